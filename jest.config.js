@@ -1,0 +1,20 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
+	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/.local/', '<rootDir>/dist/'],
+	transform: {
+		'\\.ts$': [
+			'@swc/jest',
+			{
+				jsc: {
+					parser: { syntax: 'typescript', decorators: true },
+					target: 'es2022',
+				},
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+	transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+};
