@@ -1,0 +1,56 @@
+import { defineResource, everyOperation, pagedList, text, yesNo } from '../shared/record/definition';
+
+export const company = defineResource({
+	name: 'company',
+	label: 'Company',
+	plural: 'Companies',
+	path: '/v1/public/companies',
+	identifiers: {
+		record: 'id',
+		number: 'company_id',
+		envelope: 'company_id',
+		external: 'external_id',
+		externalQuery: ['get', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: pagedList({
+		search: 'search',
+		sort: true,
+		filters: [
+			text('view', 'View', 'Name of a saved view of the workspace that narrows the list'),
+			text('reference_id', 'Reference ID', 'Only companies that carry this reference'),
+		],
+	}),
+	language: { header: ['list'] },
+	fields: [
+		text('external_id', 'External ID', 'Your own ID for the company, the key for Create or Update', {
+			example: 'acme-001',
+		}),
+		text('name', 'Name', 'Name of the company', { example: 'Acme Inc.' }),
+		text('url', 'Website', 'Address of the company’s website', { example: 'https://acme.example' }),
+		text('email', 'Email', 'Address for email to the company', { example: 'hello@acme.example' }),
+		text('phone_number', 'Phone Number', 'Phone number of the company', {
+			example: '+1 555 0100',
+		}),
+		text('address', 'Address', 'Postal address of the company in one line', {
+			example: '1 Main Street, Springfield',
+		}),
+		text('status', 'Status', 'State of the record, as your workspace names it', {
+			example: 'active',
+		}),
+		yesNo('allowed_in_store', 'Allowed in Store', 'Whether the company may buy in the storefront'),
+	],
+	record: {
+		id: 'text',
+		company_id: 'integer',
+		name: 'text',
+		address: 'text',
+		email: 'text',
+		phone_number: 'text',
+		url: 'text',
+		allowed_in_store: 'boolean',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	title: ['name', 'company_id'],
+});
