@@ -20,7 +20,7 @@ export type ValueType =
 /**
  * What a record or an answer looks like: wire name to kind of value. `!` marks a value that is
  * always there and never null; every other one may be null or absent. A nested shape is an object,
- * a shape in brackets a list of such objects.
+ * a shape in brackets a list of such objects; `!` goes to their name instead (`'items!'`).
  */
 export interface Shape {
 	readonly [wireName: string]: ValueType | `${ValueType}!` | Shape | readonly [Shape];
@@ -42,10 +42,10 @@ export interface Field {
 	readonly type: ValueType | 'rows';
 	/** The fields of one row, when `type` is `rows`. */
 	readonly rows?: readonly Field[];
-	/** The body must carry it. */
-	readonly required?: boolean;
+	/** The body must carry it; `create`: only when the record is made. */
+	readonly required?: boolean | 'create';
 	/** The service takes null for it, which clears it. Fields are nullable unless they say otherwise. */
-	readonly nullable?: boolean;
+	readonly nullable?: boolean | 'update';
 	/** What the service assumes when the field is not sent. */
 	readonly default?: string | number | boolean;
 	readonly example?: string | number | boolean;
@@ -58,6 +58,16 @@ export interface Field {
 	/** Another wire name that is sent with the same value (docs/decisions.md says why). */
 	readonly alsoSentAs?: string;
 	readonly refersTo?: Reference;
+	/** The extra read of the same resource whose answers are the values to choose from. */
+	readonly offeredFrom?: OfferedFrom;
+}
+
+/** Where the choices of a field come from: a read, the list inside each answer, and its keys. */
+export interface OfferedFrom {
+	readonly read: string;
+	readonly list: string;
+	readonly value: string;
+	readonly label: string;
 }
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;
@@ -134,6 +144,20 @@ export interface ExtraRead {
 	/** `array`: the answer is the list; `data`: the list is under that key. */
 	readonly answer: 'array' | 'data';
 	readonly record: Shape;
+	/** The call takes `workspace_id`. */
+	readonly workspace?: boolean;
+}
+
+/** A call that writes many records at once, each with the same body fields as a single write. */
+export interface BulkWrite {
+	readonly operation: string;
+	readonly label: string;
+	readonly action: string;
+	readonly description: string;
+	readonly path: string;
+	/** The key of the list in the body; each element is what a single write has under `element`. */
+	readonly list: string;
+	readonly element: string;
 }
 
 /** A choice that is part of the path, such as the object whose properties are meant. */
@@ -163,12 +187,15 @@ export interface Resource {
 	readonly identifiers: Identifiers;
 	readonly operations: readonly RecordOperation[];
 	readonly extraReads?: readonly ExtraRead[];
+	readonly bulk?: BulkWrite;
 	readonly list: ListRules;
 	/** The reads that take a language: Accept-Language, or also `lang` and `language`. */
 	readonly language?: { readonly header?: readonly ReadCall[]; readonly query?: readonly ReadCall[] };
 	/** The calls that take `workspace_id`. */
 	readonly workspace?: ReadonlyArray<ReadCall | 'update' | 'delete'>;
 	readonly fields: readonly Field[];
+	/** The body may carry further keys that nobody fixes. */
+	readonly furtherFields?: boolean;
 	readonly record: Shape;
 	/** The shape of a row of the list, where it is not the record's. */
 	readonly listRecord?: Shape;
@@ -176,7 +203,7 @@ export interface Resource {
 	readonly writeAnswer?: 'envelope' | 'record' | 'results';
 	/** Keys of the write envelope beside the common ones. */
 	readonly envelope?: Shape;
-	/** Keys of a record that tell a person which one it is, most telling first. */
+	/** Keys (or dotted paths) of a record that tell a person which one it is, most telling first. */
 	readonly title: readonly string[];
 	/** Key that holds the record's state in pick lists. */
 	readonly state?: string;

@@ -1,0 +1,3 @@
+export { asNodeError, failedItem } from './failures';
+export { quietOptions, readRequestOptions, requestOptions } from './options';
+export { runItems, type ItemWork } from './runItems';

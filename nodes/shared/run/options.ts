@@ -1,0 +1,88 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { badInput, succeed, type Result, type ServiceOptions } from '../service';
+
+/** A request without an answer is given up after this time (observed in a public client). */
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULTS = { maxParallelRequests: 5, maxRetries: 3, retryBudget: 120 } as const;
+
+/** The options on how requests are sent; every node that sends some has them. */
+export const requestOptions: INodeProperties[] = [
+	{
+		displayName: 'Max Parallel Requests',
+		name: 'maxParallelRequests',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50 },
+		default: DEFAULTS.maxParallelRequests,
+		description:
+			'How many requests of this node may be under way at once. The node slows down by itself when the service asks for it.',
+	},
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 20 },
+		default: DEFAULTS.maxRetries,
+		description:
+			'How often a request is tried again after a passing failure. A write that may have happened is never sent twice unless that is harmless.',
+	},
+	{
+		displayName: 'Retry Time Limit',
+		name: 'retryBudget',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 3600 },
+		default: DEFAULTS.retryBudget,
+		description: 'How many seconds after its first try a request may still be tried again',
+	},
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		default: DEFAULT_TIMEOUT_MS,
+		description: 'How many milliseconds to wait for an answer before a request is given up',
+	},
+];
+
+/** How requests are sent when no person has a say in it: in pick lists and polls. */
+export const quietOptions: ServiceOptions = {
+	maxParallelRequests: DEFAULTS.maxParallelRequests,
+	maxRetries: 1,
+	timeoutMs: 20_000,
+	budgetMs: 20_000,
+};
+
+/** Reads the request options of the node; they hold for all items, so item 0 speaks for them. */
+export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOptions> {
+	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
+	const read = (name: string, least: number, most: number, fallback: number) => {
+		const value = given[name] ?? fallback;
+		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		if (typeof number === 'number' && number >= least && number <= most) return number;
+		return undefined;
+	};
+	const bounds = {
+		maxParallelRequests: [1, 50, DEFAULTS.maxParallelRequests],
+		maxRetries: [0, 20, DEFAULTS.maxRetries],
+		retryBudget: [0, 3600, DEFAULTS.retryBudget],
+		timeout: [1, 3_600_000, DEFAULT_TIMEOUT_MS],
+	} as const;
+	const values: Record<string, number> = {};
+	for (const [name, [least, most, fallback]] of Object.entries(bounds)) {
+		const value = read(name, least, most, fallback);
+		if (value === undefined) {
+			return badInput(
+				`options.${name}`,
+				`The option ${name} is ${JSON.stringify(given[name])}`,
+				`Enter a number from ${least} to ${most}.`,
+			);
+		}
+		values[name] = value;
+	}
+	return succeed({
+		maxParallelRequests: Math.floor(values.maxParallelRequests),
+		maxRetries: Math.floor(values.maxRetries),
+		timeoutMs: values.timeout,
+		budgetMs: values.retryBudget * 1000,
+	});
+}

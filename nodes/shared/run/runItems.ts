@@ -1,0 +1,62 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure, Result } from '../service';
+import { asNodeError, failedItem } from './failures';
+
+/** What one item became, before it is paired. */
+export type ItemWork = (itemIndex: number) => Promise<Result<INodeExecutionData['json'][]>>;
+
+/**
+ * Runs the work of every item, so many at once, and puts the answers out in the order of the items,
+ * each paired with the item it came from.
+ *
+ * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
+ * on errors; items already under way are finished first
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	count: number,
+	parallel: number,
+	work: ItemWork,
+): Promise<INodeExecutionData[]> {
+	const results = new Array<Result<INodeExecutionData['json'][]> | undefined>(count);
+	const goesOn = context.continueOnFail();
+	const signal = context.getExecutionCancelSignal();
+	let next = 0;
+	let stopped = false;
+
+	const worker = async () => {
+		while (next < count && !stopped && !signal?.aborted) {
+			const item = next;
+			next += 1;
+			const result = await work(item);
+			results[item] = result;
+			if (!result.ok && !goesOn) stopped = true;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
+
+	if (!goesOn) throwFirstFailure(context, results);
+	return results.flatMap((result, item) => {
+		if (result === undefined) return [];
+		const answers = result.ok ? result.value : [failedItem(result.failure, item)];
+		return answers.map((json) => ({ json, pairedItem: { item } }));
+	});
+}
+
+function throwFirstFailure(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<Result<unknown> | undefined>,
+) {
+	const item = results.findIndex((result) => result !== undefined && !result.ok);
+	if (item === -1) return;
+	const { failure } = results[item] as { failure: Failure };
+	const done = results.filter((result) => result?.ok).length;
+	const untouched = results.filter((result) => result === undefined).length;
+	const failed = results.length - done - untouched;
+	const account =
+		results.length === 1
+			? ''
+			: `Of ${results.length} items, ${done} had succeeded, ${failed} failed and ${untouched} were not sent.`;
+	throw asNodeError(context.getNode(), failure, item, account);
+}

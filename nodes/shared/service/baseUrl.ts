@@ -1,0 +1,30 @@
+import { badInput, succeed, type Result } from './result';
+
+/**
+ * Reads the credential's base URL. It may have a path in front of the service's own and one
+ * trailing slash too many; it must be absolute, http or https, without user name, query or fragment.
+ *
+ * @returns the URL without a trailing slash, or a failure that says what is wrong with it
+ */
+export function readBaseUrl(given: unknown): Result<string> {
+	const text = typeof given === 'string' ? given.trim() : '';
+	const refuse = (message: string) =>
+		badInput(
+			'baseUrl',
+			message,
+			'Open the credential and enter the address of the service, such as https://api.example.com',
+		);
+	if (text === '') return refuse('The credential has no base URL');
+	if (!URL.canParse(text)) return refuse('The base URL of the credential is not an absolute URL');
+	const url = new URL(text);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return refuse('The base URL of the credential must start with https:// or http://');
+	}
+	if (url.username !== '' || url.password !== '') {
+		return refuse('The base URL of the credential must not contain a user name or password');
+	}
+	if (url.search !== '' || url.hash !== '') {
+		return refuse('The base URL of the credential must not contain a query or a fragment');
+	}
+	return succeed(url.origin + url.pathname.replace(/\/+$/, ''));
+}

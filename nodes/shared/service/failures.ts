@@ -1,0 +1,159 @@
+import { isHtml, readErrorBody } from './errorBody';
+import { fail, type Failure, type FailureKind } from './result';
+import type { Answer, ServiceRequest } from './request';
+
+/** What the words of a failure need to know of the request: never its headers. */
+type About = Pick<ServiceRequest, 'method' | 'purpose' | 'permission'>;
+
+interface Words {
+	readonly kind: FailureKind;
+	readonly message: string;
+	readonly remedy: string;
+}
+
+/** Turns an answer that is not a success into a failure with the service's own words in it. */
+export function refusal(answer: Answer, about: About): { ok: false; failure: Failure } {
+	const { message: serviceMessage, ctxId, details } = readErrorBody(answer.body);
+	const words = wordsFor(answer, about, serviceMessage);
+	return fail({
+		...words,
+		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
+		status: answer.status,
+		serviceMessage,
+		serviceDetails: details,
+		ctxId,
+	});
+}
+
+function wordsFor({ status, body }: Answer, about: About, serviceMessage = ''): Words {
+	const what = about.purpose;
+	if (status >= 300 && status < 400) {
+		return {
+			kind: 'badAnswer',
+			message: `The service redirected the request to ${what}`,
+			remedy:
+				'Redirects are not followed, so that the token stays where it belongs. Enter the final address as the base URL of the credential.',
+		};
+	}
+	if (status === 413 || (status === 400 && /too large|too many/i.test(serviceMessage))) {
+		return {
+			kind: 'tooLarge',
+			message: `The service found the request to ${what} too large`,
+			remedy: 'Send less at once.',
+		};
+	}
+	switch (status) {
+		case 401:
+			return {
+				kind: 'unauthorized',
+				message: 'The service does not accept the access token',
+				remedy:
+					'The token was deleted, replaced or has expired. Create a new one in the developers API area of your workspace and enter it in the credential.',
+			};
+		case 403:
+			return {
+				kind: 'forbidden',
+				message: `The token may not ${what}`,
+				remedy: `It needs the permission ${about.permission}. Use a token that has it.`,
+			};
+		case 404:
+		case 410:
+			return isHtml(body)
+				? {
+						kind: 'notFound',
+						message: `There is no service at this address that could ${what}`,
+						remedy: 'Check the base URL of the credential.',
+					}
+				: {
+						kind: 'notFound',
+						message: `Could not ${what}: the service did not find it`,
+						remedy: 'Check the ID, and that the record belongs to the workspace of the token.',
+					};
+		case 409:
+			return {
+				kind: 'refused',
+				message: `Could not ${what}: it conflicts with the record’s present state`,
+				remedy: 'Read the record again, then decide.',
+			};
+		case 429:
+			return {
+				kind: 'rateLimited',
+				message: `The service asked for fewer requests and did not ${what}`,
+				remedy: 'Lower Max Parallel Requests or raise Max Retries in the options, or run later.',
+			};
+	}
+	if (status >= 500) {
+		return {
+			kind: 'unavailable',
+			message: `The service failed (HTTP ${status}) and did not ${what}`,
+			remedy: 'Run it again later. If it goes on, give the ctx_id to the service’s support.',
+		};
+	}
+	return {
+		kind: 'refused',
+		message: `The service refused to ${what} (HTTP ${status})`,
+		remedy: 'Correct what the message names, then run it again.',
+	};
+}
+
+/** A write whose outcome nobody knows and that must not be sent again. */
+export function unknownOutcome(about: About, because: string, status?: number) {
+	return fail({
+		kind: 'unknownOutcome',
+		message: `It is unknown whether the service did ${what(about)}: ${because}`,
+		remedy:
+			'The record may exist. It was not sent again, because that could make a second one. Look for it in the service, by its name or external ID, before you run this item again.',
+		status,
+		mayHaveHappened: true,
+	});
+}
+
+const what = (about: About) => about.purpose;
+
+/** No answer came, and the request surely had no effect or may be repeated by the person. */
+export function unreachable(about: About, because: string, repeatable: boolean) {
+	return fail({
+		kind: 'unavailable',
+		message: `Could not ${about.purpose}: ${because}`,
+		remedy: repeatable
+			? 'Check the base URL of the credential and that the service is up; running it again is safe.'
+			: 'Check the base URL of the credential and that the service is up.',
+	});
+}
+
+/** The answer is not what the contract promises. */
+export function badAnswer(about: About, because: string, answer: Answer) {
+	const ctxId = readErrorBody(answer.body).ctxId;
+	return fail({
+		kind: 'badAnswer',
+		message: `The service answered the request to ${about.purpose} with ${because}`,
+		remedy:
+			about.method === 'GET'
+				? 'Check the base URL of the credential; a proxy or another service may have answered.'
+				: 'Check the base URL of the credential, and whether the write happened, before you run it again.',
+		status: answer.status,
+		ctxId,
+		mayHaveHappened: about.method !== 'GET',
+	});
+}
+
+/** HTTP 200 with `ok: false` (specification: Errors): a failure all the same. */
+export function rejected(about: About, answer: Answer) {
+	const { message, ctxId, details } = readErrorBody(answer.body);
+	return fail({
+		kind: 'refused',
+		message: `The service did not ${about.purpose} (ok: false)${message ? `: ${message}` : ''}`,
+		remedy: 'Correct what the message names, then run it again.',
+		status: answer.status,
+		serviceMessage: message,
+		serviceDetails: details,
+		ctxId,
+	});
+}
+
+export const cancelled = () =>
+	fail({
+		kind: 'cancelled',
+		message: 'The execution was cancelled before this item was sent',
+		remedy: 'Run the workflow again.',
+	});

@@ -1,0 +1,30 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import type { Headers } from './retry';
+
+/** One call of the service, relative to the credential's base URL. */
+export interface ServiceRequest {
+	readonly method: IHttpRequestMethods;
+	/** Path from the base URL, every segment already percent-encoded. */
+	readonly path: string;
+	readonly query?: IDataObject;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: IDataObject;
+	/** Sending it twice does no more than sending it once. */
+	readonly repeatable: boolean;
+	/** What it is for, to complete "could not …": `create the company`. */
+	readonly purpose: string;
+	/** The permission it needs, in the specification's words (Authentication). */
+	readonly permission: string;
+}
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly body: unknown;
+	/** An earlier attempt of this request may have had its effect. */
+	readonly repeated?: boolean;
+}
+
+/** One identifier as one path segment. */
+export const segment = (identifier: string): string => encodeURIComponent(identifier);

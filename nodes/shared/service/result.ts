@@ -1,0 +1,61 @@
+/** What may come of one request: a value, or a failure that a person can act on. Never an exception. */
+export type Result<T> =
+	| { readonly ok: true; readonly value: T }
+	| { readonly ok: false; readonly failure: Failure };
+
+export type FailureKind =
+	/** Bad input; nothing was sent. */
+	| 'input'
+	/** 401: the token is not accepted. */
+	| 'unauthorized'
+	/** 403: the token may not do this. */
+	| 'forbidden'
+	/** 404 or 410. */
+	| 'notFound'
+	/** 413, or a 400 that says the request is too large. */
+	| 'tooLarge'
+	/** Any other 4xx, or `ok: false`: the service refused this request. */
+	| 'refused'
+	/** 429, after the retries. */
+	| 'rateLimited'
+	/** No connection, or 5xx, after the retries; the request did not happen or changed nothing. */
+	| 'unavailable'
+	/** A write that may or may not have happened, and that must not be sent again. */
+	| 'unknownOutcome'
+	/** An answer that is not what the contract promises. */
+	| 'badAnswer'
+	/** The execution was cancelled. */
+	| 'cancelled';
+
+/** A failure in words that a person can act on. Holds no credential and no request header. */
+export interface Failure {
+	readonly kind: FailureKind;
+	/** What happened, one sentence. */
+	readonly message: string;
+	/** What to do about it. */
+	readonly remedy: string;
+	readonly status?: number;
+	/** The service's own words. */
+	readonly serviceMessage?: string;
+	/** The service's `errors` and `code`, as they came. */
+	readonly serviceDetails?: unknown;
+	/** The service's correlation ID of the request (specification: Write envelope). */
+	readonly ctxId?: string;
+	/** The parameter of the node that the failure is about. */
+	readonly parameter?: string;
+	/** How long the service asked to wait, milliseconds. */
+	readonly retryAfterMs?: number;
+	/** An earlier attempt of the same request may have happened. */
+	readonly mayHaveHappened?: boolean;
+}
+
+export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+	ok: false,
+	failure,
+});
+
+/** Bad input: nothing was sent, the message names the parameter, the remedy says what is expected. */
+export const badInput = (parameter: string, message: string, remedy: string) =>
+	fail({ kind: 'input', parameter, message, remedy });

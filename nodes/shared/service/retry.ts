@@ -1,0 +1,95 @@
+/** One try of a request, as far as the decision to try again needs to know it. */
+export type Attempt =
+	| {
+			readonly kind: 'answer';
+			readonly status: number;
+			readonly headers: Headers;
+			/** A 2xx whose body cannot be read: it happened, but nobody knows what. */
+			readonly unreadable?: boolean;
+	  }
+	| { readonly kind: 'noAnswer'; readonly reached: 'no' | 'maybe' };
+
+/** Response headers with lower-case names, as n8n's HTTP helper gives them. */
+export type Headers = Readonly<Record<string, unknown>>;
+
+export interface Limits {
+	/** Tries after the first. */
+	readonly maxRetries: number;
+	/** Milliseconds from the first try after which no further one starts. */
+	readonly budgetMs: number;
+}
+
+export type NextStep =
+	| { readonly kind: 'done' }
+	| { readonly kind: 'retry'; readonly waitMs: number; readonly slowDown: boolean }
+	| { readonly kind: 'giveUp'; readonly retryAfterMs?: number };
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** Share of a computed wait that chance may take off, so that many clients do not come back at once. */
+const JITTER = 0.25;
+
+/** Statuses after which a write may have happened. */
+const UNSURE = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+
+/** Whether the request of this attempt may have had an effect at the service. */
+export function mayHaveHappened(attempt: Attempt): boolean {
+	if (attempt.kind === 'noAnswer') return attempt.reached === 'maybe';
+	if (attempt.unreadable) return true;
+	// 503 with a time to come back is a door that was never opened.
+	if (attempt.status === 503 && waitAsked(attempt.headers, 0) !== undefined) return false;
+	return UNSURE.has(attempt.status);
+}
+
+/**
+ * Decides what follows an attempt. Pure: chance and time come in as arguments.
+ * Waits and header names as the service's public client uses them (observed).
+ */
+export function nextStep(
+	attempt: Attempt,
+	request: { readonly repeatable: boolean; readonly tries: number; readonly elapsedMs: number },
+	limits: Limits,
+	now: number,
+	chance: number,
+): NextStep {
+	const asked = attempt.kind === 'answer' ? waitAsked(attempt.headers, now) : undefined;
+	if (!worthAnotherTry(attempt)) return { kind: 'done' };
+	if (mayHaveHappened(attempt) && !request.repeatable) return { kind: 'giveUp' };
+	const waitMs = asked ?? backOff(request.tries, chance);
+	if (request.tries > limits.maxRetries || request.elapsedMs + waitMs > limits.budgetMs) {
+		return { kind: 'giveUp', retryAfterMs: asked };
+	}
+	const slowDown = attempt.kind === 'answer' && (attempt.status === 429 || attempt.status === 503);
+	return { kind: 'retry', waitMs, slowDown };
+}
+
+function worthAnotherTry(attempt: Attempt): boolean {
+	if (attempt.kind === 'noAnswer') return true;
+	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
+	if (advice === 'false') return false;
+	if (attempt.status >= 200 && attempt.status < 300) return attempt.unreadable === true;
+	return advice === 'true' || attempt.status === 429 || UNSURE.has(attempt.status);
+}
+
+function backOff(tries: number, chance: number): number {
+	const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+	return Math.round(wait * (1 - JITTER * chance));
+}
+
+/** Milliseconds that the answer asks to wait: `retry-after-ms`, else `Retry-After` in seconds or as a date. */
+function waitAsked(headers: Headers, now: number): number | undefined {
+	const milliseconds = numberFrom(headers['retry-after-ms']);
+	if (milliseconds !== undefined) return milliseconds;
+	const given = headers['retry-after'];
+	if (given === undefined) return undefined;
+	const seconds = numberFrom(given);
+	if (seconds !== undefined) return seconds * 1000;
+	const date = Date.parse(String(given));
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function numberFrom(value: unknown): number | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = String(value).trim();
+	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
