@@ -1,0 +1,29 @@
+// Dependencies as the lock file says, installed only when they are not there yet.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { run } from './processes.mjs';
+
+const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+/**
+ * Whether a folder's node_modules is what its lock file asks for. npm notes what it has installed
+ * in a hidden lock file, at the end of a successful installation.
+ */
+export function isInstalled(folder) {
+	const note = join(folder, 'node_modules', '.package-lock.json');
+	if (!existsSync(note)) return false;
+	const there = packages(note);
+	return Object.entries(packages(join(folder, 'package-lock.json'))).every(
+		([path, wanted]) => path === '' || wanted.optional || there[path]?.version === wanted.version,
+	);
+}
+
+/**
+ * Installs exactly what the lock file says. Nothing runs install scripts (see `.npmrc`).
+ *
+ * @throws with npm's own words when it fails
+ */
+export async function installFromLock(folder) {
+	await run('npm', ['ci', '--loglevel=error', '--no-progress'], { cwd: folder });
+}

@@ -1,0 +1,209 @@
+// What the editor asks of n8n, asked from a script: the same REST interface, one signed-in session.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { HOST } from './paths.mjs';
+
+/**
+ * @typedef {{email: string, password: string}} SignIn
+ * @typedef {{id: string, status: string, data: {resultData: {runData: Record<string, any[]>, error?: any}}}} Execution
+ */
+
+/** One n8n, as seen by its owner. Every method throws an `Error` with n8n's own message. */
+export class N8nClient {
+	#cookie = '';
+
+	/** @param {string} url without a slash at the end */
+	constructor(url) {
+		this.url = url;
+	}
+
+	/** Whether the database is migrated and the interface answers. */
+	async ready() {
+		const health = await fetch(`${this.url}/healthz/readiness`);
+		if (!health.ok) return false;
+		const settings = await fetch(`${this.url}/rest/settings`);
+		return settings.ok && settings.headers.get('content-type')?.includes('json') === true;
+	}
+
+	/** Makes the owner account of a new n8n, or signs in to it where it has been made before. */
+	async signIn({ email, password }) {
+		const settings = await this.#request('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			const name = { firstName: 'Local', lastName: 'Owner' };
+			await this.#request('POST', '/owner/setup', { email, password, ...name });
+		} else {
+			await this.#request('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	/** The session's cookie, for a browser that should be signed in too. */
+	get session() {
+		const [name, ...value] = this.#cookie.split('=');
+		return { name, value: value.join('=') };
+	}
+
+	/** The names of all node types that start with `prefix`. */
+	async nodeTypes(prefix) {
+		const types = await this.#request('GET', '/types/nodes.json', undefined, '');
+		return types.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+	}
+
+	/**
+	 * Puts in a credential, or brings the one with this name and type up to date.
+	 *
+	 * @param {{name: string, type: string, data: Record<string, unknown>}} credential
+	 * @returns {Promise<{id: string, name: string, type: string}>}
+	 */
+	async saveCredential(credential) {
+		const same = ({ name, type }) => name === credential.name && type === credential.type;
+		const found = (await this.#request('GET', '/credentials')).find(same);
+		return found
+			? await this.#request('PATCH', `/credentials/${found.id}`, credential)
+			: await this.#request('POST', '/credentials', credential);
+	}
+
+	/** Tests a saved credential as the editor's button does: `{status: 'OK' | 'Error', message}`. */
+	async testCredential(id) {
+		const credentials = await this.#request('GET', `/credentials/${id}?includeData=true`);
+		return await this.#request('POST', '/credentials/test', { credentials });
+	}
+
+	/** All workflows: `{id, name, active}` and more. */
+	async workflows() {
+		return await this.#request('GET', '/workflows');
+	}
+
+	/**
+	 * Puts in a workflow. Its nodes name their credentials; the IDs are filled in here.
+	 *
+	 * @param {object} workflow as exported from the editor
+	 * @param {{id: string, name: string, type: string}[]} credentials the ones it may use
+	 * @returns {Promise<{id: string, name: string, versionId: string}>}
+	 */
+	async importWorkflow(workflow, credentials = []) {
+		const nodes = workflow.nodes.map((node) => {
+			if (!node.credentials) return node;
+			const filled = Object.entries(node.credentials).map(([type, { name }]) => {
+				const found = credentials.find((one) => one.type === type && one.name === name);
+				if (!found)
+					throw new Error(`"${node.name}" asks for the credential "${name}", which is not there`);
+				return [type, { id: found.id, name }];
+			});
+			return { ...node, credentials: Object.fromEntries(filled) };
+		});
+		return await this.#request('POST', '/workflows', { ...workflow, nodes });
+	}
+
+	/** Publishes a workflow, so that its trigger runs it. */
+	async activate({ id, versionId }) {
+		return await this.#request('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Takes a published workflow back. */
+	async deactivate({ id }) {
+		return await this.#request('POST', `/workflows/${id}/deactivate`);
+	}
+
+	/**
+	 * Runs a workflow from its trigger, as the editor's button does, and waits for the end.
+	 *
+	 * @param {string} workflowId
+	 * @param {string} trigger name of the node to start from
+	 * @param {{timeoutMs?: number}} [options]
+	 * @returns {Promise<Execution>} also when the run failed: see `status`
+	 */
+	async runWorkflow(workflowId, trigger, { timeoutMs = 120_000 } = {}) {
+		const started = await this.#request('POST', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.waitForExecution(started.executionId, { timeoutMs });
+	}
+
+	/** Waits for the end of an execution and reads it. */
+	async waitForExecution(id, { timeoutMs = 120_000 } = {}) {
+		const until = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await this.execution(id);
+			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
+			if (Date.now() > until) throw new Error(`The run did not end in ${timeoutMs / 1000} s`);
+			await sleep(250);
+		}
+	}
+
+	/** Reads an execution with the data of all its nodes. */
+	async execution(id) {
+		const execution = await this.#request('GET', `/executions/${id}`);
+		return { ...execution, data: unflatten(execution.data) };
+	}
+
+	/** The executions of a workflow, newest first, without their data. */
+	async executions(workflowId) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		return (await this.#request('GET', `/executions?filter=${filter}&limit=50`)).results;
+	}
+
+	async #request(method, path, body, base = '/rest') {
+		const response = await fetch(`${this.url}${base}${path}`, {
+			method,
+			headers: {
+				...(body && { 'content-type': 'application/json' }),
+				...(this.#cookie && { cookie: this.#cookie }),
+			},
+			body: body && JSON.stringify(body),
+		});
+		const cookie = response.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
+		if (cookie) this.#cookie = cookie.split(';')[0];
+		const text = await response.text();
+		const answer =
+			text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {};
+		if (!response.ok) {
+			throw new Error(
+				`n8n: ${method} ${path}: ${response.status} ${answer.message ?? text.slice(0, 200)}`,
+			);
+		}
+		return Array.isArray(answer) ? answer : (answer.data ?? answer);
+	}
+}
+
+// n8n stores and sends execution data in the format of the library "flatted"; its own copy reads it.
+function unflatten(data) {
+	return createRequire(join(HOST, 'package.json'))('flatted').parse(data);
+}
+
+/**
+ * What a node put out in an execution.
+ *
+ * @param {Execution} execution
+ * @param {string} node name of the node
+ * @param {number} [output] index of the output
+ * @returns {{json: Record<string, any>, pairedItem?: unknown}[]} the items of its last run
+ */
+export function itemsOf(execution, node, output = 0) {
+	const runs = execution.data.resultData.runData[node] ?? [];
+	return runs.at(-1)?.data?.main?.[output] ?? [];
+}
+
+/**
+ * What went wrong in an execution, a line per node; empty when every node worked.
+ *
+ * @param {Execution} execution
+ * @returns {string[]}
+ */
+export function failuresOf(execution) {
+	const failures = [];
+	const { runData, error } = execution.data.resultData;
+	for (const [node, runs] of Object.entries(runData ?? {})) {
+		for (const one of runs) {
+			if (one.error)
+				failures.push(
+					`${node}: ${[one.error.message, one.error.description].filter(Boolean).join(' – ')}`,
+				);
+		}
+	}
+	if (error && !failures.length) failures.push(error.message);
+	if (execution.status !== 'success' && !failures.length)
+		failures.push(`The run ended as "${execution.status}"`);
+	return failures;
+}

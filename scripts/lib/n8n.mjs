@@ -1,0 +1,93 @@
+// A real n8n: its settings, its start and its stop. What can be asked of it is in n8n-client.mjs.
+import { join } from 'node:path';
+
+import { N8nClient } from './n8n-client.mjs';
+import { N8N_BIN, n8nNode } from './paths.mjs';
+import { freePort, startService, waitFor } from './processes.mjs';
+
+/** From the person's environment only what any program needs, so that nobody's N8N_… leaks in. */
+const PASSED_ON = [
+	'PATH',
+	'HOME',
+	'LANG',
+	'LC_ALL',
+	'TZ',
+	'TMPDIR',
+	'TEMP',
+	'TMP',
+	'SystemRoot',
+	'APPDATA',
+	'USERPROFILE',
+];
+
+/**
+ * n8n's environment: it speaks to this machine only, asks nothing of n8n's own servers, and shows
+ * no banners.
+ */
+function environment({ userFolder, port, brokerPort, env }) {
+	const passedOn = PASSED_ON.filter((name) => process.env[name] !== undefined);
+	return {
+		...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: 'localhost',
+		N8N_EDITOR_BASE_URL: `http://localhost:${port}`,
+		N8N_SECURE_COOKIE: 'false',
+		DB_TYPE: 'sqlite',
+		N8N_LOG_LEVEL: 'info',
+		N8N_LOG_OUTPUT: 'console',
+
+		// The package is installed by hand and not (yet) verified by n8n.
+		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+
+		// Nothing leaves this machine.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIDE_USAGE_PAGE: 'true',
+		N8N_DISABLED_MODULES: 'agents,agent-evals,chat-hub,instance-ai,mcp,mcp-registry,quick-connect',
+
+		// Several n8n may run side by side; the helper that runs Code nodes needs a port of its own.
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_PYTHON_ENABLED: 'false',
+		...env,
+	};
+}
+
+/**
+ * Starts n8n and waits until it can be used.
+ *
+ * @param {{userFolder: string, port?: number, env?: Record<string, string>}} options `userFolder`
+ *   keeps everything of this n8n (database, packages, `n8n.log`); `port`: any free one if left out
+ * @returns {Promise<import('./processes.mjs').Service & {url: string, client: N8nClient, log: string}>}
+ * @throws with the end of n8n's log when it does not come up within two minutes
+ */
+export async function startN8n({ userFolder, port, env = {} }) {
+	port ??= await freePort();
+	const log = join(userFolder, 'n8n.log');
+	const service = startService(n8nNode(), [N8N_BIN, 'start'], {
+		cwd: userFolder,
+		env: environment({ userFolder, port, brokerPort: await freePort(), env }),
+		log,
+	});
+	const url = `http://localhost:${port}`;
+	const client = new N8nClient(`http://127.0.0.1:${port}`);
+	try {
+		await waitFor(service, async () => (await client.ready()) || undefined, {
+			what: 'n8n',
+			timeoutMs: 120_000,
+		});
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+	return { ...service, url, client, log };
+}

@@ -1,0 +1,39 @@
+// One line per step: what is being done, how long it takes, how it ended.
+// On a terminal the line counts up in place; elsewhere (a log, CI) a line appears every 15 seconds.
+
+const seconds = (since) => Math.round((Date.now() - since) / 1000);
+
+/**
+ * Does one step and shows it.
+ *
+ * @template T
+ * @param {string} title what is being done
+ * @param {(note: (text: string) => void) => Promise<T> | T} work may call `note` to say something
+ *   about the result, shown behind the title
+ * @returns {Promise<T>} what `work` returned
+ * @throws what `work` threw
+ */
+export async function step(title, work) {
+	const since = Date.now();
+	const terminal = process.stdout.isTTY;
+	let told = '';
+	const draw = () => terminal && process.stdout.write(`\r\x1b[K  … ${title} (${seconds(since)} s)`);
+	draw();
+	const timer = setInterval(
+		() => (terminal ? draw() : console.log(`  … ${title} (${seconds(since)} s)`)),
+		terminal ? 1000 : 15_000,
+	);
+	const end = (mark) => {
+		clearInterval(timer);
+		const took = seconds(since) >= 2 ? ` (${seconds(since)} s)` : '';
+		console.log(`${terminal ? '\r\x1b[K' : ''}  ${mark} ${title}${told && `: ${told}`}${took}`);
+	};
+	try {
+		const result = await work((text) => (told = text));
+		end('✓');
+		return result;
+	} catch (error) {
+		end('✗');
+		throw error;
+	}
+}

@@ -1,0 +1,39 @@
+// The sandbox of the service as a child process.
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { ROOT } from './paths.mjs';
+import { freePort, startService, waitFor } from './processes.mjs';
+
+/**
+ * Starts the sandbox and waits until it answers.
+ *
+ * @param {{file: string, port?: number, fresh?: boolean, seed?: string}} options `file`: its SQLite
+ *   database; `port`: any free one if left out; `fresh`: empty the database first; `seed`: name of
+ *   the example data to fill it with
+ * @returns {Promise<import('./processes.mjs').Service & {url: string}>}
+ * @throws with the end of its log when it does not come up within 30 seconds
+ */
+export async function startSandbox({ file, port, fresh = false, seed }) {
+	port ??= await freePort();
+	const tsx = createRequire(join(ROOT, 'package.json')).resolve('tsx/cli');
+	const args = [tsx, 'sandbox/cli.ts', '--port', String(port), '--file', file];
+	if (fresh) args.push('--fresh');
+	if (seed) args.push('--seed', seed);
+	const service = startService(process.execPath, args, {
+		cwd: ROOT,
+		env: process.env,
+		log: join(dirname(file), 'sandbox.log'),
+	});
+	const url = `http://127.0.0.1:${port}`;
+	try {
+		await waitFor(service, async () => (await fetch(`${url}/docs`)) && url, {
+			what: 'The sandbox',
+			timeoutMs: 30_000,
+		});
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+	return { ...service, url };
+}
