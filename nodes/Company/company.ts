@@ -1,4 +1,10 @@
-import { defineResource, everyOperation, pagedList, text, yesNo } from '../shared/record/definition';
+import {
+	defineResource,
+	everyOperation,
+	pagedList,
+	text,
+	yesNo,
+} from '../shared/record/definition';
 
 export const company = defineResource({
 	name: 'company',
@@ -17,13 +23,13 @@ export const company = defineResource({
 		search: 'search',
 		sort: true,
 		filters: [
-			text('view', 'View', 'Name of a saved view of the workspace that narrows the list'),
-			text('reference_id', 'Reference ID', 'Only companies that carry this reference'),
+			text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
+			text('reference_id', 'Reference ID', 'Reference of yours that goes along with the request'),
 		],
 	}),
 	language: { header: ['list'] },
 	fields: [
-		text('external_id', 'External ID', 'Your own ID for the company, the key for Create or Update', {
+		text('external_id', 'External ID', 'Your own ID for the company, the key of Create or Update', {
 			example: 'acme-001',
 		}),
 		text('name', 'Name', 'Name of the company', { example: 'Acme Inc.' }),

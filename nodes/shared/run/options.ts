@@ -4,7 +4,9 @@ import { badInput, succeed, type Result, type ServiceOptions } from '../service'
 
 /** A request without an answer is given up after this time (observed in a public client). */
 const DEFAULT_TIMEOUT_MS = 60_000;
-const DEFAULTS = { maxParallelRequests: 5, maxRetries: 3, retryBudget: 120 } as const;
+const DEFAULT_PARALLEL = 5;
+const DEFAULT_RETRIES = 3;
+const DEFAULT_BUDGET_SECONDS = 120;
 
 /** The options on how requests are sent; every node that sends some has them. */
 export const requestOptions: INodeProperties[] = [
@@ -13,7 +15,7 @@ export const requestOptions: INodeProperties[] = [
 		name: 'maxParallelRequests',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50 },
-		default: DEFAULTS.maxParallelRequests,
+		default: DEFAULT_PARALLEL,
 		description:
 			'How many requests of this node may be under way at once. The node slows down by itself when the service asks for it.',
 	},
@@ -22,7 +24,7 @@ export const requestOptions: INodeProperties[] = [
 		name: 'maxRetries',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 20 },
-		default: DEFAULTS.maxRetries,
+		default: DEFAULT_RETRIES,
 		description:
 			'How often a request is tried again after a passing failure. A write that may have happened is never sent twice unless that is harmless.',
 	},
@@ -31,7 +33,7 @@ export const requestOptions: INodeProperties[] = [
 		name: 'retryBudget',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 3600 },
-		default: DEFAULTS.retryBudget,
+		default: DEFAULT_BUDGET_SECONDS,
 		description: 'How many seconds after its first try a request may still be tried again',
 	},
 	{
@@ -46,7 +48,7 @@ export const requestOptions: INodeProperties[] = [
 
 /** How requests are sent when no person has a say in it: in pick lists and polls. */
 export const quietOptions: ServiceOptions = {
-	maxParallelRequests: DEFAULTS.maxParallelRequests,
+	maxParallelRequests: DEFAULT_PARALLEL,
 	maxRetries: 1,
 	timeoutMs: 20_000,
 	budgetMs: 20_000,
@@ -62,9 +64,9 @@ export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOp
 		return undefined;
 	};
 	const bounds = {
-		maxParallelRequests: [1, 50, DEFAULTS.maxParallelRequests],
-		maxRetries: [0, 20, DEFAULTS.maxRetries],
-		retryBudget: [0, 3600, DEFAULTS.retryBudget],
+		maxParallelRequests: [1, 50, DEFAULT_PARALLEL],
+		maxRetries: [0, 20, DEFAULT_RETRIES],
+		retryBudget: [0, 3600, DEFAULT_BUDGET_SECONDS],
 		timeout: [1, 3_600_000, DEFAULT_TIMEOUT_MS],
 	} as const;
 	const values: Record<string, number> = {};

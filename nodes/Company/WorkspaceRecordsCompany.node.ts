@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { company } from './company';
 
-export class Company implements INodeType {
+export class WorkspaceRecordsCompany implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Workspace Records Company',
 		name: 'workspaceRecordsCompany',

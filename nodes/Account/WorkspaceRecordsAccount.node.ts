@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { runNode } from '../shared/run';
+import { prepareWhoami } from './account';
+import { accountParameters } from './parameters';
+
+export class WorkspaceRecordsAccount implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Account',
+		name: 'workspaceRecordsAccount',
+		icon: { light: 'file:../../icons/account.svg', dark: 'file:../../icons/account.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Check the access token: user, workspace and permissions',
+		defaults: { name: 'Workspace Records Account' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: accountParameters,
+	};
+
+	async execute(this: IExecuteFunctions) {
+		return await runNode(this, prepareWhoami);
+	}
+}

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { sendChecked, shapeSchema } from '../shared/record';
+import type { Shape } from '../shared/record/definition';
+import type { ItemWork, Setting } from '../shared/run';
+import { succeed, type ServiceRequest } from '../shared/service';
+
+/** The answer's `data` (observed; specification: Gaps). */
+export const whoamiResult: Shape = {
+	user_id: 'text!',
+	username: 'text',
+	email: 'text',
+	workspace_id: 'text',
+	workspace_code: 'text',
+	workspace_name: 'text',
+	auth_mode: 'text!',
+	principal_key: 'text!',
+	token_id: 'text',
+	token_name: 'text',
+	permission_level: 'text',
+	permissions: 'texts',
+	scopes: 'texts',
+	oauth_app_id: 'text',
+};
+
+const answerSchema = shapeSchema({ 'data!': whoamiResult, message: 'text!', ctx_id: 'text' });
+
+const request: ServiceRequest = {
+	method: 'GET',
+	path: '/v1/public/auth/whoami',
+	repeatable: true,
+	purpose: 'check the token',
+	permission: 'read',
+};
+
+/** Says whose token it is and what it may do (specification: GET /v1/public/auth/whoami). */
+export function prepareWhoami({ service }: Setting): ItemWork {
+	return async () => {
+		const sent = await sendChecked(service, request, answerSchema);
+		if (!sent.ok) return sent;
+		const { data, ctx_id } = sent.value as { data: IDataObject } & IDataObject;
+		return succeed([{ ...data, ...(ctx_id ? { ctx_id } : {}) }]);
+	};
+}

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { resourceParameter } from '../shared/record';
+import { requestOptions } from '../shared/run';
+
+export const accountParameters: INodeProperties[] = [
+	resourceParameter([{ name: 'account', label: 'Account' }]),
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['account'] } },
+		options: [
+			{
+				name: 'Who Am I',
+				value: 'whoami',
+				action: 'Check whose token it is',
+				description: 'Show the user, the workspace and the permissions of the token',
+			},
+		],
+		default: 'whoami',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: requestOptions,
+	},
+];

@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { runNode } from '../shared/run';
+import { prepareBootstrap } from './calendar';
+import { calendarParameters } from './parameters';
+
+export class WorkspaceRecordsCalendar implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Calendar',
+		name: 'workspaceRecordsCalendar',
+		icon: { light: 'file:../../icons/calendar.svg', dark: 'file:../../icons/calendar.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read the booking calendar of a workspace: event, schedule and attendance',
+		defaults: { name: 'Workspace Records Calendar' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: calendarParameters,
+	};
+
+	async execute(this: IExecuteFunctions) {
+		return await runNode(this, prepareBootstrap);
+	}
+}

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { sendChecked, shapeSchema } from '../shared/record';
+import type { Shape } from '../shared/record/definition';
+import type { ItemWork, Setting } from '../shared/run';
+import { succeed } from '../shared/service';
+
+/** The answer (specification: Calendar bootstrap response; required flags observed). */
+export const calendarBootstrap: Shape = {
+	status: 'text!',
+	mode: 'text!',
+	message: 'text!',
+	workspace: { id: 'text!', name: 'text!', short_id: 'text', timezone: 'text' },
+	event: {
+		id: 'text!',
+		title: 'text!',
+		description: 'text',
+		status: 'text',
+		slug: 'text',
+		url: 'text',
+		location: 'text',
+		duration: 'text',
+		time_increment: 'text',
+		timezone: 'text',
+		timezone_label: 'text',
+		timezone_locked: 'boolean',
+		schedule: [
+			{
+				day_index: 'integer!',
+				day_name: 'text!',
+				enabled: 'boolean',
+				slots: [{ start: 'text!', end: 'text!' }],
+			},
+		],
+	},
+	attendance: {
+		id: 'text!',
+		event_id: 'text',
+		user_name: 'text',
+		user_email: 'text',
+		select_date: 'text',
+		time_event: 'text',
+		timezone: 'text',
+		comment: 'text',
+		link: 'text',
+		calendar_event_id: 'text',
+	},
+	ctx_id: 'text',
+};
+
+const answerSchema = shapeSchema(calendarBootstrap);
+
+/** Reads what a booking page needs (specification: GET /v1/public/calendar/bootstrap). */
+export function prepareBootstrap({ context, service }: Setting): ItemWork {
+	return async (item) => {
+		const given = context.getNodeParameter('filters', item, {}) as IDataObject;
+		const sent = await sendChecked(
+			service,
+			{
+				method: 'GET',
+				path: '/v1/public/calendar/bootstrap',
+				query: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+				repeatable: true,
+				purpose: 'read the calendar',
+				permission: 'read',
+			},
+			answerSchema,
+		);
+		return sent.ok ? succeed([sent.value]) : sent;
+	};
+}

@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { resourceParameter } from '../shared/record';
+import { requestOptions } from '../shared/run';
+
+const show = { resource: ['calendar'], operation: ['bootstrap'] };
+
+export const calendarParameters: INodeProperties[] = [
+	resourceParameter([{ name: 'calendar', label: 'Calendar' }]),
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['calendar'] } },
+		options: [
+			{
+				name: 'Bootstrap',
+				value: 'bootstrap',
+				action: 'Read what a booking page needs',
+				description: 'Get the workspace, the event with its weekly schedule, and an attendance',
+			},
+		],
+		default: 'bootstrap',
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		displayOptions: { show },
+		options: [
+			{
+				displayName: 'Attendance ID',
+				name: 'attendance_id',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. att-1042',
+				description: 'The booking to show with its event',
+			},
+			{
+				displayName: 'Event Address',
+				name: 'url',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://book.example.com/intro-call',
+				description: 'Public address of the event',
+			},
+			{
+				displayName: 'Event Slug',
+				name: 'slug',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. intro-call',
+				description: 'Public short name of the event',
+			},
+			{
+				displayName: 'Mode',
+				name: 'mode',
+				type: 'string',
+				default: 'book',
+				placeholder: 'e.g. book',
+				description: 'What the page is for; the service takes "book" when nothing is given',
+			},
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: requestOptions,
+	},
+];

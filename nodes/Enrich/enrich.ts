@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readRecordId, sendChecked, shapeSchema } from '../shared/record';
+import type { Shape } from '../shared/record/definition';
+import type { ItemWork, Setting } from '../shared/run';
+import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
+
+/** The result under `data` (observed; specification: AI request fields, Gaps). */
+export const enrichResult: Shape = {
+	company_id: 'text',
+	seed_external_id: 'text',
+	run_id: 'text!',
+	pipeline_version: 'text!',
+	request_hash: 'text!',
+	updated_builtin_fields: 'object',
+	updated_custom_fields: 'object',
+	proposed_fields: 'object',
+	field_evidence: 'object',
+	skipped_fields: 'object',
+	provider_meta: 'object',
+};
+
+const answerSchema = shapeSchema({ 'data!': enrichResult, message: 'text!', ctx_id: 'text' });
+
+/** Enriches the company of each item (specification: POST /v1/enrich). */
+export function prepareEnrich({ context, service }: Setting): ItemWork {
+	return async (item) => {
+		const company = readCompany(context, item);
+		if (!company.ok) return company;
+		const options = context.getNodeParameter('options', item, {}) as IDataObject;
+		const fieldMap = readFieldMap(options);
+		const dryRun = options.dryRun === true;
+		const request: ServiceRequest = {
+			method: 'POST',
+			path: '/v1/enrich',
+			body: {
+				object_type: 'company',
+				...company.value,
+				...(fieldMap ? { custom_field_map: fieldMap } : {}),
+				dry_run: dryRun,
+				force_refresh: options.forceRefresh === true,
+			},
+			// Enriching twice writes the same values twice (docs/decisions.md).
+			repeatable: true,
+			purpose: 'enrich the company',
+			permission: 'companies:write',
+		};
+		const sent = await sendChecked(service, request, answerSchema);
+		if (!sent.ok) return sent;
+		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
+		return succeed([{ dry_run: dryRun, ...data, ...rest }]);
+	};
+}
+
+/** Names the company by record, or by what is known of it; one of the two is needed. */
+function readCompany(context: Setting['context'], item: number): Result<IDataObject> {
+	if (context.getNodeParameter('source', item) === 'record') {
+		const reference = readRecordId(context, 'Company', item);
+		return reference.ok ? succeed({ record_id: reference.value.value }) : reference;
+	}
+	const given = {
+		name: context.getNodeParameter('name', item, ''),
+		url: context.getNodeParameter('url', item, ''),
+		external_id: context.getNodeParameter('externalId', item, ''),
+	};
+	const seed: IDataObject = {};
+	for (const [name, value] of Object.entries(given)) {
+		const text = typeof value === 'number' ? String(value) : value;
+		if (text === '' || text === null || text === undefined) continue;
+		if (typeof text !== 'string') {
+			return badInput(
+				name,
+				`The ${name} of the company is ${JSON.stringify(value)}`,
+				'Give it as text.',
+			);
+		}
+		seed[name] = text.trim();
+	}
+	if (Object.values(seed).every((value) => value === '')) {
+		return badInput(
+			'name',
+			'Nothing says which company to enrich',
+			'Give its name, its website or its external ID, or choose By Record and pick one.',
+		);
+	}
+	return succeed({ seed });
+}
+
+function readFieldMap(options: IDataObject): IDataObject | undefined {
+	const { pair } = (options.customFieldMap ?? {}) as { pair?: Array<Record<string, string>> };
+	const pairs = (pair ?? []).filter(({ enriched, property }) => enriched && property);
+	if (pairs.length === 0) return undefined;
+	return Object.fromEntries(pairs.map(({ enriched, property }) => [enriched, property]));
+}

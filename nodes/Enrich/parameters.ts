@@ -1,0 +1,134 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { company } from '../Company/company';
+import { recordLocator, resourceParameter } from '../shared/record';
+import { requestOptions } from '../shared/run';
+
+const bySeed = { show: { source: ['seed'] } };
+
+export const enrichParameters: INodeProperties[] = [
+	resourceParameter([company]),
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['company'] } },
+		options: [
+			{
+				name: 'Enrich',
+				value: 'enrich',
+				action: 'Enrich a company',
+				description: 'Fill in what outside sources know about a company',
+			},
+		],
+		default: 'enrich',
+	},
+	{
+		displayName: 'Company Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{
+				name: 'By Record',
+				value: 'record',
+				description: 'A company that is in the workspace',
+			},
+			{
+				name: 'By What Is Known',
+				value: 'seed',
+				description: 'A name, a website or an external ID',
+			},
+		],
+		default: 'record',
+		description: 'How the company to enrich is named',
+	},
+	{
+		...recordLocator(company, { source: ['record'] }),
+		modes: recordLocator(company).modes?.filter(({ name }) => name !== 'externalId'),
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Acme Inc.',
+		displayOptions: bySeed,
+		description: 'Name of the company. One of name, website and external ID is needed.',
+	},
+	{
+		displayName: 'Website',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://acme.example',
+		displayOptions: bySeed,
+		description: 'Address of the company’s website, the surest way to recognise it',
+	},
+	{
+		displayName: 'External ID',
+		name: 'externalId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. erp-1042',
+		displayOptions: bySeed,
+		description: 'Your own ID for the company, when it is in the workspace already',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Custom Field Map',
+				name: 'customFieldMap',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add field',
+				default: {},
+				description: 'Enriched facts that go into custom properties of your workspace',
+				options: [
+					{
+						displayName: 'Pair',
+						name: 'pair',
+						values: [
+							{
+								displayName: 'Enriched Field',
+								name: 'enriched',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. industry',
+								description: 'Name of the enriched fact',
+							},
+							{
+								displayName: 'Property',
+								name: 'property',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. industry_name',
+								description: 'Internal name of the custom property that takes it',
+							},
+						],
+					},
+				],
+			},
+			{
+				displayName: 'Dry Run',
+				name: 'dryRun',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to only propose the changes and write nothing',
+			},
+			{
+				displayName: 'Force Refresh',
+				name: 'forceRefresh',
+				type: 'boolean',
+				default: false,
+				description: 'Whether fields that already have a value may be overwritten',
+			},
+			...requestOptions,
+		],
+	},
+];

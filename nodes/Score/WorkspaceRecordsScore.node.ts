@@ -1,0 +1,45 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { company } from '../Company/company';
+import { deal } from '../Deal/deal';
+import { searchRecords } from '../shared/record';
+import { runNode } from '../shared/run';
+import { scoreParameters } from './parameters';
+import { prepareScore } from './score';
+
+export class WorkspaceRecordsScore implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Score',
+		name: 'workspaceRecordsScore',
+		icon: { light: 'file:../../icons/score.svg', dark: 'file:../../icons/score.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Rate companies and deals with AI: a score, a band and the reasons',
+		defaults: { name: 'Workspace Records Score' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: scoreParameters,
+	};
+
+	methods = {
+		listSearch: {
+			async searchRecords(this: ILoadOptionsFunctions, filter?: string, page?: string) {
+				const resource = this.getCurrentNodeParameter('resource') === 'deal' ? deal : company;
+				return await searchRecords(this, resource, filter, page);
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions) {
+		return await runNode(this, prepareScore);
+	}
+}

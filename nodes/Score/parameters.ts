@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { company } from '../Company/company';
+import { deal } from '../Deal/deal';
+import { recordLocator, resourceParameter } from '../shared/record';
+import { requestOptions } from '../shared/run';
+
+const scored = [company, deal] as const;
+
+const operation = (resource: (typeof scored)[number]): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource.name] } },
+	options: [
+		{
+			name: 'Score',
+			value: 'score',
+			action: `Score a ${resource.label.toLowerCase()}`,
+			description: `Rate a ${resource.label.toLowerCase()} with a score, a band and the reasons`,
+		},
+	],
+	default: 'score',
+});
+
+/** Scoring takes the service's own ID only, so there is no external ID to pick by. */
+const picker = (resource: (typeof scored)[number]): INodeProperties => {
+	const locator = recordLocator(resource, { resource: [resource.name] });
+	return { ...locator, modes: locator.modes?.filter(({ name }) => name !== 'externalId') };
+};
+
+export const scoreParameters: INodeProperties[] = [
+	resourceParameter(scored),
+	...scored.map(operation),
+	...scored.map(picker),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			...requestOptions,
+			{
+				displayName: 'Score Model ID',
+				name: 'scoreModelId',
+				type: 'string' as const,
+				default: '',
+				placeholder: 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11',
+				description: 'The scoring model to use. Empty: the default model of the workspace.',
+			},
+		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	},
+];

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readRecordId, sendChecked, shapeSchema } from '../shared/record';
+import type { Shape } from '../shared/record/definition';
+import type { ItemWork, Setting } from '../shared/run';
+import { badInput, succeed, type ServiceRequest } from '../shared/service';
+
+/** The result under `data` (observed; specification: AI request fields, Gaps). */
+export const scoreResult: Shape = {
+	object_type: 'text!',
+	record_id: 'text!',
+	snapshot_id: 'text!',
+	algorithm_key: 'text!',
+	algorithm_version: 'text!',
+	score_model_id: 'text',
+	score_model_name: 'text',
+	score_model_version: 'integer',
+	input_hash: 'text!',
+	output_hash: 'text!',
+	score: 'integer!',
+	band: 'text!',
+	dimensions: [{}],
+	reasons: [{}],
+	explanation: 'text',
+};
+
+const answerSchema = shapeSchema({ 'data!': scoreResult, message: 'text!', ctx_id: 'text' });
+
+/** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
+const permissions: Readonly<Record<string, string>> = {
+	company: 'companies:read',
+	deal: 'cases:read',
+};
+
+/** Scores the company or deal of each item (specification: POST /v1/score). */
+export function prepareScore({ context, service }: Setting): ItemWork {
+	return async (item) => {
+		const objectType = String(context.getNodeParameter('resource', item));
+		if (!(objectType in permissions)) {
+			return badInput(
+				'resource',
+				`The resource to score is "${objectType}"`,
+				`Use one of ${Object.keys(permissions).join(', ')}.`,
+			);
+		}
+		const reference = readRecordId(context, objectType, item);
+		if (!reference.ok) return reference;
+		const { scoreModelId } = context.getNodeParameter('options', item, {}) as IDataObject;
+		const request: ServiceRequest = {
+			method: 'POST',
+			path: '/v1/score',
+			body: {
+				object_type: objectType,
+				record_id: reference.value.value,
+				...(scoreModelId ? { score_model_id: scoreModelId } : {}),
+			},
+			// Scoring twice leaves the record as it is; it only stores another snapshot.
+			repeatable: true,
+			purpose: `score the ${objectType}`,
+			permission: permissions[objectType],
+		};
+		const sent = await sendChecked(service, request, answerSchema);
+		if (!sent.ok) return sent;
+		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
+		return succeed([{ ...data, ...rest }]);
+	};
+}

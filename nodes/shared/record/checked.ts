@@ -1,0 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ZodTypeAny } from 'zod';
+
+import { badAnswer, succeed, type Result, type Service, type ServiceRequest } from '../service';
+import { whyUnexpected } from './answers';
+
+/** Sends a request and holds its answer against what the contract promises. */
+export async function sendChecked(
+	service: Service,
+	request: ServiceRequest,
+	answered: ZodTypeAny,
+): Promise<Result<IDataObject>> {
+	const answer = await service.send(request);
+	if (!answer.ok) return answer;
+	const reason = whyUnexpected(answered, answer.value.body);
+	return reason
+		? badAnswer(request, reason, answer.value)
+		: succeed(answer.value.body as IDataObject);
+}

@@ -1,0 +1,6 @@
+export { shapeSchema } from './answers';
+export { sendChecked } from './checked';
+export { recordMethods, searchRecords } from './methods';
+export { recordLocator, recordParameters, resourceParameter } from './parameters';
+export { readRecordId } from './input';
+export { runRecordOperation } from './run';

@@ -1,0 +1,118 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { badInput, succeed, type Result } from '../service';
+import { belongsTo, type ReadBody, type Write } from './body';
+import { matchColumns } from './columns';
+import type { Resource } from './definition';
+import { readReference, type CallOptions, type RecordReference } from './requests';
+import { rowJson, rowSource } from './rowParameters';
+
+/** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
+
+/** The record that the locator `recordId` points to. */
+export function readRecordId(
+	context: IExecuteFunctions,
+	label: string,
+	item: number,
+): Result<RecordReference> {
+	const locator = context.getNodeParameter('recordId', item) as { mode?: string; value?: unknown };
+	return readReference(
+		locator?.mode === 'externalId' ? 'externalId' : 'id',
+		typeof locator === 'object' ? locator?.value : locator,
+		'recordId',
+		label,
+	);
+}
+
+/** The body of a write: mapped columns, rows, and the fields to clear. */
+export function readFields(
+	context: IExecuteFunctions,
+	resource: Resource,
+	write: Write,
+	item: number,
+	readBody: ReadBody,
+): Result<IDataObject> {
+	const values = {
+		...readColumns(context, resource, write, item),
+		...readRows(context, resource, write, item),
+	};
+	if (write !== 'create') {
+		const clear = context.getNodeParameter('fieldsToClear', item, []) as string[];
+		for (const name of clear) values[name] = null;
+	}
+	const body = readBody(values);
+	if (body.ok && Object.keys(body.value).length === 0) {
+		return badInput(
+			'fields',
+			`No field of the ${resource.label.toLowerCase()} is set`,
+			`Map at least one field to ${write}.`,
+		);
+	}
+	return body;
+}
+
+interface Mapper {
+	mappingMode?: string;
+	value?: Record<string, unknown> | null;
+}
+
+function readColumns(
+	context: IExecuteFunctions,
+	resource: Resource,
+	write: Write,
+	item: number,
+): Record<string, unknown> {
+	const mapper = context.getNodeParameter('fields', item, {}) as Mapper;
+	if (mapper.mappingMode === 'autoMapInputData') {
+		return matchColumns(context.getInputData()[item].json, resource, write).values;
+	}
+	// The editor keeps null for every column that nobody touched; clearing has its own parameter.
+	return Object.fromEntries(
+		Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null),
+	);
+}
+
+function readRows(
+	context: IExecuteFunctions,
+	resource: Resource,
+	write: Write,
+	item: number,
+): Record<string, unknown> {
+	const values: Record<string, unknown> = {};
+	for (const field of resource.fields) {
+		if (field.type !== 'rows' || !belongsTo(field, write)) continue;
+		const source = context.getNodeParameter(rowSource(field), item, 'rows');
+		if (source === 'json') {
+			const json = context.getNodeParameter(rowJson(field), item, '');
+			if (json !== '' && json !== null) values[field.name] = json;
+			continue;
+		}
+		const entered = context.getNodeParameter(`${field.name}.row`, item, []) as unknown[];
+		if (entered.length > 0) values[field.name] = entered;
+	}
+	return values;
+}
+
+/** Path choice, workspace and language of one item. */
+export function readCallOptions(
+	context: IExecuteFunctions,
+	{ pathChoice }: Resource,
+	item: number,
+): Result<CallOptions> {
+	const options = context.getNodeParameter('options', item, {}) as IDataObject;
+	const texts = {
+		workspaceId: String(options.workspaceId ?? '').trim() || undefined,
+		language: String(options.language ?? '').trim() || undefined,
+	};
+	if (!pathChoice) return succeed(texts);
+	const choice = context.getNodeParameter(pathChoice.name, item);
+	const known = pathChoice.options.find(({ value }) => value === choice);
+	if (!known) {
+		return badInput(
+			pathChoice.name,
+			`${pathChoice.label} is ${JSON.stringify(choice)}`,
+			`Use one of ${pathChoice.options.map(({ value }) => value).join(', ')}.`,
+		);
+	}
+	return succeed({ ...texts, pathChoice: known.value });
+}

@@ -1,0 +1,183 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import { z, type ZodTypeAny } from 'zod';
+
+import type { Field, ValueType } from './definition';
+
+/**
+ * The checks of values that go out. A value in another form is taken when it can mean only one
+ * thing ("12.5" for a number, a Luxon date for a date); anything else is refused.
+ */
+export function valueSchema(field: Field, zone: string): ZodTypeAny {
+	const { type } = field;
+	if (type === 'rows') return rowsSchema(field.rows ?? [], zone);
+	return check(expected[type], (value) => readers[type](value, zone));
+}
+
+/** What a person may enter for each kind of value. */
+export const expected: Readonly<Record<ValueType, string>> = {
+	text: 'text',
+	textOrInteger: 'text or a whole number',
+	number: 'a number such as 12.5',
+	integer: 'a whole number such as 12',
+	boolean: 'true or false',
+	date: 'a date such as 2026-01-31',
+	dateTime: 'a date and time such as 2026-01-31T09:30:00Z',
+	texts: 'a list of texts, or texts separated by commas',
+	object: 'a JSON object',
+	any: 'any value',
+};
+
+/** A reader gives undefined for a value that it does not understand. */
+type Reader = (value: unknown, zone: string) => unknown;
+
+const readers: Readonly<Record<ValueType, Reader>> = {
+	text: (value) =>
+		typeof value === 'string' || typeof value === 'number'
+			? String(value)
+			: isDateTime(value)
+				? value.toISO()
+				: undefined,
+	textOrInteger: (value) =>
+		typeof value === 'string' || Number.isSafeInteger(value) ? value : undefined,
+	number: (value) => readNumber(value),
+	integer: (value) => {
+		const number = readNumber(value);
+		return Number.isSafeInteger(number) ? number : undefined;
+	},
+	boolean: (value) => {
+		if (typeof value === 'boolean') return value;
+		return BOOLEANS.get(String(value).trim().toLowerCase());
+	},
+	date: (value, zone) => {
+		if (typeof value === 'string' && DAY.test(value.trim()) && isRealDate(value.trim(), zone)) {
+			return value.trim();
+		}
+		return readMoment(value, zone)?.toISODate() ?? undefined;
+	},
+	dateTime: (value, zone) => readMoment(value, zone)?.toISO({ suppressMilliseconds: true }),
+	texts: (value) => {
+		const list = fromJsonText(value, '[');
+		if (Array.isArray(list)) {
+			const texts = list.map((entry) => readers.text(entry, ''));
+			return texts.includes(undefined) ? undefined : texts;
+		}
+		if (typeof value !== 'string') return undefined;
+		return value
+			.split(/[,\n]/)
+			.map((entry) => entry.trim())
+			.filter((entry) => entry !== '');
+	},
+	object: (value) => {
+		const object = fromJsonText(value, '{');
+		return isObject(object) ? object : undefined;
+	},
+	any: (value) => fromJsonText(value, '{['),
+};
+
+function rowsSchema(fields: readonly Field[], zone: string): ZodTypeAny {
+	const row = z.object(
+		Object.fromEntries(
+			fields.map((field) => {
+				const schema = valueSchema(field, zone);
+				return [field.name, field.required ? schema : schema.nullish()];
+			}),
+		),
+	);
+	return z.preprocess(
+		(value) => {
+			const list = fromJsonText(value, '[{');
+			return isObject(list) ? [list] : list;
+		},
+		z.array(z.preprocess(dropEmpty, row.strict()), {
+			invalid_type_error: 'expected a list of objects',
+		} as object),
+	);
+}
+
+function check(expectation: string, read: (value: unknown) => unknown): ZodTypeAny {
+	return z.unknown().transform((value, context) => {
+		const result = value === undefined || value === null ? undefined : read(value);
+		if (result !== undefined) return result;
+		context.addIssue({
+			code: 'custom',
+			message:
+				value === undefined || value === null || value === ''
+					? `expected ${expectation}, but it is empty`
+					: `expected ${expectation}, given ${show(value)}`,
+		});
+		return z.NEVER;
+	});
+}
+
+/** A value for a message: compact JSON, not too long. */
+export function show(value: unknown): string {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !isDateTime(value);
+
+const BOOLEANS = new Map([
+	['true', true],
+	['false', false],
+	['1', true],
+	['0', false],
+]);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+interface DateTimeLike {
+	toISO(options?: object): string;
+	toISODate(): string;
+	setZone(zone: string): DateTimeLike;
+}
+
+const isDateTime = (value: unknown): value is DateTimeLike =>
+	typeof value === 'object' && value !== null && 'toISODate' in value && 'setZone' in value;
+
+/** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; other forms are ambiguous. */
+function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
+	const readable =
+		isDateTime(value) ||
+		value instanceof Date ||
+		(typeof value === 'string' && MOMENT.test(value.trim()));
+	if (!readable) return undefined;
+	try {
+		const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : value;
+		return (tryToParseDateTime(text, zone) as unknown as DateTimeLike).setZone(zone);
+	} catch {
+		return undefined;
+	}
+}
+
+const isRealDate = (day: string, zone: string) => readMoment(day, zone)?.toISODate() === day;
+
+function readNumber(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value !== 'string' || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())) {
+		return undefined;
+	}
+	const number = Number(value);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** The value itself, or what its text says when that is JSON starting with one of the brackets. */
+function fromJsonText(value: unknown, brackets: string): unknown {
+	if (typeof value !== 'string') return value;
+	const text = value.trim();
+	if (text === '' || !brackets.includes(text[0])) return value;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return value;
+	}
+}
+
+/** In a row, an empty cell counts as not set. */
+function dropEmpty(row: unknown): unknown {
+	if (!isObject(row)) return row;
+	return Object.fromEntries(
+		Object.entries(row).filter(([, value]) => value !== '' && value !== undefined && value !== null),
+	);
+}
