@@ -1,0 +1,137 @@
+/** One poll of a polling trigger, as n8n's registry of active workflows or its editor runs it. */
+import { PollContext, PollTriggerExecutor, TriggersAndPollers } from 'n8n-core';
+import {
+	deepCopy,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IWorkflowSettings,
+} from 'n8n-workflow';
+
+import { container } from './environment';
+import {
+	additionalData,
+	storeCredentials,
+	toNode,
+	type CredentialsByType,
+	type EngineParts,
+	type NodeSpec,
+} from './workflow';
+
+export interface PollOptions {
+	credentials?: CredentialsByType;
+	/** What the node remembers from earlier polls. */
+	staticData?: IDataObject;
+	/**
+	 * Why n8n polls: `scheduled` (when left out), `activate` for the first poll when the workflow is
+	 * switched on, `manual` for a run in the editor.
+	 */
+	mode?: 'scheduled' | 'activate' | 'manual';
+	/** What `Date` says for everyone in this process during the poll; needs jest. */
+	clock?: Date | number;
+	settings?: IWorkflowSettings;
+}
+
+export interface PollOutput {
+	/** The items that start an execution; null when the poll found nothing. */
+	main: INodeExecutionData[][] | null;
+	/** What the node threw. */
+	error?: Error;
+	/** What the node remembers while n8n keeps running. Give it to the next poll. */
+	staticData: IDataObject;
+	/** What n8n has saved, so what the next poll finds after a restart. */
+	saved: IDataObject;
+}
+
+const WORKFLOW_ID = 'poll-workflow';
+
+export async function poll(
+	parts: EngineParts,
+	spec: NodeSpec | string,
+	options: PollOptions = {},
+): Promise<PollOutput> {
+	const { mode = 'scheduled', staticData: before = {} } = options;
+	const stored = await storeCredentials(parts.store, options.credentials);
+	const node = toNode(parts.pkg, typeof spec === 'string' ? { type: spec } : spec, 0, stored);
+	const workflow = new Workflow({
+		id: WORKFLOW_ID,
+		name: WORKFLOW_ID,
+		nodes: [node],
+		connections: {},
+		active: mode !== 'manual',
+		nodeTypes: parts.pkg,
+		staticData: { [`node:${node.name}`]: deepCopy(before) },
+		settings: options.settings,
+	});
+
+	const restoreClock = options.clock === undefined ? undefined : setClock(options.clock);
+	let outcome: Outcome;
+	try {
+		outcome = await pollOnce(parts, workflow, workflow.nodes[node.name], mode);
+	} finally {
+		restoreClock?.();
+	}
+
+	const staticData = deepCopy(workflow.getStaticData('node', node));
+	const changed = workflow.staticData.__dataChanged === true;
+	const { main = null, error } = outcome;
+	// A poll that finds nothing, or fails, leaves nothing in the database. Switching on always does.
+	const saves = mode === 'activate' ? !error : mode === 'scheduled' && main !== null;
+	return { main, error, staticData, saved: saves && changed ? staticData : deepCopy(before) };
+}
+
+interface Outcome {
+	main?: INodeExecutionData[][] | null;
+	error?: Error;
+}
+
+async function pollOnce(
+	parts: EngineParts,
+	workflow: Workflow,
+	node: INode,
+	mode: PollOptions['mode'],
+): Promise<Outcome> {
+	const data = additionalData(parts, { workflowId: workflow.id });
+	const outcome: Outcome = {};
+	try {
+		if (mode === 'manual') {
+			const context = new PollContext(workflow, node, data, 'manual', 'manual');
+			const pollers = container.get(TriggersAndPollers);
+			return { main: await pollers.runPollFunction(workflow, node, context) };
+		}
+		const context = new PollContext(
+			workflow,
+			node,
+			data,
+			'trigger',
+			'activate',
+			(items) => (outcome.main = items),
+			(error) => (outcome.error = error),
+		);
+		const executor = container.get(PollTriggerExecutor);
+		await executor.create(workflow, node, context, () => true)(mode === 'activate');
+	} catch (error) {
+		outcome.error = error as Error;
+	}
+	return outcome;
+}
+
+function setClock(now: Date | number): () => void {
+	jest.useFakeTimers({
+		now,
+		doNotFake: [
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+			'setTimeout',
+			'clearTimeout',
+		],
+	});
+	return () => jest.useRealTimers();
+}
