@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { bill } from './bill';
+
+export class WorkspaceRecordsBill implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Bill',
+		name: 'workspaceRecordsBill',
+		icon: { light: 'file:../../icons/bill.svg', dark: 'file:../../icons/bill.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive bills of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Bill' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(bill),
+	};
+
+	methods = recordMethods(bill);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, bill);
+	}
+}

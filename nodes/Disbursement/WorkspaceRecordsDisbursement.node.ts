@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { disbursement } from './disbursement';
+
+export class WorkspaceRecordsDisbursement implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Disbursement',
+		name: 'workspaceRecordsDisbursement',
+		icon: {
+			light: 'file:../../icons/disbursement.svg',
+			dark: 'file:../../icons/disbursement.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive disbursements of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Disbursement' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(disbursement),
+	};
+
+	methods = recordMethods(disbursement);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, disbursement);
+	}
+}

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { estimate } from './estimate';
+
+export class WorkspaceRecordsEstimate implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Estimate',
+		name: 'workspaceRecordsEstimate',
+		icon: { light: 'file:../../icons/estimate.svg', dark: 'file:../../icons/estimate.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive estimates of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Estimate' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(estimate),
+	};
+
+	methods = recordMethods(estimate);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, estimate);
+	}
+}

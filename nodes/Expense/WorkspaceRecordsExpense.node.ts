@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { expense } from './expense';
+
+export class WorkspaceRecordsExpense implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Expense',
+		name: 'workspaceRecordsExpense',
+		icon: { light: 'file:../../icons/expense.svg', dark: 'file:../../icons/expense.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive expenses of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Expense' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(expense),
+	};
+
+	methods = recordMethods(expense);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, expense);
+	}
+}

@@ -1,0 +1,100 @@
+import {
+	dateTime,
+	defineResource,
+	everyOperation,
+	inside,
+	number,
+	rows,
+	text,
+	wholeList,
+} from '../shared/record/definition';
+
+export const expense = defineResource({
+	name: 'expense',
+	label: 'Expense',
+	plural: 'Expenses',
+	path: '/v1/public/expenses',
+	identifiers: {
+		record: 'id',
+		number: 'id_pm',
+		envelope: 'expense_id',
+		external: 'external_id',
+		externalQuery: ['get', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: wholeList(),
+	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	workspace: ['list'],
+	fields: [
+		text('external_id', 'External ID', 'Your own ID for the expense, the key of Create or Update', {
+			example: 'expense-001',
+		}),
+		text('description', 'Description', 'What the money was spent on', {
+			example: 'Train to the customer',
+		}),
+		text('company_id', 'Company ID', 'Company of the expense, by its ID in the service', {
+			refersTo: { resource: 'company', by: 'id' },
+		}),
+		text('company_external_id', 'Company External ID', 'Company of the expense, by your own ID', {
+			example: 'acme-001',
+			refersTo: { resource: 'company', by: 'externalId' },
+		}),
+		text('contact_id', 'Contact ID', 'Contact of the expense, by its ID in the service', {
+			refersTo: { resource: 'contact', by: 'id' },
+		}),
+		text('contact_external_id', 'Contact External ID', 'Contact of the expense, by your own ID', {
+			example: 'contact-001',
+			refersTo: { resource: 'contact', by: 'externalId' },
+		}),
+		dateTime('reimburse_date', 'Reimbursement Date', 'When the expense is paid back'),
+		dateTime('due_date', 'Due Date', 'When the expense has to be settled'),
+		text('status', 'Status', 'State of the expense, as your workspace names it', {
+			example: 'submitted',
+		}),
+		text('currency', 'Currency', 'Currency of the amount, as a three-letter code', {
+			example: 'EUR',
+		}),
+		number('amount', 'Amount', 'How much was spent', { example: 80 }),
+		...inside('attachment_file', [
+			rows(
+				'files',
+				'Attached Files',
+				'Files of the expense that were uploaded before',
+				[
+					text('id', 'ID', 'ID of the attachment', { example: 'attachment-001' }),
+					text('file_id', 'File ID', 'ID the service gave the file on upload', {
+						example: 'file-001',
+					}),
+					text('name', 'Name', 'Name of the file', { example: 'receipt.pdf' }),
+				],
+				{ nullable: false },
+			),
+		]),
+	],
+	record: {
+		id: 'text!',
+		id_pm: 'integer',
+		contact_name: 'text',
+		company_name: 'text',
+		description: 'text',
+		reimburse_date: 'dateTime',
+		due_date: 'dateTime',
+		status: 'text',
+		currency: 'text',
+		amount: 'number',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime',
+	},
+	title: ['description', 'company_name', 'id_pm'],
+	state: 'status',
+	simplified: [
+		'description',
+		'company_name',
+		'contact_name',
+		'due_date',
+		'status',
+		'currency',
+		'amount',
+		'updated_at',
+	],
+});

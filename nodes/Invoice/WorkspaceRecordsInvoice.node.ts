@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { invoice } from './invoice';
+
+export class WorkspaceRecordsInvoice implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Invoice',
+		name: 'workspaceRecordsInvoice',
+		icon: { light: 'file:../../icons/invoice.svg', dark: 'file:../../icons/invoice.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive invoices of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Invoice' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(invoice),
+	};
+
+	methods = recordMethods(invoice);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, invoice);
+	}
+}

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { payment } from './payment';
+
+export class WorkspaceRecordsPayment implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Payment',
+		name: 'workspaceRecordsPayment',
+		icon: { light: 'file:../../icons/payment.svg', dark: 'file:../../icons/payment.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive payments of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Payment' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(payment),
+	};
+
+	methods = recordMethods(payment);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, payment);
+	}
+}

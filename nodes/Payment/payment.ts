@@ -1,0 +1,83 @@
+import {
+	date,
+	defineResource,
+	everyOperation,
+	number,
+	text,
+	wholeList,
+} from '../shared/record/definition';
+
+export const payment = defineResource({
+	name: 'payment',
+	label: 'Payment',
+	plural: 'Payments',
+	path: '/v1/public/payments',
+	identifiers: {
+		number: 'id_rcp',
+		envelope: 'payment_id',
+		external: 'externalId',
+		externalQuery: ['get', 'update', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: wholeList(),
+	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	workspace: ['list'],
+	fields: [
+		text('externalId', 'External ID', 'Your own ID for the payment, the key of Create or Update', {
+			example: 'payment-001',
+		}),
+		text('entryType', 'Entry Type', 'What kind of entry this is, as your workspace names it', {
+			example: 'receipt',
+		}),
+		text('companyId', 'Company ID', 'Company that pays, by its ID in the service', {
+			refersTo: { resource: 'company', by: 'id' },
+		}),
+		text('companyExternalId', 'Company External ID', 'Company that pays, by your own ID', {
+			example: 'acme-001',
+			refersTo: { resource: 'company', by: 'externalId' },
+		}),
+		text('contactId', 'Contact ID', 'Contact that pays, by its ID in the service', {
+			refersTo: { resource: 'contact', by: 'id' },
+		}),
+		text('contactExternalId', 'Contact External ID', 'Contact that pays, by your own ID', {
+			example: 'contact-001',
+			refersTo: { resource: 'contact', by: 'externalId' },
+		}),
+		date('startDate', 'Date', 'Day of the payment'),
+		text('status', 'Status', 'State of the payment, as your workspace names it', {
+			seen: ['draft', 'sent', 'paid'],
+		}),
+		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
+			example: 'EUR',
+		}),
+		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),
+		number('totalPriceWithoutTax', 'Total Price Without Tax', 'Amount paid before tax', {
+			example: 100,
+		}),
+		text('notes', 'Notes', 'Remarks on the payment', { example: 'Paid in two parts' }),
+	],
+	record: {
+		id_rcp: 'integer',
+		contact_name: 'text',
+		company_name: 'text',
+		start_date: 'date',
+		status: 'text',
+		entry_type: 'text',
+		currency: 'text',
+		total_price: 'number',
+		total_price_without_tax: 'number',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	title: ['id_rcp', 'company_name'],
+	state: 'status',
+	simplified: [
+		'entry_type',
+		'company_name',
+		'contact_name',
+		'start_date',
+		'status',
+		'currency',
+		'total_price',
+	],
+});

@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { purchaseOrder } from './purchaseOrder';
+
+export class WorkspaceRecordsPurchaseOrder implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Purchase Order',
+		name: 'workspaceRecordsPurchaseOrder',
+		icon: {
+			light: 'file:../../icons/purchase-order.svg',
+			dark: 'file:../../icons/purchase-order.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Create, read, update and archive purchase orders of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Purchase Order' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(purchaseOrder),
+	};
+
+	methods = recordMethods(purchaseOrder);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, purchaseOrder);
+	}
+}

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { slip } from './slip';
+
+export class WorkspaceRecordsSlip implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Slip',
+		name: 'workspaceRecordsSlip',
+		icon: { light: 'file:../../icons/slip.svg', dark: 'file:../../icons/slip.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive slips of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Slip' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(slip),
+	};
+
+	methods = recordMethods(slip);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, slip);
+	}
+}
