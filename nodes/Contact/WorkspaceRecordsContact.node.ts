@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { contact } from './contact';
+
+export class WorkspaceRecordsContact implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Contact',
+		name: 'workspaceRecordsContact',
+		icon: { light: 'file:../../icons/contact.svg', dark: 'file:../../icons/contact.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive contacts of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Contact' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(contact),
+	};
+
+	methods = recordMethods(contact);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, contact);
+	}
+}

@@ -1,0 +1,58 @@
+import {
+	defineResource,
+	everyOperation,
+	pagedList,
+	text,
+	yesNo,
+} from '../shared/record/definition';
+
+export const contact = defineResource({
+	name: 'contact',
+	label: 'Contact',
+	plural: 'Contacts',
+	path: '/v1/public/contacts',
+	identifiers: {
+		record: 'id',
+		number: 'contact_id',
+		envelope: 'contact_id',
+		external: 'external_id',
+		externalQuery: ['get', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: pagedList({
+		search: 'search',
+		sort: true,
+		filters: [
+			text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
+			text('reference_id', 'Reference ID', 'Reference of yours that goes along with the request'),
+		],
+	}),
+	language: { header: ['list'] },
+	fields: [
+		text('external_id', 'External ID', 'Your own ID for the contact, the key of Create or Update', {
+			example: 'contact-001',
+		}),
+		text('name', 'Name', 'First name of the person, or the whole name', { example: 'Ada' }),
+		text('last_name', 'Last Name', 'Family name of the person', { example: 'Lovelace' }),
+		text('company', 'Company Name', 'Name of the company the person works for, as plain text', {
+			example: 'Acme Inc.',
+		}),
+		text('email', 'Email', 'Address for email to the person', { example: 'ada@acme.example' }),
+		text('phone_number', 'Phone Number', 'Phone number of the person', { example: '+1 555 0101' }),
+		text('status', 'Status', 'State of the record, as your workspace names it', {
+			example: 'active',
+		}),
+		yesNo('allowed_in_store', 'Allowed in Store', 'Whether the contact may buy in the storefront'),
+	],
+	record: {
+		id: 'text',
+		contact_id: 'integer',
+		name: 'text',
+		email: 'text',
+		phone_number: 'text',
+		allowed_in_store: 'boolean',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	title: ['name', 'email'],
+});

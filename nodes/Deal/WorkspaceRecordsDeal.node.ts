@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { deal } from './deal';
+
+export class WorkspaceRecordsDeal implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Deal',
+		name: 'workspaceRecordsDeal',
+		icon: { light: 'file:../../icons/deal.svg', dark: 'file:../../icons/deal.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive deals, and read the pipelines they move through',
+		defaults: { name: 'Workspace Records Deal' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(deal),
+	};
+
+	methods = recordMethods(deal);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, deal);
+	}
+}

@@ -1,0 +1,110 @@
+import { defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+
+export const deal = defineResource({
+	name: 'deal',
+	label: 'Deal',
+	plural: 'Deals',
+	path: '/v1/public/deals',
+	identifiers: {
+		record: 'id',
+		number: 'deal_id',
+		envelope: 'case_id',
+		external: 'external_id',
+		externalQuery: ['get', 'update', 'delete'],
+	},
+	operations: everyOperation(),
+	extraReads: [
+		{
+			operation: 'getPipelines',
+			label: 'Get Pipelines',
+			action: 'Get pipelines of deals',
+			description: 'Get the pipelines that deals move through, each with its stages',
+			path: '/v1/public/deals/pipelines',
+			answer: 'array',
+			workspace: true,
+			record: {
+				id: 'text',
+				name: 'text',
+				internal_name: 'text',
+				is_default: 'boolean',
+				order: 'integer',
+				stages: [
+					{
+						id: 'text',
+						name: 'text',
+						internal_value: 'text',
+						score: 'integer',
+						order: 'integer',
+					},
+				],
+			},
+		},
+	],
+	list: wholeList(),
+	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	workspace: ['list'],
+	fields: [
+		text('external_id', 'External ID', 'Your own ID for the deal', {
+			example: 'deal-001',
+			alsoSentAs: 'externalId',
+		}),
+		text('name', 'Name', 'Name of the deal', { example: 'Acme annual contract' }),
+		text('caseStatus', 'Stage', 'Stage of the pipeline that the deal is in', {
+			seen: ['opportunities'],
+			offeredFrom: {
+				read: 'getPipelines',
+				list: 'stages',
+				value: 'internal_value',
+				label: 'name',
+			},
+		}),
+		text('status', 'Status', 'State of the record, as your workspace names it', {
+			example: 'active',
+		}),
+		text('companyId', 'Company ID', 'Company of the deal, by its ID in the service', {
+			refersTo: { resource: 'company', by: 'id' },
+		}),
+		text('companyExternalId', 'Company External ID', 'Company of the deal, by your own ID', {
+			example: 'acme-001',
+			refersTo: { resource: 'company', by: 'externalId' },
+		}),
+		text('contactId', 'Contact ID', 'Contact of the deal, by its ID in the service', {
+			refersTo: { resource: 'contact', by: 'id' },
+		}),
+		text('contactExternalId', 'Contact External ID', 'Contact of the deal, by your own ID', {
+			example: 'contact-001',
+			refersTo: { resource: 'contact', by: 'externalId' },
+		}),
+		text('currency', 'Currency', 'Currency of the deal’s value, as a three-letter code', {
+			example: 'EUR',
+		}),
+	],
+	record: {
+		id: 'text',
+		deal_id: 'integer',
+		name: 'text',
+		status: 'text',
+		case_status: 'text',
+		pipeline_name: 'text',
+		pipeline_order: 'integer',
+		stage_key: 'text',
+		stage_label: 'text',
+		stage_position: 'integer',
+		stage_score: 'integer',
+		currency: 'text',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	title: ['name', 'deal_id'],
+	state: 'status',
+	simplified: [
+		'name',
+		'status',
+		'case_status',
+		'pipeline_name',
+		'stage_label',
+		'currency',
+		'created_at',
+		'updated_at',
+	],
+});

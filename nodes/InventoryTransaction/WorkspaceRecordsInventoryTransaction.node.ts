@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { inventoryTransaction } from './inventoryTransaction';
+
+export class WorkspaceRecordsInventoryTransaction implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Inventory Transaction',
+		name: 'workspaceRecordsInventoryTransaction',
+		icon: {
+			light: 'file:../../icons/inventory-transaction.svg',
+			dark: 'file:../../icons/inventory-transaction.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Create, read, update and archive movements of stock in a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Inventory Transaction' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(inventoryTransaction),
+	};
+
+	methods = recordMethods(inventoryTransaction);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, inventoryTransaction);
+	}
+}

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { item } from './item';
+
+export class WorkspaceRecordsItem implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Item',
+		name: 'workspaceRecordsItem',
+		icon: { light: 'file:../../icons/item.svg', dark: 'file:../../icons/item.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive items of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Item' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(item),
+	};
+
+	methods = recordMethods(item);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, item);
+	}
+}

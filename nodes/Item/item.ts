@@ -1,0 +1,62 @@
+import {
+	defineResource,
+	everyOperation,
+	number,
+	text,
+	wholeList,
+} from '../shared/record/definition';
+
+export const item = defineResource({
+	name: 'item',
+	label: 'Item',
+	plural: 'Items',
+	path: '/v1/public/items',
+	identifiers: {
+		record: 'id',
+		number: 'item_id',
+		envelope: 'item_id',
+		external: 'externalId',
+		externalQuery: ['get', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: wholeList(),
+	language: { header: ['list'], query: ['list'] },
+	workspace: ['list'],
+	fields: [
+		text('externalId', 'External ID', 'Your own ID for the item, the key of Create or Update', {
+			required: true,
+			nullable: false,
+			example: 'sku-001',
+		}),
+		text('name', 'Name', 'Name of the item', { example: 'Blue widget' }),
+		text('description', 'Description', 'What the item is, in a few words', {
+			example: 'A widget, painted blue',
+		}),
+		number('price', 'Price', 'Price that customers pay for one unit', { example: 25 }),
+		number('purchasePrice', 'Purchase Price', 'Price that you pay for one unit', { example: 15 }),
+		number('tax', 'Tax', 'Tax kept on the item, as an amount or a rate, as your workspace has it', {
+			example: 10,
+		}),
+		text('currency', 'Currency', 'Currency of the prices, as a three-letter code', {
+			example: 'EUR',
+		}),
+		text('status', 'Status', 'State of the record, as your workspace names it', {
+			seen: ['active'],
+		}),
+	],
+	record: {
+		id: 'text',
+		item_id: 'integer',
+		name: 'text',
+		price: 'number',
+		currency: 'text',
+		status: 'text',
+		company_id: 'text',
+		contact_id: 'text',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	envelope: { external_id: 'text!' },
+	title: ['name', 'item_id'],
+	state: 'status',
+});

@@ -1,0 +1,30 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { location } from './location';
+
+export class WorkspaceRecordsLocation implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Location',
+		name: 'workspaceRecordsLocation',
+		icon: { light: 'file:../../icons/location.svg', dark: 'file:../../icons/location.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Create, read, update and archive warehouse locations of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Location' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(location),
+	};
+
+	methods = recordMethods(location);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, location);
+	}
+}

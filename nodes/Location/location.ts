@@ -1,0 +1,56 @@
+import { defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+
+export const location = defineResource({
+	name: 'location',
+	label: 'Location',
+	plural: 'Locations',
+	path: '/v1/public/locations',
+	identifiers: {
+		record: 'id',
+		number: 'id_iw',
+		envelope: 'location_id',
+		external: 'externalId',
+		externalQuery: ['get', 'update', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: wholeList({
+		search: 'search',
+		filters: [text('q', 'Q', 'Text to look for, another name for the search', { example: 'A-1' })],
+	}),
+	language: { header: ['list'], query: ['list'] },
+	workspace: ['list'],
+	fields: [
+		text('externalId', 'External ID', 'Your own ID for the location, the key of Create or Update', {
+			example: 'location-001',
+		}),
+		text('warehouse', 'Warehouse', 'Warehouse that the location is in', { example: 'Main' }),
+		text('floor', 'Floor', 'Floor of the warehouse', { example: '1' }),
+		text('zone', 'Zone', 'Zone of the floor', { example: 'Cold' }),
+		text('aisle', 'Aisle', 'Aisle of the zone', { example: 'A' }),
+		text('rack', 'Rack', 'Rack in the aisle', { example: '1' }),
+		text('shelf', 'Shelf', 'Shelf of the rack', { example: '3' }),
+		text('bin', 'Bin', 'Bin on the shelf', { example: '12' }),
+		text('usageStatus', 'Usage Status', 'How the location is used', {
+			seen: ['active', 'archived'],
+		}),
+	],
+	record: {
+		id: 'text',
+		id_iw: 'textOrInteger',
+		location: 'text',
+		warehouse: 'text',
+		floor: 'text',
+		zone: 'text',
+		aisle: 'text',
+		rack: 'text',
+		shelf: 'text',
+		bin: 'text',
+		map_location_id: 'text',
+		usage_status: 'text',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	title: ['location', 'warehouse', 'id_iw'],
+	state: 'usage_status',
+	simplified: ['location', 'warehouse', 'zone', 'rack', 'shelf', 'bin', 'usage_status'],
+});

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { meter } from './meter';
+
+export class WorkspaceRecordsMeter implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Meter',
+		name: 'workspaceRecordsMeter',
+		icon: { light: 'file:../../icons/meter.svg', dark: 'file:../../icons/meter.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive metered usage of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Meter' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(meter),
+	};
+
+	methods = recordMethods(meter);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, meter);
+	}
+}

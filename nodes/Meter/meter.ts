@@ -1,0 +1,92 @@
+import {
+	dateTime,
+	defineResource,
+	everyOperation,
+	number,
+	text,
+	wholeList,
+} from '../shared/record/definition';
+
+export const meter = defineResource({
+	name: 'meter',
+	label: 'Meter',
+	plural: 'Meters',
+	path: '/v1/public/meters',
+	identifiers: {
+		record: 'id',
+		number: 'meter_id',
+		envelope: 'meter_id',
+		external: 'externalId',
+		externalQuery: ['get', 'update', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: wholeList(),
+	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	workspace: ['list'],
+	fields: [
+		text('externalId', 'External ID', 'Your own ID for the meter, the key of Create or Update', {
+			example: 'meter-001',
+		}),
+		text('companyId', 'Company ID', 'Company that uses it, by its ID in the service', {
+			refersTo: { resource: 'company', by: 'id' },
+		}),
+		text('companyExternalId', 'Company External ID', 'Company that uses it, by your own ID', {
+			example: 'acme-001',
+			refersTo: { resource: 'company', by: 'externalId' },
+		}),
+		text('contactId', 'Contact ID', 'Contact that uses it, by its ID in the service', {
+			refersTo: { resource: 'contact', by: 'id' },
+		}),
+		text('contactExternalId', 'Contact External ID', 'Contact that uses it, by your own ID', {
+			example: 'contact-001',
+			refersTo: { resource: 'contact', by: 'externalId' },
+		}),
+		text('itemId', 'Item ID', 'Item that is used, by its ID in the service', {
+			refersTo: { resource: 'item', by: 'id' },
+		}),
+		text('itemExternalId', 'Item External ID', 'Item that is used, by your own ID', {
+			example: 'sku-001',
+			refersTo: { resource: 'item', by: 'externalId' },
+		}),
+		text('subscriptionId', 'Subscription ID', 'Its subscription, by its ID in the service', {
+			refersTo: { resource: 'subscription', by: 'id' },
+		}),
+		text('subscriptionExternalId', 'Subscription External ID', 'Its subscription, by your own ID', {
+			example: 'subscription-001',
+			refersTo: { resource: 'subscription', by: 'externalId' },
+		}),
+		number('usage', 'Usage', 'How much was used', { example: 12.5 }),
+		dateTime('usageAt', 'Used At', 'When it was used'),
+		text('usageStatus', 'Usage Status', 'State of the usage, as your workspace names it', {
+			example: 'active',
+		}),
+	],
+	record: {
+		id: 'text',
+		meter_id: 'textOrInteger',
+		contact_id: 'text',
+		company_id: 'text',
+		item_id: 'text',
+		subscription_id: 'text',
+		usage: 'number',
+		usage_status: 'text',
+		usage_at: 'dateTime',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+		contact_name: 'text',
+		company_name: 'text',
+		item_name: 'text',
+		subscription_name: 'text',
+	},
+	title: ['item_name', 'company_name', 'meter_id'],
+	state: 'usage_status',
+	simplified: [
+		'item_name',
+		'company_name',
+		'contact_name',
+		'subscription_name',
+		'usage',
+		'usage_at',
+		'usage_status',
+	],
+});

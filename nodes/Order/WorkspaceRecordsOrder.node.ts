@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { order } from './order';
+
+export class WorkspaceRecordsOrder implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Order',
+		name: 'workspaceRecordsOrder',
+		icon: { light: 'file:../../icons/order.svg', dark: 'file:../../icons/order.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create orders one by one or in bulk, and read, update and archive them',
+		defaults: { name: 'Workspace Records Order' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(order),
+	};
+
+	methods = recordMethods(order);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, order);
+	}
+}

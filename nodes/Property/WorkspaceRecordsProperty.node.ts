@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { property } from './property';
+
+export class WorkspaceRecordsProperty implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Property',
+		name: 'workspaceRecordsProperty',
+		icon: { light: 'file:../../icons/property.svg', dark: 'file:../../icons/property.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive the properties that records have',
+		defaults: { name: 'Workspace Records Property' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(property),
+	};
+
+	methods = recordMethods(property);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, property);
+	}
+}

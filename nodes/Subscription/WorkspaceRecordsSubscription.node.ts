@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subscription } from './subscription';
+
+export class WorkspaceRecordsSubscription implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Subscription',
+		name: 'workspaceRecordsSubscription',
+		icon: {
+			light: 'file:../../icons/subscription.svg',
+			dark: 'file:../../icons/subscription.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, update and archive subscriptions of a Workspace Records workspace',
+		defaults: { name: 'Workspace Records Subscription' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(subscription),
+	};
+
+	methods = recordMethods(subscription);
+
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, subscription);
+	}
+}
