@@ -1,0 +1,174 @@
+import type { Field, Resource, Shape } from '../../nodes/shared/record/definition';
+import type { Call, Fact } from './call';
+import { unnamed } from './call';
+
+type Write = 'create' | 'update';
+
+function shapeFacts(shape: Shape, before = ''): Fact[] {
+	return Object.entries(shape).flatMap(([key, value]): Fact[] => {
+		const path = before + key.replace(/!$/, '');
+		if (typeof value === 'string') {
+			const required = value.endsWith('!');
+			return [{ path, kind: value.replace(/!$/, ''), required, nullable: !required }];
+		}
+		if (!Array.isArray(value)) return shapeFacts(value as Shape, `${path}.`);
+		const required = key.endsWith('!');
+		return [
+			{ path, kind: 'rows', required, nullable: !required },
+			...shapeFacts(value[0] as Shape, `${path}[].`),
+		];
+	});
+}
+
+function fieldFacts(fields: readonly Field[], write: Write, before = ''): Fact[] {
+	return fields
+		.filter(({ only }) => only === undefined || only === write)
+		.flatMap((field): Fact[] => {
+			const { name, alsoSentAs, inside = [], required, nullable = true } = field;
+			const fact = {
+				path: before + [...inside, name].join('.'),
+				kind: field.type,
+				required: required === true || required === write,
+				nullable: nullable === true || nullable === write,
+				default: field.default,
+			};
+			return [
+				fact,
+				...(alsoSentAs ? [{ ...fact, path: before + [...inside, alsoSentAs].join('.') }] : []),
+				...fieldFacts(field.rows ?? [], write, `${fact.path}[].`),
+			];
+		});
+}
+
+function bodyFacts({ fields, furtherFields }: Resource, write: Write): Fact[] {
+	const further = { path: '*', kind: 'any', required: false, nullable: true };
+	return [...fieldFacts(fields, write), ...(furtherFields ? [further] : [])];
+}
+
+/** What the writes of orders answer instead of the common envelope. */
+const orderResults: Shape = {
+	ok: 'boolean!',
+	results: [{ external_id: 'text!', status: 'text!', order_id: 'text', errors: 'texts' }],
+	job_id: 'text',
+	ctx_id: 'text',
+};
+
+function envelope({ identifiers, envelope: further }: Resource): Fact[] {
+	const knowsExternalIds = identifiers.external ?? identifiers.externalQuery;
+	return shapeFacts({
+		ok: 'boolean!',
+		status: 'text!',
+		...(knowsExternalIds ? { external_id: 'text' } : {}),
+		[identifiers.envelope]: 'text',
+		ctx_id: 'text',
+		...further,
+	});
+}
+
+function writeAnswer(resource: Resource): Fact[] {
+	if (resource.writeAnswer === 'record') return shapeFacts(resource.record);
+	return resource.writeAnswer === 'results' ? shapeFacts(orderResults) : envelope(resource);
+}
+
+function listTakes({ list, language, workspace }: Resource): string[] {
+	const isPaged = list.paging !== 'none';
+	return [
+		...(workspace?.includes('list') ? ['?workspace_id text'] : []),
+		...(language?.query?.includes('list') ? ['?lang text', '?language text'] : []),
+		...(language?.header?.includes('list') ? ['Accept-Language'] : []),
+		...(list.filters ?? []).map(({ name, type }) => `?${name} ${type}`),
+		...(list.search ? [`?${list.search} text`] : []),
+		...(list.sort ? ['?sort text'] : []),
+		...(isPaged ? ['?page integer', '?limit integer'] : []),
+	];
+}
+
+function recordTakes(resource: Resource, call: 'get' | 'update' | 'delete'): string[] {
+	const { identifiers, language, workspace } = resource;
+	return [
+		...(workspace?.includes(call) ? ['?workspace_id text'] : []),
+		...(identifiers.externalQuery?.includes(call) ? ['?external_id text'] : []),
+		...(call === 'get' && language?.query?.includes('get') ? ['?lang text', '?language text'] : []),
+		...(call === 'get' && language?.header?.includes('get') ? ['Accept-Language'] : []),
+	];
+}
+
+const listWords = { none: 'bare', untilShort: 'data', total: 'data and total' } as const;
+
+/** Every call that the definition of a record resource leads to. */
+export function definitionCalls(resource: Resource): Call[] {
+	const { operations, list, bulk, extraReads = [] } = resource;
+	const path = unnamed(resource.path);
+	const has = (...names: string[]) => operations.some((name) => names.includes(name));
+	const create = bodyFacts(resource, 'create');
+	const bulkPath = ({ path: from }: Fact) =>
+		bulk ? from.replace(`${bulk.element}.`, `${bulk.list}[].`) : from;
+	return [
+		...(has('getAll')
+			? [
+					{
+						name: `GET ${unnamed(resource.listPath ?? resource.path)}`,
+						takes: listTakes(resource),
+						body: [],
+						list: listWords[list.paging],
+						// Rows of the lists with a total are free objects in the contract.
+						answer:
+							list.paging === 'total' ? [] : shapeFacts(resource.listRecord ?? resource.record),
+					},
+				]
+			: []),
+		...(has('get')
+			? [
+					{
+						name: `GET ${path}/{}`,
+						takes: recordTakes(resource, 'get'),
+						body: [],
+						answer: shapeFacts(resource.record),
+					},
+				]
+			: []),
+		...(has('create', 'upsert')
+			? [{ name: `POST ${path}`, takes: [], body: create, answer: writeAnswer(resource) }]
+			: []),
+		...(has('update')
+			? [
+					{
+						name: `PUT ${path}/{}`,
+						takes: recordTakes(resource, 'update'),
+						body: bodyFacts(resource, 'update'),
+						answer: writeAnswer(resource),
+					},
+				]
+			: []),
+		...(has('delete')
+			? [
+					{
+						name: `DELETE ${path}/{}`,
+						takes: recordTakes(resource, 'delete'),
+						body: [],
+						answer: envelope(resource),
+					},
+				]
+			: []),
+		...(bulk
+			? [
+					{
+						name: `POST ${bulk.path}`,
+						takes: [],
+						body: [
+							{ path: bulk.list, kind: 'rows', required: true, nullable: false },
+							...create.map((fact) => ({ ...fact, path: bulkPath(fact) })),
+						],
+						answer: writeAnswer(resource),
+					},
+				]
+			: []),
+		...extraReads.map((read) => ({
+			name: `GET ${read.path}`,
+			takes: read.workspace ? ['?workspace_id text'] : [],
+			body: [],
+			list: read.answer === 'array' ? ('bare' as const) : ('data' as const),
+			answer: shapeFacts(read.record),
+		})),
+	];
+}

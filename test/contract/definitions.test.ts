@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Field, Resource, Shape } from '../../nodes/shared/record/definition';
+import { linesOf } from './call';
+import { contractCalls, pathValues } from './contractCalls';
+import { definitionCalls } from './definitionCalls';
+
+const nodes = join(__dirname, '../../nodes');
+
+/** Every definition in nodes/, found by the rule that nodes/Invoice/invoice.ts defines `invoice`. */
+const resources = readdirSync(nodes).flatMap((folder): Resource[] => {
+	const name = folder[0].toLowerCase() + folder.slice(1);
+	const file = join(nodes, folder, `${name}.ts`);
+	if (!existsSync(file)) return [];
+	const found = (require(file) as Record<string, Partial<Resource>>)[name];
+	return found?.identifiers ? [found as Resource] : [];
+});
+
+/** The calls of the nodes that are not about one kind of record. */
+const otherNodes = new Set([
+	'GET /v1/public/auth/whoami',
+	'GET /v1/public/calendar/bootstrap',
+	'GET /v1/public/transfers/{}',
+	'POST /api/token/refresh/',
+	'POST /v1/enrich',
+	'POST /v1/public/migrations/{}/bootstrap',
+	'POST /v1/public/migrations/{}/orders/upsert',
+	'POST /v1/score',
+]);
+
+/** The contract of the record nodes; what stands beside the rows of a list is for every list the same. */
+const contractOfRecords = contractCalls
+	.filter(({ name }) => !otherNodes.has(name))
+	.map((call) => ({ ...call, besideRows: undefined }));
+const calls = resources.map((resource) => ({ resource, calls: definitionCalls(resource) }));
+
+describe('the definitions and the contract', () => {
+	it('know the same calls', () => {
+		const defined = calls.flatMap((each) => each.calls.map(({ name }) => name));
+		expect(defined.sort()).toEqual(contractOfRecords.map(({ name }) => name).sort());
+		expect(resources).toHaveLength(21);
+	});
+
+	it.each(calls.map((each) => [each.resource.plural, each.calls] as const))(
+		'%s: same parameters, bodies and answers',
+		(_, defined) => {
+			const names = new Set(defined.map(({ name }) => name));
+			const agreed = contractOfRecords.filter(({ name }) => names.has(name));
+			expect(defined.flatMap(linesOf).sort()).toEqual(agreed.flatMap(linesOf).sort());
+		},
+	);
+
+	it('offer the same objects for properties, the old name of deals aside', () => {
+		const path = '/v1/public/properties/{object_name}';
+		const property = resources.find(({ name }) => name === 'property');
+		const offered = property?.pathChoice?.options.map(({ value }) => value) ?? [];
+		expect([...offered, 'cases'].sort()).toEqual([...pathValues(path, 'object_name')].sort());
+	});
+});
+
+describe('a definition', () => {
+	const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const isDay = (kind: unknown) => typeof kind === 'string' && /^date(Time)?!?$/.test(kind);
+	const kindRead = (record: Shape, field: Field) => record[snake(field.name)];
+
+	it.each(resources.map((resource) => [resource.label, resource] as const))(
+		'%s: sends dates as the record shows them, and names only keys that are there',
+		(_, { fields, record, listRecord = record, identifiers, ...resource }) => {
+			const dates = fields.filter((field) => isDay(field.type) || isDay(kindRead(record, field)));
+			for (const field of dates)
+				expect(`${field.name}: ${field.type}`).toBe(
+					`${field.name}: ${String(kindRead(record, field)).replace('!', '')}`,
+				);
+
+			const keys = Object.keys({ ...record, ...listRecord }).map((key) => key.replace('!', ''));
+			const { title, state, simplified = [] } = resource;
+			const named = [...title, ...simplified, state, identifiers.record, identifiers.number];
+			for (const key of named) if (key) expect(keys).toContain(key.split('.')[0]);
+
+			const names = fields.map(({ name }) => name);
+			if (identifiers.external) expect(names).toContain(identifiers.external);
+		},
+	);
+
+	it.each(resources.map((resource) => [resource.label, resource] as const))(
+		'%s: has words for people',
+		(_, { fields, list }) => {
+			const withRows = (field: Field): Field[] => [field, ...(field.rows ?? []).flatMap(withRows)];
+			for (const field of [...fields, ...(list.filters ?? [])].flatMap(withRows)) {
+				expect(field.label).toMatch(/^[A-Z][A-Za-z]*( (and|in|of|to|by|[A-Z][A-Za-z]*))*$/);
+				expect(field.description).toMatch(/^[A-Z].{5,}[^.]$/);
+				expect(field.description.startsWith('Whether ')).toBe(field.type === 'boolean');
+			}
+		},
+	);
+});
