@@ -55,9 +55,8 @@ function environment({ userFolder, port, brokerPort, env }) {
 		N8N_HIDE_USAGE_PAGE: 'true',
 		N8N_DISABLED_MODULES: 'agents,agent-evals,chat-hub,instance-ai,mcp,mcp-registry,quick-connect',
 
-		// Several n8n may run side by side; the helper that runs Code nodes needs a port of its own.
+		// Several n8n may run side by side, and each one's helper for Code nodes needs a port.
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		N8N_PYTHON_ENABLED: 'false',
 		...env,
 	};
 }

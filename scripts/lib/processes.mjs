@@ -41,9 +41,20 @@ export async function run(command, args, { cwd, env, show = false } = {}) {
  * @typedef {object} Service
  * @property {import('node:child_process').ChildProcess} child
  * @property {() => boolean} running
+ * @property {Promise<void>} closed settles when it has ended
  * @property {() => string} tail the last lines of its log
  * @property {() => Promise<void>} stop asks it to end, and after ten seconds ends it
  */
+
+const running = new Set();
+
+/** Ends every service that this process has started. */
+export async function stopServices() {
+	await Promise.all([...running].map(async (service) => await service.stop()));
+}
+
+// Nothing outlives this process, however it ends.
+process.once('exit', () => running.forEach(({ child }) => child.kill('SIGKILL')));
 
 /**
  * Starts a process that stays; all it writes goes to the log file.
@@ -60,14 +71,20 @@ export function startService(command, args, { cwd, env, log }) {
 	child.stdout.pipe(file, { end: false });
 	child.stderr.pipe(file, { end: false });
 	let ended = false;
+	let service;
 	const closed = new Promise((resolve) => {
-		const end = () => ((ended = true), file.end(resolve));
+		const end = () => {
+			ended = true;
+			running.delete(service);
+			file.end(resolve);
+		};
 		child.on('error', (error) => (file.write(`${error.message}\n`), end()));
 		child.on('close', end);
 	});
-	return {
+	service = {
 		child,
 		running: () => !ended,
+		closed,
 		tail: () => readFileSync(log, 'utf8').trim().split('\n').slice(-25).join('\n'),
 		async stop() {
 			if (ended) return;
@@ -79,6 +96,8 @@ export function startService(command, args, { cwd, env, log }) {
 			await closed;
 		},
 	};
+	running.add(service);
+	return service;
 }
 
 /**

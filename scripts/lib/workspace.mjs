@@ -29,6 +29,7 @@ export function exampleWorkflows() {
  * @property {import('./n8n-client.mjs').SignIn} signIn
  * @property {{id: string, name: string, type: string}} credential
  * @property {{id: string, name: string}[]} workflows
+ * @property {Promise<string>} ended settles when one of both has ended by itself, with a sentence
  * @property {() => Promise<void>} stop ends both
  */
 
@@ -41,70 +42,55 @@ export function exampleWorkflows() {
  */
 export async function startWorkspace({ folder, fresh = false, editorPort, sandboxPort }) {
 	const userFolder = join(folder, 'n8n');
-	if (fresh) rmSync(userFolder, { recursive: true, force: true });
-	if (fresh) rmSync(join(folder, 'sign-in.json'), { force: true });
+	mkdirSync(folder, { recursive: true });
+	if (fresh) clear(folder);
 	mkdirSync(userFolder, { recursive: true });
 
-	const started = [];
-	const stop = async () => {
-		await Promise.all(started.splice(0).map(async (service) => await service.stop()));
-	};
-	const start = async (title, work) =>
-		await step(title, async (note) => {
-			const service = await work();
-			started.push(service);
-			note(service.url);
-			return service;
-		});
-
-	try {
+	const sandbox = await step('Starting the sandbox', async (note) => {
 		const file = join(folder, 'sandbox.sqlite');
-		const sandbox = await start(
-			'Starting the sandbox',
-			async () =>
-				await startSandbox({
-					file,
-					port: sandboxPort,
-					fresh,
-					seed: existsSync(file) && !fresh ? undefined : 'example',
-				}),
-		);
-		await step('Installing the package into n8n', async (note) => {
-			const { name, version } = await installPackage(userFolder);
-			note(`${name} ${version}`);
-		});
-		const n8n = await start(
-			'Starting n8n',
-			async () => await startN8n({ userFolder, port: editorPort }),
-		);
-		const signIn = signInOf(folder);
-		const credential = await step('Saving the credential', async () => {
-			await n8n.client.signIn(signIn);
-			const data = {
-				baseUrl: sandbox.url,
-				authentication: 'accessToken',
-				accessToken: SANDBOX_TOKEN,
-			};
-			return await n8n.client.saveCredential({ ...CREDENTIAL, data });
-		});
-		const workflows = await step('Importing the examples', async (note) => {
-			const all = await importMissing(n8n.client, credential);
-			note(all.map(({ name }) => name).join(', '));
-			return all;
-		});
-		return {
-			sandbox: { url: sandbox.url, token: SANDBOX_TOKEN },
-			n8n,
-			signIn,
-			credential,
-			workflows,
-			stop,
-		};
-	} catch (error) {
-		await stop();
-		throw error;
+		const seed = existsSync(file) ? undefined : 'example';
+		const service = await startSandbox({ file, port: sandboxPort, seed });
+		note(service.url);
+		return { ...service, token: SANDBOX_TOKEN };
+	});
+	await step('Installing the package into n8n', async (note) => {
+		const { name, version } = await installPackage(userFolder);
+		note(`${name} ${version}`);
+	});
+	const n8n = await step('Starting n8n', async (note) => {
+		const service = await startN8n({ userFolder, port: editorPort });
+		note(service.url);
+		return service;
+	});
+	const signIn = signInOf(folder);
+	const credential = await step('Saving the credential', async () => {
+		await n8n.client.signIn(signIn);
+		return await n8n.client.saveCredential({ ...CREDENTIAL, data: credentialData(sandbox) });
+	});
+	const workflows = await step('Importing the examples', async (note) => {
+		const all = await importMissing(n8n.client, credential);
+		note(all.map(({ name }) => name).join(', '));
+		return all;
+	});
+	const ended = Promise.race([
+		n8n.closed.then(() => `n8n has ended; its last words are in ${n8n.log}`),
+		sandbox.closed.then(() => `The sandbox has ended:\n${sandbox.tail()}`),
+	]);
+	const stop = async () => await Promise.all([n8n.stop(), sandbox.stop()]);
+	return { sandbox, n8n, signIn, credential, workflows, ended, stop };
+}
+
+function clear(folder) {
+	for (const name of readdirSync(folder).filter((one) => /^(n8n|sandbox\.|sign-in)/.test(one))) {
+		rmSync(join(folder, name), { recursive: true, force: true });
 	}
 }
+
+const credentialData = ({ url, token }) => ({
+	baseUrl: url,
+	authentication: 'accessToken',
+	accessToken: token,
+});
 
 // A person may have changed an example: what is there already stays as it is.
 async function importMissing(client, credential) {

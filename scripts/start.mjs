@@ -1,0 +1,107 @@
+// `npm start`: sets everything up, runs the example once and keeps the editor open.
+// `npm start -- --once`: the same in a state of its own that is thrown away; ends with the run.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { LOCAL } from './lib/paths.mjs';
+import { freePort, isFree, stopServices } from './lib/processes.mjs';
+import { build, setUpHost, setUpProject } from './setup.mjs';
+
+const USAGE = `npm start -- [options]
+
+  --once            end after the run; nothing of it is kept. The exit status tells how it went
+  --fresh           throw away the state of earlier starts (.local/) first
+  --port N          port of the editor (otherwise 5678, or a free one)
+  --sandbox-port N  port of the sandbox (otherwise 4680, or a free one)
+  --help`;
+
+/** Exit status after Ctrl-C, by custom. */
+const INTERRUPTED = 130;
+
+/** Where editor and sandbox are to be found unless something else is already there. */
+const USUAL_PORT = { editor: 5678, sandbox: 4680 };
+
+function readOptions() {
+	const { values } = parseArgs({
+		options: {
+			once: { type: 'boolean', default: false },
+			fresh: { type: 'boolean', default: false },
+			port: { type: 'string' },
+			'sandbox-port': { type: 'string' },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	return values;
+}
+
+// A port that was asked for has to be free; the usual one may give way.
+async function choosePort(option, asked, usual) {
+	if (asked === undefined) return await freePort(usual);
+	const port = Number(asked);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+		throw new Error(`${option} takes a number from 1 to 65535, not "${asked}"`);
+	}
+	if (!(await isFree(port))) {
+		throw new Error(`Port ${port} is in use. Choose another with ${option}, or leave it out`);
+	}
+	return port;
+}
+
+async function main() {
+	const options = readOptions();
+	if (options.help) return console.log(USAGE);
+	const ports = {
+		editorPort: await choosePort('--port', options.port, USUAL_PORT.editor),
+		sandboxPort: await choosePort('--sandbox-port', options['sandbox-port'], USUAL_PORT.sandbox),
+	};
+
+	console.log('Setting up');
+	await setUpProject();
+	await build();
+	await setUpHost();
+
+	// What follows needs what has just been installed.
+	const { startWorkspace } = await import('./lib/workspace.mjs');
+	const { exampleOf, runExample } = await import('./lib/example.mjs');
+	const folder = options.once ? mkdtempSync(join(tmpdir(), 'workspace-records-')) : LOCAL;
+	const interrupted = new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+	});
+	const work = async () => {
+		console.log('\nStarting');
+		const workspace = await startWorkspace({ folder, fresh: options.fresh, ...ports });
+		console.log('\nRunning the example');
+		process.exitCode = (await runExample(workspace)) ? 0 : 1;
+		if (options.once) return;
+		sayAddresses(workspace, exampleOf(workspace.workflows));
+		const why = await Promise.race([interrupted, workspace.ended]);
+		if (why) throw new Error(why);
+	};
+	try {
+		process.exitCode = INTERRUPTED;
+		await Promise.race([work(), interrupted]);
+	} finally {
+		await stopServices();
+		if (options.once) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+	}
+}
+
+function sayAddresses({ n8n, sandbox, signIn }, example) {
+	console.log(`
+  Editor    ${n8n.url}/workflow/${example.id}
+  Sign in   ${signIn.email}   ${signIn.password}
+  Service   ${sandbox.url}/docs
+
+  Ctrl-C ends both; everything is kept in .local/ for the next start.`);
+}
+
+try {
+	await main();
+} catch (error) {
+	console.error(`\n${error.message}`);
+	process.exitCode = 1;
+}
+// An interrupted start may have left something half done; it must not go on.
+process.exit();
