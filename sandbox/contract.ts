@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+
+export type JsonObject = Record<string, unknown>;
+export type Action = 'list' | 'retrieve' | 'create' | 'update' | 'delete';
+
+/** A JSON schema as far as the sandbox looks into it. */
+export interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	format?: string;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	anyOf?: Schema[];
+	description?: string;
+}
+
+/** One entry of `x-objects`; the keys are explained at the top of the contract. */
+export interface ObjectFacts {
+	key: string;
+	name: string;
+	uuid?: string;
+	number?: string;
+	envelope: Record<string, string>;
+	externalId: string[];
+	upsert: boolean;
+	list: 'array' | 'paged' | 'numbered';
+	references: Record<string, string>;
+	search?: string[];
+	readOnly: string[];
+	/** Properties of the record as it is read. */
+	record: Record<string, Schema>;
+}
+
+/** One operation of the contract. */
+export interface Operation {
+	id: string;
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	path: string;
+	object?: ObjectFacts;
+	action?: Action;
+	/** Scope an OAuth token needs, by object_type. */
+	scopes: Record<string, string>;
+	/** Ways of authentication that are accepted; empty: open to everyone. */
+	security: string[];
+	parameters: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
+	body?: Schema;
+	/** Schema of the answer by status, and for `default`. */
+	answers: Record<string, Schema>;
+}
+
+interface Document {
+	security: JsonObject[];
+	paths: Record<string, Record<string, JsonObject>>;
+	'x-objects': Record<string, JsonObject>;
+	components: { schemas: Record<string, Schema>; responses: Record<string, JsonObject> };
+}
+
+const file = join(__dirname, '..', 'contract', 'openapi.yaml');
+
+/** The contract as it was read. */
+export const document = parse(readFileSync(file, 'utf8')) as Document;
+
+/** Name of the component that a schema refers to, if it does. */
+export const componentOf = (schema?: Schema) => schema?.$ref?.split('/').pop();
+
+/** Whether null may stand in place of a value. */
+export const isNullable = (schema: Schema): boolean =>
+	schema.type === 'null' ||
+	(Array.isArray(schema.type) && schema.type.includes('null')) ||
+	(schema.anyOf?.some(isNullable) ?? false);
+
+function readObject([key, facts]: [string, JsonObject]): [string, ObjectFacts] {
+	const upsert = facts.upsert as { value: boolean };
+	const readOnly = facts.readOnly as { values: string[] } | undefined;
+	return [
+		key,
+		{
+			...(facts as unknown as ObjectFacts),
+			key,
+			upsert: upsert.value,
+			readOnly: readOnly?.values ?? [],
+			references: (facts.references ?? {}) as Record<string, string>,
+			record: document.components.schemas[`${facts.name as string}Record`].properties ?? {},
+		},
+	];
+}
+
+/** What sets one object apart from another, by its key (`companies`, `purchase-orders`, …). */
+export const objects = new Map(Object.entries(document['x-objects']).map(readObject));
+
+const securityOf = (security: JsonObject[]) => {
+	const names = security.flatMap((way) => Object.keys(way));
+	return security.some((way) => Object.keys(way).length === 0) ? [] : names;
+};
+
+const jsonSchemaOf = (holder: JsonObject) =>
+	(holder.content as { 'application/json': { schema: Schema } })['application/json'].schema;
+
+function answerSchema(answer: JsonObject): Schema {
+	const shared = componentOf(answer as Schema);
+	return jsonSchemaOf(shared ? document.components.responses[shared] : answer);
+}
+
+function readOperation(path: string, method: string, operation: JsonObject): Operation {
+	return {
+		id: operation.operationId as string,
+		method: method.toUpperCase() as Operation['method'],
+		path,
+		object: objects.get(operation['x-object'] as string),
+		action: operation['x-action'] as Action | undefined,
+		scopes: (operation['x-scopes'] ?? {}) as Record<string, string>,
+		security: securityOf((operation.security as JsonObject[]) ?? document.security),
+		parameters: (operation.parameters ?? []) as Operation['parameters'],
+		body: operation.requestBody ? jsonSchemaOf(operation.requestBody as JsonObject) : undefined,
+		answers: Object.fromEntries(
+			Object.entries(operation.responses as Record<string, JsonObject>).map(([status, answer]) => [
+				status,
+				answerSchema(answer),
+			]),
+		),
+	};
+}
+
+/** Every operation of the contract, by operationId. */
+export const operations = new Map(
+	Object.entries(document.paths)
+		.flatMap(([path, item]) =>
+			Object.entries(item).map(([method, operation]) => readOperation(path, method, operation)),
+		)
+		.map((operation) => [operation.id, operation]),
+);
+
+const settings = { strict: false, allErrors: true, addUsedSchema: false };
+const strictAjv = new Ajv2020(settings);
+// Query and path values arrive as text.
+const textAjv = new Ajv2020({ ...settings, coerceTypes: true });
+for (const ajv of [strictAjv, textAjv]) {
+	addFormats(ajv);
+	ajv.addSchema(document as never, 'contract');
+}
+
+const absolute = (schema: unknown): unknown => {
+	if (Array.isArray(schema)) return schema.map(absolute);
+	if (schema === null || typeof schema !== 'object') return schema;
+	return Object.fromEntries(
+		Object.entries(schema).map(([key, value]) => [
+			key,
+			key === '$ref' ? `contract${value as string}` : absolute(value),
+		]),
+	);
+};
+
+/** A check for JSON values against a schema of the contract. */
+export const compile = (schema: Schema): ValidateFunction =>
+	strictAjv.compile(absolute(schema) as object);
+
+/** A check for the parameters of one place (`query`, `path`); turns text into what the schema asks for. */
+export function compileParameters(operation: Operation, place: 'query' | 'path'): ValidateFunction {
+	const own = operation.parameters.filter((parameter) => parameter.in === place);
+	return textAjv.compile({
+		type: 'object',
+		additionalProperties: false,
+		required: own.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+		properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
+	});
+}

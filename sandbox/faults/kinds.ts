@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, ServiceError } from '../errors';
+import type { ArmedFault } from './engine';
+import type { Fault, FaultKind } from './fault';
+
+/** Strikes a request; whatever answers it, or ends its connection, does so here. */
+type Strike = (fault: ArmedFault, request: FastifyRequest, reply: FastifyReply) => unknown;
+/** Strikes an answer that is about to leave; gives what leaves instead. */
+type StrikeAnswer = (fault: ArmedFault, reply: FastifyReply, body: string) => unknown;
+
+const never = () => new Promise<never>(() => {});
+
+function retryHeaders({ retryAfter, retryAfterAs = 'seconds', shouldRetry }: Fault) {
+	const headers: Record<string, string> = {};
+	if (retryAfter !== undefined) {
+		if (retryAfterAs === 'ms') headers['retry-after-ms'] = String(Math.round(retryAfter * 1000));
+		if (retryAfterAs === 'seconds') headers['retry-after'] = String(retryAfter);
+		if (retryAfterAs === 'date') {
+			// HTTP dates have no fractions; rounding up keeps the promise.
+			const at = Math.ceil((Date.now() + retryAfter * 1000) / 1000) * 1000;
+			headers['retry-after'] = new Date(at).toUTCString();
+		}
+	}
+	if (shouldRetry !== undefined) headers['x-should-retry'] = String(shouldRetry);
+	return headers;
+}
+
+const words: Record<number, string> = {
+	429: 'Too many requests',
+	500: 'Something went wrong',
+	502: 'Bad gateway',
+	503: 'Not available right now',
+	504: 'The service took too long',
+};
+
+const errorOf = (fault: Fault, request: FastifyRequest, status = fault.status ?? 500) =>
+	errorBody(
+		new ServiceError(status, words[status] ?? `Failed with ${status}`),
+		request.routeOptions.config.operation,
+		request.id,
+	);
+
+const page = (status: number) =>
+	`<!doctype html><html><head><title>${status}</title></head><body><h1>${words[status] ?? 'Hello'}</h1></body></html>`;
+
+function close(request: FastifyRequest) {
+	request.raw.socket.resetAndDestroy();
+}
+
+/** Strike before the request is carried out. */
+export const beforehand: Partial<Record<FaultKind, Strike>> = {
+	latency: (fault) => wait((fault.ms ?? 0) + fault.random() * (fault.jitterMs ?? 0)),
+
+	async rateLimit(fault, request, reply) {
+		const at = Math.floor(Date.now() / 1000);
+		if (fault.second?.at !== at) fault.second = { at, requests: 0 };
+		if (++fault.second.requests <= (fault.perSecond ?? 10)) return;
+		const headers = retryHeaders({ retryAfter: 1, ...fault });
+		await reply.code(429).headers(headers).send(errorOf(fault, request, 429));
+	},
+
+	error: async (fault, request, reply) =>
+		await reply
+			.code(fault.status ?? 500)
+			.headers(retryHeaders(fault))
+			.send(errorOf(fault, request)),
+
+	reset(_fault, request, reply) {
+		reply.hijack();
+		close(request);
+	},
+
+	timeout: (_fault, _request, reply) => void reply.hijack(),
+
+	html: async (fault, _request, reply) =>
+		await reply
+			.code(fault.status ?? 502)
+			.type('text/html')
+			.send(page(fault.status ?? 502)),
+
+	async notOk(_fault, request, reply) {
+		const operation = request.routeOptions.config.operation!;
+		// Only answers that carry ok can say that it is not.
+		if (operation.method === 'GET' || !operation.object) return;
+		const failed = { ok: false, status: 'failed', external_id: null, ctx_id: request.id };
+		await reply.send(operation.object.key === 'orders' ? { ...failed, results: null } : failed);
+	},
+};
+
+/** Strike an answer after the request has been carried out. */
+export const afterwards: Partial<Record<FaultKind, StrikeAnswer>> = {
+	error(fault, reply) {
+		reply.code(fault.status ?? 500).headers(retryHeaders(fault));
+		return JSON.stringify(errorOf(fault, reply.request));
+	},
+
+	async reset(_fault, reply) {
+		close(reply.request);
+		return await never();
+	},
+
+	timeout: never,
+
+	html(fault, reply) {
+		reply.code(fault.status ?? 502).type('text/html');
+		return page(fault.status ?? 502);
+	},
+
+	cut: (_fault, _reply, body) => body.slice(0, Math.floor(body.length / 2)),
+};

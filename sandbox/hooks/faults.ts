@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { afterwards, beforehand } from '../faults/kinds';
+import type { Service } from '../service';
+
+/** Lets faults strike the operations of the contract, before they are carried out and when their answer leaves. */
+export function installFaults(app: FastifyInstance, { faults }: Service) {
+	app.addHook('onRequest', async (request, reply) => {
+		const { operation } = request.routeOptions.config;
+		if (!operation) return;
+		const path = request.url.split('?')[0];
+		const struck = faults.strike(
+			operation,
+			path,
+			(kind, when) => kind in beforehand && when !== 'after',
+		);
+		for (const fault of struck) {
+			request.injected ||= fault.kind !== 'latency';
+			await beforehand[fault.kind]!(fault, request, reply);
+			if (reply.sent) return reply;
+		}
+		request.injected = false;
+	});
+
+	app.addHook('onSend', async (request, reply, payload) => {
+		const { operation } = request.routeOptions.config;
+		if (!operation || request.injected || reply.statusCode >= 400) return payload;
+		const path = request.url.split('?')[0];
+		const struck = faults.strike(
+			operation,
+			path,
+			(kind, when) => kind in afterwards && (when === 'after' || !(kind in beforehand)),
+		);
+		if (struck.length === 0) return payload;
+		const body = await afterwards[struck[0].kind]!(struck[0], reply, String(payload));
+		reply.removeHeader('content-length');
+		return body;
+	});
+}

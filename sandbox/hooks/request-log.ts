@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { Principal } from '../store/tokens';
+
+/** What was asked, and how it was answered. Tokens are never part of it. */
+export interface RecordedRequest {
+	method: string;
+	/** Path without the query. */
+	path: string;
+	query: Record<string, unknown>;
+	body: unknown;
+	/** Status of the answer; 0 when none was given. */
+	status: number;
+	principal: Principal;
+	/** Whether a bearer token came along. */
+	bearer: boolean;
+	/** Which of the two servers was asked: the service, or the one that only has files. */
+	origin: 'service' | 'files';
+	/** Milliseconds since 1970. */
+	at: number;
+}
+
+const limit = 200_000;
+
+/** Remembers requests, the newest 200,000. */
+export class RequestLog {
+	readonly requests: RecordedRequest[] = [];
+
+	add(request: RecordedRequest) {
+		if (this.requests.length >= limit) this.requests.splice(0, limit / 10);
+		this.requests.push(request);
+		return request;
+	}
+
+	clear() {
+		this.requests.length = 0;
+	}
+}
+
+/** Puts every request into the log, but not those that steer the sandbox or read its documentation. */
+export function installRequestLog(
+	app: FastifyInstance,
+	log: RequestLog,
+	origin: RecordedRequest['origin'],
+) {
+	app.decorateRequest('principal', 'none');
+	app.decorateRequest('injected', false);
+	app.decorateRequest('recorded');
+
+	app.addHook('onRequest', async (request) => {
+		const path = request.url.split('?')[0];
+		if (/^\/(__sandbox|docs)(\/|$)/.test(path)) return;
+		const bearer = /^bearer /i.test(request.headers.authorization ?? '');
+		request.recorded = log.add({
+			method: request.method,
+			path,
+			query: { ...(request.query as object) },
+			body: undefined,
+			status: 0,
+			principal: 'none',
+			bearer,
+			origin,
+			at: Date.now(),
+		});
+	});
+	app.addHook('preValidation', async (request) => {
+		if (request.recorded) request.recorded.body = request.body;
+	});
+	app.addHook('onResponse', async (request, reply) => {
+		if (request.recorded) request.recorded.status = reply.statusCode;
+	});
+}

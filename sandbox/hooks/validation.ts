@@ -1,0 +1,75 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { FastifyInstance } from 'fastify';
+import { compile, compileParameters, type Operation } from '../contract';
+import { FrameworkError } from '../errors';
+
+interface Checks {
+	query: ValidateFunction;
+	path: ValidateFunction;
+	body?: ValidateFunction;
+	answers: Map<string, ValidateFunction>;
+}
+
+const checks = new Map<string, Checks>();
+
+function checksOf(operation: Operation): Checks {
+	const known = checks.get(operation.id);
+	if (known) return known;
+	const made: Checks = {
+		query: compileParameters(operation, 'query'),
+		path: compileParameters(operation, 'path'),
+		body: operation.body && compile(operation.body),
+		answers: new Map(),
+	};
+	checks.set(operation.id, made);
+	return made;
+}
+
+function answerCheck(operation: Operation, status: number): ValidateFunction | undefined {
+	const key = operation.answers[status] ? String(status) : 'default';
+	if (key === 'default' && status < 400) return undefined;
+	const { answers } = checksOf(operation);
+	const check = answers.get(key) ?? compile(operation.answers[key]);
+	answers.set(key, check);
+	return check;
+}
+
+const problem = (place: string) => (error: ErrorObject) => {
+	const { additionalProperty, allowedValues } = error.params as Record<string, unknown>;
+	const path = error.instancePath.split('/').filter(Boolean);
+	return {
+		type: error.keyword,
+		loc: [place, ...path, ...(additionalProperty ? [String(additionalProperty)] : [])],
+		msg:
+			(error.message ?? 'is not valid') +
+			(allowedValues ? `: ${(allowedValues as unknown[]).join(', ')}` : ''),
+	};
+};
+
+/** Holds every request, and every answer of the sandbox itself, against the contract. */
+export function installValidation(app: FastifyInstance) {
+	app.addHook('preValidation', async (request) => {
+		const { operation } = request.routeOptions.config;
+		if (!operation) return;
+		const { path, query, body } = checksOf(operation);
+		const problems = [
+			...(path(request.params) ? [] : path.errors!.map(problem('path'))),
+			...(query(request.query) ? [] : query.errors!.map(problem('query'))),
+			...(!body || body(request.body) ? [] : body.errors!.map(problem('body'))),
+		];
+		if (problems.length > 0) throw new FrameworkError(422, problems);
+	});
+
+	app.addHook('preSerialization', async (request, reply, payload) => {
+		const { operation } = request.routeOptions.config;
+		if (!operation || request.injected) return payload;
+		const check = answerCheck(operation, reply.statusCode);
+		if (check?.(payload)) return payload;
+		// The failure itself must not be held against the contract again.
+		request.injected = true;
+		const what = check
+			? JSON.stringify(check.errors!.slice(0, 5).map(problem('answer')))
+			: 'the status is not in the contract';
+		throw new Error(`The sandbox broke its contract in ${operation.id} (${reply.statusCode}): ${what}`);
+	});
+}

@@ -1,0 +1,9 @@
+import type { ObjectRules } from './rules';
+
+export const meters: ObjectRules = {
+	show({ fields }, { records }) {
+		// A subscription has no name of its own.
+		const subscription = records.byId('subscriptions', String(fields.subscription_id));
+		return { subscription_name: subscription ? `Subscription ${subscription.number}` : null };
+	},
+};

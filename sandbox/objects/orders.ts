@@ -1,0 +1,115 @@
+import type { JsonObject } from '../contract';
+import { cents } from '../names';
+import type { Service } from '../service';
+import type { StoredRecord } from '../store/records';
+import { isoDateTime } from './dates';
+import type { ObjectRules } from './rules';
+
+/** An order as both ways of writing it give it: ordinary writes and migrations. */
+export interface OrderInput {
+	externalId: string;
+	companyId?: string | null;
+	companyExternalId?: string | null;
+	orderAt?: string | null;
+	lines?: OrderLine[];
+	/** Further fields, in snake_case. */
+	fields: JsonObject;
+}
+
+export interface OrderLine {
+	itemId?: string | null;
+	itemExternalId?: string | null;
+	itemName?: string | null;
+	quantity?: number | null;
+	price?: number | null;
+	tax?: number | null;
+	taxRate?: number | null;
+}
+
+/** What is wrong with an order; nothing of it was written. */
+export class OrderRefused extends Error {
+	constructor(readonly problems: string[]) {
+		super(problems.join('; '));
+	}
+}
+
+function itemOf(line: OrderLine, createMissing: boolean, { records }: Service) {
+	if (line.itemId) {
+		return records.find('items', line.itemId) ?? `Item ${line.itemId} does not exist`;
+	}
+	if (!line.itemExternalId) return 'A line names no item';
+	const found = records.byExternalId('items', line.itemExternalId);
+	if (found) return found;
+	if (!createMissing) return `Item with external ID ${line.itemExternalId} does not exist`;
+	return records.insert('items', line.itemExternalId, {
+		name: line.itemName ?? line.itemExternalId,
+		price: line.price ?? null,
+		status: 'active',
+	});
+}
+
+function companyOf({ companyId, companyExternalId }: OrderInput, { records }: Service) {
+	if (companyId) return records.find('companies', companyId) ?? `Company ${companyId} does not exist`;
+	if (!companyExternalId) return undefined;
+	return (
+		records.byExternalId('companies', companyExternalId) ??
+		`Company with external ID ${companyExternalId} does not exist`
+	);
+}
+
+function totals(lines: JsonObject[]): JsonObject {
+	const net = lines.map((line) => Number(line.quantity) * Number(line.price ?? 0));
+	const tax = lines.map((line, index) =>
+		Number(line.tax ?? (net[index] * Number(line.tax_rate ?? 0)) / 100),
+	);
+	const sum = (amounts: number[]) => cents(amounts.reduce((all, amount) => all + amount, 0));
+	return { total_price_without_tax: sum(net), total_price: sum([...net, ...tax]) };
+}
+
+/**
+ * Creates or updates one order. The order is written whole or, when something is wrong with it, not at all.
+ * @throws OrderRefused with all that is wrong
+ */
+export function writeOrder(
+	input: OrderInput,
+	createMissing: boolean,
+	service: Service,
+	existing?: StoredRecord,
+): { record: StoredRecord; created: boolean } {
+	const { records } = service;
+	return records.transaction(() => {
+		const before = existing ?? records.byExternalId('orders', input.externalId);
+		const company = companyOf(input, service);
+		const items = (input.lines ?? []).map((line) => itemOf(line, createMissing, service));
+		const orderAt = input.orderAt ? isoDateTime(input.orderAt) : undefined;
+		const problems = [company, ...items].filter((outcome) => typeof outcome === 'string');
+		if (input.orderAt && !orderAt) problems.push(`${input.orderAt} is not a date`);
+		if (problems.length > 0) throw new OrderRefused(problems);
+
+		const fields: JsonObject = { status: 'active', ...before?.fields, ...input.fields };
+		if (company) fields.company_id = (company as StoredRecord).id;
+		if (orderAt) fields.order_at = orderAt;
+		if (input.lines) {
+			const lines = input.lines.map((line, index) => {
+				const item = items[index] as StoredRecord;
+				fields.currency ??= item.fields.currency ?? null;
+				return {
+					item_id: item.id,
+					quantity: line.quantity ?? 1,
+					price: line.price ?? item.fields.price ?? null,
+					tax: line.tax ?? null,
+					tax_rate: line.taxRate ?? null,
+				};
+			});
+			Object.assign(fields, { lines, number_item: lines.length }, totals(lines));
+		}
+		if (!before) {
+			fields.order_at ??= service.clock.iso();
+			return { record: records.insert('orders', input.externalId, fields), created: true };
+		}
+		const change = { externalId: input.externalId, archived: false, fields };
+		return { record: records.save(before, change), created: false };
+	});
+}
+
+export const orders: ObjectRules = {};

@@ -1,0 +1,47 @@
+import type { FaultPlan } from './faults/fault';
+
+/** How access tokens from a refresh live and how the answer looks. */
+export interface TokenSettings {
+	/** Seconds until an access token expires; none: it does not. */
+	lifetimeSeconds?: number;
+	/** Requests until an access token expires; none: it does not. */
+	lifetimeRequests?: number;
+	/** Whether a refresh gives a new refresh token and ends the old one at once. */
+	rotate?: boolean;
+	/** Name of the access token in the answer; `none` leaves it out. The refresh token follows suit. */
+	answer?: 'access' | 'access_token' | 'token' | 'none';
+}
+
+/** Sizes beyond which the service behaves differently. */
+export interface Limits {
+	/** Rows of a page at most; a larger `limit` is lowered to it (100). */
+	pageRows?: number;
+	/** Orders in one bulk create that are written at once; more are queued: 202 with a job_id (no limit). */
+	bulkOrdersAtOnce?: number;
+	/** Orders in one migration upsert; more are refused (no limit). */
+	migrationOrders?: number;
+	/** Status of that refusal (413). */
+	migrationStatus?: 413 | 400;
+	/** Bytes of a request body; more are refused with 413 (20 MB). */
+	bodyBytes?: number;
+}
+
+export interface SandboxOptions {
+	/** SQLite file; `:memory:` by default. */
+	file?: string;
+	/** Port; 0 takes any that is free (default). */
+	port?: number;
+	/** Address to listen on, 127.0.0.1 by default. */
+	host?: string;
+	/** Records to start with, when the store is empty. */
+	seed?: 'example' | 'none';
+	/** Whether to forget what the file holds. */
+	fresh?: boolean;
+	faults?: FaultPlan;
+	tokens?: TokenSettings;
+	limits?: Limits;
+	/** `simulated`: time stands still until it is advanced. */
+	transferClock?: 'real' | 'simulated';
+	/** Whether to log requests to the console. */
+	logger?: boolean;
+}

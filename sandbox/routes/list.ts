@@ -1,0 +1,87 @@
+import { componentOf, document, type ObjectFacts, type Operation, type Schema } from '../contract';
+import { ServiceError } from '../errors';
+import { showRecord } from '../objects/read';
+import type { Service } from '../service';
+import type { ListQuery } from '../store/records';
+import { workspace } from '../workspace';
+import type { Call } from './serve';
+
+const maximumRows = 100;
+const defaultRows = 20;
+
+/** Keys of a row, as the contract gives them to this list. */
+function rowKeys(operation: Operation): Record<string, Schema> {
+	const answer = operation.answers[200];
+	const page = document.components.schemas[componentOf(answer) ?? ''];
+	const row = answer.items ?? page?.properties?.data?.items;
+	const component = componentOf(row);
+	return component ? document.components.schemas[component].properties! : operation.object!.record;
+}
+
+function sortOf({ uuid, number, record }: ObjectFacts, sort: unknown): string | undefined {
+	if (!sort) return undefined;
+	const [, direction, field] = /^(-?)(.*)$/.exec(String(sort))!;
+	if (field !== 'external_id' && !record[field]) {
+		const fields = Object.keys(record).join(', ');
+		throw new ServiceError(400, `Cannot sort by ${field}. Fields: ${fields}`, {
+			errors: { sort: [`no field ${field}`] },
+		});
+	}
+	if (field === uuid) return `${direction}id`;
+	return field === number ? `${direction}number` : `${direction}${field}`;
+}
+
+/** What to look for; the parameter is `search`, at some objects `q` too. */
+function listQuery(facts: ObjectFacts, { query }: Call): ListQuery {
+	const text = query.search ?? query.q;
+	return {
+		...(text && { search: { text: String(text), fields: facts.search } }),
+		...(query.sort && { sort: sortOf(facts, query.sort) }),
+	};
+}
+
+/** The answer of a list: everything in an array, or one page in an envelope. */
+export function listRecords(operation: Operation, call: Call, service: Service) {
+	const { records, faults, options } = service;
+	const facts = operation.object!;
+	const { page = 1, limit = defaultRows, workspace_id: asked } = call.query;
+	if (asked && asked !== workspace.id) {
+		throw new ServiceError(403, 'The token does not belong to this workspace');
+	}
+	const struck = faults.strike(
+		operation,
+		call.request.url.split('?')[0],
+		(kind) => kind === 'pageCap' || (kind === 'shift' && Number(page) > 1),
+	);
+	for (const { kind, insert = 0, remove = 0, struck: times } of struck) {
+		if (kind !== 'shift') continue;
+		for (const record of records.page(facts.key, 0, remove)) records.save(record, { archived: true });
+		for (let index = 1; index <= insert; index++) {
+			const name = `Inserted ${times}-${index}`;
+			records.insert(facts.key, null, { name }, { first: true });
+		}
+	}
+
+	const keys = rowKeys(operation);
+	const query = listQuery(facts, call);
+	const rows = (from: number, length: number) =>
+		records.page(facts.key, from, length, query).map((record) => showRecord(facts, record, service, keys));
+	if (facts.list === 'array') return rows(0, Infinity);
+
+	const cap = struck.find(({ kind }) => kind === 'pageCap')?.rows ?? Infinity;
+	const size = Math.min(Number(limit), options.limits?.pageRows ?? maximumRows, cap);
+	const data = rows((Number(page) - 1) * size, size);
+	if (facts.list === 'numbered') {
+		return { data, count: data.length, page, limit: size, ctx_id: call.ctxId };
+	}
+	const readOnly = call.request.principal === 'regular';
+	return {
+		data,
+		page,
+		count: data.length,
+		total: records.count(facts.key, query),
+		message: 'OK',
+		...(facts.key !== 'orders' && { permission: readOnly ? 'view' : 'edit' }),
+		ctx_id: call.ctxId,
+	};
+}

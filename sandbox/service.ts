@@ -1,0 +1,20 @@
+import type { Clock } from './clock';
+import type { FaultEngine } from './faults/engine';
+import type { RequestLog } from './hooks/request-log';
+import type { SandboxOptions } from './options';
+import type { RecordStore } from './store/records';
+import type { TokenBook } from './store/tokens';
+import type { TransferBook } from './store/transfers';
+
+/** The parts of a running sandbox, as its routes see them. */
+export interface Service {
+	options: SandboxOptions;
+	clock: Clock;
+	records: RecordStore;
+	tokens: TokenBook;
+	transfers: TransferBook;
+	faults: FaultEngine;
+	log: RequestLog;
+	/** Work that was accepted and is done a little later. */
+	later(work: () => void): void;
+}
