@@ -1,11 +1,24 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** Access with a bearer token (specification: Authentication). */
+import { createRenewal, type AskForTokens } from './refresh/renewal';
+import { unpack } from './refresh/sessionToken';
+
+/** One for the whole n8n process, so that everything that runs at once shares one refresh. */
+const renew = createRenewal();
+
+const byToken = { show: { authentication: ['accessToken'] } };
+const byRefresh = { show: { authentication: ['refreshToken'] } };
+
+/** Access with a bearer token, given or renewed (specification: Authentication). */
 export class WorkspaceRecordsApi implements ICredentialType {
 	name = 'workspaceRecordsApi';
 
@@ -30,26 +43,155 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			description: 'Address of the service, without /v1. A path in front of it is allowed.',
 		},
 		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{
+					name: 'Access Token',
+					value: 'accessToken',
+					description: 'A token from the developers API area, used as it is',
+				},
+				{
+					name: 'Refresh Token',
+					value: 'refreshToken',
+					description: 'Access tokens are fetched and renewed by themselves',
+				},
+			],
+			default: 'accessToken',
+		},
+		{
 			displayName: 'Access Token',
 			name: 'accessToken',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			required: true,
+			displayOptions: byToken,
 			description:
 				'A token from the developers API area of your workspace. Regular tokens read, Full Access tokens also write.',
 		},
+		{
+			displayName: 'Refresh Token',
+			name: 'refreshToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			displayOptions: byRefresh,
+			description:
+				'Renews the access token. When the service hands out a new refresh token, it is stored here.',
+		},
+		{
+			displayName: 'First Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: byRefresh,
+			description: 'Used until it expires. Leave empty to fetch one with the refresh token.',
+		},
+		{
+			displayName: 'Session Token',
+			name: 'sessionToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
+	/** Runs before the first request, on a test, and after a 401; n8n stores what it returns. */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<{ [key: string]: string }> {
+		const { authentication, baseUrl, refreshToken, accessToken, sessionToken } =
+			textsOf(credentials);
+		if (authentication !== 'refreshToken') return {};
+		const ask: AskForTokens = async (origin) => {
+			try {
+				const response = (await this.helpers.httpRequest({
+					method: 'POST',
+					url: `${origin.baseUrl.replace(/\/+$/, '')}/api/token/refresh/`,
+					body: { refresh: origin.refreshToken },
+					json: true,
+					returnFullResponse: true,
+					disableFollowRedirect: true,
+					ignoreHttpStatusErrors: true,
+					timeout: 30_000,
+				})) as IN8nHttpFullResponse;
+				return { status: response.statusCode, body: response.body };
+			} catch {
+				// The error would carry the request, and with it the refresh token.
+				return undefined;
+			}
+		};
+		return await renew({ baseUrl, refreshToken, accessToken, sessionToken }, ask);
+	}
+
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const { authentication, baseUrl, accessToken, refreshToken, sessionToken } =
+			textsOf(credentials);
+		const token =
+			authentication === 'refreshToken'
+				? unpack(sessionToken, { baseUrl, refreshToken })
+				: accessToken;
+		// The token goes to the service only, whatever address a request was given.
+		if (token && isOwnAddress(requestOptions, baseUrl)) {
+			requestOptions.headers = { ...requestOptions.headers, Authorization: `Bearer ${token}` };
+		}
+		return requestOptions;
 	};
 
+	// The type allows rules of one kind only; n8n reads both.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.replace(new RegExp("/+$"), "")}}',
+			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("/+$"), "")}}',
 			url: '/v1/public/auth/whoami',
+			disableFollowRedirect: true,
 		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The service does not accept the token. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.',
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'data.permission_level',
+					value: 'regular',
+					message:
+						'The token works, and it is read-only: a Regular token cannot create, change, delete or enrich. Save it for reading, or enter a Full Access token.',
+				},
+			},
+		] as ICredentialTestRequest['rules'],
 	};
+}
+
+const NAMES = [
+	'authentication',
+	'baseUrl',
+	'accessToken',
+	'refreshToken',
+	'sessionToken',
+] as const;
+
+/** The credential's fields as trimmed texts. */
+function textsOf(credentials: ICredentialDataDecryptedObject) {
+	const texts = {} as Record<(typeof NAMES)[number], string>;
+	for (const name of NAMES) texts[name] = String(credentials[name] ?? '').trim();
+	return texts;
+}
+
+function isOwnAddress({ url, baseURL }: IHttpRequestOptions, baseUrl: string): boolean {
+	const base = baseURL ?? baseUrl;
+	if (!URL.canParse(url, base) || !URL.canParse(baseUrl)) return false;
+	return new URL(url, base).origin === new URL(baseUrl).origin;
 }

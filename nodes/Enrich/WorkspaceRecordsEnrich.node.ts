@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
+import { aiCredentialOf, aiCredentials } from '../shared/ai';
 import { searchRecords } from '../shared/record';
 import { runNode } from '../shared/run';
 import { prepareEnrich } from './enrich';
@@ -25,7 +26,7 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		credentials: aiCredentials,
 		properties: enrichParameters,
 	};
 
@@ -38,7 +39,7 @@ export class WorkspaceRecordsEnrich implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		const output = await runNode(this, prepareEnrich);
+		const output = await runNode(this, prepareEnrich, aiCredentialOf(this));
 		const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
 		if (proposed > 0) {
 			this.addExecutionHints({

@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
+import { authenticationParameter } from '../shared/ai';
 import { recordLocator, resourceParameter } from '../shared/record';
 import { requestOptions } from '../shared/run';
 
 const bySeed = { show: { source: ['seed'] } };
 
 export const enrichParameters: INodeProperties[] = [
+	authenticationParameter,
 	resourceParameter([company]),
 	{
 		displayName: 'Operation',

@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
+import { aiCredentialOf, aiCredentials } from '../shared/ai';
 import { searchRecords } from '../shared/record';
 import { runNode } from '../shared/run';
 import { scoreParameters } from './parameters';
@@ -26,7 +27,7 @@ export class WorkspaceRecordsScore implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		credentials: aiCredentials,
 		properties: scoreParameters,
 	};
 
@@ -40,6 +41,6 @@ export class WorkspaceRecordsScore implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return await runNode(this, prepareScore);
+		return await runNode(this, prepareScore, aiCredentialOf(this));
 	}
 }

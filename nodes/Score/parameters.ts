@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
+import { authenticationParameter } from '../shared/ai';
 import { recordLocator, resourceParameter } from '../shared/record';
 import { requestOptions } from '../shared/run';
 
@@ -31,6 +32,7 @@ const picker = (resource: (typeof scored)[number]): INodeProperties => {
 };
 
 export const scoreParameters: INodeProperties[] = [
+	authenticationParameter,
 	resourceParameter(scored),
 	...scored.map(operation),
 	...scored.map(picker),

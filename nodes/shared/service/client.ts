@@ -49,6 +49,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				const sent = await transmit(request);
 				pace.leave();
 				if (signal?.aborted) return cancelled();
+				if (sent.kind === 'noToken') return fail(sent.failure);
 
 				const attempt = asAttempt(sent);
 				const step = nextStep(
@@ -71,7 +72,9 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 	};
 }
 
-function asAttempt(sent: Sent): Attempt {
+type Tried = Exclude<Sent, { kind: 'noToken' }>;
+
+function asAttempt(sent: Tried): Attempt {
 	if (sent.kind === 'noAnswer') return sent;
 	const { status, headers, body } = sent.answer;
 	return { kind: 'answer', status, headers, unreadable: typeof body === 'string' };
@@ -79,7 +82,7 @@ function asAttempt(sent: Sent): Attempt {
 
 /** What the last try means for the caller. */
 function conclude(
-	sent: Sent,
+	sent: Tried,
 	request: ServiceRequest,
 	history: { repeated: boolean; retryAfterMs?: number },
 ): Result<Answer> {

@@ -6,6 +6,7 @@ import type {
 
 import type { ServiceContext } from './context';
 import type { Answer, ServiceRequest } from './request';
+import type { Failure } from './result';
 
 /** What came of one send: an answer, or none and how far the request got. */
 export type Sent =
@@ -15,7 +16,9 @@ export type Sent =
 			readonly reached: 'no' | 'maybe';
 			/** Why, in words without addresses or secrets. */
 			readonly because: string;
-	  };
+	  }
+	/** There is no token to send it with, and trying again does not help. */
+	| { readonly kind: 'noToken'; readonly failure: Failure };
 
 /** The credential of one execution, decrypted once. n8n puts a renewed token into `data` in place. */
 export interface Session {
@@ -28,8 +31,41 @@ export interface Session {
 
 const ACCEPT_LANGUAGE = 'en';
 
-/** Sends one request through n8n's HTTP helper, once. Never throws. */
+/**
+ * Sends one request through n8n's HTTP helper, which renews the token on a 401. Never throws.
+ *
+ * Sends it again, at most once, when it was not accepted but a better token is at hand: one that was
+ * renewed and had already expired too, or one that another worker has stored meanwhile.
+ */
 export async function transmit(
+	context: ServiceContext,
+	session: Session,
+	request: ServiceRequest,
+	timeoutMs: number,
+): Promise<Sent> {
+	const before = session.data.sessionToken;
+	const sent = await transmitOnce(context, session, request, timeoutMs);
+	if (!session.renews) return sent;
+	if (sent.kind === 'answer' && sent.answer.status === 401 && session.data.sessionToken !== before) {
+		return await transmitOnce(context, session, request, timeoutMs);
+	}
+	if (sent.kind === 'noToken' && (await readAgain(context, session))) {
+		return await transmitOnce(context, session, request, timeoutMs);
+	}
+	return sent;
+}
+
+/** Takes over what is stored by now; true when that is another token than ours. */
+async function readAgain(context: ServiceContext, session: Session): Promise<boolean> {
+	const stored = await context.getCredentials(session.type);
+	const newer =
+		stored.refreshToken !== session.data.refreshToken ||
+		stored.sessionToken !== session.data.sessionToken;
+	Object.assign(session.data, stored);
+	return newer;
+}
+
+async function transmitOnce(
 	context: ServiceContext,
 	session: Session,
 	request: ServiceRequest,
@@ -73,6 +109,7 @@ export async function transmit(
 /** The first link of an error's chain of causes that carries a status or a network code. */
 interface Cause {
 	code?: unknown;
+	message?: unknown;
 	cause?: unknown;
 	response?: { status?: unknown; headers?: Record<string, unknown>; data?: unknown };
 }
@@ -84,6 +121,9 @@ function explain(error: unknown): Sent {
 		if (typeof link.response?.status === 'number') {
 			const { status, headers = {}, data } = link.response;
 			return { kind: 'answer', answer: { status, headers, body: data } };
+		}
+		if (typeof link.code === 'string' && link.code.startsWith('REFRESH_')) {
+			return explainRefresh(link.code, String(link.message));
 		}
 		if (typeof link.code === 'string') code ??= link.code;
 		link = link.cause as Cause | undefined;
@@ -105,6 +145,17 @@ function explain(error: unknown): Sent {
 				? 'the connection broke before the answer was complete'
 				: `the connection failed${code ? ` (${code})` : ''}`;
 	return { kind: 'noAnswer', reached: 'maybe', because };
+}
+
+/** What the credential says when it has no token; the request itself surely had no effect. */
+function explainRefresh(code: string, message: string): Sent {
+	if (code === 'REFRESH_UNAVAILABLE') return { kind: 'noAnswer', reached: 'no', because: message };
+	const remedy =
+		code === 'REFRESH_REFUSED'
+			? 'Open the credential and enter a new refresh token.'
+			: 'Check the base URL of the credential; another service may have answered.';
+	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'badAnswer';
+	return { kind: 'noToken', failure: { kind, message, remedy } };
 }
 
 const NEVER_REACHED: Readonly<Record<string, string>> = {

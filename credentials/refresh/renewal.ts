@@ -1,0 +1,127 @@
+import { describeShape, readTokens } from './answer';
+import { createMemory, keyOf } from './memory';
+import { pack, unpack, type Origin } from './sessionToken';
+
+/** What is stored in the credential after a renewal. n8n saves every key. */
+export interface Renewed {
+	readonly sessionToken: string;
+	readonly refreshToken: string;
+	[key: string]: string;
+}
+
+/** The credential as far as a renewal needs it. */
+export interface Renewable extends Origin {
+	/** A first access token that the person may have entered. */
+	readonly accessToken: string;
+	/** The packed token in use; '' before the first. */
+	readonly sessionToken: string;
+}
+
+/** Asks the service for new tokens; gives status and body, or undefined when no answer came. */
+export type AskForTokens = (
+	origin: Origin,
+) => Promise<{ readonly status: number; readonly body: unknown } | undefined>;
+
+/** Why there is no new token. `code` tells the node whether waiting helps. */
+export class RefreshFailure extends Error {
+	constructor(
+		readonly code: 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADABLE',
+		message: string,
+	) {
+		super(message);
+		this.name = 'RefreshFailure';
+	}
+}
+
+/** How much is remembered of replaced tokens: enough for every execution that still holds an old one. */
+export const MEMORY = { size: 500, ageMs: 15 * 60_000 };
+/** A refresh that was just refused is not asked for again for every item. */
+export const REFUSED_MS = 30_000;
+
+/**
+ * Renews access tokens, once for all who ask at the same time. n8n puts no lock around a refresh:
+ * every request that meets a 401 asks for one, and with rotating refresh tokens only the first may
+ * reach the service.
+ */
+export function createRenewal(now: () => number = Date.now) {
+	const underWay = new Map<string, Promise<Renewed>>();
+	const replaced = createMemory<Renewed>(MEMORY.size, MEMORY.ageMs, now);
+	const refused = createMemory<RefreshFailure>(MEMORY.size, REFUSED_MS, now);
+
+	/**
+	 * The tokens to go on with, in place of the ones that were refused or of none.
+	 *
+	 * @throws RefreshFailure
+	 */
+	return async function renew(credential: Renewable, ask: AskForTokens): Promise<Renewed> {
+		const state = stateOf(credential);
+		const known = newest(credential.baseUrl, state);
+		if (known) return known;
+		if (credential.sessionToken === '' && credential.accessToken !== '') {
+			return { sessionToken: pack(credential.accessToken, [credential]), refreshToken: credential.refreshToken };
+		}
+		const key = keyOf(credential.baseUrl, credential.refreshToken);
+		const failure = refused.recall(key);
+		if (failure) throw failure;
+
+		const flight = underWay.get(key) ?? refresh(credential, key, ask);
+		underWay.set(key, flight);
+		try {
+			const renewed = await flight;
+			replaced.remember(state, renewed);
+			return renewed;
+		} finally {
+			underWay.delete(key);
+		}
+	};
+
+	/** Follows the replacements of a state to the last one. */
+	function newest(baseUrl: string, state: string): Renewed | undefined {
+		let found: Renewed | undefined;
+		for (let next = replaced.recall(state); next; next = replaced.recall(stateOf({ baseUrl, ...next }))) found = next;
+		return found;
+	}
+
+	async function refresh(origin: Origin, key: string, ask: AskForTokens): Promise<Renewed> {
+		const answer = await ask(origin);
+		if (!answer) {
+			throw new RefreshFailure(
+				'REFRESH_UNAVAILABLE',
+				'the access token could not be renewed, because the service did not answer',
+			);
+		}
+		const { status, body } = answer;
+		if (status === 400 || status === 401 || status === 403) {
+			const failure = new RefreshFailure(
+				'REFRESH_REFUSED',
+				`The service refused to renew the access token (HTTP ${status}). The refresh token was used up, revoked or has expired: get a new one and enter it in the credential.`,
+			);
+			refused.remember(key, failure);
+			throw failure;
+		}
+		if (status < 200 || status >= 300) {
+			throw new RefreshFailure(
+				'REFRESH_UNAVAILABLE',
+				`the access token could not be renewed now (HTTP ${status})`,
+			);
+		}
+		const tokens = readTokens(body);
+		if (!tokens) {
+			throw new RefreshFailure(
+				'REFRESH_UNREADABLE',
+				`The service answered the refresh with ${describeShape(body)}, without an access token under access, access_token or token`,
+			);
+		}
+		const refreshToken = tokens.refresh ?? origin.refreshToken;
+		return {
+			sessionToken: pack(tokens.access, [origin, { ...origin, refreshToken }]),
+			refreshToken,
+		};
+	}
+}
+
+/** What a credential held when it asked: the same state gets the same replacement. */
+function stateOf({ baseUrl, refreshToken, sessionToken }: Omit<Renewable, 'accessToken'>): string {
+	const belongs = unpack(sessionToken, { baseUrl, refreshToken }) !== undefined;
+	return keyOf(baseUrl, refreshToken, belongs ? sessionToken : '');
+}
