@@ -13,7 +13,7 @@ const resources = readdirSync(nodes).flatMap((folder): Resource[] => {
 	const name = folder[0].toLowerCase() + folder.slice(1);
 	const file = join(nodes, folder, `${name}.ts`);
 	if (!existsSync(file)) return [];
-	const found = (require(file) as Record<string, Partial<Resource>>)[name];
+	const found = jest.requireActual<Record<string, Partial<Resource>>>(file)[name];
 	return found?.identifiers ? [found as Resource] : [];
 });
 
