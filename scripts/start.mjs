@@ -14,14 +14,14 @@ const USAGE = `npm start -- [options]
   --once            end after the run; nothing of it is kept. The exit status tells how it went
   --fresh           throw away the state of earlier starts (.local/) first
   --port N          port of the editor (otherwise 5678, or a free one)
-  --sandbox-port N  port of the sandbox (otherwise 4680, or a free one)
+  --sandbox-port N  port of the sandbox (otherwise 8787, or a free one)
   --help`;
 
 /** Exit status after Ctrl-C, by custom. */
 const INTERRUPTED = 130;
 
 /** Where editor and sandbox are to be found unless something else is already there. */
-const USUAL_PORT = { editor: 5678, sandbox: 4680 };
+const USUAL_PORT = { editor: 5678, sandbox: 8787 };
 
 function readOptions() {
 	const { values } = parseArgs({

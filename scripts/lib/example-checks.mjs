@@ -8,6 +8,13 @@ import { serviceReader } from './service.mjs';
 /** Where a deal belongs by the score of its company. */
 const STAGE_OF_BAND = { high: 'proposal', medium: 'qualified', low: 'nurture' };
 
+/** Facts that enrichment puts into custom properties of the workspace. */
+const FIELD_MAP = {
+	industry: 'industry',
+	employee_band: 'employee_band',
+	founded_year: 'founded_year',
+};
+
 /** The companies and deals of the example. */
 export const exampleCompanies = () =>
 	JSON.parse(readFileSync(join(ROOT, 'examples', 'data', 'companies.json'), 'utf8'));
@@ -48,11 +55,11 @@ async function checkCompany(expected, row, service) {
 		['name of the deal', deal.name, expected.deal_name],
 		['stage of the deal', deal.case_status, STAGE_OF_BAND[band]],
 		['stage after in the report', row.stage_after, deal.case_status],
-		...Object.entries(row.enriched ?? {}).map(([field, value]) => [
-			`enriched ${field}`,
-			company[field],
-			value,
-		]),
+		// Once more, as a dry run: nothing is left to fill in, so all that is known has been written.
+		['still to fill in', await service.proposedFor(company.id, FIELD_MAP), {}],
+		...Object.entries(row.enriched)
+			.filter(([field]) => field in company)
+			.map(([field, value]) => [`enriched ${field}`, company[field], value]),
 	];
 	return facts
 		.filter(([, is, should]) => JSON.stringify(is) !== JSON.stringify(should))

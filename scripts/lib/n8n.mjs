@@ -80,7 +80,7 @@ export async function startN8n({ userFolder, port, env = {} }) {
 	const url = `http://localhost:${port}`;
 	const client = new N8nClient(`http://127.0.0.1:${port}`);
 	try {
-		await waitFor(service, async () => (await client.ready()) || undefined, {
+		await waitFor(service, async () => await client.ready(), {
 			what: 'n8n',
 			timeoutMs: 120_000,
 		});

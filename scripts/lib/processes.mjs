@@ -101,11 +101,11 @@ export function startService(command, args, { cwd, env, log }) {
 }
 
 /**
- * Waits until `ready` gives something, asking it again and again.
+ * Waits until `ready` gives something true, asking it again and again.
  *
  * @template T
  * @param {Service} service whose end also ends the waiting
- * @param {() => Promise<T | undefined> | T | undefined} ready a throw counts as "not yet"
+ * @param {() => Promise<T> | T} ready a throw counts as "not yet"
  * @param {{what: string, timeoutMs: number, everyMs?: number}} options `what` names it in errors
  * @returns {Promise<T>}
  * @throws with the end of the service's log when it stops or takes too long
@@ -116,7 +116,7 @@ export async function waitFor(service, ready, { what, timeoutMs, everyMs = 100 }
 		const result = await Promise.resolve()
 			.then(ready)
 			.catch(() => undefined);
-		if (result !== undefined) return result;
+		if (result) return result;
 		if (!service.running()) throw new Error(`${what} ended while starting:\n${service.tail()}`);
 		if (Date.now() > until) {
 			throw new Error(`${what} was not ready in ${timeoutMs / 1000} s:\n${service.tail()}`);

@@ -11,7 +11,8 @@ import { freePort, startService, waitFor } from './processes.mjs';
  * @param {{file: string, port?: number, fresh?: boolean, seed?: string}} options `file`: its SQLite
  *   database; `port`: any free one if left out; `fresh`: empty the database first; `seed`: name of
  *   the example data to fill it with
- * @returns {Promise<import('./processes.mjs').Service & {url: string}>}
+ * @returns {Promise<import('./processes.mjs').Service & {url: string, token: string}>} `token`: the one
+ *   with all permissions; it opens nothing but a sandbox
  * @throws with the end of its log when it does not come up within 30 seconds
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
@@ -27,13 +28,14 @@ export async function startSandbox({ file, port, fresh = false, seed }) {
 	});
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		await waitFor(service, async () => (await fetch(`${url}/docs`)) && url, {
+		// Its first words name the tokens that it accepts.
+		const [, token] = await waitFor(service, () => /Full Access\s+(\S+)/.exec(service.tail()), {
 			what: 'The sandbox',
 			timeoutMs: 30_000,
 		});
+		return { ...service, url, token };
 	} catch (error) {
 		await service.stop();
 		throw error;
 	}
-	return { ...service, url };
 }

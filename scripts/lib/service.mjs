@@ -27,5 +27,15 @@ export function serviceReader({ url, token }) {
 		/** Scoring changes no record. */
 		scoreCompany: async (id) =>
 			(await ask('/v1/score', { object_type: 'company', record_id: id })).data,
+		/** Neither does a dry run. */
+		proposedFor: async (id, fieldMap) =>
+			(
+				await ask('/v1/enrich', {
+					object_type: 'company',
+					record_id: id,
+					custom_field_map: fieldMap,
+					dry_run: true,
+				})
+			).data.proposed_fields,
 	};
 }

@@ -1,5 +1,5 @@
 // Sandbox and n8n side by side: the package installed, the credential saved, the examples imported.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startN8n } from './n8n.mjs';
@@ -8,9 +8,6 @@ import { ROOT } from './paths.mjs';
 import { step } from './progress.mjs';
 import { startSandbox } from './sandbox.mjs';
 import { signInOf } from './sign-in.mjs';
-
-/** The sandbox's token with all permissions; it opens nothing else. */
-export const SANDBOX_TOKEN = 'sandbox-full-access-token';
 
 /** What the examples call the credential. */
 export const CREDENTIAL = { name: 'Workspace Records (sandbox)', type: 'workspaceRecordsApi' };
@@ -48,10 +45,9 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 
 	const sandbox = await step('Starting the sandbox', async (note) => {
 		const file = join(folder, 'sandbox.sqlite');
-		const seed = existsSync(file) ? undefined : 'example';
-		const service = await startSandbox({ file, port: sandboxPort, seed });
+		const service = await startSandbox({ file, port: sandboxPort, seed: 'example' });
 		note(service.url);
-		return { ...service, token: SANDBOX_TOKEN };
+		return service;
 	});
 	await step('Installing the package into n8n', async (note) => {
 		const { name, version } = await installPackage(userFolder);
