@@ -166,7 +166,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'data.permission_level',
-					value: 'regular',
+					value: 'Regular',
 					message:
 						'The token works, and it is read-only: a Regular token cannot create, change, delete or enrich. Save it for reading, or enter a Full Access token.',
 				},
