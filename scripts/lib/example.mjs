@@ -21,9 +21,8 @@ export async function runExample({ n8n, sandbox, workflows }) {
 		const ran = await n8n.client.runWorkflow(workflow.id, EXAMPLE.trigger);
 		failures = failuresOf(ran);
 		const nodes = Object.keys(ran.data.resultData.runData).length;
-		note(
-			failures.length ? 'failed' : `${nodes} nodes, ${itemsOf(ran, EXAMPLE.report).length} deals`,
-		);
+		const rows = itemsOf(ran, EXAMPLE.report).length;
+		note(`${ran.status}, ${nodes} nodes ran, ${rows} deals`, failures.length === 0);
 		return ran;
 	});
 	const report = itemsOf(execution, EXAMPLE.report).map(({ json }) => json);
@@ -31,7 +30,8 @@ export async function runExample({ n8n, sandbox, workflows }) {
 	if (!failures.length) {
 		await step('Reading the records back from the service', async (note) => {
 			failures = await checkRecords(report, sandbox);
-			note(failures.length ? `${failures.length} differences` : 'all as they should be');
+			const [first] = failures;
+			note(first ? `${failures.length} differences` : 'all as they should be', !first);
 		});
 	}
 	for (const failure of failures.slice(0, 20)) console.error(`  ✗ ${failure}`);

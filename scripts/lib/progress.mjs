@@ -8,8 +8,8 @@ const seconds = (since) => Math.round((Date.now() - since) / 1000);
  *
  * @template T
  * @param {string} title what is being done
- * @param {(note: (text: string) => void) => Promise<T> | T} work may call `note` to say something
- *   about the result, shown behind the title
+ * @param {(note: (text: string, ok?: boolean) => void) => Promise<T> | T} work may call `note` to say
+ *   something about the result, shown behind the title, and whether it is a good one
  * @returns {Promise<T>} what `work` returned
  * @throws what `work` threw
  */
@@ -17,6 +17,7 @@ export async function step(title, work) {
 	const since = Date.now();
 	const terminal = process.stdout.isTTY;
 	let told = '';
+	let good = true;
 	const draw = () => terminal && process.stdout.write(`\r\x1b[K  … ${title} (${seconds(since)} s)`);
 	draw();
 	const timer = setInterval(
@@ -29,8 +30,8 @@ export async function step(title, work) {
 		console.log(`${terminal ? '\r\x1b[K' : ''}  ${mark} ${title}${told && `: ${told}`}${took}`);
 	};
 	try {
-		const result = await work((text) => (told = text));
-		end('✓');
+		const result = await work((text, ok = true) => ([told, good] = [text, ok]));
+		end(good ? '✓' : '✗');
 		return result;
 	} catch (error) {
 		end('✗');

@@ -68,7 +68,21 @@ export async function openWorkflow(page, id) {
 	await page.waitForTimeout(600);
 }
 
-/** A picture of the canvas alone, without the editor around it. */
-export async function pictureOfCanvas(page, path) {
-	await byTestId(page, 'canvas-wrapper').screenshot({ path, animations: 'disabled' });
+/** A picture of the workflow alone, without the editor around it. */
+export async function pictureOfWorkflow(page, path) {
+	const around = ['canvas-controls', 'execute-workflow-button']
+		.map((id) => `[data-test-id="${id}"]`)
+		.concat('.el-notification', '[class*="executionButtons"]', '[class*="tabBar"]')
+		.join();
+	await page.addStyleTag({ content: `${around} { visibility: hidden !important }` });
+	await page.waitForTimeout(500);
+	const boxes = await page
+		.locator('.vue-flow__node')
+		.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
+	const margin = 56;
+	const x = Math.min(...boxes.map(({ left }) => left)) - margin;
+	const y = Math.min(...boxes.map(({ top }) => top)) - margin;
+	const width = Math.max(...boxes.map(({ right }) => right)) + margin - x;
+	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + margin - y;
+	await page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled' });
 }
