@@ -54,13 +54,14 @@ export function createRenewal(now: () => number = Date.now) {
 	 * @throws RefreshFailure
 	 */
 	return async function renew(credential: Renewable, ask: AskForTokens): Promise<Renewed> {
+		const { baseUrl, refreshToken, accessToken, sessionToken } = credential;
 		const state = stateOf(credential);
-		const known = newest(credential.baseUrl, state);
+		const key = keyOf(baseUrl, refreshToken);
+		const known = newest(baseUrl, state) ?? newest(baseUrl, key);
 		if (known) return known;
-		if (credential.sessionToken === '' && credential.accessToken !== '') {
-			return { sessionToken: pack(credential.accessToken, [credential]), refreshToken: credential.refreshToken };
+		if (sessionToken === '' && accessToken !== '') {
+			return { sessionToken: pack(accessToken, [credential]), refreshToken };
 		}
-		const key = keyOf(credential.baseUrl, credential.refreshToken);
 		const failure = refused.recall(key);
 		if (failure) throw failure;
 
@@ -75,11 +76,10 @@ export function createRenewal(now: () => number = Date.now) {
 		}
 	};
 
-	/** Follows the replacements of a state to the last one. */
-	function newest(baseUrl: string, state: string): Renewed | undefined {
-		let found: Renewed | undefined;
-		for (let next = replaced.recall(state); next; next = replaced.recall(stateOf({ baseUrl, ...next }))) found = next;
-		return found;
+	/** Follows the replacements of a state, or of a rotated refresh token, to the last one. */
+	function newest(baseUrl: string, from: string): Renewed | undefined {
+		const found = replaced.recall(from);
+		return found && (newest(baseUrl, stateOf({ baseUrl, ...found })) ?? found);
 	}
 
 	async function refresh(origin: Origin, key: string, ask: AskForTokens): Promise<Renewed> {
@@ -113,10 +113,13 @@ export function createRenewal(now: () => number = Date.now) {
 			);
 		}
 		const refreshToken = tokens.refresh ?? origin.refreshToken;
-		return {
+		const renewed = {
 			sessionToken: pack(tokens.access, [origin, { ...origin, refreshToken }]),
 			refreshToken,
 		};
+		// A rotated refresh token is dead: whoever still holds it goes on with the new one.
+		if (refreshToken !== origin.refreshToken) replaced.remember(key, renewed);
+		return renewed;
 	}
 }
 

@@ -4,9 +4,10 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import type { ServiceContext } from './context';
+import { cancelSignal, type ServiceContext } from './context';
 import type { Answer, ServiceRequest } from './request';
 import type { Failure } from './result';
+import { wait } from './wait';
 
 /** What came of one send: an answer, or none and how far the request got. */
 export type Sent =
@@ -27,6 +28,8 @@ export interface Session {
 	readonly data: ICredentialDataDecryptedObject;
 	/** A 401 is answered by a refresh instead of reaching us. */
 	readonly renews: boolean;
+	/** The one look for a newer stored token that is under way, or that found none. */
+	lookup?: Promise<boolean>;
 }
 
 const ACCEPT_LANGUAGE = 'en';
@@ -43,26 +46,40 @@ export async function transmit(
 	request: ServiceRequest,
 	timeoutMs: number,
 ): Promise<Sent> {
-	const before = session.data.sessionToken;
+	const used = tokensOf(session);
 	const sent = await transmitOnce(context, session, request, timeoutMs);
-	if (!session.renews) return sent;
-	if (sent.kind === 'answer' && sent.answer.status === 401 && session.data.sessionToken !== before) {
-		return await transmitOnce(context, session, request, timeoutMs);
-	}
-	if (sent.kind === 'noToken' && (await readAgain(context, session))) {
-		return await transmitOnce(context, session, request, timeoutMs);
-	}
-	return sent;
+	const unauthorized = sent.kind === 'answer' && sent.answer.status === 401;
+	const better =
+		(unauthorized && tokensOf(session) !== used) ||
+		(sent.kind === 'noToken' && (await hasNewerToken(context, session, used)));
+	return session.renews && better
+		? await transmitOnce(context, session, request, timeoutMs)
+		: sent;
 }
 
-/** Takes over what is stored by now; true when that is another token than ours. */
-async function readAgain(context: ServiceContext, session: Session): Promise<boolean> {
-	const stored = await context.getCredentials(session.type);
-	const newer =
-		stored.refreshToken !== session.data.refreshToken ||
-		stored.sessionToken !== session.data.sessionToken;
-	Object.assign(session.data, stored);
-	return newer;
+const tokensOf = ({ data }: Session) => JSON.stringify([data.refreshToken, data.sessionToken]);
+
+/** Waits before each look: the worker that was faster needs a moment to store what it got. */
+const LOOK_AFTER_MS = [0, 200, 600, 1200];
+
+/**
+ * A refused refresh may mean that another worker has used the refresh token. Looks, once for all
+ * requests of the execution, whether a newer token has been stored, and takes it over.
+ */
+async function hasNewerToken(context: ServiceContext, session: Session, used: string) {
+	if (tokensOf(session) !== used) return true;
+	session.lookup ??= (async () => {
+		for (const ms of LOOK_AFTER_MS) {
+			await wait(ms, cancelSignal(context));
+			Object.assign(session.data, await context.getCredentials(session.type));
+			if (tokensOf(session) !== used) {
+				session.lookup = undefined;
+				return true;
+			}
+		}
+		return false;
+	})();
+	return await session.lookup;
 }
 
 async function transmitOnce(
