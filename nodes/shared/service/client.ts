@@ -107,7 +107,9 @@ function conclude(
 	if (typeof answer.body === 'string') {
 		return badAnswer(request, describeText(answer.body), answer);
 	}
-	if (isObject(answer.body) && answer.body.ok === false) return rejected(request, answer);
+	if (isObject(answer.body) && answer.body.ok === false && !request.reportsEach) {
+		return rejected(request, answer);
+	}
 	return succeed(answer);
 }
 

@@ -12,6 +12,11 @@ export interface ServiceRequest {
 	readonly body?: IDataObject;
 	/** Sending it twice does no more than sending it once. */
 	readonly repeatable: boolean;
+	/**
+	 * The answer reports on many records one by one. `ok: false` then speaks for some of them only, and
+	 * is left to the caller.
+	 */
+	readonly reportsEach?: boolean;
 	/** What it is for, to complete "could not …": `create the company`. */
 	readonly purpose: string;
 	/** The permission it needs, in the specification's words (Authentication). */
