@@ -13,6 +13,10 @@ export function valueSchema(field: Field, zone: string): ZodTypeAny {
 	return check(expected[type], (value) => readers[type](value, zone));
 }
 
+/** One value as it goes out, or undefined when it cannot be understood as that kind. */
+export const readValue = (type: ValueType, value: unknown, zone: string): unknown =>
+	readers[type](value, zone);
+
 /** What a person may enter for each kind of value. */
 export const expected: Readonly<Record<ValueType, string>> = {
 	text: 'text',
@@ -49,9 +53,8 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 		return BOOLEANS.get(String(value).trim().toLowerCase());
 	},
 	date: (value, zone) => {
-		if (typeof value === 'string' && DAY.test(value.trim()) && isRealDate(value.trim(), zone)) {
-			return value.trim();
-		}
+		const day = typeof value === 'string' ? value.trim() : '';
+		if (DAY.test(day)) return isOnCalendar(day) ? day : undefined;
 		return readMoment(value, zone)?.toISODate() ?? undefined;
 	},
 	dateTime: (value, zone) => readMoment(value, zone)?.toISO({ suppressMilliseconds: true }),
@@ -141,7 +144,7 @@ function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
 	const readable =
 		isDateTime(value) ||
 		value instanceof Date ||
-		(typeof value === 'string' && MOMENT.test(value.trim()));
+		(typeof value === 'string' && MOMENT.test(value.trim()) && isOnCalendar(value.trim()));
 	if (!readable) return undefined;
 	try {
 		const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : value;
@@ -151,7 +154,12 @@ function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
 	}
 }
 
-const isRealDate = (day: string, zone: string) => readMoment(day, zone)?.toISODate() === day;
+/** Whether the day that an ISO text begins with exists; 31 February would be taken for 3 March. */
+function isOnCalendar(text: string): boolean {
+	const day = text.slice(0, 10);
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
+}
 
 function readNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
