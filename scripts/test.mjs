@@ -3,6 +3,7 @@ import { checkExamples } from './example-data.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
+import { scan } from './scan.mjs';
 import { build, setUpProject } from './setup.mjs';
 
 const npm = async (...args) => await run('npm', ['run', '--silent', ...args], { cwd: ROOT });
@@ -13,6 +14,7 @@ try {
 	await step('Linting', async () => await npm('lint'));
 	await step('Checking that the examples hold their data', checkExamples);
 	await build();
+	await scan();
 	await run('npm', ['run', '--silent', 'jest', '--', ...process.argv.slice(2)], {
 		cwd: ROOT,
 		show: true,
