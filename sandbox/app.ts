@@ -48,18 +48,20 @@ function newServer({ logger = false, limits }: Service['options']): FastifyInsta
 		else done(new FrameworkError(415, `${type ?? 'No content type'} is not application/json`));
 	});
 
-	app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
-		const { operation } = request.routeOptions.config;
-		// What Fastify itself refuses (too large, not JSON) counts as framework level.
-		const refusal =
-			error.statusCode && !(error instanceof ServiceError)
-				? new FrameworkError(error.statusCode, error.message, error.code)
-				: error;
-		const status =
-			refusal instanceof ServiceError || refusal instanceof FrameworkError ? refusal.status : 500;
-		if (status === 500) request.log.error(error);
-		return await reply.code(status).send(errorBody(refusal, operation, request.id));
-	});
+	app.setErrorHandler(
+		async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
+			const { operation } = request.routeOptions.config;
+			// What Fastify itself refuses (too large, not JSON) counts as framework level.
+			const refusal =
+				error.statusCode && !(error instanceof ServiceError)
+					? new FrameworkError(error.statusCode, error.message, error.code)
+					: error;
+			const status =
+				refusal instanceof ServiceError || refusal instanceof FrameworkError ? refusal.status : 500;
+			if (status === 500) request.log.error(error);
+			return await reply.code(status).send(errorBody(refusal, operation, request.id));
+		},
+	);
 	app.setNotFoundHandler(async (request, reply) =>
 		reply.code(404).send({ detail: 'Not found', ctx_id: request.id }),
 	);

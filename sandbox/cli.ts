@@ -56,7 +56,7 @@ async function main() {
 			help: { type: 'boolean', default: false },
 		},
 	});
-	if (values.help) return console.log(usage);
+	if (values.help) return void process.stdout.write(`${usage}\n`);
 	if (values.seed !== 'example' && values.seed !== 'none') {
 		throw new Error(`--seed is example or none, not ${values.seed}`);
 	}
@@ -89,7 +89,7 @@ async function main() {
 		faults: { seed: Number(values['fault-seed']), faults },
 	});
 	const { tokens } = sandbox;
-	console.log(`Sandbox of the service at ${sandbox.url}
+	process.stdout.write(`Sandbox of the service at ${sandbox.url}
 Interface to read and try out: ${sandbox.url}/docs
 
 Tokens, good for this sandbox only:
@@ -99,7 +99,8 @@ Tokens, good for this sandbox only:
   refresh token           ${tokens.refresh}
   workspace code          ${tokens.workspaceCode}
 
-Ctrl-C stops it.`);
+Ctrl-C stops it.
+`);
 
 	const stop = () => void sandbox.close().then(() => process.exit(0));
 	process.on('SIGINT', stop);
@@ -107,6 +108,6 @@ Ctrl-C stops it.`);
 }
 
 main().catch((error: Error) => {
-	console.error(`${error.message}\n\n${usage}`);
+	process.stderr.write(`${error.message}\n\n${usage}\n`);
 	process.exit(1);
 });

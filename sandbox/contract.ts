@@ -136,8 +136,8 @@ export const operations = new Map(
 
 const settings = { strict: false, allErrors: true, addUsedSchema: false };
 const strictAjv = new Ajv2020(settings);
-// Query and path values arrive as text.
-const textAjv = new Ajv2020({ ...settings, coerceTypes: true });
+// Query and path values arrive as text, and defaults are those of the contract.
+const textAjv = new Ajv2020({ ...settings, coerceTypes: true, useDefaults: true });
 for (const ajv of [strictAjv, textAjv]) {
 	addFormats(ajv);
 	ajv.addSchema(document as never, 'contract');

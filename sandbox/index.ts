@@ -45,7 +45,13 @@ const queuedWorkDelay = 50;
 
 /** Starts the service on a local port, on a store of its own. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { file = ':memory:', port = 0, host = '127.0.0.1', seed = 'example', fresh = false } = options;
+	const {
+		file = ':memory:',
+		port = 0,
+		host = '127.0.0.1',
+		seed = 'example',
+		fresh = false,
+	} = options;
 	const db = openDatabase(file, fresh);
 	const clock = new Clock(options.transferClock === 'simulated' ? Date.now() : undefined);
 	const queued = new Map<NodeJS.Timeout, () => void>();
@@ -99,7 +105,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		tokens: fixedTokens,
 		requests: service.log.requests,
 		records: (object, { archived = false } = {}) => {
-			if (!objects.has(object)) throw new Error(`No object ${object}: ${[...objects.keys()].join(', ')}`);
+			if (!objects.has(object))
+				throw new Error(`No object ${object}: ${[...objects.keys()].join(', ')}`);
 			return service.records.all(object, { archived }).map(({ fields, ...record }) => ({
 				...fields,
 				id: record.id,

@@ -1,5 +1,6 @@
 /** `companyExternalId` -> `company_external_id`. */
-export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string) =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** An object with its own keys in snake_case; values are left as they are. */
 export const snakeKeys = (value: Record<string, unknown>): Record<string, unknown> =>

@@ -37,8 +37,7 @@ function companyOf({ record_id: id, seed }: EnrichRequest, { records }: Service)
 	const domain = domainOf(url);
 	return (
 		(domain && all.find(({ fields }) => domainOf(fields.url) === domain)) ||
-		(name &&
-			all.find(({ fields }) => String(fields.name).toLowerCase() === name.toLowerCase())) ||
+		(name && all.find(({ fields }) => String(fields.name).toLowerCase() === name.toLowerCase())) ||
 		undefined
 	);
 }
@@ -125,8 +124,8 @@ function messageFor(
 	fields: number,
 ) {
 	if (!entry) return 'Nothing is known of this company; nothing was written';
-	if (!record) return 'No company in the workspace fits the seed; values are proposed, nothing was written';
+	if (!record)
+		return 'No company in the workspace fits the seed; values are proposed, nothing was written';
 	if (dryRun) return `Dry run: ${fields} fields proposed, nothing was written`;
 	return fields === 0 ? 'Nothing to add' : `${fields} fields updated`;
 }
-

@@ -12,7 +12,9 @@ export interface Evidence {
 }
 
 const byDomain = new Map<string, Evidence>(evidence.map((entry) => [entry.domain, entry]));
-const byName = new Map<string, Evidence>(evidence.map((entry) => [entry.name.toLowerCase(), entry]));
+const byName = new Map<string, Evidence>(
+	evidence.map((entry) => [entry.name.toLowerCase(), entry]),
+);
 
 /** `https://www.example.com/about` -> `example.com`; nothing when it is not a web address. */
 export function domainOf(url: unknown): string | undefined {

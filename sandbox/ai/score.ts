@@ -62,7 +62,9 @@ function companyDimensions({ fields }: StoredRecord): Dimension[] {
 			key: 'fit',
 			score: size + industry,
 			maximum: 40,
-			reason: entry ? `${entry.industry}, ${entry.employee_band} employees` : 'Size and industry unknown',
+			reason: entry
+				? `${entry.industry}, ${entry.employee_band} employees`
+				: 'Size and industry unknown',
 		},
 	];
 }
@@ -100,8 +102,7 @@ export function score(request: ScoreRequest, service: Service) {
 	const record = service.records.byId(type === 'deal' ? 'deals' : 'companies', id.toLowerCase());
 	if (!record || record.archived) throw new ServiceError(404, `No ${type} ${id}`);
 	if (model && model !== defaultModel.id) throw new ServiceError(404, `No score model ${model}`);
-	const dimensions =
-		type === 'deal' ? dealDimensions(record, service) : companyDimensions(record);
+	const dimensions = type === 'deal' ? dealDimensions(record, service) : companyDimensions(record);
 	const total = sum(dimensions);
 	const band = bandOf(total);
 	const inputHash = hashOf([type, record.id, dimensions]);
@@ -118,14 +119,20 @@ export function score(request: ScoreRequest, service: Service) {
 		output_hash: hashOf([total, band]),
 		score: total,
 		band,
-		dimensions: dimensions.map(({ reason: _reason, ...dimension }) => dimension),
+		dimensions: dimensions.map(({ key, score: points, maximum }) => ({
+			key,
+			score: points,
+			maximum,
+		})),
 		reasons: dimensions.map(({ key, reason, score: points }) => ({
 			dimension: key,
 			text: reason,
 			impact: points,
 		})),
 		explanation: `${total} of 100 (${band}): ${dimensions
-			.map(({ key, score: points, maximum, reason }) => `${key} ${points} of ${maximum} - ${reason}`)
+			.map(
+				({ key, score: points, maximum, reason }) => `${key} ${points} of ${maximum} - ${reason}`,
+			)
 			.join('; ')}`,
 	};
 	return { data, message: `Scored ${total}` };

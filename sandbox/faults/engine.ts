@@ -40,7 +40,7 @@ export class FaultEngine {
 
 	/** Faults as they stand, with how often they have struck. */
 	show() {
-		return this.faults.map(({ random: _random, second: _second, ...fault }) => fault);
+		return this.faults.map((fault) => ({ ...fault, random: undefined, second: undefined }));
 	}
 
 	/** The faults among `kinds` that strike this request now. */

@@ -57,7 +57,10 @@ export const beforehand: Partial<Record<FaultKind, Strike>> = {
 		if (fault.second?.at !== at) fault.second = { at, requests: 0 };
 		if (++fault.second.requests <= (fault.perSecond ?? 10)) return;
 		const headers = retryHeaders({ retryAfter: 1, ...fault });
-		await reply.code(429).headers(headers).send(errorOf(fault, request, 429));
+		await reply
+			.code(429)
+			.headers(headers)
+			.send(errorOf(fault, request, 429));
 	},
 
 	error: async (fault, request, reply) =>

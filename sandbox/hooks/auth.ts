@@ -15,7 +15,11 @@ export const scopesOf: Record<Principal, string[]> = {
 	invalid: [],
 };
 
-function principalOf(request: FastifyRequest, operation: Operation, { tokens }: Service): Principal {
+function principalOf(
+	request: FastifyRequest,
+	operation: Operation,
+	{ tokens }: Service,
+): Principal {
 	const bearer = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 	if (bearer !== undefined) return tokens.principalOf(bearer.trim());
 	const code = request.headers['x-workspace-code'];
@@ -35,7 +39,11 @@ export function installAuth(app: FastifyInstance, service: Service) {
 			throw new FrameworkError(401, 'No access token was sent', 'not_authenticated');
 		}
 		if (request.principal === 'invalid') {
-			throw new FrameworkError(401, 'The access token is not valid or has expired', 'token_not_valid');
+			throw new FrameworkError(
+				401,
+				'The access token is not valid or has expired',
+				'token_not_valid',
+			);
 		}
 		const writes = operation.method !== 'GET' && Object.keys(operation.scopes).length === 0;
 		if (writes && request.principal === 'regular') {

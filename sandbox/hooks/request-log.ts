@@ -36,6 +36,11 @@ export class RequestLog {
 	}
 }
 
+const withoutTokens = (body: unknown) =>
+	typeof body === 'object' && body !== null && 'refresh' in body
+		? { ...body, refresh: '[refresh token]' }
+		: body;
+
 /** Puts every request into the log, but not those that steer the sandbox or read its documentation. */
 export function installRequestLog(
 	app: FastifyInstance,
@@ -63,7 +68,7 @@ export function installRequestLog(
 		});
 	});
 	app.addHook('preValidation', async (request) => {
-		if (request.recorded) request.recorded.body = request.body;
+		if (request.recorded) request.recorded.body = withoutTokens(request.body);
 	});
 	app.addHook('onResponse', async (request, reply) => {
 		if (request.recorded) request.recorded.status = reply.statusCode;

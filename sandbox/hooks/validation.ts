@@ -70,6 +70,8 @@ export function installValidation(app: FastifyInstance) {
 		const what = check
 			? JSON.stringify(check.errors!.slice(0, 5).map(problem('answer')))
 			: 'the status is not in the contract';
-		throw new Error(`The sandbox broke its contract in ${operation.id} (${reply.statusCode}): ${what}`);
+		throw new Error(
+			`The sandbox broke its contract in ${operation.id} (${reply.statusCode}): ${what}`,
+		);
 	});
 }

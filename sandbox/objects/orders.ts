@@ -49,7 +49,8 @@ function itemOf(line: OrderLine, createMissing: boolean, { records }: Service) {
 }
 
 function companyOf({ companyId, companyExternalId }: OrderInput, { records }: Service) {
-	if (companyId) return records.find('companies', companyId) ?? `Company ${companyId} does not exist`;
+	if (companyId)
+		return records.find('companies', companyId) ?? `Company ${companyId} does not exist`;
 	if (!companyExternalId) return undefined;
 	return (
 		records.byExternalId('companies', companyExternalId) ??

@@ -8,10 +8,11 @@ import type { ObjectRules } from './rules';
 const given = (value: JsonObject) =>
 	Object.fromEntries(Object.entries(snakeKeys(value)).filter(([, entry]) => entry !== null));
 
-function metricRecord(metric: JsonObject, id: string, index: number): JsonObject {
-	const { raw_sql: _query, display_result: _shown, ...fields } = given(metric);
-	return { order: index + 1, ...fields, id: `${id}-metric-${index + 1}` };
-}
+const metricRecord = (metric: JsonObject, id: string, index: number): JsonObject => ({
+	order: index + 1,
+	...given(metric),
+	id: `${id}-metric-${index + 1}`,
+});
 
 function panelRecord(panel: JsonObject, index: number, { clock }: Service): JsonObject {
 	const { metrics, type_objects: types, data_sources: sources, ...fields } = given(panel);

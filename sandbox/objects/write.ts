@@ -36,7 +36,8 @@ function fieldsIn(facts: ObjectFacts, body: JsonObject, { records }: Service): J
 		const own = fields[`${name}_id`];
 		if (own != null) {
 			const found = records.find(object, String(own));
-			fields[`${name}_id`] = found?.id ?? refuse(wire.get(`${name}_id`)!, `no record ${String(own)}`);
+			fields[`${name}_id`] =
+				found?.id ?? refuse(wire.get(`${name}_id`)!, `no record ${String(own)}`);
 		} else if (external != null) {
 			const found = records.byExternalId(object, String(external));
 			fields[`${name}_id`] =

@@ -42,6 +42,10 @@ export async function accountRoutes(app: FastifyInstance, { tokens }: Service) {
 	serve(app, 'refreshToken', ({ body }) => {
 		const answer = tokens.refresh(String(body.refresh));
 		if (answer) return answer;
-		throw new FrameworkError(401, 'The refresh token is not valid or was used before', 'token_not_valid');
+		throw new FrameworkError(
+			401,
+			'The refresh token is not valid or was used before',
+			'token_not_valid',
+		);
 	});
 }

@@ -7,6 +7,7 @@ import { workspace } from '../workspace';
 import type { Call } from './serve';
 
 const maximumRows = 100;
+// The contract names no default for companies, contacts and orders.
 const defaultRows = 20;
 
 /** Keys of a row, as the contract gives them to this list. */
@@ -55,7 +56,8 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	);
 	for (const { kind, insert = 0, remove = 0, struck: times } of struck) {
 		if (kind !== 'shift') continue;
-		for (const record of records.page(facts.key, 0, remove)) records.save(record, { archived: true });
+		for (const record of records.page(facts.key, 0, remove))
+			records.save(record, { archived: true });
 		for (let index = 1; index <= insert; index++) {
 			const name = `Inserted ${times}-${index}`;
 			records.insert(facts.key, null, { name }, { first: true });
@@ -65,7 +67,9 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	const keys = rowKeys(operation);
 	const query = listQuery(facts, call);
 	const rows = (from: number, length: number) =>
-		records.page(facts.key, from, length, query).map((record) => showRecord(facts, record, service, keys));
+		records
+			.page(facts.key, from, length, query)
+			.map((record) => showRecord(facts, record, service, keys));
 	if (facts.list === 'array') return rows(0, Infinity);
 
 	const cap = struck.find(({ kind }) => kind === 'pageCap')?.rows ?? Infinity;

@@ -22,7 +22,11 @@ import { serve, type Call } from './serve';
 const special = new Set(['createOrder', 'updateOrder']);
 
 /** The record that a path (or `external_id` in the query) names. */
-export function target(facts: ObjectFacts, { path, query }: Call, { records }: Service): StoredRecord {
+export function target(
+	facts: ObjectFacts,
+	{ path, query }: Call,
+	{ records }: Service,
+): StoredRecord {
 	const external = query.external_id;
 	const [reference] = Object.values(path);
 	const found =
@@ -30,7 +34,9 @@ export function target(facts: ObjectFacts, { path, query }: Call, { records }: S
 			? records.find(facts.key, reference)
 			: records.byExternalId(facts.key, String(external));
 	if (found) return found;
-	throw new ServiceError(404, `No ${facts.name} ${String(external ?? reference)}`, { code: 'not_found' });
+	throw new ServiceError(404, `No ${facts.name} ${String(external ?? reference)}`, {
+		code: 'not_found',
+	});
 }
 
 /** As `target`, but not for records that were archived. */

@@ -26,7 +26,11 @@ interface WireOrder {
 
 const inputOf = ({ items, deliveryStatus, ...order }: WireOrder): OrderInput => ({
 	...order,
-	lines: items.map(({ item_id: itemId, tax_rate: taxRate, ...line }) => ({ ...line, itemId, taxRate })),
+	lines: items.map(({ item_id: itemId, tax_rate: taxRate, ...line }) => ({
+		...line,
+		itemId,
+		taxRate,
+	})),
 	fields: deliveryStatus === undefined ? {} : { delivery_status: deliveryStatus },
 });
 

@@ -73,9 +73,13 @@ export async function propertyRoutes(app: FastifyInstance, service: Service) {
 		const found = customProperties(objectName, service).find((record) => names(record, reference));
 		if (found) return found;
 		if (isBuiltIn(objectName, reference)) {
-			throw new ServiceError(403, `${reference} is built in and cannot be changed`, { code: 'immutable' });
+			throw new ServiceError(403, `${reference} is built in and cannot be changed`, {
+				code: 'immutable',
+			});
 		}
-		throw new ServiceError(404, `${objectName} has no property ${reference}`, { code: 'not_found' });
+		throw new ServiceError(404, `${objectName} has no property ${reference}`, {
+			code: 'not_found',
+		});
 	}
 	function nameFor(objectName: string, name: string, except?: string) {
 		const taken =
@@ -84,7 +88,9 @@ export async function propertyRoutes(app: FastifyInstance, service: Service) {
 				({ id, fields }) => id !== except && fields.internal_name === name,
 			);
 		if (!taken) return name;
-		throw new ServiceError(400, `${objectName} already has a property ${name}`, { code: 'duplicate' });
+		throw new ServiceError(400, `${objectName} already has a property ${name}`, {
+			code: 'duplicate',
+		});
 	}
 
 	serve(app, 'listProperties', ({ path: { object_name: objectName }, query }) => [
@@ -96,7 +102,9 @@ export async function propertyRoutes(app: FastifyInstance, service: Service) {
 		const found = customProperties(objectName, service).find((record) => names(record, reference));
 		const answer = found ? shown(found, objectName) : isBuiltIn(objectName, reference);
 		if (answer) return answer;
-		throw new ServiceError(404, `${objectName} has no property ${reference}`, { code: 'not_found' });
+		throw new ServiceError(404, `${objectName} has no property ${reference}`, {
+			code: 'not_found',
+		});
 	});
 
 	serve(app, 'createProperty', (call) => {

@@ -13,7 +13,10 @@ export async function fileRoutes(app: FastifyInstance, { transfers }: Service) {
 		if (!text) throw new FrameworkError(404, 'No such file');
 		return await reply
 			.type('text/csv; charset=utf-8')
-			.header('content-disposition', `attachment; filename="${kind}-${id.replace(/[^\w.-]/g, '_')}.csv"`)
+			.header(
+				'content-disposition',
+				`attachment; filename="${kind}-${id.replace(/[^\w.-]/g, '_')}.csv"`,
+			)
 			.send(text);
 	});
 }

@@ -35,7 +35,10 @@ CREATE TABLE IF NOT EXISTS transfers (id TEXT PRIMARY KEY, plan TEXT NOT NULL);
 export function openDatabase(file: string, fresh: boolean): Db {
 	const db = new Database(file);
 	if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-	if (fresh) db.exec('DROP TABLE IF EXISTS records; DROP TABLE IF EXISTS tokens; DROP TABLE IF EXISTS transfers;');
+	if (fresh)
+		db.exec(
+			'DROP TABLE IF EXISTS records; DROP TABLE IF EXISTS tokens; DROP TABLE IF EXISTS transfers;',
+		);
 	db.exec(schema);
 	return db;
 }

@@ -80,7 +80,9 @@ export class LiveOrder {
 		const found = search?.fields?.map((field) => `${column(field)} LIKE :text ESCAPE '\\'`) ?? [
 			`fields LIKE :text ESCAPE '\\'`,
 		];
-		const order = sort ? `${column(sort.replace(/^-/, ''))} ${sort.startsWith('-') ? 'DESC' : 'ASC'}, ` : '';
+		const order = sort
+			? `${column(sort.replace(/^-/, ''))} ${sort.startsWith('-') ? 'DESC' : 'ASC'}, `
+			: '';
 		const text = `%${search?.text.replace(/[\\%_]/g, '\\$&') ?? ''}%`;
 		const rows = this.db
 			.prepare(

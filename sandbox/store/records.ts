@@ -68,7 +68,9 @@ export class RecordStore {
 		private readonly clock: Clock,
 	) {
 		const by = (condition: string) =>
-			db.prepare(`SELECT * FROM records WHERE object = ? AND ${condition} ORDER BY archived, seq LIMIT 1`);
+			db.prepare(
+				`SELECT * FROM records WHERE object = ? AND ${condition} ORDER BY archived, seq LIMIT 1`,
+			);
 		this.statements = {
 			byId: by('id = ?'),
 			byNumber: by('number = ?'),
@@ -184,7 +186,10 @@ export class RecordStore {
 	}
 
 	/** Writes a changed record back. */
-	save(record: StoredRecord, change: Partial<Pick<StoredRecord, 'externalId' | 'archived' | 'fields'>>) {
+	save(
+		record: StoredRecord,
+		change: Partial<Pick<StoredRecord, 'externalId' | 'archived' | 'fields'>>,
+	) {
 		const saved = { ...record, ...change, updatedAt: this.clock.iso() };
 		this.statements.update.run(
 			saved.externalId,

@@ -78,7 +78,9 @@ export class TransferBook {
 			kind === 'errors'
 				? rows.filter((row) => failed.has(row)).map((row) => `${row},row-${row},Name is missing`)
 				: rows.map((row) => `${row},row-${row}`);
-		return [kind === 'errors' ? 'row,external_id,error' : 'row,external_id', ...lines, ''].join('\n');
+		return [kind === 'errors' ? 'row,external_id,error' : 'row,external_id', ...lines, ''].join(
+			'\n',
+		);
 	}
 
 	reset() {
@@ -99,7 +101,8 @@ export class TransferBook {
 		const goal = plan.outcome === 'failed' ? Math.floor(plan.total / 2) : plan.total;
 		const done = Math.floor(goal * Math.max(0, share));
 		const failed = plan.outcome === 'failed' ? 0 : Math.floor(plan.failedRows * Math.max(0, share));
-		const changedAt = state === 'queued' ? plan.createdAt : start + (goal ? (done / goal) * running : 0);
+		const changedAt =
+			state === 'queued' ? plan.createdAt : start + (goal ? (done / goal) * running : 0);
 		const file = (name: string) =>
 			`${this.origins[plan.files]}/files/transfers/${encodeURIComponent(plan.id)}/${name}.csv`;
 		return {

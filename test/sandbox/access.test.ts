@@ -1,0 +1,170 @@
+import { run, type Running } from './client';
+
+let running: Running;
+beforeAll(async () => {
+	running = await run();
+});
+afterAll(async () => await running.sandbox.close());
+beforeEach(() => running.sandbox.reset());
+
+const company = () => running.sandbox.records('companies')[0].id as string;
+const deal = () => running.sandbox.records('deals')[0].id as string;
+
+it('tells who a token belongs to', async () => {
+	const { sandbox, as } = running;
+	const whoami = async (token: string) => (await as(token).get('/v1/public/auth/whoami')).data.data;
+	expect(await whoami(sandbox.tokens.fullAccess)).toMatchObject({
+		permission_level: 'Full Access',
+		auth_mode: 'developer_token',
+		permissions: ['read', 'write'],
+	});
+	expect(await whoami(sandbox.tokens.regular)).toMatchObject({ permission_level: 'Regular' });
+	expect(await whoami(sandbox.tokens.noScopes)).toMatchObject({
+		auth_mode: 'oauth_app',
+		scopes: [],
+	});
+});
+
+it('wants a token, and a good one', async () => {
+	const { as } = running;
+	for (const path of ['/v1/public/auth/whoami', '/v1/public/companies', '/v1/public/items/1']) {
+		const none = await as().get(path);
+		expect([none.status, none.data.code]).toEqual([401, 'not_authenticated']);
+		const bad = await as('wrong').get(path);
+		expect([bad.status, bad.data.code]).toEqual([401, 'token_not_valid']);
+		expect(typeof bad.data.detail).toBe('string');
+	}
+});
+
+it('lets read-only tokens read but not write, and names the permission', async () => {
+	const { as, sandbox } = running;
+	const api = as(sandbox.tokens.regular);
+	expect((await api.get(`/v1/public/companies/${company()}`)).status).toBe(200);
+	for (const call of [
+		api.post('/v1/public/companies', { name: 'X' }),
+		api.put(`/v1/public/companies/${company()}`, { name: 'X' }),
+		api.delete(`/v1/public/companies/${company()}`),
+	]) {
+		const { status, data } = await call;
+		expect(status).toBe(403);
+		expect(data.message).toMatch(/Regular.*Full Access/);
+	}
+	expect(sandbox.records('companies')[0].name).toBe('Microsoft');
+});
+
+it('wants the scope of the object for enrich and score', async () => {
+	const { as, sandbox } = running;
+	const calls: Array<[string, unknown, string]> = [
+		['/v1/enrich', { object_type: 'company', record_id: company() }, 'companies:write'],
+		['/v1/score', { object_type: 'company', record_id: company() }, 'companies:read'],
+		['/v1/score', { object_type: 'deal', record_id: deal() }, 'cases:read'],
+	];
+	for (const [path, body, scope] of calls) {
+		const refused = await as(sandbox.tokens.noScopes).post(path, body);
+		expect(refused.status).toBe(403);
+		expect(refused.data.message).toContain(scope);
+		const regular = await as(sandbox.tokens.regular).post(path, body);
+		expect(regular.status).toBe(scope.endsWith('write') ? 403 : 200);
+		expect((await as(sandbox.tokens.fullAccess).post(path, body)).status).toBe(200);
+	}
+});
+
+it('takes the workspace code on enrich and score only', async () => {
+	const { as, sandbox } = running;
+	const api = as();
+	const headers = { 'X-Workspace-Code': sandbox.tokens.workspaceCode };
+	const body = { object_type: 'company', record_id: company() };
+	expect((await api.post('/v1/enrich', body, { headers })).status).toBe(200);
+	expect((await api.post('/v1/score', body, { headers })).status).toBe(200);
+	expect((await api.get('/v1/public/companies', { headers })).status).toBe(401);
+	const wrong = { 'X-Workspace-Code': 'wrong' };
+	expect((await api.post('/v1/score', body, { headers: wrong })).status).toBe(401);
+	expect(sandbox.requests.map(({ principal }) => principal)).toEqual([
+		'workspaceCode',
+		'workspaceCode',
+		'none',
+		'invalid',
+	]);
+});
+
+it('opens the calendar to everyone', async () => {
+	const { data, status } = await running.as().get('/v1/public/calendar/bootstrap');
+	expect(status).toBe(200);
+	expect(data).toMatchObject({ status: 'ready', mode: 'book', event: { slug: 'intro' } });
+	expect(data.event.schedule).toHaveLength(7);
+	const unknown = await running.as().get('/v1/public/calendar/bootstrap?slug=other');
+	expect(unknown.status).toBe(404);
+});
+
+describe('token refresh', () => {
+	const refresh = async (token: string) =>
+		await running.as().post('/api/token/refresh/', { refresh: token });
+
+	it('gives an access token that works', async () => {
+		const { sandbox, as } = running;
+		const { data } = await refresh(sandbox.tokens.refresh);
+		expect(Object.keys(data as object)).toEqual(['access']);
+		expect((await as(data.access).get('/v1/public/companies')).status).toBe(200);
+		expect(sandbox.refreshCount()).toBe(1);
+		expect(sandbox.requests.at(-1)).toMatchObject({ principal: 'session', bearer: true });
+	});
+
+	it('keeps its trailing slash', async () => {
+		const { status } = await running.api.post('/api/token/refresh', { refresh: 'x' });
+		expect(status).toBe(404);
+	});
+
+	it('refuses a token it does not know, and one that is missing', async () => {
+		const refused = await refresh('wrong');
+		expect([refused.status, refused.data.code]).toEqual([401, 'token_not_valid']);
+		expect((await running.as().post('/api/token/refresh/', {})).status).toBe(422);
+		expect(running.sandbox.refreshCount()).toBe(0);
+	});
+
+	it('can rotate: the old refresh token ends at once', async () => {
+		const { sandbox } = running;
+		sandbox.setTokens({ rotate: true });
+		const first = await refresh(sandbox.tokens.refresh);
+		expect((await refresh(sandbox.tokens.refresh)).status).toBe(401);
+		expect((await refresh(first.data.refresh)).status).toBe(200);
+		expect(sandbox.refreshCount()).toBe(2);
+	});
+
+	it('can give tokens that end after some requests', async () => {
+		const { sandbox, as } = running;
+		sandbox.setTokens({ lifetimeRequests: 2 });
+		const { data } = await refresh(sandbox.tokens.refresh);
+		const get = async () => (await as(data.access).get('/v1/public/companies')).status;
+		expect([await get(), await get(), await get()]).toEqual([200, 200, 401]);
+	});
+
+	it('can give tokens that end after some seconds, or when told', async () => {
+		const { sandbox, as } = running;
+		sandbox.setTokens({ lifetimeSeconds: 60 });
+		const { data } = await refresh(sandbox.tokens.refresh);
+		const get = async (token: string) => (await as(token).get('/v1/public/companies')).status;
+		expect(await get(data.access)).toBe(200);
+		sandbox.advance(61_000);
+		expect(await get(data.access)).toBe(401);
+		const next = (await refresh(sandbox.tokens.refresh)).data.access;
+		expect(await get(next)).toBe(200);
+		sandbox.expireTokens();
+		expect(await get(next)).toBe(401);
+	});
+
+	it.each(['access_token', 'token', 'none'] as const)('can answer with %s', async (answer) => {
+		const { sandbox } = running;
+		sandbox.setTokens({ answer, rotate: true });
+		const { data } = await refresh(sandbox.tokens.refresh);
+		const keys = answer === 'none' ? ['refresh_token'] : [answer, 'refresh_token'];
+		expect(Object.keys(data as object)).toEqual(keys);
+	});
+});
+
+it('never writes a token into the request log', async () => {
+	const { sandbox, api } = running;
+	await api.get('/v1/public/companies');
+	await running.as().post('/api/token/refresh/', { refresh: sandbox.tokens.refresh });
+	const log = JSON.stringify(sandbox.requests);
+	for (const token of Object.values(sandbox.tokens)) expect(log).not.toContain(token);
+});

@@ -1,0 +1,175 @@
+import { exampleCompanies } from '../../sandbox/seed';
+import { run, type Running } from './client';
+
+let running: Running;
+beforeAll(async () => {
+	running = await run();
+});
+afterAll(async () => await running.sandbox.close());
+beforeEach(() => running.sandbox.reset());
+
+const named = (name: string, object = 'companies') =>
+	running.sandbox.records(object).find((record) => record.name === name)!;
+const enrich = async (body: object) =>
+	(await running.api.post('/v1/enrich', { object_type: 'company', ...body })).data;
+const score = async (type: string, id: unknown) =>
+	(await running.api.post('/v1/score', { object_type: type, record_id: id })).data.data;
+
+describe('enrich', () => {
+	it('fills in what is empty, and shows where it is from', async () => {
+		const { id } = named('Siemens');
+		const { data, message } = await enrich({ record_id: id });
+		expect(data.updated_builtin_fields).toEqual({
+			address: 'Werner-von-Siemens-Straße 1, 80333 Munich, Germany',
+		});
+		expect(data.field_evidence.address).toMatchObject({ domain: 'siemens.com' });
+		expect(data.proposed_fields).toEqual({});
+		expect(message).toBe('1 fields updated');
+		expect(named('Siemens').address).toContain('Munich');
+		const again = await enrich({ record_id: id });
+		expect(again.data.updated_builtin_fields).toEqual({});
+		expect(again.data.run_id).toBe(data.run_id);
+	});
+
+	it('leaves values alone unless told to look again', async () => {
+		const { id } = named('SAP');
+		const first = await enrich({ record_id: id });
+		expect(first.data.skipped_fields.address).toBe('already has a value');
+		expect(named('SAP').address).toBe('Walldorf, Germany');
+		const second = await enrich({ record_id: id, force_refresh: true });
+		expect(second.data.updated_builtin_fields.address).toContain('Dietmar-Hopp-Allee 16');
+		expect(named('SAP').address).toContain('Dietmar-Hopp-Allee 16');
+	});
+
+	it('only proposes in a dry run', async () => {
+		const before = named('Siemens');
+		const { data } = await enrich({
+			record_id: before.id,
+			dry_run: true,
+			custom_field_map: { industry: 'industry' },
+		});
+		expect(data.proposed_fields).toEqual({
+			address: expect.stringContaining('Munich'),
+			industry: 'Manufacturing',
+		});
+		expect([data.updated_builtin_fields, data.updated_custom_fields]).toEqual([{}, {}]);
+		expect(named('Siemens')).toEqual(before);
+	});
+
+	it('writes custom properties that exist, and says which do not', async () => {
+		const { id } = named('Siemens');
+		const map = { industry: 'industry', founded_year: 'year_of_birth', mood: 'industry' };
+		const { data } = await enrich({ record_id: id, custom_field_map: map });
+		expect(data.updated_custom_fields).toEqual({ industry: 'Manufacturing' });
+		expect(data.skipped_fields.founded_year).toContain('year_of_birth');
+		expect(data.skipped_fields.mood).toContain('no such fact');
+		const read = await running.api.get(`/v1/public/companies/${String(id)}`);
+		expect(read.data.industry).toBe('Manufacturing');
+	});
+
+	it('finds the company of a seed by external ID, site or name', async () => {
+		const { id } = named('Adobe');
+		for (const seed of [
+			{ external_id: 'acme-adobe' },
+			{ url: 'adobe.com/about' },
+			{ name: 'adobe' },
+		]) {
+			const { data } = await enrich({ seed, dry_run: true });
+			expect(data.company_id).toBe(id);
+		}
+	});
+
+	it('only proposes for a seed that no record fits', async () => {
+		const before = running.sandbox.records('companies').length;
+		const { data, message } = await enrich({
+			seed: { url: 'https://www.maersk.com', external_id: 'm' },
+		});
+		expect(data).toMatchObject({ company_id: null, seed_external_id: 'm' });
+		expect(data.proposed_fields).toMatchObject({ name: 'Maersk' });
+		expect(message).toContain('nothing was written');
+		expect(running.sandbox.records('companies')).toHaveLength(before);
+	});
+
+	it('says so when nothing is known', async () => {
+		const { data, message } = await enrich({ record_id: named('Trek Bicycle').id });
+		expect(data.provider_meta.found).toBe(false);
+		expect(data.updated_builtin_fields).toEqual({});
+		expect(message).toContain('Nothing is known');
+	});
+
+	it('wants a company: one that exists, or a seed that says something', async () => {
+		const post = async (body: object) => (await running.api.post('/v1/enrich', body)).status;
+		const id = '00000000-0000-4000-8000-000000000000';
+		expect(await post({ object_type: 'company' })).toBe(400);
+		expect(await post({ object_type: 'company', seed: {} })).toBe(400);
+		expect(await post({ object_type: 'company', record_id: id })).toBe(404);
+		expect(await post({ object_type: 'deal', record_id: id })).toBe(422);
+		expect(await post({ object_type: 'company', record_id: 'x' })).toBe(422);
+	});
+});
+
+describe('score', () => {
+	it('follows the rule for companies, before and after enrichment', async () => {
+		const { id } = named('Siemens');
+		// url 10, name 8; known 20; 10,000+ 20, Manufacturing 14
+		expect(await score('company', id)).toMatchObject({ score: 72, band: 'medium' });
+		await enrich({ record_id: id });
+		const after = await score('company', id);
+		expect(after).toMatchObject({ score: 84, band: 'high', record_id: id });
+		expect(await score('company', id)).toEqual(after);
+		expect(after.dimensions).toEqual([
+			{ key: 'completeness', score: 30, maximum: 40 },
+			{ key: 'evidence', score: 20, maximum: 20 },
+			{ key: 'fit', score: 34, maximum: 40 },
+		]);
+		expect(await score('company', named('Trek Bicycle').id)).toMatchObject({
+			score: 18,
+			band: 'low',
+		});
+	});
+
+	it('adds half of the stage and half of the company for deals', async () => {
+		const { id } = running.sandbox
+			.records('deals')
+			.find(({ external_id }) => external_id === 'acme-deal-siemens')!;
+		await running.api.put(`/v1/public/deals/${String(id)}`, { caseStatus: 'won' });
+		expect(await score('deal', id)).toMatchObject({ score: 86, band: 'high' });
+		await running.api.put(`/v1/public/deals/${String(id)}`, { caseStatus: 'lost' });
+		expect(await score('deal', id)).toMatchObject({ score: 36, band: 'low' });
+	});
+
+	it('refuses a record that is not there, archived, or of another kind', async () => {
+		const { id } = named('Siemens');
+		const post = async (body: object) => (await running.api.post('/v1/score', body)).status;
+		expect(await post({ object_type: 'deal', record_id: id })).toBe(404);
+		expect(await post({ object_type: 'order', record_id: id })).toBe(422);
+		expect(await post({ object_type: 'company' })).toBe(422);
+		await running.api.delete(`/v1/public/companies/${String(id)}`);
+		expect(await post({ object_type: 'company', record_id: id })).toBe(404);
+	});
+});
+
+describe('the example data', () => {
+	it('is what the store starts with', async () => {
+		const rows = exampleCompanies();
+		expect(rows.length).toBeGreaterThanOrEqual(40);
+		for (const row of rows) {
+			expect(named(row.name)).toMatchObject({ external_id: row.company_external_id, url: row.url });
+			expect(named(row.deal_name, 'deals')).toMatchObject({
+				external_id: row.deal_external_id,
+				case_status: row.stage,
+				company_id: named(row.name).id,
+			});
+		}
+		expect(running.sandbox.records('companies')).toHaveLength(rows.length);
+	});
+
+	it('spreads over all bands once it is enriched', async () => {
+		const bands = new Set<string>();
+		for (const { id } of running.sandbox.records('companies')) {
+			await enrich({ record_id: id });
+			bands.add((await score('company', id)).band);
+		}
+		expect([...bands].sort()).toEqual(['high', 'low', 'medium']);
+	});
+});

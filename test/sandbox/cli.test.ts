@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import axios from 'axios';
+
+const start = (...options: string[]) =>
+	spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', '--port', '0', ...options]);
+
+it('starts from the command line, with faults', async () => {
+	const child = start(
+		...['--seed', 'none', '--page-cap', '1', '--simulated-clock'],
+		...['--fault', 'error:status=503,retryAfter=1,count=1,operations=listItems+listBills'],
+	);
+	try {
+		const said = await new Promise<string>((resolve, reject) => {
+			let text = '';
+			child.stdout.on('data', (chunk) => {
+				text += String(chunk);
+				if (text.includes('Ctrl-C')) resolve(text);
+			});
+			child.on('exit', () => reject(new Error(`ended: ${text}`)));
+		});
+		const [, url] = /at (http:\S+)/.exec(said)!;
+		const [, token] = /Full Access\s+(\S+)/.exec(said)!;
+		expect(said).toContain(`${url}/docs`);
+		const api = axios.create({
+			baseURL: url,
+			headers: { Authorization: `Bearer ${token}` },
+			validateStatus: () => true,
+			proxy: false,
+		});
+		const refused = await api.get('/v1/public/items');
+		expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+		expect((await api.get('/v1/public/items')).data).toEqual([]);
+		await api.post('/v1/public/companies', { name: 'A' });
+		await api.post('/v1/public/companies', { name: 'B' });
+		const { data } = await api.get('/v1/public/companies?limit=5');
+		expect([data.count, data.total]).toEqual([1, 2]);
+		const now = async () => (await api.get('/__sandbox/clock')).data.now as string;
+		expect(await now()).toBe(await now());
+	} finally {
+		const ended = new Promise((resolve) => child.on('exit', resolve));
+		child.kill('SIGTERM');
+		expect(await ended).toBe(0);
+	}
+}, 30_000);
+
+it('explains itself when it is not understood', async () => {
+	const child = start('--seed', 'everything');
+	let said = '';
+	child.stderr.on('data', (chunk) => (said += String(chunk)));
+	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
+	expect(said).toContain('--seed is example or none, not everything');
+	expect(said).toContain('Usage:');
+}, 30_000);

@@ -1,0 +1,190 @@
+import axios from 'axios';
+import type { Fault } from '../../sandbox/index';
+import { run, type Running } from './client';
+
+let running: Running;
+beforeAll(async () => {
+	running = await run({ seed: 'none' });
+});
+afterAll(async () => await running.sandbox.close());
+beforeEach(() => running.sandbox.reset());
+
+const create = async (name = 'X') => await running.api.post('/v1/public/companies', { name });
+const stored = () => running.sandbox.records('companies').length;
+const strike = (...faults: Fault[]) => running.sandbox.setFaults({ faults });
+const codeOf = async (call: Promise<unknown>) =>
+	await call.then(
+		() => 'answered',
+		(error: { code: string }) => error.code,
+	);
+
+it('does nothing by default', async () => {
+	expect((await create()).status).toBe(200);
+	expect((await running.api.get('/__sandbox/faults')).data.faults).toEqual([]);
+});
+
+it('waits', async () => {
+	strike({ kind: 'latency', ms: 60, jitterMs: 20 });
+	const start = Date.now();
+	await create();
+	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
+});
+
+it.each([429, 500, 502, 503, 504])('answers %s, before or after the write', async (status) => {
+	strike({ kind: 'error', status, count: 1 }, { kind: 'error', status, when: 'after', count: 1 });
+	const before = await create();
+	expect([before.status, stored()]).toEqual([status, 0]);
+	const after = await create();
+	expect([after.status, stored()]).toEqual([status, 1]);
+	const text = (body: { message?: string; detail?: string }) => body.message ?? body.detail;
+	expect(text(before.data)).toBe(text(after.data));
+	expect((await create()).status).toBe(200);
+});
+
+it('says when to try again, in every way', async () => {
+	const headers = async (fault: Partial<Fault>) => {
+		strike({ kind: 'error', status: 429, ...fault });
+		return (await create()).headers;
+	};
+	expect(await headers({})).not.toHaveProperty('retry-after');
+	expect((await headers({ retryAfter: 3 }))['retry-after']).toBe('3');
+	const date = (await headers({ retryAfter: 30, retryAfterAs: 'date' }))['retry-after'] as string;
+	const wait = Date.parse(date) - Date.now();
+	expect(wait).toBeGreaterThan(28_000);
+	expect(wait).toBeLessThanOrEqual(31_000);
+	expect((await headers({ retryAfter: 0.2, retryAfterAs: 'ms' }))['retry-after-ms']).toBe('200');
+	expect((await headers({ shouldRetry: false }))['x-should-retry']).toBe('false');
+});
+
+it('limits the requests of a second', async () => {
+	strike({ kind: 'rateLimit', perSecond: 5 });
+	const statuses = await Promise.all(
+		Array.from({ length: 30 }, async () => (await create()).status),
+	);
+	const accepted = statuses.filter((status) => status === 200).length;
+	// The burst may reach into a second second.
+	expect(accepted).toBeGreaterThanOrEqual(5);
+	expect(accepted).toBeLessThanOrEqual(10);
+	expect(statuses).toContain(429);
+	expect(stored()).toBe(accepted);
+});
+
+it('resets the connection before or after the write', async () => {
+	strike({ kind: 'reset', count: 1 }, { kind: 'reset', when: 'after', count: 1 });
+	expect(await codeOf(create())).toBe('ECONNRESET');
+	expect(stored()).toBe(0);
+	expect(await codeOf(create())).toBe('ECONNRESET');
+	expect(stored()).toBe(1);
+	expect(running.sandbox.requests.map(({ status }) => status)).toEqual([0, 0]);
+});
+
+it('never answers, before or after the write', async () => {
+	strike({ kind: 'timeout', count: 1 }, { kind: 'timeout', when: 'after', count: 1 });
+	const impatient = async () =>
+		await codeOf(
+			axios.post(
+				`${running.sandbox.url}/v1/public/companies`,
+				{ name: 'X' },
+				{
+					timeout: 150,
+					proxy: false,
+					headers: { Authorization: `Bearer ${running.sandbox.tokens.fullAccess}` },
+				},
+			),
+		);
+	expect(await impatient()).toBe('ECONNABORTED');
+	expect(stored()).toBe(0);
+	expect(await impatient()).toBe('ECONNABORTED');
+	expect(stored()).toBe(1);
+});
+
+it('answers with a page for people', async () => {
+	strike({ kind: 'html', count: 1 }, { kind: 'html', status: 200, when: 'after', count: 1 });
+	const before = await create();
+	expect([before.status, stored()]).toEqual([502, 0]);
+	expect(before.headers['content-type']).toContain('text/html');
+	expect(before.data).toMatch(/^<!doctype html>/);
+	const after = await create();
+	expect([after.status, stored()]).toEqual([200, 1]);
+});
+
+it('cuts the body off', async () => {
+	strike({ kind: 'cut' });
+	const { data, status } = await create();
+	expect([status, typeof data, stored()]).toEqual([200, 'string', 1]);
+	expect(() => JSON.parse(data as string) as unknown).toThrow();
+});
+
+it('says that it is not ok, and writes nothing', async () => {
+	strike({ kind: 'notOk' });
+	const { data, status } = await create();
+	expect([status, data.ok, stored()]).toEqual([200, false, 0]);
+	const order = await running.api.post('/v1/public/orders', {
+		order: { externalId: 'o', items: [] },
+	});
+	expect(order.data).toMatchObject({ ok: false, results: null });
+	expect((await running.api.get('/v1/public/companies')).data.total).toBe(0);
+});
+
+describe('lists', () => {
+	const page = async (number: number, limit: number) =>
+		(await running.api.get('/v1/public/companies', { params: { page: number, limit } })).data;
+	const names = (body: { data: Array<{ name: string }> }) => body.data.map(({ name }) => name);
+
+	beforeEach(async () => {
+		for (let index = 1; index <= 12; index++) await create(`C${index}`);
+	});
+
+	it('can have smaller pages than asked for', async () => {
+		strike({ kind: 'pageCap', rows: 5 });
+		expect(names(await page(1, 10))).toEqual(['C1', 'C2', 'C3', 'C4', 'C5']);
+		expect(names(await page(3, 10))).toEqual(['C11', 'C12']);
+	});
+
+	it('can lose and gain records between pages', async () => {
+		strike({ kind: 'shift', remove: 2 });
+		expect(names(await page(1, 4))).toEqual(['C1', 'C2', 'C3', 'C4']);
+		expect(names(await page(2, 4))).toEqual(['C7', 'C8', 'C9', 'C10']);
+		strike({ kind: 'shift', insert: 2 });
+		expect(names(await page(1, 4))[0]).toBe('C3');
+		const second = await page(2, 4);
+		expect(names(second)).toEqual(['C5', 'C6', 'C7', 'C8']);
+		expect(second.total).toBe(12);
+	});
+});
+
+it('strikes where, when and as often as told', async () => {
+	strike({ kind: 'error', methods: ['POST'], path: 'compan', skip: 1, count: 2 });
+	const statuses: number[] = [];
+	for (let index = 0; index < 4; index++) statuses.push((await create()).status);
+	expect(statuses).toEqual([200, 500, 500, 200]);
+	strike({ kind: 'error', operations: ['listItems'] });
+	expect((await running.api.get('/v1/public/items')).status).toBe(500);
+	expect((await running.api.get('/v1/public/companies')).status).toBe(200);
+});
+
+it('repeats itself for the same seed, and not for another', async () => {
+	const pattern = async (seed: number) => {
+		running.sandbox.setFaults({ seed, faults: [{ kind: 'error', probability: 0.5 }] });
+		const statuses: number[] = [];
+		for (let index = 0; index < 40; index++) statuses.push((await create()).status);
+		return statuses.join();
+	};
+	const first = await pattern(7);
+	expect(await pattern(7)).toBe(first);
+	expect(await pattern(8)).not.toBe(first);
+	expect(first).toMatch(/200.*500|500.*200/);
+});
+
+it('is steered over HTTP, without striking the steering itself', async () => {
+	const { api } = running;
+	await api.post('/__sandbox/faults', { faults: [{ kind: 'error', status: 503 }] });
+	expect((await create()).status).toBe(503);
+	expect((await api.get('/__sandbox/faults')).data.faults).toMatchObject([
+		{ kind: 'error', struck: 1 },
+	]);
+	const { requests } = (await api.get('/__sandbox/requests')).data;
+	expect(requests).toMatchObject([{ method: 'POST', path: '/v1/public/companies', status: 503 }]);
+	await api.post('/__sandbox/reset');
+	expect((await create()).status).toBe(200);
+});

@@ -1,0 +1,89 @@
+import { run, type Running } from './client';
+
+let running: Running;
+beforeAll(async () => {
+	running = await run({ seed: 'none' });
+	for (let index = 1; index <= 250; index++) {
+		await running.api.post('/v1/public/companies', {
+			external_id: `c-${index}`,
+			name: `Company ${String(index).padStart(3, '0')}`,
+			email: index % 50 === 0 ? `fifty-${index}@example.com` : null,
+		});
+	}
+});
+afterAll(async () => await running.sandbox.close());
+
+const page = async (params: Record<string, unknown>, object = 'companies') =>
+	(await running.api.get(`/v1/public/${object}`, { params })).data;
+
+it('gives pages that together are everything, once', async () => {
+	const names: string[] = [];
+	for (let number = 1; number <= 3; number++) {
+		const body = await page({ page: number, limit: 100 });
+		expect(body).toMatchObject({ page: number, total: 250, permission: 'edit', message: 'OK' });
+		expect(body.count).toBe(body.data.length);
+		names.push(...body.data.map(({ name }: { name: string }) => name));
+	}
+	expect(names).toHaveLength(250);
+	expect(new Set(names).size).toBe(250);
+	expect(await page({ page: 4, limit: 100 })).toMatchObject({ data: [], count: 0, total: 250 });
+});
+
+it('lowers a limit that is too large, and has one of its own', async () => {
+	expect((await page({ limit: 5000 })).data).toHaveLength(100);
+	expect((await page({})).data).toHaveLength(20);
+});
+
+it('sorts both ways, and refuses a field that is not there', async () => {
+	const down = await page({ sort: '-name', limit: 2 });
+	expect(down.data.map(({ name }: { name: string }) => name)).toEqual([
+		'Company 250',
+		'Company 249',
+	]);
+	const up = await page({ sort: 'company_id', limit: 1, page: 250 });
+	expect(up.data[0].company_id).toBe(250);
+	const refused = await running.api.get('/v1/public/companies', { params: { sort: 'colour' } });
+	expect(refused.status).toBe(400);
+	expect(refused.data.message).toContain('colour');
+});
+
+it('searches, also after a change, and takes % as it is', async () => {
+	expect((await page({ search: 'FIFTY-' })).total).toBe(5);
+	expect((await page({ search: '%' })).total).toBe(0);
+	await running.api.put('/v1/public/companies/c-1', { email: 'fifty-1@example.com' });
+	expect((await page({ search: 'fifty-' })).total).toBe(6);
+});
+
+it('refuses pages that are not numbers, and parameters that do not exist', async () => {
+	for (const params of [{ page: 'two' }, { page: 0 }, { limit: -1 }, { colour: 'red' }]) {
+		const { status, data } = await running.api.get('/v1/public/companies', { params });
+		expect(status).toBe(422);
+		expect(data.detail[0].loc).toEqual(['query', Object.keys(params)[0]]);
+	}
+});
+
+it('numbers the pages of workflows without a total', async () => {
+	for (let index = 0; index < 60; index++) {
+		await running.api.post('/v1/public/workflows', { external_id: `w-${index}`, nodes: [] });
+	}
+	const first = await page({}, 'workflows');
+	expect(first).toMatchObject({ page: 1, limit: 50, count: 50 });
+	expect(first).not.toHaveProperty('total');
+	expect((await page({ page: 2 }, 'workflows')).data).toHaveLength(10);
+});
+
+it('gives read-only tokens permission to view', async () => {
+	const { as, sandbox } = running;
+	const { data } = await as(sandbox.tokens.regular).get('/v1/public/companies');
+	expect(data.permission).toBe('view');
+});
+
+it('refuses another workspace', async () => {
+	const params = { workspace_id: 'another' };
+	expect((await running.api.get('/v1/public/items', { params })).status).toBe(403);
+});
+
+it('lists inventory transactions under /api only', async () => {
+	expect((await running.api.get('/v1/public/inventory-transactions')).status).toBe(404);
+	expect((await running.api.get('/api/v1/public/inventory-transactions')).data).toEqual([]);
+});

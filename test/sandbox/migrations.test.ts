@@ -1,0 +1,110 @@
+import { run, type Running } from './client';
+
+let running: Running;
+beforeAll(async () => {
+	running = await run();
+});
+afterAll(async () => await running.sandbox.close());
+beforeEach(() => running.sandbox.reset());
+
+const upsert = async (body: object, { api } = running) =>
+	await api.post('/v1/public/migrations/some-shop/orders/upsert', body);
+const order = (id: string | null, item = 'acme-item-desk') => ({
+	order_external_id: id,
+	company_external_id: 'acme-sap',
+	order_date: '2026-03-01',
+	memo: 'by hand',
+	items: [
+		{
+			item_external_id: item,
+			item_name: 'Thing',
+			quantity: 2,
+			unit_price: 10,
+			tax_rate_percent: 19,
+		},
+	],
+});
+
+it('prepares the workspace, the same each time', async () => {
+	const bootstrap = async (partner: string) =>
+		await running.api.post(`/v1/public/migrations/${partner}/bootstrap`);
+	const { data } = await bootstrap('some-shop');
+	expect(Object.keys(data as object)).toHaveLength(6);
+	expect((await bootstrap('some-shop')).data).toEqual(data);
+	expect((await bootstrap('no%20shop')).status).toBe(422);
+});
+
+it('creates, then updates, and reports one result per order', async () => {
+	const { sandbox } = running;
+	const before = sandbox.records('orders').length;
+	const first = await upsert({ orders: [order('m-1'), order('m-2')] });
+	expect(first.data).toMatchObject({ ok: true, results: [{ created: true }, { created: true }] });
+	const again = await upsert({ orders: [order('m-2'), order('m-1'), order('m-3')] });
+	expect(again.data.results).toMatchObject([
+		{ external_id: 'm-2', created: false, object_id: first.data.results[1].object_id },
+		{ external_id: 'm-1', created: false, record_id: first.data.results[0].record_id },
+		{ external_id: 'm-3', created: true, errors: [] },
+	]);
+	expect(sandbox.records('orders')).toHaveLength(before + 3);
+	expect(sandbox.records('orders').at(-1)).toMatchObject({ memo: 'by hand', total_price: 23.8 });
+});
+
+it('makes missing items unless told not to', async () => {
+	const { sandbox } = running;
+	const items = sandbox.records('items').length;
+	const refused = await upsert({
+		orders: [order('m-1', 'i-1'), order('m-2')],
+		create_missing_items: false,
+	});
+	expect(refused.data.ok).toBe(false);
+	expect(refused.data.results).toMatchObject([
+		{
+			external_id: 'm-1',
+			object_id: null,
+			created: false,
+			errors: [expect.stringContaining('i-1')],
+		},
+		{ external_id: 'm-2', created: true, errors: [] },
+	]);
+	expect(sandbox.records('items')).toHaveLength(items);
+	await upsert({ orders: [order('m-1', 'i-1'), order('m-2', 'i-1')] });
+	expect(sandbox.records('items')).toHaveLength(items + 1);
+	expect(sandbox.records('items').at(-1)).toMatchObject({
+		external_id: 'i-1',
+		name: 'Thing',
+		price: 10,
+	});
+});
+
+it('refuses single orders: without an ID, for nobody, or at no time', async () => {
+	const { data } = await upsert({
+		orders: [
+			order(null),
+			{ ...order('m-1'), company_external_id: 'nobody' },
+			{ ...order('m-2'), order_date: 'soon' },
+		],
+	});
+	const errors = data.results.map((result: { errors: string[] }) => result.errors.join());
+	expect(errors[0]).toContain('order_external_id');
+	expect(errors[1]).toContain('nobody');
+	expect(errors[2]).toContain('soon');
+});
+
+it.each([413, 400] as const)('refuses too large a batch with %s when told to', async (status) => {
+	const limited = await run({
+		seed: 'none',
+		limits: { migrationOrders: 2, migrationStatus: status },
+	});
+	const lean = (id: string) => ({ order_external_id: id, items: [] });
+	const orders = ['a', 'b', 'c'].map(lean);
+	const answer = await upsert({ orders }, limited);
+	expect(answer.status).toBe(status);
+	expect(answer.data.detail).toMatch(/Too many orders/);
+	expect(limited.sandbox.records('orders')).toEqual([]);
+	expect((await upsert({ orders: orders.slice(1) }, limited)).status).toBe(200);
+	await limited.sandbox.close();
+});
+
+it('refuses a body without orders', async () => {
+	expect((await upsert({})).status).toBe(422);
+});
