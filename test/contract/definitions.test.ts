@@ -1,21 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import type { Field, Resource, Shape } from '../../nodes/shared/record/definition';
+import type { Field, Shape } from '../../nodes/shared/record/definition';
+import { resources } from '../definitions';
 import { linesOf } from './call';
 import { contractCalls, pathValues } from './contractCalls';
 import { definitionCalls } from './definitionCalls';
-
-const nodes = join(__dirname, '../../nodes');
-
-/** Every definition in nodes/, found by the rule that nodes/Invoice/invoice.ts defines `invoice`. */
-const resources = readdirSync(nodes).flatMap((folder): Resource[] => {
-	const name = folder[0].toLowerCase() + folder.slice(1);
-	const file = join(nodes, folder, `${name}.ts`);
-	if (!existsSync(file)) return [];
-	const found = jest.requireActual<Record<string, Partial<Resource>>>(file)[name];
-	return found?.identifiers ? [found as Resource] : [];
-});
 
 /** The calls of the nodes that are not about one kind of record. */
 const otherNodes = new Set([
