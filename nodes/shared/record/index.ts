@@ -1,4 +1,5 @@
 export { shapeSchema } from './answers';
+export { readBulkAnswer } from './bulkAnswer';
 export { sendChecked } from './checked';
 export { recordMethods, searchRecords } from './methods';
 export { recordLocator, recordParameters, resourceParameter } from './parameters';

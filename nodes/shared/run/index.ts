@@ -1,4 +1,17 @@
 export { asNodeError, failedItem } from './failures';
 export { quietOptions, readRequestOptions, requestOptions } from './options';
 export { runItems, type ItemWork } from './runItems';
-export { runNode, type Setting } from './runNode';
+export { openSetting, runNode, type Setting } from './runNode';
+export {
+	gatherShares,
+	nameItems,
+	readBatchSize,
+	runShares,
+	type BulkAnswer,
+	type BulkCall,
+	type Entry,
+	type Gathered,
+	type Outcome,
+	type RecordWords,
+	type Share,
+} from './bulk';

@@ -14,6 +14,22 @@ export interface Setting {
 }
 
 /**
+ * Reads options and credential of one execution.
+ *
+ * @throws NodeOperationError when one of them cannot be used
+ */
+export async function openSetting(
+	context: IExecuteFunctions,
+	credentialType?: CredentialType,
+): Promise<Setting> {
+	const options = readRequestOptions(context);
+	if (!options.ok) throw asNodeError(context.getNode(), options.failure);
+	const service = await connect(context, options.value, credentialType);
+	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
+	return { context, service: service.value, parallel: options.value.maxParallelRequests };
+}
+
+/**
  * Runs one execution of a node: reads options and credential once, prepares the work once, and does
  * it for every input item.
  *
@@ -24,11 +40,7 @@ export async function runNode(
 	prepare: (setting: Setting) => ItemWork,
 	credentialType?: CredentialType,
 ): Promise<INodeExecutionData[][]> {
-	const options = readRequestOptions(context);
-	if (!options.ok) throw asNodeError(context.getNode(), options.failure);
-	const service = await connect(context, options.value, credentialType);
-	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
-	const parallel = options.value.maxParallelRequests;
-	const work = prepare({ context, service: service.value, parallel });
-	return [await runItems(context, context.getInputData().length, parallel, work)];
+	const setting = await openSetting(context, credentialType);
+	const work = prepare(setting);
+	return [await runItems(context, context.getInputData().length, setting.parallel, work)];
 }

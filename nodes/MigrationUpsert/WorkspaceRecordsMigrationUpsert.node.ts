@@ -1,0 +1,45 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeType,
+	INodeTypeDescription,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { mapperColumns, type InputMode } from './columns';
+import { runMigration } from './migrationUpsert';
+import { migrationParameters } from './parameters';
+
+export class WorkspaceRecordsMigrationUpsert implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Migration Upsert',
+		name: 'workspaceRecordsMigrationUpsert',
+		icon: {
+			light: 'file:../../icons/migration-upsert.svg',
+			dark: 'file:../../icons/migration-upsert.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["partner"] }}',
+		description: 'Move orders into the workspace in bulk, from rows of a spreadsheet or from JSON',
+		defaults: { name: 'Workspace Records Migration Upsert' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: migrationParameters,
+	};
+
+	methods = {
+		resourceMapping: {
+			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+				return { fields: mapperColumns(this.getNodeParameter('inputMode', 'line') as InputMode) };
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions) {
+		return await runMigration(this);
+	}
+}

@@ -1,0 +1,36 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { GatheredOrders } from './gatherOrders';
+
+/** Shows what a run would send and what it would not: one output item per order, in input order. */
+export function showOrders({ shares, spoiled }: GatheredOrders): INodeExecutionData[] {
+	const good = shares.map(({ externalId, items, record }) => ({
+		items,
+		json: { external_id: externalId, would_send: true, problem: null, items: [...items], order: record },
+	}));
+	const bad = spoiled.map(({ externalId = null, items, result }) => ({
+		items,
+		json: {
+			external_id: externalId,
+			would_send: false,
+			problem: result.ok ? null : result.failure.message,
+			items: [...items],
+			order: null,
+		},
+	}));
+	return [...good, ...bad]
+		.sort((a, b) => a.items[0] - b.items[0])
+		.map(({ json, items }) => ({ json, pairedItem: items.map((item) => ({ item })) }));
+}
+
+/** The dry run in one sentence. */
+export function dryRunSummary({ shares, spoiled }: GatheredOrders, batchSize: number): string {
+	const lines = shares.reduce((sum, { record }) => sum + countLines(record.items), 0);
+	const requests = Math.ceil(shares.length / batchSize);
+	return (
+		`Dry run: nothing was sent. A real run would send ${shares.length} orders with ${lines} lines ` +
+		`in ${requests} requests. Not sent because something is wrong: ${spoiled.length}.`
+	);
+}
+
+const countLines = (lines: unknown) => (Array.isArray(lines) ? lines.length : 0);

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nameItems, type Gathered, type Outcome, type Share } from '../shared/run';
+import { badInput } from '../shared/service';
+import type { Checked } from './checkFields';
+
+/** One row of a spreadsheet: what it says of the order, and the order line in it. */
+export interface Row {
+	readonly header: Checked;
+	readonly line: Checked;
+}
+
+interface Group {
+	readonly header: IDataObject;
+	readonly lines: IDataObject[];
+	readonly items: number[];
+	problems: string[];
+	/** Header fields that the rows do not agree on. */
+	differing: Set<string>;
+}
+
+const MOST_PROBLEMS_SHOWN = 5;
+
+/**
+ * Makes orders of order lines: rows with the same order external ID belong together wherever they
+ * stand, and keep their order. Header fields come from the rows that have them and must agree. An
+ * order with one bad row is not made at all, so that no order goes out with lines missing.
+ *
+ * @param count rows there are
+ * @param read reads one row; called again for rows that do not agree
+ */
+export function groupLines(count: number, read: (item: number) => Row): Gathered {
+	const groups = new Map<string, Group>();
+	const spoiled: Outcome[] = [];
+	for (let item = 0; item < count; item += 1) {
+		const { header, line } = read(item);
+		const externalId = header.record.order_external_id as string | undefined;
+		if (externalId === undefined) {
+			spoiled.push({ items: [item], result: rowWithoutOrder(item, header.problems) });
+			continue;
+		}
+		let group = groups.get(externalId);
+		if (!group) {
+			group = { header: header.record, lines: [], items: [], problems: [], differing: new Set() };
+			groups.set(externalId, group);
+		} else {
+			mergeHeader(group, header.record);
+		}
+		group.items.push(item);
+		for (const problem of header.problems) group.problems.push(`item ${item}: ${problem}`);
+		for (const problem of line.problems) group.problems.push(`item ${item}: ${problem}`);
+		if (hasKeys(line.record)) group.lines.push(line.record);
+	}
+
+	const shares: Share[] = [];
+	for (const [externalId, group] of groups) {
+		const problems = [...describeDifferences(group, read), ...group.problems];
+		if (problems.length > 0) {
+			spoiled.push({ externalId, items: group.items, result: badRows(externalId, problems) });
+			continue;
+		}
+		// Rows without a line say something of the order only; then its lines stay as they are.
+		if (group.lines.length > 0) group.header.items = group.lines;
+		shares.push({ externalId, record: group.header, items: group.items });
+	}
+	return { shares, spoiled };
+}
+
+function mergeHeader({ header, differing }: Group, more: IDataObject) {
+	for (const name of Object.keys(more)) {
+		if (header[name] === undefined) header[name] = more[name];
+		else if (header[name] !== more[name]) differing.add(name);
+	}
+}
+
+/** Which rows say what, for every header field that the rows of an order do not agree on. */
+function describeDifferences({ differing, items }: Group, read: (item: number) => Row): string[] {
+	return [...differing].map((name) => {
+		const said = new Map<unknown, number[]>();
+		for (const item of items) {
+			const value = read(item).header.record[name];
+			if (value === undefined) continue;
+			const at = said.get(value);
+			if (at) at.push(item);
+			else said.set(value, [item]);
+		}
+		const parts = [...said].map(([value, at]) => `${JSON.stringify(value)} in ${nameItems(at)}`);
+		return `${name} differs: ${parts.join(', ')}`;
+	});
+}
+
+function badRows(externalId: string, problems: readonly string[]) {
+	const shown = problems.slice(0, MOST_PROBLEMS_SHOWN);
+	const rest = problems.length - shown.length;
+	const more = rest > 0 ? `; and ${rest} more` : '';
+	return badInput(
+		'fields',
+		`Order ${externalId} cannot be made of its rows: ${shown.join('; ')}${more}`,
+		'Correct the rows, then run the node again. Nothing of this order was sent.',
+	);
+}
+
+function rowWithoutOrder(item: number, problems: readonly string[]) {
+	const others = problems.length > 0 ? ` (${problems.join('; ')})` : '';
+	return badInput(
+		'fields',
+		`Item ${item} names no order: Order External ID (order_external_id) is empty${others}`,
+		'Give the row the external ID of its order, or map the column that holds it.',
+	);
+}
+
+function hasKeys(object: object): boolean {
+	for (const _ in object) return true;
+	return false;
+}

@@ -1,0 +1,102 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { readBulkAnswer, sendChecked, shapeSchema } from '../shared/record';
+import {
+	asNodeError,
+	openSetting,
+	readBatchSize,
+	runNode,
+	runShares,
+	type BulkCall,
+	type Setting,
+} from '../shared/run';
+import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/service';
+import type { InputMode } from './columns';
+import { dryRunSummary, showOrders } from './dryRun';
+import { bootstrapAnswer, upsertAnswer } from './fields';
+import { gatherOrders, orderWords } from './gatherOrders';
+
+const WRITE = 'write (a Full Access token)';
+
+/**
+ * Runs the chosen operation of a migration (specification: Bulk migration endpoints).
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ */
+export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const partner = readPartner(context.getNodeParameter('partner', 0));
+	if (!partner.ok) throw asNodeError(context.getNode(), partner.failure);
+	const path = `/v1/public/migrations/${segment(partner.value)}`;
+	return context.getNodeParameter('operation', 0) === 'bootstrap'
+		? await runNode(context, (setting) => () => bootstrap(setting, path))
+		: [await upsertOrders(context, path)];
+}
+
+async function bootstrap({ service }: Setting, path: string): Promise<Result<IDataObject[]>> {
+	const request: ServiceRequest = {
+		method: 'POST',
+		path: `${path}/bootstrap`,
+		// It gives the fields that are there and makes those that are not.
+		repeatable: true,
+		purpose: 'prepare the workspace',
+		permission: WRITE,
+	};
+	const sent = await sendChecked(service, request, shapeSchema(bootstrapAnswer));
+	return sent.ok ? succeed([sent.value]) : sent;
+}
+
+async function upsertOrders(context: IExecuteFunctions, path: string) {
+	const batchSize = readBatchSize(context.getNodeParameter('batchSize', 0, 100), 'batchSize');
+	if (!batchSize.ok) throw asNodeError(context.getNode(), batchSize.failure);
+	const gathered = gatherOrders(context, context.getNodeParameter('inputMode', 0) as InputMode);
+	if (gathered.leftOver.length > 0) {
+		const names = gathered.leftOver.map((name) => `"${name}"`).join(', ');
+		context.addExecutionHints({
+			message: `Columns that no field of an order takes, left out: ${names}`,
+			location: 'outputPane',
+		});
+	}
+	if (context.getNodeParameter('dryRun', 0, false) === true) {
+		const message = dryRunSummary(gathered, batchSize.value);
+		context.addExecutionHints({ message, location: 'outputPane' });
+		return showOrders(gathered);
+	}
+	const createMissingItems = context.getNodeParameter('createMissingItems', 0, true) !== false;
+	const setting = await openSetting(context);
+	return await runShares(setting, gathered, batchSize.value, upsertCall(path, createMissingItems));
+}
+
+/** POST /v1/public/migrations/<partner>/orders/upsert */
+function upsertCall(path: string, createMissingItems: boolean): BulkCall {
+	const schema = shapeSchema(upsertAnswer);
+	return {
+		words: orderWords,
+		request: (batch) => ({
+			method: 'POST',
+			path: `${path}/orders/upsert`,
+			body: {
+				orders: batch.map(({ record }) => record),
+				create_missing_items: createMissingItems,
+			},
+			// An upsert by external ID writes the same orders twice, not two of each.
+			repeatable: true,
+			reportsEach: true,
+			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
+			permission: WRITE,
+		}),
+		read: (request, answer) => readBulkAnswer(request, answer, schema),
+	};
+}
+
+/** Checks the partner, which becomes part of the path (specification: What the service does, 3). */
+export function readPartner(given: unknown): Result<string> {
+	const partner = typeof given === 'string' ? given.trim() : given;
+	if (typeof partner === 'string' && /^[A-Za-z0-9_-]+$/.test(partner)) return succeed(partner);
+	return badInput(
+		'partner',
+		partner === '' || partner === undefined || partner === null
+			? 'The partner is empty'
+			: `The partner is ${JSON.stringify(given)}`,
+		'Enter the name of the migration target: letters, digits, - and _ only.',
+	);
+}

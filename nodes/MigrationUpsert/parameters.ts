@@ -1,0 +1,144 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { resourceParameter } from '../shared/record';
+import { requestOptions } from '../shared/run';
+
+const resource = ['migrationUpsert'];
+const show = { resource, operation: ['upsertOrders'] };
+
+export const migrationParameters: INodeProperties[] = [
+	resourceParameter([{ name: 'migrationUpsert', label: 'Migration' }]),
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource } },
+		options: [
+			{
+				name: 'Bootstrap',
+				value: 'bootstrap',
+				action: 'Prepare the workspace for a migration',
+				description: 'Prepare the workspace; gives the IDs of the fields that hold external IDs',
+			},
+			{
+				name: 'Upsert Orders',
+				value: 'upsertOrders',
+				action: 'Create or update orders in bulk',
+				description: 'Create or update the orders of all input items with as few requests as possible',
+			},
+		],
+		default: 'upsertOrders',
+	},
+	{
+		displayName: 'Partner',
+		name: 'partner',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. my-erp',
+		displayOptions: { show: { resource } },
+		description:
+			'Name of the migration target, as your service calls it: letters, digits, - and _. Read once, from the first item.',
+	},
+	{
+		displayName: 'Input Mode',
+		name: 'inputMode',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show },
+		options: [
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'Orders as the service takes them, one or a list of them from each item',
+			},
+			{
+				name: 'One Item per Order',
+				value: 'order',
+				description: 'Each item is an order; its lines stand in one of its fields',
+			},
+			{
+				name: 'One Item per Order Line',
+				value: 'line',
+				description:
+					'Rows of a spreadsheet or database; those with the same order external ID become one order',
+			},
+		],
+		default: 'line',
+		description: 'What one input item is',
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'autoMapInputData', value: null },
+		required: true,
+		displayOptions: { show: { ...show, inputMode: ['line', 'order'] } },
+		description:
+			'Which column goes into which field. Automatically: by name, common spellings such as “Order No.” or “SKU” included.',
+		typeOptions: {
+			loadOptionsDependsOn: ['inputMode'],
+			resourceMapper: {
+				resourceMapperMethod: 'getColumns',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+			},
+		},
+	},
+	{
+		displayName: 'Line Items',
+		name: 'items',
+		type: 'json',
+		default: '={{ $json.items }}',
+		displayOptions: { show: { ...show, inputMode: ['order'] } },
+		description: 'The lines of the order: a list of objects. Their keys are matched by name.',
+	},
+	{
+		displayName: 'Orders',
+		name: 'orders',
+		type: 'json',
+		default: '={{ $json }}',
+		displayOptions: { show: { ...show, inputMode: ['json'] } },
+		description: 'One order or a list of orders, with the field names of the service',
+	},
+	{
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		displayOptions: { show },
+		description:
+			'Most orders in one request. Batches that the service finds too large are halved by themselves.',
+	},
+	{
+		displayName: 'Create Missing Items',
+		name: 'createMissingItems',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show },
+		description: 'Whether items that the service does not know yet are created',
+	},
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show },
+		description:
+			'Whether to only check and group everything and send nothing; shows the orders and what is wrong with which item',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: requestOptions,
+	},
+];

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, readValue, show } from '../shared/record/values';
+import type { Entry } from '../shared/run';
+import { badInput, succeed } from '../shared/service';
+import type { Checked, OrderChecks } from './checkFields';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const EXTERNAL_ID = 'order_external_id';
+
+/** An order whose header is mapped from an item and whose lines stand in a list. */
+export function orderOf(
+	item: number,
+	header: Values,
+	lines: unknown,
+	checks: OrderChecks,
+	matchLine: (line: Values) => Values,
+): Entry {
+	const list = readList(lines);
+	if (list === undefined) {
+		return refused(item, header[EXTERNAL_ID], [`items: ${notAList(lines)}`]);
+	}
+	return assemble(item, checks.header(header), list && list.map((line) => matchLine(line)), checks);
+}
+
+/** Orders that are given as the service takes them: a list, one order, or `{orders: […]}`. */
+export function ordersOf(item: number, given: unknown, checks: OrderChecks): Entry[] {
+	const value = asJson(given);
+	const list = Array.isArray(value) ? value : isObject(value) ? (value.orders ?? value) : undefined;
+	const orders = Array.isArray(list) ? (list as unknown[]) : list === undefined ? undefined : [list];
+	if (!orders?.every(isObject)) {
+		return [refused(item, undefined, [`orders: ${notAList(given)}`])];
+	}
+	return orders.map((order) => {
+		const { items, ...header } = order;
+		const lines = readList(items);
+		if (lines === undefined) {
+			return refused(item, order[EXTERNAL_ID], [`items: ${notAList(items)}`]);
+		}
+		const checked = checks.header(header);
+		if (items === null) checked.record.items = null;
+		return assemble(item, checked, lines, checks);
+	});
+}
+
+function assemble(
+	item: number,
+	header: Checked,
+	lines: readonly Values[] | null,
+	checks: OrderChecks,
+): Entry {
+	const problems = [...header.problems];
+	const record: IDataObject = header.record;
+	if (lines !== null) {
+		record.items = lines.map((line, index) => {
+			const checked = checks.line(line);
+			for (const problem of checked.problems) problems.push(`items[${index}]: ${problem}`);
+			return checked.record;
+		});
+	}
+	const externalId = record[EXTERNAL_ID];
+	if (typeof externalId !== 'string' || externalId === '') {
+		problems.unshift(`Order External ID (${EXTERNAL_ID}) is required`);
+	}
+	if (problems.length > 0) return refused(item, externalId, problems);
+	return { item, externalId: externalId as string, record: succeed(record) };
+}
+
+function refused(item: number, externalId: unknown, problems: readonly string[]): Entry {
+	const known = typeof externalId === 'string' && externalId !== '' ? externalId : undefined;
+	const record = badInput(
+		'fields',
+		`${known ? `Order ${known}` : 'The order'} of item ${item}: ${problems.join('; ')}`,
+		'Correct it, then run the node again. Nothing of this order was sent.',
+	);
+	return { item, externalId: known, record };
+}
+
+/** The lines; null when there are none to send, undefined when they are not a list. */
+function readList(given: unknown): Values[] | null | undefined {
+	const value = asJson(given);
+	if (value === undefined || value === null || value === '') return null;
+	const list = Array.isArray(value) ? value : [value];
+	return list.every(isObject) ? list : undefined;
+}
+
+const notAList = (given: unknown) => `expected a list of objects, given ${show(given)}`;
+
+/** The value, or what its text says when that is JSON. */
+const asJson = (value: unknown) => readValue('any', value, '');

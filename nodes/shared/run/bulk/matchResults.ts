@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fail, succeed, type Failure, type Result } from '../../service';
+import type { RecordWords, Share } from './share';
+
+/** What the service answered to one bulk write. */
+export interface BulkAnswer {
+	/** One entry per record, in any order; none when the work was queued. */
+	readonly results: readonly IDataObject[];
+	/** The work was accepted but not done yet (HTTP 202, or a job that does it). */
+	readonly queued: boolean;
+	readonly jobId?: string;
+	readonly ctxId?: string;
+	/** Items that the service made on the way; absent when it does not say. */
+	readonly itemsCreated?: number;
+	/** Set when the answer says `ok: false`. */
+	readonly rejection?: Failure;
+}
+
+/**
+ * Gives each share its result, found by external ID, never by position. A record that the answer
+ * does not mention has failed, unless it is queued; one that is mentioned twice counts once, and as
+ * failed when any mention carries errors.
+ */
+export function matchResults(
+	shares: readonly Share[],
+	answer: BulkAnswer,
+	words: RecordWords,
+): Array<Result<IDataObject>> {
+	const mentions = new Map<string, IDataObject[]>();
+	for (const result of answer.results) {
+		const id = result.external_id;
+		if (id === undefined || id === null) continue;
+		const known = mentions.get(String(id));
+		if (known) known.push(result);
+		else mentions.set(String(id), [result]);
+	}
+	const results = shares.map((share) =>
+		resultOf(share, mentions.get(share.externalId), answer, words),
+	);
+	// `ok: false` is explained by the records that failed; when none did, it is about all of them.
+	const { rejection } = answer;
+	return rejection && (answer.results.length === 0 || results.every(({ ok }) => ok))
+		? shares.map(() => fail(rejection))
+		: results;
+}
+
+function resultOf(
+	{ externalId }: Share,
+	mentions: readonly IDataObject[] | undefined,
+	answer: BulkAnswer,
+	words: RecordWords,
+): Result<IDataObject> {
+	const job = answer.queued
+		? { queued: true, job_id: answer.jobId ?? null, ctx_id: answer.ctxId ?? null }
+		: {};
+	if (!mentions) {
+		if (answer.queued) return succeed({ external_id: externalId, ...job });
+		return fail({
+			kind: 'badAnswer',
+			message: `The service’s answer says nothing about the ${words.one} ${externalId}`,
+			remedy: `The ${words.one} may have been written all the same. Look for it in the service by its external ID.`,
+			ctxId: answer.ctxId,
+			mayHaveHappened: true,
+		});
+	}
+	const errors = mentions.flatMap(({ errors: given }) => errorsIn(given));
+	if (errors.length > 0) {
+		return fail({
+			kind: 'refused',
+			message: `The service refused the ${words.one} ${externalId}: ${errors.map(inWords).join('; ')}`,
+			remedy: `Correct what the message names, then send the ${words.one} again.`,
+			serviceDetails: errors,
+			ctxId: answer.ctxId,
+		});
+	}
+	return succeed({ ...mentions[0], ...job });
+}
+
+/** The problems in `errors`, which is a list by the specification; anything else but nothing is one. */
+function errorsIn(given: unknown): unknown[] {
+	if (Array.isArray(given)) return given;
+	return given === undefined || given === null || given === '' ? [] : [given];
+}
+
+/** An element of `errors`; what they look like is not specified (specification: Errors). */
+function inWords(error: unknown): string {
+	if (typeof error === 'string') return error;
+	const message = (error as { message?: unknown } | null)?.message;
+	return typeof message === 'string' ? message : JSON.stringify(error);
+}
