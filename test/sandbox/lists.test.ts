@@ -72,6 +72,22 @@ it('numbers the pages of workflows without a total', async () => {
 	expect((await page({ page: 2 }, 'workflows')).data).toHaveLength(10);
 });
 
+it('closes the gap that an archived record leaves', async () => {
+	const { api } = running;
+	const before = await page({ limit: 100 });
+	await api.delete(`/v1/public/companies/${before.data[3].id}`);
+	const after = await page({ limit: 100 });
+	expect(after.total).toBe(before.total - 1);
+	expect(after.data).toHaveLength(100);
+	expect(after.data.slice(0, 5)).toEqual([...before.data.slice(0, 3), ...before.data.slice(4, 6)]);
+	await api.post('/v1/public/companies', { external_id: 'c-4' });
+	expect((await page({ limit: 100 })).data).toEqual([
+		...before.data.slice(0, 3),
+		expect.objectContaining({ id: before.data[3].id }),
+		...before.data.slice(4),
+	]);
+});
+
 it('gives read-only tokens permission to view', async () => {
 	const { as, sandbox } = running;
 	const { data } = await as(sandbox.tokens.regular).get('/v1/public/companies');

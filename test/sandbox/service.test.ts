@@ -38,6 +38,16 @@ it('keeps its state over a restart, and forgets it when told', async () => {
 	await third.sandbox.close();
 });
 
+it('does what it has accepted before it stops', async () => {
+	const first = await run({ file, fresh: true, seed: 'none', limits: { bulkOrdersAtOnce: 1 } });
+	const orders = ['a', 'b'].map((externalId) => ({ externalId, items: [] }));
+	expect((await first.api.post('/v1/public/orders/bulk', { orders })).status).toBe(202);
+	await first.sandbox.close();
+	const second = await run({ file, seed: 'none' });
+	expect(second.sandbox.records('orders')).toHaveLength(2);
+	await second.sandbox.close();
+});
+
 it('does not let an answer out that breaks the contract', async () => {
 	const { sandbox, api } = await run({ file, fresh: true });
 	const db = new Database(file);
