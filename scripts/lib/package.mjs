@@ -50,6 +50,10 @@ export async function installTarball(userFolder, tarball) {
 	if (Object.keys(kept.dependencies ?? {}).length) {
 		throw new Error(`${kept.name} has run-time dependencies; a community package may have none`);
 	}
+	const missing = [...kept.n8n.credentials, ...kept.n8n.nodes].filter(
+		(file) => !existsSync(join(unpacked, file)),
+	);
+	if (missing.length) throw new Error(`${kept.name} is not fully built: without ${missing[0]}`);
 	writeJson(join(unpacked, 'package.json'), kept);
 
 	const home = join(nodes, 'node_modules', kept.name);
