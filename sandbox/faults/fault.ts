@@ -8,6 +8,7 @@ export type FaultKind =
 	| 'html'
 	| 'cut'
 	| 'notOk'
+	| 'results'
 	| 'pageCap'
 	| 'shift';
 
@@ -41,6 +42,8 @@ export interface Fault {
 	shouldRetry?: boolean;
 	/** rateLimit: requests in one second. */
 	perSecond?: number;
+	/** results: what becomes of the results of a bulk write: the other way round, one missing, one twice. */
+	change?: 'reverse' | 'drop' | 'double';
 	/** pageCap: rows of a page at most. */
 	rows?: number;
 	/** shift: records to put at the beginning of the list before each page after the first. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { componentOf, document, isNullable } from '../contract';
 import { errorBody, ServiceError } from '../errors';
 import type { ArmedFault } from './engine';
 import type { Fault, FaultKind } from './fault';
@@ -83,11 +84,13 @@ export const beforehand: Partial<Record<FaultKind, Strike>> = {
 			.send(page(fault.status ?? 502)),
 
 	async notOk(_fault, request, reply) {
-		const operation = request.routeOptions.config.operation!;
-		// Only answers that carry ok can say that it is not.
-		if (operation.method === 'GET' || !operation.object) return;
-		const failed = { ok: false, status: 'failed', external_id: null, ctx_id: request.id };
-		await reply.send(operation.object.key === 'orders' ? { ...failed, results: null } : failed);
+		const { answers } = request.routeOptions.config.operation!;
+		const keys = document.components.schemas[componentOf(answers[200]) ?? '']?.properties ?? {};
+		// Only an answer that carries ok can say that it is not.
+		if (!keys.ok) return;
+		const results = keys.results && { results: isNullable(keys.results) ? null : [] };
+		const status = keys.status && { status: 'failed' };
+		await reply.send({ ok: false, ...status, ...results, ctx_id: request.id });
 	},
 };
 
@@ -111,4 +114,13 @@ export const afterwards: Partial<Record<FaultKind, StrikeAnswer>> = {
 	},
 
 	cut: (_fault, _reply, body) => body.slice(0, Math.floor(body.length / 2)),
+
+	results({ change = 'reverse' }, _reply, body) {
+		const answer = JSON.parse(body) as { results?: unknown[] | null };
+		if (!Array.isArray(answer.results)) return body;
+		if (change === 'reverse') answer.results.reverse();
+		if (change === 'drop') answer.results.pop();
+		if (change === 'double') answer.results.push(answer.results[0]);
+		return JSON.stringify(answer);
+	},
 };

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'libsql';
 
 export type Db = Database.Database;
@@ -17,7 +19,7 @@ CREATE TABLE IF NOT EXISTS records (
 );
 CREATE UNIQUE INDEX IF NOT EXISTS records_id ON records (object, id);
 CREATE UNIQUE INDEX IF NOT EXISTS records_number ON records (object, number);
-CREATE INDEX IF NOT EXISTS records_external_id ON records (object, external_id);
+CREATE INDEX IF NOT EXISTS records_external_id ON records (object, external_id, archived, seq);
 CREATE INDEX IF NOT EXISTS records_live ON records (object, archived, seq);
 CREATE INDEX IF NOT EXISTS records_company ON records (object, json_extract(fields, '$.company_id'));
 CREATE INDEX IF NOT EXISTS records_inventory ON records (object, json_extract(fields, '$.inventory_id'));
@@ -31,8 +33,9 @@ CREATE TABLE IF NOT EXISTS tokens (
 CREATE TABLE IF NOT EXISTS transfers (id TEXT PRIMARY KEY, plan TEXT NOT NULL);
 `;
 
-/** Opens the store, making its tables where they are missing. */
+/** Opens the store, making its folder and its tables where they are missing. */
 export function openDatabase(file: string, fresh: boolean): Db {
+	if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
 	const db = new Database(file);
 	if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
 	if (fresh)

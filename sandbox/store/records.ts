@@ -68,13 +68,11 @@ export class RecordStore {
 		private readonly clock: Clock,
 	) {
 		const by = (condition: string) =>
-			db.prepare(
-				`SELECT * FROM records WHERE object = ? AND ${condition} ORDER BY archived, seq LIMIT 1`,
-			);
+			db.prepare(`SELECT * FROM records WHERE object = ? AND ${condition} LIMIT 1`);
 		this.statements = {
 			byId: by('id = ?'),
 			byNumber: by('number = ?'),
-			byExternalId: by('external_id = ?'),
+			byExternalId: by('external_id = ? ORDER BY archived, seq'),
 			topNumber: db.prepare('SELECT MAX(number) AS top FROM records WHERE object = ?'),
 			range: db.prepare(
 				'SELECT * FROM records WHERE object = ? AND archived = 0 AND seq BETWEEN ? AND ? ORDER BY seq',

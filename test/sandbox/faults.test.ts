@@ -123,7 +123,26 @@ it('says that it is not ok, and writes nothing', async () => {
 		order: { externalId: 'o', items: [] },
 	});
 	expect(order.data).toMatchObject({ ok: false, results: null });
+	const migration = await running.api.post('/v1/public/migrations/shop/orders/upsert', {
+		orders: [{ order_external_id: 'o', items: [] }],
+	});
+	expect(migration.data).toMatchObject({ ok: false, results: [] });
+	expect(running.sandbox.records('orders')).toEqual([]);
 	expect((await running.api.get('/v1/public/companies')).data.total).toBe(0);
+});
+
+it.each([
+	['reverse', ['c', 'b', 'a']],
+	['drop', ['a', 'b']],
+	['double', ['a', 'b', 'c', 'a']],
+] as const)('mixes up the results of a bulk write: %s', async (change, expected) => {
+	strike({ kind: 'results', change });
+	const orders = ['a', 'b', 'c'].map((externalId) => ({ externalId, items: [] }));
+	const { data } = await running.api.post('/v1/public/orders/bulk', { orders });
+	const ids = data.results.map((result: { external_id: string }) => result.external_id);
+	expect(ids).toEqual(expected);
+	expect(running.sandbox.records('orders')).toHaveLength(3);
+	expect((await create()).data.ok).toBe(true);
 });
 
 describe('lists', () => {

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { run } from './client';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-const file = join(folder, 'store.sqlite');
+const file = join(folder, 'new', 'store.sqlite');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('keeps its state over a restart, and forgets it when told', async () => {
