@@ -1,5 +1,4 @@
 // The sandbox of the service as a child process.
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { ROOT } from './paths.mjs';
@@ -17,8 +16,8 @@ import { freePort, startService, waitFor } from './processes.mjs';
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
 	port ??= await freePort();
-	const tsx = createRequire(join(ROOT, 'package.json')).resolve('tsx/cli');
-	const args = [tsx, 'sandbox/cli.ts', '--port', String(port), '--file', file];
+	// Not the command `tsx`, which would put a process of its own in between.
+	const args = ['--import', 'tsx', 'sandbox/cli.ts', '--port', String(port), '--file', file];
 	if (fresh) args.push('--fresh');
 	if (seed) args.push('--seed', seed);
 	const service = startService(process.execPath, args, {
