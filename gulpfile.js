@@ -19,5 +19,11 @@ const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icon
 /** Codex: categories, search words and links of every node. */
 const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('dist/nodes'));
 
-exports.build = series(clean, parallel(compile, icons, codex));
+/** What each operation gives, for the editor to show before the node ran. */
+async function schemas() {
+	const { writeSchemas } = await import('./scripts/schemas.mjs');
+	await writeSchemas();
+}
+
+exports.build = series(clean, parallel(compile, icons, codex), schemas);
 exports.default = exports.build;

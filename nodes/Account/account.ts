@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sendChecked, shapeSchema } from '../shared/record';
+import { sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { succeed, type ServiceRequest } from '../shared/service';
@@ -22,6 +22,9 @@ export const whoamiResult: Shape = {
 	scopes: 'texts',
 	oauth_app_id: 'text',
 };
+
+/** The item: the result and the answer's ctx_id. */
+export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
 const answerSchema = shapeSchema({ 'data!': whoamiResult, message: 'text!', ctx_id: 'text' });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sendChecked, shapeSchema } from '../shared/record';
+import { sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { succeed } from '../shared/service';
@@ -47,6 +47,8 @@ export const calendarBootstrap: Shape = {
 	},
 	ctx_id: 'text',
 };
+
+export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 
 const answerSchema = shapeSchema(calendarBootstrap);
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, shapeSchema } from '../shared/record';
+import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
@@ -18,6 +18,11 @@ export const enrichResult: Shape = {
 	field_evidence: 'object',
 	skipped_fields: 'object',
 	provider_meta: 'object',
+};
+
+/** The item: the result between whether it was a dry run and what the answer says beside it. */
+export const outputs: Outputs = {
+	'company/enrich': { dry_run: 'boolean!', ...enrichResult, message: 'text!', ctx_id: 'text' },
 };
 
 const answerSchema = shapeSchema({ 'data!': enrichResult, message: 'text!', ctx_id: 'text' });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, shapeSchema } from '../shared/record';
+import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { badInput, succeed, type ServiceRequest } from '../shared/service';
@@ -23,6 +23,10 @@ export const scoreResult: Shape = {
 	reasons: [{}],
 	explanation: 'text',
 };
+
+/** The item: the result and what the answer says beside it. */
+const item: Shape = { ...scoreResult, message: 'text!', ctx_id: 'text' };
+export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
 
 const answerSchema = shapeSchema({ 'data!': scoreResult, message: 'text!', ctx_id: 'text' });
 

@@ -59,6 +59,18 @@ export const orderResults: Shape = {
 	ctx_id: 'text',
 };
 
+/** One of those results as an item; an order that was queued has a job and no result yet. */
+export const orderItem: Shape = {
+	ok: 'boolean!',
+	external_id: 'text',
+	status: 'text',
+	order_id: 'text',
+	errors: 'texts',
+	job_id: 'text',
+	queued: 'boolean',
+	ctx_id: 'text',
+};
+
 /** Checks an answer; gives the reason why it is not what the contract promises, or undefined. */
 export function whyUnexpected(schema: ZodTypeAny, body: unknown): string | undefined {
 	const parsed = schema.safeParse(body);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Resource, Shape } from './definition';
+import type { Resource } from './definition';
+import { titleCase } from './wording';
 
 type Show = Record<string, string[]>;
 
@@ -90,12 +91,3 @@ export function sortParameters({ list, record }: Resource, show: Show): INodePro
 		},
 	];
 }
-
-const SPELLING: Readonly<Record<string, string>> = { id: 'ID', url: 'URL' };
-
-/** The editor's spelling of a record's key: `created_at` → `Created At`. */
-export const titleCase = (wireName: keyof Shape): string =>
-	String(wireName)
-		.split('_')
-		.map((word) => SPELLING[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ');

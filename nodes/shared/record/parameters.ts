@@ -3,7 +3,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { requestOptions } from '../run';
 import type { Field, Resource } from './definition';
 import { filterParameters, sortParameters } from './listParameters';
+import { outputParameters } from './outputChoice';
 import { rowParameters } from './rowParameters';
+import { article } from './wording';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export function recordParameters(resource: Resource): INodeProperties[] {
@@ -14,6 +16,7 @@ export function recordParameters(resource: Resource): INodeProperties[] {
 		recordLocator(resource),
 		...fieldParameters(resource),
 		...listParameters(resource),
+		...outputParameters(resource),
 		optionsParameter(resource),
 	];
 }
@@ -32,8 +35,6 @@ export function resourceParameter(
 		default: first,
 	};
 }
-
-const article = (label: string) => (/^[aeiou]/i.test(label) ? 'an' : 'a');
 
 /** The operations of a resource as options: names in Title Case, actions as sentences. */
 export function operationsOf(resource: Resource): INodePropertyOptions[] {

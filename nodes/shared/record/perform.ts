@@ -10,12 +10,14 @@ import {
 	type Service,
 	type ServiceRequest,
 } from '../service';
-import { envelopeShape, orderResults, shapeSchema } from './answers';
+import { envelopeShape, shapeSchema } from './answers';
 import { bodyReader } from './body';
 import { sendChecked } from './checked';
-import type { ExtraRead, Resource, Shape } from './definition';
+import type { ExtraRead, Resource } from './definition';
 import { readCallOptions, readFields, readRecordId } from './input';
 import { readList, readRows } from './list';
+import { readOutputChoice } from './outputChoice';
+import { writeShape } from './outputs';
 import { requestsOf } from './requests';
 
 /**
@@ -116,7 +118,7 @@ function performGet({ context, service, resource }: RecordSetting): ItemWork {
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
 		const sent = await sendChecked(service, requests.get(reference.value, options.value), answered);
-		return sent.ok ? succeed([sent.value]) : sent;
+		return sent.ok ? succeed([readOutputChoice(context, resource, item)(sent.value)]) : sent;
 	};
 }
 
@@ -130,12 +132,13 @@ function performGetAll({ context, service, resource, parallel }: RecordSetting):
 		const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
 		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
-		return await readList(service, resource, {
+		const rows = await readList(service, resource, {
 			query,
 			options: options.value,
 			most: most.value,
 			parallel,
 		});
+		return rows.ok ? succeed(rows.value.map(readOutputChoice(context, resource, item))) : rows;
 	};
 }
 
@@ -181,11 +184,6 @@ export async function readExtra(
 		? succeed((enveloped.value as unknown as { data: IDataObject[] }).data)
 		: enveloped;
 }
-
-const writeShape = (resource: Resource): Shape => {
-	if (resource.writeAnswer === 'record') return resource.record;
-	return resource.writeAnswer === 'results' ? orderResults : envelopeShape(resource);
-};
 
 function refuseReadOnly({ pathChoice, plural }: Resource, chosen?: string) {
 	const option = pathChoice?.options.find(({ value }) => value === chosen);

@@ -1,0 +1,41 @@
+import { envelopeShape, orderItem, orderResults } from './answers';
+import type { Resource, Shape } from './definition';
+import { simplifiedShape } from './outputChoice';
+
+/**
+ * The items that a node gives, by the path of their output schema: `company/get`, or `output` for
+ * a node without resource and operation. The build makes `__schema__` files of them.
+ */
+export type Outputs = Readonly<Record<string, Shape>>;
+
+/** The items of every operation of a record resource, as they come when nothing else is chosen. */
+export function recordOutputs(resource: Resource): Outputs {
+	const written = writtenItem(resource);
+	const items: Readonly<Record<string, Shape>> = {
+		create: written,
+		upsert: written,
+		update: written,
+		delete: { ...envelopeShape(resource), deleted: 'boolean!' },
+		get: simplifiedShape(resource, resource.record),
+		getAll: simplifiedShape(resource, resource.listRecord ?? resource.record),
+	};
+	const further = [
+		...(resource.bulk ? [[resource.bulk.operation, written] as const] : []),
+		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
+	];
+	return Object.fromEntries(
+		[...resource.operations.map((operation) => [operation, items[operation]] as const), ...further].map(
+			([operation, shape]) => [`${resource.name}/${operation}`, shape],
+		),
+	);
+}
+
+/** What the service answers to a write. */
+export function writeShape(resource: Resource): Shape {
+	if (resource.writeAnswer === 'record') return resource.record;
+	return resource.writeAnswer === 'results' ? orderResults : envelopeShape(resource);
+}
+
+/** What a write becomes as an item: of a list of results, the one that is about the item. */
+const writtenItem = (resource: Resource): Shape =>
+	resource.writeAnswer === 'results' ? orderItem : writeShape(resource);

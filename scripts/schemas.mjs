@@ -1,0 +1,53 @@
+/**
+ * Writes the output schemas that the editor shows before a node ran, from the built package:
+ * `dist/nodes/X/__schema__/v1.0.0/<resource>/<operation>.json`.
+ *
+ * The shapes come from `nodes/X/x.ts`: the definition of its resource, or what it exports as
+ * `outputs`.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+
+const nodes = join(import.meta.dirname, '../dist/nodes');
+const require = createRequire(import.meta.url);
+
+export async function writeSchemas() {
+	const { recordOutputs, shapeSchema } = require(join(nodes, 'shared/record/index.js'));
+	for (const folder of await readdir(nodes)) {
+		const name = folder[0].toLowerCase() + folder.slice(1);
+		const file = join(nodes, folder, `${name}.js`);
+		if (!existsSync(file)) continue;
+		const facts = require(file);
+		const outputs = facts.outputs ?? recordOutputs(facts[name]);
+		for (const [path, shape] of Object.entries(outputs)) {
+			const target = join(nodes, folder, '__schema__/v1.0.0', `${path}.json`);
+			await mkdir(dirname(target), { recursive: true });
+			await writeFile(target, `${JSON.stringify(jsonSchema(shapeSchema(shape)), null, '\t')}\n`);
+		}
+	}
+}
+
+/** The zod schema as JSON schema in the forms that the editor reads: no references, no choices. */
+function jsonSchema(schema) {
+	const { $schema, ...json } = zodToJsonSchema(schema, {
+		$refStrategy: 'none',
+		postProcess: withoutChoices,
+	});
+	return json;
+}
+
+/** `anyOf` becomes a list of types, the usual one first; the editor sees `type` only. */
+function withoutChoices(json) {
+	if (!json?.anyOf) return json;
+	const choices = json.anyOf.filter(({ type }) => type !== 'null');
+	const nullable = choices.length < json.anyOf.length;
+	if (choices.some(({ type }) => type === undefined)) return {};
+	const [first] = choices;
+	// The editor shows what is inside an object or array only when `type` is that one word.
+	if (first.type === 'object' || first.type === 'array') return { ...first, nullable };
+	const types = choices.flatMap(({ type }) => type);
+	return Object.assign({}, ...choices, { type: nullable ? [...types, 'null'] : types });
+}
