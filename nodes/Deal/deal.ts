@@ -56,6 +56,7 @@ export const deal = defineResource({
 				list: 'stages',
 				value: 'internal_value',
 				label: 'name',
+				group: 'name',
 			},
 		}),
 		text('status', 'Status', 'State of the record, as your workspace names it', {

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { disbursement } from './disbursement';
 
@@ -24,7 +26,7 @@ export class WorkspaceRecordsDisbursement implements INodeType {
 		properties: recordParameters(disbursement),
 	};
 
-	methods = recordMethods(disbursement);
+	methods = recordMethods(disbursement, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, disbursement);

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { expense } from './expense';
 
@@ -21,7 +23,7 @@ export class WorkspaceRecordsExpense implements INodeType {
 		properties: recordParameters(expense),
 	};
 
-	methods = recordMethods(expense);
+	methods = recordMethods(expense, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, expense);

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { item } from '../Item/item';
+import { location } from '../Location/location';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { inventory } from './inventory';
 
@@ -21,7 +23,7 @@ export class WorkspaceRecordsInventory implements INodeType {
 		properties: recordParameters(inventory),
 	};
 
-	methods = recordMethods(inventory);
+	methods = recordMethods(inventory, [item, location]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, inventory);

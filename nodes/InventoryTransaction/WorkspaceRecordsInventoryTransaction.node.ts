@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { inventory } from '../Inventory/inventory';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { inventoryTransaction } from './inventoryTransaction';
 
@@ -25,7 +26,7 @@ export class WorkspaceRecordsInventoryTransaction implements INodeType {
 		properties: recordParameters(inventoryTransaction),
 	};
 
-	methods = recordMethods(inventoryTransaction);
+	methods = recordMethods(inventoryTransaction, [inventory]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, inventoryTransaction);

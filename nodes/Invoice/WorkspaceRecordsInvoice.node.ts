@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { invoice } from './invoice';
 
@@ -21,7 +23,7 @@ export class WorkspaceRecordsInvoice implements INodeType {
 		properties: recordParameters(invoice),
 	};
 
-	methods = recordMethods(invoice);
+	methods = recordMethods(invoice, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, invoice);

@@ -1,6 +1,10 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
+import { item } from '../Item/item';
+import { subscription } from '../Subscription/subscription';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { meter } from './meter';
 
@@ -21,7 +25,7 @@ export class WorkspaceRecordsMeter implements INodeType {
 		properties: recordParameters(meter),
 	};
 
-	methods = recordMethods(meter);
+	methods = recordMethods(meter, [company, contact, item, subscription]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, meter);

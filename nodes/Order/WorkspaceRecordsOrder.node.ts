@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { order } from './order';
 
@@ -21,7 +23,7 @@ export class WorkspaceRecordsOrder implements INodeType {
 		properties: recordParameters(order),
 	};
 
-	methods = recordMethods(order);
+	methods = recordMethods(order, [company, item]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, order);

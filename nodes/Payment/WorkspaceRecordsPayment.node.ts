@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { payment } from './payment';
 
@@ -21,7 +23,7 @@ export class WorkspaceRecordsPayment implements INodeType {
 		properties: recordParameters(payment),
 	};
 
-	methods = recordMethods(payment);
+	methods = recordMethods(payment, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, payment);

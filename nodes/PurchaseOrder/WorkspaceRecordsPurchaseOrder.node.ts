@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { purchaseOrder } from './purchaseOrder';
 
@@ -25,7 +27,7 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 		properties: recordParameters(purchaseOrder),
 	};
 
-	methods = recordMethods(purchaseOrder);
+	methods = recordMethods(purchaseOrder, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, purchaseOrder);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
 import { subscription } from './subscription';
 
@@ -24,7 +25,7 @@ export class WorkspaceRecordsSubscription implements INodeType {
 		properties: recordParameters(subscription),
 	};
 
-	methods = recordMethods(subscription);
+	methods = recordMethods(subscription, [item]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, subscription);

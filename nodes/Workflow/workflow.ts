@@ -45,6 +45,7 @@ const step = [
 	}),
 	text('action_uid', 'Action UID', 'Action of the step, by the UID that Get Many Actions shows', {
 		example: 'send_invoice',
+		offeredFrom: { read: 'getActions', value: 'action_uid', label: 'title' },
 	}),
 	text('action_slug', 'Action Slug', 'Action of the step, by its short name', {
 		example: 'send-invoice',

@@ -4,25 +4,7 @@ import { z } from 'zod';
 import { badInput, succeed, type Result } from '../service';
 import type { Field, Resource } from './definition';
 import { show, valueSchema } from './values';
-
-/** The writes that carry a body. */
-export type Write = 'create' | 'update' | 'upsert';
-
-/** Whether a field belongs to the body of this write. */
-export const belongsTo = (field: Field, write: Write): boolean =>
-	field.only === undefined || (field.only === 'update') === (write === 'update');
-
-/** Whether the body of this write must carry the field. */
-export function isRequired(field: Field, write: Write, resource: Resource): boolean {
-	if (write === 'upsert' && field.name === resource.identifiers.external) return true;
-	return field.required === true || (field.required === 'create' && write !== 'update');
-}
-
-/** Whether the service takes null for the field in this write. */
-export function isNullable(field: Field, write: Write): boolean {
-	if (field.nullable === 'update') return write === 'update';
-	return field.nullable ?? field.required === undefined;
-}
+import { belongsTo, isNullable, isRequired, type Write } from './writes';
 
 /**
  * Makes the checked body of a write from values by wire name: absent stays absent, null is sent

@@ -65,9 +65,12 @@ export interface Field {
 /** Where the choices of a field come from: a read, the list inside each answer, and its keys. */
 export interface OfferedFrom {
 	readonly read: string;
-	readonly list: string;
+	/** Absent: each answer is a choice itself. */
+	readonly list?: string;
 	readonly value: string;
 	readonly label: string;
+	/** The key of an answer that names the group of the choices in its list. */
+	readonly group?: string;
 }
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;

@@ -1,11 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, succeed, type Result } from '../service';
-import { belongsTo, type ReadBody, type Write } from './body';
+import type { ReadBody } from './body';
 import { matchColumns } from './columns';
 import type { Resource } from './definition';
+import { readRelated } from './related';
 import { readReference, type CallOptions, type RecordReference } from './requests';
 import { rowJson, rowSource } from './rowParameters';
+import type { RecordSetting } from './setting';
+import { isObject } from './values';
+import { belongsTo, type Write } from './writes';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
 
@@ -26,14 +30,15 @@ export function readRecordId(
 
 /** The body of a write: mapped columns, rows, and the fields to clear. */
 export function readFields(
-	context: IExecuteFunctions,
-	resource: Resource,
+	setting: RecordSetting,
 	write: Write,
 	item: number,
 	readBody: ReadBody,
 ): Result<IDataObject> {
+	const { context, resource } = setting;
 	const values = {
-		...readColumns(context, resource, write, item),
+		...readColumns(setting, write, item),
+		...readRelated(context, resource, write, item),
 		...readRows(context, resource, write, item),
 	};
 	if (write !== 'create') {
@@ -57,14 +62,15 @@ interface Mapper {
 }
 
 function readColumns(
-	context: IExecuteFunctions,
-	resource: Resource,
+	{ context, resource, remarks }: RecordSetting,
 	write: Write,
 	item: number,
 ): Record<string, unknown> {
 	const mapper = context.getNodeParameter('fields', item, {}) as Mapper;
 	if (mapper.mappingMode === 'autoMapInputData') {
-		return matchColumns(context.getInputData()[item].json, resource, write).values;
+		const { values, leftOut } = matchColumns(context.getInputData()[item].json, resource, write);
+		remarks.leftOut(leftOut);
+		return values;
 	}
 	// The editor keeps null for every column that nobody touched; clearing has its own parameter.
 	return Object.fromEntries(
@@ -88,10 +94,21 @@ function readRows(
 			continue;
 		}
 		const entered = context.getNodeParameter(`${field.name}.row`, item, []) as unknown[];
-		if (entered.length > 0) values[field.name] = entered;
+		if (entered.length > 0) values[field.name] = entered.map(withoutLocators);
 	}
 	return values;
 }
+
+/** A row whose picked records are their IDs. */
+const withoutLocators = (row: unknown) =>
+	isObject(row)
+		? Object.fromEntries(
+				Object.entries(row).map(([key, cell]) => [
+					key,
+					isObject(cell) && '__rl' in cell ? cell.value : cell,
+				]),
+			)
+		: row;
 
 /** Path choice, workspace and language of one item. */
 export function readCallOptions(

@@ -23,46 +23,136 @@ export interface ListQuery {
 	readonly options: CallOptions;
 	/** At most so many records; Infinity for all. */
 	readonly most: number;
+	/** Only records updated at or after this time, milliseconds. The service has no such query. */
+	readonly updatedAfter?: number;
 	/** Pages that may be read ahead at once. */
 	readonly parallel: number;
 }
 
+/** The filter of Get Many that is done here, by the key of the same record. */
+export const UPDATED_AFTER = 'updatedAfter';
+const UPDATED_AT = 'updated_at';
+
+/** Whether the rows of a resource's list say when they were updated. */
+export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
+	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
+
 /** An order that stays as it is while rows come and go, so that paging can be exact (observed field). */
 const STEADY_ORDER = 'created_at';
+
+/** A list as far as it was wanted. */
+export interface List {
+	readonly rows: IDataObject[];
+	/** How many records there are that match, as far as that is known; at least the rows. */
+	readonly matching: number;
+	/** How many records were read. */
+	readonly read: number;
+}
 
 /** Reads a resource's list, paged or whole, to its end or to the wanted number of records. */
 export async function readList(
 	service: Service,
 	resource: Resource,
-	{ query, options, most, parallel }: ListQuery,
-): Promise<Result<IDataObject[]>> {
-	const requests = requestsOf(resource);
+	wanted: ListQuery,
+): Promise<Result<List>> {
+	const { most, updatedAfter, query, options } = wanted;
 	const { paging, sort } = resource.list;
-
 	if (paging === 'none') {
-		const request = requests.list(query, options);
-		const answer = await service.send(request);
-		if (!answer.ok) return answer;
-		const rows = readRows(answer.value, request, wholeSchema(resource));
-		return rows.ok ? succeed(rows.value.slice(0, most)) : rows;
+		const rows = await readWhole(service, resource, query, options);
+		return rows.ok ? succeed(narrowed(rows.value, wanted)) : rows;
 	}
+	if (updatedAfter === undefined) {
+		const readsOn = most > PAGE_THAT_NEEDS_NO_ORDER;
+		const ordered = sort && readsOn ? { sort: STEADY_ORDER, ...query } : query;
+		return await readNumbered(service, resource, { ...wanted, query: ordered });
+	}
+	if (sort && query.sort === undefined) {
+		const latest = await readLatest(service, resource, { ...wanted, updatedAfter });
+		if (latest) return latest;
+	}
+	const ordered = sort ? { sort: STEADY_ORDER, ...query } : query;
+	const all = await readNumbered(service, resource, { ...wanted, query: ordered, most: Infinity });
+	return all.ok ? succeed(narrowed(all.value.rows, wanted)) : all;
+}
 
-	const readsOn = most > PAGE_THAT_NEEDS_NO_ORDER;
-	const ordered = sort && readsOn ? { sort: STEADY_ORDER, ...query } : query;
-	return await readPages<IDataObject>({
+async function readWhole(
+	service: Service,
+	resource: Resource,
+	query: IDataObject,
+	options: CallOptions,
+): Promise<Result<IDataObject[]>> {
+	const request = requestsOf(resource).list(query, options);
+	const answer = await service.send(request);
+	return answer.ok ? readRows(answer.value, request, wholeSchema(resource)) : answer;
+}
+
+/** Reads page after page. `onPage` sees each as it comes, `until` the row that ends the reading. */
+async function readNumbered(
+	service: Service,
+	resource: Resource,
+	{ query, options, most, parallel }: ListQuery,
+	{ onPage, until }: { onPage?: (rows: IDataObject[]) => void; until?: (row: IDataObject) => boolean } = {},
+): Promise<Result<List>> {
+	let known = 0;
+	let read = 0;
+	const rows = await readPages<IDataObject>({
 		most,
 		parallel,
+		until,
 		keyOf: keyReader(resource),
 		fetch: async (page, limit) => {
-			const request = requests.list({ ...ordered, page, limit }, options);
+			const request = requestsOf(resource).list({ ...query, page, limit }, options);
 			const answer = await service.send(request);
 			if (!answer.ok) return answer;
 			const reason = whyUnexpected(pageSchema, answer.value.body);
 			if (reason) return badAnswer(request, reason, answer.value);
 			const { data, total } = answer.value.body as { data: IDataObject[]; total?: number };
+			known = total ?? known;
+			read += data.length;
+			onPage?.(data);
 			return succeed({ rows: data, total: total ?? undefined });
 		},
 	});
+	if (!rows.ok) return rows;
+	const matching = Math.max(known, rows.value.length);
+	return succeed({ rows: rows.value, matching, read: Math.min(read, matching) });
+}
+
+/**
+ * Reads the records that were updated last, newest first, and stops at the first older one.
+ *
+ * @returns undefined when the service does not keep that order, so that the whole list is needed
+ */
+async function readLatest(
+	service: Service,
+	resource: Resource,
+	wanted: ListQuery & { readonly updatedAfter: number },
+): Promise<Result<List> | undefined> {
+	let inOrder = true;
+	const latest = await readNumbered(
+		service,
+		resource,
+		{ ...wanted, query: { ...wanted.query, sort: `-${UPDATED_AT}` } },
+		{
+			onPage: (rows) => {
+				const times = rows.map(updatedAt).filter((time) => !Number.isNaN(time));
+				inOrder &&= times.every((time, index) => index === 0 || time <= times[index - 1]);
+			},
+			until: (row) => updatedAt(row) < wanted.updatedAfter,
+		},
+	);
+	if (!latest.ok) return latest;
+	const { rows, read } = latest.value;
+	return inOrder ? succeed({ rows, matching: rows.length, read }) : undefined;
+}
+
+const updatedAt = (row: IDataObject) => Date.parse(String(row[UPDATED_AT]));
+
+/** The rows that are wanted of all rows; one that does not say when it was updated stays. */
+function narrowed(all: IDataObject[], { most, updatedAfter }: ListQuery): List {
+	const rows =
+		updatedAfter === undefined ? all : all.filter((row) => !(updatedAt(row) < updatedAfter));
+	return { rows: rows.slice(0, most), matching: rows.length, read: all.length };
 }
 
 /** Up to here one page is enough, whatever its order. */

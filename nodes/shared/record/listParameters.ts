@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Resource } from './definition';
+import { hasUpdateTime, UPDATED_AFTER } from './list';
 import { titleCase } from './wording';
 
 type Show = Record<string, string[]>;
 
 /** Filters of Get Many: search and the other query parameters that the list call knows. */
-export function filterParameters({ list, plural }: Resource, show: Show): INodeProperties[] {
+export function filterParameters(resource: Resource, show: Show): INodeProperties[] {
+	const { list, plural } = resource;
 	const search: INodeProperties[] = list.search
 		? [
 				{
@@ -29,7 +31,7 @@ export function filterParameters({ list, plural }: Resource, show: Show): INodeP
 			description,
 		}),
 	);
-	const options = [...search, ...filters].sort((a, b) =>
+	const options = [...search, ...filters, ...updatedAfter(resource)].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName, 'en'),
 	);
 	if (options.length === 0) return [];
@@ -42,6 +44,23 @@ export function filterParameters({ list, plural }: Resource, show: Show): INodeP
 			default: {},
 			displayOptions: { show },
 			options,
+		},
+	];
+}
+
+/** The service has no such filter; the description says what is read instead. */
+function updatedAfter(resource: Resource): INodeProperties[] {
+	if (!hasUpdateTime(resource)) return [];
+	const many = resource.plural.toLowerCase();
+	return [
+		{
+			displayName: 'Updated After',
+			name: UPDATED_AFTER,
+			type: 'dateTime',
+			default: '',
+			description: resource.list.sort
+				? `Only ${many} updated at or after this time. They are read latest first, up to the first older one; with another sort, all ${many} are read.`
+				: `Only ${many} updated at or after this time. The service cannot filter by it, so all ${many} are read and filtered here.`,
 		},
 	];
 }

@@ -2,32 +2,84 @@ import type {
 	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
+	INodePropertyOptions,
 	INodeType,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { asNodeError, quietOptions } from '../run';
-import { connect } from '../service';
-import type { Write } from './body';
-import { columnsOf } from './columns';
-import type { Resource } from './definition';
+import { badInput, connect, type Result } from '../service';
+import { readChoices } from './choices';
+import { columnsOf, type Choices } from './columns';
+import type { OfferedFrom, Resource } from './definition';
 import { readList } from './list';
+import { searchMethod } from './locator';
+import type { Write } from './writes';
 
-/** What the editor asks of a record node: columns to map, records to pick. */
-export function recordMethods(resource: Resource): NonNullable<INodeType['methods']> {
+/**
+ * What the editor asks of a record node: columns to map, records and values to pick.
+ *
+ * @param related the resources that fields of this one refer to
+ */
+export function recordMethods(
+	resource: Resource,
+	related: readonly Resource[] = [],
+): NonNullable<INodeType['methods']> {
+	const offered = resource.fields
+		.flatMap((field) => [field, ...(field.rows ?? [])])
+		.flatMap(({ offeredFrom }) => (offeredFrom ? [offeredFrom] : []));
 	return {
-		listSearch: {
-			async searchRecords(this: ILoadOptionsFunctions, filter?: string, page?: string) {
-				return await searchRecords(this, resource, filter, page);
-			},
-		},
+		listSearch: Object.fromEntries([
+			['searchRecords', searchOf(resource)],
+			...related.map((other) => [searchMethod(other.name), searchOf(other)] as const),
+			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
+		]),
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 				const operation = this.getNodeParameter('operation', 'create') as Write;
-				return { fields: columnsOf(resource, operation) };
+				return { fields: columnsOf(resource, operation, await loadChoices(this, resource)) };
 			},
 		},
 	};
+}
+
+const searchOf = (resource: Resource) =>
+	async function (this: ILoadOptionsFunctions, filter?: string, page?: string) {
+		return await searchRecords(this, resource, filter, page);
+	};
+
+const choiceSearchOf = (resource: Resource, from: OfferedFrom) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const found = await choicesOf(this, resource, from);
+		if (!found.ok) throw asNodeError(this.getNode(), found.failure);
+		const results = found.value.map(({ name, value }) => ({ name, value: String(value) }));
+		return { results: results.filter(({ name }) => includes(name, filter)) };
+	};
+
+const includes = (name: string, filter: string) => name.toLowerCase().includes(filter.toLowerCase());
+
+/** The choices of the fields that have some. A list that cannot be read leaves its field as text. */
+async function loadChoices(context: ILoadOptionsFunctions, resource: Resource): Promise<Choices> {
+	const choices = new Map<string, INodePropertyOptions[] | string>();
+	for (const { name, offeredFrom } of resource.fields) {
+		if (!offeredFrom) continue;
+		const found = await choicesOf(context, resource, offeredFrom);
+		choices.set(name, found.ok ? found.value : `list not loaded: ${found.failure.message}`);
+	}
+	return choices;
+}
+
+async function choicesOf(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	offeredFrom: OfferedFrom,
+): Promise<Result<INodePropertyOptions[]>> {
+	try {
+		const service = await connect(context, quietOptions);
+		return service.ok ? await readChoices(service.value, resource, offeredFrom) : service;
+	} catch {
+		return badInput('credentials', 'no usable credential', 'Choose a credential first.');
+	}
 }
 
 /** Entries shown at once in a pick list. */
@@ -59,10 +111,10 @@ export async function searchRecords(
 		parallel: quietOptions.maxParallelRequests,
 	});
 	if (!rows.ok) throw asNodeError(context.getNode(), rows.failure);
-	const entries = rows.value.map((row) => asEntry(resource, row));
+	const entries = rows.value.rows.map((row) => asEntry(resource, row));
 	const matching = searched
 		? entries
-		: entries.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+		: entries.filter(({ name }) => includes(name, filter));
 	return {
 		results: matching.slice(from, from + SHOWN),
 		paginationToken: matching.length > from + SHOWN ? String(Number(page) + 1) : undefined,

@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import type { IDataObject } from 'n8n-workflow';
+import type { ZodTypeAny } from 'zod';
 
-import type { ItemWork, Setting } from '../run';
+import type { ItemWork } from '../run';
 import {
 	badInput,
 	fail,
@@ -13,19 +13,21 @@ import {
 import { envelopeShape, shapeSchema } from './answers';
 import { bodyReader } from './body';
 import { sendChecked } from './checked';
-import type { ExtraRead, Resource } from './definition';
+import type { Resource } from './definition';
+import { performExtraRead } from './extraRead';
+import { performGetMany } from './getMany';
 import { readCallOptions, readFields, readRecordId } from './input';
-import { readList, readRows } from './list';
 import { readOutputChoice } from './outputChoice';
 import { writeShape } from './outputs';
 import { requestsOf } from './requests';
+import type { RecordSetting } from './setting';
 
 /**
  * Prepares an operation once for all items of an execution. For each item it reads the parameters,
  * sends the request and checks the answer.
  */
-export function prepare(from: Setting, resource: Resource, operation: string): ItemWork {
-	const setting = { ...from, resource };
+export function prepare(setting: RecordSetting, operation: string): ItemWork {
+	const { resource } = setting;
 	const extra = resource.extraReads?.find((read) => read.operation === operation);
 	if (extra) return performExtraRead(setting, extra);
 	switch (operation) {
@@ -35,7 +37,7 @@ export function prepare(from: Setting, resource: Resource, operation: string): I
 		case 'get':
 			return performGet(setting);
 		case 'getAll':
-			return performGetAll(setting);
+			return performGetMany(setting);
 		case 'update':
 			return performUpdate(setting);
 		case 'delete':
@@ -50,11 +52,8 @@ export function prepare(from: Setting, resource: Resource, operation: string): I
 	}
 }
 
-interface RecordSetting extends Setting {
-	readonly resource: Resource;
-}
-
-function performCreate({ context, service, resource }: RecordSetting, write: 'create' | 'upsert'): ItemWork {
+function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): ItemWork {
+	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
 	const readBody = bodyReader(resource, write, context.getTimezone());
 	const answered = shapeSchema(writeShape(resource));
@@ -63,13 +62,14 @@ function performCreate({ context, service, resource }: RecordSetting, write: 'cr
 		if (!options.ok) return options;
 		const refused = refuseReadOnly(resource, options.value.pathChoice);
 		if (refused) return refused;
-		const body = readFields(context, resource, write, item, readBody);
+		const body = readFields(setting, write, item, readBody);
 		if (!body.ok) return body;
 		return await sendWrite(service, requests.create(body.value, options.value), answered, resource);
 	};
 }
 
-function performUpdate({ context, service, resource }: RecordSetting): ItemWork {
+function performUpdate(setting: RecordSetting): ItemWork {
+	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
 	const readBody = bodyReader(resource, 'update', context.getTimezone());
 	const answered = shapeSchema(writeShape(resource));
@@ -80,7 +80,7 @@ function performUpdate({ context, service, resource }: RecordSetting): ItemWork 
 		if (refused) return refused;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const body = readFields(context, resource, 'update', item, readBody);
+		const body = readFields(setting, 'update', item, readBody);
 		if (!body.ok) return body;
 		const request = requests.update(reference.value, body.value, options.value);
 		return await sendWrite(service, request, answered, resource);
@@ -122,69 +122,6 @@ function performGet({ context, service, resource }: RecordSetting): ItemWork {
 	};
 }
 
-function performGetAll({ context, service, resource, parallel }: RecordSetting): ItemWork {
-	return async (item) => {
-		const options = readCallOptions(context, resource, item);
-		if (!options.ok) return options;
-		const most = readMost(context, item);
-		if (!most.ok) return most;
-		const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
-		const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
-		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
-		const rows = await readList(service, resource, {
-			query,
-			options: options.value,
-			most: most.value,
-			parallel,
-		});
-		return rows.ok ? succeed(rows.value.map(readOutputChoice(context, resource, item))) : rows;
-	};
-}
-
-function readMost(context: IExecuteFunctions, item: number): Result<number> {
-	if (context.getNodeParameter('returnAll', item, false) === true) return succeed(Infinity);
-	const limit = Number(context.getNodeParameter('limit', item, 50));
-	return Number.isInteger(limit) && limit >= 1
-		? succeed(limit)
-		: badInput(
-				'limit',
-				`The limit is ${JSON.stringify(context.getNodeParameter('limit', item))}`,
-				'Give a whole number from 1, or switch on Return All.',
-			);
-}
-
-function performExtraRead({ context, service, resource }: RecordSetting, read: ExtraRead): ItemWork {
-	return async (item) => {
-		const options = readCallOptions(context, resource, item);
-		return options.ok ? await readExtra(service, read, options.value.workspaceId) : options;
-	};
-}
-
-/** Reads pipelines, actions and the like: a list that is not about one record. */
-export async function readExtra(
-	service: Service,
-	read: ExtraRead,
-	workspaceId?: string,
-): Promise<Result<IDataObject[]>> {
-	const request: ServiceRequest = {
-		method: 'GET',
-		path: read.path,
-		query: read.workspace && workspaceId ? { workspace_id: workspaceId } : {},
-		repeatable: true,
-		purpose: read.label.toLowerCase(),
-		permission: 'read',
-	};
-	const answer = await service.send(request);
-	if (!answer.ok) return answer;
-	const rows = z.array(shapeSchema(read.record));
-	if (read.answer === 'array') return readRows(answer.value, request, rows);
-	const enveloped = readRows(answer.value, request, z.object({ data: rows }).passthrough());
-	return enveloped.ok
-		? succeed((enveloped.value as unknown as { data: IDataObject[] }).data)
-		: enveloped;
-}
-
 function refuseReadOnly({ pathChoice, plural }: Resource, chosen?: string) {
 	const option = pathChoice?.options.find(({ value }) => value === chosen);
 	if (!pathChoice || !option?.readOnly) return undefined;
@@ -198,7 +135,7 @@ function refuseReadOnly({ pathChoice, plural }: Resource, chosen?: string) {
 async function sendWrite(
 	service: Service,
 	request: ServiceRequest,
-	answered: z.ZodTypeAny,
+	answered: ZodTypeAny,
 	resource: Resource,
 ): Promise<Result<IDataObject[]>> {
 	const sent = await sendChecked(service, request, answered);

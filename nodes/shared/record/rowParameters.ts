@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { belongsTo } from './body';
 import type { Field, Resource } from './definition';
+import { picker, searchMethod } from './locator';
+import { relatedLocator } from './related';
+import { belongsTo } from './writes';
 
 /** The name of the parameter that says where the rows of a field come from. */
 export const rowSource = (field: Field) => `${field.name}Source`;
@@ -69,6 +71,14 @@ function rowField(field: Field): INodeProperties {
 		name: field.name,
 		description: field.description,
 	};
+	if (field.refersTo?.by === 'id') {
+		return { ...relatedLocator({ resource: field.refersTo.resource, byId: field }), name: field.name };
+	}
+	if (field.offeredFrom) {
+		const method = searchMethod(field.offeredFrom.read);
+		const hint = 'The value as the service knows it';
+		return { ...base, ...picker(field.label, { method, hint, external: false }) };
+	}
 	switch (field.type) {
 		case 'boolean':
 			// Not a switch: an untouched one would be sent as false.

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { runNode } from '../run';
 import type { Resource } from './definition';
 import { prepare } from './perform';
+import { Remarks } from './remarks';
 
 /**
  * Runs the chosen operation of a record resource over all input items.
@@ -11,5 +12,10 @@ import { prepare } from './perform';
  */
 export async function runRecordOperation(context: IExecuteFunctions, resource: Resource) {
 	const operation = context.getNodeParameter('operation', 0) as string;
-	return await runNode(context, (setting) => prepare(setting, resource, operation));
+	const remarks = new Remarks(resource);
+	const output = await runNode(context, (setting) =>
+		prepare({ ...setting, resource, remarks }, operation),
+	);
+	remarks.tell(context);
+	return output;
 }

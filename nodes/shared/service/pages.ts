@@ -13,6 +13,8 @@ export interface PagedList<Row> {
 	readonly keyOf: (row: Row) => string | undefined;
 	/** Stop after so many rows. */
 	readonly most: number;
+	/** Stop before the first row for which this is true; no later row is wanted. */
+	readonly until?: (row: Row) => boolean;
 	/** Pages that may be read ahead at once. */
 	readonly parallel: number;
 }
@@ -161,10 +163,12 @@ class Collected<Row> {
 
 	allHaveKeys = true;
 
-	constructor(private readonly list: Pick<PagedList<Row>, 'keyOf' | 'most'>) {}
+	private ended = false;
+
+	constructor(private readonly list: Pick<PagedList<Row>, 'keyOf' | 'most' | 'until'>) {}
 
 	get full() {
-		return this.rows.length >= this.list.most;
+		return this.ended || this.rows.length >= this.list.most;
 	}
 
 	has(row: Row) {
@@ -174,6 +178,7 @@ class Collected<Row> {
 
 	add(rows: readonly Row[]) {
 		for (const row of rows) {
+			this.ended ||= this.list.until?.(row) ?? false;
 			if (this.full) return;
 			const key = this.list.keyOf(row);
 			if (key === undefined) this.allHaveKeys = false;

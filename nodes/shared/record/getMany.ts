@@ -1,0 +1,64 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ItemWork } from '../run';
+import { badInput, succeed, type Result } from '../service';
+import { readCallOptions } from './input';
+import { readList, UPDATED_AFTER } from './list';
+import { readOutputChoice } from './outputChoice';
+import type { RecordSetting } from './setting';
+import { expected, readValue, show } from './values';
+
+/** Get Many: reads the list as far as the parameters of each item want it. */
+export function performGetMany(setting: RecordSetting): ItemWork {
+	const { context, service, resource, remarks, parallel } = setting;
+	return async (item) => {
+		const options = readCallOptions(context, resource, item);
+		if (!options.ok) return options;
+		const most = readMost(context, item);
+		if (!most.ok) return most;
+		const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
+		const { [UPDATED_AFTER]: after, ...asked } = filters;
+		const updatedAfter = readTime(after, context.getTimezone());
+		if (!updatedAfter.ok) return updatedAfter;
+		const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
+		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
+		const list = await readList(service, resource, {
+			query,
+			options: options.value,
+			most: most.value,
+			updatedAfter: updatedAfter.value,
+			parallel,
+		});
+		if (!list.ok) return list;
+		const { rows, matching, read } = list.value;
+		const shown = rows.length;
+		remarks.listed({ shown, matching, read }, updatedAfter.value !== undefined);
+		return succeed(rows.map(readOutputChoice(context, resource, item)));
+	};
+}
+
+function readMost(context: IExecuteFunctions, item: number): Result<number> {
+	if (context.getNodeParameter('returnAll', item, false) === true) return succeed(Infinity);
+	const limit = Number(context.getNodeParameter('limit', item, 50));
+	return Number.isInteger(limit) && limit >= 1
+		? succeed(limit)
+		: badInput(
+				'limit',
+				`The limit is ${JSON.stringify(context.getNodeParameter('limit', item))}`,
+				'Give a whole number from 1, or switch on Return All.',
+			);
+}
+
+/** A moment as milliseconds; undefined when none is given. */
+function readTime(given: unknown, zone: string): Result<number | undefined> {
+	if (given === undefined || given === null || given === '') return succeed(undefined);
+	const time = readValue('dateTime', given, zone);
+	return typeof time === 'string'
+		? succeed(Date.parse(time))
+		: badInput(
+				`filters.${UPDATED_AFTER}`,
+				`Updated After is ${show(given)}`,
+				`Give ${expected.dateTime}, or leave it out.`,
+			);
+}
