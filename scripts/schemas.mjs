@@ -21,7 +21,7 @@ export async function writeSchemas() {
 		const file = join(nodes, folder, `${name}.js`);
 		if (!existsSync(file)) continue;
 		const facts = require(file);
-		const outputs = facts.outputs ?? recordOutputs(facts[name]);
+		const outputs = facts.outputs ?? (facts[name]?.identifiers ? recordOutputs(facts[name]) : {});
 		for (const [path, shape] of Object.entries(outputs)) {
 			const target = join(nodes, folder, '__schema__/v1.0.0', `${path}.json`);
 			await mkdir(dirname(target), { recursive: true });

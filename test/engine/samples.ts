@@ -1,4 +1,4 @@
-import { belongsTo, type Write } from '../../nodes/shared/record/body';
+import { belongsTo, type Write } from '../../nodes/shared/record/writes';
 import type { Field, Reference, Resource } from '../../nodes/shared/record/definition';
 import { snakeCase } from '../../sandbox/names';
 
