@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract';
 import { ServiceError } from '../errors';
-import { customProperties } from '../routes/properties';
+import { customProperties } from '../objects/properties';
 import type { Service } from '../service';
 import type { StoredRecord } from '../store/records';
 import { domainOf, findEvidence, type Evidence } from './evidence';

@@ -3,7 +3,6 @@ import { cents } from '../names';
 import type { Service } from '../service';
 import type { StoredRecord } from '../store/records';
 import { isoDateTime } from './dates';
-import type { ObjectRules } from './rules';
 
 /** An order as both ways of writing it give it: ordinary writes and migrations. */
 export interface OrderInput {
@@ -112,5 +111,3 @@ export function writeOrder(
 		return { record: records.save(before, change), created: false };
 	});
 }
-
-export const orders: ObjectRules = {};

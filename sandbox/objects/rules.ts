@@ -5,7 +5,6 @@ import { deals } from './deals';
 import { inventories, inventoryTransactions } from './inventories';
 import { locations } from './locations';
 import { meters } from './meters';
-import { orders } from './orders';
 import { reports } from './reports';
 import { subscriptions } from './subscriptions';
 import { workflows } from './workflows';
@@ -29,7 +28,6 @@ export const rules: Record<string, ObjectRules | undefined> = {
 	'inventory-transactions': inventoryTransactions,
 	locations,
 	meters,
-	orders,
 	reports,
 	subscriptions,
 	workflows,

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { isNullable, objects, type JsonObject, type ObjectFacts, type Schema } from '../contract';
 import { ServiceError } from '../errors';
+import { customProperties, keyOf } from '../objects/properties';
 import { showRecord } from '../objects/read';
 import { snakeCase, titleCase } from '../names';
 import type { Service } from '../service';
 import { stableUuid, type StoredRecord } from '../store/records';
 import { serve, type Call } from './serve';
-
-// Cases is the older name of deals.
-const keyOf = (objectName: string) => (objectName === 'cases' ? 'deals' : objectName);
 
 const typeOf = (schema: Schema) => {
 	const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
@@ -31,10 +29,6 @@ const builtIn = (facts: ObjectFacts, objectName: string): JsonObject[] =>
 		required_field: !isNullable(schema),
 		order: index + 1,
 	}));
-
-/** Properties of the workspace's own, as they are kept. */
-export const customProperties = (objectName: string, { records }: Service): StoredRecord[] =>
-	records.all('properties').filter(({ fields }) => fields.object === keyOf(objectName));
 
 const internalName = (name: string) =>
 	snakeCase(name.trim().replace(/^[A-Z]/, (letter) => letter.toLowerCase())).replace(/\W+_?/g, '_');
