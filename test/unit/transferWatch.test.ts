@@ -1,0 +1,422 @@
+import fc from 'fast-check';
+
+import { usualWords, type Outcome, type TransferRecord } from '../../nodes/Transfer/outcome';
+import {
+	due,
+	nothingKnown,
+	step,
+	type Happening,
+	type Read,
+	type ReadFailure,
+	type Rules,
+	type State,
+} from '../../nodes/TransferTrigger/watch';
+
+const MINUTE = 60_000;
+const all: Rules = {
+	service: 'https://api.example.com',
+	events: ['finished', 'failed', 'progressed', 'changed'],
+	words: usualWords,
+	skipEnded: false,
+};
+const gone: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
+const down: ReadFailure = { ofThisTransfer: false, kind: 'unavailable' };
+
+/** One transfer over time: the records it shows one after another, and how it ends. */
+interface History {
+	records: TransferRecord[];
+	outcome?: Outcome;
+}
+
+const ends: Array<[Outcome, TransferRecord]> = [
+	['finished', { status: 'Finished' }],
+	['finished', { status: 'all in', total_number: 10, success_number: 7, failed_number: 3 }],
+	['failed', { status: 'stopped', error_message: 'no disk' }],
+	['failed', { status: 'FAILED' }],
+];
+
+const history: fc.Arbitrary<History> = fc
+	.record({
+		steps: fc.array(
+			fc.record({
+				status: fc.constantFrom('queued', 'running', null),
+				progress: fc.constantFrom(0, 10, 0.5, null),
+				success_number: fc.integer({ min: 0, max: 9 }),
+				total_number: fc.constant(10),
+			}),
+			{ minLength: 1, maxLength: 6 },
+		),
+		end: fc.option(fc.constantFrom(...ends), { nil: undefined }),
+	})
+	.map(({ steps, end }) => ({
+		// No two records of a transfer are alike, as updated_at goes on.
+		records: [...steps, ...(end ? [end[1]] : [])].map((record, at) => ({
+			...record,
+			updated_at: at,
+		})),
+		outcome: end?.[0],
+	}));
+
+type Happens =
+	| { kind: 'poll'; fails: number[]; how: ReadFailure; saved: boolean }
+	| { kind: 'advance'; transfer: number; minutes: number }
+	/** n8n starts again with what it had saved. */
+	| { kind: 'restart' }
+	/** The workflow starts again with nothing. */
+	| { kind: 'forget' };
+
+const transfers = 3;
+const happens = (losses: boolean): fc.Arbitrary<Happens> =>
+	fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('poll' as const),
+				fails: fc.subarray([...Array(transfers).keys()]),
+				how: fc.constantFrom(gone, down),
+				saved: losses ? fc.boolean() : fc.constant(true),
+			}),
+		},
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('advance' as const),
+				transfer: fc.nat(transfers - 1),
+				minutes: fc.integer({ min: 1, max: 500 }),
+			}),
+		},
+		...(losses
+			? [
+					{ weight: 1, arbitrary: fc.constant<Happens>({ kind: 'restart' }) },
+					{ weight: 1, arbitrary: fc.constant<Happens>({ kind: 'forget' }) },
+				]
+			: []),
+	);
+
+/** A trigger in an n8n that saves only what a poll with events leaves behind. */
+class World {
+	private memory: State = nothingKnown;
+	private saved: State = nothingKnown;
+	private now = Date.UTC(2030, 0, 1);
+	private readonly at: number[];
+	readonly told: Happening[] = [];
+	/** Successful reads, in order. */
+	readonly seen: Array<{ id: string; record: TransferRecord }> = [];
+
+	constructor(
+		private readonly histories: History[],
+		private readonly rules = all,
+	) {
+		this.at = histories.map(() => 0);
+	}
+
+	readonly ids = Array.from({ length: transfers }, (_, index) => `t-${index}`);
+
+	let(event: Happens) {
+		if (event.kind === 'restart') this.memory = this.saved;
+		if (event.kind === 'forget') this.memory = this.saved = nothingKnown;
+		if (event.kind === 'poll') this.poll(event.fails, event.how, event.saved);
+		if (event.kind === 'advance') {
+			const { records } = this.histories[event.transfer];
+			this.at[event.transfer] = Math.min(this.at[event.transfer] + 1, records.length - 1);
+			this.now += event.minutes * MINUTE;
+		}
+	}
+
+	/** Everything comes to its end, and is polled until nothing is being backed off from. */
+	end() {
+		this.histories.forEach(({ records }, index) => (this.at[index] = records.length - 1));
+		this.now += 24 * 60 * MINUTE;
+		this.poll([], down, true);
+	}
+
+	private poll(fails: number[], how: ReadFailure, saved: boolean) {
+		this.now += MINUTE;
+		const reads = due(this.memory, this.ids, this.now).map((id): Read => {
+			const index = this.ids.indexOf(id);
+			if (fails.includes(index)) return { id, failure: how };
+			const record = this.histories[index].records[this.at[index]];
+			this.seen.push({ id, record });
+			return { id, record };
+		});
+		const next = step(this.memory, this.ids, reads, this.now, this.rules);
+		// What n8n keeps goes through JSON.
+		this.memory = JSON.parse(JSON.stringify(next.state)) as State;
+		if (next.failed) expect(next.happenings).toEqual([]);
+		this.told.push(...next.happenings);
+		if (saved && next.happenings.length > 0) this.saved = this.memory;
+	}
+}
+
+const run = (histories: History[], events: Happens[], rules?: Rules) => {
+	const world = new World(histories, rules);
+	events.forEach((event) => world.let(event));
+	world.end();
+	return world;
+};
+
+const scenario = (losses: boolean) =>
+	[
+		fc.array(history, { minLength: transfers, maxLength: transfers }),
+		fc.array(happens(losses), { maxLength: 30 }),
+	] as const;
+
+/** What an event is about, worked out apart from the code under test. */
+function identity({ id, event, ...rest }: Happening): string {
+	if ('failure' in rest) return `${id} ${event} ${rest.failure.kind}`;
+	const { progress, success_number: done, failed_number: failed } = rest.record;
+	if (event === 'progressed') return `${id} ${event} ${progress} ${done} ${failed}`;
+	return event === 'changed' ? `${id} ${event} ${JSON.stringify(rest.record)}` : `${id} ${event}`;
+}
+
+const endsOf = (world: World, id: string) =>
+	world.told.filter((each) => each.id === id && ['finished', 'failed'].includes(each.event));
+
+describe('watching transfers, over random histories', () => {
+	it('tells every end, whatever fails, crashes or is forgotten', () => {
+		fc.assert(
+			fc.property(...scenario(true), (histories, events) => {
+				const world = run(histories, events);
+				histories.forEach(({ outcome }, index) => {
+					const told = endsOf(world, world.ids[index]).map(({ event }) => event);
+					expect([...new Set(told)]).toEqual(outcome ? [outcome] : []);
+				});
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('tells every change that a poll saw, whatever crashes or is forgotten', () => {
+		fc.assert(
+			fc.property(...scenario(true), (histories, events) => {
+				const world = run(histories, events);
+				const told = new Set(world.told.map(identity));
+				for (const { id, record } of world.seen) {
+					expect(told).toContain(`${id} changed ${JSON.stringify(record)}`);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives the same event the same ID, and different events different ones', () => {
+		fc.assert(
+			fc.property(...scenario(true), (histories, events) => {
+				const byEvent = new Map<string, string>();
+				for (const happening of run(histories, events).told) {
+					const known = byEvent.get(identity(happening)) ?? happening.eventId;
+					expect(happening.eventId).toBe(known);
+					byEvent.set(identity(happening), known);
+				}
+				expect(new Set(byEvent.values()).size).toBe(byEvent.size);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('tells everything once, and reads nothing after its end, as long as nothing is lost', () => {
+		fc.assert(
+			fc.property(...scenario(false), (histories, events) => {
+				const world = run(histories, events);
+				const changes = world.told.filter(({ event }) => event === 'changed').map(identity);
+				expect(new Set(changes).size).toBe(changes.length);
+				histories.forEach(({ records, outcome }, index) => {
+					const id = world.ids[index];
+					expect(endsOf(world, id)).toHaveLength(outcome ? 1 : 0);
+					const last = records[records.length - 1];
+					const readsOfLast = world.seen.filter((each) => each.id === id && each.record === last);
+					if (outcome) expect(readsOfLast).toHaveLength(1);
+				});
+			}),
+			{ numRuns: 400 },
+		);
+	});
+});
+
+describe('watching transfers', () => {
+	const now = Date.UTC(2030, 0, 1);
+	const running = { id: 'a', status: 'running', progress: 1 };
+	const finished = { id: 'a', status: 'finished', progress: 2 };
+	const read = (record: TransferRecord, id = 'a'): Read => ({ id, record });
+	const names = ({ happenings }: { happenings: readonly Happening[] }) =>
+		happenings.map(({ event, id }) => `${id} ${event}`);
+	const after = (...reads: Read[][]): State =>
+		reads.reduce(
+			(state, each) =>
+				step(
+					state,
+					each.map(({ id }) => id),
+					each,
+					now,
+					all,
+				).state,
+			nothingKnown,
+		);
+
+	it('tells only what was asked for, with the record before', () => {
+		const rules: Rules = { ...all, events: ['finished'] };
+		const first = step(nothingKnown, ['a'], [read(running)], now, rules);
+		expect(first.happenings).toEqual([]);
+		const second = step(first.state, ['a'], [read(finished)], now, rules);
+		expect(second.happenings).toEqual([
+			{
+				event: 'finished',
+				id: 'a',
+				eventId: expect.any(String),
+				record: finished,
+				before: running,
+			},
+		]);
+		expect(second.state).toEqual({ transfers: { a: { ended: 'finished' } } });
+	});
+
+	it('does not call it progress before anything is done', () => {
+		const queued = { status: 'queued', progress: 0, success_number: null };
+		expect(names(step(nothingKnown, ['a'], [read(queued)], now, all))).toEqual(['a changed']);
+		expect(names(step(nothingKnown, ['a'], [read(running)], now, all))).toEqual([
+			'a progressed',
+			'a changed',
+		]);
+	});
+
+	it('passes over what had ended before it was first seen, if asked to, and nothing else', () => {
+		const rules: Rules = { ...all, skipEnded: true };
+		const first = step(nothingKnown, ['a', 'b'], [read(finished), read(running, 'b')], now, rules);
+		expect(names(first)).toEqual(['b progressed', 'b changed']);
+		expect(due(first.state, ['a', 'b'], now)).toEqual(['b']);
+		expect(names(step(first.state, ['a', 'b'], [read(finished, 'b')], now, rules))).toContain(
+			'b finished',
+		);
+		// It was watched already while the service was down, so its end came while it was watched.
+		const failedFirst = step(nothingKnown, ['a'], [{ id: 'a', failure: down }], now, rules);
+		expect(names(step(failedFirst.state, ['a'], [read(finished)], now, rules))).toContain(
+			'a finished',
+		);
+	});
+
+	it('tells the end when a word is added to the list that the record shows already', () => {
+		const odd = { status: 'archived' };
+		const state = after([read(odd)]);
+		const rules: Rules = { ...all, words: { ...usualWords, finished: ['archived'] } };
+		expect(names(step(state, ['a'], [read(odd)], now, rules))).toEqual(['a finished']);
+	});
+
+	it('forgets what is no longer watched, and keeps IDs apart whatever they are called', () => {
+		const odd = ['constructor', '__proto__', 'toString'];
+		expect(due(nothingKnown, odd, now)).toEqual(odd);
+		const first = step(
+			nothingKnown,
+			odd,
+			odd.map((id) => read(finished, id)),
+			now,
+			all,
+		);
+		expect(names(first).filter((name) => name.endsWith('finished'))).toHaveLength(3);
+		const kept = JSON.parse(JSON.stringify(first.state)) as State;
+		expect(due(kept, odd, now)).toEqual([]);
+		expect(step(kept, ['toString'], [], now, all).state).toEqual({
+			transfers: { toString: { ended: 'finished' } },
+		});
+	});
+
+	it('has other event IDs at another service', () => {
+		const here = step(nothingKnown, ['a'], [read(finished)], now, all).happenings[0].eventId;
+		const there = step(nothingKnown, ['a'], [read(finished)], now, { ...all, service: 'http://b' });
+		expect(there.happenings[0].eventId).not.toBe(here);
+	});
+
+	it('reports an unreachable ID once, and asks for it less and less often', () => {
+		const ids = ['good', 'bad'];
+		let state = nothingKnown;
+		const asked: number[] = [];
+		const told: string[] = [];
+		for (let minute = 0; minute < 24 * 60; minute += 1) {
+			const time = now + minute * MINUTE;
+			const reads = due(state, ids, time).map(
+				(id): Read => (id === 'bad' ? { id, failure: gone } : read(running, id)),
+			);
+			if (reads.some(({ id }) => id === 'bad')) asked.push(minute);
+			const next = step(state, ids, reads, time, all);
+			expect(next.failed).toBe(false);
+			told.push(...names(next));
+			state = next.state;
+		}
+		expect(told.filter((name) => name === 'bad unreachable')).toHaveLength(1);
+		expect(asked.slice(0, 5)).toEqual([0, 2, 6, 14, 30]);
+		const waits = asked.slice(1).map((minute, index) => minute - asked[index]);
+		expect(waits).toEqual([...waits].sort((a, b) => a - b));
+		expect(Math.max(...waits)).toBe(6 * 60);
+		const back = step(state, ids, [read(finished, 'bad')], now, all);
+		expect(names(back)).toContain('bad finished');
+	});
+
+	it('asks again when the clock was put back', () => {
+		const state = after([read(running, 'good'), { id: 'bad', failure: gone }]);
+		expect(due(state, ['bad'], now)).toEqual([]);
+		expect(due(state, ['bad'], now - 365 * 24 * 60 * MINUTE)).toEqual(['bad']);
+	});
+
+	it('is patient with one that the service cannot give, then reports it', () => {
+		let state = nothingKnown;
+		const told: string[][] = [];
+		for (let poll = 0; poll < 7; poll += 1) {
+			const reads: Read[] = [read(running, 'good'), { id: 'ill', failure: down }];
+			const next = step(state, ['good', 'ill'], reads, now, { ...all, events: ['finished'] });
+			told.push(names(next));
+			state = next.state;
+		}
+		expect(told).toEqual([[], [], [], [], ['ill unreachable'], [], []]);
+		expect(due(state, ['good', 'ill'], now)).toEqual(['good']);
+	});
+
+	it.each([
+		['the service is down', [down, down], undefined, true],
+		['no ID is known', [gone, gone], undefined, true],
+		['the service is down for the one that has not ended', [down], 'finished', true],
+		['one ID is gone while another has ended', [gone], 'finished', false],
+	])('fails or not: %s', (_, failures, other, expected) => {
+		const state = other ? after([read(finished, 'other')]) : nothingKnown;
+		const ids = ['a', 'b', ...(other ? ['other'] : [])].slice(other ? 1 : 0);
+		const reads = failures.map((failure, index): Read => ({ id: ids[index], failure }));
+		const next = step(state, ids, reads, now, all);
+		expect(next.failed).toBe(expected);
+		expect(next.happenings.map(({ event }) => event)).toEqual(expected ? [] : ['unreachable']);
+	});
+
+	it('reports an ID after a failed poll, once another one can be read', () => {
+		const ids = ['bad', 'late'];
+		const failed = step(
+			nothingKnown,
+			ids,
+			ids.map((id): Read => ({ id, failure: gone })),
+			now,
+			all,
+		);
+		expect(failed.failed).toBe(true);
+		expect(due(failed.state, ids, now)).toEqual([]);
+		const later = now + 3 * MINUTE;
+		const reads: Read[] = [{ id: 'bad', failure: gone }, read(finished, 'late')];
+		const next = step(failed.state, ids, reads, later, all);
+		expect(names(next)).toEqual([
+			'bad unreachable',
+			'late finished',
+			'late progressed',
+			'late changed',
+		]);
+	});
+
+	it('begins where the last poll had to stop', () => {
+		const ids = ['a', 'b', 'c', 'd'];
+		const next = step(nothingKnown, ids, [read(running, 'a'), read(running, 'b')], now, all);
+		expect(next.state.next).toBe('c');
+		expect(due(next.state, ids, now)).toEqual(['c', 'd', 'a', 'b']);
+		const whole = step(
+			next.state,
+			ids,
+			ids.map((id) => read(running, id)),
+			now,
+			all,
+		);
+		expect(whole.state.next).toBeUndefined();
+	});
+});
