@@ -1,6 +1,6 @@
 export { asNodeError, failedItem } from './failures';
 export { quietOptions, readRequestOptions, requestOptions } from './options';
-export { runItems, type ItemWork } from './runItems';
+export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openSetting, runNode, type Setting } from './runNode';
 export {
 	gatherShares,

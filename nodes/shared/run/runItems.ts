@@ -1,10 +1,23 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { Failure, Result } from '../service';
 import { asNodeError, failedItem } from './failures';
 
+/** An answer that has files beside its JSON. */
+export class WithFiles {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
 /** What one item became, before it is paired. */
-export type ItemWork = (itemIndex: number) => Promise<Result<INodeExecutionData['json'][]>>;
+export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject | WithFiles>>>;
 
 /**
  * Runs the work of every item, so many at once, and puts the answers out in the order of the items,
@@ -19,7 +32,7 @@ export async function runItems(
 	parallel: number,
 	work: ItemWork,
 ): Promise<INodeExecutionData[]> {
-	const results = new Array<Result<INodeExecutionData['json'][]> | undefined>(count);
+	const results = new Array<Awaited<ReturnType<ItemWork>> | undefined>(count);
 	const goesOn = context.continueOnFail();
 	const signal = context.getExecutionCancelSignal();
 	let next = 0;
@@ -40,7 +53,10 @@ export async function runItems(
 	return results.flatMap((result, item) => {
 		if (result === undefined) return [];
 		const answers = result.ok ? result.value : [failedItem(result.failure, item)];
-		return answers.map((json) => ({ json, pairedItem: { item } }));
+		return answers.map((answer) => ({
+			...(answer instanceof WithFiles ? { ...answer } : { json: answer }),
+			pairedItem: { item },
+		}));
 	});
 }
 

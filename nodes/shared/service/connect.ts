@@ -1,6 +1,7 @@
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
 import { cancelSignal, type ServiceContext } from './context';
+import { fetchFile } from './files';
 import { succeed, type Result } from './result';
 import { transmit, type Session } from './transport';
 
@@ -28,7 +29,8 @@ export async function connect(
 	return succeed(
 		createService(
 			{
-				transmit: (request) => transmit(context, session, request, options.timeoutMs),
+				transmit: async (request) =>
+					await (request.file ? fetchFile : transmit)(context, session, request, options.timeoutMs),
 				signal: cancelSignal(context),
 			},
 			options,

@@ -5,7 +5,7 @@ import type { Headers } from './retry';
 /** One call of the service, relative to the credential's base URL. */
 export interface ServiceRequest {
 	readonly method: IHttpRequestMethods;
-	/** Path from the base URL, every segment already percent-encoded. */
+	/** Path from the base URL, every segment already percent-encoded. For a file: its link. */
 	readonly path: string;
 	readonly query?: IDataObject;
 	readonly headers?: Readonly<Record<string, string>>;
@@ -17,6 +17,8 @@ export interface ServiceRequest {
 	 * is left to the caller.
 	 */
 	readonly reportsEach?: boolean;
+	/** A file is wanted, not JSON: the body of the answer becomes a `FetchedFile`. */
+	readonly file?: { readonly mostBytes: number };
 	/** What it is for, to complete "could not …": `create the company`. */
 	readonly purpose: string;
 	/** The permission it needs, in the specification's words (Authentication). */

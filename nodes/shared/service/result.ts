@@ -24,6 +24,10 @@ export type FailureKind =
 	| 'unknownOutcome'
 	/** An answer that is not what the contract promises. */
 	| 'badAnswer'
+	/** The transfer that was waited for ended as failed. */
+	| 'transferFailed'
+	/** It did not end within the time limit of the node. */
+	| 'timeLimit'
 	/** The execution was cancelled. */
 	| 'cancelled';
 

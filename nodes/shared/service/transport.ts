@@ -34,27 +34,46 @@ export interface Session {
 
 const ACCEPT_LANGUAGE = 'en';
 
-/**
- * Sends one request through n8n's HTTP helper, which renews the token on a 401. Never throws.
- *
- * Sends it again, at most once, when it was not accepted but a better token is at hand: one that was
- * renewed and had already expired too, or one that another worker has stored meanwhile.
- */
+/** Sends one request once. Never throws. */
 export async function transmit(
 	context: ServiceContext,
 	session: Session,
 	request: ServiceRequest,
 	timeoutMs: number,
 ): Promise<Sent> {
+	return await authorized(context, session, {
+		method: request.method,
+		url: session.baseUrl + request.path,
+		qs: request.query,
+		headers: {
+			// One fixed language, so that localised words do not depend on the caller.
+			'Accept-Language': ACCEPT_LANGUAGE,
+			...request.headers,
+		},
+		body: request.body,
+		json: true,
+		timeout: timeoutMs,
+	});
+}
+
+/**
+ * Sends with the token, through n8n's HTTP helper, which renews it on a 401. Never throws.
+ *
+ * Sends it again, at most once, when it was not accepted but a better token is at hand: one that was
+ * renewed and had already expired too, or one that another worker has stored meanwhile.
+ */
+export async function authorized(
+	context: ServiceContext,
+	session: Session,
+	options: IHttpRequestOptions,
+): Promise<Sent> {
 	const used = tokensOf(session);
-	const sent = await transmitOnce(context, session, request, timeoutMs);
+	const sent = await authorizedOnce(context, session, options);
 	const unauthorized = sent.kind === 'answer' && sent.answer.status === 401;
 	const better =
 		(unauthorized && tokensOf(session) !== used) ||
 		(sent.kind === 'noToken' && (await hasNewerToken(context, session, used)));
-	return session.renews && better
-		? await transmitOnce(context, session, request, timeoutMs)
-		: sent;
+	return session.renews && better ? await authorizedOnce(context, session, options) : sent;
 }
 
 const tokensOf = ({ data }: Session) => JSON.stringify([data.refreshToken, data.sessionToken]);
@@ -82,46 +101,55 @@ async function hasNewerToken(context: ServiceContext, session: Session, used: st
 	return await session.lookup;
 }
 
-async function transmitOnce(
+async function authorizedOnce(
 	context: ServiceContext,
 	session: Session,
-	request: ServiceRequest,
-	timeoutMs: number,
+	options: IHttpRequestOptions,
 ): Promise<Sent> {
-	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: session.baseUrl + request.path,
-		qs: request.query,
-		headers: {
-			// One fixed language, so that localised words do not depend on the caller.
-			'Accept-Language': ACCEPT_LANGUAGE,
-			...request.headers,
-		},
-		body: request.body,
-		json: true,
-		timeout: timeoutMs,
-		returnFullResponse: true,
-		// n8n would send the token along to wherever a redirect points.
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: session.renews ? { ignore: true, except: [401] } : true,
-	};
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			session.type,
-			options,
+			{
+				...options,
+				returnFullResponse: true,
+				// n8n would send the token along to wherever a redirect points.
+				disableFollowRedirect: true,
+				ignoreHttpStatusErrors: session.renews ? { ignore: true, except: [401] } : true,
+			},
 			{
 				credentialsDecrypted: { id: '', name: '', type: session.type, data: session.data },
 			},
 		)) as IN8nHttpFullResponse;
-		return {
-			kind: 'answer',
-			answer: { status: response.statusCode, headers: response.headers, body: response.body },
-		};
+		return answered(response);
 	} catch (error) {
 		return explain(error);
 	}
 }
+
+/** Sends without the token. Never throws. */
+export async function anonymous(
+	context: ServiceContext,
+	options: IHttpRequestOptions,
+): Promise<Sent> {
+	try {
+		const response = (await context.helpers.httpRequest({
+			...options,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+			abortSignal: cancelSignal(context),
+		})) as IN8nHttpFullResponse;
+		return answered(response);
+	} catch (error) {
+		return explain(error);
+	}
+}
+
+const answered = ({ statusCode, headers, body }: IN8nHttpFullResponse): Sent => ({
+	kind: 'answer',
+	answer: { status: statusCode, headers, body },
+});
 
 /** The first link of an error's chain of causes that carries a status or a network code. */
 interface Cause {
@@ -131,7 +159,8 @@ interface Cause {
 	response?: { status?: unknown; headers?: Record<string, unknown>; data?: unknown };
 }
 
-function explain(error: unknown): Sent {
+/** What an error of n8n’s HTTP helper means, in words without addresses or secrets. */
+export function explain(error: unknown): Sent {
 	let link = error as Cause | undefined;
 	let code: string | undefined;
 	for (let depth = 0; link && depth < 5; depth += 1) {

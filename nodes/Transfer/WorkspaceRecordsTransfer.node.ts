@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { transferParameters } from './parameters';
+import { runTransfer } from './transfer';
+
+export class WorkspaceRecordsTransfer implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Transfer',
+		name: 'workspaceRecordsTransfer',
+		icon: { light: 'file:../../icons/transfer.svg', dark: 'file:../../icons/transfer.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Look at an import or export, wait for its end, and fetch its files',
+		defaults: { name: 'Workspace Records Transfer' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: transferParameters,
+	};
+
+	async execute(this: IExecuteFunctions) {
+		return await runTransfer(this);
+	}
+}

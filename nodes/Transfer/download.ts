@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { WithFiles, type ItemWork, type Setting } from '../shared/run';
+import { badInput, fail, succeed, type FetchedFile, type Result } from '../shared/service';
+import { outcomeOf, summaryOf, usualWords } from './outcome';
+import type { ReadTransfer } from './transfer';
+
+export const DEFAULT_MOST_MEGABYTES = 50;
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** A file of a transfer: the field with its link, and what people call it. */
+interface TransferFile {
+	readonly field: 'data_file_url' | 'error_file_url';
+	readonly label: string;
+}
+
+/** Reads a transfer and fetches one of its files as binary data. */
+export function prepareDownload(
+	{ context, service }: Setting,
+	read: ReadTransfer,
+	{ field, label }: TransferFile,
+): ItemWork {
+	return async (item) => {
+		const options = context.getNodeParameter('options', item, {}) as IDataObject;
+		const mostBytes = readMostBytes(options.maxFileSize);
+		if (!mostBytes.ok) return mostBytes;
+		const property = String(context.getNodeParameter('binaryPropertyName', item, 'data')).trim();
+		if (property === '') {
+			return badInput(
+				'binaryPropertyName',
+				'The field for the file has no name',
+				'Name it, e.g. data.',
+			);
+		}
+		const record = await read(item);
+		if (!record.ok) return record;
+		const link = record.value[field];
+		if (typeof link !== 'string' || link.trim() === '') {
+			const summary = summaryOf(record.value, outcomeOf(record.value, usualWords));
+			return fail({
+				kind: 'notFound',
+				message: `The transfer has no ${label}. ${summary}`,
+				remedy: `Download it only where ${field} is set, for example behind an IF node.`,
+			});
+		}
+		const answer = await service.send({
+			method: 'GET',
+			path: link.trim(),
+			file: { mostBytes: mostBytes.value },
+			repeatable: true,
+			purpose: `download the ${label}`,
+			permission: 'read',
+		});
+		if (!answer.ok) return answer;
+		const { content, name, type } = answer.value.body as FetchedFile;
+		const data = await context.helpers.prepareBinaryData(content, name, type);
+		return succeed([new WithFiles(record.value, { [property]: data })]);
+	};
+}
+
+function readMostBytes(given: unknown): Result<number> {
+	const megabytes = Number(given ?? DEFAULT_MOST_MEGABYTES);
+	if (megabytes > 0) return succeed(megabytes * BYTES_PER_MEGABYTE);
+	return badInput(
+		'options.maxFileSize',
+		`The largest file size is ${JSON.stringify(given)}`,
+		'Enter a number of megabytes above 0.',
+	);
+}

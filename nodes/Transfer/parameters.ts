@@ -1,0 +1,130 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { resourceParameter } from '../shared/record';
+import { requestOptions } from '../shared/run';
+import { DEFAULT_MOST_MEGABYTES } from './download';
+import { statusWordOptions } from './statusWords';
+
+const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], operation } });
+const downloads = ['downloadDataFile', 'downloadErrorFile'];
+
+export const transferParameters: INodeProperties[] = [
+	resourceParameter([{ name: 'transfer', label: 'Transfer' }]),
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['transfer'] } },
+		options: [
+			{
+				name: 'Download Data File',
+				value: 'downloadDataFile',
+				action: 'Download the data file of a transfer',
+				description: 'Fetch the file with the data of a transfer',
+			},
+			{
+				name: 'Download Error File',
+				value: 'downloadErrorFile',
+				action: 'Download the error file of a transfer',
+				description: 'Fetch the file with the rows of a transfer that failed',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get a transfer',
+				description: 'Get a transfer as it is now',
+			},
+			{
+				name: 'Wait',
+				value: 'wait',
+				action: 'Wait for a transfer to end',
+				description: 'Read a transfer again and again until it has ended',
+			},
+		],
+		default: 'get',
+	},
+	{
+		displayName: 'Transfer',
+		name: 'recordId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+		required: true,
+		description: 'The transfer to work on. The service offers no list of transfers to pick from.',
+		displayOptions: { show: { resource: ['transfer'] } },
+		modes: [
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+				hint: 'The history ID of the transfer',
+			},
+		],
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the output binary field to put the file in',
+		displayOptions: showFor(...downloads),
+	},
+	{
+		displayName: 'Time Limit',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 600,
+		displayOptions: showFor('wait'),
+		description:
+			'How many seconds to wait at most. A transfer that has not ended by then fails the item.',
+	},
+	{
+		displayName: 'Fail When the Transfer Failed',
+		name: 'failOnFailed',
+		type: 'boolean',
+		default: false,
+		displayOptions: showFor('wait'),
+		description: 'Whether a transfer that ended as failed fails the item. Rows that failed do not.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			...statusWordOptions.map((option) => ({
+				...option,
+				displayOptions: { show: { '/operation': ['wait'] } },
+			})),
+			{
+				displayName: 'Max File Size',
+				name: 'maxFileSize',
+				type: 'number' as const,
+				typeOptions: { minValue: 0 },
+				default: DEFAULT_MOST_MEGABYTES,
+				displayOptions: { show: { '/operation': downloads } },
+				description: 'How many megabytes a file may have. A larger one fails the item.',
+			},
+			...requestOptions,
+			workspaceOption(),
+		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	},
+];
+
+/** Alike in the node and in the trigger. */
+export function workspaceOption(): INodeProperties {
+	return {
+		displayName: 'Workspace ID',
+		name: 'workspaceId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
+		description:
+			'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
+	};
+}

@@ -1,0 +1,54 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { valueSchema } from '../shared/record/values';
+import { badInput, succeed, type Result } from '../shared/service';
+import { usualWords, type StatusWords } from './outcome';
+
+/** The lists of words that a person may edit; alike in the node and in the trigger. */
+export const statusWordOptions: INodeProperties[] = [
+	{
+		displayName: 'Failed Statuses',
+		name: 'failedStatuses',
+		type: 'string',
+		default: usualWords.failed.join(', '),
+		placeholder: 'e.g. failed, aborted',
+		description:
+			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference.',
+	},
+	{
+		displayName: 'Finished Statuses',
+		name: 'finishedStatuses',
+		type: 'string',
+		default: usualWords.finished.join(', '),
+		placeholder: 'e.g. finished, done',
+		description:
+			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference.',
+	},
+];
+
+/** Reads the two lists from a node's options. */
+export function readStatusWords(options: IDataObject): Result<StatusWords> {
+	const finished = readList('options.finishedStatuses', options.finishedStatuses);
+	if (!finished.ok) return finished;
+	const failed = readList('options.failedStatuses', options.failedStatuses);
+	if (!failed.ok) return failed;
+	return succeed({
+		finished: options.finishedStatuses === undefined ? usualWords.finished : finished.value,
+		failed: options.failedStatuses === undefined ? usualWords.failed : failed.value,
+	});
+}
+
+/** Reads texts from a list, or from one text with commas or line breaks; each once, none empty. */
+export function readList(parameter: string, given: unknown): Result<string[]> {
+	const schema = valueSchema({ name: parameter, label: '', type: 'texts', description: '' }, '');
+	const parsed = schema.safeParse(typeof given === 'number' ? String(given) : (given ?? ''));
+	if (!parsed.success) {
+		return badInput(
+			parameter,
+			`${parameter} is not a list of texts: ${parsed.error.issues[0].message}`,
+			'Give a list, or one text with commas or line breaks.',
+		);
+	}
+	const texts = (parsed.data as string[]).map((text) => text.trim());
+	return succeed([...new Set(texts)].filter((text) => text !== ''));
+}

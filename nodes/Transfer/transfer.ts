@@ -1,0 +1,90 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { readRecordId, sendChecked, shapeSchema } from '../shared/record';
+import type { Shape } from '../shared/record/definition';
+import { openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
+import { segment, succeed, type Result, type Service } from '../shared/service';
+import { prepareDownload } from './download';
+import { prepareWait } from './waiting';
+
+/** A transfer (specification: Transfer record; every value may be null, assumed). */
+export const transferRecord: Shape = {
+	id: 'text',
+	type: 'text',
+	name: 'text',
+	status: 'text',
+	progress: 'number',
+	total_number: 'number',
+	success_number: 'number',
+	failed_number: 'number',
+	error_message: 'text',
+	error_file_url: 'text',
+	data_file_url: 'text',
+	checkpoint_details: 'object',
+	channel_id: 'text',
+	channel_name: 'text',
+	created_at: 'dateTime',
+	updated_at: 'dateTime',
+};
+
+const answerSchema = shapeSchema(transferRecord);
+
+/** Reads one transfer (specification: GET /v1/public/transfers/{history_id}). */
+export async function readTransfer(
+	service: Service,
+	id: string,
+	workspaceId: string,
+): Promise<Result<IDataObject>> {
+	return await sendChecked(
+		service,
+		{
+			method: 'GET',
+			path: `/v1/public/transfers/${segment(id)}`,
+			query: workspaceId ? { workspace_id: workspaceId } : undefined,
+			repeatable: true,
+			purpose: 'read the transfer',
+			permission: 'read',
+		},
+		answerSchema,
+	);
+}
+
+/** Reads the transfer that the parameters of an item name. */
+export type ReadTransfer = (item: number) => Promise<Result<IDataObject>>;
+
+/**
+ * Does the chosen operation for each item.
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ */
+export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const setting = await openSetting(context);
+	const operation = context.getNodeParameter('operation', 0) as string;
+	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
+	const atOnce = operation === 'wait' ? Infinity : setting.parallel;
+	const work = prepareTransfer(setting, operation);
+	return [await runItems(context, context.getInputData().length, atOnce, work)];
+}
+
+function prepareTransfer(setting: Setting, operation: string): ItemWork {
+	const { context, service } = setting;
+	const read: ReadTransfer = async (item) => {
+		const reference = readRecordId(context, 'Transfer', item);
+		if (!reference.ok) return reference;
+		const { workspaceId } = context.getNodeParameter('options', item, {}) as IDataObject;
+		return await readTransfer(service, reference.value.value, String(workspaceId ?? '').trim());
+	};
+	switch (operation) {
+		case 'wait':
+			return prepareWait(setting, read);
+		case 'downloadDataFile':
+			return prepareDownload(setting, read, { field: 'data_file_url', label: 'data file' });
+		case 'downloadErrorFile':
+			return prepareDownload(setting, read, { field: 'error_file_url', label: 'error file' });
+		default:
+			return async (item) => {
+				const record = await read(item);
+				return record.ok ? succeed([record.value]) : record;
+			};
+	}
+}

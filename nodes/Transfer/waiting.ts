@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemWork, Setting } from '../shared/run';
+import { badInput, fail, succeed, wait, type FailureKind, type Result } from '../shared/service';
+import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from './outcome';
+import { readStatusWords } from './statusWords';
+import type { ReadTransfer } from './transfer';
+
+const FIRST_INTERVAL_MS = 1000;
+const INTERVAL_GROWTH = 1.5;
+const LONGEST_INTERVAL_MS = 60_000;
+
+/** Failures after which a transfer that was read before is asked for again. */
+const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited'];
+
+/** Reads a transfer again and again, ever more rarely, until it ends or the time is up. */
+export function prepareWait({ context }: Setting, read: ReadTransfer): ItemWork {
+	const signal = context.getExecutionCancelSignal();
+	return async (item) => {
+		const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
+		if (!words.ok) return words;
+		const limit = readTimeLimit(context.getNodeParameter('timeLimit', item));
+		if (!limit.ok) return limit;
+		const failsToo = context.getNodeParameter('failOnFailed', item, false) === true;
+
+		const until = Date.now() + limit.value * 1000;
+		let last: IDataObject | undefined;
+		for (let interval = FIRST_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
+			const answer = await read(item);
+			if (answer.ok) {
+				last = answer.value;
+				const outcome = outcomeOf(last, words.value);
+				if (outcome) return conclude(last, outcome, failsToo);
+			} else if (!last || !PASSING.includes(answer.failure.kind)) {
+				return answer;
+			}
+			const left = until - Date.now();
+			if (left <= 0) return tooLong(last, limit.value);
+			await wait(Math.min(interval, LONGEST_INTERVAL_MS, left), signal);
+		}
+	};
+}
+
+function conclude(record: IDataObject, outcome: Outcome, failsToo: boolean): Result<IDataObject[]> {
+	const summary = summaryOf(record, outcome);
+	if (outcome === 'failed' && failsToo) {
+		return fail({
+			kind: 'transferFailed',
+			message: `The transfer failed. ${summary}`,
+			remedy: 'Correct what the message names, then start the transfer again at the service.',
+			serviceMessage: typeof record.error_message === 'string' ? record.error_message : undefined,
+			serviceDetails: record,
+		});
+	}
+	return succeed([{ ...record, outcome, has_failed_rows: hasFailedRows(record), summary }]);
+}
+
+const tooLong = (record: IDataObject, seconds: number) =>
+	fail({
+		kind: 'timeLimit',
+		message: `The transfer did not end within ${seconds} seconds. ${summaryOf(record, undefined)}`,
+		remedy:
+			'Raise Time Limit, or use the Workspace Records Transfer Trigger. If it has ended, add its status word to the list in the options.',
+		serviceDetails: record,
+	});
+
+function readTimeLimit(given: unknown): Result<number> {
+	const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	if (typeof seconds === 'number' && seconds >= 0) return succeed(seconds);
+	return badInput(
+		'timeLimit',
+		`The time limit is ${JSON.stringify(given)}`,
+		'Enter a number of seconds, 0 or more.',
+	);
+}

@@ -1,0 +1,27 @@
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { transferTriggerParameters } from './parameters';
+import { pollTransfers } from './poll';
+
+export class WorkspaceRecordsTransferTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Transfer Trigger',
+		name: 'workspaceRecordsTransferTrigger',
+		icon: { light: 'file:../../icons/transfer.svg', dark: 'file:../../icons/transfer.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
+		description: 'Starts the workflow when an import or export ends, fails or moves on',
+		defaults: { name: 'Workspace Records Transfer Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: transferTriggerParameters,
+	};
+
+	async poll(this: IPollFunctions) {
+		return await pollTransfers(this);
+	}
+}

@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { workspaceOption } from '../Transfer/parameters';
+import { statusWordOptions } from '../Transfer/statusWords';
+import { requestOptions } from '../shared/run';
+
+export const transferTriggerParameters: INodeProperties[] = [
+	{
+		displayName: 'Transfers',
+		name: 'transferIds',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+		description:
+			'IDs of the transfers to watch, separated by commas or line breaks. An expression may also give a list.',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{
+				name: 'Changed',
+				value: 'changed',
+				description: 'Anything in the record is different, its end included',
+			},
+			{ name: 'Failed', value: 'failed', description: 'The transfer has ended as failed' },
+			{
+				name: 'Finished',
+				value: 'finished',
+				description: 'The transfer has ended, possibly with some rows that failed',
+			},
+			{
+				name: 'Progressed',
+				value: 'progressed',
+				description: 'The progress or the numbers of rows done are different',
+			},
+		],
+		default: ['failed', 'finished'],
+		description: 'What to start the workflow for; each event becomes an item of its own',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			...statusWordOptions,
+			...requestOptions.filter(({ name }) => name === 'maxParallelRequests'),
+			{
+				displayName: 'Skip Already Ended',
+				name: 'skipEnded',
+				type: 'boolean' as const,
+				default: false,
+				description:
+					'Whether to pass over transfers that have already ended when they are first read. If n8n loses what the trigger remembers, an end that came meanwhile is passed over too.',
+			},
+			workspaceOption(),
+		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	},
+];

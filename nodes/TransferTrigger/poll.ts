@@ -1,0 +1,131 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../Transfer/outcome';
+import { readTransfer } from '../Transfer/transfer';
+import { asNodeError } from '../shared/run';
+import { badInput, connect, type Failure, type FailureKind, type Result } from '../shared/service';
+import { openMemory } from './memory';
+import { readSettings, type Settings } from './settings';
+import { due, step, type Happening, type Read } from './watch';
+
+/** n8n before 2.38 does not say how long a poll may take. */
+const USUAL_BUDGET_MS = 5 * 60_000;
+const LONGEST_TIMEOUT_MS = 20_000;
+/** A read may wait for the others, be tried and be tried again: three time limits at most. */
+const TIMEOUTS_PER_READ = 3;
+
+/**
+ * One poll: reads what is due and emits what is new. In the editor it shows every transfer as it is
+ * now, and remembers nothing.
+ *
+ * @returns null when there is nothing to tell
+ * @throws NodeApiError when nothing could be read, NodeOperationError when a parameter is wrong
+ */
+export async function pollTransfers(
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> {
+	const node = context.getNode();
+	const settings = readSettings(context);
+	if (!settings.ok) throw asNodeError(node, settings.failure);
+	const { ids, words } = settings.value;
+	const inEditor = context.getMode() === 'manual';
+	if (inEditor && ids.length === 0) {
+		const hint = 'Enter IDs of transfers, separated by commas or line breaks.';
+		throw asNodeError(node, badInput('transferIds', 'No transfer is named', hint).failure);
+	}
+
+	const memory = await openMemory(context);
+	const rules = {
+		...settings.value,
+		service: memory.service,
+		...(inEditor ? { events: ['finished', 'failed', 'changed'] as const, skipEnded: false } : {}),
+	};
+	const answers = await readAll(context, settings.value, due(memory.recall(), ids, Date.now()));
+	if (!answers.ok) throw asNodeError(node, answers.failure);
+	// Nothing is awaited from here on, so that no other poll comes between.
+	const { state, happenings, failed } = step(
+		memory.recall(),
+		ids,
+		[...answers.value].map(([id, answer]) => asRead(id, answer)),
+		Date.now(),
+		rules,
+	);
+	memory.keep(state);
+	if (failed) {
+		const failures = [...answers.value.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
+		const account = `None of the ${failures.length} transfers that were due could be read.`;
+		throw asNodeError(node, worst(failures), undefined, failures.length > 1 ? account : '');
+	}
+	const told = inEditor ? firstOfEach(happenings) : happenings;
+	if (told.length === 0) return null;
+	return [told.map((each) => ({ json: asJson(each, words, answers.value) }))];
+}
+
+type Answers = ReadonlyMap<string, Result<IDataObject>>;
+
+/** Reads transfers side by side, in the given order, for as long as n8n lets the poll run. */
+async function readAll(
+	context: IPollFunctions,
+	{ parallel, workspaceId }: Settings,
+	ids: readonly string[],
+): Promise<Result<Answers>> {
+	const startedAt = Date.now();
+	const budgetMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
+	const timeoutMs = Math.min(LONGEST_TIMEOUT_MS, budgetMs / (2 * TIMEOUTS_PER_READ));
+	const lastStart = startedAt + budgetMs - TIMEOUTS_PER_READ * timeoutMs;
+	const options = { maxParallelRequests: parallel, maxRetries: 1, timeoutMs, budgetMs: timeoutMs };
+	const service = await connect(context, options);
+	if (!service.ok) return service;
+
+	const answers = new Map<string, Result<IDataObject>>();
+	let next = 0;
+	const worker = async () => {
+		while (next < ids.length && Date.now() < lastStart) {
+			const id = ids[next];
+			next += 1;
+			answers.set(id, await readTransfer(service.value, id, workspaceId));
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(parallel, ids.length) }, worker));
+	return { ok: true, value: answers };
+}
+
+/** Failures that are about the one transfer that was asked for. */
+const OF_THE_TRANSFER: readonly FailureKind[] = ['notFound', 'forbidden', 'refused', 'badAnswer'];
+
+function asRead(id: string, answer: Result<IDataObject>): Read {
+	if (answer.ok) return { id, record: answer.value };
+	const { kind } = answer.failure;
+	return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
+}
+
+const BY_WEIGHT: readonly FailureKind[] = ['unauthorized', 'rateLimited', 'unavailable'];
+
+/** The failure that says most about why nothing could be read. */
+const worst = (failures: readonly Failure[]): Failure =>
+	BY_WEIGHT.flatMap((kind) => failures.filter((failure) => failure.kind === kind))[0] ??
+	failures[0];
+
+const firstOfEach = (happenings: readonly Happening[]) =>
+	happenings.filter(({ id }, index) => happenings.findIndex((each) => each.id === id) === index);
+
+/** An event as the workflow gets it: the record, and what the event adds to it. */
+function asJson(happening: Happening, words: StatusWords, answers: Answers): IDataObject {
+	const { event, eventId, id, before } = happening;
+	const about = { event, event_id: eventId, transfer_id: id };
+	const past = { before: (before as IDataObject) ?? null };
+	if (event === 'unreachable') {
+		const { message, remedy, status, serviceMessage } = (answers.get(id) as { failure: Failure })
+			.failure;
+		const problem = { message, remedy, status, serviceMessage };
+		return { ...about, id, summary: `Unreachable: ${message}`, problem, ...past };
+	}
+	const record = happening.record as IDataObject;
+	return {
+		...record,
+		...about,
+		has_failed_rows: hasFailedRows(record),
+		summary: summaryOf(record, outcomeOf(record, words)),
+		...past,
+	};
+}

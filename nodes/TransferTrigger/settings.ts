@@ -1,0 +1,53 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { readList, readStatusWords } from '../Transfer/statusWords';
+import { badInput, succeed, type Result } from '../shared/service';
+import type { Rules, WatchedEvent } from './watch';
+
+/** What a person entered in the trigger. */
+export interface Settings extends Omit<Rules, 'service'> {
+	/** The transfers to watch, each once. */
+	readonly ids: readonly string[];
+	readonly parallel: number;
+	readonly workspaceId: string;
+}
+
+const EVENTS: readonly WatchedEvent[] = ['finished', 'failed', 'progressed', 'changed'];
+
+/** Reads and checks the parameters of the trigger; sends nothing. */
+export function readSettings(context: IPollFunctions): Result<Settings> {
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const ids = readList('transferIds', context.getNodeParameter('transferIds'));
+	if (!ids.ok) return ids;
+	const odd = ids.value.find((id) => id === '.' || id === '..');
+	if (odd) return badInput('transferIds', `"${odd}" is not an ID`, 'Give the IDs of transfers.');
+
+	const events = readList('events', context.getNodeParameter('events'));
+	if (!events.ok) return events;
+	const chosen = EVENTS.filter((event) => events.value.includes(event));
+	if (chosen.length === 0 || chosen.length < events.value.length) {
+		return badInput(
+			'events',
+			`The events are ${JSON.stringify(events.value)}`,
+			`Choose one or more of ${EVENTS.join(', ')}.`,
+		);
+	}
+	const words = readStatusWords(options);
+	if (!words.ok) return words;
+	const parallel = Number(options.maxParallelRequests ?? 5);
+	if (!(parallel >= 1 && parallel <= 50)) {
+		return badInput(
+			'options.maxParallelRequests',
+			`The option maxParallelRequests is ${JSON.stringify(options.maxParallelRequests)}`,
+			'Enter a number from 1 to 50.',
+		);
+	}
+	return succeed({
+		ids: ids.value,
+		events: chosen,
+		words: words.value,
+		skipEnded: options.skipEnded === true,
+		parallel: Math.floor(parallel),
+		workspaceId: String(options.workspaceId ?? '').trim(),
+	});
+}
