@@ -32,7 +32,8 @@ export async function runItems(
 	parallel: number,
 	work: ItemWork,
 ): Promise<INodeExecutionData[]> {
-	const results = new Array<Awaited<ReturnType<ItemWork>> | undefined>(count);
+	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
+	const results: Array<Awaited<ReturnType<ItemWork>> | undefined> = new Array(count).fill(undefined);
 	const goesOn = context.continueOnFail();
 	const signal = context.getExecutionCancelSignal();
 	let next = 0;
