@@ -4,6 +4,7 @@ import type { Reference, Resource } from '../../nodes/shared/record/definition';
 import type { Sandbox } from '../../sandbox';
 import { workspace } from '../../sandbox/workspace';
 import { resources } from '../definitions';
+import { columnsFilledFrom, nodeTypeOf } from './columns';
 import { accessWith } from './credential';
 import type { Engine } from './harness';
 import { bodyOf, sampleValues, sentAndStored, type StoredRecord, type Values } from './samples';
@@ -130,7 +131,7 @@ export class RoundTrip {
 		this.sandbox.setFaults({ seed: 5, faults: [{ kind: 'latency', jitterMs: 8 }] });
 		const { status, error, last } = await this.n8n.run(
 			{
-				type: this.nodeType,
+				type: nodeTypeOf(this.resource),
 				parameters: {
 					resource: name,
 					operation,
@@ -171,30 +172,10 @@ export class RoundTrip {
 		});
 	}
 
-	/** The columns as the editor stores them, each filled from the item; rows come as JSON. */
+	/** Every column that has a sample, filled from the item. */
 	private async columns(operation: 'create' | 'update'): Promise<INodeParameters> {
-		const { name, fields } = this.resource;
-		const { fields: schema } = await this.n8n.resourceMapping(this.nodeType, 'getColumns', {
-			parameters: { resource: name, operation },
-		});
 		const known = Object.keys(this.sample(operation, 1));
-		const columns = schema.map(({ id }) => id).filter((id) => known.includes(id));
-		const rows = fields.filter((field) => field.type === 'rows' && known.includes(field.name));
-		const fromItem = (id: string) => `={{ $json.values.${id} }}`;
-		return {
-			fields: {
-				mappingMode: 'defineBelow',
-				value: Object.fromEntries(columns.map((id) => [id, fromItem(id)])),
-				schema: schema as unknown as INodeParameters[],
-				matchingColumns: [],
-			},
-			...Object.fromEntries(
-				rows.flatMap(({ name: id }) => [
-					[`${id}Source`, 'json'],
-					[`${id}Json`, fromItem(id)],
-				]),
-			),
-		};
+		return await columnsFilledFrom('values', this.n8n, this.resource, operation, known);
 	}
 
 	/** The record of the item: by what its row carries, or by the caller's own ID. */
@@ -297,11 +278,6 @@ export class RoundTrip {
 	private others({ resource }: Reference): StoredRecord[] {
 		const { path } = resources.find(({ name }) => name === resource) as Resource;
 		return this.sandbox.records(path.split('/')[3]);
-	}
-
-	private get nodeType() {
-		const { name } = this.resource;
-		return `workspaceRecords${name[0].toUpperCase()}${name.slice(1)}`;
 	}
 
 	private get path() {
