@@ -33,7 +33,9 @@ export async function runItems(
 	work: ItemWork,
 ): Promise<INodeExecutionData[]> {
 	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
-	const results: Array<Awaited<ReturnType<ItemWork>> | undefined> = new Array(count).fill(undefined);
+	const results: Array<Awaited<ReturnType<ItemWork>> | undefined> = new Array(count).fill(
+		undefined,
+	);
 	const goesOn = context.continueOnFail();
 	const signal = context.getExecutionCancelSignal();
 	let next = 0;
