@@ -21,11 +21,12 @@ export type Sent =
 	/** There is no token to send it with, and trying again does not help. */
 	| { readonly kind: 'noToken'; readonly failure: Failure };
 
-/** The credential of one execution, decrypted once. n8n puts a renewed token into `data` in place. */
+/** The credential of one execution, decrypted once. */
 export interface Session {
 	readonly type: string;
 	readonly baseUrl: string;
-	readonly data: ICredentialDataDecryptedObject;
+	/** What the credential holds now; replaced as a whole when tokens were renewed. */
+	data: ICredentialDataDecryptedObject;
 	/** A 401 is answered by a refresh instead of reaching us. */
 	readonly renews: boolean;
 	/** The one look for a newer stored token that is under way, or that found none. */
@@ -90,7 +91,7 @@ async function hasNewerToken(context: ServiceContext, session: Session, used: st
 	session.lookup ??= (async () => {
 		for (const ms of LOOK_AFTER_MS) {
 			await wait(ms, cancelSignal(context));
-			Object.assign(session.data, await context.getCredentials(session.type));
+			session.data = await context.getCredentials(session.type);
 			if (tokensOf(session) !== used) {
 				session.lookup = undefined;
 				return true;
@@ -106,6 +107,10 @@ async function authorizedOnce(
 	session: Session,
 	options: IHttpRequestOptions,
 ): Promise<Sent> {
+	// n8n puts renewed tokens into the object that it is given. One of its own for every request keeps
+	// a 401 to an old token from being taken for a refusal of the new one.
+	const before = session.data;
+	const data = { ...before };
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -117,13 +122,13 @@ async function authorizedOnce(
 				disableFollowRedirect: true,
 				ignoreHttpStatusErrors: session.renews ? { ignore: true, except: [401] } : true,
 			},
-			{
-				credentialsDecrypted: { id: '', name: '', type: session.type, data: session.data },
-			},
+			{ credentialsDecrypted: { id: '', name: '', type: session.type, data } },
 		)) as IN8nHttpFullResponse;
 		return answered(response);
 	} catch (error) {
 		return explain(error);
+	} finally {
+		if (session.data === before && data.sessionToken !== before.sessionToken) session.data = data;
 	}
 }
 
