@@ -1,3 +1,4 @@
+import { currency, parties, taxInclusive, taxOption, taxRate } from '../shared/record/commonFields';
 import {
 	date,
 	defineResource,
@@ -5,7 +6,6 @@ import {
 	number,
 	text,
 	wholeList,
-	yesNo,
 } from '../shared/record/definition';
 
 export const bill = defineResource({
@@ -28,38 +28,21 @@ export const bill = defineResource({
 			example: 'bill-001',
 		}),
 		text('description', 'Description', 'What the bill is for', { example: 'Office rent, March' }),
-		text('company_id', 'Company ID', 'Billing company, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('company_external_id', 'Company External ID', 'Billing company, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contact_id', 'Contact ID', 'Billing contact, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contact_external_id', 'Contact External ID', 'Billing contact, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Billing company', 'Billing contact'),
 		date('issued_date', 'Issue Date', 'Day the bill was made out'),
 		date('due_date', 'Due Date', 'Last day to pay the bill'),
 		date('payment_date', 'Payment Date', 'Day the bill was or will be paid'),
 		text('status', 'Status', 'State of the bill, as your workspace names it', {
 			example: 'unpaid',
 		}),
-		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
-			example: 'EUR',
-		}),
+		currency,
 		number('amount', 'Amount', 'Amount of the bill', { example: 110 }),
 		number('amount_without_tax', 'Amount Without Tax', 'Amount of the bill before tax', {
 			example: 100,
 		}),
-		number('tax_rate', 'Tax Rate', 'Tax rate of the whole document in percent', { example: 10 }),
-		yesNo('tax_inclusive', 'Tax Inclusive', 'Whether the amounts already contain tax'),
-		text('tax_option', 'Tax Option', 'How tax is applied to the document', {
-			seen: ['unified_tax'],
-		}),
+		taxRate,
+		taxInclusive,
+		taxOption,
 		text('notes', 'Notes', 'Remarks on the bill', { example: 'Approved by the office' }),
 	],
 	record: {

@@ -1,3 +1,4 @@
+import { parties } from '../shared/record/commonFields';
 import { defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
 
 export const deal = defineResource({
@@ -62,20 +63,7 @@ export const deal = defineResource({
 		text('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
-		text('companyId', 'Company ID', 'Company of the deal, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('companyExternalId', 'Company External ID', 'Company of the deal, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contactId', 'Contact ID', 'Contact of the deal, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contactExternalId', 'Contact External ID', 'Contact of the deal, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Company of the deal', 'Contact of the deal', 'camelCase'),
 		text('currency', 'Currency', 'Currency of the deal’s value, as a three-letter code', {
 			example: 'EUR',
 		}),

@@ -1,11 +1,18 @@
 import {
+	currency,
+	parties,
+	taxInclusive,
+	taxOption,
+	taxRate,
+	totals,
+} from '../shared/record/commonFields';
+import {
 	date,
 	defineResource,
 	everyOperation,
 	number,
 	text,
 	wholeList,
-	yesNo,
 } from '../shared/record/definition';
 
 export const disbursement = defineResource({
@@ -27,39 +34,17 @@ export const disbursement = defineResource({
 		text('external_id', 'External ID', 'Your own ID, the key of Create or Update', {
 			example: 'disbursement-001',
 		}),
-		text('company_id', 'Company ID', 'Company that is paid, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('company_external_id', 'Company External ID', 'Company that is paid, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contact_id', 'Contact ID', 'Contact that is paid, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contact_external_id', 'Contact External ID', 'Contact that is paid, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Company that is paid', 'Contact that is paid'),
 		date('start_date', 'Date', 'Day of the disbursement'),
 		text('status', 'Status', 'State of the disbursement, as your workspace names it', {
 			seen: ['approved'],
 		}),
-		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
-			example: 'EUR',
-		}),
-		number('total_price', 'Total Price', 'Total to pay, with tax where tax applies', {
-			example: 110,
-		}),
-		number('total_price_without_tax', 'Total Price Without Tax', 'Total before tax', {
-			example: 100,
-		}),
+		currency,
+		...totals,
 		number('fee', 'Fee', 'Fee that comes on top', { example: 2.5 }),
-		number('tax_rate', 'Tax Rate', 'Tax rate of the whole document in percent', { example: 10 }),
-		yesNo('tax_inclusive', 'Tax Inclusive', 'Whether the amounts already contain tax'),
-		text('tax_option', 'Tax Option', 'How tax is applied to the document', {
-			seen: ['unified_tax'],
-		}),
+		taxRate,
+		taxInclusive,
+		taxOption,
 		text('notes', 'Notes', 'Remarks on the disbursement', { example: 'Paid by bank transfer' }),
 	],
 	record: {

@@ -1,12 +1,12 @@
 import {
-	date,
-	defineResource,
-	everyOperation,
-	number,
-	text,
-	wholeList,
-	yesNo,
-} from '../shared/record/definition';
+	currency,
+	parties,
+	taxInclusive,
+	taxOption,
+	taxRate,
+	totals,
+} from '../shared/record/commonFields';
+import { date, defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
 
 export const estimate = defineResource({
 	name: 'estimate',
@@ -25,39 +25,17 @@ export const estimate = defineResource({
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the estimate', { example: 'estimate-001' }),
-		text('company_id', 'Company ID', 'Receiving company, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('company_external_id', 'Company External ID', 'Receiving company, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contact_id', 'Contact ID', 'Receiving contact, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contact_external_id', 'Contact External ID', 'Receiving contact, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Receiving company', 'Receiving contact'),
 		date('start_date', 'Date', 'Day the estimate is made out'),
 		date('due_date', 'Due Date', 'Last day to accept the estimate'),
 		text('status', 'Status', 'State of the estimate, as your workspace names it', {
 			seen: ['draft', 'sent'],
 		}),
-		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
-			example: 'EUR',
-		}),
-		number('total_price', 'Total Price', 'Total to pay, with tax where tax applies', {
-			example: 110,
-		}),
-		number('total_price_without_tax', 'Total Price Without Tax', 'Total before tax', {
-			example: 100,
-		}),
-		number('tax_rate', 'Tax Rate', 'Tax rate of the whole document in percent', { example: 10 }),
-		yesNo('tax_inclusive', 'Tax Inclusive', 'Whether the amounts already contain tax'),
-		text('tax_option', 'Tax Option', 'How tax is applied to the document', {
-			seen: ['unified_tax'],
-		}),
+		currency,
+		...totals,
+		taxRate,
+		taxInclusive,
+		taxOption,
 		text('notes', 'Notes', 'Remarks on the estimate', { example: 'Thank you for your business' }),
 	],
 	record: {

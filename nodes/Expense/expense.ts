@@ -1,3 +1,4 @@
+import { parties } from '../shared/record/commonFields';
 import {
 	dateTime,
 	defineResource,
@@ -32,20 +33,7 @@ export const expense = defineResource({
 		text('description', 'Description', 'What the money was spent on', {
 			example: 'Train to the customer',
 		}),
-		text('company_id', 'Company ID', 'Company of the expense, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('company_external_id', 'Company External ID', 'Company of the expense, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contact_id', 'Contact ID', 'Contact of the expense, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contact_external_id', 'Contact External ID', 'Contact of the expense, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Company of the expense', 'Contact of the expense'),
 		dateTime('reimburse_date', 'Reimbursement Date', 'When the expense is paid back'),
 		dateTime('due_date', 'Due Date', 'When the expense has to be settled'),
 		text('status', 'Status', 'State of the expense, as your workspace names it', {

@@ -1,3 +1,4 @@
+import { parties } from '../shared/record/commonFields';
 import {
 	dateTime,
 	defineResource,
@@ -27,20 +28,7 @@ export const meter = defineResource({
 		text('externalId', 'External ID', 'Your own ID for the meter, the key of Create or Update', {
 			example: 'meter-001',
 		}),
-		text('companyId', 'Company ID', 'Company that uses it, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('companyExternalId', 'Company External ID', 'Company that uses it, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contactId', 'Contact ID', 'Contact that uses it, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contactExternalId', 'Contact External ID', 'Contact that uses it, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Company that uses it', 'Contact that uses it', 'camelCase'),
 		text('itemId', 'Item ID', 'Item that is used, by its ID in the service', {
 			refersTo: { resource: 'item', by: 'id' },
 		}),

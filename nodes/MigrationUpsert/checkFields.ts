@@ -50,7 +50,8 @@ function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): 
 	const readers = fields.map((field) => ({
 		field,
 		type: field.type as ValueType,
-		read: field.type === 'date' ? rememberTexts((value) => readValue('date', value, zone)) : undefined,
+		read:
+			field.type === 'date' ? rememberTexts((value) => readValue('date', value, zone)) : undefined,
 	}));
 	return (values) => {
 		const record: IDataObject = {};
@@ -62,12 +63,15 @@ function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): 
 			if (value !== undefined) record[field.name] = value as IDataObject[string];
 			else {
 				problems ??= [];
-				problems.push(`${field.label} (${field.name}): expected ${expected[type]}, given ${show(given)}`);
+				problems.push(
+					`${field.label} (${field.name}): expected ${expected[type]}, given ${show(given)}`,
+				);
 			}
 		}
 		if (strict) {
 			const unknown = Object.keys(values).filter((name) => !names.has(name));
-			if (unknown.length > 0) problems = [...(problems ?? []), `no such field: ${unknown.join(', ')}`];
+			if (unknown.length > 0)
+				problems = [...(problems ?? []), `no such field: ${unknown.join(', ')}`];
 		}
 		return { record, problems: problems ?? NONE };
 	};

@@ -5,7 +5,12 @@ import { headerFields, lineFields } from './fields';
 /** What one input item is: an order, an order line, or orders as JSON. */
 export type InputMode = 'order' | 'line' | 'json';
 
-const columnTypes = { text: 'string', integer: 'number', number: 'number', date: 'dateTime' } as const;
+const columnTypes = {
+	text: 'string',
+	integer: 'number',
+	number: 'number',
+	date: 'dateTime',
+} as const;
 
 /** The columns that a person maps by hand: those of an order, and of a line where an item is one. */
 export function mapperColumns(mode: InputMode): ResourceMapperField[] {

@@ -6,7 +6,13 @@ import type { GatheredOrders } from './gatherOrders';
 export function showOrders({ shares, spoiled }: GatheredOrders): INodeExecutionData[] {
 	const good = shares.map(({ externalId, items, record }) => ({
 		items,
-		json: { external_id: externalId, would_send: true, problem: null, items: [...items], order: record },
+		json: {
+			external_id: externalId,
+			would_send: true,
+			problem: null,
+			items: [...items],
+			order: record,
+		},
 	}));
 	const bad = spoiled.map(({ externalId = null, items, result }) => ({
 		items,

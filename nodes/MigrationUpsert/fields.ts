@@ -1,11 +1,4 @@
-import {
-	date,
-	integer,
-	number,
-	text,
-	type Field,
-	type Shape,
-} from '../shared/record/definition';
+import { date, integer, number, text, type Field, type Shape } from '../shared/record/definition';
 
 /** A field, and the names under which spreadsheets carry it beside its own. */
 export interface Column extends Field {
@@ -17,10 +10,15 @@ const known = (field: Field, ...spellings: string[]): Column => ({ ...field, spe
 /** The fields of an order beside its lines (specification: Migration order upsert). */
 export const headerFields: readonly Column[] = [
 	known(
-		text('order_external_id', 'Order External ID', 'Your own ID for the order; an existing one is updated', {
-			required: true,
-			example: 'order-001',
-		}),
+		text(
+			'order_external_id',
+			'Order External ID',
+			'Your own ID for the order; an existing one is updated',
+			{
+				required: true,
+				example: 'order-001',
+			},
+		),
 		'external ID',
 		'order ID',
 		'order number',
@@ -86,7 +84,15 @@ export const headerFields: readonly Column[] = [
 		text('inventory_reflection', 'Inventory Reflection', 'How the order counts in the inventory'),
 		'stock reflection',
 	),
-	known(text('memo', 'Memo', 'Remark on the order'), 'note', 'notes', 'comment', 'comments', 'remark', 'remarks'),
+	known(
+		text('memo', 'Memo', 'Remark on the order'),
+		'note',
+		'notes',
+		'comment',
+		'comments',
+		'remark',
+		'remarks',
+	),
 ];
 
 /** The fields of one order line. */
@@ -132,7 +138,9 @@ export const lineFields: readonly Column[] = [
 		'price',
 	),
 	known(
-		number('tax_rate_percent', 'Tax Rate Percent', 'Tax rate of the line in percent', { example: 10 }),
+		number('tax_rate_percent', 'Tax Rate Percent', 'Tax rate of the line in percent', {
+			example: 10,
+		}),
 		'tax rate',
 		'tax percent',
 		'tax %',

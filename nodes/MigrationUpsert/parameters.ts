@@ -25,7 +25,8 @@ export const migrationParameters: INodeProperties[] = [
 				name: 'Upsert Orders',
 				value: 'upsertOrders',
 				action: 'Create or update orders in bulk',
-				description: 'Create or update the orders of all input items with as few requests as possible',
+				description:
+					'Create or update the orders of all input items with as few requests as possible',
 			},
 		],
 		default: 'upsertOrders',

@@ -28,7 +28,11 @@ export function orderOf(
 export function ordersOf(item: number, given: unknown, checks: OrderChecks): Entry[] {
 	const value = asJson(given);
 	const list = Array.isArray(value) ? value : isObject(value) ? (value.orders ?? value) : undefined;
-	const orders = Array.isArray(list) ? (list as unknown[]) : list === undefined ? undefined : [list];
+	const orders = Array.isArray(list)
+		? (list as unknown[])
+		: list === undefined
+			? undefined
+			: [list];
 	if (!orders?.every(isObject)) {
 		return [refused(item, undefined, [`orders: ${notAList(given)}`])];
 	}

@@ -1,3 +1,4 @@
+import { currency, parties } from '../shared/record/commonFields';
 import {
 	date,
 	defineResource,
@@ -29,27 +30,12 @@ export const payment = defineResource({
 		text('entryType', 'Entry Type', 'What kind of entry this is, as your workspace names it', {
 			example: 'receipt',
 		}),
-		text('companyId', 'Company ID', 'Company that pays, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('companyExternalId', 'Company External ID', 'Company that pays, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contactId', 'Contact ID', 'Contact that pays, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contactExternalId', 'Contact External ID', 'Contact that pays, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Company that pays', 'Contact that pays', 'camelCase'),
 		date('startDate', 'Date', 'Day of the payment'),
 		text('status', 'Status', 'State of the payment, as your workspace names it', {
 			seen: ['draft', 'sent', 'paid'],
 		}),
-		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
-			example: 'EUR',
-		}),
+		currency,
 		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),
 		number('totalPriceWithoutTax', 'Total Price Without Tax', 'Amount paid before tax', {
 			example: 100,

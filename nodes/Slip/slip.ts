@@ -1,12 +1,12 @@
 import {
-	date,
-	defineResource,
-	everyOperation,
-	number,
-	text,
-	wholeList,
-	yesNo,
-} from '../shared/record/definition';
+	currency,
+	parties,
+	taxInclusive,
+	taxOption,
+	taxRate,
+	totals,
+} from '../shared/record/commonFields';
+import { date, defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
 
 export const slip = defineResource({
 	name: 'slip',
@@ -30,36 +30,14 @@ export const slip = defineResource({
 		text('slip_type', 'Slip Type', 'What kind of slip this is, as your workspace names it', {
 			example: 'delivery',
 		}),
-		text('company_id', 'Company ID', 'Company on the slip, by its ID in the service', {
-			refersTo: { resource: 'company', by: 'id' },
-		}),
-		text('company_external_id', 'Company External ID', 'Company on the slip, by your own ID', {
-			example: 'acme-001',
-			refersTo: { resource: 'company', by: 'externalId' },
-		}),
-		text('contact_id', 'Contact ID', 'Contact on the slip, by its ID in the service', {
-			refersTo: { resource: 'contact', by: 'id' },
-		}),
-		text('contact_external_id', 'Contact External ID', 'Contact on the slip, by your own ID', {
-			example: 'contact-001',
-			refersTo: { resource: 'contact', by: 'externalId' },
-		}),
+		...parties('Company on the slip', 'Contact on the slip'),
 		date('start_date', 'Date', 'Day the slip is made out'),
 		text('status', 'Status', 'State of the slip, as your workspace names it', { example: 'draft' }),
-		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
-			example: 'EUR',
-		}),
-		number('total_price', 'Total Price', 'Total to pay, with tax where tax applies', {
-			example: 110,
-		}),
-		number('total_price_without_tax', 'Total Price Without Tax', 'Total before tax', {
-			example: 100,
-		}),
-		number('tax_rate', 'Tax Rate', 'Tax rate of the whole document in percent', { example: 10 }),
-		yesNo('tax_inclusive', 'Tax Inclusive', 'Whether the amounts already contain tax'),
-		text('tax_option', 'Tax Option', 'How tax is applied to the document', {
-			seen: ['unified_tax'],
-		}),
+		currency,
+		...totals,
+		taxRate,
+		taxInclusive,
+		taxOption,
 		text('notes', 'Notes', 'Remarks on the slip', { example: 'Handle with care' }),
 	],
 	record: {

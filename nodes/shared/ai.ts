@@ -1,8 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeCredentialDescription,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
 import type { CredentialType } from './service';
 
