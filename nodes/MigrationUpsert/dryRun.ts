@@ -34,8 +34,8 @@ export function dryRunSummary({ shares, spoiled }: GatheredOrders, batchSize: nu
 	const lines = shares.reduce((sum, { record }) => sum + countLines(record.items), 0);
 	const requests = Math.ceil(shares.length / batchSize);
 	return (
-		`Dry run: nothing was sent. A real run would send ${shares.length} orders with ${lines} lines ` +
-		`in ${requests} requests. Not sent because something is wrong: ${spoiled.length}.`
+		`Dry run: nothing was sent. A real run would send ${shares.length} orders (${lines} lines, ` +
+		`requests: ${requests}). Not sent because something is wrong: ${spoiled.length}.`
 	);
 }
 

@@ -1,8 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { gatherShares, type Entry, type Gathered } from '../shared/run';
 import { orderChecks } from './checkFields';
-import type { InputMode } from './columns';
 import { headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';
 import { columnMatcher } from './matchColumns';
@@ -15,39 +12,38 @@ export interface GatheredOrders extends Gathered {
 	readonly leftOver: readonly string[];
 }
 
-/** Reads all input items as orders, each mode in its way; sends nothing. */
-export function gatherOrders(context: IExecuteFunctions, mode: InputMode): GatheredOrders {
-	switch (mode) {
-		case 'line':
-			return gatherLines(context);
-		case 'order':
-			return gatherWholeOrders(context);
-		case 'json':
-			return gatherJson(context);
-	}
+/** The input items as a mode needs them. */
+export interface Items<T> {
+	readonly count: number;
+	readonly at: (item: number) => T;
+	/** The workflow's time zone. */
+	readonly zone: string;
 }
 
-function gatherLines(context: IExecuteFunctions): GatheredOrders {
-	const checks = orderChecks(context.getTimezone());
+type Row = Readonly<Record<string, unknown>>;
+
+/** One item per order line. */
+export function gatherLines({ count, at, zone }: Items<Row>): GatheredOrders {
+	const checks = orderChecks(zone);
 	const columns = columnMatcher([...headerFields, ...lineFields]);
-	const rowOf = rowReader(context);
-	const gathered = groupLines(context.getInputData().length, (item) => {
-		const values = columns.match(rowOf(item));
+	const gathered = groupLines(count, (item) => {
+		const values = columns.match(at(item));
 		return { header: checks.header(values), line: checks.line(values) };
 	});
 	return { ...gathered, leftOver: [...columns.leftOver] };
 }
 
-function gatherWholeOrders(context: IExecuteFunctions): GatheredOrders {
-	const checks = orderChecks(context.getTimezone());
+/** One item per order, with its lines beside it. */
+export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>): GatheredOrders {
+	const checks = orderChecks(items.zone);
 	const columns = columnMatcher(headerFields);
 	const lineColumns = columnMatcher(lineFields);
-	const rowOf = rowReader(context);
-	const entries = everyItem(context, (item) => {
-		const lines = context.getNodeParameter('items', item, '');
-		return [orderOf(item, columns.match(rowOf(item)), lines, checks, lineColumns.match)];
-	});
-	const gathered = gatherShares(entries, orderWords);
+	const gathered = gatherShares(
+		everyItem(items, ({ header, lines }, item) => [
+			orderOf(item, columns.match(header), lines, checks, lineColumns.match),
+		]),
+		orderWords,
+	);
 	const leftOver = [
 		// The lines stand in a column of the item, usually under this name.
 		...[...columns.leftOver].filter((name) => name !== 'items'),
@@ -56,26 +52,13 @@ function gatherWholeOrders(context: IExecuteFunctions): GatheredOrders {
 	return { ...gathered, leftOver };
 }
 
-function gatherJson(context: IExecuteFunctions): GatheredOrders {
-	const checks = orderChecks(context.getTimezone(), true);
-	const entries = everyItem(context, (item) =>
-		ordersOf(item, context.getNodeParameter('orders', item, ''), checks),
-	);
+/** Orders as the service takes them, any number from an item. */
+export function gatherJson(items: Items<unknown>): GatheredOrders {
+	const checks = orderChecks(items.zone, true);
+	const entries = everyItem(items, (given, item) => ordersOf(item, given, checks));
 	return { ...gatherShares(entries, orderWords), leftOver: [] };
 }
 
-function* everyItem(context: IExecuteFunctions, read: (item: number) => Entry[]) {
-	const count = context.getInputData().length;
-	for (let item = 0; item < count; item += 1) yield* read(item);
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** What an item gives: its columns as they are, or the values mapped by hand. */
-function rowReader(context: IExecuteFunctions): (item: number) => Row {
-	const items = context.getInputData();
-	const mapper = (item: number) =>
-		context.getNodeParameter('fields', item, {}) as { mappingMode?: string; value?: Row | null };
-	if (mapper(0).mappingMode === 'defineBelow') return (item) => mapper(item).value ?? {};
-	return (item) => items[item].json;
+function* everyItem<T>({ count, at }: Items<T>, read: (given: T, item: number) => Entry[]) {
+	for (let item = 0; item < count; item += 1) yield* read(at(item), item);
 }

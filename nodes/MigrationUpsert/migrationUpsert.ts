@@ -14,7 +14,8 @@ import { badInput, segment, succeed, type Result, type ServiceRequest } from '..
 import type { InputMode } from './columns';
 import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapAnswer, upsertAnswer } from './fields';
-import { gatherOrders, orderWords } from './gatherOrders';
+import { orderWords } from './gatherOrders';
+import { readInput } from './readInput';
 
 const WRITE = 'write (a Full Access token)';
 
@@ -48,7 +49,9 @@ async function bootstrap({ service }: Setting, path: string): Promise<Result<IDa
 async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const batchSize = readBatchSize(context.getNodeParameter('batchSize', 0, 100), 'batchSize');
 	if (!batchSize.ok) throw asNodeError(context.getNode(), batchSize.failure);
-	const gathered = gatherOrders(context, context.getNodeParameter('inputMode', 0) as InputMode);
+	const mode = readMode(context.getNodeParameter('inputMode', 0));
+	if (!mode.ok) throw asNodeError(context.getNode(), mode.failure);
+	const gathered = readInput(context, mode.value);
 	if (gathered.leftOver.length > 0) {
 		const names = gathered.leftOver.map((name) => `"${name}"`).join(', ');
 		context.addExecutionHints({
@@ -99,4 +102,10 @@ export function readPartner(given: unknown): Result<string> {
 			: `The partner is ${JSON.stringify(given)}`,
 		'Enter the name of the migration target: letters, digits, - and _ only.',
 	);
+}
+
+function readMode(given: unknown): Result<InputMode> {
+	return given === 'line' || given === 'order' || given === 'json'
+		? succeed(given)
+		: badInput('inputMode', `The input mode is ${JSON.stringify(given)}`, 'Use line, order or json.');
 }

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { gatherLines, type GatheredOrders } from '../../../nodes/MigrationUpsert/gatherOrders';
+
+type Row = Record<string, unknown>;
+const gather = (rows: Row[], zone = 'UTC') =>
+	gatherLines({ count: rows.length, at: (item) => rows[item], zone });
+const orders = ({ shares }: GatheredOrders) => shares.map(({ record }) => record);
+const problems = ({ spoiled }: GatheredOrders) =>
+	spoiled.map(({ result }) => (result.ok ? '' : result.failure.message));
+const row = (order: unknown, more: Row = {}): Row => ({
+	order_external_id: order,
+	item_external_id: 'sku-1',
+	quantity: 1,
+	...more,
+});
+
+describe('orders from order lines', () => {
+	it('become one order wherever their rows stand, with the lines in the order of the rows', () => {
+		const gathered = gather([
+			row('a', { quantity: 1, company_external_id: 'acme' }),
+			row('b', { quantity: 2 }),
+			row('a', { quantity: 3 }),
+		]);
+		expect(gathered.shares).toEqual([
+			{
+				externalId: 'a',
+				items: [0, 2],
+				record: {
+					order_external_id: 'a',
+					company_external_id: 'acme',
+					items: [
+						{ item_external_id: 'sku-1', quantity: 1 },
+						{ item_external_id: 'sku-1', quantity: 3 },
+					],
+				},
+			},
+			{
+				externalId: 'b',
+				items: [1],
+				record: { order_external_id: 'b', items: [{ item_external_id: 'sku-1', quantity: 2 }] },
+			},
+		]);
+		expect(gathered.spoiled).toEqual([]);
+	});
+
+	it('keep two equal rows as two lines', () => {
+		expect(orders(gather([row('a'), row('a')]))[0].items).toHaveLength(2);
+	});
+
+	it('take an order ID as number or text, spaces around it aside, for the same order', () => {
+		const gathered = gather([row(17), row('17'), row(' 17 ')]);
+		expect(gathered.shares).toMatchObject([{ externalId: '17', items: [0, 1, 2] }]);
+		expect(orders(gathered)[0].order_external_id).toBe('17');
+	});
+
+	it('take header fields from the rows that have them, empty cells aside', () => {
+		const gathered = gather([
+			row('a', { memo: '', company_external_id: 'acme' }),
+			row('a', { memo: 'late', company_external_id: null }),
+			row('a', { memo: '  ' }),
+		]);
+		expect(orders(gathered)).toMatchObject([{ memo: 'late', company_external_id: 'acme' }]);
+	});
+
+	it('are refused with the rows named when header fields differ, and the others go out', () => {
+		const gathered = gather([
+			row('a', { company_external_id: 'acme' }),
+			row('b'),
+			row('a', { company_external_id: 'globex' }),
+			row('a', { company_external_id: 'acme' }),
+			row('a'),
+		]);
+		expect(gathered.shares.map(({ externalId }) => externalId)).toEqual(['b']);
+		expect(gathered.spoiled).toMatchObject([{ externalId: 'a', items: [0, 2, 3, 4] }]);
+		expect(problems(gathered)[0]).toContain(
+			'company_external_id differs: "acme" in items 0 and 3, "globex" in item 2',
+		);
+	});
+
+	it('agree when the same date stands there in several forms', () => {
+		const gathered = gather([
+			row('a', { order_date: '2026-01-31' }),
+			row('a', { order_date: new Date('2026-01-31T10:00:00Z') }),
+			row('a', { order_date: DateTime.fromISO('2026-01-31T10:00:00Z') }),
+			row('a', { order_date: '2026-01-31T10:00:00.000Z' }),
+		]);
+		expect(orders(gathered)).toMatchObject([{ order_date: '2026-01-31' }]);
+	});
+
+	it('read dates in the time zone of the workflow', () => {
+		const rows = [row('a', { delivery_date: '2026-01-31T23:30:00Z' })];
+		expect(orders(gather(rows, 'Asia/Tokyo'))[0].delivery_date).toBe('2026-02-01');
+		expect(orders(gather(rows, 'America/New_York'))[0].delivery_date).toBe('2026-01-31');
+	});
+
+	it('have numbers, though the spreadsheet gives text', () => {
+		const rows = [row('a', { quantity: ' 3 ', unit_price: '12.50', tax_rate_percent: '7' })];
+		expect(orders(gather(rows))[0].items).toEqual([
+			{ item_external_id: 'sku-1', quantity: 3, unit_price: 12.5, tax_rate_percent: 7 },
+		]);
+	});
+
+	it.each([
+		['quantity', 'two', 'a whole number'],
+		['quantity', '1.5', 'a whole number'],
+		['quantity', '1,5', 'a whole number'],
+		['unit_price', '1,234.50', 'a number'],
+		['unit_price', '€ 12', 'a number'],
+		['unit_price', true, 'a number'],
+		['order_date', '31/01/2026', 'a date'],
+		['order_date', '2026-02-31', 'a date'],
+		['order_date', 45000, 'a date'],
+		['memo', { rich: 'text' }, 'text'],
+	])('are not made of rows with %s = %j, and say what is expected', (field, value, expected) => {
+		const gathered = gather([row('a'), row('a', { [field]: value }), row('b')]);
+		expect(gathered.shares.map(({ externalId }) => externalId)).toEqual(['b']);
+		expect(gathered.spoiled).toMatchObject([{ items: [0, 1] }]);
+		expect(problems(gathered)[0]).toContain('item 1: ');
+		expect(problems(gathered)[0]).toContain(`(${field}): expected ${expected}`);
+		expect(problems(gathered)[0]).toContain(JSON.stringify(value));
+	});
+
+	it('do not take rows that name no order', () => {
+		const gathered = gather([row(''), row('a'), row(undefined), { colour: 'red' }, row({})]);
+		expect(orders(gathered)).toHaveLength(1);
+		expect(gathered.spoiled.map(({ items }) => items)).toEqual([[0], [2], [3], [4]]);
+		for (const problem of problems(gathered)) expect(problem).toContain('order_external_id');
+	});
+
+	it('leave the lines alone when no row has one', () => {
+		const [order] = orders(gather([{ order_external_id: 'a', memo: 'only this' }]));
+		expect(order).toEqual({ order_external_id: 'a', memo: 'only this' });
+	});
+
+	it('take a row without a line for one about the order', () => {
+		const [order] = orders(gather([{ order_external_id: 'a', memo: 'head' }, row('a')]));
+		expect(order).toMatchObject({ memo: 'head', items: [{ quantity: 1 }] });
+	});
+
+	it('show a few problems of an order and count the others', () => {
+		const [problem] = problems(gather(Array.from({ length: 9 }, () => row('a', { quantity: 'x' }))));
+		expect(problem).toMatch(/item 4: .*; and 4 more$/);
+		expect(problem).not.toContain('item 5');
+	});
+
+	it.each(['__proto__', 'constructor', 'toString'])('can be called %s', (id) => {
+		expect(gather([row(id), row(id)]).shares).toMatchObject([{ externalId: id, items: [0, 1] }]);
+	});
+});
+
+describe('any table', () => {
+	const cell = {
+		order: fc.constantFrom('a', 'b', 'c', 'd', 7, ' 7', '', undefined, '__proto__'),
+		quantity: fc.oneof(
+			fc.integer({ min: 1, max: 9 }),
+			fc.integer({ min: 1, max: 9 }).map(String),
+			fc.constantFrom('x', '', null),
+		),
+		company: fc.constantFrom('acme', '', 'globex'),
+		price: fc.constantFrom('9.5', 9.5, undefined, '9,5'),
+	};
+	const rowOf = fc.record(cell).map(({ order, quantity, company, price }) => ({
+		'Order No.': order,
+		Qty: quantity,
+		Customer_ID: company,
+		'Unit price': price,
+		Colour: 'red',
+	}));
+	const table = fc.oneof(
+		{ weight: 5, arbitrary: fc.array(rowOf, { minLength: 1, maxLength: 60 }) },
+		{ weight: 1, arbitrary: fc.array(rowOf, { minLength: 1, maxLength: 1 }) },
+	);
+
+	it('has each row in exactly one order or one failure, in the order of the rows', () => {
+		fc.assert(
+			fc.property(table, (rows) => {
+				const { shares, spoiled } = gather(rows);
+				const items = [...shares, ...spoiled].flatMap((each) => each.items);
+				expect([...items].sort((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+				for (const each of [...shares, ...spoiled]) {
+					expect([...each.items]).toEqual([...each.items].sort((a, b) => a - b));
+				}
+				const ids = [...shares, ...spoiled].flatMap(({ externalId }) => externalId ?? []);
+				expect(new Set(ids).size).toBe(ids.length);
+			}),
+		);
+	});
+
+	it('gives the same orders however its rows are shuffled', () => {
+		const byId = (rows: Row[]) =>
+			Object.fromEntries(
+				gather(rows).shares.map(({ externalId, record: { items, ...header } }) => [
+					`order ${externalId}`,
+					{ header, lines: ((items ?? []) as Row[]).map((line) => JSON.stringify(line)).sort() },
+				]),
+			);
+		fc.assert(
+			fc.property(
+				table.chain((rows) =>
+					fc.tuple(
+						fc.constant(rows),
+						fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length }),
+					),
+				),
+				([rows, shuffled]) => expect(byId(shuffled)).toEqual(byId(rows)),
+			),
+		);
+	});
+
+	it('sends exactly the quantities that its good rows hold', () => {
+		fc.assert(
+			fc.property(table, (rows) => {
+				for (const { items, record } of gather(rows).shares) {
+					const given = items.map((item) => rows[item]).filter(({ Qty, ...rest }) => Qty || rest['Unit price']);
+					const sent = ((record.items ?? []) as Row[]).map(({ quantity }) => quantity);
+					expect(sent).toEqual(given.map(({ Qty }) => (Qty ? Number(Qty) : undefined)));
+				}
+			}),
+		);
+	});
+});
+
+describe('large tables', () => {
+	it('10,000 rows make 2,500 orders of four lines, each with its own rows', () => {
+		const rows = Array.from({ length: 10_000 }, (_, index) => row(`o${index % 2500}`, { quantity: index }));
+		const { shares, spoiled } = gather(rows);
+		expect([shares.length, spoiled.length]).toEqual([2500, 0]);
+		for (const [index, { externalId, items, record }] of shares.entries()) {
+			expect(externalId).toBe(`o${index}`);
+			expect(items).toEqual([index, index + 2500, index + 5000, index + 7500]);
+			expect((record.items as Row[]).map(({ quantity }) => quantity)).toEqual(items);
+		}
+	});
+
+	it('100,000 rows take less than two seconds of CPU', () => {
+		const rows = Array.from({ length: 100_000 }, (_, index) =>
+			row(`o${Math.floor(index / 4)}`, {
+				quantity: String(index % 9),
+				'unit price': '9.75',
+				order_date: `2026-01-${10 + (Math.floor(index / 4) % 20)}T10:00:00Z`,
+				memo: 'imported',
+			}),
+		);
+		const start = process.cpuUsage();
+		expect(gather(rows).shares).toHaveLength(25_000);
+		const { user, system } = process.cpuUsage(start);
+		expect((user + system) / 1e6).toBeLessThan(2);
+	});
+
+	it('one order of 20,000 rows that all disagree is refused as fast', () => {
+		const rows = Array.from({ length: 20_000 }, (_, index) => row('a', { memo: `memo ${index % 2}` }));
+		const start = process.cpuUsage();
+		expect(problems(gather(rows))[0]).toContain('and 9990 more');
+		expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2);
+	});
+});

@@ -1,0 +1,160 @@
+import { dryRunSummary, showOrders } from '../../../nodes/MigrationUpsert/dryRun';
+import {
+	gatherJson,
+	gatherLines,
+	gatherWholeOrders,
+	type GatheredOrders,
+} from '../../../nodes/MigrationUpsert/gatherOrders';
+import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
+
+type Row = Record<string, unknown>;
+const whole = (...rows: Row[]) =>
+	gatherWholeOrders({
+		count: rows.length,
+		at: (item) => ({ header: rows[item], lines: rows[item].items }),
+		zone: 'UTC',
+	});
+const json = (...given: unknown[]) =>
+	gatherJson({ count: given.length, at: (item) => given[item], zone: 'UTC' });
+const orders = ({ shares }: GatheredOrders) => shares.map(({ record }) => record);
+const problems = ({ spoiled }: GatheredOrders) =>
+	spoiled.map(({ result }) => (result.ok ? '' : result.failure.message));
+
+describe('one item per order', () => {
+	it('matches columns of the order and keys of its lines by name', () => {
+		const gathered = whole({
+			'Order No.': 17,
+			Note: 'call first',
+			Shop: 'north',
+			items: [{ SKU: 's1', Qty: '2', Colour: 'red' }, { item_external_id: 's2' }],
+		});
+		expect(orders(gathered)).toEqual([
+			{
+				order_external_id: '17',
+				memo: 'call first',
+				items: [{ item_external_id: 's1', quantity: 2 }, { item_external_id: 's2' }],
+			},
+		]);
+		expect(gathered.leftOver).toEqual(['Shop', 'items.Colour']);
+	});
+
+	it.each([
+		['a list', [{ sku: 's1' }], [{ item_external_id: 's1' }]],
+		['one line', { sku: 's1' }, [{ item_external_id: 's1' }]],
+		['JSON text', '[{"sku": "s1"}]', [{ item_external_id: 's1' }]],
+		['an empty list', [], []],
+	])('takes lines as %s', (_, items, sent) => {
+		expect(orders(whole({ order_external_id: 'a', items }))).toEqual([
+			{ order_external_id: 'a', items: sent },
+		]);
+	});
+
+	it.each([undefined, null, ''])('leaves the lines alone when there are none: %j', (items) => {
+		expect(orders(whole({ order_external_id: 'a', items }))).toEqual([{ order_external_id: 'a' }]);
+	});
+
+	it('names item, order, line and field of what is wrong', () => {
+		const gathered = whole(
+			{ order_external_id: 'a', items: [{ quantity: 1 }, { quantity: 'x' }] },
+			{ items: [] },
+			{ order_external_id: 'c', items: 'three lamps' },
+		);
+		expect(problems(gathered)).toEqual([
+			'Order a of item 0: items[1]: Quantity (quantity): expected a whole number such as 12, given "x"',
+			'The order of item 1: Order External ID (order_external_id) is required',
+			'Order c of item 2: items: expected a list of objects, given "three lamps"',
+		]);
+	});
+});
+
+describe('orders as JSON', () => {
+	const order = { order_external_id: 'a', items: [{ item_external_id: 's1', quantity: 1 }] };
+
+	it.each([
+		['one order', order],
+		['a list', [order]],
+		['a whole request body', { orders: [order] }],
+		['text', JSON.stringify([order])],
+	])('takes %s', (_, given) => {
+		expect(json(given).shares).toEqual([{ externalId: 'a', items: [0], record: order }]);
+	});
+
+	it('sends null where null is given, and lines that are null too', () => {
+		expect(orders(json({ order_external_id: 'a', memo: null, items: null }))).toEqual([
+			{ order_external_id: 'a', memo: null, items: null },
+		]);
+	});
+
+	it('refuses fields that an order does not have instead of dropping them', () => {
+		expect(problems(json({ ...order, order_dat: '2026-01-01' }))[0]).toContain('no such field: order_dat');
+		expect(problems(json({ order_external_id: 'a', items: [{ sku: 's1' }] }))[0]).toContain(
+			'items[0]: no such field: sku',
+		);
+	});
+
+	it('makes several orders of one item, each paired with it, and one of equal ones', () => {
+		const gathered = json([order, { order_external_id: 'b' }], order);
+		expect(gathered.shares.map(({ externalId, items }) => [externalId, items])).toEqual([
+			['a', [0, 1]],
+			['b', [0]],
+		]);
+	});
+
+	it.each([['nothing', ''], ['a number', 7], ['texts', ['a']], ['broken text', '{"orders": ']])(
+		'refuses %s',
+		(_, given) => {
+			expect(problems(json(given))[0]).toContain('orders: expected a list of objects');
+		},
+	);
+
+	it('refuses an order without its ID, null and blank included', () => {
+		for (const id of [undefined, null, '', '  ']) {
+			expect(problems(json({ order_external_id: id }))[0]).toContain('is required');
+		}
+	});
+});
+
+describe('a dry run', () => {
+	it('shows what would be sent and what is wrong, in the order of the input', () => {
+		const rows: Row[] = [
+			{ order: '', order_external_id: 'bad', quantity: 'x' },
+			{ order_external_id: 'a', quantity: 1 },
+			{ order_external_id: 'a', quantity: 2 },
+		];
+		const gathered = gatherLines({ count: 3, at: (item) => rows[item], zone: 'UTC' });
+		expect(showOrders(gathered)).toEqual([
+			{
+				json: {
+					external_id: 'bad',
+					would_send: false,
+					problem: expect.stringContaining('item 0: Quantity (quantity)'),
+					items: [0],
+					order: null,
+				},
+				pairedItem: [{ item: 0 }],
+			},
+			{
+				json: {
+					external_id: 'a',
+					would_send: true,
+					problem: null,
+					items: [1, 2],
+					order: { order_external_id: 'a', items: [{ quantity: 1 }, { quantity: 2 }] },
+				},
+				pairedItem: [{ item: 1 }, { item: 2 }],
+			},
+		]);
+		expect(dryRunSummary(gathered, 100)).toBe(
+			'Dry run: nothing was sent. A real run would send 1 orders (2 lines, requests: 1). Not sent because something is wrong: 1.',
+		);
+	});
+});
+
+describe('the partner', () => {
+	it.each(['my-erp', 'ERP_2', ' padded '])('may be %j', (partner) => {
+		expect(readPartner(partner)).toEqual({ ok: true, value: partner.trim() });
+	});
+	it.each(['', undefined, null, 'a/b', '..', 'a b', 'ü', 7])('may not be %j', (partner) => {
+		expect(readPartner(partner)).toMatchObject({ ok: false, failure: { kind: 'input', parameter: 'partner' } });
+	});
+});
