@@ -150,19 +150,17 @@ export const lineFields: readonly Column[] = [
 	),
 ];
 
-/** The answer to the upsert (specification: Migration order upsert, response body). */
-export const upsertAnswer: Shape = {
-	ok: 'boolean!',
-	'results!': [
-		{
-			external_id: 'text',
-			object_id: 'text',
-			record_id: 'integer',
-			created: 'boolean',
-			errors: 'any',
-		},
-	],
+/** What became of one order (specification: Migration order upsert, UpsertResult). */
+export const upsertResult: Shape = {
+	external_id: 'text',
+	object_id: 'text',
+	record_id: 'integer',
+	created: 'boolean',
+	errors: 'any',
 };
+
+/** The answer to the upsert (specification: Migration order upsert, response body). */
+export const upsertAnswer: Shape = { ok: 'boolean!', 'results!': [upsertResult] };
 
 /** The answer to the preparation of a workspace (specification: Migration bootstrap response). */
 export const bootstrapAnswer: Shape = {

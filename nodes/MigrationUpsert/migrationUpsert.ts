@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readBulkAnswer, sendChecked, shapeSchema } from '../shared/record';
+import { readBulkAnswer, sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import {
 	asNodeError,
 	openSetting,
@@ -13,9 +13,14 @@ import {
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/service';
 import type { InputMode } from './columns';
 import { dryRunSummary, showOrders } from './dryRun';
-import { bootstrapAnswer, upsertAnswer } from './fields';
+import { bootstrapAnswer, upsertAnswer, upsertResult } from './fields';
 import { orderWords } from './gatherOrders';
 import { readInput } from './readInput';
+
+export const outputs: Outputs = {
+	'migrationUpsert/bootstrap': bootstrapAnswer,
+	'migrationUpsert/upsertOrders': upsertResult,
+};
 
 const WRITE = 'write (a Full Access token)';
 

@@ -71,6 +71,17 @@ export const orderItem: Shape = {
 	ctx_id: 'text',
 };
 
+/** One of the results of a bulk write as an item. */
+export const bulkItem: Shape = {
+	external_id: 'text!',
+	status: 'text',
+	order_id: 'text',
+	errors: 'texts',
+	queued: 'boolean',
+	job_id: 'text',
+	ctx_id: 'text',
+};
+
 /** Checks an answer; gives the reason why it is not what the contract promises, or undefined. */
 export function whyUnexpected(schema: ZodTypeAny, body: unknown): string | undefined {
 	const parsed = schema.safeParse(body);

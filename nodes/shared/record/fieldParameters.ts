@@ -11,6 +11,7 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 		{ operation: 'upsert', mode: 'add' },
 		{ operation: 'update', mode: 'update' },
 	] as const;
+	const bulk = resource.bulk ? [resource.bulk.operation] : [];
 	const mappers = writes
 		.filter(({ operation }) => resource.operations.includes(operation))
 		.map(({ operation, mode }): INodeProperties => ({
@@ -21,7 +22,12 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
-			displayOptions: { show: { resource: [resource.name], operation: [operation] } },
+			displayOptions: {
+				show: {
+					resource: [resource.name],
+					operation: [operation, ...(operation === 'create' ? bulk : [])],
+				},
+			},
 			typeOptions: {
 				loadOptionsDependsOn: ['operation', ...(resource.pathChoice ? [resource.pathChoice.name] : [])],
 				resourceMapper: {

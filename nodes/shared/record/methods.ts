@@ -9,6 +9,7 @@ import type {
 
 import { asNodeError, quietOptions } from '../run';
 import { badInput, connect, type Result } from '../service';
+import { elementOf } from './bulkParameters';
 import { readChoices } from './choices';
 import { columnsOf, type Choices } from './columns';
 import type { OfferedFrom, Resource } from './definition';
@@ -36,8 +37,14 @@ export function recordMethods(
 		]),
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-				const operation = this.getNodeParameter('operation', 'create') as Write;
-				return { fields: columnsOf(resource, operation, await loadChoices(this, resource)) };
+				const operation = this.getNodeParameter('operation', 'create') as Write | 'createMany';
+				const choices = await loadChoices(this, resource);
+				return {
+					fields:
+						resource.bulk?.operation === operation
+							? columnsOf(elementOf(resource, resource.bulk), 'create', choices)
+							: columnsOf(resource, operation as Write, choices),
+				};
 			},
 		},
 	};

@@ -1,4 +1,4 @@
-import { envelopeShape, orderItem, orderResults } from './answers';
+import { bulkItem, envelopeShape, orderItem, orderResults } from './answers';
 import type { Resource, Shape } from './definition';
 import { simplifiedShape } from './outputChoice';
 
@@ -20,7 +20,7 @@ export function recordOutputs(resource: Resource): Outputs {
 		getAll: simplifiedShape(resource, resource.listRecord ?? resource.record),
 	};
 	const further = [
-		...(resource.bulk ? [[resource.bulk.operation, written] as const] : []),
+		...(resource.bulk ? [[resource.bulk.operation, bulkItem] as const] : []),
 		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
 	];
 	return Object.fromEntries(

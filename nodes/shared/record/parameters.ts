@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptions } from '../run';
 import type { Resource } from './definition';
+import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
 import { filterParameters, sortParameters } from './listParameters';
 import { recordLocator } from './locator';
@@ -16,6 +17,7 @@ export function recordParameters(resource: Resource): INodeProperties[] {
 		...pathChoiceParameter(resource),
 		recordLocator(resource),
 		...fieldParameters(resource),
+		...bulkParameters(resource),
 		...listParameters(resource),
 		...outputParameters(resource),
 		optionsParameter(resource),
@@ -88,6 +90,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 						},
 					]
 				: []),
+			...bulkOptions(resource),
 			...requestOptions,
 			...(resource.workspace
 				? [

@@ -149,10 +149,11 @@ function readOrderResult(answer: IDataObject): Result<IDataObject[]> {
 	const { results, ...rest } = answer as { results?: IDataObject[] | null } & IDataObject;
 	const [result] = results ?? [];
 	const errors = (result?.errors ?? []) as unknown[];
-	if (errors.length > 0) {
+	if (errors.length > 0 || rest.ok === false) {
+		const why = errors.length > 0 ? `: ${errors.map(String).join('; ')}` : ' (ok: false)';
 		return fail({
 			kind: 'refused',
-			message: `The service refused the order: ${errors.map(String).join('; ')}`,
+			message: `The service refused the order${why}`,
 			remedy: 'Correct what the message names, then run it again.',
 			serviceDetails: errors,
 			ctxId: rest.ctx_id as string | undefined,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../service';
-import type { ReadCall, Resource } from './definition';
+import type { BulkWrite, ReadCall, Resource } from './definition';
 
 /** A record as a person points to it. */
 export interface RecordReference {
@@ -49,6 +49,7 @@ export function readReference(
 export function requestsOf(resource: Resource) {
 	const { identifiers, label, plural } = resource;
 	const thing = label.toLowerCase();
+	const reportsEach = resource.writeAnswer === 'results';
 	const base = (call: Call, options: CallOptions) =>
 		(call === 'list' ? (resource.listPath ?? resource.path) : resource.path).replace(
 			/\{\w+\}/,
@@ -92,7 +93,21 @@ export function requestsOf(resource: Resource) {
 			path: base('create', options),
 			body,
 			repeatable: isKeyed(resource, body),
+			reportsEach,
 			purpose: `create the ${thing}`,
+			permission: WRITE,
+		}),
+		bulk: (
+			{ path, list }: BulkWrite,
+			records: readonly IDataObject[],
+			once: IDataObject,
+		): ServiceRequest => ({
+			method: 'POST',
+			path,
+			body: { [list]: [...records], ...once },
+			repeatable: records.every((record) => isKeyed(resource, record)),
+			reportsEach: true,
+			purpose: `create the ${plural.toLowerCase()}`,
 			permission: WRITE,
 		}),
 		update: (
@@ -104,6 +119,7 @@ export function requestsOf(resource: Resource) {
 			...one('update', reference, options),
 			body,
 			repeatable: true,
+			reportsEach,
 			purpose: `update the ${thing} ${reference.value}`,
 			permission: WRITE,
 		}),

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runNode } from '../run';
+import { openSetting, runNode } from '../run';
+import { runBulkWrite } from './bulk';
 import type { Resource } from './definition';
 import { prepare } from './perform';
 import { Remarks } from './remarks';
@@ -13,9 +14,11 @@ import { Remarks } from './remarks';
 export async function runRecordOperation(context: IExecuteFunctions, resource: Resource) {
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const remarks = new Remarks(resource);
-	const output = await runNode(context, (setting) =>
-		prepare({ ...setting, resource, remarks }, operation),
-	);
+	const { bulk } = resource;
+	const output =
+		bulk?.operation === operation
+			? [await runBulkWrite({ ...(await openSetting(context)), resource, remarks }, bulk)]
+			: await runNode(context, (setting) => prepare({ ...setting, resource, remarks }, operation));
 	remarks.tell(context);
 	return output;
 }

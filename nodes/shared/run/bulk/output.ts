@@ -15,7 +15,7 @@ export const inOrder = (outcomes: readonly Outcome[]): Outcome[] =>
  * One output item per record, paired with all input items that made it.
  *
  * @throws NodeApiError or NodeOperationError naming the rejected records, when the node stops on
- * errors; everything else has been sent by then
+ * errors and was not cancelled; everything else has been sent by then
  */
 export function toOutput(
 	context: IExecuteFunctions,
@@ -23,7 +23,8 @@ export function toOutput(
 	words: RecordWords,
 ): INodeExecutionData[] {
 	const rejected = outcomes.filter(({ result }) => !result.ok);
-	if (rejected.length > 0 && !context.continueOnFail()) {
+	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
+	if (rejected.length > 0 && !context.continueOnFail() && !isCancelled) {
 		const { failure, account } = sumUp(rejected, outcomes.length, words);
 		throw asNodeError(context.getNode(), failure, rejected[0].items[0], account);
 	}

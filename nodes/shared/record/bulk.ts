@@ -1,0 +1,61 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { asNodeError, gatherShares, readBatchSize, runShares, type Entry } from '../run';
+import { succeed } from '../service';
+import { shapeSchema } from './answers';
+import { bodyReader } from './body';
+import { readBulkAnswer } from './bulkAnswer';
+import { BATCH_SIZE, elementOf, onceFields } from './bulkParameters';
+import type { BulkWrite } from './definition';
+import { readFields } from './input';
+import { writeShape } from './outputs';
+import { requestsOf } from './requests';
+import type { RecordSetting } from './setting';
+
+/**
+ * Writes one record per input item, many to a request.
+ *
+ * @throws NodeOperationError or NodeApiError when records were rejected and the node stops on errors
+ */
+export async function runBulkWrite(
+	setting: RecordSetting,
+	bulk: BulkWrite,
+): Promise<INodeExecutionData[]> {
+	const { context, resource } = setting;
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const batchSize = readBatchSize(options.batchSize ?? BATCH_SIZE, 'options.batchSize');
+	if (!batchSize.ok) throw asNodeError(context.getNode(), batchSize.failure);
+
+	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
+	const requests = requestsOf(resource);
+	const answered = shapeSchema(writeShape(resource));
+	const once = Object.fromEntries(
+		onceFields(resource, bulk).map(({ name, default: usual }) => [
+			name,
+			context.getNodeParameter(name, 0, usual) === true,
+		]),
+	);
+	return await runShares(setting, gatherShares(readEntries(setting, bulk), words), batchSize.value, {
+		words,
+		request: (batch) =>
+			requests.bulk(
+				bulk,
+				batch.map(({ record }) => record),
+				once,
+			),
+		read: (request, answer) => readBulkAnswer(request, answer, answered),
+	});
+}
+
+function* readEntries(setting: RecordSetting, bulk: BulkWrite): Generator<Entry> {
+	const { context } = setting;
+	const resource = elementOf(setting.resource, bulk);
+	const readBody = bodyReader(resource, 'create', context.getTimezone());
+	const key = resource.identifiers.external ?? '';
+	const count = context.getInputData().length;
+	for (let item = 0; item < count; item += 1) {
+		const record = readFields({ ...setting, resource }, 'create', item, readBody);
+		if (!record.ok) yield { item, record };
+		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
+	}
+}
