@@ -17,6 +17,7 @@ import type { Resource } from './definition';
 import { performExtraRead } from './extraRead';
 import { performGetMany } from './getMany';
 import { readCallOptions, readFields, readRecordId } from './input';
+import { lookUpCreated } from './lookUp';
 import { readOutputChoice } from './outputChoice';
 import { writeShape } from './outputs';
 import { requestsOf } from './requests';
@@ -64,7 +65,23 @@ function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): Item
 		if (refused) return refused;
 		const body = readFields(setting, write, item, readBody);
 		if (!body.ok) return body;
-		return await sendWrite(service, requests.create(body.value, options.value), answered, resource);
+		const since = Date.now();
+		const sent = await sendWrite(
+			service,
+			requests.create(body.value, options.value),
+			answered,
+			resource,
+		);
+		if (sent.ok || sent.failure.kind !== 'unknownOutcome') return sent;
+		const found = await lookUpCreated(
+			service,
+			resource,
+			body.value,
+			options.value,
+			sent.failure,
+			since,
+		);
+		return found.ok ? succeed([found.value]) : found;
 	};
 }
 

@@ -1,4 +1,5 @@
 import {
+	ExpressionError,
 	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
@@ -63,6 +64,23 @@ export function asNodeError(node: INode, failure: Failure, itemIndex?: number, c
 	});
 }
 
+/** What was thrown while an item was worked on: an expression without a value, or a mistake of ours. */
+export function unexpected(error: Error): Failure {
+	if (error instanceof ExpressionError) {
+		return {
+			kind: 'input',
+			message: error.message,
+			remedy: error.description ?? 'Correct the expression, or the data that it reads.',
+			parameter: error.context.parameter as string | undefined,
+		};
+	}
+	return {
+		kind: 'defect',
+		message: `The node failed on this item: ${error.message}`,
+		remedy: 'Please report it, with the operation and the parameters that were used.',
+	};
+}
+
 /** n8n's own names for why it failed; its poll back-off waits by them. */
 function causeOf({ kind, retryAfterMs }: Failure) {
 	switch (kind) {
@@ -75,6 +93,8 @@ function causeOf({ kind, retryAfterMs }: Failure) {
 		case 'forbidden':
 		case 'notFound':
 			return { cause: 'configuration-invalid' } as const;
+		case 'defect':
+			return { cause: 'node-defect' } as const;
 		default:
 			return undefined;
 	}

@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Failure, Result } from '../service';
-import { asNodeError, failedItem } from './failures';
+import { fail, type Failure, type Result } from '../service';
+import { asNodeError, failedItem, unexpected } from './failures';
 
 /** An answer that has files beside its JSON. */
 export class WithFiles {
@@ -45,7 +45,7 @@ export async function runItems(
 		while (next < count && !stopped && !signal?.aborted) {
 			const item = next;
 			next += 1;
-			const result = await work(item);
+			const result = await settle(work, item);
 			results[item] = result;
 			if (!result.ok && !goesOn) stopped = true;
 		}
@@ -63,6 +63,15 @@ export async function runItems(
 	});
 }
 
+/** An expression that cannot be resolved fails its own item, not the items under way beside it. */
+async function settle(work: ItemWork, item: number): ReturnType<ItemWork> {
+	try {
+		return await work(item);
+	} catch (error) {
+		return fail(unexpected(error as Error));
+	}
+}
+
 function throwFirstFailure(
 	context: IExecuteFunctions,
 	results: ReadonlyArray<Result<unknown> | undefined>,
@@ -70,9 +79,11 @@ function throwFirstFailure(
 	const item = results.findIndex((result) => result !== undefined && !result.ok);
 	if (item === -1) return;
 	const { failure } = results[item] as { failure: Failure };
-	const done = results.filter((result) => result?.ok).length;
-	const untouched = results.filter((result) => result === undefined).length;
-	const failed = results.length - done - untouched;
+	const count = (fits: (result: Result<unknown> | undefined) => boolean | undefined) =>
+		results.filter(fits).length;
+	const done = count((result) => result?.ok);
+	const failed = count((result) => result?.ok === false);
+	const untouched = count((result) => result === undefined);
 	const account =
 		results.length === 1
 			? ''

@@ -1,9 +1,17 @@
-import { badAnswer, cancelled, refusal, rejected, unknownOutcome, unreachable } from './failures';
-import { isHtml } from './errorBody';
+import {
+	badAnswer,
+	cancelled,
+	closed,
+	refusal,
+	rejected,
+	unknownOutcome,
+	unreachable,
+} from './failures';
+import { isHtml, readErrorBody } from './errorBody';
 import { createPace } from './pace';
 import type { Answer, ServiceRequest } from './request';
-import { mayHaveHappened, nextStep, type Attempt } from './retry';
-import { fail, succeed, type Result } from './result';
+import { LONGEST_WAIT_MS, mayHaveHappened, nextStep, type Attempt } from './retry';
+import { fail, succeed, type Failure, type Result } from './result';
 import type { Sent } from './transport';
 import { wait } from './wait';
 
@@ -37,36 +45,43 @@ export interface ServiceParts {
 /** Puts patience and safety around a bare transport; one pace for all requests of the node. */
 export function createService(parts: ServiceParts, options: ServiceOptions): Service {
 	const { transmit, signal, now = Date.now, chance = Math.random, sleep = wait } = parts;
-	const pace = createPace(options.maxParallelRequests, signal, now);
+	const pace = createPace({
+		most: options.maxParallelRequests,
+		longestWaitMs: Math.max(options.budgetMs, LONGEST_WAIT_MS),
+		signal,
+		now,
+		sleep,
+	});
 
 	return {
 		async send(request) {
-			const startedAt = now();
+			let firstTriedAt: number | undefined;
 			let repeated = false;
 			for (let tries = 1; ; tries += 1) {
-				if (!(await pace.enter())) return cancelled();
-				const triedAt = now();
+				const entry = await pace.enter();
+				if (entry.kind === 'cancelled') return cancelled();
+				if (entry.kind === 'closed') return remember(repeated, closed(request, entry.forMs));
+				firstTriedAt ??= now();
 				const sent = await transmit(request);
-				pace.leave();
-				if (signal?.aborted) return cancelled();
-				if (sent.kind === 'noToken') return fail(sent.failure);
-
+				if (sent.kind === 'noToken') {
+					pace.leave();
+					return fail(sent.failure);
+				}
 				const attempt = asAttempt(sent);
 				const step = nextStep(
 					attempt,
-					{ repeatable: request.repeatable, tries, elapsedMs: now() - startedAt },
+					{ repeatable: request.repeatable, tries, elapsedMs: now() - firstTriedAt },
 					options,
 					now(),
 					chance(),
 				);
-				if (step.kind !== 'retry') {
-					if (step.kind === 'done') pace.succeeded();
-					const retryAfterMs = step.kind === 'giveUp' ? step.retryAfterMs : undefined;
-					return conclude(sent, request, { repeated, retryAfterMs });
-				}
-				repeated ||= mayHaveHappened(attempt);
-				if (step.slowDown) pace.slowDown(step.waitMs, triedAt);
-				else await sleep(step.waitMs, signal);
+				if (step.slowDown) pace.slowDown(step.waitMs, entry.round);
+				else if (step.kind === 'done') pace.succeeded();
+				pace.leave();
+
+				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
+				if (step.kind !== 'retry') return conclude(sent, request, repeated, step.askedMs);
+				if (!step.slowDown) await sleep(step.waitMs, signal);
 			}
 		},
 	};
@@ -80,41 +95,47 @@ function asAttempt(sent: Tried): Attempt {
 	return { kind: 'answer', status, headers, unreadable: typeof body === 'string' };
 }
 
-/** What the last try means for the caller. */
+/**
+ * What the last try means for the caller.
+ *
+ * @param mayHave a write that may have happened, in this try or in one before
+ */
 function conclude(
 	sent: Tried,
 	request: ServiceRequest,
-	history: { repeated: boolean; retryAfterMs?: number },
+	mayHave: boolean,
+	retryAfterMs?: number,
 ): Result<Answer> {
-	const unsure = (because: string, status?: number) => unknownOutcome(request, because, status);
+	const mustNotRepeat = mayHave && !request.repeatable;
 	if (sent.kind === 'noAnswer') {
-		return sent.reached === 'maybe' && !request.repeatable
-			? unsure(sent.because)
-			: unreachable(request, sent.because, request.repeatable);
+		return mustNotRepeat
+			? unknownOutcome(request, sent.because)
+			: remember(mayHave, unreachable(request, sent.because));
 	}
-	const answer = { ...sent.answer, repeated: history.repeated };
+	const { answer } = sent;
+	if (mustNotRepeat) {
+		const { message = describeText(answer.body) } = readErrorBody(answer.body);
+		return unknownOutcome(request, `it answered HTTP ${answer.status} with ${message}`, answer);
+	}
 	if (answer.status < 200 || answer.status >= 300) {
-		if (!request.repeatable && mayHaveHappened(asAttempt(sent))) {
-			return unsure(`it answered HTTP ${answer.status}`, answer.status);
-		}
-		const { failure } = refusal(answer, request);
-		return fail({
-			...failure,
-			retryAfterMs: history.retryAfterMs,
-			mayHaveHappened: history.repeated || undefined,
-		});
+		const { failure } = refusal(answer, request, mayHave);
+		return remember(mayHave, fail({ ...failure, retryAfterMs }));
 	}
 	if (typeof answer.body === 'string') {
 		return badAnswer(request, describeText(answer.body), answer);
 	}
 	if (isObject(answer.body) && answer.body.ok === false && !request.reportsEach) {
-		return rejected(request, answer);
+		return remember(mayHave, rejected(request, answer));
 	}
 	return succeed(answer);
 }
 
-const describeText = (body: string) =>
-	body === '' ? 'nothing' : isHtml(body) ? 'a web page instead of JSON' : 'something that is not JSON';
+function remember(mayHaveHappened: boolean, failed: { ok: false; failure: Failure }) {
+	return mayHaveHappened ? fail({ ...failed.failure, mayHaveHappened }) : failed;
+}
+
+const describeText = (body: unknown) =>
+	!body ? 'nothing' : isHtml(body) ? 'a web page instead of JSON' : 'something that is not JSON';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,16 +5,22 @@ import type { Answer, ServiceRequest } from './request';
 /** What the words of a failure need to know of the request: never its headers. */
 type About = Pick<ServiceRequest, 'method' | 'purpose' | 'permission'>;
 
+type Failed = { readonly ok: false; readonly failure: Failure };
+
 interface Words {
 	readonly kind: FailureKind;
 	readonly message: string;
 	readonly remedy: string;
 }
 
-/** Turns an answer that is not a success into a failure with the service's own words in it. */
-export function refusal(answer: Answer, about: About): { ok: false; failure: Failure } {
+/**
+ * Turns an answer that is not a success into a failure with the service's own words in it.
+ *
+ * @param mayHave a write that may have happened all the same, and that may be repeated
+ */
+export function refusal(answer: Answer, about: About, mayHave = false): Failed {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(answer.body);
-	const words = wordsFor(answer, about, serviceMessage);
+	const words = wordsFor(answer, about, mayHave, serviceMessage);
 	return fail({
 		...words,
 		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
@@ -25,7 +31,12 @@ export function refusal(answer: Answer, about: About): { ok: false; failure: Fai
 	});
 }
 
-function wordsFor({ status, body }: Answer, about: About, serviceMessage = ''): Words {
+function wordsFor(
+	{ status, body }: Answer,
+	about: About,
+	mayHave: boolean,
+	serviceMessage = '',
+): Words {
 	const what = about.purpose;
 	if (status >= 300 && status < 400) {
 		return {
@@ -83,11 +94,18 @@ function wordsFor({ status, body }: Answer, about: About, serviceMessage = ''): 
 			};
 	}
 	if (status >= 500) {
-		return {
-			kind: 'unavailable',
-			message: `The service failed (HTTP ${status}) and did not ${what}`,
-			remedy: 'Run it again later. If it goes on, give the ctx_id to the service’s support.',
-		};
+		const support = 'If it goes on, give the ctx_id to the service’s support.';
+		return mayHave
+			? {
+					kind: 'unavailable',
+					message: `The service failed (HTTP ${status}) when asked to ${what}`,
+					remedy: `It may have happened all the same; running it again later is safe. ${support}`,
+				}
+			: {
+					kind: 'unavailable',
+					message: `The service failed (HTTP ${status}) and did not ${what}`,
+					remedy: `Run it again later. ${support}`,
+				};
 	}
 	return {
 		kind: 'refused',
@@ -97,32 +115,43 @@ function wordsFor({ status, body }: Answer, about: About, serviceMessage = ''): 
 }
 
 /** A write whose outcome nobody knows and that must not be sent again. */
-export function unknownOutcome(about: About, because: string, status?: number) {
+export function unknownOutcome(about: About, because: string, answer?: Answer): Failed {
+	const { message: serviceMessage, ctxId, details } = readErrorBody(answer?.body);
 	return fail({
 		kind: 'unknownOutcome',
-		message: `It is unknown whether the service did ${what(about)}: ${because}`,
+		message: `It is unknown whether the service did ${about.purpose}: ${because}`,
 		remedy:
 			'The record may exist. It was not sent again, because that could make a second one. Look for it in the service, by its name or external ID, before you run this item again.',
-		status,
+		status: answer?.status,
+		serviceMessage,
+		serviceDetails: details,
+		ctxId,
 		mayHaveHappened: true,
 	});
 }
 
-const what = (about: About) => about.purpose;
-
-/** No answer came, and the request surely had no effect or may be repeated by the person. */
-export function unreachable(about: About, because: string, repeatable: boolean) {
+/** No answer came, and running the request again does no harm. */
+export function unreachable(about: About, because: string): Failed {
 	return fail({
 		kind: 'unavailable',
 		message: `Could not ${about.purpose}: ${because}`,
-		remedy: repeatable
-			? 'Check the base URL of the credential and that the service is up; running it again is safe.'
-			: 'Check the base URL of the credential and that the service is up.',
+		remedy:
+			'Check the base URL of the credential and that the service is up; running it again is safe.',
+	});
+}
+
+/** The service asked everyone to stay away for longer than the node waits; nothing was sent. */
+export function closed(about: About, retryAfterMs: number): Failed {
+	return fail({
+		kind: 'rateLimited',
+		message: `Did not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
+		remedy: 'Run it again after that time, or raise Retry Time Limit in the options.',
+		retryAfterMs,
 	});
 }
 
 /** The answer is not what the contract promises. */
-export function badAnswer(about: About, because: string, answer: Answer) {
+export function badAnswer(about: About, because: string, answer: Answer): Failed {
 	const ctxId = readErrorBody(answer.body).ctxId;
 	return fail({
 		kind: 'badAnswer',
@@ -133,12 +162,12 @@ export function badAnswer(about: About, because: string, answer: Answer) {
 				: 'Check the base URL of the credential, and whether the write happened, before you run it again.',
 		status: answer.status,
 		ctxId,
-		mayHaveHappened: about.method !== 'GET',
+		mayHaveHappened: about.method === 'GET' ? undefined : true,
 	});
 }
 
 /** HTTP 200 with `ok: false` (specification: Errors): a failure all the same. */
-export function rejected(about: About, answer: Answer) {
+export function rejected(about: About, answer: Answer): Failed {
 	const { message, ctxId, details } = readErrorBody(answer.body);
 	return fail({
 		kind: 'refused',
@@ -151,7 +180,7 @@ export function rejected(about: About, answer: Answer) {
 	});
 }
 
-export const cancelled = () =>
+export const cancelled = (): Failed =>
 	fail({
 		kind: 'cancelled',
 		message: 'The execution was cancelled before this item was sent',

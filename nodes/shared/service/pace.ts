@@ -1,37 +1,64 @@
 import { wait } from './wait';
 
+/** What became of asking for a place among the requests under way. */
+export type Entry =
+	/** `round` counts the halvings before it. */
+	| { readonly kind: 'in'; readonly round: number }
+	| { readonly kind: 'cancelled' }
+	/** The service asked all requests to stay away for longer than anyone wants to wait. */
+	| { readonly kind: 'closed'; readonly forMs: number };
+
 /**
  * How many requests of one node may be under way at once. Starts at the most that the person
  * allows; halves when the service says it is too much, and grows back one step per full round
  * of successes.
  */
 export interface Pace {
-	/** Waits for a free place; resolves to false when the execution was cancelled meanwhile. */
-	enter(): Promise<boolean>;
+	/** Waits for a free place. Who is in has to leave. */
+	enter(): Promise<Entry>;
 	leave(): void;
-	/** The service asked for less: halve, and let nobody in for `waitMs`. */
-	slowDown(waitMs: number, startedAt: number): void;
+	/**
+	 * The service asked for less: halves, and lets nobody in for `waitMs`. Answers to requests of the
+	 * same round tell the same news, so one halving counts for all of them.
+	 */
+	slowDown(waitMs: number, round: number): void;
 	succeeded(): void;
 	readonly limit: number;
 }
 
-export function createPace(
-	most: number,
-	signal?: AbortSignal,
-	now: () => number = Date.now,
-): Pace {
+export interface PaceParts {
+	/** Requests under way at most. */
+	readonly most: number;
+	/** Milliseconds that a request waits for the service at most. */
+	readonly longestWaitMs: number;
+	readonly signal?: AbortSignal;
+	readonly now?: () => number;
+	readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export function createPace({
+	most,
+	longestWaitMs,
+	signal,
+	now = Date.now,
+	sleep = wait,
+}: PaceParts): Pace {
 	let limit = Math.max(1, most);
 	let underWay = 0;
 	let closedUntil = 0;
-	let halvedAt = -Infinity;
+	let round = 0;
 	let successes = 0;
 	const queue: Array<() => void> = [];
 
-	const wakeNext = () => {
+	const letIn = () => {
 		while (queue.length > 0 && underWay < limit) {
 			underWay += 1;
 			queue.shift()?.();
 		}
+	};
+	const leave = () => {
+		underWay -= 1;
+		letIn();
 	};
 	signal?.addEventListener('abort', () => queue.splice(0).forEach((resume) => resume()), {
 		once: true,
@@ -39,24 +66,28 @@ export function createPace(
 
 	return {
 		async enter() {
-			if (signal?.aborted) return false;
-			if (underWay < limit && queue.length === 0) underWay += 1;
-			else await new Promise<void>((resume) => queue.push(resume));
-			for (let left = closedUntil - now(); left > 0; left = closedUntil - now()) {
-				if (signal?.aborted) return false;
-				await wait(left, signal);
+			if (!signal?.aborted) {
+				await new Promise<void>((resume) => {
+					queue.push(resume);
+					letIn();
+				});
 			}
-			return !signal?.aborted;
+			for (;;) {
+				if (signal?.aborted) return { kind: 'cancelled' };
+				const forMs = closedUntil - now();
+				if (forMs <= 0) return { kind: 'in', round };
+				if (forMs > longestWaitMs) {
+					leave();
+					return { kind: 'closed', forMs };
+				}
+				await sleep(forMs, signal);
+			}
 		},
-		leave() {
-			underWay -= 1;
-			wakeNext();
-		},
-		slowDown(waitMs, startedAt) {
+		leave,
+		slowDown(waitMs, startedIn) {
 			closedUntil = Math.max(closedUntil, now() + waitMs);
-			// Answers to requests of the same burst tell the same news; halve once for all of them.
-			if (startedAt < halvedAt) return;
-			halvedAt = now();
+			if (startedIn < round) return;
+			round += 1;
 			limit = Math.max(1, Math.floor(limit / 2));
 			successes = 0;
 		},
@@ -65,7 +96,7 @@ export function createPace(
 			if (limit >= most || successes < limit) return;
 			successes = 0;
 			limit += 1;
-			wakeNext();
+			letIn();
 		},
 		get limit() {
 			return limit;

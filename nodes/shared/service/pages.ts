@@ -1,4 +1,4 @@
-import { succeed, type Result } from './result';
+import { fail, succeed, type Result } from './result';
 
 /** One page as the service sent it. `total` counts the rows over all pages, where it says so. */
 export interface Page<Row> {
@@ -25,27 +25,36 @@ export interface PagedList<Row> {
  */
 export const LARGEST_PAGE = 100;
 
+/** Pages of fewer rows cannot be made to overlap everywhere; see `windowOver`. */
+const SMALLEST_OVERLAPPING_PAGE = 16;
+
 /**
  * Reads a numbered list to its end, so that no row which is there throughout is skipped or repeated,
  * although rows come and go between the pages.
  *
  * Every page is asked for with at least one row of the page before in it. While such a known row is
  * in sight, nothing between the two was lost; when none is, rows before it were removed and all
- * later ones moved up, and reading steps back until a known row is in sight again. Needs an order
- * that does not change with the rows (see the caller's `sort`).
+ * later ones moved up, and the page is read again from further back. Needs an order that does not
+ * change with the rows: new ones come first or last (see the caller's `sort`).
+ *
+ * Rows without identifiers, tiny pages and a service that does not go by `limit` leave no such
+ * choice; their pages are read one after another, each row with an identifier once.
  */
 export async function readPages<Row>(list: PagedList<Row>): Promise<Result<Row[]>> {
-	const first = await list.fetch(1, Math.min(LARGEST_PAGE, list.most));
+	const asked = Math.min(LARGEST_PAGE, list.most);
+	const first = await list.fetch(1, asked);
 	if (!first.ok) return first;
 	const { rows, total } = first.value;
-	const asked = Math.min(LARGEST_PAGE, list.most);
 	const collected = new Collected(list);
 	collected.add(rows);
 	const wholeList = rows.length < asked && rows.length === total;
 	if (rows.length === 0 || wholeList || collected.full) return succeed(collected.rows);
-	if (!collected.allHaveKeys) return await readPlainly(list, collected, rows);
 	// A first page shorter than asked for shows the service's own cap, unless it is the only one.
-	return await readOverlapping(list, collected, Math.min(asked, rows.length), total);
+	const canOverlap =
+		collected.allHaveKeys && rows.length <= asked && rows.length >= SMALLEST_OVERLAPPING_PAGE;
+	return canOverlap
+		? await readOverlapping(list, collected, rows, total)
+		: await readPlainly(list, collected, rows);
 }
 
 /** A page and where in the list it starts. */
@@ -55,46 +64,50 @@ interface Window {
 	readonly start: number;
 }
 
+const endOf = ({ start, limit }: Window) => start + limit;
+
 /**
- * The page that holds position `next - 1` and goes furthest beyond it. Pages start at multiples of
- * their size, so a slightly smaller size puts the start where it is wanted.
+ * The page that holds `position` and goes furthest beyond it. Pages start at multiples of their
+ * size, so a slightly smaller size puts the start where it is wanted. A position whose successor is
+ * a multiple of all sizes tried would be the last row of every one of them; with pages of 16 that
+ * happens first at 720,720 rows, with larger ones much later.
  */
-export function windowOver(next: number, largest: number): Window {
-	let best: Window = { page: 1, limit: largest, start: 0 };
-	let furthest = next > 0 ? 0 : largest;
-	for (let limit = largest; limit > 0 && limit >= largest * 0.75; limit -= 1) {
-		const page = Math.floor(Math.max(0, next - 1) / limit) + 1;
-		const start = (page - 1) * limit;
-		if (start + limit > furthest) {
-			furthest = start + limit;
-			best = { page, limit, start };
-		}
+export function windowOver(position: number, largest: number): Window {
+	let best: Window = { page: 1, limit: 0, start: 0 };
+	for (let limit = largest; limit >= largest / 2; limit -= 1) {
+		const page = Math.floor(position / limit) + 1;
+		const window = { page, limit, start: (page - 1) * limit };
+		if (endOf(window) > endOf(best)) best = window;
 	}
 	return best;
 }
 
-/** Pages in a row without a new row after which a list that never ends is taken as ended. */
-const PATIENCE = 3;
+/** How much further back a page is read again at each step, until a known row is in sight. */
+const STEP_BACK = 8;
 
 async function readOverlapping<Row>(
 	list: PagedList<Row>,
 	collected: Collected<Row>,
-	largest: number,
+	firstRows: readonly Row[],
 	firstTotal: number | undefined,
 ): Promise<Result<Row[]>> {
+	const largest = firstRows.length;
 	let total = firstTotal;
+	/** The position behind the last collected row, when it was last seen. */
 	let next = collected.rows.length;
-	let stepBack = 0;
-	let withoutNews = 0;
+	let overlap = 1;
+	/** Pages since one last added rows to known ones, and whether one of them had no known row. */
+	let idle = 0;
+	let lost = false;
 	let ahead: Array<{ window: Window; answer: Promise<Result<Page<Row>>> }> = [];
 
 	const readAhead = () => {
 		let end = ahead.length > 0 ? endOf(ahead[ahead.length - 1].window) : next;
-		const known = total ?? 0;
-		while (ahead.length === 0 || (ahead.length < list.parallel && end < Math.min(known, list.most))) {
-			const window = windowOver(end, largest);
+		const wanted = Math.min(total ?? 0, list.most);
+		while (ahead.length === 0 || (ahead.length < list.parallel && end < wanted)) {
+			const window = windowOver(Math.max(0, end - overlap), largest);
 			ahead.push({ window, answer: list.fetch(window.page, window.limit) });
-			end = endOf(window);
+			end = Math.max(end + 1, endOf(window));
 		}
 	};
 
@@ -102,40 +115,54 @@ async function readOverlapping<Row>(
 		readAhead();
 		const { window, answer } = ahead.shift()!;
 		const page = await answer;
-		if (!page.ok) return page;
+		if (!page.ok) {
+			await Promise.all(ahead.map((other) => other.answer));
+			return page;
+		}
 		const { rows } = page.value;
+		if (rows.length > window.limit) return await readPlainly(list, collected, firstRows);
 		total = page.value.total ?? total;
+		idle += 1;
 
-		const anchored = window.start === 0 || rows.some((row) => collected.has(row));
-		if (!anchored) {
+		const goesOn = rows.some((row) => collected.has(row));
+		if (goesOn || window.start === 0) {
+			const before = collected.rows.length;
+			collected.add(rows);
+			if (collected.full) return succeed(collected.rows);
+			next = window.start + rows.length;
+			overlap = 1;
+			const isShort = rows.length < window.limit;
+			const hasNews = collected.rows.length > before;
+			// A short page is the last one; where the total says otherwise, one more has to show it.
+			if (isShort && (!hasNews || (total !== undefined && next >= total))) {
+				return succeed(collected.rows);
+			}
+			if (isShort) ahead = [];
+			if (hasNews && goesOn) {
+				idle = 0;
+				lost = false;
+			}
+		} else {
 			ahead = [];
-			stepBack = stepBack === 0 ? largest : stepBack * 2;
-			next = Math.max(0, window.start - stepBack);
-			continue;
+			overlap *= STEP_BACK;
+			lost = true;
 		}
-		const before = collected.rows.length;
-		collected.add(rows);
-		if (collected.full) return succeed(collected.rows);
-		const news = collected.rows.length > before;
-		withoutNews = news ? 0 : withoutNews + 1;
-		next = window.start + rows.length;
-
-		const short = rows.length < window.limit;
-		if (short && (!news || (total !== undefined && next >= total))) return succeed(collected.rows);
-		if (!news && stepBack === 0 && withoutNews >= PATIENCE && next >= (total ?? 0)) {
-			return succeed(collected.rows);
+		// All that was read may have to be read again, not more: such a list has no end or no order.
+		if (idle > 10 + (2 * collected.rows.length) / largest) {
+			const isMissing = lost || collected.rows.length < (total ?? 0);
+			return isMissing ? neverHoldsStill() : succeed(collected.rows);
 		}
-		if (withoutNews > PATIENCE + (2 * collected.rows.length) / largest) {
-			return succeed(collected.rows);
-		}
-		if (news) stepBack = 0;
-		if (short || stepBack > 0) ahead = [];
 	}
 }
 
-const endOf = (window: Window) => window.start + window.limit;
+const neverHoldsStill = () =>
+	fail({
+		kind: 'badAnswer',
+		message: 'The list could not be read to its end: its pages do not continue one another',
+		remedy: 'Sort it by something that stays, such as the time of creation, or read fewer records.',
+	});
 
-/** Rows without identifiers: page after page, until one is empty, short, or the same again. */
+/** Page after page, until one is empty, short, or the same again. */
 async function readPlainly<Row>(
 	list: PagedList<Row>,
 	collected: Collected<Row>,

@@ -29,8 +29,6 @@ export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: unknown;
-	/** An earlier attempt of this request may have had its effect. */
-	readonly repeated?: boolean;
 }
 
 /** One identifier as one path segment. */

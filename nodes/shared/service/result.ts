@@ -18,7 +18,7 @@ export type FailureKind =
 	| 'refused'
 	/** 429, after the retries. */
 	| 'rateLimited'
-	/** No connection, or 5xx, after the retries; the request did not happen or changed nothing. */
+	/** No connection, or 5xx, after the retries; running it again is safe. */
 	| 'unavailable'
 	/** A write that may or may not have happened, and that must not be sent again. */
 	| 'unknownOutcome'
@@ -29,7 +29,9 @@ export type FailureKind =
 	/** It did not end within the time limit of the node. */
 	| 'timeLimit'
 	/** The execution was cancelled. */
-	| 'cancelled';
+	| 'cancelled'
+	/** A mistake in this package. */
+	| 'defect';
 
 /** A failure in words that a person can act on. Holds no credential and no request header. */
 export interface Failure {
@@ -49,7 +51,7 @@ export interface Failure {
 	readonly parameter?: string;
 	/** How long the service asked to wait, milliseconds. */
 	readonly retryAfterMs?: number;
-	/** An earlier attempt of the same request may have happened. */
+	/** A write that may have happened all the same, in this try or in one before. */
 	readonly mayHaveHappened?: boolean;
 }
 

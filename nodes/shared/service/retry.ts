@@ -19,13 +19,20 @@ export interface Limits {
 	readonly budgetMs: number;
 }
 
-export type NextStep =
-	| { readonly kind: 'done' }
-	| { readonly kind: 'retry'; readonly waitMs: number; readonly slowDown: boolean }
-	| { readonly kind: 'giveUp'; readonly retryAfterMs?: number };
+export interface NextStep {
+	/** `giveUp`: another try might help, but is not allowed. */
+	readonly kind: 'done' | 'retry' | 'giveUp';
+	/** Milliseconds until another try makes sense. */
+	readonly waitMs: number;
+	/** The wait is for all requests of the node, which should become fewer at once. */
+	readonly slowDown: boolean;
+	/** Milliseconds that the service itself asked to wait. */
+	readonly askedMs?: number;
+}
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8_000;
+/** The longest wait that is not the service's own wish. */
+export const LONGEST_WAIT_MS = 8_000;
 /** Share of a computed wait that chance may take off, so that many clients do not come back at once. */
 const JITTER = 0.25;
 
@@ -44,6 +51,9 @@ export function mayHaveHappened(attempt: Attempt): boolean {
 /**
  * Decides what follows an attempt. Pure: chance and time come in as arguments.
  * Waits and header names as the service's public client uses them (observed).
+ *
+ * @param now milliseconds since 1970, against which a date in Retry-After is read
+ * @param chance from 0 to 1
  */
 export function nextStep(
 	attempt: Attempt,
@@ -52,15 +62,16 @@ export function nextStep(
 	now: number,
 	chance: number,
 ): NextStep {
-	const asked = attempt.kind === 'answer' ? waitAsked(attempt.headers, now) : undefined;
-	if (!worthAnotherTry(attempt)) return { kind: 'done' };
-	if (mayHaveHappened(attempt) && !request.repeatable) return { kind: 'giveUp' };
-	const waitMs = asked ?? backOff(request.tries, chance);
-	if (request.tries > limits.maxRetries || request.elapsedMs + waitMs > limits.budgetMs) {
-		return { kind: 'giveUp', retryAfterMs: asked };
-	}
+	const askedMs = attempt.kind === 'answer' ? waitAsked(attempt.headers, now) : undefined;
+	// "Now", or a date that has passed on our clock, says nothing on when.
+	const waitMs = askedMs || backOff(request.tries, chance);
 	const slowDown = attempt.kind === 'answer' && (attempt.status === 429 || attempt.status === 503);
-	return { kind: 'retry', waitMs, slowDown };
+	const step = (kind: NextStep['kind']) => ({ kind, waitMs, slowDown, askedMs });
+
+	if (!worthAnotherTry(attempt)) return step('done');
+	if (mayHaveHappened(attempt) && !request.repeatable) return step('giveUp');
+	if (request.tries > limits.maxRetries) return step('giveUp');
+	return step(request.elapsedMs + waitMs > limits.budgetMs ? 'giveUp' : 'retry');
 }
 
 function worthAnotherTry(attempt: Attempt): boolean {

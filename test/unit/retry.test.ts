@@ -1,0 +1,127 @@
+import { mayHaveHappened, nextStep, type Attempt } from '../../nodes/shared/service/retry';
+
+const answer = (status: number, headers: Record<string, unknown> = {}): Attempt => ({
+	kind: 'answer',
+	status,
+	headers,
+});
+const lost: Attempt = { kind: 'noAnswer', reached: 'maybe' };
+const neverSent: Attempt = { kind: 'noAnswer', reached: 'no' };
+const unreadable: Attempt = { kind: 'answer', status: 200, headers: {}, unreadable: true };
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const limits = { maxRetries: 3, budgetMs: 120_000 };
+
+function step(attempt: Attempt, changes: { repeatable?: boolean; tries?: number; elapsedMs?: number; chance?: number } = {}) {
+	const { chance = 0, ...request } = changes;
+	return nextStep(
+		attempt,
+		{ repeatable: true, tries: 1, elapsedMs: 0, ...request },
+		limits,
+		NOW,
+		chance,
+	);
+}
+
+describe('what is tried again', () => {
+	it.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 413, 422])('leaves %i as it is', (status) => {
+		expect(step(answer(status)).kind).toBe('done');
+	});
+
+	it.each([408, 429, 500, 502, 503, 504, 524])('tries a read again after %i', (status) => {
+		expect(step(answer(status)).kind).toBe('retry');
+	});
+
+	it('tries a read again after a lost connection and after a body that cannot be read', () => {
+		expect(step(lost).kind).toBe('retry');
+		expect(step(neverSent).kind).toBe('retry');
+		expect(step(unreadable).kind).toBe('retry');
+	});
+
+	it.each([
+		['a lost connection', lost],
+		['500', answer(500)],
+		['502', answer(502)],
+		['503 without a time', answer(503)],
+		['504', answer(504)],
+		['a 2xx that cannot be read', unreadable],
+		['500 with advice to try again', answer(500, { 'x-should-retry': 'true' })],
+		['500 with a time to come back', answer(500, { 'retry-after': '1' })],
+	])('never sends a keyless create again after %s', (_, attempt) => {
+		expect(mayHaveHappened(attempt)).toBe(true);
+		expect(step(attempt, { repeatable: false }).kind).toBe('giveUp');
+	});
+
+	it.each([
+		['a refused connection', neverSent],
+		['429', answer(429)],
+		['503 with a time to come back', answer(503, { 'retry-after': '2' })],
+		['503 with milliseconds', answer(503, { 'retry-after-ms': '20' })],
+	])('sends a keyless create again after %s, which surely did nothing', (_, attempt) => {
+		expect(mayHaveHappened(attempt)).toBe(false);
+		expect(step(attempt, { repeatable: false }).kind).toBe('retry');
+	});
+
+	it('does what x-should-retry says', () => {
+		expect(step(answer(503, { 'x-should-retry': 'false' })).kind).toBe('done');
+		expect(step(answer(429, { 'x-should-retry': 'FALSE' })).kind).toBe('done');
+		expect(step(answer(409, { 'x-should-retry': 'true' })).kind).toBe('retry');
+		expect(step(answer(200, { 'x-should-retry': 'true' })).kind).toBe('done');
+	});
+
+	it('gives up after the last allowed try, or when the wait would exceed the budget', () => {
+		expect(step(answer(500), { tries: 3 }).kind).toBe('retry');
+		expect(step(answer(500), { tries: 4 }).kind).toBe('giveUp');
+		expect(step(answer(500), { elapsedMs: 119_500 }).kind).toBe('retry');
+		expect(step(answer(500), { elapsedMs: 119_501 }).kind).toBe('giveUp');
+		expect(step(answer(429, { 'retry-after': '121' }))).toMatchObject({
+			kind: 'giveUp',
+			askedMs: 121_000,
+		});
+	});
+});
+
+describe('how long it waits', () => {
+	it('doubles from half a second to eight', () => {
+		const waits = [1, 2, 3, 4, 5, 6, 20].map((tries) => step(lost, { tries }).waitMs);
+		expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+	});
+
+	it('takes up to a quarter off by chance', () => {
+		expect(step(lost, { chance: 1 }).waitMs).toBe(375);
+		expect(step(lost, { chance: 0.5, tries: 2 }).waitMs).toBe(875);
+	});
+
+	it.each([
+		[{ 'retry-after': '3' }, 3000],
+		[{ 'retry-after': '0.25' }, 250],
+		[{ 'retry-after': 2 }, 2000],
+		[{ 'retry-after': 'Sat, 21 Nov 2026 10:00:04 GMT' }, 4000],
+		[{ 'retry-after-ms': '150', 'retry-after': '9' }, 150],
+		[{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
+	])('waits as long as %j says', (headers, waitMs) => {
+		expect(step(answer(429, headers), { chance: 1 })).toMatchObject({ waitMs, askedMs: waitMs });
+	});
+
+	it.each([
+		[{ 'retry-after': '0' }],
+		[{ 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' }],
+		[{ 'retry-after': 'later' }],
+		[{ 'retry-after': '-5' }],
+		[{ 'retry-after': ['1', '2'] }],
+	])('falls back on its own wait for %j', (headers) => {
+		expect(step(answer(429, headers)).waitMs).toBe(500);
+	});
+});
+
+describe('who has to slow down', () => {
+	it.each([429, 503])('the whole node after %i, also when this request is not tried again', (status) => {
+		expect(step(answer(status)).slowDown).toBe(true);
+		expect(step(answer(status), { tries: 4 })).toMatchObject({ kind: 'giveUp', slowDown: true });
+		expect(step(answer(status, { 'x-should-retry': 'false' })).slowDown).toBe(true);
+	});
+
+	it.each([200, 404, 500, 502, 504])('nobody else after %i', (status) => {
+		expect(step(answer(status)).slowDown).toBe(false);
+	});
+});
