@@ -142,7 +142,7 @@ describe('readPages', () => {
 					expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
 				},
 			),
-			{ numRuns: 1500 },
+			{ numRuns: 1000 },
 		);
 	});
 

@@ -148,7 +148,7 @@ async function readOverlapping<Row>(
 			lost = true;
 		}
 		// All that was read may have to be read again, not more: such a list has no end or no order.
-		if (idle > 10 + (2 * collected.rows.length) / largest) {
+		if (idle > 25 + (2 * collected.rows.length) / largest) {
 			const isMissing = lost || collected.rows.length < (total ?? 0);
 			return isMissing ? neverHoldsStill() : succeed(collected.rows);
 		}
