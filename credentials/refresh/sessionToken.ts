@@ -25,7 +25,7 @@ export const pack = (accessToken: string, origins: readonly Origin[]): string =>
 
 /** The access token, if it belongs to this origin. */
 export function unpack(stored: string, origin: Origin): string | undefined {
-	const [version, marks, ...rest] = stored.split(':');
+	const [version, marks = '', ...rest] = stored.split(':');
 	if (version !== VERSION || !marks.split(',').includes(markOf(origin))) return undefined;
 	return rest.join(':');
 }

@@ -50,6 +50,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 	},
 	boolean: (value) => {
 		if (typeof value === 'boolean') return value;
+		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		return BOOLEANS.get(String(value).trim().toLowerCase());
 	},
 	date: (value, zone) => {
