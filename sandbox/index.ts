@@ -8,7 +8,7 @@ import { RequestLog, type RecordedRequest } from './hooks/request-log';
 import type { SandboxOptions, TokenSettings } from './options';
 import { seedExample } from './seed';
 import type { Service } from './service';
-import { openDatabase } from './store/database';
+import { closeDatabase, openDatabase } from './store/database';
 import { RecordStore } from './store/records';
 import { fixedTokens, TokenBook } from './store/tokens';
 import { TransferBook, type TransferPlan } from './store/transfers';
@@ -132,7 +132,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			dropQueued();
 			accepted.forEach((work) => work());
 			await Promise.all([app.close(), files.close()]);
-			db.close();
+			closeDatabase(db);
 		},
 	};
 }

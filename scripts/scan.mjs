@@ -29,9 +29,7 @@ async function configurations(require) {
 	);
 	const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(scanner);
 	const pinned = await buildScanConfig();
-	const { n8nCommunityNodesPlugin } = await import(
-		pathToFileURL(require.resolve('newest-rules'))
-	);
+	const { n8nCommunityNodesPlugin } = await import(pathToFileURL(require.resolve('newest-rules')));
 	const isRules = (entry) => '@n8n/community-nodes' in (entry.plugins ?? {});
 	const newest = [
 		n8nCommunityNodesPlugin.configs.recommended,
@@ -41,7 +39,8 @@ async function configurations(require) {
 }
 
 export async function scan() {
-	if (!isInstalled(SCAN)) await step('Installing the scan', async () => await installFromLock(SCAN));
+	if (!isInstalled(SCAN))
+		await step('Installing the scan', async () => await installFromLock(SCAN));
 	const require = createRequire(join(SCAN, 'package.json'));
 	const { ESLint } = require('eslint');
 	const { sourcePatterns, rules } = await configurations(require);

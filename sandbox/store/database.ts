@@ -45,3 +45,9 @@ export function openDatabase(file: string, fresh: boolean): Db {
 	db.exec(schema);
 	return db;
 }
+
+/** Closes the store; all of it is in its one file then, and nothing in the write-ahead log beside it. */
+export function closeDatabase(db: Db) {
+	db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+	db.close();
+}

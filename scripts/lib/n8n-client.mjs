@@ -76,7 +76,8 @@ export class N8nClient {
 	}
 
 	/**
-	 * Puts in a workflow. Its nodes name their credentials; the IDs are filled in here.
+	 * Puts in a workflow. Its nodes name their credentials; the IDs are filled in here. One of a
+	 * type that is not among `credentials` is left for a person to choose.
 	 *
 	 * @param {object} workflow as exported from the editor
 	 * @param {{id: string, name: string, type: string}[]} credentials the ones it may use
@@ -85,11 +86,12 @@ export class N8nClient {
 	async importWorkflow(workflow, credentials = []) {
 		const nodes = workflow.nodes.map((node) => {
 			if (!node.credentials) return node;
-			const filled = Object.entries(node.credentials).map(([type, { name }]) => {
-				const found = credentials.find((one) => one.type === type && one.name === name);
-				if (!found)
+			const filled = Object.entries(node.credentials).flatMap(([type, { name }]) => {
+				const ofType = credentials.filter((one) => one.type === type);
+				const found = ofType.find((one) => one.name === name);
+				if (!found && ofType.length)
 					throw new Error(`"${node.name}" asks for the credential "${name}", which is not there`);
-				return [type, { id: found.id, name }];
+				return found ? [[type, { id: found.id, name }]] : [];
 			});
 			return { ...node, credentials: Object.fromEntries(filled) };
 		});
@@ -138,10 +140,10 @@ export class N8nClient {
 		return { ...execution, data: unflatten(execution.data) };
 	}
 
-	/** The executions of a workflow, newest first, without their data. */
+	/** The newest executions, newest first, without their data; of one workflow or of all. */
 	async executions(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await this.#request('GET', `/executions?filter=${filter}&limit=50`)).results;
+		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
+		return (await this.#request('GET', `/executions?filter=${filter}&limit=100`)).results;
 	}
 
 	async #request(method, path, body, base = '/rest') {

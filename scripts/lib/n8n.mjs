@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 
 import { N8nClient } from './n8n-client.mjs';
-import { N8N_BIN, n8nNode } from './paths.mjs';
-import { freePort, startService, waitFor } from './processes.mjs';
+import { HOST, N8N_BIN, n8nNode } from './paths.mjs';
+import { freePort, run, startService, waitFor } from './processes.mjs';
 
 /** From the person's environment only what any program needs, so that nobody's N8N_… leaks in. */
 const PASSED_ON = [
@@ -24,7 +24,7 @@ const PASSED_ON = [
  * n8n's environment: it speaks to this machine only, asks nothing of n8n's own servers, and shows
  * no banners.
  */
-function environment({ userFolder, port, brokerPort, env }) {
+async function environment({ userFolder, port, env }) {
 	const passedOn = PASSED_ON.filter((name) => process.env[name] !== undefined);
 	return {
 		...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
@@ -56,25 +56,37 @@ function environment({ userFolder, port, brokerPort, env }) {
 		N8N_DISABLED_MODULES: 'agents,agent-evals,chat-hub,instance-ai,mcp,mcp-registry,quick-connect',
 
 		// Several n8n may run side by side, and each one's helper for Code nodes needs a port.
-		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		...(await expressionEngine()),
 		...env,
 	};
+}
+
+// Where the isolate that usually evaluates expressions has no binary, the one in WebAssembly does.
+async function expressionEngine() {
+	try {
+		await run(n8nNode(), ['-e', 'require("isolated-vm")'], { cwd: HOST });
+		return {};
+	} catch {
+		return { N8N_EXPRESSION_ENGINE: 'quickjs' };
+	}
 }
 
 /**
  * Starts n8n and waits until it can be used.
  *
- * @param {{userFolder: string, port?: number, env?: Record<string, string>}} options `userFolder`
- *   keeps everything of this n8n (database, packages, `n8n.log`); `port`: any free one if left out
+ * @param {{userFolder: string, port?: number, env?: Record<string, string>, logName?: string}} options
+ *   `userFolder` keeps everything of this n8n (database, packages, log); `port`: any free one if
+ *   left out; `logName`: file in `userFolder`, overwritten
  * @returns {Promise<import('./processes.mjs').Service & {url: string, client: N8nClient, log: string}>}
  * @throws with the end of n8n's log when it does not come up within two minutes
  */
-export async function startN8n({ userFolder, port, env = {} }) {
+export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log' }) {
 	port ??= await freePort();
-	const log = join(userFolder, 'n8n.log');
+	const log = join(userFolder, logName);
 	const service = startService(n8nNode(), [N8N_BIN, 'start'], {
 		cwd: userFolder,
-		env: environment({ userFolder, port, brokerPort: await freePort(), env }),
+		env: await environment({ userFolder, port, env }),
 		log,
 	});
 	const url = `http://localhost:${port}`;
@@ -89,4 +101,16 @@ export async function startN8n({ userFolder, port, env = {} }) {
 		throw error;
 	}
 	return { ...service, url, client, log };
+}
+
+/**
+ * Runs one of n8n's own commands to its end; n8n may be running on the same folder.
+ *
+ * @param {{userFolder: string, args: string[]}} options `args`: the command and its options
+ * @returns {Promise<string>} what it wrote to standard output
+ * @throws with the end of its output when it fails
+ */
+export async function runN8nCommand({ userFolder, args }) {
+	const env = await environment({ userFolder, port: await freePort(), env: {} });
+	return await run(n8nNode(), [N8N_BIN, ...args], { cwd: userFolder, env });
 }

@@ -21,6 +21,7 @@ export function exampleWorkflows() {
 
 /**
  * @typedef {object} Workspace
+ * @property {string} folder keeps all state: `sandbox.sqlite`, and `n8n/` for n8n
  * @property {{url: string, token: string}} sandbox
  * @property {{url: string, client: import('./n8n-client.mjs').N8nClient, log: string}} n8n
  * @property {import('./n8n-client.mjs').SignIn} signIn
@@ -33,11 +34,12 @@ export function exampleWorkflows() {
 /**
  * Starts everything; the package must have been built. Shows its steps.
  *
- * @param {{folder: string, fresh?: boolean, editorPort?: number, sandboxPort?: number}} options
- *   `folder` keeps all state; `fresh`: throw an earlier state away
+ * @param {{folder: string, fresh?: boolean, editorPort?: number, sandboxPort?: number,
+ *   env?: Record<string, string>}} options `folder` keeps all state; `fresh`: throw an earlier state
+ *   away; `env`: further settings for n8n
  * @returns {Promise<Workspace>}
  */
-export async function startWorkspace({ folder, fresh = false, editorPort, sandboxPort }) {
+export async function startWorkspace({ folder, fresh = false, editorPort, sandboxPort, env = {} }) {
 	const userFolder = join(folder, 'n8n');
 	mkdirSync(folder, { recursive: true });
 	if (fresh) clear(folder);
@@ -54,7 +56,7 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 		note(`${name} ${version}`);
 	});
 	const n8n = await step('Starting n8n', async (note) => {
-		const service = await startN8n({ userFolder, port: editorPort });
+		const service = await startN8n({ userFolder, port: editorPort, env });
 		note(service.url);
 		return service;
 	});
@@ -73,7 +75,7 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 		sandbox.closed.then(() => `The sandbox has ended:\n${sandbox.tail()}`),
 	]);
 	const stop = async () => await Promise.all([n8n.stop(), sandbox.stop()]);
-	return { sandbox, n8n, signIn, credential, workflows, ended, stop };
+	return { folder, sandbox, n8n, signIn, credential, workflows, ended, stop };
 }
 
 function clear(folder) {

@@ -1,0 +1,28 @@
+// Steering the sandbox over HTTP, and looking into it. See "Steering" in sandbox/README.md.
+
+/** @param {{url: string}} sandbox */
+export function steer({ url }) {
+	const ask = async (method, path, body) => {
+		const response = await fetch(`${url}/__sandbox${path}`, {
+			method,
+			headers: body && { 'content-type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+		return await response.json();
+	};
+	return {
+		/** How often a refresh has been granted. */
+		refreshes: async () => (await ask('GET', '/tokens')).refreshes,
+		/** How tokens live from now on: `rotate`, `lifetimeSeconds`, … */
+		setTokens: async (settings) => await ask('POST', '/tokens', settings),
+		/** Ends every access token that came from a refresh. */
+		expireTokens: async () => await ask('POST', '/tokens/expire'),
+		startTransfer: async (plan) => await ask('POST', '/transfers', plan),
+		/** All requests since the start, oldest first. */
+		requests: async () => (await ask('GET', '/requests')).requests,
+		/** The records of an object as they are kept. */
+		records: async (object) => (await ask('GET', `/records/${object}`)).records,
+		setFaults: async (faults) => await ask('POST', '/faults', { faults }),
+	};
+}

@@ -1,0 +1,64 @@
+// What all tests of this folder run against: one real n8n and one sandbox, started once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startN8n } from '../../../scripts/lib/n8n.mjs';
+import { stopServices } from '../../../scripts/lib/processes.mjs';
+import { CREDENTIAL, startWorkspace } from '../../../scripts/lib/workspace.mjs';
+import { steer } from './sandbox.mjs';
+
+/** n8n tells everything it has to tell, so that the leak test can look for secrets in it. */
+const ENV = { N8N_LOG_LEVEL: 'debug' };
+
+/**
+ * @typedef {import('../../../scripts/lib/workspace.mjs').Workspace & {
+ *   service: ReturnType<typeof steer>,
+ *   importWorkflow: (workflow: object, credentials?: object[]) => Promise<{id: string, versionId: string}>,
+ *   saveCredential: (name: string, data: object, type?: string) => Promise<{id: string, name: string, type: string}>,
+ *   restartN8n: () => Promise<void>,
+ *   end: () => Promise<void>,
+ * }} Stand
+ */
+
+/** @returns {Promise<Stand>} */
+export async function startStand() {
+	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-e2e-'));
+	const workspace = await startWorkspace({ folder, env: ENV });
+	let starts = 1;
+	const stand = {
+		...workspace,
+		service: steer(workspace.sandbox),
+
+		/** Puts in a workflow that may use the usual credential and the given ones. */
+		async importWorkflow(workflow, credentials = []) {
+			return await stand.n8n.client.importWorkflow(workflow, [stand.credential, ...credentials]);
+		},
+
+		/** Saves a further credential for the sandbox. */
+		async saveCredential(name, data, type = CREDENTIAL.type) {
+			const withUrl = { baseUrl: stand.sandbox.url, ...data };
+			return await stand.n8n.client.saveCredential({ name, type, data: withUrl });
+		},
+
+		/** Ends n8n and starts it again on the same data, at the same address. */
+		async restartN8n() {
+			await stand.n8n.stop();
+			starts += 1;
+			stand.n8n = await startN8n({
+				userFolder: join(folder, 'n8n'),
+				port: Number(new URL(stand.n8n.url).port),
+				env: ENV,
+				logName: `n8n-${starts}.log`,
+			});
+			await stand.n8n.client.signIn(stand.signIn);
+		},
+
+		/** Ends everything and throws its state away. */
+		async end() {
+			await stopServices();
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		},
+	};
+	return stand;
+}

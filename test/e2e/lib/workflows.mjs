@@ -1,0 +1,58 @@
+// Small workflows for tests: a row of nodes, each connected to the next one.
+import { randomUUID } from 'node:crypto';
+
+const PACKAGE = 'n8n-nodes-workspace-records';
+const GAP = 240;
+
+/** The node that every test workflow starts with. */
+export const START = 'Start';
+
+/**
+ * A node of this package.
+ *
+ * @param {string} name on the canvas
+ * @param {string} type without the package, e.g. `workspaceRecordsCompany`
+ * @param {object} parameters
+ * @param {{name: string, type: string}} credential
+ * @param {object} [more] further settings of the node, e.g. `onError`
+ */
+export const ours = (name, type, parameters, credential, more = {}) => ({
+	name,
+	type: `${PACKAGE}.${type}`,
+	typeVersion: 1,
+	parameters,
+	credentials: { [credential.type]: { name: credential.name } },
+	...more,
+});
+
+/**
+ * A workflow that is started by hand.
+ *
+ * @param {string} name
+ * @param {object[]} nodes in the order of the connections
+ * @param {object[]} [input] what the start gives, one object per item
+ */
+export function rowOf(name, nodes, input = [{}]) {
+	const start = {
+		name: START,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		parameters: {},
+	};
+	return {
+		...connected(name, [start, ...nodes]),
+		pinData: { [START]: input.map((json) => ({ json })) },
+	};
+}
+
+/** A workflow of these nodes, each connected to the next one. */
+export function connected(name, nodes) {
+	const to = (node) => ({ main: [[{ node: node.name, type: 'main', index: 0 }]] });
+	const pairs = nodes.slice(1).map((node, index) => [nodes[index].name, to(node)]);
+	return {
+		name,
+		nodes: nodes.map((node, index) => ({ id: randomUUID(), position: [index * GAP, 0], ...node })),
+		connections: Object.fromEntries(pairs),
+		settings: { executionOrder: 'v1' },
+	};
+}
