@@ -2,10 +2,9 @@
  * Writes the output schemas that the editor shows before a node ran, from the built package:
  * `dist/nodes/X/__schema__/v1.0.0/<resource>/<operation>.json`.
  *
- * The shapes come from `nodes/X/x.ts`: the definition of its resource, or what it exports as
- * `outputs`.
+ * The shapes come from what a file of `nodes/X` exports as `outputs`, by the path of the schema, or
+ * from the definition of a resource in `nodes/X/x.ts`.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,11 +16,11 @@ const require = createRequire(import.meta.url);
 export async function writeSchemas() {
 	const { recordOutputs, shapeSchema } = require(join(nodes, 'shared/record/index.js'));
 	for (const folder of await readdir(nodes)) {
-		const name = folder[0].toLowerCase() + folder.slice(1);
-		const file = join(nodes, folder, `${name}.js`);
-		if (!existsSync(file)) continue;
-		const facts = require(file);
-		const outputs = facts.outputs ?? (facts[name]?.identifiers ? recordOutputs(facts[name]) : {});
+		if (!/^[A-Z]/.test(folder)) continue;
+		const files = (await readdir(join(nodes, folder))).filter((name) => /^\w+\.js$/.test(name));
+		const facts = Object.assign({}, ...files.map((name) => require(join(nodes, folder, name))));
+		const resource = facts[folder[0].toLowerCase() + folder.slice(1)];
+		const outputs = facts.outputs ?? (resource?.identifiers ? recordOutputs(resource) : {});
 		for (const [path, shape] of Object.entries(outputs)) {
 			const target = join(nodes, folder, '__schema__/v1.0.0', `${path}.json`);
 			await mkdir(dirname(target), { recursive: true });

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, shapeSchema } from '../shared/record';
+import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import { openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
 import { segment, succeed, type Result, type Service } from '../shared/service';
@@ -25,6 +25,18 @@ export const transferRecord: Shape = {
 	channel_name: 'text',
 	created_at: 'dateTime',
 	updated_at: 'dateTime',
+};
+
+export const outputs: Outputs = {
+	'transfer/get': transferRecord,
+	'transfer/wait': {
+		...transferRecord,
+		outcome: 'text!',
+		has_failed_rows: 'boolean!',
+		summary: 'text!',
+	},
+	'transfer/downloadDataFile': transferRecord,
+	'transfer/downloadErrorFile': transferRecord,
 };
 
 const answerSchema = shapeSchema(transferRecord);

@@ -1,12 +1,27 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../Transfer/outcome';
-import { readTransfer } from '../Transfer/transfer';
+import { readTransfer, transferRecord } from '../Transfer/transfer';
+import type { Outputs } from '../shared/record';
 import { asNodeError } from '../shared/run';
 import { badInput, connect, type Failure, type FailureKind, type Result } from '../shared/service';
 import { openMemory } from './memory';
 import { readSettings, type Settings } from './settings';
 import { due, step, type Happening, type Read } from './watch';
+
+/** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. */
+export const outputs: Outputs = {
+	output: {
+		...transferRecord,
+		event: 'text!',
+		event_id: 'text!',
+		transfer_id: 'text!',
+		has_failed_rows: 'boolean',
+		summary: 'text!',
+		problem: { message: 'text!', remedy: 'text!', status: 'integer', serviceMessage: 'text' },
+		before: transferRecord,
+	},
+};
 
 /** n8n before 2.38 does not say how long a poll may take. */
 const USUAL_BUDGET_MS = 5 * 60_000;

@@ -84,7 +84,9 @@ describe('picking', () => {
 			credentials: credentials(),
 			filter: 'microsoft',
 		});
-		expect(companies.results.map(({ name }) => name)).toEqual([expect.stringMatching(/^Microsoft/)]);
+		expect(companies.results.map(({ name }) => name)).toEqual([
+			expect.stringMatching(/^Microsoft/),
+		]);
 		const actions = await n8n.listSearch('workspaceRecordsWorkflow', 'searchGetActions', {
 			credentials: credentials(),
 		});
@@ -172,7 +174,9 @@ describe('mapping automatically', () => {
 
 	it('says nothing when every key was taken', async () => {
 		const fields = { mappingMode: 'autoMapInputData', value: null };
-		expect((await run('company', { operation: 'create', fields }, [{ name: 'One' }])).hints).toEqual([]);
+		expect(
+			(await run('company', { operation: 'create', fields }, [{ name: 'One' }])).hints,
+		).toEqual([]);
 	});
 });
 
@@ -201,7 +205,8 @@ describe('the output', () => {
 			output: 'selected',
 			outputFields: ['name'],
 		});
-		for (const record of records) expect(Object.keys(record).sort()).toEqual(['deal_id', 'id', 'name']);
+		for (const record of records)
+			expect(Object.keys(record).sort()).toEqual(['deal_id', 'id', 'name']);
 	});
 
 	it('is offered exactly where a record has more than ten keys', () => {
@@ -247,7 +252,11 @@ describe('Updated After', () => {
 		return { companies: ids.slice(0, 2), deals: ids.slice(2), since: String(first.updated_at) };
 	}
 	const getAll = async (name: string, parameters: INodeParameters) => {
-		const { records, hints } = await run(name, { operation: 'getAll', returnAll: true, ...parameters });
+		const { records, hints } = await run(name, {
+			operation: 'getAll',
+			returnAll: true,
+			...parameters,
+		});
 		return { ids: records.map(({ id }) => id).sort(), hints, requests: [...sandbox.requests] };
 	};
 
@@ -258,7 +267,9 @@ describe('Updated After', () => {
 		expect(requests.map(({ query }) => query)).toEqual([
 			{ sort: '-updated_at', page: '1', limit: '100' },
 		]);
-		expect(hints).toEqual(['100 companies were read to find the ones updated since the given time.']);
+		expect(hints).toEqual([
+			'100 companies were read to find the ones updated since the given time.',
+		]);
 
 		const by = { field: 'name', direction: 'asc' };
 		const sorted = await getAll('company', { filters: { updatedAfter: since }, sort: { by } });
@@ -279,7 +290,9 @@ describe('Updated After', () => {
 	it('takes dates of n8n in the zone of the workflow, and refuses what is no time', async () => {
 		const { deals, since } = await changed();
 		const zoned = new Date(Date.parse(since)).toISOString().replace('Z', '');
-		expect((await getAll('deal', { filters: { updatedAfter: zoned } })).ids).toEqual([...deals].sort());
+		expect((await getAll('deal', { filters: { updatedAfter: zoned } })).ids).toEqual(
+			[...deals].sort(),
+		);
 		const { last } = await n8n.run(
 			{
 				type: 'workspaceRecordsDeal',

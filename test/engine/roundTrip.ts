@@ -7,6 +7,7 @@ import { resources } from '../definitions';
 import { columnsFilledFrom, nodeTypeOf } from './columns';
 import { accessWith } from './credential';
 import type { Engine } from './harness';
+import { expectShown } from './outputSchema';
 import { bodyOf, sampleValues, sentAndStored, type StoredRecord, type Values } from './samples';
 
 type Mode = 'id' | 'externalId';
@@ -150,6 +151,13 @@ export class RoundTrip {
 			},
 		);
 		expect([status, error?.message]).toEqual(['success', undefined]);
+		expectShown(
+			this.n8n.pkg,
+			this.nodeType,
+			name,
+			operation,
+			last.main[0].map(({ json }) => json),
+		);
 		const output = last.main[0].map(({ json, pairedItem }) => ({
 			json: json as Values,
 			item: (pairedItem as { item: number }).item,

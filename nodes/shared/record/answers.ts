@@ -59,9 +59,9 @@ export const orderResults: Shape = {
 	ctx_id: 'text',
 };
 
-/** One of those results as an item; an order that was queued has a job and no result yet. */
+/** One of those results as an item; an order that was queued has a job, maybe no result yet. */
 export const orderItem: Shape = {
-	ok: 'boolean!',
+	ok: 'boolean',
 	external_id: 'text',
 	status: 'text',
 	order_id: 'text',

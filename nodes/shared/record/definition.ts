@@ -193,7 +193,10 @@ export interface Resource {
 	readonly bulk?: BulkWrite;
 	readonly list: ListRules;
 	/** The reads that take a language: Accept-Language, or also `lang` and `language`. */
-	readonly language?: { readonly header?: readonly ReadCall[]; readonly query?: readonly ReadCall[] };
+	readonly language?: {
+		readonly header?: readonly ReadCall[];
+		readonly query?: readonly ReadCall[];
+	};
 	/** The calls that take `workspace_id`. */
 	readonly workspace?: ReadonlyArray<ReadCall | 'update' | 'delete'>;
 	readonly fields: readonly Field[];

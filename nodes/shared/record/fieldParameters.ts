@@ -14,33 +14,38 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 	const bulk = resource.bulk ? [resource.bulk.operation] : [];
 	const mappers = writes
 		.filter(({ operation }) => resource.operations.includes(operation))
-		.map(({ operation, mode }): INodeProperties => ({
-			displayName: 'Fields',
-			name: 'fields',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			required: true,
-			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
-			displayOptions: {
-				show: {
-					resource: [resource.name],
-					operation: [operation, ...(operation === 'create' ? bulk : [])],
+		.map(
+			({ operation, mode }): INodeProperties => ({
+				displayName: 'Fields',
+				name: 'fields',
+				type: 'resourceMapper',
+				noDataExpression: true,
+				default: { mappingMode: 'defineBelow', value: null },
+				required: true,
+				description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
+				displayOptions: {
+					show: {
+						resource: [resource.name],
+						operation: [operation, ...(operation === 'create' ? bulk : [])],
+					},
 				},
-			},
-			typeOptions: {
-				loadOptionsDependsOn: ['operation', ...(resource.pathChoice ? [resource.pathChoice.name] : [])],
-				resourceMapper: {
-					resourceMapperMethod: 'getColumns',
-					// `update` would ask for columns to match on; the record is picked above instead.
-					mode: 'add',
-					fieldWords: { singular: 'field', plural: 'fields' },
-					addAllFields: mode === 'add',
-					multiKeyMatch: false,
-					supportAutoMap: true,
+				typeOptions: {
+					loadOptionsDependsOn: [
+						'operation',
+						...(resource.pathChoice ? [resource.pathChoice.name] : []),
+					],
+					resourceMapper: {
+						resourceMapperMethod: 'getColumns',
+						// `update` would ask for columns to match on; the record is picked above instead.
+						mode: 'add',
+						fieldWords: { singular: 'field', plural: 'fields' },
+						addAllFields: mode === 'add',
+						multiKeyMatch: false,
+						supportAutoMap: true,
+					},
 				},
-			},
-		}));
+			}),
+		);
 	return [
 		...mappers,
 		...relatedParameters(resource),

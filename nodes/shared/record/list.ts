@@ -91,7 +91,10 @@ async function readNumbered(
 	service: Service,
 	resource: Resource,
 	{ query, options, most, parallel }: ListQuery,
-	{ onPage, until }: { onPage?: (rows: IDataObject[]) => void; until?: (row: IDataObject) => boolean } = {},
+	{
+		onPage,
+		until,
+	}: { onPage?: (rows: IDataObject[]) => void; until?: (row: IDataObject) => boolean } = {},
 ): Promise<Result<List>> {
 	let known = 0;
 	let read = 0;
@@ -176,7 +179,9 @@ export function readRows(
 	schema: z.ZodTypeAny,
 ): Result<IDataObject[]> {
 	const reason = whyUnexpected(schema, answer.body);
-	return reason ? fail(badAnswer(request, reason, answer).failure) : succeed(answer.body as IDataObject[]);
+	return reason
+		? fail(badAnswer(request, reason, answer).failure)
+		: succeed(answer.body as IDataObject[]);
 }
 
 function keyReader({ identifiers }: Resource) {

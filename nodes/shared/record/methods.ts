@@ -63,7 +63,8 @@ const choiceSearchOf = (resource: Resource, from: OfferedFrom) =>
 		return { results: results.filter(({ name }) => includes(name, filter)) };
 	};
 
-const includes = (name: string, filter: string) => name.toLowerCase().includes(filter.toLowerCase());
+const includes = (name: string, filter: string) =>
+	name.toLowerCase().includes(filter.toLowerCase());
 
 /** The choices of the fields that have some. A list that cannot be read leaves its field as text. */
 async function loadChoices(context: ILoadOptionsFunctions, resource: Resource): Promise<Choices> {
@@ -119,9 +120,7 @@ export async function searchRecords(
 	});
 	if (!rows.ok) throw asNodeError(context.getNode(), rows.failure);
 	const entries = rows.value.rows.map((row) => asEntry(resource, row));
-	const matching = searched
-		? entries
-		: entries.filter(({ name }) => includes(name, filter));
+	const matching = searched ? entries : entries.filter(({ name }) => includes(name, filter));
 	return {
 		results: matching.slice(from, from + SHOWN),
 		paginationToken: matching.length > from + SHOWN ? String(Number(page) + 1) : undefined,
@@ -146,7 +145,10 @@ function asEntry(resource: Resource, row: IDataObject) {
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 const at = (row: IDataObject, path: string): unknown =>
-	path.split('.').reduce<unknown>(
-		(value, key) => (typeof value === 'object' && value ? (value as IDataObject)[key] : undefined),
-		row,
-	);
+	path
+		.split('.')
+		.reduce<unknown>(
+			(value, key) =>
+				typeof value === 'object' && value ? (value as IDataObject)[key] : undefined,
+			row,
+		);

@@ -69,7 +69,9 @@ export function readOutputChoice(
 	resource: Resource,
 	item: number,
 ): OutputChoice {
-	const choice = resource.simplified ? context.getNodeParameter('output', item, 'simplified') : 'raw';
+	const choice = resource.simplified
+		? context.getNodeParameter('output', item, 'simplified')
+		: 'raw';
 	if (choice === 'raw') return (record) => record;
 	const wanted =
 		choice === 'selected'
@@ -84,5 +86,7 @@ export function readOutputChoice(
 export function simplifiedShape(resource: Resource, shape: Shape): Shape {
 	if (!resource.simplified) return shape;
 	const kept = new Set([...identifyingKeys(resource), ...resource.simplified]);
-	return Object.fromEntries(Object.entries(shape).filter(([key]) => kept.has(key.replace('!', ''))));
+	return Object.fromEntries(
+		Object.entries(shape).filter(([key]) => kept.has(key.replace('!', ''))),
+	);
 }

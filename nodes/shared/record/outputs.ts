@@ -24,9 +24,10 @@ export function recordOutputs(resource: Resource): Outputs {
 		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
 	];
 	return Object.fromEntries(
-		[...resource.operations.map((operation) => [operation, items[operation]] as const), ...further].map(
-			([operation, shape]) => [`${resource.name}/${operation}`, shape],
-		),
+		[
+			...resource.operations.map((operation) => [operation, items[operation]] as const),
+			...further,
+		].map(([operation, shape]) => [`${resource.name}/${operation}`, shape]),
 	);
 }
 

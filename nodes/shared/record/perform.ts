@@ -119,7 +119,8 @@ function performDelete({ context, service, resource }: RecordSetting): ItemWork 
 		if (sent.ok) return succeed([{ ...sent.value, deleted: true }]);
 		// An earlier try of this request archived the record; the service just could not say so.
 		if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
-			const key = reference.value.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
+			const key =
+				reference.value.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
 			return succeed([{ [key]: reference.value.value, deleted: true }]);
 		}
 		return sent;

@@ -19,7 +19,9 @@ export function rowParameters(resource: Resource, field: Field): INodeProperties
 		resource: [resource.name],
 		operation: [
 			...operations,
-			...(resource.bulk && field.inside?.includes(resource.bulk.element) ? [resource.bulk.operation] : []),
+			...(resource.bulk && field.inside?.includes(resource.bulk.element)
+				? [resource.bulk.operation]
+				: []),
 		],
 	};
 	const name = field.label;
@@ -72,7 +74,10 @@ function rowField(field: Field): INodeProperties {
 		description: field.description,
 	};
 	if (field.refersTo?.by === 'id') {
-		return { ...relatedLocator({ resource: field.refersTo.resource, byId: field }), name: field.name };
+		return {
+			...relatedLocator({ resource: field.refersTo.resource, byId: field }),
+			name: field.name,
+		};
 	}
 	if (field.offeredFrom) {
 		const method = searchMethod(field.offeredFrom.read);

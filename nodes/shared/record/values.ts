@@ -187,6 +187,8 @@ function fromJsonText(value: unknown, brackets: string): unknown {
 function dropEmpty(row: unknown): unknown {
 	if (!isObject(row)) return row;
 	return Object.fromEntries(
-		Object.entries(row).filter(([, value]) => value !== '' && value !== undefined && value !== null),
+		Object.entries(row).filter(
+			([, value]) => value !== '' && value !== undefined && value !== null,
+		),
 	);
 }
