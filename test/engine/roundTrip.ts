@@ -151,13 +151,12 @@ export class RoundTrip {
 			},
 		);
 		expect([status, error?.message]).toEqual(['success', undefined]);
-		expectShown(
-			this.n8n.pkg,
-			this.nodeType,
-			name,
-			operation,
-			last.main[0].map(({ json }) => json),
-		);
+		const node = nodeTypeOf(this.resource);
+		// A resource that a test made up has no built schemas.
+		if (this.n8n.pkg.nodeNames().includes(node)) {
+			const given = last.main[0].map(({ json }) => json);
+			expectShown(this.n8n.pkg, node, name, operation, given);
+		}
 		const output = last.main[0].map(({ json, pairedItem }) => ({
 			json: json as Values,
 			item: (pairedItem as { item: number }).item,
