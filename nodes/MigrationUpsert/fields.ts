@@ -1,4 +1,3 @@
-import type { Outputs } from '../shared/record';
 import { date, integer, number, text, type Field, type Shape } from '../shared/record/definition';
 
 /** A field, and the names under which spreadsheets carry it beside its own. */
@@ -171,14 +170,4 @@ export const bootstrapAnswer: Shape = {
 	order_external_id_field_id: 'text',
 	invoice_external_id_field_id: 'text',
 	estimate_external_id_field_id: 'text',
-};
-
-export const outputs: Outputs = {
-	'migrationUpsert/bootstrap': bootstrapAnswer,
-	'migrationUpsert/upsertOrders': {
-		...upsertResult,
-		queued: 'boolean',
-		job_id: 'text',
-		ctx_id: 'text',
-	},
 };
