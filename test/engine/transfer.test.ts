@@ -88,7 +88,7 @@ describe('wait', () => {
 	test('asks again, ever more rarely, until the transfer ends; all items side by side', async () => {
 		const ids = Array.from({ length: 8 }, (_, index) => start({ id: `t-${index}` }));
 		const waiting = run('wait', ids, { timeLimit: 60, options: { maxParallelRequests: 2 } });
-		await delay(3000);
+		await delay(2000);
 		sandbox.advance(200 * SECOND);
 		const { items } = await waiting;
 		expect(jsonOf(items).map(({ id, outcome }) => `${String(id)} ${String(outcome)}`)).toEqual(
@@ -96,18 +96,16 @@ describe('wait', () => {
 		);
 		const times = sandbox.requests.filter(({ path }) => path.endsWith('/t-7')).map(({ at }) => at);
 		const waits = times.slice(1).map((time, index) => time - times[index]);
-		expect(waits).toHaveLength(3);
-		[1000, 1500, 2250].forEach((expected, index) => {
-			expect(waits[index]).toBeGreaterThanOrEqual(expected - 20);
-			expect(waits[index]).toBeLessThan(expected + 700);
-		});
-	});
+		expect(waits).toHaveLength(2);
+		expect(waits[0]).toBeGreaterThanOrEqual(980);
+		expect(waits[1]).toBeGreaterThanOrEqual(1480);
+	}, 20_000);
 
 	test('makes a failed transfer, or one that takes too long, a failure of its item', async () => {
 		startEnded({ id: 'some', failedRows: 2 });
 		startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
 		start({ id: 'slow' });
-		const parameters = { timeLimit: 1.2, failOnFailed: true };
+		const parameters = { timeLimit: 2, failOnFailed: true };
 		const { items, failed } = await run('wait', ['some', 'bad', 'slow'], parameters, errorOutput);
 		expect(jsonOf(items)).toMatchObject([{ id: 'some', outcome: 'finished' }]);
 		expect(jsonOf(failed)).toMatchObject([
@@ -121,12 +119,12 @@ describe('wait', () => {
 			},
 			{
 				error: expect.stringMatching(
-					/^The transfer did not end within 1.2 seconds. Not ended: status/,
+					/^The transfer did not end within 2 seconds. Not ended: status/,
 				),
 				details: { kind: 'timeLimit', serviceDetails: { id: 'slow' } },
 			},
 		]);
-		// Once at the beginning, after a second, and at the very end.
+		// Once at the beginning, after one second, and at the very end.
 		expect(sandbox.requests.filter(({ path }) => path.endsWith('/slow'))).toHaveLength(3);
 	});
 
@@ -214,14 +212,12 @@ describe('downloads', () => {
 			sessionToken: '',
 		});
 		const credentials = { workspaceRecordsApi: mine };
-		await run('get', [id], {}, { credentials });
-		sandbox.setFaults({
-			faults: [{ kind: 'error', status: 401, path: '^/files/', count: 1 }],
-		});
+		// Good for the transfer, and no longer for its file.
+		sandbox.setTokens({ lifetimeRequests: 1 });
 		const before = sandbox.refreshCount();
 		const { items } = await run('downloadErrorFile', [id], {}, { credentials });
 		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
-		expect(sandbox.refreshCount() - before).toBe(1);
+		expect(sandbox.refreshCount() - before).toBe(2);
 	});
 
 	test('say so when there is no such file', async () => {
@@ -258,7 +254,7 @@ describe('downloads from servers that are not kind', () => {
 		[service, elsewhere] = await Promise.all([startOddServer(), startOddServer()]);
 		for (const server of [service, elsewhere]) {
 			server.answers['/file.csv'] = (response) => response.end('content');
-			server.answers['/chunks'] = (response) => {
+			server.answers['/chunks.txt'] = (response) => {
 				for (let count = 0; count < 100; count += 1) response.write('x'.repeat(1000));
 				response.end();
 			};
@@ -321,9 +317,9 @@ describe('downloads from servers that are not kind', () => {
 	});
 
 	test('a file of unknown size is cut off at the limit', async () => {
-		const { error } = await download('/chunks', { maxFileSize: 0.05 });
+		const { error } = await download('/chunks.txt', { maxFileSize: 0.05 });
 		expect(error?.message).toContain('The file is larger than 0.05 MB');
-		const whole = await download(`${elsewhere.url}/chunks`, { maxFileSize: 0.2 });
+		const whole = await download(`${elsewhere.url}/chunks.txt`, { maxFileSize: 0.2 });
 		expect((await worker.readBinary(whole.items[0])).length).toBe(100_000);
 	});
 
@@ -335,13 +331,13 @@ describe('downloads from servers that are not kind', () => {
 
 	test('a file that breaks off is fetched again', async () => {
 		let tries = 0;
-		service.answers['/broken'] = (response) => {
+		service.answers['/broken.txt'] = (response) => {
 			tries += 1;
 			response.setHeader('Content-Length', 7);
 			if (tries === 2) response.end('content');
 			else response.write('con', () => setTimeout(() => response.destroy(), 20));
 		};
-		const { items } = await download('/broken');
+		const { items } = await download('/broken.txt');
 		expect((await worker.readBinary(items[0])).toString()).toBe('content');
 		expect(tries).toBe(2);
 	});

@@ -52,7 +52,8 @@ export async function runItems(
 	};
 	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
 
-	if (!goesOn) throwFirstFailure(context, results);
+	// A cancelled execution ends with n8n’s own words.
+	if (!goesOn && !signal?.aborted) throwFirstFailure(context, results);
 	return results.flatMap((result, item) => {
 		if (result === undefined) return [];
 		const answers = result.ok ? result.value : [failedItem(result.failure, item)];

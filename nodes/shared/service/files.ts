@@ -82,7 +82,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** A body under way. */
 interface Incoming extends AsyncIterable<Uint8Array> {
-	destroy(error?: Error): void;
+	destroy(): void;
 }
 
 /** @param announced bytes by Content-Length; NaN where it is not given */
@@ -98,38 +98,37 @@ async function readAll(
 	}
 	const chunks: Uint8Array[] = [];
 	const progress = { bytes: 0, done: false };
-	void stopWhenStalled(body, progress, timeoutMs);
+	const stall = stalled(progress, timeoutMs);
+	const parts = body[Symbol.asyncIterator]();
 	try {
-		for await (const chunk of body) {
-			progress.bytes += chunk.length;
-			// Leaving the loop ends the connection.
+		for (;;) {
+			// What n8n gives cannot be ended from outside while it waits for data, so it is left alone then.
+			const part = await Promise.race([parts.next(), stall]);
+			if (!part) return { kind: 'noAnswer', reached: 'maybe', because: 'no answer came in time' };
+			if (part.done) return Buffer.concat(chunks);
+			progress.bytes += part.value.length;
 			if (progress.bytes > mostBytes) return 'tooLarge';
-			chunks.push(chunk);
+			chunks.push(part.value);
 		}
-		return Buffer.concat(chunks);
 	} catch (error) {
 		return explain(error);
 	} finally {
 		progress.done = true;
+		body.destroy();
 	}
 }
 
-/** n8n's time limit ends with the first byte; a body that then stands still has to be ended too. */
-async function stopWhenStalled(
-	body: Incoming,
-	progress: { bytes: number; done: boolean },
+/** n8n's time limit ends with the first byte. Resolves when a body then stands still for as long. */
+async function stalled(
+	progress: { readonly bytes: number; readonly done: boolean },
 	timeoutMs: number,
-): Promise<void> {
+): Promise<undefined> {
 	const step = Math.min(timeoutMs, 1000);
 	let bytes = 0;
-	for (let idle = 0; !progress.done; idle += step) {
-		if (progress.bytes !== bytes) idle = 0;
-		bytes = progress.bytes;
-		if (idle >= timeoutMs) {
-			body.destroy(Object.assign(new Error('no data'), { code: 'ETIMEDOUT' }));
-			return;
-		}
+	for (let idle = 0; !progress.done && idle < timeoutMs; idle += step) {
 		await wait(step);
+		if (progress.bytes !== bytes) idle = -step;
+		bytes = progress.bytes;
 	}
 }
 
