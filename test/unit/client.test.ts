@@ -238,7 +238,7 @@ describe('answers', () => {
 
 	it('does not try again without a token', async () => {
 		const failure = { kind: 'unauthorized' as const, message: 'no', remedy: 'enter one' };
-		const { send, sent } = setUp([{ kind: 'noToken', failure }]);
+		const { send, sent } = setUp([{ kind: 'stopped', failure }]);
 		expect(await send(upsert)).toEqual({ ok: false, failure });
 		expect(sent).toHaveLength(1);
 	});

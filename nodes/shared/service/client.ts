@@ -63,7 +63,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				if (entry.kind === 'closed') return remember(repeated, closed(request, entry.forMs));
 				firstTriedAt ??= now();
 				const sent = await transmit(request);
-				if (sent.kind === 'noToken') {
+				if (sent.kind === 'stopped') {
 					pace.leave();
 					return fail(sent.failure);
 				}
@@ -87,7 +87,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 	};
 }
 
-type Tried = Exclude<Sent, { kind: 'noToken' }>;
+type Tried = Exclude<Sent, { kind: 'stopped' }>;
 
 function asAttempt(sent: Tried): Attempt {
 	if (sent.kind === 'noAnswer') return sent;

@@ -162,7 +162,7 @@ function fromJson(text: string): unknown {
 	}
 }
 
-const stopped = (failure: Parameters<typeof fail>[0]): Sent => ({ kind: 'noToken', failure });
+const stopped = (failure: Parameters<typeof fail>[0]): Sent => ({ kind: 'stopped', failure });
 
 const refuse = (message: string): Sent =>
 	stopped({

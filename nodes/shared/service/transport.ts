@@ -18,8 +18,8 @@ export type Sent =
 			/** Why, in words without addresses or secrets. */
 			readonly because: string;
 	  }
-	/** There is no token to send it with, and trying again does not help. */
-	| { readonly kind: 'noToken'; readonly failure: Failure };
+	/** Trying again does not help: there is no token to send it with, or the file is not to be had. */
+	| { readonly kind: 'stopped'; readonly failure: Failure };
 
 /** The credential of one execution, decrypted once. */
 export interface Session {
@@ -73,7 +73,7 @@ export async function authorized(
 	const unauthorized = sent.kind === 'answer' && sent.answer.status === 401;
 	const better =
 		(unauthorized && tokensOf(session) !== used) ||
-		(sent.kind === 'noToken' && (await hasNewerToken(context, session, used)));
+		(sent.kind === 'stopped' && (await hasNewerToken(context, session, used)));
 	return session.renews && better ? await authorizedOnce(context, session, options) : sent;
 }
 
@@ -206,7 +206,7 @@ function explainRefresh(code: string, message: string): Sent {
 			? 'Open the credential and enter a new refresh token.'
 			: 'Check the base URL of the credential; another service may have answered.';
 	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'badAnswer';
-	return { kind: 'noToken', failure: { kind, message, remedy } };
+	return { kind: 'stopped', failure: { kind, message, remedy } };
 }
 
 const NEVER_REACHED: Readonly<Record<string, string>> = {
