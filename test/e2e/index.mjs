@@ -10,11 +10,18 @@ await setUpHost();
 // What follows needs what has just been installed.
 const { startStand } = await import('./lib/stand.mjs');
 const { accessTests } = await import('./access.mjs');
+const { exampleTests } = await import('./examples.mjs');
 const { accessFailureTests, leakTests } = await import('./leaks.mjs');
+const { transferTests } = await import('./transfers.mjs');
 
 const stand = await startStand();
 after(async () => await stand.end());
 
+const transfers = transferTests(stand);
+transfers.begin();
 accessTests(stand);
 accessFailureTests(stand);
+exampleTests(stand);
+transfers.ends();
+transfers.afterRestart();
 leakTests(stand);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { startN8n } from '../../../scripts/lib/n8n.mjs';
 import { stopServices } from '../../../scripts/lib/processes.mjs';
-import { CREDENTIAL, startWorkspace } from '../../../scripts/lib/workspace.mjs';
+import { CREDENTIAL, exampleWorkflows, startWorkspace } from '../../../scripts/lib/workspace.mjs';
 import { steer } from './sandbox.mjs';
 
 /** n8n tells everything it has to tell, so that the leak test can look for secrets in it. */
@@ -61,4 +61,9 @@ export async function startStand() {
 		},
 	};
 	return stand;
+}
+
+/** A workflow of examples/ as it is in its file. */
+export function exampleNamed(name) {
+	return exampleWorkflows().find((workflow) => workflow.name === name);
 }

@@ -1,0 +1,109 @@
+// Every workflow of examples/ in a real n8n, and what the service holds afterwards.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import { checkRecords, exampleCompanies } from '../../scripts/lib/example-checks.mjs';
+import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { exampleNamed } from './lib/stand.mjs';
+import { startScriptedModel } from './lib/scripted-model.mjs';
+
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function exampleTests(stand) {
+	const run = async (name, trigger) => {
+		const { id } = stand.workflows.find((workflow) => workflow.name === name);
+		const execution = await stand.n8n.client.runWorkflow(id, trigger);
+		assert.deepEqual(failuresOf(execution), []);
+		return execution;
+	};
+
+	describe('Examples', () => {
+		test('Enrich, score and route deals', async () => {
+			const execution = await run('Enrich, score and route deals', 'Start');
+			const report = itemsOf(execution, 'Report').map(({ json }) => json);
+			assert.equal(report.length, exampleCompanies().length);
+			assert.deepEqual(await checkRecords(report, stand.sandbox), []);
+		});
+
+		test('New contact to deal: a second time nothing is doubled', async () => {
+			const name = 'New contact to deal';
+			const first = await run(name, 'New Contact');
+			const [answer] = exampleNamed(name).pinData['New Contact'].map(({ json }) => json);
+			assert.equal(itemsOf(first, 'Create Deal').length, 2);
+			const second = await run(name, 'New Contact');
+			assert.equal(itemsOf(second, 'Create Deal').length, 0);
+			assert.equal(itemsOf(second, 'Find Deal').length, 2);
+
+			const [company] = await held('companies', 'northwind.example');
+			const [contact] = await held('contacts', answer.Email);
+			const deals = await held('deals', `deal-${answer.Email}`);
+			assert.equal(deals.length, 1);
+			assert.deepEqual(
+				[company.fields.name, contact.fields.email, contact.fields.last_name],
+				[answer.Company, answer.Email, answer['Last name']],
+			);
+			const [{ fields }] = deals;
+			assert.equal(fields.name, `${answer.Company}: ${answer['What is it about?']}`);
+			assert.deepEqual([fields.company_id, fields.contact_id], [company.id, contact.id]);
+		});
+
+		test('Ask about invoices: a scripted model uses the Invoice node as its tool', async () => {
+			const model = await startScriptedModel(openInvoices);
+			try {
+				const credential = await stand.saveCredential(
+					'Chat model',
+					{ apiKey: 'scripted', url: model.url },
+					'openAiApi',
+				);
+				const chatInput = 'Which invoices are sent but not paid?';
+				const question = { sessionId: 'e2e', action: 'sendMessage', chatInput };
+				const workflow = {
+					...exampleNamed('Ask about invoices'),
+					pinData: { Question: [{ json: question }] },
+				};
+				const { id } = await stand.importWorkflow(workflow, [credential]);
+				const execution = await stand.n8n.client.runWorkflow(id, 'Question');
+				assert.deepEqual(failuresOf(execution), []);
+
+				// The tool says what it does and what it needs.
+				const tools = Object.fromEntries(model.asked[0].tools.map((tool) => [tool.name, tool]));
+				assert.deepEqual(Object.keys(tools).sort(), ['Find_Invoices', 'Read_Invoice']);
+				assert.match(tools.Find_Invoices.description, /Get many invoices/);
+				assert.deepEqual(tools.Read_Invoice.parameters.required, ['invoice_number']);
+
+				const [sent] = (await held('invoices')).filter(({ fields }) => fields.status === 'sent');
+				const { number, fields } = sent;
+				const company = (await held('companies')).find(({ id }) => id === fields.company_id);
+				const [{ json }] = itemsOf(execution, 'Invoice Agent');
+				assert.equal(
+					json.output,
+					`Invoice ${number} to ${company.fields.name}: ${fields.total_price} ${fields.currency}`,
+				);
+			} finally {
+				await model.close();
+			}
+		});
+	});
+
+	const held = async (object, externalId) => {
+		const records = await stand.service.records(object);
+		return externalId ? records.filter((record) => record.externalId === externalId) : records;
+	};
+}
+
+/** Lists the invoices (with the limit as text, as models do), reads each sent one, and says what it read. */
+function openInvoices(messages) {
+	const [list, ...read] = messages
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => JSON.parse(content));
+	if (!list) return { call: 'Find_Invoices', args: { limit: '20' } };
+	const sent = list.filter(({ status }) => status === 'sent');
+	const next = sent[read.length];
+	if (next) return { call: 'Read_Invoice', args: { invoice_number: String(next.id_inv) } };
+	const lines = read
+		.flat()
+		.map(
+			({ id_inv, company_name, total_price, currency }) =>
+				`Invoice ${id_inv} to ${company_name}: ${total_price} ${currency}`,
+		);
+	return { say: lines.join('\n') };
+}

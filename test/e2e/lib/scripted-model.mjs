@@ -1,0 +1,73 @@
+// A chat model that follows a script: a local server that speaks OpenAI's chat completions, so that
+// n8n's own chat model and agent nodes run unchanged. It calls the tools that it is offered, as a
+// model would, and answers with what they gave.
+import { createServer } from 'node:http';
+
+/**
+ * @typedef {{role: string, content: string, tool_calls?: object[]}} Message
+ * @typedef {{name: string, description: string, parameters: object}} Tool
+ * @typedef {{call: string, args: object} | {say: string}} Turn `call`: name of a tool
+ */
+
+/**
+ * Starts the model.
+ *
+ * @param {(messages: Message[], tools: Tool[]) => Turn} script what to do next
+ * @returns {Promise<{url: string, asked: {messages: Message[], tools: Tool[], authorization?: string}[],
+ *   close: () => Promise<void>}>} `url`: for the Base URL of n8n's OpenAI credential
+ */
+export async function startScriptedModel(script) {
+	const asked = [];
+	const server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (data) => (text += data));
+		request.on('end', () => {
+			if (!request.url.endsWith('/chat/completions')) return response.writeHead(404).end();
+			const { messages, tools = [], model, stream } = JSON.parse(text);
+			const offered = tools.map((tool) => tool.function);
+			asked.push({ messages, tools: offered, authorization: request.headers.authorization });
+			const completion = completionOf(model, asked.length, script(messages, offered));
+			if (stream) {
+				response.writeHead(200, { 'content-type': 'text/event-stream' });
+				response.end(`data: ${JSON.stringify(asChunk(completion))}\n\ndata: [DONE]\n\n`);
+			} else {
+				response.writeHead(200, { 'content-type': 'application/json' });
+				response.end(JSON.stringify(completion));
+			}
+		});
+	});
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${server.address().port}/v1`,
+		asked,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function completionOf(model, number, turn) {
+	const called = {
+		id: `call_${number}`,
+		type: 'function',
+		function: { name: turn.call, arguments: JSON.stringify(turn.args) },
+	};
+	const message = turn.call
+		? { role: 'assistant', content: null, tool_calls: [called] }
+		: { role: 'assistant', content: turn.say };
+	return {
+		id: `chatcmpl-${number}`,
+		object: 'chat.completion',
+		created: Math.floor(Date.now() / 1000),
+		model,
+		choices: [{ index: 0, message, finish_reason: turn.call ? 'tool_calls' : 'stop' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+const asChunk = ({ choices: [{ message, ...choice }], ...completion }) => {
+	const tool_calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
+	const delta = { ...message, ...(tool_calls && { tool_calls }) };
+	return { ...completion, object: 'chat.completion.chunk', choices: [{ ...choice, delta }] };
+};

@@ -1,0 +1,100 @@
+// The Transfer Trigger in an active workflow. n8n polls once a minute, so what is waited for here is
+// begun early and looked at late.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { connected, ours } from './lib/workflows.mjs';
+
+const TRIGGER = 'Transfer Ended';
+const NEXT = 'Note It';
+/** A minute between polls, and some patience with a busy machine. */
+const POLL_MS = 90_000;
+
+/** Three transfers: one ends between the first polls, one a poll later, one runs on for long. */
+const TRANSFERS = [
+	{ id: 'e2e-early', queuedSeconds: 1, runningSeconds: 2, total: 10, failedRows: 3 },
+	{ id: 'e2e-late', queuedSeconds: 1, runningSeconds: 69, outcome: 'failed' },
+	{ id: 'e2e-long', queuedSeconds: 1, runningSeconds: 36_000 },
+];
+
+/**
+ * Three parts, to be called in this order; other tests may go on between them.
+ *
+ * @param {import('./lib/stand.mjs').Stand} stand
+ */
+export function transferTests(stand) {
+	let workflow;
+	let ended;
+	let pollsBefore;
+
+	const executions = async () => {
+		const all = (await stand.n8n.client.executions(workflow.id)).reverse();
+		return await Promise.all(all.map(async ({ id }) => await stand.n8n.client.execution(id)));
+	};
+	/** How often the transfer that runs on has been read: whether n8n has polled. */
+	const polls = async () =>
+		(await stand.service.requests()).filter(({ path }) => path.endsWith('/e2e-long')).length;
+	const until = async (what, done) => {
+		const end = Date.now() + 2 * POLL_MS;
+		while (!(await done())) {
+			if (Date.now() > end) throw new Error(`Waited in vain: ${what}`);
+			await sleep(1000);
+		}
+	};
+
+	return {
+		begin: () =>
+			test('Transfer Trigger: an active workflow watches three transfers', async () => {
+				const parameters = {
+					transferIds: TRANSFERS.map(({ id }) => id).join(', '),
+					events: ['finished', 'failed'],
+					options: {},
+				};
+				const node = ours(
+					TRIGGER,
+					'workspaceRecordsTransferTrigger',
+					parameters,
+					stand.credential,
+					{
+						parameters: { ...parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } },
+					},
+				);
+				const next = { name: NEXT, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+				for (const plan of TRANSFERS) await stand.service.startTransfer(plan);
+				workflow = await stand.importWorkflow(connected('Watch transfers', [node, next]));
+				await stand.n8n.client.activate(workflow);
+			}),
+
+		ends: () =>
+			describe('Transfer Trigger', () => {
+				test('each end of a transfer starts one execution', async () => {
+					await until('both ends', async () => (await executions()).length >= 2);
+					ended = await executions();
+					const items = ended.map((execution) => itemsOf(execution, NEXT));
+					assert.deepEqual(
+						items.map((each) => each.map(({ json }) => [json.event, json.id, json.failed_number])),
+						[[['finished', 'e2e-early', 3]], [['failed', 'e2e-late', 0]]],
+					);
+					const [[early], [late]] = items;
+					assert.notEqual(early.json.event_id, late.json.event_id);
+				});
+
+				test('n8n is started again', async () => {
+					await stand.restartN8n();
+					pollsBefore = await polls();
+				});
+			}),
+
+		afterRestart: () =>
+			test('Transfer Trigger: nothing is told again after the restart', async () => {
+				// One poll at the start, and one by the clock.
+				await until('a poll after the restart', async () => (await polls()) > pollsBefore + 1);
+				assert.deepEqual(
+					(await executions()).map(({ id }) => id),
+					ended.map(({ id }) => id),
+				);
+			}),
+	};
+}
