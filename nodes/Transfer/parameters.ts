@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resourceParameter } from '../shared/record';
+import { outputParameters, resourceParameter } from '../shared/record';
 import { requestOptions } from '../shared/run';
 import { DEFAULT_MOST_MEGABYTES } from './download';
 import { statusWordOptions } from './statusWords';
+import { transferOutput } from './transfer';
 
 const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], operation } });
 const downloads = ['downloadDataFile', 'downloadErrorFile'];
@@ -62,6 +63,7 @@ export const transferParameters: INodeProperties[] = [
 			},
 		],
 	},
+	...outputParameters(transferOutput),
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',

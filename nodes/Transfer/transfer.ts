@@ -1,6 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
+import {
+	readOutputChoice,
+	readRecordId,
+	sendChecked,
+	shapeSchema,
+	simplifiedShape,
+	type Choosable,
+	type Outputs,
+} from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import { openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
 import { segment, succeed, type Result, type Service } from '../shared/service';
@@ -27,8 +35,28 @@ export const transferRecord: Shape = {
 	updated_at: 'dateTime',
 };
 
+/** What Get gives of it; the operations that follow a transfer give all of it. */
+export const transferOutput: Choosable = {
+	name: 'transfer',
+	label: 'Transfer',
+	identifiers: { record: 'id', envelope: 'id' },
+	operations: ['get'],
+	record: transferRecord,
+	simplified: [
+		'type',
+		'name',
+		'status',
+		'progress',
+		'total_number',
+		'success_number',
+		'failed_number',
+		'error_message',
+		'error_file_url',
+	],
+};
+
 export const outputs: Outputs = {
-	'transfer/get': transferRecord,
+	'transfer/get': simplifiedShape(transferOutput, transferRecord),
 	'transfer/wait': {
 		...transferRecord,
 		outcome: 'text!',
@@ -96,7 +124,8 @@ function prepareTransfer(setting: Setting, operation: string): ItemWork {
 		default:
 			return async (item) => {
 				const record = await read(item);
-				return record.ok ? succeed([record.value]) : record;
+				if (!record.ok) return record;
+				return succeed([readOutputChoice(context, transferOutput, item)(record.value)]);
 			};
 	}
 }

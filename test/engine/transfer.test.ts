@@ -70,6 +70,16 @@ describe('get', () => {
 			{ details: { kind: 'input', parameter: 'recordId', item: 2 } },
 		]);
 	});
+
+	test('gives what matters, all of it, or what is chosen', async () => {
+		const id = startEnded();
+		const keysFor = async (parameters: IDataObject) =>
+			Object.keys((await run('get', [id], parameters)).items[0].json);
+		expect(await keysFor({})).toHaveLength(10);
+		expect(await keysFor({ output: 'raw' })).toHaveLength(16);
+		const selected = { output: 'selected', outputFields: ['status', 'updated_at'] };
+		expect(await keysFor(selected)).toEqual(['id', 'status', 'updated_at']);
+	});
 });
 
 describe('wait', () => {

@@ -4,6 +4,12 @@ export { sendChecked } from './checked';
 export { recordMethods, searchRecords } from './methods';
 export { recordLocator } from './locator';
 export { resourceParameter } from './operations';
+export {
+	outputParameters,
+	readOutputChoice,
+	simplifiedShape,
+	type Choosable,
+} from './outputChoice';
 export { recordParameters } from './parameters';
 export { readRecordId } from './input';
 export { recordOutputs, type Outputs } from './outputs';

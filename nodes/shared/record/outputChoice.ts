@@ -6,8 +6,14 @@ import { titleCase } from './wording';
 /** Records with many keys come simplified unless a person wants more; identifiers always come. */
 export type OutputChoice = (record: IDataObject) => IDataObject;
 
+/** What the choice goes by; of a resource, or of what a node of its own knows of its record. */
+export type Choosable = Pick<
+	Resource,
+	'name' | 'label' | 'identifiers' | 'operations' | 'record' | 'simplified'
+>;
+
 /** The keys that identify a record, whether or not this one has them. */
-const identifyingKeys = ({ identifiers, record }: Resource): string[] =>
+const identifyingKeys = ({ identifiers, record }: Choosable): string[] =>
 	[
 		...new Set([
 			identifiers.record,
@@ -21,7 +27,7 @@ const identifyingKeys = ({ identifiers, record }: Resource): string[] =>
 const keysOf = (record: Shape) => Object.keys(record).map((key) => key.replace('!', ''));
 
 /** The Output parameters of Get and Get Many, where the definition says what Simplified means. */
-export function outputParameters(resource: Resource): INodeProperties[] {
+export function outputParameters(resource: Choosable): INodeProperties[] {
 	if (!resource.simplified) return [];
 	const show = {
 		resource: [resource.name],
@@ -66,7 +72,7 @@ export function outputParameters(resource: Resource): INodeProperties[] {
 /** Reads what one item wants of its records. */
 export function readOutputChoice(
 	context: IExecuteFunctions,
-	resource: Resource,
+	resource: Choosable,
 	item: number,
 ): OutputChoice {
 	const choice = resource.simplified
@@ -83,7 +89,7 @@ export function readOutputChoice(
 }
 
 /** The shape that a record has when it comes simplified. */
-export function simplifiedShape(resource: Resource, shape: Shape): Shape {
+export function simplifiedShape(resource: Choosable, shape: Shape): Shape {
 	if (!resource.simplified) return shape;
 	const kept = new Set([...identifyingKeys(resource), ...resource.simplified]);
 	return Object.fromEntries(
