@@ -68,9 +68,15 @@ collect();
 const held = heap() - before;
 
 const lines = shares.reduce((sum, { record }) => sum + (record.items as unknown[]).length, 0);
-console.log(`${count} lines -> ${shares.length} orders with ${lines} lines, ${spoiled.length} refused`);
+console.log(
+	`${count} lines -> ${shares.length} orders with ${lines} lines, ${spoiled.length} refused`,
+);
 console.log(`left out: ${leftOver.join(', ')}`);
 console.log(`CPU    ${((user + system) / 1e6).toFixed(2)} s`);
 console.log(`input  ${megabytes(input)}`);
-console.log(`held   ${megabytes(held)} with the input: ${(held / input).toFixed(2)} times the input`);
-console.log(`peak   ${megabytes(most - before)}: ${((most - before) / input).toFixed(2)} times the input`);
+console.log(
+	`held   ${megabytes(held)} with the input: ${(held / input).toFixed(2)} times the input`,
+);
+console.log(
+	`peak   ${megabytes(most - before)}: ${((most - before) / input).toFixed(2)} times the input`,
+);

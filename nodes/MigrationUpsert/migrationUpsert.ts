@@ -112,5 +112,9 @@ export function readPartner(given: unknown): Result<string> {
 function readMode(given: unknown): Result<InputMode> {
 	return given === 'line' || given === 'order' || given === 'json'
 		? succeed(given)
-		: badInput('inputMode', `The input mode is ${JSON.stringify(given)}`, 'Use line, order or json.');
+		: badInput(
+				'inputMode',
+				`The input mode is ${JSON.stringify(given)}`,
+				'Use line, order or json.',
+			);
 }

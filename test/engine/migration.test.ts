@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { accessWith } from './credential';
-import { startDistorting, type BulkBody } from './distort';
 import { engine, loadPackage, type Engine, type RunOptions } from './harness';
+import { startStandIn, type StandIn } from './standIn';
 
 const NODE = 'workspaceRecordsMigrationUpsert';
 const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
@@ -11,21 +11,18 @@ const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
 let sandbox: Sandbox;
 /** A service that takes at most seven orders at once. */
 let small: Sandbox;
-let distorting: Awaited<ReturnType<typeof startDistorting>>;
+let standIn: StandIn;
 let n8n: Engine;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
 	small = await startSandbox({ seed: 'none', limits: { migrationOrders: 7 } });
-	distorting = await startDistorting(sandbox.url);
+	standIn = await startStandIn();
 	n8n = engine(await loadPackage());
 });
-beforeEach(() => {
-	sandbox.reset();
-	distorting.distort((body) => body);
-});
+beforeEach(() => sandbox.reset());
 afterAll(async () => {
-	await Promise.all([sandbox.close(), small.close(), distorting.close()]);
+	await Promise.all([sandbox.close(), small.close(), standIn.close()]);
 });
 
 type Row = Record<string, unknown>;
@@ -39,7 +36,10 @@ const row = (order: string, more: Row = {}): Row => ({
 /** So many orders of `lines` rows each; the rows of an order are far apart. */
 const tableOf = (orders: number, lines = 4): Row[] =>
 	Array.from({ length: orders * lines }, (_, index) =>
-		row(`m-${index % orders}`, { quantity: String(1 + (index % 9)), item_external_id: `sku-${index % 37}` }),
+		row(`m-${index % orders}`, {
+			quantity: String(1 + (index % 9)),
+			item_external_id: `sku-${index % 37}`,
+		}),
 	);
 
 interface Upsert extends RunOptions {
@@ -71,13 +71,18 @@ async function upsert(rows: readonly Row[], { parameters, url, token, ...options
 }
 
 const sent = (from = sandbox) =>
-	from.requests.map(({ method, path, body }) => ({ method, path, body: body as { orders: Row[] } }));
+	from.requests.map(({ method, path, body }) => ({
+		method,
+		path,
+		body: body as { orders: Row[] },
+	}));
 const pairs = (items: INodeExecutionData[]) =>
 	items.map(({ json, pairedItem }) => [
 		json.external_id ?? (json.details as Row | undefined)?.external_id,
 		(pairedItem as Array<{ item: number }>).map(({ item }) => item),
 	]);
-const stored = (from = sandbox) => from.records('orders').filter(({ external_id: id }) => /^m-/.test(String(id)));
+const stored = (from = sandbox) =>
+	from.records('orders').filter(({ external_id: id }) => /^m-/.test(String(id)));
 /** Each order once, with the quantities of its rows in their order. */
 const expectStored = (rows: readonly Row[], from = sandbox) => {
 	const quantities: Record<string, number[]> = {};
@@ -111,7 +116,9 @@ describe('bootstrap', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
-		expect(sent()).toMatchObject([{ method: 'POST', path: '/v1/public/migrations/my-erp/bootstrap' }]);
+		expect(sent()).toMatchObject([
+			{ method: 'POST', path: '/v1/public/migrations/my-erp/bootstrap' },
+		]);
 	});
 });
 
@@ -165,7 +172,9 @@ describe('order lines', () => {
 		]);
 		expect(hints).toEqual([
 			'Columns that no field of an order takes, left out: "Shop"',
-			expect.stringMatching(/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/),
+			expect.stringMatching(
+				/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/,
+			),
 		]);
 	});
 
@@ -201,7 +210,10 @@ describe('order lines', () => {
 			{ no: 1, n: 3, day: '2026-01-31' },
 		];
 		const fields = { mappingMode: 'defineBelow', value } as unknown as INodeParameters;
-		const { main } = await upsert(rows, { parameters: { fields }, settings: { timezone: 'Asia/Tokyo' } });
+		const { main } = await upsert(rows, {
+			parameters: { fields },
+			settings: { timezone: 'Asia/Tokyo' },
+		});
 		expect(pairs(main[0])).toEqual([['m-1', [0, 1]]]);
 		expect(sent()[0].body.orders).toEqual([
 			{
@@ -239,9 +251,14 @@ describe('the other input modes', () => {
 	});
 
 	it('orders as JSON, several from an item', async () => {
-		const order = (id: string) => ({ order_external_id: id, items: [{ item_external_id: 'a', quantity: 1 }] });
+		const order = (id: string) => ({
+			order_external_id: id,
+			items: [{ item_external_id: 'a', quantity: 1 }],
+		});
 		const rows = [{ orders: [order('m-1'), order('m-2')] }, order('m-3'), order('m-1')];
-		const { main } = await upsert(rows, { parameters: { inputMode: 'json', orders: '={{ $json }}' } });
+		const { main } = await upsert(rows, {
+			parameters: { inputMode: 'json', orders: '={{ $json }}' },
+		});
 		expect(pairs(main[0])).toEqual([
 			['m-1', [0, 2]],
 			['m-2', [0]],
@@ -282,13 +299,19 @@ describe('rejected orders', () => {
 		const { message, description = '' } = error as { message: string; description?: string };
 		expect(message).toMatch(/^3 of 5 orders were rejected/);
 		expect(description).toContain('2 of 5 orders were accepted');
-		expect(description).toContain('m-2 (items 1 and 4): The service refused the order m-2: Company');
-		expect(description).toContain('m-3 (item 2): Order m-3 cannot be made of its rows: item 2: Quantity');
+		expect(description).toContain(
+			'm-2 (items 1 and 4): The service refused the order m-2: Company',
+		);
+		expect(description).toContain(
+			'm-3 (item 2): Order m-3 cannot be made of its rows: item 2: Quantity',
+		);
 		expect(description).toContain('no order (item 5): Item 5 names no order');
 	});
 
 	it('are listed up to twenty, the rest is counted', async () => {
-		const many = Array.from({ length: 45 }, (_, index) => row(`m-${index}`, index < 42 ? company : {}));
+		const many = Array.from({ length: 45 }, (_, index) =>
+			row(`m-${index}`, index < 42 ? company : {}),
+		);
 		const { error } = await upsert(many);
 		const { message, description = '' } = error as { message: string; description?: string };
 		expect(message).toMatch(/^42 of 45 orders were rejected/);
@@ -312,7 +335,11 @@ describe('rejected orders', () => {
 		]);
 		expect(main[1][0].json).toMatchObject({
 			error: expect.stringContaining('nobody'),
-			details: { kind: 'refused', items: [1, 4], serviceDetails: [expect.stringContaining('nobody')] },
+			details: {
+				kind: 'refused',
+				items: [1, 4],
+				serviceDetails: [expect.stringContaining('nobody')],
+			},
 		});
 	});
 
@@ -346,55 +373,65 @@ describe('rejected orders', () => {
 
 describe('answers that are not as they should be', () => {
 	const rows = tableOf(6, 2);
-	const run = async (change: (body: BulkBody) => BulkBody, status?: number) => {
-		distorting.distort(change, status);
-		return await upsert(rows, { url: distorting.url, onError: 'continueErrorOutput' });
+	const run = async (fault?: Fault) => {
+		sandbox.setFaults({ faults: fault ? [fault] : [] });
+		return await upsert(rows, {
+			url: fault ? sandbox.url : standIn.url,
+			onError: 'continueErrorOutput',
+		});
 	};
+	const results = Array.from({ length: 6 }, (_, n) => ({ external_id: `m-${n}`, errors: [] }));
 
 	it('results in another order still belong to their orders', async () => {
-		const { main } = await run((body) => ({ ...body, results: body.results!.reverse() }));
-		expect(pairs(main[0])).toEqual(rows.slice(0, 6).map((_, n) => [`m-${n}`, [n, n + 6]]));
+		const { main } = await run({ kind: 'results', change: 'reverse' });
+		expect(pairs(main[0])).toEqual(results.map(({ external_id: id }, n) => [id, [n, n + 6]]));
 		const ids = new Map(stored().map((record) => [record.external_id, record.id]));
 		for (const { json } of main[0]) expect(json.object_id).toBe(ids.get(json.external_id));
 	});
 
 	it('a missing result is a failure of that order only', async () => {
-		const { main } = await run((body) => ({
-			...body,
-			results: body.results!.filter(({ external_id: id }) => id !== 'm-2'),
-		}));
+		const { main } = await run({ kind: 'results', change: 'drop' });
 		expect(main[0]).toHaveLength(5);
-		expect(pairs(main[1])).toEqual([['m-2', [2, 8]]]);
+		expect(pairs(main[1])).toEqual([['m-5', [5, 11]]]);
 		expect(main[1][0].json).toMatchObject({
-			error: expect.stringContaining('says nothing about the order m-2'),
+			error: expect.stringContaining('says nothing about the order m-5'),
 			details: { mayHaveHappened: true },
 		});
 	});
 
-	it('doubled results and results of strangers do no harm', async () => {
-		const { main } = await run((body) => ({
-			...body,
-			results: [...body.results!, ...body.results!, { external_id: 'stranger', created: true }],
-		}));
-		expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-0', 'm-1', 'm-2', 'm-3', 'm-4', 'm-5']);
-		expect(main[1]).toEqual([]);
+	it('a doubled result does no harm, nor does one of a stranger', async () => {
+		const { main } = await run({ kind: 'results', change: 'double' });
+		expect(pairs(main[0]).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
+		standIn.answer = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
+		const { main: second } = await run();
+		expect(pairs(second[0])).toEqual(pairs(main[0]));
+		expect([main[1], second[1]]).toEqual([[], []]);
 	});
 
 	it.each([
-		['no order with errors', (body: BulkBody) => ({ ...body, ok: false })],
-		['no results', () => ({ ok: false, results: [] })],
-		['results null', () => ({ ok: false, results: null, message: 'closed for stocktaking' })],
-	])('ok: false with %s is a failure of all', async (_, change) => {
-		const { main } = await run(change);
+		['no order with errors', { ok: false, results }],
+		['no results', { ok: false, results: [] }],
+		['results null', { ok: false, results: null, message: 'closed for stocktaking' }],
+	])('ok: false with %s is a failure of all', async (_, body) => {
+		standIn.answer = { body };
+		const { main } = await run();
 		expect(main[0]).toEqual([]);
 		expect(main[1]).toHaveLength(6);
 		expect(main[1][0].json.error).toContain('ok: false');
 	});
 
 	it('an answer of another kind is a failure of all, and says that it may have happened', async () => {
-		const { main } = await run(() => ({ ok: true, results: 'done' }) as unknown as BulkBody);
+		standIn.answer = { body: { ok: true, results: 'done' } };
+		const { main } = await run();
 		expect(main[1]).toHaveLength(6);
-		expect(main[1][0].json).toMatchObject({ details: { kind: 'badAnswer', mayHaveHappened: true } });
+		expect(main[1][0].json).toMatchObject({
+			details: { kind: 'badAnswer', mayHaveHappened: true },
+		});
+	});
+
+	it('items that the service made are counted when it tells', async () => {
+		standIn.answer = { body: { ok: true, results, items_created: 4 } };
+		expect((await run()).hints[0]).toContain('0 rejected, 4 items created.');
 	});
 });
 
@@ -412,7 +449,10 @@ describe('a service with limits and faults', () => {
 	});
 
 	it('does so too when the service says it with 400', async () => {
-		const strict = await startSandbox({ seed: 'none', limits: { migrationOrders: 7, migrationStatus: 400 } });
+		const strict = await startSandbox({
+			seed: 'none',
+			limits: { migrationOrders: 7, migrationStatus: 400 },
+		});
 		try {
 			const { main } = await upsert(rows, { url: strict.url });
 			expect(main[0]).toHaveLength(60);
@@ -442,7 +482,10 @@ describe('a service with limits and faults', () => {
 		['no answer though the work was done', { kind: 'timeout', when: 'after' } as const],
 		['an error though the work was done', { kind: 'error', when: 'after', status: 500 } as const],
 		['an answer cut in half', { kind: 'cut' } as const],
-		['too many requests', { kind: 'error', status: 429, retryAfter: 0.05, retryAfterAs: 'ms' } as const],
+		[
+			'too many requests',
+			{ kind: 'error', status: 429, retryAfter: 0.05, retryAfterAs: 'ms' } as const,
+		],
 	])('sends again after %s; each order is there once', async (_, fault) => {
 		sandbox.setFaults({ faults: [{ ...fault, count: 2, operations: ['upsertMigrationOrders'] }] });
 		const { main } = await upsert(rows, { parameters: { batchSize: 20, ...quick } });
@@ -481,8 +524,17 @@ describe('a dry run', () => {
 		expect(status).toBe('success');
 		expect(sandbox.requests).toEqual([]);
 		expect(main[0].map(({ json }) => json)).toMatchObject([
-			{ external_id: 'm-1', would_send: true, items: [0, 2], order: { items: [{}, { quantity: 2 }] } },
-			{ external_id: 'm-2', would_send: false, problem: expect.stringContaining('item 1: Quantity') },
+			{
+				external_id: 'm-1',
+				would_send: true,
+				items: [0, 2],
+				order: { items: [{}, { quantity: 2 }] },
+			},
+			{
+				external_id: 'm-2',
+				would_send: false,
+				problem: expect.stringContaining('item 1: Quantity'),
+			},
 		]);
 		expect(pairs(main[0])).toEqual([
 			['m-1', [0, 2]],
@@ -501,7 +553,9 @@ describe('wrong parameters', () => {
 		['inputMode', { inputMode: 'sheet' }],
 		['options.maxRetries', { options: { maxRetries: -1 } }],
 	])('%s: nothing is sent, the message names it: %j', async (name, parameters) => {
-		const { error, status } = await upsert([row('m-1')], { parameters: parameters as INodeParameters });
+		const { error, status } = await upsert([row('m-1')], {
+			parameters: parameters as INodeParameters,
+		});
 		expect(status).toBe('error');
 		expect(error?.message).toContain(`[parameter ${name}]`);
 		expect(sandbox.requests).toEqual([]);

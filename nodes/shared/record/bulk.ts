@@ -35,16 +35,21 @@ export async function runBulkWrite(
 			context.getNodeParameter(name, 0, usual) === true,
 		]),
 	);
-	return await runShares(setting, gatherShares(readEntries(setting, bulk), words), batchSize.value, {
-		words,
-		request: (batch) =>
-			requests.bulk(
-				bulk,
-				batch.map(({ record }) => record),
-				once,
-			),
-		read: (request, answer) => readBulkAnswer(request, answer, answered),
-	});
+	return await runShares(
+		setting,
+		gatherShares(readEntries(setting, bulk), words),
+		batchSize.value,
+		{
+			words,
+			request: (batch) =>
+				requests.bulk(
+					bulk,
+					batch.map(({ record }) => record),
+					once,
+				),
+			read: (request, answer) => readBulkAnswer(request, answer, answered),
+		},
+	);
 }
 
 function* readEntries(setting: RecordSetting, bulk: BulkWrite): Generator<Entry> {

@@ -15,7 +15,8 @@ const failed = (kind: FailureKind) => fail({ kind, message: kind, remedy: '' });
 const echo = (batch: readonly Share[]) =>
 	succeed(batch.map(({ externalId }) => succeed<IDataObject>({ external_id: externalId })));
 const soon = () => new Promise((resolve) => setImmediate(resolve));
-const idOf = (result: Result<IDataObject>) => (result.ok ? result.value.external_id : result.failure.kind);
+const idOf = (result: Result<IDataObject>) =>
+	result.ok ? result.value.external_id : result.failure.kind;
 const ids = (count: number) => sharesOf(count).map(({ externalId }) => externalId);
 
 /** A service that takes so many at once and remembers what it was sent. */
@@ -83,7 +84,11 @@ describe('writing in batches', () => {
 		const { write, batches } = service(
 			(batch) => !batch.some(({ externalId }) => externalId === 'order-777'),
 		);
-		const { results } = await writeInBatches(sharesOf(2000), { batchSize: 100, parallel: 4, write });
+		const { results } = await writeInBatches(sharesOf(2000), {
+			batchSize: 100,
+			parallel: 4,
+			write,
+		});
 		const rejected = results.flatMap((result, index) => (result.ok ? [] : [index]));
 		expect(rejected).toEqual([777]);
 		expect(idOf(results[777])).toBe('tooLarge');
@@ -111,7 +116,9 @@ describe('writing in batches', () => {
 			expect(sent).toBe(2);
 			expect(results.map(({ ok }) => ok)).toEqual(ids(50).map((_, index) => index < 10));
 			expect(results[10]).toEqual(failed(kind));
-			expect(results[20]).toMatchObject({ failure: { kind, message: expect.stringMatching(/^Not sent/) } });
+			expect(results[20]).toMatchObject({
+				failure: { kind, message: expect.stringMatching(/^Not sent/) },
+			});
 		},
 	);
 
@@ -164,7 +171,9 @@ describe('writing in batches', () => {
 					expect(results.map(idOf)).toEqual(ids(count));
 					expect([...taken.accepted].sort()).toEqual(ids(count).sort());
 					expect(requests).toBe(taken.batches.length);
-					expect(Math.max(0, ...taken.batches.map(({ length }) => length))).toBeLessThanOrEqual(batchSize);
+					expect(Math.max(0, ...taken.batches.map(({ length }) => length))).toBeLessThanOrEqual(
+						batchSize,
+					);
 					expect(taken.most).toBeLessThanOrEqual(parallel);
 				},
 			),

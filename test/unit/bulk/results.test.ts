@@ -38,17 +38,28 @@ describe('matching results', () => {
 		const [a, b] = match(['a', 'b'], answerOf([done('a'), done('stranger'), { created: true }]));
 		expect(a.ok).toBe(true);
 		expect(b).toMatchObject({
-			failure: { kind: 'badAnswer', message: expect.stringContaining('order b'), mayHaveHappened: true },
+			failure: {
+				kind: 'badAnswer',
+				message: expect.stringContaining('order b'),
+				mayHaveHappened: true,
+			},
 		});
 	});
 
 	it('counts an order that is mentioned twice once, as failed when one mention has errors', () => {
 		const [a, b] = match(
 			['a', 'b'],
-			answerOf([done('a'), done('b'), done('a', { created: false }), done('b', { errors: ['no'] })]),
+			answerOf([
+				done('a'),
+				done('b'),
+				done('a', { created: false }),
+				done('b', { errors: ['no'] }),
+			]),
 		);
 		expect(a).toEqual(succeed(done('a')));
-		expect(b).toMatchObject({ failure: { kind: 'refused', message: expect.stringMatching(/order b: no$/) } });
+		expect(b).toMatchObject({
+			failure: { kind: 'refused', message: expect.stringMatching(/order b: no$/) },
+		});
 	});
 
 	it.each([
@@ -59,7 +70,10 @@ describe('matching results', () => {
 	])('shows errors %j as %s', (errors, text) => {
 		const [result] = match(['a'], answerOf([done('a', { errors })]));
 		expect(result).toMatchObject({
-			failure: { message: `The service refused the order a: ${text}`, serviceDetails: [errors].flat() },
+			failure: {
+				message: `The service refused the order a: ${text}`,
+				serviceDetails: [errors].flat(),
+			},
 		});
 	});
 
@@ -68,7 +82,10 @@ describe('matching results', () => {
 	});
 
 	it('explains ok: false by the orders that failed', () => {
-		const results = match(['a', 'b'], answerOf([done('a'), done('b', { errors: ['no'] })], { rejection }));
+		const results = match(
+			['a', 'b'],
+			answerOf([done('a'), done('b', { errors: ['no'] })], { rejection }),
+		);
 		expect(results.map(({ ok }) => ok)).toEqual([true, false]);
 	});
 
@@ -117,7 +134,11 @@ describe('gathering whole records', () => {
 	const gather = (...entries: Entry[]) => gatherShares(entries, words);
 
 	it('sends the same record once, for all items that give it', () => {
-		const { shares, spoiled } = gather(entry(0, 'a', { n: 1 }), entry(1, 'b', {}), entry(3, 'a', { n: 1 }));
+		const { shares, spoiled } = gather(
+			entry(0, 'a', { n: 1 }),
+			entry(1, 'b', {}),
+			entry(3, 'a', { n: 1 }),
+		);
 		expect(spoiled).toEqual([]);
 		expect(shares).toEqual([
 			{ externalId: 'a', record: { n: 1 }, items: [0, 3] },
@@ -126,13 +147,19 @@ describe('gathering whole records', () => {
 	});
 
 	it('refuses two different records with one external ID, and names their items', () => {
-		const { shares, spoiled } = gather(entry(0, 'a', { n: 1 }), entry(1, 'a', { n: 2 }), entry(2, 'a', { n: 1 }));
+		const { shares, spoiled } = gather(
+			entry(0, 'a', { n: 1 }),
+			entry(1, 'a', { n: 2 }),
+			entry(2, 'a', { n: 1 }),
+		);
 		expect(shares).toEqual([]);
 		expect(spoiled).toMatchObject([
 			{
 				externalId: 'a',
 				items: [0, 1, 2],
-				result: { failure: { kind: 'input', message: expect.stringMatching(/order a .*items 0, 1 and 2/) } },
+				result: {
+					failure: { kind: 'input', message: expect.stringMatching(/order a .*items 0, 1 and 2/) },
+				},
 			},
 		]);
 	});
@@ -176,10 +203,14 @@ describe('accounting for rejected orders', () => {
 
 	it('takes a failure of the service for more than bad input', () => {
 		const bad: Outcome = { items: [0], result: badInput('fields', 'bad row', 'mend') };
-		expect(sumUp([bad, rejected('b', 1)], 2, words).failure).toMatchObject({ kind: 'refused', status: 200 });
-		expect(sumUp([bad, { ...bad, items: [1], result: badInput('x', 'other', '') }], 2, words).failure.kind).toBe(
-			'input',
-		);
+		expect(sumUp([bad, rejected('b', 1)], 2, words).failure).toMatchObject({
+			kind: 'refused',
+			status: 200,
+		});
+		expect(
+			sumUp([bad, { ...bad, items: [1], result: badInput('x', 'other', '') }], 2, words).failure
+				.kind,
+		).toBe('input');
 	});
 
 	it('names items as n8n counts them', () => {

@@ -21,7 +21,8 @@ describe('matching columns', () => {
 					`\uFEFF${spelling}`,
 					` ${spelling}: `,
 				];
-				for (const style of styles) expect(match({ [style]: 'value' })).toEqual({ [name]: 'value' });
+				for (const style of styles)
+					expect(match({ [style]: 'value' })).toEqual({ [name]: 'value' });
 			}
 		},
 	);

@@ -140,7 +140,9 @@ describe('orders from order lines', () => {
 	});
 
 	it('show a few problems of an order and count the others', () => {
-		const [problem] = problems(gather(Array.from({ length: 9 }, () => row('a', { quantity: 'x' }))));
+		const [problem] = problems(
+			gather(Array.from({ length: 9 }, () => row('a', { quantity: 'x' }))),
+		);
 		expect(problem).toMatch(/item 4: .*; and 4 more$/);
 		expect(problem).not.toContain('item 5');
 	});
@@ -213,7 +215,9 @@ describe('any table', () => {
 		fc.assert(
 			fc.property(table, (rows) => {
 				for (const { items, record } of gather(rows).shares) {
-					const given = items.map((item) => rows[item]).filter(({ Qty, ...rest }) => Qty || rest['Unit price']);
+					const given = items
+						.map((item) => rows[item])
+						.filter(({ Qty, ...rest }) => Qty || rest['Unit price']);
 					const sent = ((record.items ?? []) as Row[]).map(({ quantity }) => quantity);
 					expect(sent).toEqual(given.map(({ Qty }) => (Qty ? Number(Qty) : undefined)));
 				}
@@ -224,7 +228,9 @@ describe('any table', () => {
 
 describe('large tables', () => {
 	it('10,000 rows make 2,500 orders of four lines, each with its own rows', () => {
-		const rows = Array.from({ length: 10_000 }, (_, index) => row(`o${index % 2500}`, { quantity: index }));
+		const rows = Array.from({ length: 10_000 }, (_, index) =>
+			row(`o${index % 2500}`, { quantity: index }),
+		);
 		const { shares, spoiled } = gather(rows);
 		expect([shares.length, spoiled.length]).toEqual([2500, 0]);
 		for (const [index, { externalId, items, record }] of shares.entries()) {
@@ -250,7 +256,9 @@ describe('large tables', () => {
 	});
 
 	it('one order of 20,000 rows that all disagree is refused as fast', () => {
-		const rows = Array.from({ length: 20_000 }, (_, index) => row('a', { memo: `memo ${index % 2}` }));
+		const rows = Array.from({ length: 20_000 }, (_, index) =>
+			row('a', { memo: `memo ${index % 2}` }),
+		);
 		const start = process.cpuUsage();
 		expect(problems(gather(rows))[0]).toContain('and 9990 more');
 		expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2);

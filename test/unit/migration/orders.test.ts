@@ -86,7 +86,9 @@ describe('orders as JSON', () => {
 	});
 
 	it('refuses fields that an order does not have instead of dropping them', () => {
-		expect(problems(json({ ...order, order_dat: '2026-01-01' }))[0]).toContain('no such field: order_dat');
+		expect(problems(json({ ...order, order_dat: '2026-01-01' }))[0]).toContain(
+			'no such field: order_dat',
+		);
 		expect(problems(json({ order_external_id: 'a', items: [{ sku: 's1' }] }))[0]).toContain(
 			'items[0]: no such field: sku',
 		);
@@ -100,12 +102,14 @@ describe('orders as JSON', () => {
 		]);
 	});
 
-	it.each([['nothing', ''], ['a number', 7], ['texts', ['a']], ['broken text', '{"orders": ']])(
-		'refuses %s',
-		(_, given) => {
-			expect(problems(json(given))[0]).toContain('orders: expected a list of objects');
-		},
-	);
+	it.each([
+		['nothing', ''],
+		['a number', 7],
+		['texts', ['a']],
+		['broken text', '{"orders": '],
+	])('refuses %s', (_, given) => {
+		expect(problems(json(given))[0]).toContain('orders: expected a list of objects');
+	});
 
 	it('refuses an order without its ID, null and blank included', () => {
 		for (const id of [undefined, null, '', '  ']) {
@@ -155,6 +159,9 @@ describe('the partner', () => {
 		expect(readPartner(partner)).toEqual({ ok: true, value: partner.trim() });
 	});
 	it.each(['', undefined, null, 'a/b', '..', 'a b', 'ü', 7])('may not be %j', (partner) => {
-		expect(readPartner(partner)).toMatchObject({ ok: false, failure: { kind: 'input', parameter: 'partner' } });
+		expect(readPartner(partner)).toMatchObject({
+			ok: false,
+			failure: { kind: 'input', parameter: 'partner' },
+		});
 	});
 });

@@ -15,7 +15,8 @@ export function tally(outcomes: readonly Outcome[]): Tally {
 		if (!result.ok) count.rejected += 1;
 		else if (result.value.queued === true) count.queued += 1;
 		else if (result.value.created === true || result.value.status === 'created') count.created += 1;
-		else if (result.value.created === false || result.value.status === 'updated') count.updated += 1;
+		else if (result.value.created === false || result.value.status === 'updated')
+			count.updated += 1;
 	}
 	return count;
 }
