@@ -46,6 +46,15 @@ export function exampleTests(stand) {
 			assert.deepEqual([fields.company_id, fields.contact_id], [company.id, contact.id]);
 		});
 
+		test('Transfer alert: the rows that failed come with it', async () => {
+			const plan = { id: 'example-import', name: 'Items', files: 'other', failedRows: 3 };
+			await stand.service.startTransfer({ ...plan, queuedSeconds: 0, runningSeconds: 0 });
+			const execution = await run('Transfer alert', 'Transfer Ended');
+			const [{ json, binary }] = itemsOf(execution, 'Alert');
+			assert.equal(json.subject, 'Items: Finished with 3 failed rows of 100');
+			assert.equal(binary.data.fileName, 'errors-example-import.csv');
+		});
+
 		test('Ask about invoices: a scripted model uses the Invoice node as its tool', async () => {
 			const model = await startScriptedModel(openInvoices);
 			try {
