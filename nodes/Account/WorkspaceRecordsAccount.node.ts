@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runNode } from '../shared/run';
+import { subtitle } from '../shared/subtitle';
 import { prepareWhoami } from './account';
 import { accountParameters } from './parameters';
 
@@ -12,7 +13,7 @@ export class WorkspaceRecordsAccount implements INodeType {
 		icon: { light: 'file:../../icons/account.svg', dark: 'file:../../icons/account.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Check the access token: user, workspace and permissions',
 		defaults: { name: 'Workspace Records Account' },
 		inputs: [NodeConnectionTypes.Main],

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { bill } from './bill';
 
 export class WorkspaceRecordsBill implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsBill implements INodeType {
 		icon: { light: 'file:../../icons/bill.svg', dark: 'file:../../icons/bill.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive bills of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Bill' },
 		inputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runNode } from '../shared/run';
+import { subtitle } from '../shared/subtitle';
 import { prepareBootstrap } from './calendar';
 import { calendarParameters } from './parameters';
 
@@ -12,7 +13,7 @@ export class WorkspaceRecordsCalendar implements INodeType {
 		icon: { light: 'file:../../icons/calendar.svg', dark: 'file:../../icons/calendar.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Read the booking calendar of a workspace: event, schedule and attendance',
 		defaults: { name: 'Workspace Records Calendar' },
 		inputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { company } from './company';
 
 export class WorkspaceRecordsCompany implements INodeType {
@@ -11,7 +12,7 @@ export class WorkspaceRecordsCompany implements INodeType {
 		icon: { light: 'file:../../icons/company.svg', dark: 'file:../../icons/company.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive companies of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Company' },
 		inputs: [NodeConnectionTypes.Main],

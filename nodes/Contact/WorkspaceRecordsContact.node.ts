@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { contact } from './contact';
 
 export class WorkspaceRecordsContact implements INodeType {
@@ -11,7 +12,7 @@ export class WorkspaceRecordsContact implements INodeType {
 		icon: { light: 'file:../../icons/contact.svg', dark: 'file:../../icons/contact.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive contacts of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Contact' },
 		inputs: [NodeConnectionTypes.Main],

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { deal } from './deal';
 
 export class WorkspaceRecordsDeal implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsDeal implements INodeType {
 		icon: { light: 'file:../../icons/deal.svg', dark: 'file:../../icons/deal.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive deals, and read the pipelines they move through',
 		defaults: { name: 'Workspace Records Deal' },
 		inputs: [NodeConnectionTypes.Main],

@@ -10,6 +10,7 @@ import { company } from '../Company/company';
 import { aiCredentialOf, aiCredentials } from '../shared/ai';
 import { searchRecords } from '../shared/record';
 import { runNode } from '../shared/run';
+import { subtitle } from '../shared/subtitle';
 import { prepareEnrich } from './enrich';
 import { enrichParameters } from './parameters';
 
@@ -20,7 +21,7 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		icon: { light: 'file:../../icons/enrich.svg', dark: 'file:../../icons/enrich.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Fill in company records with AI, from evidence in outside sources',
 		defaults: { name: 'Workspace Records Enrich' },
 		inputs: [NodeConnectionTypes.Main],

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { estimate } from './estimate';
 
 export class WorkspaceRecordsEstimate implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsEstimate implements INodeType {
 		icon: { light: 'file:../../icons/estimate.svg', dark: 'file:../../icons/estimate.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive estimates of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Estimate' },
 		inputs: [NodeConnectionTypes.Main],

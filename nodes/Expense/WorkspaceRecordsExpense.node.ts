@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { expense } from './expense';
 
 export class WorkspaceRecordsExpense implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsExpense implements INodeType {
 		icon: { light: 'file:../../icons/expense.svg', dark: 'file:../../icons/expense.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive expenses of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Expense' },
 		inputs: [NodeConnectionTypes.Main],

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { item } from '../Item/item';
 import { location } from '../Location/location';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { inventory } from './inventory';
 
 export class WorkspaceRecordsInventory implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsInventory implements INodeType {
 		icon: { light: 'file:../../icons/inventory.svg', dark: 'file:../../icons/inventory.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive inventories of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Inventory' },
 		inputs: [NodeConnectionTypes.Main],

@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { inventory } from '../Inventory/inventory';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { inventoryTransaction } from './inventoryTransaction';
 
 export class WorkspaceRecordsInventoryTransaction implements INodeType {
@@ -15,7 +16,7 @@ export class WorkspaceRecordsInventoryTransaction implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description:
 			'Create, read, update and archive movements of stock in a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Inventory Transaction' },

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { invoice } from './invoice';
 
 export class WorkspaceRecordsInvoice implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsInvoice implements INodeType {
 		icon: { light: 'file:../../icons/invoice.svg', dark: 'file:../../icons/invoice.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive invoices of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Invoice' },
 		inputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { item } from './item';
 
 export class WorkspaceRecordsItem implements INodeType {
@@ -11,7 +12,7 @@ export class WorkspaceRecordsItem implements INodeType {
 		icon: { light: 'file:../../icons/item.svg', dark: 'file:../../icons/item.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive items of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Item' },
 		inputs: [NodeConnectionTypes.Main],

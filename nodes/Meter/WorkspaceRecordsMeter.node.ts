@@ -6,6 +6,7 @@ import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
 import { subscription } from '../Subscription/subscription';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { meter } from './meter';
 
 export class WorkspaceRecordsMeter implements INodeType {
@@ -15,7 +16,7 @@ export class WorkspaceRecordsMeter implements INodeType {
 		icon: { light: 'file:../../icons/meter.svg', dark: 'file:../../icons/meter.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive metered usage of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Meter' },
 		inputs: [NodeConnectionTypes.Main],

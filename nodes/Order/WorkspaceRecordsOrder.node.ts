@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { order } from './order';
 
 export class WorkspaceRecordsOrder implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsOrder implements INodeType {
 		icon: { light: 'file:../../icons/order.svg', dark: 'file:../../icons/order.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create orders one by one or in bulk, and read, update and archive them',
 		defaults: { name: 'Workspace Records Order' },
 		inputs: [NodeConnectionTypes.Main],

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { payment } from './payment';
 
 export class WorkspaceRecordsPayment implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsPayment implements INodeType {
 		icon: { light: 'file:../../icons/payment.svg', dark: 'file:../../icons/payment.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive payments of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Payment' },
 		inputs: [NodeConnectionTypes.Main],

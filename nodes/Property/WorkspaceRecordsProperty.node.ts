@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { property } from './property';
 
 export class WorkspaceRecordsProperty implements INodeType {
@@ -11,7 +12,7 @@ export class WorkspaceRecordsProperty implements INodeType {
 		icon: { light: 'file:../../icons/property.svg', dark: 'file:../../icons/property.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive the properties that records have',
 		defaults: { name: 'Workspace Records Property' },
 		inputs: [NodeConnectionTypes.Main],

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { purchaseOrder } from './purchaseOrder';
 
 export class WorkspaceRecordsPurchaseOrder implements INodeType {
@@ -16,7 +17,7 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description:
 			'Create, read, update and archive purchase orders of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Purchase Order' },

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { report } from './report';
 
 export class WorkspaceRecordsReport implements INodeType {
@@ -11,7 +12,7 @@ export class WorkspaceRecordsReport implements INodeType {
 		icon: { light: 'file:../../icons/report.svg', dark: 'file:../../icons/report.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive reports of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Report' },
 		inputs: [NodeConnectionTypes.Main],

@@ -11,6 +11,7 @@ import { deal } from '../Deal/deal';
 import { aiCredentialOf, aiCredentials } from '../shared/ai';
 import { searchRecords } from '../shared/record';
 import { runNode } from '../shared/run';
+import { subtitle } from '../shared/subtitle';
 import { scoreParameters } from './parameters';
 import { prepareScore } from './score';
 
@@ -21,7 +22,7 @@ export class WorkspaceRecordsScore implements INodeType {
 		icon: { light: 'file:../../icons/score.svg', dark: 'file:../../icons/score.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Rate companies and deals with AI: a score, a band and the reasons',
 		defaults: { name: 'Workspace Records Score' },
 		inputs: [NodeConnectionTypes.Main],

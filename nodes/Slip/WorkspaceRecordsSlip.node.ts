@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { slip } from './slip';
 
 export class WorkspaceRecordsSlip implements INodeType {
@@ -13,7 +14,7 @@ export class WorkspaceRecordsSlip implements INodeType {
 		icon: { light: 'file:../../icons/slip.svg', dark: 'file:../../icons/slip.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive slips of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Slip' },
 		inputs: [NodeConnectionTypes.Main],

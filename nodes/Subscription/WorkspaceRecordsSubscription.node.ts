@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { subscription } from './subscription';
 
 export class WorkspaceRecordsSubscription implements INodeType {
@@ -15,7 +16,7 @@ export class WorkspaceRecordsSubscription implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create, read, update and archive subscriptions of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Subscription' },
 		inputs: [NodeConnectionTypes.Main],

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { subtitle } from '../shared/subtitle';
 import { transferParameters } from './parameters';
 import { runTransfer } from './transfer';
 
@@ -11,7 +12,7 @@ export class WorkspaceRecordsTransfer implements INodeType {
 		icon: { light: 'file:../../icons/transfer.svg', dark: 'file:../../icons/transfer.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Look at an import or export, wait for its end, and fetch its files',
 		defaults: { name: 'Workspace Records Transfer' },
 		inputs: [NodeConnectionTypes.Main],

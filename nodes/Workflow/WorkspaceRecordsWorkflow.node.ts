@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
+import { subtitle } from '../shared/subtitle';
 import { workflow } from './workflow';
 
 export class WorkspaceRecordsWorkflow implements INodeType {
@@ -11,7 +12,7 @@ export class WorkspaceRecordsWorkflow implements INodeType {
 		icon: { light: 'file:../../icons/workflow.svg', dark: 'file:../../icons/workflow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Read, create and update the workflows that run inside Workspace Records',
 		defaults: { name: 'Workspace Records Workflow' },
 		inputs: [NodeConnectionTypes.Main],
