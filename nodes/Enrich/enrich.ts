@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
-import type { ItemWork, Setting } from '../shared/run';
+import { readSwitch, type ItemWork, type Setting } from '../shared/run';
 import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
@@ -34,7 +34,10 @@ export function prepareEnrich({ context, service }: Setting): ItemWork {
 		if (!company.ok) return company;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const fieldMap = readFieldMap(options);
-		const dryRun = options.dryRun === true;
+		const dryRun = readSwitch(options.dryRun ?? false, 'options.dryRun');
+		if (!dryRun.ok) return dryRun;
+		const forceRefresh = readSwitch(options.forceRefresh ?? false, 'options.forceRefresh');
+		if (!forceRefresh.ok) return forceRefresh;
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/enrich',
@@ -42,8 +45,8 @@ export function prepareEnrich({ context, service }: Setting): ItemWork {
 				object_type: 'company',
 				...company.value,
 				...(fieldMap ? { custom_field_map: fieldMap } : {}),
-				dry_run: dryRun,
-				force_refresh: options.forceRefresh === true,
+				dry_run: dryRun.value,
+				force_refresh: forceRefresh.value,
 			},
 			// Enriching twice writes the same values twice (docs/decisions.md).
 			repeatable: true,
@@ -53,7 +56,7 @@ export function prepareEnrich({ context, service }: Setting): ItemWork {
 		const sent = await sendChecked(service, request, answerSchema);
 		if (!sent.ok) return sent;
 		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
-		return succeed([{ dry_run: dryRun, ...data, ...rest }]);
+		return succeed([{ dry_run: dryRun.value, ...data, ...rest }]);
 	};
 }
 

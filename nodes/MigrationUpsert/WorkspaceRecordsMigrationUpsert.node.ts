@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { subtitleWith } from '../shared/subtitle';
 import { mapperColumns, type InputMode } from './columns';
 import { runMigration } from './migrationUpsert';
 import { migrationParameters } from './parameters';
@@ -21,7 +22,7 @@ export class WorkspaceRecordsMigrationUpsert implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["partner"] }}',
+		subtitle: subtitleWith('partner'),
 		description: 'Move orders into the workspace in bulk, from rows of a spreadsheet or from JSON',
 		defaults: { name: 'Workspace Records Migration Upsert' },
 		inputs: [NodeConnectionTypes.Main],

@@ -5,6 +5,7 @@ import {
 	asNodeError,
 	openSetting,
 	readBatchSize,
+	readSwitch,
 	runNode,
 	runShares,
 	type BulkCall,
@@ -54,6 +55,13 @@ async function bootstrap({ service }: Setting, path: string): Promise<Result<IDa
 async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const batchSize = readBatchSize(context.getNodeParameter('batchSize', 0, 100), 'batchSize');
 	if (!batchSize.ok) throw asNodeError(context.getNode(), batchSize.failure);
+	const dryRun = readSwitch(context.getNodeParameter('dryRun', 0, false), 'dryRun');
+	if (!dryRun.ok) throw asNodeError(context.getNode(), dryRun.failure);
+	const createMissing = readSwitch(
+		context.getNodeParameter('createMissingItems', 0, true),
+		'createMissingItems',
+	);
+	if (!createMissing.ok) throw asNodeError(context.getNode(), createMissing.failure);
 	const mode = readMode(context.getNodeParameter('inputMode', 0));
 	if (!mode.ok) throw asNodeError(context.getNode(), mode.failure);
 	const gathered = readInput(context, mode.value);
@@ -64,14 +72,13 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 			location: 'outputPane',
 		});
 	}
-	if (context.getNodeParameter('dryRun', 0, false) === true) {
+	if (dryRun.value) {
 		const message = dryRunSummary(gathered, batchSize.value);
 		context.addExecutionHints({ message, location: 'outputPane' });
 		return showOrders(gathered);
 	}
-	const createMissingItems = context.getNodeParameter('createMissingItems', 0, true) !== false;
 	const setting = await openSetting(context);
-	return await runShares(setting, gathered, batchSize.value, upsertCall(path, createMissingItems));
+	return await runShares(setting, gathered, batchSize.value, upsertCall(path, createMissing.value));
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */

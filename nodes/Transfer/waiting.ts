@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemWork, Setting } from '../shared/run';
+import { readSwitch, type ItemWork, type Setting } from '../shared/run';
 import { badInput, fail, succeed, wait, type FailureKind, type Result } from '../shared/service';
 import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from './outcome';
 import { readStatusWords } from './statusWords';
@@ -21,7 +21,11 @@ export function prepareWait({ context }: Setting, read: ReadTransfer): ItemWork 
 		if (!words.ok) return words;
 		const limit = readTimeLimit(context.getNodeParameter('timeLimit', item));
 		if (!limit.ok) return limit;
-		const failsToo = context.getNodeParameter('failOnFailed', item, false) === true;
+		const failsToo = readSwitch(
+			context.getNodeParameter('failOnFailed', item, false),
+			'failOnFailed',
+		);
+		if (!failsToo.ok) return failsToo;
 
 		const until = Date.now() + limit.value * 1000;
 		let last: IDataObject | undefined;
@@ -30,7 +34,7 @@ export function prepareWait({ context }: Setting, read: ReadTransfer): ItemWork 
 			if (answer.ok) {
 				last = answer.value;
 				const outcome = outcomeOf(last, words.value);
-				if (outcome) return conclude(last, outcome, failsToo);
+				if (outcome) return conclude(last, outcome, failsToo.value);
 			} else if (!last || !PASSING.includes(answer.failure.kind)) {
 				return answer;
 			}

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Workflow, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { engine, loadPackage, type Engine } from './harness';
+import { operationsOf } from './outputSchema';
 
 const MINUTE = 60_000;
 
@@ -313,3 +314,43 @@ const makeCompany = async (name: string) =>
 		},
 		body: JSON.stringify({ name }),
 	});
+
+describe('the canvas', () => {
+	it('says in words what each operation does', () => {
+		const said: string[] = [];
+		for (const type of n8n.pkg.nodeNames()) {
+			const { properties, subtitle } = n8n.pkg.getByNameAndVersion(type).description;
+			for (const [resource, operation] of operationsOf(properties)) {
+				const parameters = { resource, operation, partner: 'my-erp' };
+				const node = {
+					id: '1',
+					name: type,
+					type: n8n.pkg.fullName(type),
+					typeVersion: 1,
+					position: [0, 0] as [number, number],
+					parameters,
+				};
+				const workflow = new Workflow({
+					nodes: [node],
+					connections: {},
+					active: false,
+					nodeTypes: n8n.pkg,
+				});
+				const expression = subtitle as string;
+				said.push(
+					String(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})),
+				);
+			}
+		}
+		expect(said).toEqual(
+			expect.arrayContaining([
+				'create or update: company',
+				'get many: purchase order',
+				'get pipelines: deal',
+				'create many: order',
+				'who am I: account',
+			]),
+		);
+		for (const words of said) expect(words).toMatch(/^[a-z][a-z ]+( I)?: [a-z][a-z -]+$/);
+	});
+});

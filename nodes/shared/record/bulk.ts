@@ -1,6 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { asNodeError, gatherShares, readBatchSize, runShares, type Entry } from '../run';
+import {
+	asNodeError,
+	gatherShares,
+	readBatchSize,
+	readSwitch,
+	runShares,
+	type Entry,
+} from '../run';
 import { succeed } from '../service';
 import { shapeSchema } from './answers';
 import { bodyReader } from './body';
@@ -29,12 +36,12 @@ export async function runBulkWrite(
 	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
 	const requests = requestsOf(resource);
 	const answered = shapeSchema(writeShape(resource));
-	const once = Object.fromEntries(
-		onceFields(resource, bulk).map(({ name, default: usual }) => [
-			name,
-			context.getNodeParameter(name, 0, usual) === true,
-		]),
-	);
+	const once: IDataObject = {};
+	for (const { name, default: usual } of onceFields(resource, bulk)) {
+		const value = readSwitch(context.getNodeParameter(name, 0, usual), name);
+		if (!value.ok) throw asNodeError(context.getNode(), value.failure);
+		once[name] = value.value;
+	}
 	return await runShares(
 		setting,
 		gatherShares(readEntries(setting, bulk), words),

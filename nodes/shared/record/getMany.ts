@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ItemWork } from '../run';
+import { readSwitch, type ItemWork } from '../run';
 import { badInput, succeed, type Result } from '../service';
 import { readCallOptions } from './input';
 import { readList, UPDATED_AFTER } from './list';
@@ -39,7 +39,9 @@ export function performGetMany(setting: RecordSetting): ItemWork {
 }
 
 function readMost(context: IExecuteFunctions, item: number): Result<number> {
-	if (context.getNodeParameter('returnAll', item, false) === true) return succeed(Infinity);
+	const all = readSwitch(context.getNodeParameter('returnAll', item, false), 'returnAll');
+	if (!all.ok) return all;
+	if (all.value) return succeed(Infinity);
 	const limit = Number(context.getNodeParameter('limit', item, 50));
 	return Number.isInteger(limit) && limit >= 1
 		? succeed(limit)

@@ -27,12 +27,12 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 		create: { name: 'Create', action: `Create ${a} ${one}`, description: `Create ${a} ${one}` },
 		upsert: {
 			name: 'Create or Update',
-			action: `Create or update ${a} ${one}`,
+			action: `Create or update ${a} ${one} by external ID`,
 			description: `Create ${a} ${one}, or update the one with the same external ID (upsert)`,
 		},
 		delete: {
 			name: 'Delete',
-			action: `Delete ${a} ${one}`,
+			action: `Delete (archive) ${a} ${one}`,
 			description: `Archive ${a} ${one}: it leaves the lists but is not destroyed`,
 		},
 		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
