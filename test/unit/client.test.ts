@@ -12,7 +12,12 @@ const upsert: ServiceRequest = {
 	permission: 'write',
 };
 const create: ServiceRequest = { ...upsert, body: { name: 'Acme' }, repeatable: false };
-const read: ServiceRequest = { ...upsert, method: 'GET', body: undefined, purpose: 'get the company' };
+const read: ServiceRequest = {
+	...upsert,
+	method: 'GET',
+	body: undefined,
+	purpose: 'get the company',
+};
 
 const answer = (status: number, body: unknown = { ok: true }, headers = {}): Sent => ({
 	kind: 'answer',
@@ -193,7 +198,11 @@ describe('a create without a key', () => {
 
 	it('keeps the service’s own words and reference', async () => {
 		expect(await setUp([failed(500)]).send(create)).toMatchObject({
-			failure: { serviceMessage: 'Oh no', ctxId: 'ctx-1', message: expect.stringContaining('Oh no') },
+			failure: {
+				serviceMessage: 'Oh no',
+				ctxId: 'ctx-1',
+				message: expect.stringContaining('Oh no'),
+			},
 		});
 	});
 
@@ -224,7 +233,11 @@ describe('answers', () => {
 	});
 
 	it('remembers through a refusal that an earlier try may have happened', async () => {
-		for (const reply of [failed(404), failed(409), answer(200, { ok: false, message: '', ctx_id: '' })]) {
+		for (const reply of [
+			failed(404),
+			failed(409),
+			answer(200, { ok: false, message: '', ctx_id: '' }),
+		]) {
 			expect(await setUp([lost, reply]).send({ ...upsert, method: 'DELETE' })).toMatchObject({
 				ok: false,
 				failure: { mayHaveHappened: true },
@@ -259,7 +272,11 @@ describe('cancel', () => {
 
 	it('ends the wait of the whole node and of the queue', async () => {
 		const cancel = new AbortController();
-		const { time, service, sent } = setUp([failed(429, { 'retry-after': '60' })], {}, cancel.signal);
+		const { time, service, sent } = setUp(
+			[failed(429, { 'retry-after': '60' })],
+			{},
+			cancel.signal,
+		);
 		const all = Array.from({ length: 10 }, async () => await service.send(upsert));
 		await time.pass(100);
 		cancel.abort();

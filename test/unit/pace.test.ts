@@ -13,7 +13,8 @@ function setUp(parts: Partial<PaceParts> = {}) {
 	return { time, pace, inside, enter };
 }
 
-const names = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `r${from + index}`);
+const names = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => `r${from + index}`);
 
 describe('pace', () => {
 	it('lets so many in at once, the others in the order they came', async () => {

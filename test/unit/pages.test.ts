@@ -147,7 +147,13 @@ describe('readPages', () => {
 	});
 
 	it('ends, and loses nothing, when rows vanish or come before every single page', async () => {
-		for (const steady of [{ removeFirst: 1 }, { removeFirst: 20 }, { remove: [0, 0.5, 0.99] }, { atFront: 20 }, { atEnd: 5 }]) {
+		for (const steady of [
+			{ removeFirst: 1 },
+			{ removeFirst: 20 },
+			{ remove: [0, 0.5, 0.99] },
+			{ atFront: 20 },
+			{ atEnd: 5 },
+		]) {
 			const list = new ChangingList({
 				size: 3000,
 				total: honest,
@@ -184,6 +190,7 @@ describe('readPages', () => {
 		[5000, 100, honest, 50, 1],
 		[1000, 100, honest, Infinity, 12],
 		[1000, 100, totals[1], Infinity, 12],
+		[1010, 100, totals[1], Infinity, 12],
 		[10_000, 100, honest, Infinity, 115],
 		[100_000, 100, honest, Infinity, 1150],
 		[2000, 50, honest, Infinity, 49],
@@ -241,6 +248,15 @@ describe('readPages', () => {
 			succeed({ rows: all.slice(0, limit), total: 500 });
 		const result = await readPages<Row>({ fetch, keyOf, most: Infinity, parallel: 5 });
 		expect(result).toMatchObject({ ok: false, failure: { kind: 'badAnswer' } });
+	});
+
+	it('goes on behind pages from which the service has left rows out', async () => {
+		const all = Array.from({ length: 1000 }, (_, index) => ({ id: String(index) }));
+		const isShown = ({ id }: Row) => Number(id) < 100 || Number(id) % 7 > 0;
+		const fetch = async (page: number, limit: number) =>
+			succeed({ rows: all.slice((page - 1) * limit, page * limit).filter(isShown), total: 1000 });
+		const result = await readPages<Row>({ fetch, keyOf, most: Infinity, parallel: 5 });
+		expect(result).toEqual(succeed(all.filter(isShown)));
 	});
 
 	it('reads on page by page when the service does not go by the limit', async () => {

@@ -12,7 +12,10 @@ const unreadable: Attempt = { kind: 'answer', status: 200, headers: {}, unreadab
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const limits = { maxRetries: 3, budgetMs: 120_000 };
 
-function step(attempt: Attempt, changes: { repeatable?: boolean; tries?: number; elapsedMs?: number; chance?: number } = {}) {
+function step(
+	attempt: Attempt,
+	changes: { repeatable?: boolean; tries?: number; elapsedMs?: number; chance?: number } = {},
+) {
 	const { chance = 0, ...request } = changes;
 	return nextStep(
 		attempt,
@@ -24,9 +27,12 @@ function step(attempt: Attempt, changes: { repeatable?: boolean; tries?: number;
 }
 
 describe('what is tried again', () => {
-	it.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 413, 422])('leaves %i as it is', (status) => {
-		expect(step(answer(status)).kind).toBe('done');
-	});
+	it.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 413, 422])(
+		'leaves %i as it is',
+		(status) => {
+			expect(step(answer(status)).kind).toBe('done');
+		},
+	);
 
 	it.each([408, 429, 500, 502, 503, 504, 524])('tries a read again after %i', (status) => {
 		expect(step(answer(status)).kind).toBe('retry');
@@ -115,11 +121,14 @@ describe('how long it waits', () => {
 });
 
 describe('who has to slow down', () => {
-	it.each([429, 503])('the whole node after %i, also when this request is not tried again', (status) => {
-		expect(step(answer(status)).slowDown).toBe(true);
-		expect(step(answer(status), { tries: 4 })).toMatchObject({ kind: 'giveUp', slowDown: true });
-		expect(step(answer(status, { 'x-should-retry': 'false' })).slowDown).toBe(true);
-	});
+	it.each([429, 503])(
+		'the whole node after %i, also when this request is not tried again',
+		(status) => {
+			expect(step(answer(status)).slowDown).toBe(true);
+			expect(step(answer(status), { tries: 4 })).toMatchObject({ kind: 'giveUp', slowDown: true });
+			expect(step(answer(status, { 'x-should-retry': 'false' })).slowDown).toBe(true);
+		},
+	);
 
 	it.each([200, 404, 500, 502, 504])('nobody else after %i', (status) => {
 		expect(step(answer(status)).slowDown).toBe(false);

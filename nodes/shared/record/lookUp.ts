@@ -25,7 +25,13 @@ export async function lookUpCreated(
 	failure: Failure,
 	since: number,
 ): Promise<Result<IDataObject>> {
-	const { external = '', externalQuery, envelope, record, number = envelope } = resource.identifiers;
+	const {
+		external = '',
+		externalQuery,
+		envelope,
+		record,
+		number = envelope,
+	} = resource.identifiers;
 	const externalId = body[external];
 	if (typeof externalId !== 'string' || !externalQuery?.includes('get')) return fail(failure);
 

@@ -81,7 +81,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
 				if (step.kind !== 'retry') return conclude(sent, request, repeated, step.askedMs);
-				if (!step.slowDown) await sleep(step.waitMs, signal);
+				await sleep(step.waitMs, signal);
 			}
 		},
 	};

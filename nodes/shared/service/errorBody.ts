@@ -24,7 +24,9 @@ const serviceBody = z
 const frameworkBody = z.object({
 	detail: z.union([
 		z.string(),
-		z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])).optional(), msg: z.string() })),
+		z.array(
+			z.object({ loc: z.array(z.union([z.string(), z.number()])).optional(), msg: z.string() }),
+		),
 	]),
 	code: z.unknown().optional(),
 	ctx_id: z.string().nullish(),

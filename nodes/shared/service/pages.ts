@@ -133,10 +133,8 @@ async function readOverlapping<Row>(
 			overlap = 1;
 			const isShort = rows.length < window.limit;
 			const hasNews = collected.rows.length > before;
-			// A short page is the last one; where the total says otherwise, one more has to show it.
-			if (isShort && (!hasNews || (total !== undefined && next >= total))) {
-				return succeed(collected.rows);
-			}
+			// A short page is the last one, unless the total says that the service left rows out of it.
+			if (isShort && (!hasNews || next >= (total ?? 0))) return succeed(collected.rows);
 			if (isShort) ahead = [];
 			if (hasNews && goesOn) {
 				idle = 0;
