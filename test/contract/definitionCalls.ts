@@ -4,7 +4,7 @@ import { unnamed } from './call';
 
 type Write = 'create' | 'update';
 
-function shapeFacts(shape: Shape, before = ''): Fact[] {
+export function shapeFacts(shape: Shape, before = ''): Fact[] {
 	return Object.entries(shape).flatMap(([key, value]): Fact[] => {
 		const path = before + key.replace(/!$/, '');
 		if (typeof value === 'string') {
@@ -20,7 +20,7 @@ function shapeFacts(shape: Shape, before = ''): Fact[] {
 	});
 }
 
-function fieldFacts(fields: readonly Field[], write: Write, before = ''): Fact[] {
+export function fieldFacts(fields: readonly Field[], write: Write, before = ''): Fact[] {
 	return fields
 		.filter(({ only }) => only === undefined || only === write)
 		.flatMap((field): Fact[] => {
