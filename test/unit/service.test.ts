@@ -119,7 +119,7 @@ describe('the answer to a refresh', () => {
 			{ access: 'a', refresh: 'r' },
 		],
 		[
-			{ access: 'a', token: 'b', refresh: 5 },
+			{ access_token: 'b', access: 'a', refresh: 5 },
 			{ access: 'a', refresh: undefined },
 		],
 		[{ jwt: 'a' }, undefined],
