@@ -80,6 +80,7 @@ export function sortParameters({ list, record }: Resource, show: Show): INodePro
 			placeholder: 'Add sort',
 			default: {},
 			displayOptions: { show },
+			description: 'The order of the results; the service has one of its own',
 			options: [
 				{
 					displayName: 'By',

@@ -100,7 +100,7 @@ function rowField(field: Field): INodeProperties {
 		case 'rows':
 		case 'any':
 		case 'object':
-			return { ...base, type: 'json', default: '' };
+			return { ...base, type: 'json', default: '', placeholder: `e.g. ${jsonExample(field)}` };
 		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '' };
 		default:
@@ -112,4 +112,11 @@ function rowField(field: Field): INodeProperties {
 				placeholder: `e.g. ${field.example ?? field.seen?.[0] ?? 'value'}`,
 			};
 	}
+}
+
+/** How such a value is written as JSON. */
+function jsonExample({ example, rows }: Field): string {
+	if (!rows) return typeof example === 'string' ? JSON.stringify(example) : '{"key": "value"}';
+	const telling = rows.find((row) => row.example ?? row.default) ?? rows[0];
+	return `[{"${telling.name}": ${JSON.stringify(telling.example ?? telling.default ?? 'value')}}]`;
 }
