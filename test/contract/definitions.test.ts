@@ -1,5 +1,5 @@
 import type { Field, Shape } from '../../nodes/shared/record/definition';
-import { resources } from '../definitions';
+import { resources } from '../../scripts/lib/definitions';
 import { linesOf } from './call';
 import { contractCalls, pathValues } from './contractCalls';
 import { definitionCalls } from './definitionCalls';

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { resources } from '../definitions';
+import { resources } from '../../scripts/lib/definitions';
 import { engine, loadPackage, type Engine } from './harness';
 import { RoundTrip } from './roundTrip';
 

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Reference, Resource } from '../../nodes/shared/record/definition';
 import type { Sandbox } from '../../sandbox';
 import { workspace } from '../../sandbox/workspace';
-import { resources } from '../definitions';
+import { resources } from '../../scripts/lib/definitions';
 import { columnsFilledFrom, nodeTypeOf } from './columns';
 import { accessWith } from './credential';
 import type { Engine } from './harness';
