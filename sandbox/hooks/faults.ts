@@ -1,6 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ArmedFault } from '../faults/engine';
 import { afterwards, beforehand } from '../faults/kinds';
 import type { Service } from '../service';
+
+/** Notes in the request log which fault it was, as it was planned. */
+function remember({ recorded }: FastifyRequest, fault: ArmedFault) {
+	const { seen: _seen, struck: _struck, random: _random, second: _second, ...planned } = fault;
+	if (recorded) recorded.struck = planned;
+}
 
 /** Lets faults strike the operations of the contract, before they are carried out and when their answer leaves. */
 export function installFaults(app: FastifyInstance, { faults }: Service) {
@@ -16,7 +23,10 @@ export function installFaults(app: FastifyInstance, { faults }: Service) {
 		for (const fault of struck) {
 			request.injected ||= fault.kind !== 'latency';
 			await beforehand[fault.kind]!(fault, request, reply);
-			if (reply.sent) return reply;
+			if (reply.sent) {
+				remember(request, fault);
+				return reply;
+			}
 		}
 		request.injected = false;
 	});
@@ -31,6 +41,7 @@ export function installFaults(app: FastifyInstance, { faults }: Service) {
 			(kind, when) => kind in afterwards && (when === 'after' || !(kind in beforehand)),
 		);
 		if (struck.length === 0) return payload;
+		remember(request, struck[0]);
 		const body = await afterwards[struck[0].kind]!(struck[0], reply, String(payload));
 		reply.removeHeader('content-length');
 		return body;

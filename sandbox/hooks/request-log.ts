@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Fault } from '../faults/fault';
 import type { Principal } from '../store/tokens';
 
 /** What was asked, and how it was answered. Tokens are never part of it. */
@@ -17,6 +18,8 @@ export interface RecordedRequest {
 	origin: 'service' | 'files';
 	/** Milliseconds since 1970. */
 	at: number;
+	/** The fault that answered it, or spoiled its answer. */
+	struck?: Fault;
 }
 
 const limit = 200_000;

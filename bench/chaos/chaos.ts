@@ -1,0 +1,145 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { RecordedRequest } from '../../sandbox';
+import { accessWith } from '../../test/engine/credential';
+import { engine, loadPackage } from '../../test/engine/harness';
+import { faults, isFinal, isUnsure } from './faults';
+import { startService, type Kept } from './service';
+import { prepareWork, type Records, type Work } from './work';
+
+export interface ChaosOptions {
+	readonly items: number;
+	readonly seed: number;
+	readonly parallel?: number;
+}
+
+/** What became of one kind of work, or of all. */
+export interface Account {
+	name: string;
+	items: number;
+	requests: number;
+	/** Requests beyond the first of each item that was sent. */
+	retries: number;
+	succeeded: number;
+	failed: number;
+	/** Failures that the faults struck, and the items themselves, do not leave any other choice about. */
+	unavoidable: number;
+	/** Items that came to nothing although they are reported as done, or are not reported at all. */
+	lost: number;
+	/** Items that made more than one record. */
+	doubled: number;
+	/** Failures that say that nothing can have happened although it did, or are of the wrong kind. */
+	wronglyReported: number;
+}
+
+/** An item can always be tried once more; what then still fails could not be done. */
+const PATIENT = { maxRetries: 20, retryBudget: 3600, timeout: 3000 };
+
+/** Sends all kinds of writes through a service at which everything goes wrong at times. */
+export async function runChaos({ items, seed, parallel = 10 }: ChaosOptions): Promise<Account[]> {
+	const service = await startService();
+	try {
+		const n8n = engine(await loadPackage());
+		const work = await prepareWork(items, service);
+		await service.forgetRequests();
+		await service.setFaults(seed, faults);
+		const outputs: INodeExecutionData[][] = [];
+		for (const { type, parameters, items: given } of work) {
+			const { last } = await n8n.run(
+				{
+					type,
+					parameters: { ...parameters, options: { maxParallelRequests: parallel, ...PATIENT } },
+				},
+				{
+					items: given.map((json) => ({ json })),
+					credentials: accessWith(service.url, service.token),
+					onError: 'continueRegularOutput',
+				},
+			);
+			outputs.push(last.main[0]);
+		}
+		await service.setFaults(seed, []);
+		const requests = await service.requests();
+		const accounts: Account[] = [];
+		for (const [index, one] of work.entries()) {
+			const records = indexed(await service.records(one.object));
+			accounts.push(audit(one, outputs[index], requests, records));
+		}
+		return accounts;
+	} finally {
+		await service.stop();
+	}
+}
+
+/** Holds what the node reported against what the service kept and against the faults that struck. */
+function audit(
+	work: Work,
+	output: INodeExecutionData[],
+	log: RecordedRequest[],
+	records: Records,
+): Account {
+	const reports = new Map(
+		output.map(({ pairedItem, json }) => [(pairedItem as { item: number }).item, json]),
+	);
+	const items = work.items.map((item, index) => ({
+		isReported: reports.has(index),
+		failure: failureIn(reports.get(index)),
+		found: work.results(item, records).length,
+		isImpossible: work.isImpossible(item),
+	}));
+	const count = (fits: (item: (typeof items)[number]) => unknown) => items.filter(fits).length;
+
+	const requests = log.filter(({ method, path }) => method === work.method && work.path.test(path));
+	const struck = requests.flatMap((request) => request.struck ?? []);
+	const unknown = count(({ failure }) => failure?.kind === 'unknownOutcome');
+	const unsure = work.keyless ? struck.filter(isUnsure).length : 0;
+	const clearedUp = work.lookedUp ? unsure - unknown : 0;
+	const refused = struck.filter((fault) => isFinal(fault) && !(work.keyless && isUnsure(fault)));
+	const byItself = count(({ isImpossible, failure }) => isImpossible && isOwnFault(failure));
+
+	return {
+		name: work.name,
+		items: items.length,
+		requests: requests.length,
+		retries: requests.length - count(({ failure }) => failure?.kind !== 'input'),
+		succeeded: count(({ failure }) => !failure),
+		failed: count(({ failure }) => failure),
+		unavoidable: byItself + refused.length + unsure - clearedUp,
+		lost: count(({ isReported, failure, found }) => !isReported || (!failure && found === 0)),
+		doubled: count(({ found }) => found > 1),
+		wronglyReported: count(({ failure, found, isImpossible }) => {
+			if (!failure) return isImpossible;
+			if (failure.kind === 'unknownOutcome' && (!work.keyless || (work.lookedUp && found)))
+				return true;
+			return found > 0 && !failure.mayHaveHappened;
+		}),
+	};
+}
+
+interface Failed {
+	readonly kind: string;
+	readonly status?: number;
+	readonly mayHaveHappened?: boolean;
+}
+
+/** The item itself was refused, by the node or by the service. */
+const isOwnFault = (failure?: Failed) =>
+	failure?.kind === 'input' || failure?.status === 400 || failure?.status === 404;
+
+function failureIn(report: IDataObject | undefined) {
+	if (!report || typeof report.error !== 'string') return undefined;
+	return report.details as unknown as Failed;
+}
+
+function indexed(all: Kept[]): Records {
+	const by = (key: (record: Kept) => unknown) => {
+		const map = new Map<unknown, Kept[]>();
+		for (const record of all) map.set(key(record), [...(map.get(key(record)) ?? []), record]);
+		return map;
+	};
+	return {
+		byExternalId: by(({ externalId }) => externalId),
+		byName: by(({ fields }) => fields.name),
+		byId: by(({ id }) => id),
+	};
+}

@@ -1,0 +1,68 @@
+/**
+ * Writes through a service at which everything goes wrong at times, and says what was lost, doubled
+ * or wrongly reported.
+ *
+ *     npm run chaos -- [--items 10000] [--seed 1] [--parallel 10]
+ */
+import { parseArgs } from 'node:util';
+
+import Table from 'cli-table3';
+
+import { runChaos, type Account } from './chaos';
+
+const columns: Array<[string, (account: Account) => string | number]> = [
+	['Work', ({ name }) => name],
+	['Items', ({ items }) => items],
+	['Requests', ({ requests }) => requests],
+	['Retries', ({ retries }) => retries],
+	['Succeeded', ({ succeeded }) => succeeded],
+	['Failed', ({ failed }) => failed],
+	['Unavoidable', ({ unavoidable }) => unavoidable],
+	['Lost', ({ lost }) => lost],
+	['Doubled', ({ doubled }) => doubled],
+	['Wrongly reported', ({ wronglyReported }) => wronglyReported],
+];
+
+function sum(accounts: Account[]): Account {
+	const total = { ...accounts[0] };
+	for (const key of Object.keys(total) as Array<keyof Account>) {
+		if (key === 'name') total.name = 'all';
+		else total[key] = accounts.reduce((before, account) => before + account[key], 0);
+	}
+	return total;
+}
+
+async function main() {
+	const { values } = parseArgs({
+		options: {
+			items: { type: 'string', default: '10000' },
+			seed: { type: 'string', default: '1' },
+			parallel: { type: 'string', default: '10' },
+		},
+	});
+	const [items, seed, parallel] = [values.items, values.seed, values.parallel].map(Number);
+	if (![items, seed, parallel].every((number) => Number.isInteger(number) && number > 0)) {
+		throw new Error('--items, --seed and --parallel are whole numbers from 1');
+	}
+	const startedAt = Date.now();
+	const accounts = await runChaos({ items, seed, parallel });
+	const all = sum(accounts);
+	const table = new Table({
+		head: columns.map(([name]) => name),
+		style: { head: [], border: [] },
+	});
+	for (const account of [...accounts, all]) table.push(columns.map(([, read]) => read(account)));
+	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
+	process.stdout.write(`${table.toString()}\nSeed ${seed}, ${seconds} s\n`);
+	const isClean =
+		all.lost === 0 &&
+		all.doubled === 0 &&
+		all.wronglyReported === 0 &&
+		accounts.every(({ failed, unavoidable }) => failed === unavoidable);
+	process.exit(isClean ? 0 : 1);
+}
+
+main().catch((error: Error) => {
+	process.stderr.write(`${error.message}\n`);
+	process.exit(1);
+});
