@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
@@ -225,6 +228,36 @@ describe('order lines', () => {
 				],
 			},
 		]);
+	});
+});
+
+describe('the spreadsheet of the examples', () => {
+	const [head, ...cells] = readFileSync(join(__dirname, '../../examples/data/orders.csv'), 'utf8')
+		.trim()
+		.split('\n')
+		.map((line) =>
+			[...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(
+				([, quoted, plain]) => quoted ?? plain,
+			),
+		);
+	const rows = cells.map((row) =>
+		Object.fromEntries(head.map((name, index) => [name, row[index]])),
+	);
+
+	it('makes 97 orders, and four that are wrong on purpose', async () => {
+		const { main, hints } = await upsert(rows, { onError: 'continueErrorOutput' });
+		expect(hints).toHaveLength(1);
+		expect([rows.length, main[0].length]).toEqual([383, 97]);
+		expect(main[1].map(({ json }) => String(json.error))).toEqual([
+			expect.stringContaining('given "two"'),
+			expect.stringContaining('company_external_id differs'),
+			expect.stringContaining('acme-unheard-of'),
+			expect.stringContaining('names no order'),
+		]);
+		const items = main.flat().flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }>);
+		expect(items.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
+			rows.map((_, index) => index),
+		);
 	});
 });
 
