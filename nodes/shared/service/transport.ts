@@ -111,8 +111,8 @@ async function authorizedOnce(
 	// a 401 to an old token from being taken for a refusal of the new one.
 	const before = session.data;
 	const data = { ...before };
-	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
+	const send = async (ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors']) =>
+		(await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			session.type,
 			{
@@ -120,11 +120,15 @@ async function authorizedOnce(
 				returnFullResponse: true,
 				// n8n would send the token along to wherever a redirect points.
 				disableFollowRedirect: true,
-				ignoreHttpStatusErrors: session.renews ? { ignore: true, except: [401] } : true,
+				ignoreHttpStatusErrors,
 			},
 			{ credentialsDecrypted: { id: '', name: '', type: session.type, data } },
 		)) as IN8nHttpFullResponse;
-		return answered(response);
+	try {
+		const response = await send(session.renews ? { ignore: true, except: [401] } : true);
+		// Before 2.20 n8n knows no exception to ignoring: it renews only when every failure is thrown.
+		const given401 = session.renews && response.statusCode === 401;
+		return answered(given401 ? await send(false) : response);
 	} catch (error) {
 		return explain(error);
 	} finally {
@@ -164,6 +168,13 @@ interface Cause {
 	response?: { status?: unknown; headers?: Record<string, unknown>; data?: unknown };
 }
 
+/** What n8n itself notes on the outermost error: status or network code, messages and body. */
+interface Summary {
+	httpCode?: unknown;
+	messages?: unknown[];
+	context?: { data?: unknown };
+}
+
 /** What an error of n8n’s HTTP helper means, in words without addresses or secrets. */
 export function explain(error: unknown): Sent {
 	let link = error as Cause | undefined;
@@ -178,6 +189,16 @@ export function explain(error: unknown): Sent {
 		}
 		if (typeof link.code === 'string') code ??= link.code;
 		link = link.cause as Cause | undefined;
+	}
+	// n8n up to 2.20, and somewhat beyond, drops the cause: its own notes are all there is.
+	const { httpCode, messages = [], context } = error as Summary;
+	if (code === undefined && typeof httpCode === 'string') {
+		if (/^\d{3}$/.test(httpCode)) {
+			const answer = { status: Number(httpCode), headers: {}, body: context?.data };
+			return { kind: 'answer', answer };
+		}
+		if (httpCode.startsWith('REFRESH_')) return explainRefresh(httpCode, String(messages[0]));
+		code = httpCode;
 	}
 	if (code !== undefined && code in NEVER_REACHED) {
 		return { kind: 'noAnswer', reached: 'no', because: NEVER_REACHED[code] };
