@@ -9,28 +9,48 @@ import {
 
 import type { Failure } from '../service';
 
-/** The three keys that n8n's error output recognises, and nothing else. */
+/**
+ * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
+ * them would pass for a good one. Since the same version its errors keep their cause, which shows.
+ */
+const takesDetails = new NodeOperationError({} as INode, new Error('probe')).cause !== undefined;
+
+/** The keys that n8n's error output recognises, and nothing else. */
 export interface FailedItem extends IDataObject {
 	error: string;
 	message: string;
-	details: IDataObject;
+	details?: IDataObject;
 }
 
-/** A failed item as it leaves the node with "Continue" or on the error output. */
-export function failedItem(failure: Failure, itemIndex: number): FailedItem {
+/**
+ * A failed item as it leaves the node with "Continue" or on the error output.
+ *
+ * @param more what else belongs to its details
+ */
+export function failedItem(
+	failure: Failure,
+	itemIndex: number,
+	more: IDataObject = {},
+): FailedItem {
+	const { message: error, remedy: message, status, ctxId } = failure;
+	if (!takesDetails) {
+		const facts = [status && `HTTP ${status}`, ctxId && `ctx_id ${ctxId}`].filter(Boolean);
+		return { error, message: facts.length ? `${message} (${facts.join(', ')})` : message };
+	}
 	return {
-		error: failure.message,
-		message: failure.remedy,
+		error,
+		message,
 		details: withoutUndefined({
 			kind: failure.kind,
 			item: itemIndex,
 			parameter: failure.parameter,
-			status: failure.status,
+			status,
 			serviceMessage: failure.serviceMessage,
 			serviceDetails: failure.serviceDetails as IDataObject | undefined,
-			ctx_id: failure.ctxId,
+			ctx_id: ctxId,
 			retryAfterMs: failure.retryAfterMs,
 			mayHaveHappened: failure.mayHaveHappened,
+			...more,
 		}),
 	};
 }

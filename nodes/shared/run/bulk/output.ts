@@ -31,9 +31,8 @@ export function toOutput(
 	return outcomes.map(({ externalId, items, result }) => {
 		const pairedItem = items.map((item) => ({ item }));
 		if (result.ok) return { json: result.value, pairedItem };
-		const failed = failedItem(result.failure, items[0]);
-		const details = { ...failed.details, items: [...items], external_id: externalId ?? null };
-		return { json: { ...failed, details }, pairedItem };
+		const whose = { items: [...items], external_id: externalId ?? null };
+		return { json: failedItem(result.failure, items[0], whose), pairedItem };
 	});
 }
 
