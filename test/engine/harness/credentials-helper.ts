@@ -246,7 +246,8 @@ function restrictToCredentialDomains(
 	return {
 		helpers: {
 			async httpRequest(options: IHttpRequestOptions) {
-				const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
+				// Older n8n do not restrict what a credential itself asks for.
+				const allowedDomains = getCredentialOwnRequestAllowedDomains?.(credentials);
 				if (allowedDomains === undefined) return await helpers.httpRequest(options);
 				if (options.allowedDomains !== undefined) {
 					throw new UserError('The credential and its request both restrict domains');

@@ -81,6 +81,12 @@ async function prepare(): Promise<void> {
 	container.set(Logger, recordingLogger);
 	LoggerProxy.init(recordingLogger);
 
+	await container.get(BinaryDataService).init();
+	// Keys of their own for the data came with n8n 2.20; before, the instance's key encrypts it.
+	if (EncryptionKeyProxy) provideKeys();
+}
+
+function provideKeys(): void {
 	const { encryptionKey } = container.get(InstanceSettings);
 	const key = {
 		id: 'instance-key',
@@ -93,5 +99,4 @@ async function prepare(): Promise<void> {
 		getLegacyKey: async () => key,
 		getKeyById: async () => null,
 	});
-	await container.get(BinaryDataService).init();
 }

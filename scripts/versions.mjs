@@ -1,0 +1,157 @@
+// `npm run test:versions`: the engine tests on the n8n-core of other n8n, older and newest, and with
+// the next zod. Each engine is installed once, into `.local/versions/`.
+//
+//   npm run test:versions              all of them
+//   npm run test:versions -- 1.123.81  one
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { LOCAL, ROOT } from './lib/paths.mjs';
+import { run } from './lib/processes.mjs';
+import { step } from './lib/progress.mjs';
+import { build, setUpProject } from './setup.mjs';
+
+/** Newest versions that can be had at this time; a version that asks for a newer package is none. */
+const RESOLVED_BEFORE = '2026-09-28';
+
+const ZOD_4 = '4.6.5';
+
+/** What older n8n cannot do, and the engine tests that are about it; by name of the test, or of its group. */
+const LACKS = {
+	'output schemas': ['what the supporting nodes give is what the editor shows', 'has a schema'],
+	'error details': [
+		'an answer that breaks the contract',
+		'items that fail go to the error output',
+		'items that fail tell what the service said',
+		'rejected orders go to the error output',
+		'rejected orders stand among the others',
+		'answers that are not as they should be a missing result',
+		'answers that are not as they should be an answer of another kind',
+		'rejects the one order that is too large',
+		'gives up on a batch only',
+		'get gives the record of each item, and failures their own output',
+		'makes a failed transfer, or one that takes too long, a failure of its item',
+	],
+	'poll back-off by cause': ['fails the poll when it is all of it'],
+};
+
+const OLD = ['output schemas', 'error details', 'poll back-off by cause'];
+
+/** The newest n8n 1; n8n 2 old, in the middle, and the newest that installs. Engine as n8n pins it. */
+const VERSIONS = [
+	{ n8n: '1.123.81', core: '1.122.48', workflow: '1.120.31', zod: '3.25.67', lacks: OLD },
+	{ n8n: '2.0.3', core: '2.0.2', workflow: '2.0.1', zod: '3.25.67', lacks: OLD },
+	{ n8n: '2.20.12', core: '2.20.6', workflow: '2.20.3', zod: '3.25.67', lacks: OLD },
+	{ n8n: '2.40.7', core: '2.40.3', workflow: '2.40.1', zod: '3.25.76', lacks: [], next: true },
+];
+
+/** Installs an engine beside those of other versions. */
+async function install({ n8n, core, workflow, zod }) {
+	const folder = join(LOCAL, 'versions', n8n);
+	if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return folder;
+	mkdirSync(folder, { recursive: true });
+	const dependencies = {
+		'n8n-core': core,
+		'n8n-workflow': workflow,
+		zod,
+		zod4: `npm:zod@${ZOD_4}`,
+	};
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+	await step(`Installing the engine of n8n ${n8n}`, async () => {
+		await run('npm', ['install', '--loglevel=error', '--before', RESOLVED_BEFORE, ...flags], {
+			cwd: folder,
+		});
+	});
+	return folder;
+}
+
+/** Runs the engine tests on one engine. */
+async function test(folder, { lacks }, zod) {
+	const results = join(folder, 'results.json');
+	rmSync(results, { force: true });
+	const without = lacks.flatMap((what) => LACKS[what]);
+	const args = [
+		'--config',
+		'test/engine/versions/jest.config.js',
+		'--json',
+		'--outputFile',
+		results,
+	];
+	if (without.length) args.push('--testNamePattern', `^(?!.*(${without.join('|')}))`);
+	const env = { ...process.env, N8N_VERSION_FOLDER: folder, N8N_VERSION_ZOD: zod };
+	const said = await run(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], {
+		cwd: ROOT,
+		env,
+	}).catch(({ message }) => message);
+	if (!existsSync(results)) throw new Error(said);
+	return JSON.parse(readFileSync(results, 'utf8'));
+}
+
+/** What failed, one text each: a test, or a file that did not load. */
+function failuresOf({ testResults }) {
+	return testResults.flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults.filter(({ status }) => status === 'failed');
+		if (failed.length) return failed.map((one) => `${one.fullName}\n${one.failureMessages[0]}`);
+		return assertionResults.length || !message ? [] : [`${name}\n${message}`];
+	});
+}
+
+const MOST_SHOWN = 10;
+const MOST_LINES = 30;
+
+function show(failures) {
+	for (const failure of failures.slice(0, MOST_SHOWN)) {
+		console.error(`\n  ✗ ${failure.split('\n').slice(0, MOST_LINES).join('\n')}`);
+	}
+	if (failures.length > MOST_SHOWN) {
+		console.error(`\n  … and ${failures.length - MOST_SHOWN} more`);
+	}
+}
+
+/** @returns {Promise<boolean>} whether the package works on all of them */
+async function testVersions(chosen) {
+	const { default: Table } = await import('cli-table3');
+	const table = new Table({
+		head: ['n8n', 'n8n-core', 'zod', 'engine tests', 'failed', 'does without'],
+		colAligns: ['left', 'left', 'left', 'right', 'right', 'left'],
+		style: { head: [], border: [], compact: true },
+	});
+	let good = true;
+	for (const version of VERSIONS.filter(({ n8n }) => !chosen.length || chosen.includes(n8n))) {
+		const folder = await install(version);
+		const zods = [['zod', version.zod], ...(version.next ? [['zod4', ZOD_4]] : [])];
+		for (const [name, zod] of zods) {
+			const result = await step(`n8n ${version.n8n}, zod ${zod}`, async (note) => {
+				const one = await test(folder, version, name);
+				const { numPassedTests: passed, success } = one;
+				note(`${passed} passed`, success && passed > 0);
+				return one;
+			});
+			const { numPassedTests: passed, numFailedTests: failed, success } = result;
+			show(failuresOf(result));
+			good &&= success && passed > 0;
+			table.push([version.n8n, version.core, zod, passed, failed, version.lacks.join(', ') || '–']);
+		}
+	}
+	console.log(`\n${table.toString()}`);
+	return good;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+	try {
+		const chosen = process.argv.slice(2);
+		const unknown = chosen.filter((one) => !VERSIONS.some(({ n8n }) => n8n === one));
+		if (unknown.length) {
+			const known = VERSIONS.map(({ n8n }) => n8n).join(', ');
+			throw new Error(`There is no entry for n8n ${unknown.join(', ')}; there are ${known}`);
+		}
+		await setUpProject();
+		await build();
+		if (!(await testVersions(chosen))) process.exitCode = 1;
+	} catch (error) {
+		console.error(error.message);
+		process.exitCode = 1;
+	}
+}
