@@ -1,0 +1,16 @@
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** A table; no rows, no table. */
+export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	if (rows.length === 0) return '';
+	const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export const code = (text: string) => `\`${text}\``;
+
+export const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+/** Paragraphs, those that are empty left out. */
+export const paragraphs = (...parts: readonly string[]) =>
+	parts.filter((part) => part !== '').join('\n\n');

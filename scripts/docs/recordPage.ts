@@ -1,0 +1,138 @@
+import type { Field, Resource } from '../../nodes/shared/record/definition';
+import { hasUpdateTime } from '../../nodes/shared/record/list';
+import { recordOutputs } from '../../nodes/shared/record/outputs';
+import { relatedLocator, relatedOf } from '../../nodes/shared/record/related';
+import { isNullable, isRequired, type Write } from '../../nodes/shared/record/writes';
+import { code, json, paragraphs, table } from './markdown';
+import { exampleItem, exampleWrite } from './samples';
+
+const kinds: Readonly<Record<Field['type'], string>> = {
+	text: 'text',
+	textOrInteger: 'text or whole number',
+	number: 'number',
+	integer: 'whole number',
+	boolean: 'yes or no',
+	date: 'day',
+	dateTime: 'date and time',
+	texts: 'list of texts',
+	object: 'JSON object',
+	any: 'any JSON',
+	rows: 'rows',
+};
+
+const operationWords: Readonly<Record<Write, string>> = {
+	create: 'Create',
+	upsert: 'Create or Update',
+	update: 'Update',
+};
+
+const writesOf = ({ operations }: Resource) =>
+	(['create', 'upsert', 'update'] as const).filter((write) => operations.includes(write));
+
+/** The part of a record node's page that comes from its definition. */
+export function recordSections(resource: Resource): string {
+	return paragraphs(fieldSection(resource), listSection(resource), exampleSection(resource));
+}
+
+function fieldSection(resource: Resource): string {
+	const writes = writesOf(resource);
+	if (writes.length === 0) return '';
+	const row = (field: Field) => [
+		field.label,
+		code([...(field.inside ?? []), field.name].join('.')),
+		kinds[field.type],
+		whenOf(writes, (write) => isRequired(field, write, resource)),
+		whenOf(writes, (write) => isNullable(field, write)),
+		`${field.description}${field.seen ? `. Seen: ${field.seen.map(code).join(', ')}` : ''}`,
+	];
+	const rowTables = resource.fields
+		.flatMap((field) => nested(field))
+		.map(({ label, rows = [] }) =>
+			paragraphs(
+				`### ${label}`,
+				table(
+					['Field', 'On the wire', 'Kind', 'Required', 'What it is'],
+					rows.map((each) => [
+						each.label,
+						code(each.name),
+						kinds[each.type],
+						each.required ? 'yes' : '',
+						each.description,
+					]),
+				),
+			),
+		);
+	return paragraphs(
+		'## Fields',
+		'What is not set is not sent; a field named under Fields to Clear is sent as null.',
+		table(
+			['Field', 'On the wire', 'Kind', 'Required', 'Can be cleared', 'What it is'],
+			resource.fields.map(row),
+		),
+		relatedSentence(resource),
+		resource.furtherFields ? 'The service takes further fields, which nobody fixes.' : '',
+		...rowTables,
+	);
+}
+
+function relatedSentence({ fields }: Resource): string {
+	const picked = relatedOf(fields).map((each) => relatedLocator(each).displayName);
+	return picked.length > 0
+		? `Under Related Records these are picked from a list: ${picked.join(', ')}.`
+		: '';
+}
+
+const nested = (field: Field): Field[] =>
+	field.type === 'rows' ? [field, ...(field.rows ?? []).flatMap(nested)] : [];
+
+function whenOf(writes: readonly Write[], holds: (write: Write) => boolean) {
+	const when = writes.filter(holds);
+	if (when.length === 0) return '';
+	return when.length === writes.length
+		? 'yes'
+		: when.map((write) => operationWords[write]).join(', ');
+}
+
+const pagingWords = {
+	total: 'The service sends pages with a total; the node reads as many as are wanted.',
+	untilShort: 'The service sends pages without a total; the node reads until one is not full.',
+	none: 'The service sends the whole list at once.',
+} as const;
+
+function listSection(resource: Resource): string {
+	const { list, operations } = resource;
+	if (!operations.includes('getAll')) return '';
+	const filters = [
+		...(list.search ? [['Search', list.search, 'Text that the service looks for']] : []),
+		...(list.filters ?? []).map(({ label, name, description }) => [label, name, description]),
+	].map(([label, name, description]) => [label, code(`?${name}=`), description]);
+	return paragraphs(
+		'## Get Many',
+		`${pagingWords[list.paging]}${list.sort ? ' It can sort by any key of a record (`?sort=name`, `?sort=-name`).' : ''}`,
+		hasUpdateTime(resource)
+			? `Updated After is done by the node, which reads ${list.sort ? 'the latest first and stops at the first older one' : 'the whole list for it'}.`
+			: '',
+		table(['Filter', 'On the wire', 'What it does'], filters),
+	);
+}
+
+function exampleSection(resource: Resource): string {
+	const [write] = writesOf(resource);
+	const outputs = recordOutputs(resource);
+	const { fields, name } = resource;
+	const given = (operation: string, status?: string) =>
+		json(exampleItem(outputs[`${name}/${operation}`], { fields, status }));
+	const { item, body } = exampleWrite(resource, write);
+	return paragraphs(
+		'## Example',
+		`An item for ${operationWords[write]}, with Map Automatically:`,
+		json(item),
+		...(JSON.stringify(item) === JSON.stringify(body)
+			? ['That is the body of the request, too.']
+			: ['The body of the request:', json(body)]),
+		'What the node gives:',
+		given(write, 'created'),
+		`What Get gives${resource.simplified ? ', simplified' : ''}:`,
+		given('get'),
+	);
+}
