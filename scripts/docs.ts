@@ -8,6 +8,6 @@ const folder = join(__dirname, '../docs/nodes');
 
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(folder)) rmSync(join(folder, file));
-const written = pages((file) => require(file) as Record<string, unknown>);
+const written = pages();
 for (const [file, text] of written) writeFileSync(join(folder, file), text);
 console.log(`${written.size} pages in docs/nodes`);

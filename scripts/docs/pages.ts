@@ -1,58 +1,47 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Outputs } from '../../nodes/shared/record';
 import type { Resource } from '../../nodes/shared/record/definition';
+import { packageNodes, type PackageNode } from '../lib/definitions';
 import { otherCalls, recordCalls } from './calls';
 import { code, paragraphs, table } from './markdown';
 import { otherSections } from './otherPage';
 import { recordSections } from './recordPage';
 
-const nodes = join(__dirname, '../../nodes');
+const root = join(__dirname, '../..');
+const load = createRequire(__filename);
 const NOTE = '<!-- Written by `npm run docs` from the definitions in nodes/. -->';
 
-/** What the files of a node folder say. */
-interface NodeFacts {
-	readonly file: string;
-	readonly node: INodeType;
-	readonly resource?: Resource;
-	readonly outputs: Outputs;
-}
-
-/** Loads a file of nodes/; tests load them their own way. */
-export type Load = (file: string) => Record<string, unknown>;
-
 /** The reference of all nodes: file name to text. */
-export function pages(load: Load): Map<string, string> {
-	const all = readdirSync(nodes)
-		.filter((folder) => /^[A-Z]/.test(folder))
-		.map((folder) => factsOf(folder, load));
-	const entries = all.map((facts): [string, string] => [facts.file, pageOf(facts)]);
-	return new Map([['README.md', indexOf(all)], ...entries]);
+export function pages(): Map<string, string> {
+	const all = packageNodes();
+	return new Map([
+		['README.md', indexOf(all)],
+		...all.map((node): [string, string] => [pageName(node), pageOf(node)]),
+	]);
 }
 
-function factsOf(folder: string, load: Load): NodeFacts {
-	const files = readdirSync(join(nodes, folder)).filter((name) => /^\w+\.ts$/.test(name));
-	const facts = Object.assign({}, ...files.map((name) => load(join(nodes, folder, name))));
-	const className = `WorkspaceRecords${folder}`;
-	const NodeClass = load(join(nodes, folder, `${className}.node.ts`))[
-		className
-	] as new () => INodeType;
-	const resource = facts[folder[0].toLowerCase() + folder.slice(1)] as Resource | undefined;
-	const file = `${folder.replace(/\B[A-Z]/g, '-$&').toLowerCase()}.md`;
-	const isRecord = resource?.identifiers !== undefined;
-	return {
-		file,
-		node: new NodeClass(),
-		...(isRecord ? { resource } : {}),
-		outputs: (facts.outputs as Outputs) ?? {},
-	};
+/** `nodes/PurchaseOrder/…` has the page `purchase-order.md`. */
+const pageName = ({ file }: PackageNode) =>
+	`${basename(dirname(file))
+		.replace(/\B[A-Z]/g, '-$&')
+		.toLowerCase()}.md`;
+
+/** What a node says it gives: one of the files in its folder exports it. */
+function outputsOf({ file }: PackageNode): Outputs {
+	const folder = join(root, dirname(file));
+	const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name));
+	const found = files.map((name) => load(join(folder, name)) as { outputs?: Outputs });
+	return found.find(({ outputs }) => outputs)?.outputs ?? {};
 }
 
-function pageOf({ node, resource, outputs }: NodeFacts): string {
-	const { displayName, name, description, credentials = [], properties } = node.description;
+function pageOf(node: PackageNode): string {
+	const { resource } = node;
+	const { displayName, name, description, credentials = [], properties } = node.type.description;
 	const named = credentials.map((credential) => code(credential.name)).join(' or ');
 	return `${paragraphs(
 		NOTE,
@@ -60,7 +49,7 @@ function pageOf({ node, resource, outputs }: NodeFacts): string {
 		`${description}.`,
 		`Node ${code(name)}, credential ${named}. [All nodes](README.md)`,
 		operationSection(properties, resource),
-		resource ? recordSections(resource) : otherSections(properties, outputs),
+		resource ? recordSections(resource) : otherSections(properties, outputsOf(node)),
 	)}\n`;
 }
 
@@ -93,18 +82,19 @@ function operationSection(properties: readonly INodeProperties[], resource?: Res
 	);
 }
 
-function indexOf(all: readonly NodeFacts[]): string {
-	const rows = all.map(({ file, node, resource }) => {
-		const { displayName, description, properties } = node.description;
+function indexOf(all: readonly PackageNode[]): string {
+	const rows = all.map((node) => {
+		const { displayName, description, properties } = node.type.description;
+		const { resource } = node;
 		const operations = operationsOf(properties).map(({ name }) => name);
 		return [
-			`[${displayName}](${file})`,
+			`[${displayName}](${pageName(node)})`,
 			[...new Set(operations)].join(', '),
 			resource ? String(resource.fields.length) : '',
 			`${description}.`,
 		];
 	});
-	const options = all[0].node.description.properties.find(({ name }) => name === 'options');
+	const options = all[0].type.description.properties.find(({ name }) => name === 'options');
 	return `${paragraphs(
 		NOTE,
 		'# Nodes',
