@@ -135,7 +135,9 @@ describe('wait', () => {
 			},
 		]);
 		// Once at the beginning, after one second, and at the very end.
-		expect(sandbox.requests.filter(({ path }) => path.endsWith('/slow'))).toHaveLength(3);
+		const asked = sandbox.requests.filter(({ path }) => path.endsWith('/slow'));
+		expect(asked).toHaveLength(3);
+		expect(asked[2].at - asked[0].at).toBeLessThan(2450);
 	});
 
 	test('stops when the execution is cancelled', async () => {
@@ -331,6 +333,13 @@ describe('downloads from servers that are not kind', () => {
 		expect(error?.message).toContain('The file is larger than 0.05 MB');
 		const whole = await download(`${elsewhere.url}/chunks.txt`, { maxFileSize: 0.2 });
 		expect((await worker.readBinary(whole.items[0])).length).toBe(100_000);
+	});
+
+	test('a file that is announced as too large is not waited for', async () => {
+		service.answers['/huge.csv'] = (response) =>
+			response.writeHead(200, { 'Content-Length': 60_000_000 }).flushHeaders();
+		const { error } = await download('/huge.csv');
+		expect(error?.message).toContain('The file is larger than 50 MB');
 	});
 
 	test('a file that stands still is given up', async () => {

@@ -319,6 +319,20 @@ describe('watching transfers', () => {
 		});
 	});
 
+	it('finds nothing known of an ID that JavaScript knows', () => {
+		const reads = [read(finished, 'constructor')];
+		const skipped = step(nothingKnown, ['constructor'], reads, now, { ...all, skipEnded: true });
+		expect(skipped.happenings).toEqual([]);
+	});
+
+	it('has another event ID for another end of the same transfer', () => {
+		const [good, bad] = [finished, { ...finished, status: 'failed' }].map(
+			(record) => step(nothingKnown, ['a'], [read(record)], now, all).happenings[0],
+		);
+		expect([good.event, bad.event]).toEqual(['finished', 'failed']);
+		expect(good.eventId).not.toBe(bad.eventId);
+	});
+
 	it('has other event IDs at another service', () => {
 		const here = step(nothingKnown, ['a'], [read(finished)], now, all).happenings[0].eventId;
 		const there = step(nothingKnown, ['a'], [read(finished)], now, { ...all, service: 'http://b' });
