@@ -137,7 +137,7 @@ it('every operation tells a model what it does', async () => {
 	expect(new Set(descriptions.values()).size).toBe(operations.length);
 	for (const [name, description] of descriptions) {
 		expect(description).toMatch(/^[A-Z].{4,} in Workspace Records /);
-		if (name.endsWith('_delete')) expect(description).toMatch(/^Delete \(archive\)/);
+		if (name.endsWith('_delete')) expect(description).toMatch(/^Delete .* by archiving it /);
 		if (name.endsWith('_upsert')) expect(description).toMatch(/by external ID/);
 		if (/Many$|_upsertOrders$/.test(name)) expect(description).toMatch(/many|bulk/);
 	}

@@ -32,7 +32,7 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 		},
 		delete: {
 			name: 'Delete',
-			action: `Delete (archive) ${a} ${one}`,
+			action: `Delete ${a} ${one} by archiving it`,
 			description: `Archive ${a} ${one}: it leaves the lists but is not destroyed`,
 		},
 		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
