@@ -114,3 +114,34 @@ export async function runN8nCommand({ userFolder, args }) {
 	const env = await environment({ userFolder, port: await freePort(), env: {} });
 	return await run(n8nNode(), [N8N_BIN, ...args], { cwd: userFolder, env });
 }
+
+/**
+ * Starts a worker of an n8n in queue mode and waits until it takes executions.
+ *
+ * @param {{userFolder: string, concurrency: number, env: Record<string, string>, logName?: string}}
+ *   options `env` names the database, the queue and the key that it shares with its main
+ * @returns {Promise<import('./processes.mjs').Service & {log: string}>}
+ * @throws with the end of its log when it does not come up within two minutes
+ */
+export async function startWorker({ userFolder, concurrency, env, logName = 'n8n.log' }) {
+	const port = await freePort();
+	const log = join(userFolder, logName);
+	const service = startService(n8nNode(), [N8N_BIN, 'worker', `--concurrency=${concurrency}`], {
+		cwd: userFolder,
+		env: {
+			...(await environment({ userFolder, port, env })),
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		},
+		log,
+	});
+	const ready = async () => (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
+	try {
+		await waitFor(service, ready, { what: 'The worker', timeoutMs: 120_000 });
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+	return { ...service, log };
+}

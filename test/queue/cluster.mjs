@@ -1,0 +1,127 @@
+// n8n in queue mode on this machine: a sandbox, one main, two workers, the package on each.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startN8n, startWorker } from '../../scripts/lib/n8n.mjs';
+import { installTarball, pack } from '../../scripts/lib/package.mjs';
+import { stopServices } from '../../scripts/lib/processes.mjs';
+import { step } from '../../scripts/lib/progress.mjs';
+import { startSandbox } from '../../scripts/lib/sandbox.mjs';
+import { signInOf } from '../../scripts/lib/sign-in.mjs';
+import { steer } from '../e2e/lib/sandbox.mjs';
+import { composeSettings } from './compose.mjs';
+import { openServers } from './servers.mjs';
+
+/** A dead worker is noticed after seconds instead of minutes, so that the test is short. */
+const NOTICE_SOON = {
+	QUEUE_WORKER_LOCK_DURATION: '6000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+};
+
+/**
+ * Makes the database and the folders of a cluster, which is started by `start` and, in any case,
+ * ended by `end`.
+ */
+export async function openCluster() {
+	return new Cluster(mkdtempSync(join(tmpdir(), 'workspace-records-queue-')), await openServers());
+}
+
+/** What the checks run against. */
+class Cluster {
+	/** By name; a worker that was killed stays in its place until it is started again. */
+	workers = new Map();
+	#starts = 0;
+
+	constructor(folder, servers) {
+		this.folder = folder;
+		this.servers = servers;
+		this.settings = composeSettings({
+			...servers.env,
+			...NOTICE_SOON,
+			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+		});
+	}
+
+	get client() {
+		return this.main.client;
+	}
+
+	/** How many executions can run at the same time. */
+	get places() {
+		return this.settings.workers * this.settings.concurrency;
+	}
+
+	/** Starts everything; the package must have been built. Shows its steps. */
+	async start() {
+		this.sandbox = await step('Starting the sandbox', async () => {
+			const file = join(this.folder, 'sandbox.sqlite');
+			return await startSandbox({ file, seed: 'example' });
+		});
+		this.service = steer(this.sandbox);
+		const names = Array.from({ length: this.settings.workers }, (_, n) => `worker ${n + 1}`);
+		await step(`Installing the packed package for ${names.length + 1} processes`, async () => {
+			const tarball = await pack(this.folder);
+			for (const name of ['main', ...names]) await installTarball(this.#home(name), tarball);
+		});
+		await step('Starting the main', async () => await this.startMain());
+		for (const name of names) {
+			await step(`Starting ${name}`, async () => await this.startWorker(name));
+		}
+	}
+
+	/** Starts the main, or starts it again at the same address. */
+	async startMain() {
+		this.main = await startN8n({
+			userFolder: this.#home('main'),
+			port: this.main && Number(new URL(this.main.url).port),
+			env: this.settings.main,
+			logName: this.#logName(),
+		});
+		await this.client.signIn(signInOf(this.folder));
+	}
+
+	/** Starts a worker, or a new one in the place of one that has ended. */
+	async startWorker(name) {
+		const worker = await startWorker({
+			userFolder: this.#home(name),
+			concurrency: this.settings.concurrency,
+			env: this.settings.worker,
+			logName: this.#logName(),
+		});
+		this.workers.set(name, worker);
+	}
+
+	/** Which worker has taken an execution; undefined when none has. */
+	workerOf(executionId) {
+		const taken = new RegExp(`Worker started execution ${executionId}\\b`);
+		return [...this.workers].find(([, { log }]) => taken.test(readFileSync(log, 'utf8')))?.[0];
+	}
+
+	/** Ends a worker as a power cut does. */
+	async kill(name) {
+		const { child, closed } = this.workers.get(name);
+		child.kill('SIGKILL');
+		await closed;
+	}
+
+	/** Ends everything; nothing of it stays. */
+	async end() {
+		await stopServices();
+		await this.servers.drop();
+		rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+	}
+
+	#home(name) {
+		const home = join(this.folder, name.replace(' ', '-'));
+		mkdirSync(home, { recursive: true });
+		return home;
+	}
+
+	#logName() {
+		this.#starts += 1;
+		return `n8n-${this.#starts}.log`;
+	}
+}

@@ -1,0 +1,118 @@
+// The Transfer Trigger beside workers: the main polls, and each event starts one execution.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { connected, ours } from '../e2e/lib/workflows.mjs';
+
+const NEXT = 'Note It';
+const POLL_MS = 60_000;
+
+/** Transfers that end before the trigger is on, while it is on, and while the main is away. */
+const [EARLY, MEANWHILE, AWAY] = ['queue-early', 'queue-meanwhile', 'queue-away'];
+/** Never ends: shows by its requests when n8n polls. */
+const LONG = 'queue-long';
+const ALL = [EARLY, MEANWHILE, AWAY, LONG];
+
+/** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
+export function triggerChecks(cluster) {
+	const { service, sandbox } = cluster;
+	let workflow;
+
+	const begun = async (id) =>
+		await service.startTransfer({ id, queuedSeconds: 0, runningSeconds: 36_000 });
+	/** The sandbox takes a plan for a known ID as the new state of it. */
+	const end = async (id) =>
+		await service.startTransfer({ id, queuedSeconds: 0, runningSeconds: 0 });
+
+	const polls = async () =>
+		(await service.requests()).filter(({ path }) => path.endsWith(`/${LONG}`)).length;
+
+	/** The events that executions were started for, and the workers that ran them. */
+	const told = async () => {
+		const all = (await cluster.client.executions(workflow.id)).reverse();
+		const events = [];
+		for (const { id } of all) {
+			const execution = await cluster.client.execution(id);
+			for (const { json } of itemsOf(execution, NEXT)) {
+				events.push({ id: json.id, worker: cluster.workerOf(id) });
+			}
+		}
+		return events;
+	};
+	const until = async (what, done) => {
+		const latest = Date.now() + 2 * POLL_MS;
+		while (!(await done())) {
+			if (Date.now() > latest) throw new Error(`Waited in vain: ${what}`);
+			await sleep(1000);
+		}
+	};
+	const isTold = async (id) => (await told()).some((event) => event.id === id);
+	const inWords = (events) => events.map(({ id, worker }) => `${id} (${worker})`).join(', ');
+	const isOnce = (events, ids) =>
+		JSON.stringify(events.map(({ id }) => id)) === JSON.stringify(ids) &&
+		events.every(({ worker }) => worker !== undefined);
+
+	return {
+		async begin() {
+			const credential = await cluster.client.saveCredential({
+				name: 'Watching',
+				type: CREDENTIAL.type,
+				data: {
+					baseUrl: sandbox.url,
+					authentication: 'accessToken',
+					accessToken: sandbox.token,
+				},
+			});
+			for (const id of ALL) await begun(id);
+			await end(EARLY);
+			const parameters = {
+				transferIds: ALL.join(', '),
+				events: ['finished', 'failed'],
+				options: {},
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+			};
+			workflow = await cluster.client.importWorkflow(
+				connected('Watch transfers', [
+					ours('Transfer Ended', 'workspaceRecordsTransferTrigger', parameters, credential),
+					{ name: NEXT, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
+				]),
+				[credential],
+			);
+			await cluster.client.activate(workflow);
+		},
+
+		async oncePerEvent() {
+			await until('a first poll', async () => (await polls()) > 0);
+			await end(MEANWHILE);
+			await until('both ends', async () => (await isTold(EARLY)) && (await isTold(MEANWHILE)));
+			const events = await told();
+			return { ok: isOnce(events, [EARLY, MEANWHILE]), found: `executions: ${inWords(events)}` };
+		},
+
+		async mainOnly() {
+			await cluster.main.stop();
+			const before = await polls();
+			await end(AWAY);
+			await sleep(POLL_MS + 5000);
+			const meanwhile = (await polls()) - before;
+			const working = [...cluster.workers.values()].filter((worker) => worker.running()).length;
+			return {
+				ok: before > 0 && meanwhile === 0 && working === cluster.settings.workers,
+				found: `${before} polls with the main, ${meanwhile} in a minute with ${working} workers only`,
+			};
+		},
+
+		async afterRestart() {
+			const before = await polls();
+			await cluster.startMain();
+			await until('the end that came meanwhile', async () => await isTold(AWAY));
+			await until('another poll', async () => (await polls()) > before + 1);
+			const events = await told();
+			return {
+				ok: isOnce(events, [EARLY, MEANWHILE, AWAY]),
+				found: `executions: ${inWords(events)}`,
+			};
+		},
+	};
+}
