@@ -13,6 +13,7 @@ import { runNode } from '../shared/run';
 import { subtitle } from '../shared/subtitle';
 import { prepareEnrich } from './enrich';
 import { enrichParameters } from './parameters';
+import { companyProperties } from './properties';
 
 export class WorkspaceRecordsEnrich implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,6 +36,11 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		listSearch: {
 			async searchRecords(this: ILoadOptionsFunctions, filter?: string, page?: string) {
 				return await searchRecords(this, company, filter, page);
+			},
+		},
+		loadOptions: {
+			async getProperties(this: ILoadOptionsFunctions) {
+				return await companyProperties(this);
 			},
 		},
 	};

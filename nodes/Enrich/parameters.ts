@@ -105,12 +105,13 @@ export const enrichParameters: INodeProperties[] = [
 								description: 'Name of the enriched fact',
 							},
 							{
-								displayName: 'Property',
+								displayName: 'Property Name or ID',
 								name: 'property',
-								type: 'string',
+								type: 'options',
+								typeOptions: { loadOptionsMethod: 'getProperties' },
 								default: '',
-								placeholder: 'e.g. industry_name',
-								description: 'Internal name of the custom property that takes it',
+								description:
+									'Custom property that takes it, by its internal name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 							},
 						],
 					},

@@ -101,16 +101,49 @@ describe('picking', () => {
 		expect(narrowed.results.length).toBeLessThan(actions.results.length);
 	});
 
+	it('offers the custom properties that Enrich can fill', async () => {
+		const properties = await n8n.loadOptions('workspaceRecordsEnrich', 'getProperties', {
+			credentials: credentials(),
+		});
+		expect(properties).toContainEqual({ name: 'Industry', value: 'industry' });
+		expect(properties).toHaveLength(sandbox.records('properties').length);
+		const refused = n8n.loadOptions('workspaceRecordsEnrich', 'getProperties', {
+			credentials: credentials('sandbox-no-such-token'),
+		});
+		await expect(refused).rejects.toThrow(/token/i);
+	});
+
+	it('marks archived records, and shows name, number and status', async () => {
+		const search = async () => {
+			const { results } = await n8n.listSearch('workspaceRecordsDeal', 'searchRecords', {
+				credentials: credentials(),
+				filter: 'Marked',
+			});
+			return results.map(({ name }) => name);
+		};
+		const deal = async (values: INodeParameters) =>
+			await run('deal', {
+				operation: 'create',
+				fields: { mappingMode: 'defineBelow', value: values },
+			});
+		await deal({ name: 'Marked one', status: 'active' });
+		await deal({ name: 'Marked two', status: 'archived' });
+		expect(await search()).toEqual([
+			expect.stringMatching(/^Marked one · \d+ \(active\)$/),
+			expect.stringMatching(/^Marked two · \d+ \(archived\)$/),
+		]);
+	});
+
 	it('every pick list of every node has its method', async () => {
 		const { pkg } = n8n;
 		for (const name of pkg.nodeNames()) {
 			const node = pkg.getByNameAndVersion(name);
 			const wanted = JSON.stringify(node.description.properties).matchAll(
-				/"searchListMethod":"(\w+)"/g,
+				/"(?:searchList|loadOptions|resourceMapper)Method":"(\w+)"/g,
 			);
-			for (const [, method] of wanted) {
-				expect(Object.keys(node.methods?.listSearch ?? {})).toContain(method);
-			}
+			const { listSearch, loadOptions, resourceMapping } = node.methods ?? {};
+			const methods = Object.keys({ ...listSearch, ...loadOptions, ...resourceMapping });
+			for (const [, method] of wanted) expect(methods).toContain(method);
 		}
 	});
 });

@@ -96,6 +96,17 @@ describe('what the supporting nodes give is what the editor shows', () => {
 		]);
 	});
 
+	it('workspaceRecordsOrder: order createMany', async () => {
+		const fields = { mappingMode: 'autoMapInputData', value: null };
+		const parameters = { fields, itemsSource: 'json', itemsJson: '={{ $json.items }}' };
+		const order = (n: number) => ({
+			externalId: `schema-${n}`,
+			items: [{ itemExternalId: 'sku-1', quantity: n }],
+		});
+		const orders = [order(1), order(2)];
+		await show('workspaceRecordsOrder', 'order', 'createMany', parameters, orders);
+	});
+
 	it('workspaceRecordsTransferTrigger', async () => {
 		const { id } = sandbox.startTransfer({ queuedSeconds: 0, runningSeconds: 0 });
 		const { main } = await n8n.poll(

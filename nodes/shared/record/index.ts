@@ -1,6 +1,7 @@
 export { shapeSchema } from './answers';
 export { readBulkAnswer } from './bulkAnswer';
 export { sendChecked } from './checked';
+export { readList } from './list';
 export { recordMethods, searchRecords } from './methods';
 export { recordLocator } from './locator';
 export { resourceParameter } from './operations';

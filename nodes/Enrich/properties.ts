@@ -1,0 +1,31 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { property } from '../Property/property';
+import { readList } from '../shared/record';
+import { asNodeError, quietOptions } from '../shared/run';
+import { connect } from '../shared/service';
+
+/**
+ * The custom properties of companies, by the internal name that the field map takes.
+ *
+ * @throws NodeApiError saying why they cannot be listed
+ */
+export async function companyProperties(
+	context: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const service = await connect(context, quietOptions);
+	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
+	const list = await readList(service.value, property, {
+		query: { custom_only: true },
+		options: { pathChoice: 'companies' },
+		most: Infinity,
+		parallel: quietOptions.maxParallelRequests,
+	});
+	if (!list.ok) throw asNodeError(context.getNode(), list.failure);
+	return list.value.rows
+		.filter(({ internal_name: value }) => typeof value === 'string')
+		.map(({ name, internal_name: value }) => ({
+			name: String(name ?? value),
+			value: String(value),
+		}));
+}
