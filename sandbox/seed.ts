@@ -82,5 +82,5 @@ export function seedExample(service: Service) {
 			frequency_time: 'months',
 		});
 	});
-	transfers.start({ id: 'sandbox-transfer-1', failedRows: 3, queuedSeconds: 0, runningSeconds: 0 });
+	transfers.start({ id: 'example-import', failedRows: 3, queuedSeconds: 0, runningSeconds: 0 });
 }

@@ -73,11 +73,11 @@ it('fails with a message', async () => {
 
 it('serves the rows that failed, on its own origin to those with a token', async () => {
 	const { as, api, sandbox } = running;
-	const transfer = await get('sandbox-transfer-1');
+	const transfer = await get('example-import');
 	expect(transfer.error_file_url.startsWith(sandbox.url)).toBe(true);
 	const file = await api.get(transfer.error_file_url as string);
 	expect(file.headers['content-type']).toContain('text/csv');
-	expect(file.headers['content-disposition']).toContain('errors-sandbox-transfer-1.csv');
+	expect(file.headers['content-disposition']).toContain('errors-example-import.csv');
 	expect(file.data.trim().split('\n')).toHaveLength(1 + transfer.failed_number);
 	expect((await as().get(transfer.error_file_url as string)).status).toBe(401);
 	const data = await api.get(transfer.data_file_url as string);
