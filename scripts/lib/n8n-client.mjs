@@ -70,6 +70,11 @@ export class N8nClient {
 		return await this.#request('POST', '/credentials/test', { credentials });
 	}
 
+	/** A workflow with its nodes. */
+	async workflow(id) {
+		return await this.#request('GET', `/workflows/${id}`);
+	}
+
 	/** All workflows: `{id, name, active}` and more. */
 	async workflows() {
 		return await this.#request('GET', '/workflows');

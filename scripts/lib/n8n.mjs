@@ -43,6 +43,9 @@ async function environment({ userFolder, port, env }) {
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 
+		// The one folder that workflows may read files from.
+		N8N_RESTRICT_FILE_ACCESS_TO: join(userFolder, 'files'),
+
 		// Nothing leaves this machine.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

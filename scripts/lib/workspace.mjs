@@ -1,5 +1,5 @@
 // Sandbox and n8n side by side: the package installed, the credential saved, the examples imported.
-import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startN8n } from './n8n.mjs';
@@ -55,6 +55,7 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 		const { name, version } = await installPackage(userFolder);
 		note(`${name} ${version}`);
 	});
+	layOutFiles(join(userFolder, 'files'));
 	const n8n = await step('Starting n8n', async (note) => {
 		const service = await startN8n({ userFolder, port: editorPort, env });
 		note(service.url);
@@ -76,6 +77,15 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 	]);
 	const stop = async () => await Promise.all([n8n.stop(), sandbox.stop()]);
 	return { folder, sandbox, n8n, signIn, credential, workflows, ended, stop };
+}
+
+/** The spreadsheets that the examples read, in the folder that n8n lets workflows read. */
+function layOutFiles(folder) {
+	const data = join(ROOT, 'examples', 'data');
+	mkdirSync(folder, { recursive: true });
+	for (const name of readdirSync(data).filter((one) => one.endsWith('.csv'))) {
+		copyFileSync(join(data, name), join(folder, name));
+	}
 }
 
 function clear(folder) {
