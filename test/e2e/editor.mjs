@@ -1,88 +1,179 @@
-// n8n's editor in a real browser, signed in.
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+// The editor as a person sees it: credential, node panel, pick list, mapping, output, errors.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
+import {
+	addNode,
+	areaOf,
+	byTestId,
+	closeMessages,
+	drag,
+	openEditor,
+	openWorkflow,
+	searchNodes,
+	shown,
+} from './lib/editor.mjs';
+import { takePicture } from './lib/pictures.mjs';
+import { ours, rowOf } from './lib/workflows.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** What people type, and a node that they should find. */
+const WORDS = {
+	crm: 'Company',
+	lead: 'Deal',
+	stock: 'Inventory',
+	erp: 'Order',
+	invoice: 'Invoice',
+	enrichment: 'Enrich',
+	import: 'Migration Upsert',
+};
 
-/**
- * The browser installed on this machine.
- *
- * @returns {string | undefined} its path; `CHROMIUM_PATH` goes before the usual names
- */
-export function findBrowser() {
-	if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);
-}
+const ROWS = [
+	{ ref: 'erp-1', firm: 'Northwind Traders' },
+	{ ref: 'erp-2', firm: 'Contoso' },
+	{ ref: 'erp-3', firm: 'Fabrikam' },
+];
 
-/**
- * Opens a browser that is signed in to n8n.
- *
- * @param {{url: string, client: {session: {name: string, value: string}}}} n8n
- * @param {{dark?: boolean, width?: number, height?: number, scale?: number}} [look] size in CSS
- *   pixels; `scale`: picture pixels per CSS pixel
- * @returns {Promise<{page: import('playwright-core').Page, close: () => Promise<void>}>}
- */
-export async function openEditor(
-	n8n,
-	{ dark = false, width = 1600, height = 900, scale = 1 } = {},
-) {
-	const executablePath = findBrowser();
-	if (!executablePath) throw new Error('No Chromium found; install it or set CHROMIUM_PATH');
-	const browser = await chromium.launch({
-		executablePath,
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function editorTests(stand) {
+	let page;
+	let close;
+	/** A test on the page; a failure leaves a picture. */
+	const onPage = (name, picture, work) => test(name, async () => await shown(page, picture, work));
+	const openNew = async (name, input) => {
+		const { id } = await stand.importWorkflow(rowOf(name, [], input));
+		await openWorkflow(page, id);
+		return id;
+	};
+	const inPanel = (id, panel) => byTestId(page, id, panel);
+
+	describe('Editor', () => {
+		before(async () => ({ page, close } = await openEditor(stand.n8n)));
+		after(async () => await close?.());
+
+		onPage(
+			'a credential is tested on saving; a wrong token is explained',
+			'credential',
+			async () => {
+				await page.goto('/home/credentials');
+				await byTestId(page, 'add-resource-credential').first().click();
+				await inPanel('new-credential-type-select', 'selectCredential-modal')
+					.locator('input')
+					.fill('workspace records');
+				await page.getByText('Workspace Records API', { exact: true }).last().click();
+				await byTestId(page, 'new-credential-type-button').click();
+				const field = (name) => byTestId(page, `parameter-input-${name}`).locator('input');
+				await field('baseUrl').fill(stand.sandbox.url);
+				await field('accessToken').fill('sandbox-deleted-token');
+				await byTestId(page, 'credential-save-button').click();
+				await page.getByText('More details').click();
+				await page.getByText('The service does not accept the token').waitFor();
+
+				await field('accessToken').fill(stand.sandbox.token);
+				await byTestId(page, 'credential-save-button').click();
+				await byTestId(page, 'credentials-config-container-test-success').waitFor();
+			},
+		);
+
+		onPage('the nodes are found by the words that people type', 'words', async () => {
+			await openNew('Search');
+			await byTestId(page, 'canvas-handle-plus').last().click();
+			for (const [word, node] of Object.entries(WORDS)) {
+				await searchNodes(page, word);
+				const names = await byTestId(page, 'node-creator-item-name').allInnerTexts();
+				assert.ok(
+					names.some((name) => name.trim() === `Workspace Records ${node}`),
+					`"${word}" finds ${names.join(', ')}`,
+				);
+			}
+			await searchNodes(page, 'workspace records');
+			const { x, y, width } = await areaOf(page, '[data-test-id="nodes-list-header"]');
+			await takePicture(page, 'node-panel', { clip: { x, y, width, height: 508 } });
+		});
+
+		onPage('a record is picked by typing, and the next node knows its fields', 'pick', async () => {
+			await openNew('Pick');
+			await addNode(page, 'records company', 'Workspace Records Company', /^Get a company/);
+			await byTestId(page, 'rlc-input-container').click();
+			await byTestId(page, 'rlc-item').first().waitFor();
+			await byTestId(page, 'rlc-search').fill('group');
+			await page.waitForTimeout(1000);
+			const offered = await byTestId(page, 'rlc-item').allInnerTexts();
+			assert.ok(offered.length === 2 && offered.every((one) => /group/i.test(one)), offered.join());
+			const parameters = await areaOf(page, '[data-test-id="node-parameters"]');
+			await takePicture(page, 'pick', { clip: { ...parameters, height: 510 } });
+			await byTestId(page, 'rlc-item')
+				.getByText(/LEGO Group/)
+				.click();
+			await byTestId(page, 'ndv-close-button').click();
+
+			await addNode(page, 'edit fields', 'Edit Fields (Set)');
+			await inPanel('schema-preview-warning', 'ndv-input-panel').waitFor();
+			const fields = await inPanel('run-data-schema-item', 'ndv-input-panel').allInnerTexts();
+			for (const name of ['company_id', 'name', 'url', 'updated_at']) {
+				assert.ok(
+					fields.some((field) => field.trim() === name),
+					`${name} is not in ${fields}`,
+				);
+			}
+		});
+
+		onPage('fields are mapped by dragging, and the output is paired', 'output', async () => {
+			await openNew('Map', ROWS);
+			const action = /^Create or update a company/;
+			await addNode(page, 'records company', 'Workspace Records Company', action);
+			for (const [key, field] of [
+				['ref', 'external_id'],
+				['firm', 'name'],
+			]) {
+				const pill = inPanel('run-data-schema-item', 'ndv-input-panel').filter({ hasText: key });
+				const target = byTestId(page, `parameter-input-${field}`);
+				await drag(page, pill.locator('[data-target="mappable"]').first(), target);
+			}
+			await byTestId(page, 'node-execute-button').click();
+			await inPanel('node-run-status-success', 'output-panel').waitFor();
+			await inPanel('radio-button-table', 'ndv-input-panel').click();
+
+			const rows = byTestId(page, 'output-panel').locator('tbody tr');
+			const second = async () => {
+				await page.mouse.move(0, 0);
+				await rows.nth(1).hover();
+				await page.waitForTimeout(400);
+			};
+			assert.equal(await rows.count(), ROWS.length);
+			await second();
+			const [input, output] = await byTestId(page, 'hovering-item').allInnerTexts();
+			assert.match(input, /erp-2\s+Contoso/);
+			assert.match(output, /erp-2/);
+			const kept = (await stand.service.records('companies')).filter(({ externalId }) =>
+				ROWS.some(({ ref }) => ref === externalId),
+			);
+			assert.deepEqual(
+				kept.map(({ externalId, fields }) => ({ ref: externalId, firm: fields.name })),
+				ROWS,
+			);
+			await closeMessages(page);
+			const area = await areaOf(page, '[data-test-id="ndv"]');
+			await takePicture(page, 'output', { clip: { ...area, height: 620 }, settle: second });
+		});
+
+		onPage('a wrong token is explained where the step has failed', 'error', async () => {
+			const credential = await stand.saveCredential('Old token', {
+				authentication: 'accessToken',
+				accessToken: 'sandbox-deleted-token',
+			});
+			const parameters = { resource: 'company', operation: 'getAll', returnAll: true };
+			const node = ours('Read', 'workspaceRecordsCompany', parameters, credential);
+			const { id } = await stand.importWorkflow(rowOf('Old token', [node]), [credential]);
+			await openWorkflow(page, id);
+			await page.locator('.vue-flow__node').last().dblclick();
+			await byTestId(page, 'node-execute-button').click();
+			const message = byTestId(page, 'node-error-message');
+			assert.match(await message.innerText(), /The service does not accept the access token/);
+			const remedy = byTestId(page, 'node-error-description');
+			assert.match(await remedy.innerText(), /Create a new one in the developers API area/);
+			await closeMessages(page);
+			const { x, y, width } = await areaOf(page, '[data-test-id="output-panel"]');
+			await takePicture(page, 'error', { clip: { x, y, width, height: 420 } });
+		});
 	});
-	const context = await browser.newContext({
-		baseURL: n8n.url,
-		colorScheme: dark ? 'dark' : 'light',
-		viewport: { width, height },
-		deviceScaleFactor: scale,
-	});
-	await context.addCookies([{ ...n8n.client.session, url: n8n.url }]);
-	// Nothing is fetched from anywhere else.
-	await context.route(
-		(url) => url.origin !== n8n.url && url.protocol.startsWith('http'),
-		async (route) => await route.abort(),
-	);
-	const page = await context.newPage();
-	return { page, close: async () => await browser.close() };
-}
-
-/** An element of the editor by the name that n8n gives it for tests. */
-export const byTestId = (page, id) => page.locator(`[data-test-id="${id}"]`);
-
-/** Opens a workflow and brings all of it into view. */
-export async function openWorkflow(page, id) {
-	await page.goto(`/workflow/${id}`);
-	await page.locator('.vue-flow__node').first().waitFor();
-	await byTestId(page, 'zoom-to-fit').click();
-	await page.waitForTimeout(600);
-}
-
-/** A picture of the workflow alone, without the editor around it. */
-export async function pictureOfWorkflow(page, path) {
-	const around = ['canvas-controls', 'execute-workflow-button']
-		.map((id) => `[data-test-id="${id}"]`)
-		.concat('.el-notification', '[class*="executionButtons"]', '[class*="tabBar"]')
-		.join();
-	await page.addStyleTag({ content: `${around} { visibility: hidden !important }` });
-	await page.waitForTimeout(500);
-	const boxes = await page
-		.locator('.vue-flow__node')
-		.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
-	const margin = 56;
-	const x = Math.min(...boxes.map(({ left }) => left)) - margin;
-	const y = Math.min(...boxes.map(({ top }) => top)) - margin;
-	const width = Math.max(...boxes.map(({ right }) => right)) + margin - x;
-	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + margin - y;
-	await page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled' });
 }

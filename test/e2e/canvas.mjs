@@ -1,0 +1,53 @@
+// The examples on the canvas of the editor.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { areaOf, byTestId, openEditor, openWorkflow, shown } from './lib/editor.mjs';
+import { takePicture } from './lib/pictures.mjs';
+
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function canvasTests(stand) {
+	let page;
+	let close;
+
+	describe('Canvas', () => {
+		before(async () => ({ page, close } = await openEditor(stand.n8n)));
+		after(async () => await close?.());
+
+		test('each example opens, with all its nodes', async (t) => {
+			for (const { id, name } of stand.workflows) {
+				await t.test(name, async () => {
+					await shown(page, 'example', async () => {
+						await openWorkflow(page, id);
+						const { nodes } = await stand.n8n.client.workflow(id);
+						assert.equal(await page.locator('.vue-flow__node').count(), nodes.length);
+						const wrong = byTestId(page, 'node-issues');
+						// The one thing that a person has to choose is the credential of the chat model.
+						const expected = nodes.filter(({ type }) => /lmChat/.test(type)).length;
+						assert.equal(await wrong.count(), expected);
+					});
+				});
+			}
+		});
+
+		test('one runs from there', async () =>
+			await shown(page, 'canvas', async () => {
+				const example = stand.workflows.find(({ name }) => /^Enrich, score/.test(name));
+				await page.setViewportSize({ width: 1600, height: 1100 });
+				await openWorkflow(page, example.id);
+				await byTestId(page, 'execute-workflow-button').last().click();
+				await page.getByText('Workflow executed successfully').waitFor({ timeout: 90_000 });
+				await pictureOfCanvas(page, 'canvas');
+			}));
+	});
+}
+
+/** The workflow alone, without the editor around it. */
+async function pictureOfCanvas(page, name) {
+	const around = ['canvas-controls', 'execute-workflow-button']
+		.map((id) => `[data-test-id="${id}"]`)
+		.concat('.el-notification', '[class*="executionButtons"]', '[class*="tabBar"]')
+		.join();
+	await page.addStyleTag({ content: `${around} { visibility: hidden !important }` });
+	await takePicture(page, name, { clip: await areaOf(page, '.vue-flow__node', 56) });
+}
