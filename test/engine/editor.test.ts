@@ -127,7 +127,7 @@ describe('picking', () => {
 				fields: { mappingMode: 'defineBelow', value: values },
 			});
 		await deal({ name: 'Marked one', status: 'active' });
-		await deal({ name: 'Marked two', status: 'archived' });
+		await deal({ name: 'Marked two', status: 'deleted' });
 		expect(await search()).toEqual([
 			expect.stringMatching(/^Marked one · \d+ \(active\)$/),
 			expect.stringMatching(/^Marked two · \d+ \(archived\)$/),
