@@ -175,13 +175,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 	};
 }
 
-const NAMES = [
-	'authentication',
-	'baseUrl',
-	'accessToken',
-	'refreshToken',
-	'sessionToken',
-] as const;
+const NAMES = ['authentication', 'baseUrl', 'accessToken', 'refreshToken', 'sessionToken'] as const;
 
 /** The credential's fields as trimmed texts. */
 function textsOf(credentials: ICredentialDataDecryptedObject) {

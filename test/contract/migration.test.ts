@@ -35,10 +35,14 @@ const calls: Call[] = [
 	},
 ];
 
-it.each(calls.map((call) => [call.name, call] as const))('%s: as the contract has it', (name, call) => {
-	const agreed = contractCalls.filter((each) => each.name === name);
-	expect(agreed).toHaveLength(1);
-	// What the elements of `errors` look like is not specified; the definition takes anything there.
-	const kinds = (all: string[]) => all.map((line) => line.replace(/errors: list$/, 'errors: any'));
-	expect(kinds(linesOf(call))).toEqual(kinds(agreed.flatMap(linesOf)));
-});
+it.each(calls.map((call) => [call.name, call] as const))(
+	'%s: as the contract has it',
+	(name, call) => {
+		const agreed = contractCalls.filter((each) => each.name === name);
+		expect(agreed).toHaveLength(1);
+		// What the elements of `errors` look like is not specified; the definition takes anything there.
+		const kinds = (all: string[]) =>
+			all.map((line) => line.replace(/errors: list$/, 'errors: any'));
+		expect(kinds(linesOf(call))).toEqual(kinds(agreed.flatMap(linesOf)));
+	},
+);

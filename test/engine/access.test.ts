@@ -65,8 +65,9 @@ describe('one refresh for many', () => {
 		const { worker, credentials } = await withExpiredToken();
 		const before = sandbox.refreshCount();
 		const runs = await Promise.all(
-			Array.from({ length: 6 }, async () =>
-				await worker.run([upsert(), upsert()], { items: items(10), credentials }),
+			Array.from(
+				{ length: 6 },
+				async () => await worker.run([upsert(), upsert()], { items: items(10), credentials }),
 			),
 		);
 		for (const { error } of runs) expect(error).toBeUndefined();
@@ -177,19 +178,36 @@ describe('an access token', () => {
 	});
 
 	test.each([
-		['regular', 'workspaceRecordsEnrich', { resource: 'company', operation: 'enrich' }, 'companies:write'],
-		['noScopes', 'workspaceRecordsScore', { resource: 'company', operation: 'score' }, 'companies:read'],
+		[
+			'regular',
+			'workspaceRecordsEnrich',
+			{ resource: 'company', operation: 'enrich' },
+			'companies:write',
+		],
+		[
+			'noScopes',
+			'workspaceRecordsScore',
+			{ resource: 'company', operation: 'score' },
+			'companies:read',
+		],
 		['noScopes', 'workspaceRecordsScore', { resource: 'deal', operation: 'score' }, 'cases:read'],
 		['regular', 'workspaceRecordsCompany', upsert().parameters, 'Full Access'],
-	] as const)('%s on %s: the message names the permission', async (token, type, parameters, permission) => {
-		const { run } = engine(await loadPackage());
-		const recordId = { __rl: true, mode: 'id', value: String(sandbox.records('companies')[0].id) };
-		const { error } = await run(
-			{ type, parameters: { ...parameters, recordId } },
-			{ items: items(1), credentials: withToken(sandbox.tokens[token]) },
-		);
-		expect(`${error?.message} ${error?.description}`).toContain(permission);
-	});
+	] as const)(
+		'%s on %s: the message names the permission',
+		async (token, type, parameters, permission) => {
+			const { run } = engine(await loadPackage());
+			const recordId = {
+				__rl: true,
+				mode: 'id',
+				value: String(sandbox.records('companies')[0].id),
+			};
+			const { error } = await run(
+				{ type, parameters: { ...parameters, recordId } },
+				{ items: items(1), credentials: withToken(sandbox.tokens[token]) },
+			);
+			expect(`${error?.message} ${error?.description}`).toContain(permission);
+		},
+	);
 });
 
 test('the workspace code opens Enrich and Score without a token', async () => {
@@ -219,7 +237,9 @@ test('the workspace code opens Enrich and Score without a token', async () => {
 describe('renewal reaches beyond execute', () => {
 	test('pick lists', async () => {
 		const { worker, credentials } = await withExpiredToken();
-		const found = await worker.listSearch('workspaceRecordsCompany', 'searchRecords', { credentials });
+		const found = await worker.listSearch('workspaceRecordsCompany', 'searchRecords', {
+			credentials,
+		});
 		expect(found.results.length).toBeGreaterThan(0);
 	});
 
@@ -255,17 +275,27 @@ describe('nothing leaks', () => {
 		['a broken connection', [{ kind: 'reset', operations: ['createCompany'] }]],
 		['a page of HTML', [{ kind: 'html', operations: ['createCompany'] }]],
 		['a refused token', [{ kind: 'error', status: 401, operations: ['createCompany'] }]],
-	] as Array<[string, Fault[]]>)('%s leaves no secret in output, error, execution or log', async (_, faults) => {
-		const { worker, credential, credentials } = await withExpiredToken();
-		sandbox.setFaults({ faults });
-		const options = { maxRetries: 0, timeout: 2000 };
-		const runs = [
-			await worker.run(upsert(options), { items: items(2), credentials }),
-			await worker.run(upsert(options), { items: items(2), credentials, onError: 'continueErrorOutput' }),
-		];
-		const left = JSON.stringify([runs.map(({ last, error, execution }) => ({ last, error, execution })), takeLog()]);
-		const secrets = await secretsOf(credential);
-		expect(secrets.length).toBeGreaterThan(4);
-		for (const secret of secrets) expect(left).not.toContain(secret);
-	});
+	] as Array<[string, Fault[]]>)(
+		'%s leaves no secret in output, error, execution or log',
+		async (_, faults) => {
+			const { worker, credential, credentials } = await withExpiredToken();
+			sandbox.setFaults({ faults });
+			const options = { maxRetries: 0, timeout: 2000 };
+			const runs = [
+				await worker.run(upsert(options), { items: items(2), credentials }),
+				await worker.run(upsert(options), {
+					items: items(2),
+					credentials,
+					onError: 'continueErrorOutput',
+				}),
+			];
+			const left = JSON.stringify([
+				runs.map(({ last, error, execution }) => ({ last, error, execution })),
+				takeLog(),
+			]);
+			const secrets = await secretsOf(credential);
+			expect(secrets.length).toBeGreaterThan(4);
+			for (const secret of secrets) expect(left).not.toContain(secret);
+		},
+	);
 });

@@ -106,7 +106,10 @@ function faultsOf({ path, property }: Found): string[] {
 		check(isTitle(name), `choice "${name}" is not in Title Case`);
 		if (about !== undefined) check(isProse(about), `choice "${name}" is described "${about}"`);
 		if (property.name !== 'operation') continue;
-		check(/^[A-Z](?:[a-z ()]|ID)+$/.test(action ?? ''), `operation "${name}" has the action "${action}"`);
+		check(
+			/^[A-Z](?:[a-z ()]|ID)+$/.test(action ?? ''),
+			`operation "${name}" has the action "${action}"`,
+		);
 		check(about !== undefined, `operation "${name}" has no description`);
 	}
 	return faults;

@@ -1,4 +1,9 @@
-import { createRenewal, MEMORY, REFUSED_MS, RefreshFailure } from '../../credentials/refresh/renewal';
+import {
+	createRenewal,
+	MEMORY,
+	REFUSED_MS,
+	RefreshFailure,
+} from '../../credentials/refresh/renewal';
 import { createMemory } from '../../credentials/refresh/memory';
 import { unpack } from '../../credentials/refresh/sessionToken';
 
@@ -23,14 +28,19 @@ function service({ rotate = false } = {}) {
 				await Promise.resolve();
 				if (refreshToken !== alive) return { status: 401, body: { detail: 'refused' } };
 				if (rotate) alive = `R${count + 1}`;
-				return { status: 200, body: { access: `A${count}`, ...(rotate ? { refresh: alive } : {}) } };
+				return {
+					status: 200,
+					body: { access: `A${count}`, ...(rotate ? { refresh: alive } : {}) },
+				};
 			}),
 	};
 }
 
 test('many who ask at once share one refresh', async () => {
 	const sandbox = service({ rotate: true });
-	const all = await Promise.all(Array.from({ length: 200 }, async () => await sandbox.renew(start)));
+	const all = await Promise.all(
+		Array.from({ length: 200 }, async () => await sandbox.renew(start)),
+	);
 	expect(new Set(all.map(({ sessionToken }) => sessionToken)).size).toBe(1);
 	expect(unpack(all[0].sessionToken, { baseUrl, refreshToken: 'R2' })).toBe('A1');
 	expect(sandbox.count).toBe(1);
