@@ -1,5 +1,7 @@
 // Steering the sandbox over HTTP, and looking into it. See "Steering" in sandbox/README.md.
 
+const REFRESH = '/api/token/refresh/';
+
 /** @param {{url: string}} sandbox */
 export function steer({ url }) {
 	const ask = async (method, path, body) => {
@@ -12,8 +14,9 @@ export function steer({ url }) {
 		return await response.json();
 	};
 	return {
-		/** How often a refresh has been granted. */
-		refreshes: async () => (await ask('GET', '/tokens')).refreshes,
+		/** How often a refresh has been asked for, granted or not. */
+		refreshes: async () =>
+			(await ask('GET', '/requests')).requests.filter(({ path }) => path === REFRESH).length,
 		/** How tokens live from now on: `rotate`, `lifetimeSeconds`, … */
 		setTokens: async (settings) => await ask('POST', '/tokens', settings),
 		/** Ends every access token that came from a refresh. */
