@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sendChecked, shapeSchema, type Outputs } from '../shared/record';
+import { sendChecked, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { succeed, type ServiceRequest } from '../shared/service';
@@ -26,7 +26,7 @@ export const whoamiResult: Shape = {
 /** The item: the result and the answer's ctx_id. */
 export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
-const answerSchema = shapeSchema({ 'data!': whoamiResult, message: 'text!', ctx_id: 'text' });
+const answer: Shape = { 'data!': whoamiResult, message: 'text!', ctx_id: 'text' };
 
 const request: ServiceRequest = {
 	method: 'GET',
@@ -39,7 +39,7 @@ const request: ServiceRequest = {
 /** Says whose token it is and what it may do (specification: GET /v1/public/auth/whoami). */
 export function prepareWhoami({ service }: Setting): ItemWork {
 	return async () => {
-		const sent = await sendChecked(service, request, answerSchema);
+		const sent = await sendChecked(service, request, answer);
 		if (!sent.ok) return sent;
 		const { data, ctx_id } = sent.value as { data: IDataObject } & IDataObject;
 		return succeed([{ ...data, ...(ctx_id ? { ctx_id } : {}) }]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sendChecked, shapeSchema, type Outputs } from '../shared/record';
+import { sendChecked, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { succeed } from '../shared/service';
@@ -50,8 +50,6 @@ export const calendarBootstrap: Shape = {
 
 export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 
-const answerSchema = shapeSchema(calendarBootstrap);
-
 /** Reads what a booking page needs (specification: GET /v1/public/calendar/bootstrap). */
 export function prepareBootstrap({ context, service }: Setting): ItemWork {
 	return async (item) => {
@@ -66,7 +64,7 @@ export function prepareBootstrap({ context, service }: Setting): ItemWork {
 				purpose: 'read the calendar',
 				permission: 'read',
 			},
-			answerSchema,
+			calendarBootstrap,
 		);
 		return sent.ok ? succeed([sent.value]) : sent;
 	};

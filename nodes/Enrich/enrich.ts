@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
+import { readRecordId, sendChecked, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import { readSwitch, type ItemWork, type Setting } from '../shared/run';
 import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
@@ -25,7 +25,7 @@ export const outputs: Outputs = {
 	'company/enrich': { dry_run: 'boolean!', ...enrichResult, message: 'text!', ctx_id: 'text' },
 };
 
-const answerSchema = shapeSchema({ 'data!': enrichResult, message: 'text!', ctx_id: 'text' });
+const answer: Shape = { 'data!': enrichResult, message: 'text!', ctx_id: 'text' };
 
 /** Enriches the company of each item (specification: POST /v1/enrich). */
 export function prepareEnrich({ context, service }: Setting): ItemWork {
@@ -53,7 +53,7 @@ export function prepareEnrich({ context, service }: Setting): ItemWork {
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};
-		const sent = await sendChecked(service, request, answerSchema);
+		const sent = await sendChecked(service, request, answer);
 		if (!sent.ok) return sent;
 		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
 		return succeed([{ dry_run: dryRun.value, ...data, ...rest }]);

@@ -48,7 +48,7 @@ async function bootstrap({ service }: Setting, path: string): Promise<Result<IDa
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
-	const sent = await sendChecked(service, request, shapeSchema(bootstrapAnswer));
+	const sent = await sendChecked(service, request, bootstrapAnswer);
 	return sent.ok ? succeed([sent.value]) : sent;
 }
 

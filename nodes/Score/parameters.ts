@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byText } from '../shared/record/alphabet';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { authenticationParameter } from '../shared/ai';
@@ -52,6 +53,6 @@ export const scoreParameters: INodeProperties[] = [
 				placeholder: 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11',
 				description: 'The scoring model to use. Empty: the default model of the workspace.',
 			},
-		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		].sort(byText('displayName')),
 	},
 ];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, shapeSchema, type Outputs } from '../shared/record';
+import { readRecordId, sendChecked, type Outputs } from '../shared/record';
 import type { Shape } from '../shared/record/definition';
 import type { ItemWork, Setting } from '../shared/run';
 import { badInput, succeed, type ServiceRequest } from '../shared/service';
@@ -28,7 +28,7 @@ export const scoreResult: Shape = {
 const item: Shape = { ...scoreResult, message: 'text!', ctx_id: 'text' };
 export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
 
-const answerSchema = shapeSchema({ 'data!': scoreResult, message: 'text!', ctx_id: 'text' });
+const answer: Shape = { 'data!': scoreResult, message: 'text!', ctx_id: 'text' };
 
 /** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
 const permissions: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ export function prepareScore({ context, service }: Setting): ItemWork {
 			purpose: `score the ${objectType}`,
 			permission: permissions[objectType],
 		};
-		const sent = await sendChecked(service, request, answerSchema);
+		const sent = await sendChecked(service, request, answer);
 		if (!sent.ok) return sent;
 		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
 		return succeed([{ ...data, ...rest }]);

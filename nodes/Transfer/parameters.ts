@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byText } from '../shared/record/alphabet';
 import { outputParameters, resourceParameter } from '../shared/record';
 import { requestOptions } from '../shared/run';
 import { DEFAULT_MOST_MEGABYTES } from './download';
@@ -114,7 +115,7 @@ export const transferParameters: INodeProperties[] = [
 			},
 			...requestOptions,
 			workspaceOption(),
-		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		].sort(byText('displayName')),
 	},
 ];
 

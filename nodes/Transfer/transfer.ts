@@ -4,7 +4,6 @@ import {
 	readOutputChoice,
 	readRecordId,
 	sendChecked,
-	shapeSchema,
 	simplifiedShape,
 	type Choosable,
 	type Outputs,
@@ -67,8 +66,6 @@ export const outputs: Outputs = {
 	'transfer/downloadErrorFile': transferRecord,
 };
 
-const answerSchema = shapeSchema(transferRecord);
-
 /** Reads one transfer (specification: GET /v1/public/transfers/{history_id}). */
 export async function readTransfer(
 	service: Service,
@@ -85,7 +82,7 @@ export async function readTransfer(
 			purpose: 'read the transfer',
 			permission: 'read',
 		},
-		answerSchema,
+		transferRecord,
 	);
 }
 

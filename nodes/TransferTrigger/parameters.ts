@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byText } from '../shared/record/alphabet';
 import { workspaceOption } from '../Transfer/parameters';
 import { statusWordOptions } from '../Transfer/statusWords';
 import { requestOptions } from '../shared/run';
@@ -60,6 +61,6 @@ export const transferTriggerParameters: INodeProperties[] = [
 					'Whether to pass over transfers that have already ended when they are first read. If n8n loses what the trigger remembers, an end that came meanwhile is passed over too.',
 			},
 			workspaceOption(),
-		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		].sort(byText('displayName')),
 	},
 ];

@@ -8,6 +8,15 @@ import type { Resource, Shape, ValueType } from './definition';
  * is seen to send both; unknown keys are kept.
  */
 export function shapeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
+	const made = schemas.get(shape) ?? makeSchema(shape);
+	schemas.set(shape, made);
+	return made;
+}
+
+/** Made when an answer is first held against them: n8n loads every node, but few of them run. */
+const schemas = new WeakMap<Shape, z.ZodObject<z.ZodRawShape>>();
+
+function makeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
 	const entries = Object.entries(shape).map(([name, kind]): [string, ZodTypeAny] => {
 		if (typeof kind === 'string') {
 			const always = kind.endsWith('!');

@@ -56,14 +56,7 @@ export function matchColumns(
 	resource: Resource,
 	write: Write,
 ): { values: Record<string, unknown>; leftOut: string[] } {
-	const names = new Map<string, string>();
-	for (const field of resource.fields.filter((candidate) => belongsTo(candidate, write))) {
-		names.set(plain(field.label), field.name);
-	}
-	// Wire names win over labels.
-	for (const field of resource.fields.filter((candidate) => belongsTo(candidate, write))) {
-		names.set(plain(field.name), field.name);
-	}
+	const names = columnNames(resource, write);
 	const values: Record<string, unknown> = {};
 	const leftOut: string[] = [];
 	for (const [key, value] of Object.entries(item)) {
@@ -72,6 +65,24 @@ export function matchColumns(
 		else values[name] = value;
 	}
 	return { values, leftOut };
+}
+
+const known = new WeakMap<Resource, Map<Write, ReadonlyMap<string, string>>>();
+
+/** Field names by what an item may call them; made once, as it is asked for with every item. */
+function columnNames(resource: Resource, write: Write): ReadonlyMap<string, string> {
+	const byWrite = known.get(resource) ?? new Map<Write, ReadonlyMap<string, string>>();
+	known.set(resource, byWrite);
+	const made = byWrite.get(write);
+	if (made) return made;
+	const fields = resource.fields.filter((field) => belongsTo(field, write));
+	const names = new Map([
+		...fields.map(({ label, name }): [string, string] => [plain(label), name]),
+		// Wire names win over labels.
+		...fields.map(({ name }): [string, string] => [plain(name), name]),
+	]);
+	byWrite.set(write, names);
+	return names;
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');

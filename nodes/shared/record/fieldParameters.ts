@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byText } from './alphabet';
 import type { Field, Resource } from './definition';
 import { relatedParameters } from './related';
 import { rowParameters } from './rowParameters';
@@ -73,7 +74,7 @@ function clearParameter(resource: Resource): INodeProperties[] {
 			options: clearable
 				.filter(({ name }) => name !== resource.identifiers.external)
 				.map(({ label, name }) => ({ name: label, value: name }))
-				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+				.sort(byText('name')),
 			default: [],
 			displayOptions: { show: { resource: [resource.name], operation: [...operations] } },
 			description: 'Fields to empty in the record. They are sent as null.',

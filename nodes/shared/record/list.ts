@@ -96,6 +96,7 @@ async function readNumbered(
 		until,
 	}: { onPage?: (rows: IDataObject[]) => void; until?: (row: IDataObject) => boolean } = {},
 ): Promise<Result<List>> {
+	const expected = pageSchema();
 	let known = 0;
 	let read = 0;
 	const rows = await readPages<IDataObject>({
@@ -107,7 +108,7 @@ async function readNumbered(
 			const request = requestsOf(resource).list({ ...query, page, limit }, options);
 			const answer = await service.send(request);
 			if (!answer.ok) return answer;
-			const reason = whyUnexpected(pageSchema, answer.value.body);
+			const reason = whyUnexpected(expected, answer.value.body);
 			if (reason) return badAnswer(request, reason, answer.value);
 			const { data, total } = answer.value.body as { data: IDataObject[]; total?: number };
 			known = total ?? known;
@@ -162,12 +163,16 @@ function narrowed(all: IDataObject[], { most, updatedAfter }: ListQuery): List {
 const PAGE_THAT_NEEDS_NO_ORDER = 100;
 
 /** Rows of a paged list are free objects (observed), so only the envelope is checked. */
-const pageSchema = z
-	.object({
-		data: z.array(z.record(z.string(), z.unknown())),
-		total: z.number().nullish(),
-	})
-	.passthrough();
+const pageSchema = () =>
+	z
+		.object({
+			data: z.array(z.custom(isObject, 'expected an object')),
+			total: z.number().nullish(),
+		})
+		.passthrough();
+
+const isObject = (value: unknown) =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const wholeSchema = (resource: Resource) =>
 	z.array(shapeSchema(resource.listRecord ?? resource.record));

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byText } from './alphabet';
 import type { Resource } from './definition';
 import { hasUpdateTime, UPDATED_AFTER } from './list';
 import { titleCase } from './wording';
@@ -31,9 +32,7 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 			description,
 		}),
 	);
-	const options = [...search, ...filters, ...updatedAfter(resource)].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName, 'en'),
-	);
+	const options = [...search, ...filters, ...updatedAfter(resource)].sort(byText('displayName'));
 	if (options.length === 0) return [];
 	return [
 		{
@@ -71,7 +70,7 @@ export function sortParameters({ list, record }: Resource, show: Show): INodePro
 	const sortable = Object.entries(record)
 		.filter(([, kind]) => typeof kind === 'string')
 		.map(([name]) => ({ name: titleCase(name), value: name }))
-		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+		.sort(byText('name'));
 	return [
 		{
 			displayName: 'Sort',

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fail, succeed, type Failure, type Result, type Service } from '../service';
-import { shapeSchema } from './answers';
 import { sendChecked } from './checked';
 import type { Resource } from './definition';
 import { requestsOf, type CallOptions } from './requests';
@@ -36,7 +35,7 @@ export async function lookUpCreated(
 	if (typeof externalId !== 'string' || !externalQuery?.includes('get')) return fail(failure);
 
 	const request = requestsOf(resource).get({ by: 'externalId', value: externalId }, options);
-	const found = await sendChecked(service, request, shapeSchema(resource.record));
+	const found = await sendChecked(service, request, resource.record);
 	if (found.ok && Date.parse(String(found.value.created_at)) >= since - CLOCK_TOLERANCE_MS) {
 		return succeed({
 			ok: true,

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { byText } from './alphabet';
 import type { Resource } from './definition';
 import { article } from './wording';
 
@@ -56,7 +57,7 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 			action,
 			description,
 		})),
-	].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	].sort(byText('name'));
 }
 
 /** The Operation dropdown. */

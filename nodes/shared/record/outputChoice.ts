@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { byText } from './alphabet';
 import type { Resource, Shape } from './definition';
 import { titleCase } from './wording';
 
@@ -61,7 +62,7 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			type: 'multiOptions',
 			options: keysOf(resource.record)
 				.map((name) => ({ name: titleCase(name), value: name }))
-				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+				.sort(byText('name')),
 			default: [],
 			displayOptions: { show: { ...show, output: ['selected'] } },
 			description: 'The fields to return beside the identifiers',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byText } from './alphabet';
 import { requestOptions } from '../run';
 import type { Resource } from './definition';
 import { bulkOptions, bulkParameters } from './bulkParameters';
@@ -105,6 +106,6 @@ function optionsParameter(resource: Resource): INodeProperties {
 						},
 					]
 				: []),
-		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		].sort(byText('displayName')),
 	};
 }

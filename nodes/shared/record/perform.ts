@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodTypeAny } from 'zod';
 
 import type { ItemWork } from '../run';
 import {
@@ -10,10 +9,10 @@ import {
 	type Service,
 	type ServiceRequest,
 } from '../service';
-import { envelopeShape, shapeSchema } from './answers';
+import { envelopeShape } from './answers';
 import { bodyReader } from './body';
 import { sendChecked } from './checked';
-import type { Resource } from './definition';
+import type { Resource, Shape } from './definition';
 import { performExtraRead } from './extraRead';
 import { performGetMany } from './getMany';
 import { readCallOptions, readFields, readRecordId } from './input';
@@ -57,7 +56,7 @@ function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): Item
 	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
 	const readBody = bodyReader(resource, write, context.getTimezone());
-	const answered = shapeSchema(writeShape(resource));
+	const answered = writeShape(resource);
 	return async (item) => {
 		const options = readCallOptions(context, resource, item);
 		if (!options.ok) return options;
@@ -89,7 +88,7 @@ function performUpdate(setting: RecordSetting): ItemWork {
 	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
 	const readBody = bodyReader(resource, 'update', context.getTimezone());
-	const answered = shapeSchema(writeShape(resource));
+	const answered = writeShape(resource);
 	return async (item) => {
 		const options = readCallOptions(context, resource, item);
 		if (!options.ok) return options;
@@ -106,7 +105,7 @@ function performUpdate(setting: RecordSetting): ItemWork {
 
 function performDelete({ context, service, resource }: RecordSetting): ItemWork {
 	const requests = requestsOf(resource);
-	const answered = shapeSchema(envelopeShape(resource));
+	const answered = envelopeShape(resource);
 	return async (item) => {
 		const options = readCallOptions(context, resource, item);
 		if (!options.ok) return options;
@@ -129,13 +128,13 @@ function performDelete({ context, service, resource }: RecordSetting): ItemWork 
 
 function performGet({ context, service, resource }: RecordSetting): ItemWork {
 	const requests = requestsOf(resource);
-	const answered = shapeSchema(resource.record);
 	return async (item) => {
 		const options = readCallOptions(context, resource, item);
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const sent = await sendChecked(service, requests.get(reference.value, options.value), answered);
+		const request = requests.get(reference.value, options.value);
+		const sent = await sendChecked(service, request, resource.record);
 		return sent.ok ? succeed([readOutputChoice(context, resource, item)(sent.value)]) : sent;
 	};
 }
@@ -153,7 +152,7 @@ function refuseReadOnly({ pathChoice, plural }: Resource, chosen?: string) {
 async function sendWrite(
 	service: Service,
 	request: ServiceRequest,
-	answered: ZodTypeAny,
+	answered: Shape,
 	resource: Resource,
 ): Promise<Result<IDataObject[]>> {
 	const sent = await sendChecked(service, request, answered);

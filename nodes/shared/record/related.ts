@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { byText } from './alphabet';
 import type { Field, Reference, Resource } from './definition';
 import { picker, searchMethod } from './locator';
 import { belongsTo, writesOf, type Write } from './writes';
@@ -54,7 +55,7 @@ export function relatedParameters(resource: Resource): INodeProperties[] {
 			description: 'Records to pick from a list. They win over IDs that are mapped in Fields.',
 			options: related
 				.map((each) => ({ ...relatedLocator(each), name: each.resource }))
-				.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+				.sort(byText('displayName')),
 		},
 	];
 }
