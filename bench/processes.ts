@@ -1,0 +1,51 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const ROOT = join(__dirname, '..');
+/** A TypeScript loader in the process would slow every require down, so that plain scripts go without. */
+const script = (name: string) => [
+	'--expose-gc',
+	...(name.endsWith('.ts') ? ['--import', 'tsx'] : []),
+	join(__dirname, name),
+];
+
+/** Runs one measurement in a fresh process; its last line of output is the result. */
+export async function measure<T>(name: string, args: string[] = []): Promise<T> {
+	const { stdout } = await promisify(execFile)(process.execPath, [...script(name), ...args], {
+		cwd: ROOT,
+		// With it, n8n-core loads node classes with plain `require`, as jest has it.
+		env: { ...process.env, NODE_ENV: 'test' },
+		maxBuffer: 1e7,
+	});
+	return JSON.parse(stdout.trim().split('\n').pop() ?? '') as T;
+}
+
+/** Starts the server; gives its address and a way to stop it. */
+export async function startServer(latencyMs: number, rows: number) {
+	const child = spawn(process.execPath, [...script('server.ts'), `${latencyMs}`, `${rows}`], {
+		cwd: ROOT,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	for await (const url of createInterface({ input: child.stdout })) {
+		return { url, stop: () => void child.kill() };
+	}
+	throw new Error('The server did not start');
+}
+
+/** Bytes of the package as people install it. */
+export function packedSize(): { size: number; unpackedSize: number; entryCount: number } {
+	const json = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: ROOT,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const [packed] = JSON.parse(String(json)) as [ReturnType<typeof packedSize>];
+	return packed;
+}
+
+export function median(numbers: number[]): number {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
