@@ -6,7 +6,7 @@
  * Every run of every contender has a process of its own; contenders take turns, so that whatever else
  * the machine does hits all of them. Figures are medians.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -191,6 +191,7 @@ async function main() {
 		targets: reached,
 	};
 	const file = join(__dirname, 'results/latest.json');
+	mkdirSync(join(__dirname, 'results'), { recursive: true });
 	writeFileSync(file, `${JSON.stringify(results, null, '\t')}\n`);
 	print(`Written to bench/results/latest.json, load now ${loadavg()[0].toFixed(1)}`);
 }

@@ -1,16 +1,18 @@
 // `npm run test:versions`: the engine tests on the n8n-core of other n8n, older and newest, and with
 // the next zod. Each engine is installed once, into `.local/versions/`.
 //
-//   npm run test:versions              all of them
-//   npm run test:versions -- 1.123.81  one
+//   npm run test:versions                 all of them
+//   npm run test:versions -- 1.123.81     one
+//   npm run test:versions -- --instances  also runs the example in a real n8n, oldest and newest (2 GB)
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
-import { LOCAL, ROOT } from './lib/paths.mjs';
+import { LOCAL, N8N_BIN, ROOT } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
-import { build, setUpProject } from './setup.mjs';
+import { build, setUpHost, setUpProject } from './setup.mjs';
 
 /** Newest versions that can be had at this time; a version that asks for a newer package is none. */
 const RESOLVED_BEFORE = '2026-09-28';
@@ -30,41 +32,91 @@ const LACKS = {
 		'answers that are not as they should be an answer of another kind',
 		'rejects the one order that is too large',
 		'gives up on a batch only',
+		'while it wants longer than the budget',
+		'writes that may have happened',
+		'a create with an external ID that the service does not go by',
+		'failures take ok: false for one',
+		'failures of an expression',
+		'loses, doubles and misreports nothing',
+		'creating many orders rejects single orders',
+		'creating many orders does not send again',
 		'get gives the record of each item, and failures their own output',
 		'makes a failed transfer, or one that takes too long, a failure of its item',
 	],
-	'poll back-off by cause': ['fails the poll when it is all of it'],
+	'causes of failures': ['fails the poll when it is all of it', 'failures carry n8n’s own cause'],
 };
 
-const OLD = ['output schemas', 'error details', 'poll back-off by cause'];
+const OLD = ['output schemas', 'error details', 'causes of failures'];
 
 /** The newest n8n 1; n8n 2 old, in the middle, and the newest that installs. Engine as n8n pins it. */
 const VERSIONS = [
-	{ n8n: '1.123.81', core: '1.122.48', workflow: '1.120.31', zod: '3.25.67', lacks: OLD },
+	{
+		n8n: '1.123.81',
+		core: '1.122.48',
+		workflow: '1.120.31',
+		zod: '3.25.67',
+		lacks: OLD,
+		isEnd: true,
+	},
 	{ n8n: '2.0.3', core: '2.0.2', workflow: '2.0.1', zod: '3.25.67', lacks: OLD },
 	{ n8n: '2.20.12', core: '2.20.6', workflow: '2.20.3', zod: '3.25.67', lacks: OLD },
-	{ n8n: '2.40.7', core: '2.40.3', workflow: '2.40.1', zod: '3.25.76', lacks: [], next: true },
+	{
+		n8n: '2.40.7',
+		core: '2.40.3',
+		workflow: '2.40.1',
+		zod: '3.25.76',
+		lacks: [],
+		isEnd: true,
+		isPinned: true,
+	},
 ];
 
-/** Installs an engine beside those of other versions. */
-async function install({ n8n, core, workflow, zod }) {
-	const folder = join(LOCAL, 'versions', n8n);
+/** Installs something into a folder of its own under `.local/versions`, once. */
+async function install(what, name, manifest) {
+	const folder = join(LOCAL, 'versions', name);
 	if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return folder;
 	mkdirSync(folder, { recursive: true });
-	const dependencies = {
-		'n8n-core': core,
-		'n8n-workflow': workflow,
-		zod,
-		zod4: `npm:zod@${ZOD_4}`,
-	};
-	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-	await step(`Installing the engine of n8n ${n8n}`, async () => {
+	await step(`Installing ${what}`, async () => {
 		await run('npm', ['install', '--loglevel=error', '--before', RESOLVED_BEFORE, ...flags], {
 			cwd: folder,
 		});
 	});
 	return folder;
+}
+
+const installEngine = async ({ n8n, core, workflow, zod }) =>
+	await install(`the engine of n8n ${n8n}`, n8n, {
+		dependencies: {
+			'n8n-core': core,
+			'n8n-workflow': workflow,
+			zod,
+			zod4: `npm:zod@${ZOD_4}`,
+		},
+	});
+
+/** A real n8n: the pinned one of `host/`, or another one with the same SQLite binding. */
+async function installInstance({ n8n, isPinned }) {
+	await setUpHost();
+	if (isPinned) return N8N_BIN;
+	const folder = await install(`n8n ${n8n} (2 GB)`, `instance-${n8n}`, {
+		dependencies: { n8n, sqlite3: 'file:../../../host/sqlite3' },
+		// The reader of spreadsheets comes from outside the registry otherwise.
+		overrides: { sqlite3: '$sqlite3', xlsx: 'npm:xlsx@0.18.5' },
+	});
+	return join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+}
+
+/** Runs the example in a real n8n; gives whether all was well, and a sentence. */
+async function testInstance(version) {
+	const bin = await installInstance(version);
+	const { runExampleIn } = await import('./versions/instance.mjs');
+	return await step(`The example in a real n8n ${version.n8n}`, async (note) => {
+		const { ok, found } = await runExampleIn(bin);
+		note(found, ok);
+		return ok;
+	});
 }
 
 /** Runs the engine tests on one engine. */
@@ -111,7 +163,7 @@ function show(failures) {
 }
 
 /** @returns {Promise<boolean>} whether the package works on all of them */
-async function testVersions(chosen) {
+async function testVersions(chosen, { instances }) {
 	const { default: Table } = await import('cli-table3');
 	const table = new Table({
 		head: ['n8n', 'n8n-core', 'zod', 'engine tests', 'failed', 'does without'],
@@ -120,8 +172,8 @@ async function testVersions(chosen) {
 	});
 	let good = true;
 	for (const version of VERSIONS.filter(({ n8n }) => !chosen.length || chosen.includes(n8n))) {
-		const folder = await install(version);
-		const zods = [['zod', version.zod], ...(version.next ? [['zod4', ZOD_4]] : [])];
+		const folder = await installEngine(version);
+		const zods = [['zod', version.zod], ...(version.isPinned ? [['zod4', ZOD_4]] : [])];
 		for (const [name, zod] of zods) {
 			const result = await step(`n8n ${version.n8n}, zod ${zod}`, async (note) => {
 				const one = await test(folder, version, name);
@@ -134,6 +186,9 @@ async function testVersions(chosen) {
 			good &&= success && passed > 0;
 			table.push([version.n8n, version.core, zod, passed, failed, version.lacks.join(', ') || '–']);
 		}
+		if (instances && version.isEnd) {
+			if (!(await testInstance(version))) good = false;
+		}
 	}
 	console.log(`\n${table.toString()}`);
 	return good;
@@ -141,7 +196,10 @@ async function testVersions(chosen) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 	try {
-		const chosen = process.argv.slice(2);
+		const { values, positionals: chosen } = parseArgs({
+			options: { instances: { type: 'boolean', default: false } },
+			allowPositionals: true,
+		});
 		const unknown = chosen.filter((one) => !VERSIONS.some(({ n8n }) => n8n === one));
 		if (unknown.length) {
 			const known = VERSIONS.map(({ n8n }) => n8n).join(', ');
@@ -149,7 +207,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 		}
 		await setUpProject();
 		await build();
-		if (!(await testVersions(chosen))) process.exitCode = 1;
+		if (!(await testVersions(chosen, values))) process.exitCode = 1;
 	} catch (error) {
 		console.error(error.message);
 		process.exitCode = 1;

@@ -109,13 +109,14 @@ export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log'
 /**
  * Runs one of n8n's own commands to its end; n8n may be running on the same folder.
  *
- * @param {{userFolder: string, args: string[]}} options `args`: the command and its options
+ * @param {{userFolder: string, args: string[], env?: Record<string, string>, bin?: string}} options
+ *   `args`: the command and its options; `bin`: start file of another n8n than the pinned one
  * @returns {Promise<string>} what it wrote to standard output
  * @throws with the end of its output when it fails
  */
-export async function runN8nCommand({ userFolder, args }) {
-	const env = await environment({ userFolder, port: await freePort(), env: {} });
-	return await run(n8nNode(), [N8N_BIN, ...args], { cwd: userFolder, env });
+export async function runN8nCommand({ userFolder, args, env = {}, bin = N8N_BIN }) {
+	const all = await environment({ userFolder, port: await freePort(), env });
+	return await run(n8nNode(), [bin, ...args], { cwd: userFolder, env: all });
 }
 
 /**
