@@ -24,6 +24,8 @@ const { accessFailureTests, leakTests } = await import('./leaks.mjs');
 const { migrationTests } = await import('./migration.mjs');
 const { transferTests } = await import('./transfers.mjs');
 
+// Whoever interrupts it leaves nothing running.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 const stand = await startStand();
 after(async () => await stand.end());
 

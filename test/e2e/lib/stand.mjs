@@ -24,6 +24,7 @@ const ENV = { N8N_LOG_LEVEL: 'debug' };
 /** @returns {Promise<Stand>} */
 export async function startStand() {
 	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-e2e-'));
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 	const workspace = await startWorkspace({ folder, env: ENV });
 	let starts = 1;
 	const stand = {
@@ -54,11 +55,8 @@ export async function startStand() {
 			await stand.n8n.client.signIn(stand.signIn);
 		},
 
-		/** Ends everything and throws its state away. */
-		async end() {
-			await stopServices();
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-		},
+		/** Ends everything; its state goes when this process ends. */
+		end: stopServices,
 	};
 	return stand;
 }
