@@ -185,7 +185,9 @@ function textsOf(credentials: ICredentialDataDecryptedObject) {
 }
 
 function isOwnAddress({ url, baseURL }: IHttpRequestOptions, baseUrl: string): boolean {
-	const base = baseURL ?? baseUrl;
-	if (!URL.canParse(url, base) || !URL.canParse(baseUrl)) return false;
-	return new URL(url, base).origin === new URL(baseUrl).origin;
+	try {
+		return new URL(url, baseURL ?? baseUrl).origin === new URL(baseUrl).origin;
+	} catch {
+		return false;
+	}
 }

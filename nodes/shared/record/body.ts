@@ -31,6 +31,7 @@ export function bodyReader(resource: Resource, write: Write, zone: string): Read
 			}),
 		),
 	);
+	const byName = new Map(fields.map((field) => [field.name, field]));
 	const checked = resource.furtherFields ? schema.passthrough() : schema.strict();
 
 	return (values) => {
@@ -42,7 +43,7 @@ export function bodyReader(resource: Resource, write: Write, zone: string): Read
 		const body: IDataObject = {};
 		for (const [name, value] of Object.entries(parsed.data)) {
 			if (value === undefined) continue;
-			const field = fields.find((candidate) => candidate.name === name);
+			const field = byName.get(name);
 			const place = (field?.inside ?? []).reduce<IDataObject>(
 				(object, key) => (object[key] ??= {}) as IDataObject,
 				body,

@@ -10,11 +10,10 @@ import {
 } from '../run';
 import { succeed } from '../service';
 import { shapeSchema } from './answers';
-import { bodyReader } from './body';
 import { readBulkAnswer } from './bulkAnswer';
 import { BATCH_SIZE, elementOf, onceFields } from './bulkParameters';
 import type { BulkWrite } from './definition';
-import { readFields } from './input';
+import { fieldsReader } from './input';
 import { writeShape } from './outputs';
 import { requestsOf } from './requests';
 import type { RecordSetting } from './setting';
@@ -62,11 +61,11 @@ export async function runBulkWrite(
 function* readEntries(setting: RecordSetting, bulk: BulkWrite): Generator<Entry> {
 	const { context } = setting;
 	const resource = elementOf(setting.resource, bulk);
-	const readBody = bodyReader(resource, 'create', context.getTimezone());
+	const readFields = fieldsReader({ ...setting, resource }, 'create');
 	const key = resource.identifiers.external ?? '';
 	const count = context.getInputData().length;
 	for (let item = 0; item < count; item += 1) {
-		const record = readFields({ ...setting, resource }, 'create', item, readBody);
+		const record = readFields(item);
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
 	}

@@ -5,15 +5,16 @@ import type { ItemWork } from '../run';
 import { succeed, type Result, type Service, type ServiceRequest } from '../service';
 import { shapeSchema } from './answers';
 import type { ExtraRead } from './definition';
-import { readCallOptions } from './input';
+import { callOptionsReader } from './input';
 import { readRows } from './list';
 import type { RecordSetting } from './setting';
 
 /** Get Pipelines, Get Many Actions: a read without parameters of its own. */
 export function performExtraRead(setting: RecordSetting, read: ExtraRead): ItemWork {
 	const { context, service, resource } = setting;
+	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
-		const options = readCallOptions(context, resource, item);
+		const options = readCallOptions(item);
 		return options.ok ? await readExtra(service, read, options.value.workspaceId) : options;
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readSwitch, type ItemWork } from '../run';
 import { badInput, succeed, type Result } from '../service';
-import { readCallOptions } from './input';
+import { callOptionsReader } from './input';
 import { readList, UPDATED_AFTER } from './list';
 import { readOutputChoice } from './outputChoice';
 import type { RecordSetting } from './setting';
@@ -11,8 +11,9 @@ import { expected, readValue, show } from './values';
 /** Get Many: reads the list as far as the parameters of each item want it. */
 export function performGetMany(setting: RecordSetting): ItemWork {
 	const { context, service, resource, remarks, parallel } = setting;
+	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
-		const options = readCallOptions(context, resource, item);
+		const options = readCallOptions(item);
 		if (!options.ok) return options;
 		const most = readMost(context, item);
 		if (!most.ok) return most;

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { parameterReader } from '../run';
 import { badInput, succeed, type Result } from '../service';
-import type { ReadBody } from './body';
+import { bodyReader } from './body';
 import { matchColumns } from './columns';
-import type { Resource } from './definition';
-import { readRelated } from './related';
+import type { Field, Resource } from './definition';
+import { relatedReader } from './related';
 import { readReference, type CallOptions, type RecordReference } from './requests';
 import { rowJson, rowSource } from './rowParameters';
 import type { RecordSetting } from './setting';
@@ -28,32 +29,37 @@ export function readRecordId(
 	);
 }
 
-/** The body of a write: mapped columns, rows, and the fields to clear. */
-export function readFields(
+/** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
+export function fieldsReader(
 	setting: RecordSetting,
 	write: Write,
-	item: number,
-	readBody: ReadBody,
-): Result<IDataObject> {
+): (item: number) => Result<IDataObject> {
 	const { context, resource } = setting;
-	const values = {
-		...readColumns(setting, write, item),
-		...readRelated(context, resource, write, item),
-		...readRows(context, resource, write, item),
+	const fields = resource.fields.filter((field) => belongsTo(field, write));
+	const rowFields = fields.filter(({ type }) => type === 'rows');
+	const readColumns = columnsReader(setting, write);
+	const readRelated = relatedReader(context, fields);
+	const readBody = bodyReader(resource, write, context.getTimezone());
+	return (item) => {
+		const values = {
+			...readColumns(item),
+			...readRelated(item),
+			...readRows(context, rowFields, item),
+		};
+		if (write !== 'create') {
+			const clear = context.getNodeParameter('fieldsToClear', item, []) as string[];
+			for (const name of clear) values[name] = null;
+		}
+		const body = readBody(values);
+		if (body.ok && Object.keys(body.value).length === 0) {
+			return badInput(
+				'fields',
+				`No field of the ${resource.label.toLowerCase()} is set`,
+				`Map at least one field to ${write}.`,
+			);
+		}
+		return body;
 	};
-	if (write !== 'create') {
-		const clear = context.getNodeParameter('fieldsToClear', item, []) as string[];
-		for (const name of clear) values[name] = null;
-	}
-	const body = readBody(values);
-	if (body.ok && Object.keys(body.value).length === 0) {
-		return badInput(
-			'fields',
-			`No field of the ${resource.label.toLowerCase()} is set`,
-			`Map at least one field to ${write}.`,
-		);
-	}
-	return body;
 }
 
 interface Mapper {
@@ -61,32 +67,30 @@ interface Mapper {
 	value?: Record<string, unknown> | null;
 }
 
-function readColumns(
-	{ context, resource, remarks }: RecordSetting,
-	write: Write,
-	item: number,
-): Record<string, unknown> {
-	const mapper = context.getNodeParameter('fields', item, {}) as Mapper;
-	if (mapper.mappingMode === 'autoMapInputData') {
-		const { values, leftOut } = matchColumns(context.getInputData()[item].json, resource, write);
-		remarks.leftOut(leftOut);
-		return values;
-	}
-	// The editor keeps null for every column that nobody touched; clearing has its own parameter.
-	return Object.fromEntries(
-		Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null),
-	);
+function columnsReader({ context, resource, remarks }: RecordSetting, write: Write) {
+	const readMapper = parameterReader(context, 'fields', {});
+	const given = context.getInputData();
+	return (item: number): Record<string, unknown> => {
+		const mapper = readMapper(item) as Mapper;
+		if (mapper.mappingMode === 'autoMapInputData') {
+			const { values, leftOut } = matchColumns(given[item].json, resource, write);
+			remarks.leftOut(leftOut);
+			return values;
+		}
+		// The editor keeps null for every column that nobody touched; clearing has its own parameter.
+		return Object.fromEntries(
+			Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null),
+		);
+	};
 }
 
 function readRows(
 	context: IExecuteFunctions,
-	resource: Resource,
-	write: Write,
+	fields: readonly Field[],
 	item: number,
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
-	for (const field of resource.fields) {
-		if (field.type !== 'rows' || !belongsTo(field, write)) continue;
+	for (const field of fields) {
 		const source = context.getNodeParameter(rowSource(field), item, 'rows');
 		if (source === 'json') {
 			const json = context.getNodeParameter(rowJson(field), item, '');
@@ -110,26 +114,28 @@ const withoutLocators = (row: unknown) =>
 			)
 		: row;
 
-/** Path choice, workspace and language of one item. */
-export function readCallOptions(
+/** Prepares, once for all items, the reading of path choice, workspace and language. */
+export function callOptionsReader(
 	context: IExecuteFunctions,
 	{ pathChoice }: Resource,
-	item: number,
-): Result<CallOptions> {
-	const options = context.getNodeParameter('options', item, {}) as IDataObject;
-	const texts = {
-		workspaceId: String(options.workspaceId ?? '').trim() || undefined,
-		language: String(options.language ?? '').trim() || undefined,
+): (item: number) => Result<CallOptions> {
+	const readOptions = parameterReader(context, 'options', {});
+	return (item) => {
+		const options = readOptions(item) as IDataObject;
+		const texts = {
+			workspaceId: String(options.workspaceId ?? '').trim() || undefined,
+			language: String(options.language ?? '').trim() || undefined,
+		};
+		if (!pathChoice) return succeed(texts);
+		const choice = context.getNodeParameter(pathChoice.name, item);
+		const known = pathChoice.options.find(({ value }) => value === choice);
+		if (!known) {
+			return badInput(
+				pathChoice.name,
+				`${pathChoice.label} is ${JSON.stringify(choice)}`,
+				`Use one of ${pathChoice.options.map(({ value }) => value).join(', ')}.`,
+			);
+		}
+		return succeed({ ...texts, pathChoice: known.value });
 	};
-	if (!pathChoice) return succeed(texts);
-	const choice = context.getNodeParameter(pathChoice.name, item);
-	const known = pathChoice.options.find(({ value }) => value === choice);
-	if (!known) {
-		return badInput(
-			pathChoice.name,
-			`${pathChoice.label} is ${JSON.stringify(choice)}`,
-			`Use one of ${pathChoice.options.map(({ value }) => value).join(', ')}.`,
-		);
-	}
-	return succeed({ ...texts, pathChoice: known.value });
 }

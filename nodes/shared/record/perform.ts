@@ -10,12 +10,11 @@ import {
 	type ServiceRequest,
 } from '../service';
 import { envelopeShape } from './answers';
-import { bodyReader } from './body';
 import { sendChecked } from './checked';
 import type { Resource, Shape } from './definition';
 import { performExtraRead } from './extraRead';
 import { performGetMany } from './getMany';
-import { readCallOptions, readFields, readRecordId } from './input';
+import { callOptionsReader, fieldsReader, readRecordId } from './input';
 import { lookUpCreated } from './lookUp';
 import { readOutputChoice } from './outputChoice';
 import { writeShape } from './outputs';
@@ -55,14 +54,15 @@ export function prepare(setting: RecordSetting, operation: string): ItemWork {
 function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): ItemWork {
 	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
-	const readBody = bodyReader(resource, write, context.getTimezone());
+	const readCallOptions = callOptionsReader(context, resource);
+	const readFields = fieldsReader(setting, write);
 	const answered = writeShape(resource);
 	return async (item) => {
-		const options = readCallOptions(context, resource, item);
+		const options = readCallOptions(item);
 		if (!options.ok) return options;
 		const refused = refuseReadOnly(resource, options.value.pathChoice);
 		if (refused) return refused;
-		const body = readFields(setting, write, item, readBody);
+		const body = readFields(item);
 		if (!body.ok) return body;
 		const since = Date.now();
 		const sent = await sendWrite(
@@ -87,16 +87,17 @@ function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): Item
 function performUpdate(setting: RecordSetting): ItemWork {
 	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
-	const readBody = bodyReader(resource, 'update', context.getTimezone());
+	const readCallOptions = callOptionsReader(context, resource);
+	const readFields = fieldsReader(setting, 'update');
 	const answered = writeShape(resource);
 	return async (item) => {
-		const options = readCallOptions(context, resource, item);
+		const options = readCallOptions(item);
 		if (!options.ok) return options;
 		const refused = refuseReadOnly(resource, options.value.pathChoice);
 		if (refused) return refused;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const body = readFields(setting, 'update', item, readBody);
+		const body = readFields(item);
 		if (!body.ok) return body;
 		const request = requests.update(reference.value, body.value, options.value);
 		return await sendWrite(service, request, answered, resource);
@@ -105,9 +106,10 @@ function performUpdate(setting: RecordSetting): ItemWork {
 
 function performDelete({ context, service, resource }: RecordSetting): ItemWork {
 	const requests = requestsOf(resource);
+	const readCallOptions = callOptionsReader(context, resource);
 	const answered = envelopeShape(resource);
 	return async (item) => {
-		const options = readCallOptions(context, resource, item);
+		const options = readCallOptions(item);
 		if (!options.ok) return options;
 		const refused = refuseReadOnly(resource, options.value.pathChoice);
 		if (refused) return refused;
@@ -128,8 +130,9 @@ function performDelete({ context, service, resource }: RecordSetting): ItemWork 
 
 function performGet({ context, service, resource }: RecordSetting): ItemWork {
 	const requests = requestsOf(resource);
+	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
-		const options = readCallOptions(context, resource, item);
+		const options = readCallOptions(item);
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { byText } from './alphabet';
 import type { Field, Reference, Resource } from './definition';
 import { picker, searchMethod } from './locator';
-import { belongsTo, writesOf, type Write } from './writes';
+import { writesOf } from './writes';
 
 /** Another record that fields of a resource refer to, by its ID or by its external ID. */
 interface Related {
@@ -60,25 +60,29 @@ export function relatedParameters(resource: Resource): INodeProperties[] {
 	];
 }
 
-/** The values of the fields that picked records stand for; undefined takes back what was mapped. */
-export function readRelated(
+/**
+ * Prepares, once for all items, the reading of the fields that picked records stand for; undefined
+ * takes back what was mapped.
+ */
+export function relatedReader(
 	context: IExecuteFunctions,
-	resource: Resource,
-	write: Write,
-	item: number,
-): Record<string, unknown> {
-	const fields = resource.fields.filter((field) => belongsTo(field, write));
-	const given = context.getNodeParameter('related', item, {}) as Record<string, unknown>;
-	const values: Record<string, unknown> = {};
-	for (const { resource: name, byId, byExternalId } of relatedOf(fields)) {
-		const { mode, value } = asLocator(given[name]);
-		if (value === undefined || value === null || value === '') continue;
-		const picked = mode === 'externalId' && byExternalId ? byExternalId : byId;
-		if (byExternalId) values[byExternalId.name] = undefined;
-		values[byId.name] = undefined;
-		values[picked.name] = value;
-	}
-	return values;
+	fields: readonly Field[],
+): (item: number) => Record<string, unknown> {
+	const related = relatedOf(fields);
+	if (related.length === 0) return () => ({});
+	return (item) => {
+		const given = context.getNodeParameter('related', item, {}) as Record<string, unknown>;
+		const values: Record<string, unknown> = {};
+		for (const { resource: name, byId, byExternalId } of related) {
+			const { mode, value } = asLocator(given[name]);
+			if (value === undefined || value === null || value === '') continue;
+			const picked = mode === 'externalId' && byExternalId ? byExternalId : byId;
+			if (byExternalId) values[byExternalId.name] = undefined;
+			values[byId.name] = undefined;
+			values[picked.name] = value;
+		}
+		return values;
+	};
 }
 
 /** A locator as the editor stores it, or the bare value that an expression or a model gives. */

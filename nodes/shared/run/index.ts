@@ -1,5 +1,6 @@
 export { asNodeError, failedItem } from './failures';
 export { quietOptions, readRequestOptions, requestOptions } from './options';
+export { parameterReader } from './parameterReader';
 export { readSwitch } from './readSwitch';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openSetting, runNode, type Setting } from './runNode';

@@ -68,13 +68,14 @@ export async function authorized(
 	session: Session,
 	options: IHttpRequestOptions,
 ): Promise<Sent> {
+	if (!session.renews) return await authorizedOnce(context, session, options);
 	const used = tokensOf(session);
 	const sent = await authorizedOnce(context, session, options);
 	const unauthorized = sent.kind === 'answer' && sent.answer.status === 401;
 	const better =
 		(unauthorized && tokensOf(session) !== used) ||
 		(sent.kind === 'stopped' && (await hasNewerToken(context, session, used)));
-	return session.renews && better ? await authorizedOnce(context, session, options) : sent;
+	return better ? await authorizedOnce(context, session, options) : sent;
 }
 
 const tokensOf = ({ data }: Session) => JSON.stringify([data.refreshToken, data.sessionToken]);
