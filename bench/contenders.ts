@@ -13,12 +13,19 @@ import type {
 import { accessWith } from '../test/engine/credential';
 import { engine, loadPackage } from '../test/engine/harness';
 
+/** Where to send the work. */
+export interface Target {
+	readonly url: string;
+	readonly token: string;
+}
+
 /** Does the work once; returns how many items came out. */
-export type Contender = (url: string, count: number) => Promise<number>;
+export type Contender = (target: Target, count: number) => Promise<number>;
 
 export const PARALLEL = 10;
+/** Lines of an order, each a row of the input. */
+export const LINES = 4;
 const PATH = '/v1/public/companies';
-const TOKEN = 'bench-token';
 const bodyOf = (index: number) => ({ external_id: `bench-${index}`, name: `Company ${index}` });
 
 /** So many workers, each taking the next index until none is left. */
@@ -41,11 +48,11 @@ async function inParallel(
 /** axios on its own, without n8n. */
 const rawAxios =
 	(keepAlive: boolean): Contender =>
-	async (url, count) => {
+	async ({ url, token }, count) => {
 		const client = axios.create({
 			baseURL: url,
 			httpAgent: new Agent({ keepAlive, maxSockets: PARALLEL }),
-			headers: { Authorization: `Bearer ${TOKEN}` },
+			headers: { Authorization: `Bearer ${token}` },
 			proxy: false,
 		});
 		let done = 0;
@@ -59,7 +66,8 @@ const rawAxios =
 /** A node that calls n8n's HTTP helper for every item and does nothing else. */
 const loopNode = (
 	parallel: number,
-	send: (context: IExecuteFunctions, url: string, index: number) => Promise<unknown>,
+	target: Target,
+	send: (context: IExecuteFunctions, target: Target, index: number) => Promise<unknown>,
 ) => ({
 	description: {
 		displayName: 'Loop',
@@ -71,13 +79,12 @@ const loopNode = (
 		inputs: ['main' as const],
 		outputs: ['main' as const],
 		credentials: [{ name: 'workspaceRecordsApi' }],
-		properties: [{ displayName: 'URL', name: 'url', type: 'string' as const, default: '' }],
+		properties: [],
 	},
 	async execute(this: IExecuteFunctions) {
-		const url = this.getNodeParameter('url', 0) as string;
 		const output: INodeExecutionData[] = [];
 		await inParallel(this.getInputData().length, parallel, async (index) => {
-			const json = (await send(this, url, index)) as INodeExecutionData['json'];
+			const json = (await send(this, target, index)) as INodeExecutionData['json'];
 			output[index] = { json, pairedItem: { item: index } };
 		});
 		return [output];
@@ -91,13 +98,13 @@ const post = (url: string, index: number) => ({
 	json: true,
 });
 
-const helper = async (context: IExecuteFunctions, url: string, index: number) =>
+const helper = async (context: IExecuteFunctions, { url, token }: Target, index: number) =>
 	(await context.helpers.httpRequest({
 		...post(url, index),
-		headers: { Authorization: `Bearer ${TOKEN}` },
+		headers: { Authorization: `Bearer ${token}` },
 	})) as unknown;
 
-const helperWithCredential = async (context: IExecuteFunctions, url: string, index: number) =>
+const helperWithCredential = async (context: IExecuteFunctions, { url }: Target, index: number) =>
 	(await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		'workspaceRecordsApi',
@@ -112,23 +119,23 @@ async function runNode(
 	type: string,
 	parameters: INodeParameters,
 	given: INodeExecutionData[],
-	url: string,
+	{ url, token }: Target,
 	nodeTypes: Record<string, INodeType> = {},
 ) {
 	const pkg = (await loadPackage()).with(nodeTypes);
 	const { last, error } = await engine(pkg).run(
 		{ type, parameters },
-		{ items: given, credentials: accessWith(url, TOKEN) },
+		{ items: given, credentials: accessWith(url, token) },
 	);
 	if (error) throw error;
 	return last.main[0];
 }
 
 const loop =
-	(parallel: number, send: Parameters<typeof loopNode>[1]): Contender =>
-	async (url, count) => {
-		const nodeTypes = { 'bench.loop': loopNode(parallel, send) };
-		return (await runNode('bench.loop', { url }, items(count), url, nodeTypes)).length;
+	(parallel: number, send: Parameters<typeof loopNode>[2]): Contender =>
+	async (target, count) => {
+		const nodeTypes = { 'bench.loop': loopNode(parallel, target, send) };
+		return (await runNode('bench.loop', {}, items(count), target, nodeTypes)).length;
 	};
 
 const company = 'workspaceRecordsCompany';
@@ -143,16 +150,18 @@ export const hasHttpRequestNode = existsSync(httpRequestFile);
 
 const httpRequest =
 	(parameters: INodeParameters, itemsFor: (count: number) => INodeExecutionData[]): Contender =>
-	async (url, count) => {
+	async (target, count) => {
 		// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where it is installed
 		const { HttpRequest } = require(httpRequestFile) as { HttpRequest: new () => INodeType };
 		const all: INodeParameters = {
-			url: url + PATH,
+			url: target.url + PATH,
 			sendHeaders: true,
-			headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${TOKEN}` }] },
+			headerParameters: {
+				parameters: [{ name: 'Authorization', value: `Bearer ${target.token}` }],
+			},
 			...parameters,
 		};
-		const output = await runNode(HTTP_REQUEST, all, itemsFor(count), url, {
+		const output = await runNode(HTTP_REQUEST, all, itemsFor(count), target, {
 			[HTTP_REQUEST]: new HttpRequest(),
 		});
 		return output.reduce((total, { json }) => {
@@ -162,19 +171,19 @@ const httpRequest =
 	};
 
 /** Creates `count` companies, one request each. */
-export const creates: Record<string, Contender> = {
+const creates: Record<string, Contender> = {
 	'axios, keep-alive': rawAxios(true),
 	'axios, a connection each': rawAxios(false),
 	'n8n’s helper, bare loop': loop(PARALLEL, helper),
 	'n8n’s helper with credential, bare loop': loop(PARALLEL, helperWithCredential),
-	'this package': async (url, count) => {
+	'this package': async (target, count) => {
 		const parameters = {
 			resource: 'company',
 			operation: 'create',
 			fields: { mappingMode: 'autoMapInputData', value: null },
 			options: { maxParallelRequests: PARALLEL },
 		};
-		return (await runNode(company, parameters, items(count), url)).length;
+		return (await runNode(company, parameters, items(count), target)).length;
 	},
 	'one at a time (built-in CRM nodes)': loop(1, helperWithCredential),
 	'HTTP Request node': httpRequest(
@@ -190,15 +199,15 @@ export const creates: Record<string, Contender> = {
 };
 
 /** Reads `count` companies, a hundred to a page. */
-export const lists: Record<string, Contender> = {
-	'this package': async (url) => {
+const lists: Record<string, Contender> = {
+	'this package': async (target) => {
 		const parameters = {
 			resource: 'company',
 			operation: 'getAll',
 			returnAll: true,
 			options: { maxParallelRequests: PARALLEL },
 		};
-		return (await runNode(company, parameters, [{ json: {} }], url)).length;
+		return (await runNode(company, parameters, [{ json: {} }], target)).length;
 	},
 	'HTTP Request node': httpRequest(
 		{
@@ -222,3 +231,46 @@ export const lists: Record<string, Contender> = {
 		() => [{ json: {} }],
 	),
 };
+
+/** Lines as rows of a spreadsheet give them; the rows of an order are far apart. */
+const lines = (orders: number) =>
+	Array.from({ length: orders * LINES }, (_, index) => ({
+		json: {
+			order_external_id: `bench-${index % orders}`,
+			order_date: '2026-11-21',
+			item_external_id: `sku-${index % 503}`,
+			item_name: `Article ${index % 503}`,
+			quantity: String(1 + (index % 12)),
+			unit_price: (10 + (index % 400) / 4).toFixed(2),
+		},
+	}));
+
+const upsertOrders =
+	(batchSize: number): Contender =>
+	async (target, count) => {
+		const parameters = {
+			resource: 'migrationUpsert',
+			operation: 'upsertOrders',
+			partner: 'bench',
+			inputMode: 'line',
+			fields: { mappingMode: 'autoMapInputData', value: null },
+			batchSize,
+			options: { maxParallelRequests: PARALLEL },
+		};
+		const output = await runNode(
+			'workspaceRecordsMigrationUpsert',
+			parameters,
+			lines(count),
+			target,
+		);
+		return output.filter(({ json }) => json.record_id).length;
+	};
+
+/** Upserts `count` orders out of four times as many order lines. */
+const orders: Record<string, Contender> = {
+	'this package, 100 orders to a request': upsertOrders(100),
+	'one request per order': upsertOrders(1),
+};
+
+/** What is done, and by whom. */
+export const contests = { creates, lists, orders };

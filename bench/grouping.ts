@@ -14,7 +14,6 @@ import { gatherLines } from '../nodes/MigrationUpsert/gatherOrders';
 const count = Number(process.argv[2] ?? 100_000);
 const collect = () => globalThis.gc?.();
 const heap = () => getHeapStatistics().used_heap_size;
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Rows as n8n's spreadsheet nodes give them: everything is text. */
 function rowOf(index: number) {
@@ -53,7 +52,7 @@ const look = () => (most = Math.max(most, heap()));
 const watch = new PerformanceObserver(look);
 watch.observe({ entryTypes: ['gc'] });
 const cpu = process.cpuUsage();
-const { shares, spoiled, leftOver } = gatherLines({
+const { shares, spoiled } = gatherLines({
 	count,
 	zone: 'Europe/Berlin',
 	at: (item) => {
@@ -67,16 +66,14 @@ watch.disconnect();
 collect();
 const held = heap() - before;
 
-const lines = shares.reduce((sum, { record }) => sum + (record.items as unknown[]).length, 0);
-console.log(
-	`${count} lines -> ${shares.length} orders with ${lines} lines, ${spoiled.length} refused`,
-);
-console.log(`left out: ${leftOver.join(', ')}`);
-console.log(`CPU    ${((user + system) / 1e6).toFixed(2)} s`);
-console.log(`input  ${megabytes(input)}`);
-console.log(
-	`held   ${megabytes(held)} with the input: ${(held / input).toFixed(2)} times the input`,
-);
-console.log(
-	`peak   ${megabytes(most - before)}: ${((most - before) / input).toFixed(2)} times the input`,
-);
+if (spoiled.length > 0) throw new Error(`${spoiled.length} rows were refused`);
+const grouped = {
+	lines: shares.reduce((sum, { record }) => sum + (record.items as unknown[]).length, 0),
+	orders: shares.length,
+	cpuSeconds: (user + system) / 1e6,
+	inputMegabytes: input / 1e6,
+	/** With the input in it. */
+	heldOfInput: held / input,
+	peakOfInput: (most - before) / input,
+};
+process.stdout.write(`${JSON.stringify(grouped)}\n`);

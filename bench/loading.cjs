@@ -16,7 +16,10 @@ async function main() {
 	global.gc?.();
 	const heapMegabytes = (process.memoryUsage().heapUsed - before) / 1e6;
 	const nodes = Object.keys(loader.known.nodes).length;
-	process.stdout.write(`${JSON.stringify({ ms, cpuMs: (user + system) / 1000, heapMegabytes, nodes })}\n`, () => process.exit(0));
+	process.stdout.write(
+		`${JSON.stringify({ ms, cpuMs: (user + system) / 1000, heapMegabytes, nodes })}\n`,
+		() => process.exit(0),
+	);
 }
 
 void main();

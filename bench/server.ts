@@ -1,6 +1,6 @@
 /**
- * Answers creates and lists of companies the way the service does, and nothing else: so little work
- * that the client is what is measured.
+ * Answers creates and lists of companies and upserts of orders the way the service does, and nothing
+ * else: so little work that the client is what is measured.
  *
  *     tsx bench/server.ts <latency in ms> <rows of the list>
  */
@@ -38,13 +38,24 @@ function createOne(body: string): string {
 	return `{"ok":true,"status":"created","external_id":${JSON.stringify(externalId)},"company_id":"${created}","ctx_id":"ctx-${created}"}`;
 }
 
+function upsertOrders(body: string): string {
+	const { orders } = JSON.parse(body) as { orders: Array<{ order_external_id: string }> };
+	const results = orders.map(({ order_external_id: externalId }) => {
+		created += 1;
+		return `{"external_id":${JSON.stringify(externalId)},"object_id":"${created}","record_id":${created},"created":true,"errors":[]}`;
+	});
+	return `{"ok":true,"results":[${results.join(',')}],"items_created":0,"ctx_id":"ctx-${created}"}`;
+}
+
+function answerTo({ method, url = '/' }: IncomingMessage, body: string): string {
+	if (method !== 'POST') return listPage(new URL(url, 'http://localhost'));
+	return url.endsWith('/orders/upsert') ? upsertOrders(body) : createOne(body);
+}
+
 async function handle(request: IncomingMessage, response: ServerResponse) {
 	let body = '';
 	for await (const chunk of request) body += String(chunk);
-	const answer =
-		request.method === 'POST'
-			? createOne(body)
-			: listPage(new URL(request.url ?? '/', 'http://localhost'));
+	const answer = answerTo(request, body);
 	const send = () => {
 		response.writeHead(200, { 'Content-Type': 'application/json' });
 		response.end(answer);

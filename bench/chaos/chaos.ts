@@ -3,7 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { RecordedRequest } from '../../sandbox';
 import { accessWith } from '../../test/engine/credential';
 import { engine, loadPackage } from '../../test/engine/harness';
+import type { Account } from './account';
 import { faults, isFinal, isUnsure } from './faults';
+import { PATIENT } from './patience';
 import { startService, type Kept } from './service';
 import { prepareWork, type Records, type Work } from './work';
 
@@ -12,28 +14,6 @@ export interface ChaosOptions {
 	readonly seed: number;
 	readonly parallel?: number;
 }
-
-/** What became of one kind of work, or of all. */
-export interface Account {
-	name: string;
-	items: number;
-	requests: number;
-	/** Requests beyond the first of each item that was sent. */
-	retries: number;
-	succeeded: number;
-	failed: number;
-	/** Failures that the faults struck, and the items themselves, do not leave any other choice about. */
-	unavoidable: number;
-	/** Items that came to nothing although they are reported as done, or are not reported at all. */
-	lost: number;
-	/** Items that made more than one record. */
-	doubled: number;
-	/** Failures that say that nothing can have happened although it did, or are of the wrong kind. */
-	wronglyReported: number;
-}
-
-/** An item can always be tried once more; what then still fails could not be done. */
-const PATIENT = { maxRetries: 20, retryBudget: 3600, timeout: 3000 };
 
 /** Sends all kinds of writes through a service at which everything goes wrong at times. */
 export async function runChaos({ items, seed, parallel = 10 }: ChaosOptions): Promise<Account[]> {

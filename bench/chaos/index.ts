@@ -1,14 +1,16 @@
 /**
- * Writes through a service at which everything goes wrong at times, and says what was lost, doubled
- * or wrongly reported.
+ * Writes through a service at which everything goes wrong at times, interrupts migrations and runs
+ * them again, and says what was lost, doubled or wrongly reported.
  *
- *     npm run chaos -- [--items 10000] [--seed 1] [--parallel 10]
+ *     npm run chaos -- [--items 10000] [--lines 10000] [--interruptions 10] [--seed 1] [--parallel 10]
  */
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
-import { runChaos, type Account } from './chaos';
+import type { Account } from './account';
+import { runChaos } from './chaos';
+import { runMigrationChaos } from './migration';
 
 const columns: Array<[string, (account: Account) => string | number]> = [
 	['Work', ({ name }) => name],
@@ -36,16 +38,21 @@ async function main() {
 	const { values } = parseArgs({
 		options: {
 			items: { type: 'string', default: '10000' },
+			lines: { type: 'string', default: '10000' },
+			interruptions: { type: 'string', default: '10' },
 			seed: { type: 'string', default: '1' },
 			parallel: { type: 'string', default: '10' },
 		},
 	});
-	const [items, seed, parallel] = [values.items, values.seed, values.parallel].map(Number);
-	if (![items, seed, parallel].every((number) => Number.isInteger(number) && number > 0)) {
-		throw new Error('--items, --seed and --parallel are whole numbers from 1');
+	const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
+	for (const [name, number] of numbers) {
+		if (!Number.isInteger(number) || number < 1)
+			throw new Error(`--${name} is a whole number from 1`);
 	}
+	const options = Object.fromEntries(numbers) as Record<keyof typeof values, number>;
+	if (options.lines % 4 !== 0) throw new Error('--lines is a multiple of 4: so many make an order');
 	const startedAt = Date.now();
-	const accounts = await runChaos({ items, seed, parallel });
+	const accounts = [await runChaos(options), await runMigrationChaos(options)].flat();
 	const all = sum(accounts);
 	const table = new Table({
 		head: columns.map(([name]) => name),
@@ -53,7 +60,7 @@ async function main() {
 	});
 	for (const account of [...accounts, all]) table.push(columns.map(([, read]) => read(account)));
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
-	process.stdout.write(`${table.toString()}\nSeed ${seed}, ${seconds} s\n`);
+	process.stdout.write(`${table.toString()}\nSeed ${options.seed}, ${seconds} s\n`);
 	const isClean =
 		all.lost === 0 &&
 		all.doubled === 0 &&

@@ -2,7 +2,7 @@ import type { Operation } from '../contract';
 import type { Fault, FaultKind, FaultPlan } from './fault';
 
 /** A number from 0 to 1 at each call, the same row of numbers for the same seed (mulberry32). */
-function randomNumbers(seed: number) {
+export function randomNumbers(seed: number) {
 	let state = seed >>> 0;
 	return () => {
 		state = (state + 0x6d2b79f5) >>> 0;

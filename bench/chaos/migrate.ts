@@ -1,0 +1,64 @@
+/**
+ * One migration in a process of its own, which may interrupt itself. Says what came of every order.
+ *
+ *     tsx bench/chaos/migrate.ts '{"url": …, "token": …, "lines": 100, "batchSize": 25, "interruption": …}'
+ */
+import { subscribe } from 'node:diagnostics_channel';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { accessWith } from '../../test/engine/credential';
+import { engine, loadPackage } from '../../test/engine/harness';
+import { rowsOf, type Migration, type Report } from './migration';
+import { PATIENT } from './patience';
+
+async function main() {
+	const { url, token, lines, batchSize, interruption } = JSON.parse(process.argv[2]) as Migration;
+	const n8n = engine(await loadPackage());
+	const stop = new AbortController();
+	if (interruption) {
+		const { request, afterMs, by } = interruption;
+		const interrupt = () => (by === 'kill' ? process.kill(process.pid, 'SIGKILL') : stop.abort());
+		let requests = 0;
+		subscribe('http.client.request.start', () => {
+			requests += 1;
+			if (requests === request) setTimeout(interrupt, afterMs);
+		});
+	}
+	const { last, status } = await n8n.run(
+		{
+			type: 'workspaceRecordsMigrationUpsert',
+			parameters: {
+				resource: 'migrationUpsert',
+				operation: 'upsertOrders',
+				partner: 'chaos',
+				inputMode: 'line',
+				fields: { mappingMode: 'autoMapInputData', value: null },
+				batchSize,
+				options: { maxParallelRequests: 5, ...PATIENT },
+			},
+		},
+		{
+			items: rowsOf(lines).map((json) => ({ json })),
+			credentials: accessWith(url, token),
+			onError: 'continueRegularOutput',
+			signal: stop.signal,
+		},
+	);
+	const reports = status === 'success' ? last.main[0].map(reportOf) : [];
+	process.stdout.write(`${JSON.stringify({ status, reports })}\n`, () => process.exit(0));
+}
+
+function reportOf({ json, pairedItem }: INodeExecutionData): Report {
+	const details = (json.details ?? {}) as Report['failure'] & { external_id?: string };
+	return {
+		order: String(json.external_id ?? details.external_id),
+		rows: (pairedItem as Array<{ item: number }>).map(({ item }) => item),
+		...(typeof json.error === 'string' && { failure: { kind: details.kind } }),
+	};
+}
+
+main().catch((error: Error) => {
+	process.stderr.write(`${error.stack}\n`);
+	process.exit(1);
+});

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { randomNumbers } from '../../sandbox/faults/engine';
+import type { Account } from './account';
+import { faults, isFinal } from './faults';
+import { startService, type Kept, type RunningService } from './service';
+
+export interface MigrationChaosOptions {
+	/** Input rows; four make an order. */
+	readonly lines: number;
+	readonly seed: number;
+	/** Runs that are killed or cancelled, in turn, before the one that may end. */
+	readonly interruptions: number;
+	readonly batchSize?: number;
+}
+
+/** One run of the node. */
+export interface Migration {
+	readonly url: string;
+	readonly token: string;
+	readonly lines: number;
+	readonly batchSize: number;
+	/** Some milliseconds after a request has gone out: the process ends, or the execution is stopped. */
+	readonly interruption?: {
+		readonly by: 'kill' | 'cancel';
+		readonly request: number;
+		readonly afterMs: number;
+	};
+}
+
+/** What a run said of one order. */
+export interface Report {
+	readonly order: string;
+	/** The input rows that it came of. */
+	readonly rows: readonly number[];
+	readonly failure?: { readonly kind: string };
+}
+
+const LINES = 4;
+/** One order in so many is for a company that does not exist; the service has to refuse it. */
+const IMPOSSIBLE_EVERY = 50;
+const isImpossible = (order: number) => order % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
+
+/** Rows of a spreadsheet; those of an order are far apart, and no two lines of it are alike. */
+export function rowsOf(lines: number): IDataObject[] {
+	const orders = lines / LINES;
+	return Array.from({ length: lines }, (_, row) => ({
+		order_external_id: `m-${row % orders}`,
+		item_external_id: `sku-${row % 503}`,
+		quantity: String(1 + (row % 97)),
+		...(isImpossible(row % orders) && { company_external_id: 'nobody' }),
+	}));
+}
+
+/**
+ * Migrates the same rows again and again while everything goes wrong at times: some runs are
+ * interrupted, the last two end. Holds what the last one said against what the service kept.
+ */
+export async function runMigrationChaos({
+	lines,
+	seed,
+	interruptions,
+	batchSize = 25,
+}: MigrationChaosOptions): Promise<Account> {
+	const service = await startService();
+	try {
+		await service.setFaults(seed, faults);
+		const { url, token } = service;
+		const migration = { url, token, lines, batchSize };
+		const batches = Math.ceil(lines / LINES / batchSize);
+		const chance = randomNumbers(seed);
+		let interrupted = 0;
+		for (let run = 0; run < interruptions; run += 1) {
+			const by = run % 2 ? 'cancel' : 'kill';
+			const request = 1 + Math.floor(chance() * batches);
+			const interruption = { by, request, afterMs: chance() * 30 } as const;
+			const { status } = await migrate({ ...migration, interruption });
+			if (status !== 'success') interrupted += 1;
+		}
+		// Once more than it takes, so that what is done already is met again.
+		await migrate(migration);
+		const before = (await service.requests()).length;
+		const { status, reports } = await migrate(migration);
+		if (status !== 'success') throw new Error(`The last run ended as ${status}`);
+		await service.setFaults(seed, []);
+		const requests = await service.requests();
+		return {
+			...audit(migration, reports, requests.slice(before), await service.records('orders')),
+			name: `migrate orders (runs interrupted: ${interrupted})`,
+			requests: requests.length,
+			retries: requests.length - before - batches,
+		};
+	} finally {
+		await service.stop();
+	}
+}
+
+/** Runs the node in a process of its own. */
+async function migrate(migration: Migration): Promise<{ status: string; reports: Report[] }> {
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', join(__dirname, 'migrate.ts'), JSON.stringify(migration)],
+		// With it, n8n-core loads node classes with plain `require`, as jest has it.
+		{ env: { ...process.env, NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+	if (signal === 'SIGKILL' && migration.interruption) return { status: 'killed', reports: [] };
+	if (code !== 0) throw new Error(`The migration ended with ${code ?? signal}`);
+	return JSON.parse(said.trim().split('\n').pop() ?? '') as { status: string; reports: Report[] };
+}
+
+type Log = Awaited<ReturnType<RunningService['requests']>>;
+
+function audit(
+	{ lines, batchSize }: Migration,
+	reports: readonly Report[],
+	log: Log,
+	kept: readonly Kept[],
+) {
+	const rows = rowsOf(lines);
+	const reported = new Map<string, Report[]>();
+	for (const report of reports) {
+		reported.set(report.order, [...(reported.get(report.order) ?? []), report]);
+	}
+	const stored = new Map<string | null, Kept[]>();
+	for (const record of kept) {
+		stored.set(record.externalId, [...(stored.get(record.externalId) ?? []), record]);
+	}
+	const orders = Array.from({ length: lines / LINES }, (_, order) => {
+		const id = `m-${order}`;
+		const own = Array.from({ length: LINES }, (__, line) => order + (line * lines) / LINES);
+		const [report, ...more] = reported.get(id) ?? [];
+		const found = stored.get(id) ?? [];
+		return {
+			batch: Math.floor(order / batchSize),
+			isImpossible: isImpossible(order),
+			failure: report?.failure,
+			isReported: more.length === 0 && isSame(report?.rows, own),
+			found: found.length,
+			isRight: isSame(
+				(found[0]?.fields.lines as IDataObject[] | undefined)?.map(({ quantity }) => quantity),
+				own.map((row) => Number(rows[row].quantity)),
+			),
+		};
+	});
+	const count = (fits: (order: (typeof orders)[number]) => unknown) => orders.filter(fits).length;
+	// A request refused for good takes all its orders with it, and no others.
+	const refusals = log.filter(({ struck }) => struck && isFinal(struck)).length;
+	const failed = orders.filter(({ failure, isImpossible: is }) => failure && !is);
+	const refused = new Set([...new Set(failed.map(({ batch }) => batch))].slice(0, refusals));
+	return {
+		items: orders.length,
+		succeeded: count(({ failure, isReported }) => isReported && !failure),
+		failed: count(({ failure }) => failure),
+		unavoidable: count(({ isImpossible: is, batch }) => is || refused.has(batch)),
+		lost: count(({ isReported, failure, isRight }) => !isReported || (!failure && !isRight)),
+		doubled: count(({ found }) => found > 1),
+		wronglyReported: count(({ isImpossible: is, failure, found }) =>
+			is ? !failure || found > 0 : failure?.kind === 'unknownOutcome',
+		),
+	};
+}
+
+const isSame = (given: readonly unknown[] | undefined, expected: readonly unknown[]) =>
+	given?.length === expected.length && expected.every((value, index) => given[index] === value);
