@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { COMPANIES, type Contender } from './contender';
+import { runNode } from './runNode';
+
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+const httpRequestFile = join(
+	__dirname,
+	'../../host/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
+);
+
+/** n8n's own HTTP Request node is there once the pinned n8n is installed. */
+export const hasHttpRequestNode = existsSync(httpRequestFile);
+
+/** n8n’s own HTTP Request node with these parameters. */
+export const httpRequest =
+	(parameters: INodeParameters, itemsFor: (count: number) => INodeExecutionData[]): Contender =>
+	async (target, count) => {
+		// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where it is installed
+		const { HttpRequest } = require(httpRequestFile) as { HttpRequest: new () => INodeType };
+		const all: INodeParameters = {
+			url: target.url + COMPANIES,
+			sendHeaders: true,
+			headerParameters: {
+				parameters: [{ name: 'Authorization', value: `Bearer ${target.token}` }],
+			},
+			...parameters,
+		};
+		const output = await runNode(HTTP_REQUEST, all, itemsFor(count), target, {
+			[HTTP_REQUEST]: new HttpRequest(),
+		});
+		return output.reduce((total, { json }) => {
+			const { data } = json as { data?: unknown[] };
+			return total + (data?.length ?? 1);
+		}, 0);
+	};

@@ -1,0 +1,22 @@
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { accessWith } from '../../test/engine/credential';
+import { engine, loadPackage } from '../../test/engine/harness';
+import type { Target } from './contender';
+
+/** Runs one node in n8n-core's engine; counts the items that did not fail. */
+export async function runNode(
+	type: string,
+	parameters: INodeParameters,
+	given: INodeExecutionData[],
+	{ url, token }: Target,
+	nodeTypes: Record<string, INodeType> = {},
+) {
+	const pkg = (await loadPackage()).with(nodeTypes);
+	const { last, error } = await engine(pkg).run(
+		{ type, parameters },
+		{ items: given, credentials: accessWith(url, token) },
+	);
+	if (error) throw error;
+	return last.main[0];
+}
