@@ -7,6 +7,7 @@ import type {
 
 import { fail, type Failure, type Result } from '../service';
 import { asNodeError, failedItem, unexpected } from './failures';
+import { createTurns } from './turns';
 
 /** An answer that has files beside its JSON. */
 export class WithFiles {
@@ -38,11 +39,12 @@ export async function runItems(
 	);
 	const goesOn = context.continueOnFail();
 	const signal = context.getExecutionCancelSignal();
+	const turn = createTurns();
 	let next = 0;
 	let stopped = false;
 
 	const worker = async () => {
-		while (next < count && !stopped && !signal?.aborted) {
+		for (await turn(); next < count && !stopped && !signal?.aborted; await turn()) {
 			const item = next;
 			next += 1;
 			const result = await settle(work, item);
