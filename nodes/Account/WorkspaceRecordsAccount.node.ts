@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runNode } from '../shared/run';
 import { subtitle } from '../shared/subtitle';
-import { prepareWhoami } from './account';
 import { accountParameters } from './parameters';
 
 export class WorkspaceRecordsAccount implements INodeType {
@@ -24,6 +22,7 @@ export class WorkspaceRecordsAccount implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return await runNode(this, prepareWhoami);
+		const { runWhoami } = await import('./account');
+		return await runWhoami(this);
 	}
 }

@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { sendChecked, type Outputs } from '../shared/record';
+import type { Outputs } from '../shared/record';
+import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
-import type { ItemWork, Setting } from '../shared/run';
+import { runNode, type ItemWork, type Setting } from '../shared/run';
 import { succeed, type ServiceRequest } from '../shared/service';
 
 /** The answer's `data` (observed; specification: Gaps). */
@@ -36,8 +37,15 @@ const request: ServiceRequest = {
 	permission: 'read',
 };
 
-/** Says whose token it is and what it may do (specification: GET /v1/public/auth/whoami). */
-export function prepareWhoami({ service }: Setting): ItemWork {
+/**
+ * Says whose token it is and what it may do (specification: GET /v1/public/auth/whoami).
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ */
+export const runWhoami = async (context: IExecuteFunctions) =>
+	await runNode(context, prepareWhoami);
+
+function prepareWhoami({ service }: Setting): ItemWork {
 	return async () => {
 		const sent = await sendChecked(service, request, answer);
 		if (!sent.ok) return sent;

@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runNode } from '../shared/run';
 import { subtitle } from '../shared/subtitle';
-import { prepareBootstrap } from './calendar';
 import { calendarParameters } from './parameters';
 
 export class WorkspaceRecordsCalendar implements INodeType {
@@ -24,6 +22,7 @@ export class WorkspaceRecordsCalendar implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return await runNode(this, prepareBootstrap);
+		const { runBootstrap } = await import('./calendar');
+		return await runBootstrap(this);
 	}
 }

@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { sendChecked, type Outputs } from '../shared/record';
+import type { Outputs } from '../shared/record';
+import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
-import type { ItemWork, Setting } from '../shared/run';
+import { runNode, type ItemWork, type Setting } from '../shared/run';
 import { succeed } from '../shared/service';
 
 /** The answer (specification: Calendar bootstrap response; required flags observed). */
@@ -50,8 +51,15 @@ export const calendarBootstrap: Shape = {
 
 export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 
-/** Reads what a booking page needs (specification: GET /v1/public/calendar/bootstrap). */
-export function prepareBootstrap({ context, service }: Setting): ItemWork {
+/**
+ * Reads what a booking page needs (specification: GET /v1/public/calendar/bootstrap).
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ */
+export const runBootstrap = async (context: IExecuteFunctions) =>
+	await runNode(context, prepareBootstrap);
+
+function prepareBootstrap({ context, service }: Setting): ItemWork {
 	return async (item) => {
 		const given = context.getNodeParameter('filters', item, {}) as IDataObject;
 		const sent = await sendChecked(

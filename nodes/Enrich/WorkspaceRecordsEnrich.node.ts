@@ -7,13 +7,10 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { aiCredentialOf, aiCredentials } from '../shared/ai';
+import { aiCredentials } from '../shared/ai';
 import { searchRecords } from '../shared/record';
-import { runNode } from '../shared/run';
 import { subtitle } from '../shared/subtitle';
-import { prepareEnrich } from './enrich';
 import { enrichParameters } from './parameters';
-import { companyProperties } from './properties';
 
 export class WorkspaceRecordsEnrich implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,20 +37,14 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		},
 		loadOptions: {
 			async getProperties(this: ILoadOptionsFunctions) {
+				const { companyProperties } = await import('./properties');
 				return await companyProperties(this);
 			},
 		},
 	};
 
 	async execute(this: IExecuteFunctions) {
-		const output = await runNode(this, prepareEnrich, aiCredentialOf(this));
-		const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
-		if (proposed > 0) {
-			this.addExecutionHints({
-				message: `Dry run: nothing was written. ${proposed} of ${output[0].length} answers only propose changes.`,
-				location: 'outputPane',
-			});
-		}
-		return output;
+		const { runEnrich } = await import('./enrich');
+		return await runEnrich(this);
 	}
 }

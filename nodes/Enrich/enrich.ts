@@ -1,8 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, type Outputs } from '../shared/record';
+import { aiCredentialOf } from '../shared/ai';
+import type { Outputs } from '../shared/record';
+import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
-import { readSwitch, type ItemWork, type Setting } from '../shared/run';
+import { readRecordId } from '../shared/record/input';
+import { readSwitch, runNode, type ItemWork, type Setting } from '../shared/run';
 import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
@@ -27,8 +30,25 @@ export const outputs: Outputs = {
 
 const answer: Shape = { 'data!': enrichResult, message: 'text!', ctx_id: 'text' };
 
-/** Enriches the company of each item (specification: POST /v1/enrich). */
-export function prepareEnrich({ context, service }: Setting): ItemWork {
+/**
+ * Enriches the company of each item (specification: POST /v1/enrich), and says when nothing was
+ * written.
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ */
+export async function runEnrich(context: IExecuteFunctions) {
+	const output = await runNode(context, prepareEnrich, aiCredentialOf(context));
+	const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
+	if (proposed > 0) {
+		context.addExecutionHints({
+			message: `Dry run: nothing was written. ${proposed} of ${output[0].length} answers only propose changes.`,
+			location: 'outputPane',
+		});
+	}
+	return output;
+}
+
+function prepareEnrich({ context, service }: Setting): ItemWork {
 	return async (item) => {
 		const company = readCompany(context, item);
 		if (!company.ok) return company;

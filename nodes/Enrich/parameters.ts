@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { authenticationParameter } from '../shared/ai';
 import { recordLocator, resourceParameter } from '../shared/record';
-import { requestOptions } from '../shared/run';
+import { requestOptions } from '../shared/run/options';
 
 const bySeed = { show: { source: ['seed'] } };
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { property } from '../Property/property';
-import { readList } from '../shared/record';
+import { readList } from '../shared/record/list';
 import { asNodeError, quietOptions } from '../shared/run';
 import { connect } from '../shared/service';
 

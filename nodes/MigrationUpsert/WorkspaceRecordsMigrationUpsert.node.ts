@@ -9,7 +9,6 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { subtitleWith } from '../shared/subtitle';
 import { mapperColumns, type InputMode } from './columns';
-import { runMigration } from './migrationUpsert';
 import { migrationParameters } from './parameters';
 
 export class WorkspaceRecordsMigrationUpsert implements INodeType {
@@ -41,6 +40,7 @@ export class WorkspaceRecordsMigrationUpsert implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
+		const { runMigration } = await import('./migrationUpsert');
 		return await runMigration(this);
 	}
 }

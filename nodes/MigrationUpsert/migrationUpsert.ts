@@ -1,6 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readBulkAnswer, sendChecked, shapeSchema, type Outputs } from '../shared/record';
+import type { Outputs } from '../shared/record';
+import { shapeSchema } from '../shared/record/answers';
+import { readBulkAnswer } from '../shared/record/bulkAnswer';
+import { sendChecked } from '../shared/record/checked';
 import {
 	asNodeError,
 	openSetting,

@@ -8,12 +8,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { aiCredentialOf, aiCredentials } from '../shared/ai';
+import { aiCredentials } from '../shared/ai';
 import { searchRecords } from '../shared/record';
-import { runNode } from '../shared/run';
 import { subtitle } from '../shared/subtitle';
 import { scoreParameters } from './parameters';
-import { prepareScore } from './score';
 
 export class WorkspaceRecordsScore implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,6 +40,7 @@ export class WorkspaceRecordsScore implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return await runNode(this, prepareScore, aiCredentialOf(this));
+		const { runScore } = await import('./score');
+		return await runScore(this);
 	}
 }

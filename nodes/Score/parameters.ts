@@ -5,7 +5,7 @@ import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { authenticationParameter } from '../shared/ai';
 import { recordLocator, resourceParameter } from '../shared/record';
-import { requestOptions } from '../shared/run';
+import { requestOptions } from '../shared/run/options';
 
 const scored = [company, deal] as const;
 

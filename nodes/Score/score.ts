@@ -1,8 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readRecordId, sendChecked, type Outputs } from '../shared/record';
+import { aiCredentialOf } from '../shared/ai';
+import type { Outputs } from '../shared/record';
+import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
-import type { ItemWork, Setting } from '../shared/run';
+import { readRecordId } from '../shared/record/input';
+import { runNode, type ItemWork, type Setting } from '../shared/run';
 import { badInput, succeed, type ServiceRequest } from '../shared/service';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
@@ -36,8 +39,15 @@ const permissions: Readonly<Record<string, string>> = {
 	deal: 'cases:read',
 };
 
-/** Scores the company or deal of each item (specification: POST /v1/score). */
-export function prepareScore({ context, service }: Setting): ItemWork {
+/**
+ * Scores the company or deal of each item (specification: POST /v1/score).
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ */
+export const runScore = async (context: IExecuteFunctions) =>
+	await runNode(context, prepareScore, aiCredentialOf(context));
+
+function prepareScore({ context, service }: Setting): ItemWork {
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		if (!(objectType in permissions)) {

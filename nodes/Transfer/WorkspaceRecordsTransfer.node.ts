@@ -3,7 +3,6 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { subtitle } from '../shared/subtitle';
 import { transferParameters } from './parameters';
-import { runTransfer } from './transfer';
 
 export class WorkspaceRecordsTransfer implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,6 +22,7 @@ export class WorkspaceRecordsTransfer implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
+		const { runTransfer } = await import('./transfer');
 		return await runTransfer(this);
 	}
 }

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { WithFiles, type ItemWork, type Setting } from '../shared/run';
 import { badInput, fail, succeed, type FetchedFile, type Result } from '../shared/service';
 import { outcomeOf, summaryOf, usualWords } from './outcome';
-import type { ReadTransfer } from './transfer';
+import { DEFAULT_MOST_MEGABYTES } from './parameters';
+import type { ReadTransfer } from './transferRecord';
 
-export const DEFAULT_MOST_MEGABYTES = 50;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A file of a transfer: the field with its link, and what people call it. */

@@ -2,10 +2,34 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../shared/record/alphabet';
 import { outputParameters, resourceParameter } from '../shared/record';
-import { requestOptions } from '../shared/run';
-import { DEFAULT_MOST_MEGABYTES } from './download';
-import { statusWordOptions } from './statusWords';
-import { transferOutput } from './transfer';
+import { requestOptions } from '../shared/run/options';
+import { usualWords } from './outcome';
+import { transferOutput } from './transferRecord';
+
+/** The largest file that a download takes, unless told otherwise. */
+export const DEFAULT_MOST_MEGABYTES = 50;
+
+/** The lists of words that a person may edit; alike in the node and in the trigger. */
+export const statusWordOptions: INodeProperties[] = [
+	{
+		displayName: 'Failed Statuses',
+		name: 'failedStatuses',
+		type: 'string',
+		default: usualWords.failed.join(', '),
+		placeholder: 'e.g. failed, aborted',
+		description:
+			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference.',
+	},
+	{
+		displayName: 'Finished Statuses',
+		name: 'finishedStatuses',
+		type: 'string',
+		default: usualWords.finished.join(', '),
+		placeholder: 'e.g. finished, done',
+		description:
+			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference.',
+	},
+];
 
 const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], operation } });
 const downloads = ['downloadDataFile', 'downloadErrorFile'];

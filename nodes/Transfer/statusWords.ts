@@ -1,30 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { valueSchema } from '../shared/record/values';
 import { badInput, succeed, type Result } from '../shared/service';
 import { usualWords, type StatusWords } from './outcome';
-
-/** The lists of words that a person may edit; alike in the node and in the trigger. */
-export const statusWordOptions: INodeProperties[] = [
-	{
-		displayName: 'Failed Statuses',
-		name: 'failedStatuses',
-		type: 'string',
-		default: usualWords.failed.join(', '),
-		placeholder: 'e.g. failed, aborted',
-		description:
-			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference.',
-	},
-	{
-		displayName: 'Finished Statuses',
-		name: 'finishedStatuses',
-		type: 'string',
-		default: usualWords.finished.join(', '),
-		placeholder: 'e.g. finished, done',
-		description:
-			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference.',
-	},
-];
 
 /** Reads the two lists from a node's options. */
 export function readStatusWords(options: IDataObject): Result<StatusWords> {

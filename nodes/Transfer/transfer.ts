@@ -1,58 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	readOutputChoice,
-	readRecordId,
-	sendChecked,
-	simplifiedShape,
-	type Choosable,
-	type Outputs,
-} from '../shared/record';
-import type { Shape } from '../shared/record/definition';
+import { readOutputChoice, simplifiedShape, type Outputs } from '../shared/record';
+import { sendChecked } from '../shared/record/checked';
+import { readRecordId } from '../shared/record/input';
 import { openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
 import { segment, succeed, type Result, type Service } from '../shared/service';
 import { prepareDownload } from './download';
+import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
-
-/** A transfer (specification: Transfer record; every value may be null, assumed). */
-export const transferRecord: Shape = {
-	id: 'text',
-	type: 'text',
-	name: 'text',
-	status: 'text',
-	progress: 'number',
-	total_number: 'number',
-	success_number: 'number',
-	failed_number: 'number',
-	error_message: 'text',
-	error_file_url: 'text',
-	data_file_url: 'text',
-	checkpoint_details: 'object',
-	channel_id: 'text',
-	channel_name: 'text',
-	created_at: 'dateTime',
-	updated_at: 'dateTime',
-};
-
-/** What Get gives of it; the operations that follow a transfer give all of it. */
-export const transferOutput: Choosable = {
-	name: 'transfer',
-	label: 'Transfer',
-	identifiers: { record: 'id', envelope: 'id' },
-	operations: ['get'],
-	record: transferRecord,
-	simplified: [
-		'type',
-		'name',
-		'status',
-		'progress',
-		'total_number',
-		'success_number',
-		'failed_number',
-		'error_message',
-		'error_file_url',
-	],
-};
 
 export const outputs: Outputs = {
 	'transfer/get': simplifiedShape(transferOutput, transferRecord),
@@ -85,9 +40,6 @@ export async function readTransfer(
 		transferRecord,
 	);
 }
-
-/** Reads the transfer that the parameters of an item name. */
-export type ReadTransfer = (item: number) => Promise<Result<IDataObject>>;
 
 /**
  * Does the chosen operation for each item.

@@ -4,7 +4,7 @@ import { readSwitch, type ItemWork, type Setting } from '../shared/run';
 import { badInput, fail, succeed, wait, type FailureKind, type Result } from '../shared/service';
 import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from './outcome';
 import { readStatusWords } from './statusWords';
-import type { ReadTransfer } from './transfer';
+import type { ReadTransfer } from './transferRecord';
 
 const FIRST_INTERVAL_MS = 1000;
 const INTERVAL_GROWTH = 1.5;

@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { transferTriggerParameters } from './parameters';
-import { pollTransfers } from './poll';
 
 export class WorkspaceRecordsTransferTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,6 +21,7 @@ export class WorkspaceRecordsTransferTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions) {
+		const { pollTransfers } = await import('./poll');
 		return await pollTransfers(this);
 	}
 }

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../shared/record/alphabet';
-import { workspaceOption } from '../Transfer/parameters';
-import { statusWordOptions } from '../Transfer/statusWords';
-import { requestOptions } from '../shared/run';
+import { statusWordOptions, workspaceOption } from '../Transfer/parameters';
+import { requestOptions } from '../shared/run/options';
 
 export const transferTriggerParameters: INodeProperties[] = [
 	{

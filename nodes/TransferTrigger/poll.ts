@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../Transfer/outcome';
-import { readTransfer, transferRecord } from '../Transfer/transfer';
+import { readTransfer } from '../Transfer/transfer';
+import { transferRecord } from '../Transfer/transferRecord';
 import type { Outputs } from '../shared/record';
 import { asNodeError } from '../shared/run';
 import { badInput, connect, type Failure, type FailureKind, type Result } from '../shared/service';

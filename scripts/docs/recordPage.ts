@@ -1,5 +1,5 @@
 import type { Field, Resource } from '../../nodes/shared/record/definition';
-import { hasUpdateTime } from '../../nodes/shared/record/list';
+import { hasUpdateTime } from '../../nodes/shared/record/listParameters';
 import { recordOutputs } from '../../nodes/shared/record/outputs';
 import { relatedLocator, relatedOf } from '../../nodes/shared/record/related';
 import { isNullable, isRequired, type Write } from '../../nodes/shared/record/writes';

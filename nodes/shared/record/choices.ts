@@ -1,11 +1,25 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { succeed, type Result, type Service } from '../service';
+import { quietOptions } from '../run';
+import { badInput, connect, succeed, type Result, type Service } from '../service';
 import type { OfferedFrom, Resource } from './definition';
 import { readExtra } from './extraRead';
 
 /** The values that the workspace offers for a field, named by the group they are in. */
-export async function readChoices(
+export async function loadChoices(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	offeredFrom: OfferedFrom,
+): Promise<Result<INodePropertyOptions[]>> {
+	try {
+		const service = await connect(context, quietOptions);
+		return service.ok ? await readChoices(service.value, resource, offeredFrom) : service;
+	} catch {
+		return badInput('credentials', 'no usable credential', 'Choose a credential first.');
+	}
+}
+
+async function readChoices(
 	service: Service,
 	resource: Resource,
 	{ read: operation, list, value, label, group }: OfferedFrom,

@@ -1,9 +1,6 @@
-export { shapeSchema } from './answers';
-export { readBulkAnswer } from './bulkAnswer';
-export { sendChecked } from './checked';
-export { readList } from './list';
-export { recordMethods, searchRecords } from './methods';
+export { recordMethods } from './methods';
 export { recordLocator } from './locator';
+export { runRecordOperation, searchRecords } from './onDemand';
 export { resourceParameter } from './operations';
 export {
 	outputParameters,
@@ -12,6 +9,4 @@ export {
 	type Choosable,
 } from './outputChoice';
 export { recordParameters } from './parameters';
-export { readRecordId } from './input';
-export { recordOutputs, type Outputs } from './outputs';
-export { runRecordOperation } from './run';
+export type { Outputs } from './outputs';

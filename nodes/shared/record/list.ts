@@ -13,6 +13,7 @@ import {
 } from '../service';
 import { shapeSchema, whyUnexpected } from './answers';
 import type { Resource } from './definition';
+import { UPDATED_AT } from './listParameters';
 import type { CallOptions } from './requests';
 import { requestsOf } from './requests';
 
@@ -28,14 +29,6 @@ export interface ListQuery {
 	/** Pages that may be read ahead at once. */
 	readonly parallel: number;
 }
-
-/** The filter of Get Many that is done here, by the key of the same record. */
-export const UPDATED_AFTER = 'updatedAfter';
-const UPDATED_AT = 'updated_at';
-
-/** Whether the rows of a resource's list say when they were updated. */
-export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
-	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
 
 /** An order that stays as it is while rows come and go, so that paging can be exact (observed field). */
 const STEADY_ORDER = 'created_at';

@@ -2,10 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from './alphabet';
 import type { Resource } from './definition';
-import { hasUpdateTime, UPDATED_AFTER } from './list';
 import { titleCase } from './wording';
 
 type Show = Record<string, string[]>;
+
+/** The filter of Get Many that is done here and not by the service, by the key of the same record. */
+export const UPDATED_AFTER = 'updatedAfter';
+export const UPDATED_AT = 'updated_at';
+
+/** Whether the rows of a resource's list say when they were updated. */
+export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
+	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
 
 /** Filters of Get Many: search and the other query parameters that the list call knows. */
 export function filterParameters(resource: Resource, show: Show): INodeProperties[] {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from './alphabet';
-import { requestOptions } from '../run';
+import { requestOptions } from '../run/options';
 import type { Resource } from './definition';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';

@@ -11,7 +11,7 @@ import { Remarks } from './remarks';
  *
  * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
  */
-export async function runRecordOperation(context: IExecuteFunctions, resource: Resource) {
+export async function runOperation(context: IExecuteFunctions, resource: Resource) {
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const remarks = new Remarks(resource);
 	const { bulk } = resource;

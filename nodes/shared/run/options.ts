@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { badInput, succeed, type Result, type ServiceOptions } from '../service';
+import type { ServiceOptions } from '../service';
+import { badInput, succeed, type Result } from '../service/result';
 
 /** A request without an answer is given up after this time (observed in a public client). */
 const DEFAULT_TIMEOUT_MS = 60_000;
