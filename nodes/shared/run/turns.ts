@@ -1,5 +1,3 @@
-import { randomFill } from 'node:crypto';
-
 /** One would spread requests best; with two, what the turns cost does not show without latency. */
 const PER_TURN = 2;
 
@@ -20,6 +18,13 @@ export function createTurns(): () => Promise<void> {
 	};
 }
 
-/** n8n keeps `setImmediate` from nodes, and a timer takes a millisecond; this takes far less. */
+/** n8n keeps `setImmediate` from nodes, and a timer takes a millisecond; a message takes one turn. */
 const nextTurn = async () =>
-	await new Promise<void>((resume) => randomFill(Buffer.alloc(1), () => resume()));
+	await new Promise<void>((resume) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.once('message', () => {
+			port1.close();
+			resume();
+		});
+		port2.postMessage(undefined);
+	});
