@@ -33,6 +33,8 @@ export async function openCluster() {
 class Cluster {
 	/** By name; a worker that was killed stays in its place until it is started again. */
 	workers = new Map();
+	/** Of every worker ever started: what it ran before it was killed counts too. */
+	#workerLogs = [];
 	#starts = 0;
 
 	constructor(folder, servers) {
@@ -92,12 +94,13 @@ class Cluster {
 			logName: this.#logName(),
 		});
 		this.workers.set(name, worker);
+		this.#workerLogs.push({ name, log: worker.log });
 	}
 
 	/** Which worker has taken an execution; undefined when none has. */
 	workerOf(executionId) {
 		const taken = new RegExp(`Worker started execution ${executionId}\\b`);
-		return [...this.workers].find(([, { log }]) => taken.test(readFileSync(log, 'utf8')))?.[0];
+		return this.#workerLogs.find(({ log }) => taken.test(readFileSync(log, 'utf8')))?.name;
 	}
 
 	/** Ends a worker as a power cut does. */
