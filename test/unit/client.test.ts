@@ -102,6 +102,42 @@ describe('patience', () => {
 		expect(times()).toEqual([0, 510, 1520, 3530]);
 	});
 
+	it('does not count a rate limit as a retry', async () => {
+		const limited = Array.from({ length: 30 }, () => failed(429, { 'retry-after': '1' }));
+		const { send, sent } = setUp([...limited, failed(500), answer(200)], { maxRetries: 1 });
+		expect(await send(upsert)).toMatchObject({ ok: true });
+		expect(sent).toHaveLength(32);
+	});
+
+	it('sends nothing again after the budget, although waiting in line took its time', async () => {
+		// Eight requests take turns: each is in line behind the others before each retry.
+		const { time, service, times } = setUp([failed(429, { 'retry-after': '1' })], {
+			maxParallelRequests: 1,
+			budgetMs: 5000,
+		});
+		const results = Array.from({ length: 8 }, () => service.send(upsert));
+		await time.pass(200_000);
+		for (const result of await Promise.all(results)) {
+			expect(result).toMatchObject({ ok: false, failure: { kind: 'rateLimited' } });
+		}
+		const firstSends = times().slice(0, 8);
+		expect(Math.max(...times())).toBeLessThanOrEqual(Math.max(...firstSends) + 5000);
+	});
+
+	it('does not count the wait for a first place against the budget', async () => {
+		const { time, service } = setUp([answer(200)], { maxParallelRequests: 1, budgetMs: 5 });
+		const results = Array.from({ length: 50 }, () => service.send(upsert));
+		await time.pass(10_000);
+		for (const result of await Promise.all(results)) expect(result).toMatchObject({ ok: true });
+	});
+
+	it('names the wait that was asked for when it is longer than the budget', async () => {
+		const { send } = setUp([failed(429, { 'retry-after': '600' })]);
+		expect(await send(upsert)).toMatchObject({
+			failure: { remedy: expect.stringContaining('600 seconds'), retryAfterMs: 600_000 },
+		});
+	});
+
 	it('tries once when no retries are allowed, and waits for the gate all the same', async () => {
 		const { time, service, sent } = setUp([failed(429), answer(200)], {
 			maxRetries: 0,

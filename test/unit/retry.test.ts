@@ -1,4 +1,9 @@
-import { mayHaveHappened, nextStep, type Attempt } from '../../nodes/shared/service/retry';
+import {
+	mayHaveHappened,
+	nextStep,
+	type Attempt,
+	type Progress,
+} from '../../nodes/shared/service/retry';
 
 const answer = (status: number, headers: Record<string, unknown> = {}): Attempt => ({
 	kind: 'answer',
@@ -12,14 +17,11 @@ const unreadable: Attempt = { kind: 'answer', status: 200, headers: {}, unreadab
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const limits = { maxRetries: 3, budgetMs: 120_000 };
 
-function step(
-	attempt: Attempt,
-	changes: { repeatable?: boolean; tries?: number; elapsedMs?: number; chance?: number } = {},
-) {
+function step(attempt: Attempt, changes: Partial<Progress> & { chance?: number } = {}) {
 	const { chance = 0, ...request } = changes;
 	return nextStep(
 		attempt,
-		{ repeatable: true, tries: 1, elapsedMs: 0, ...request },
+		{ repeatable: true, tries: 1, retries: 0, elapsedMs: 0, ...request },
 		limits,
 		NOW,
 		chance,
@@ -75,9 +77,20 @@ describe('what is tried again', () => {
 		expect(step(answer(200, { 'x-should-retry': 'true' })).kind).toBe('done');
 	});
 
+	it.each([
+		['429', answer(429)],
+		['429 with a time to come back', answer(429, { 'retry-after': '1' })],
+		['503 with a time to come back', answer(503, { 'retry-after': '1' })],
+	])('retries %s as long as the budget lasts, however often', (_, attempt) => {
+		expect(step(attempt, { retries: 100 })).toMatchObject({ kind: 'retry', counts: false });
+		expect(step(attempt, { elapsedMs: 119_501 }).kind).toBe('giveUp');
+	});
+
 	it('gives up after the last allowed try, or when the wait would exceed the budget', () => {
-		expect(step(answer(500), { tries: 3 }).kind).toBe('retry');
-		expect(step(answer(500), { tries: 4 }).kind).toBe('giveUp');
+		expect(step(answer(500), { retries: 2 })).toMatchObject({ kind: 'retry', counts: true });
+		expect(step(answer(500), { retries: 3 }).kind).toBe('giveUp');
+		expect(step(answer(503), { retries: 3 }).kind).toBe('giveUp');
+		expect(step(neverSent, { retries: 3 }).kind).toBe('giveUp');
 		expect(step(answer(500), { elapsedMs: 119_500 }).kind).toBe('retry');
 		expect(step(answer(500), { elapsedMs: 119_501 }).kind).toBe('giveUp');
 		expect(step(answer(429, { 'retry-after': '121' }))).toMatchObject({
@@ -125,7 +138,8 @@ describe('who has to slow down', () => {
 		'the whole node after %i, also when this request is not tried again',
 		(status) => {
 			expect(step(answer(status)).slowDown).toBe(true);
-			expect(step(answer(status), { tries: 4 })).toMatchObject({ kind: 'giveUp', slowDown: true });
+			const late = { retries: 3, elapsedMs: 120_000 };
+			expect(step(answer(status), late)).toMatchObject({ kind: 'giveUp', slowDown: true });
 			expect(step(answer(status, { 'x-should-retry': 'false' })).slowDown).toBe(true);
 		},
 	);

@@ -27,7 +27,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20 },
 		default: DEFAULT_RETRIES,
 		description:
-			'How often a request is tried again after a passing failure. A write that may have happened is never sent twice unless that is harmless.',
+			'How often a request is retried after a transient error. Rate limits do not count; only Retry Time Limit bounds them. A write that may have happened is never sent twice unless that is harmless.',
 	},
 	{
 		displayName: 'Retry Time Limit',
@@ -35,7 +35,8 @@ export const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: DEFAULT_BUDGET_SECONDS,
-		description: 'How many seconds after its first try a request may still be tried again',
+		description:
+			'How many seconds after it was first sent a request may still be retried, pauses that the service asks for included. Waiting for its turn before that is free.',
 	},
 	{
 		displayName: 'Timeout',

@@ -18,11 +18,11 @@ import { wait } from './wait';
 export interface ServiceOptions {
 	/** Requests of this node that may be under way at once. */
 	readonly maxParallelRequests: number;
-	/** Tries after the first, per request. */
+	/** Retries per request; after a rate limit they do not count. */
 	readonly maxRetries: number;
 	/** Milliseconds until a request without an answer is given up. */
 	readonly timeoutMs: number;
-	/** Milliseconds from a request's first try after which no further try starts. */
+	/** Milliseconds from a request's first send after which no further one starts. */
 	readonly budgetMs: number;
 }
 
@@ -55,13 +55,21 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 	return {
 		async send(request) {
-			let firstTriedAt: number | undefined;
+			let firstSentAt: number | undefined;
+			let retries = 0;
 			let repeated = false;
+			/** What the caller gets when no further attempt is made. */
+			let last: Result<Answer> = cancelled();
 			for (let tries = 1; ; tries += 1) {
 				const entry = await pace.enter();
 				if (entry.kind === 'cancelled') return cancelled();
 				if (entry.kind === 'closed') return remember(repeated, closed(request, entry.forMs));
-				firstTriedAt ??= now();
+				// Waiting for a place before the first send is free; later it is time of the request.
+				firstSentAt ??= now();
+				if (now() - firstSentAt > options.budgetMs) {
+					pace.leave();
+					return last;
+				}
 				const sent = await transmit(request);
 				if (sent.kind === 'stopped') {
 					pace.leave();
@@ -70,7 +78,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				const attempt = asAttempt(sent);
 				const step = nextStep(
 					attempt,
-					{ repeatable: request.repeatable, tries, elapsedMs: now() - firstTriedAt },
+					{ repeatable: request.repeatable, tries, retries, elapsedMs: now() - firstSentAt },
 					options,
 					now(),
 					chance(),
@@ -80,7 +88,9 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				pace.leave();
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
-				if (step.kind !== 'retry') return conclude(sent, request, repeated, step.askedMs);
+				last = conclude(sent, request, repeated, step.askedMs);
+				if (step.kind !== 'retry') return last;
+				if (step.counts) retries += 1;
 				await sleep(step.waitMs, signal);
 			}
 		},
@@ -118,8 +128,7 @@ function conclude(
 		return unknownOutcome(request, `it answered HTTP ${answer.status} with ${message}`, answer);
 	}
 	if (answer.status < 200 || answer.status >= 300) {
-		const { failure } = refusal(answer, request, mayHave);
-		return remember(mayHave, fail({ ...failure, retryAfterMs }));
+		return remember(mayHave, refusal(answer, request, mayHave, retryAfterMs));
 	}
 	if (typeof answer.body === 'string') {
 		return badAnswer(request, describeText(answer.body), answer);

@@ -17,10 +17,16 @@ interface Words {
  * Turns an answer that is not a success into a failure with the service's own words in it.
  *
  * @param mayHave a write that may have happened all the same, and that may be repeated
+ * @param retryAfterMs how long the service asked to wait
  */
-export function refusal(answer: Answer, about: About, mayHave = false): Failed {
+export function refusal(
+	answer: Answer,
+	about: About,
+	mayHave = false,
+	retryAfterMs?: number,
+): Failed {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(answer.body);
-	const words = wordsFor(answer, about, mayHave, serviceMessage);
+	const words = wordsFor(answer, about, mayHave, serviceMessage, retryAfterMs);
 	return fail({
 		...words,
 		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
@@ -28,6 +34,7 @@ export function refusal(answer: Answer, about: About, mayHave = false): Failed {
 		serviceMessage,
 		serviceDetails: details,
 		ctxId,
+		retryAfterMs,
 	});
 }
 
@@ -36,6 +43,7 @@ function wordsFor(
 	about: About,
 	mayHave: boolean,
 	serviceMessage = '',
+	retryAfterMs?: number,
 ): Words {
 	const what = about.purpose;
 	if (status >= 300 && status < 400) {
@@ -90,7 +98,9 @@ function wordsFor(
 			return {
 				kind: 'rateLimited',
 				message: `The service asked for fewer requests and did not ${what}`,
-				remedy: 'Lower Max Parallel Requests or raise Max Retries in the options, or run later.',
+				remedy: retryAfterMs
+					? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds. Run it again after that time, or raise Retry Time Limit in the options.`
+					: 'Raise Retry Time Limit or lower Max Parallel Requests in the options, or run it again later.',
 			};
 	}
 	if (status >= 500) {

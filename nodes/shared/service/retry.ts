@@ -13,15 +13,28 @@ export type Attempt =
 export type Headers = Readonly<Record<string, unknown>>;
 
 export interface Limits {
-	/** Tries after the first. */
+	/** Retries of a request; after a rate limit they do not count. */
 	readonly maxRetries: number;
-	/** Milliseconds from the first try after which no further one starts. */
+	/** Milliseconds from the first send after which no further one starts. */
 	readonly budgetMs: number;
+}
+
+/** What is known of a request when one of its attempts has ended. */
+export interface Progress {
+	readonly repeatable: boolean;
+	/** Attempts so far, this one included. */
+	readonly tries: number;
+	/** Retries so far that count against `maxRetries`. */
+	readonly retries: number;
+	/** Milliseconds since the first send. */
+	readonly elapsedMs: number;
 }
 
 export interface NextStep {
 	/** `giveUp`: another try might help, but is not allowed. */
 	readonly kind: 'done' | 'retry' | 'giveUp';
+	/** Whether a retry would count against `maxRetries`. */
+	readonly counts: boolean;
 	/** Milliseconds until another try makes sense. */
 	readonly waitMs: number;
 	/** The wait is for all requests of the node, which should become fewer at once. */
@@ -43,9 +56,19 @@ const UNSURE = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 export function mayHaveHappened(attempt: Attempt): boolean {
 	if (attempt.kind === 'noAnswer') return attempt.reached === 'maybe';
 	if (attempt.unreadable) return true;
-	// 503 with a time to come back is a door that was never opened.
-	if (attempt.status === 503 && waitAsked(attempt.headers, 0) !== undefined) return false;
-	return UNSURE.has(attempt.status);
+	return !isRateLimit(attempt) && UNSURE.has(attempt.status);
+}
+
+/**
+ * Whether the service rejected the attempt before processing it, to be asked again later: 429, or a
+ * 503 that says when. Such a rejection costs the service next to nothing, however often it comes.
+ */
+function isRateLimit(attempt: Attempt): boolean {
+	if (attempt.kind !== 'answer') return false;
+	return (
+		attempt.status === 429 ||
+		(attempt.status === 503 && waitAsked(attempt.headers, 0) !== undefined)
+	);
 }
 
 /**
@@ -57,7 +80,7 @@ export function mayHaveHappened(attempt: Attempt): boolean {
  */
 export function nextStep(
 	attempt: Attempt,
-	request: { readonly repeatable: boolean; readonly tries: number; readonly elapsedMs: number },
+	request: Progress,
 	limits: Limits,
 	now: number,
 	chance: number,
@@ -66,11 +89,12 @@ export function nextStep(
 	// "Now", or a date that has passed on our clock, says nothing on when.
 	const waitMs = askedMs || backOff(request.tries, chance);
 	const slowDown = attempt.kind === 'answer' && (attempt.status === 429 || attempt.status === 503);
-	const step = (kind: NextStep['kind']) => ({ kind, waitMs, slowDown, askedMs });
+	const counts = !isRateLimit(attempt);
+	const step = (kind: NextStep['kind']) => ({ kind, counts, waitMs, slowDown, askedMs });
 
 	if (!worthAnotherTry(attempt)) return step('done');
 	if (mayHaveHappened(attempt) && !request.repeatable) return step('giveUp');
-	if (request.tries > limits.maxRetries) return step('giveUp');
+	if (counts && request.retries >= limits.maxRetries) return step('giveUp');
 	return step(request.elapsedMs + waitMs > limits.budgetMs ? 'giveUp' : 'retry');
 }
 
