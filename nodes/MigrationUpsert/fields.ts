@@ -159,9 +159,6 @@ export const upsertResult: Shape = {
 	errors: 'any',
 };
 
-/** The answer to the upsert (specification: Migration order upsert, response body). */
-export const upsertAnswer: Shape = { ok: 'boolean!', 'results!': [upsertResult] };
-
 /** The answer to the preparation of a workspace (specification: Migration bootstrap response). */
 export const bootstrapAnswer: Shape = {
 	workspace_id: 'text',

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/record';
-import { shapeSchema } from '../shared/record/answers';
 import { readBulkAnswer } from '../shared/record/bulkAnswer';
-import { sendChecked } from '../shared/record/checked';
+import { sendWrite } from '../shared/record/checked';
 import {
 	asNodeError,
 	openSetting,
@@ -17,7 +16,7 @@ import {
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/service';
 import type { InputMode } from './columns';
 import { dryRunSummary, showOrders } from './dryRun';
-import { bootstrapAnswer, upsertAnswer, upsertResult } from './fields';
+import { bootstrapAnswer, upsertResult } from './fields';
 import { orderWords } from './gatherOrders';
 import { readInput } from './readInput';
 
@@ -51,7 +50,7 @@ async function bootstrap({ service }: Setting, path: string): Promise<Result<IDa
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
-	const sent = await sendChecked(service, request, bootstrapAnswer);
+	const sent = await sendWrite(service, request);
 	return sent.ok ? succeed([sent.value]) : sent;
 }
 
@@ -86,7 +85,6 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */
 function upsertCall(path: string, createMissingItems: boolean): BulkCall {
-	const schema = shapeSchema(upsertAnswer);
 	return {
 		words: orderWords,
 		request: (batch) => ({
@@ -102,7 +100,7 @@ function upsertCall(path: string, createMissingItems: boolean): BulkCall {
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,
 		}),
-		read: (request, answer) => readBulkAnswer(request, answer, schema),
+		read: readBulkAnswer,
 	};
 }
 

@@ -2,7 +2,7 @@ import {
 	bootstrapAnswer,
 	headerFields,
 	lineFields,
-	upsertAnswer,
+	upsertResult,
 } from '../../nodes/MigrationUpsert/fields';
 import { rows, yesNo } from '../../nodes/shared/record/definition';
 import { linesOf, type Call } from './call';
@@ -31,7 +31,7 @@ const calls: Call[] = [
 		name: 'POST /v1/public/migrations/{}/orders/upsert',
 		takes: [],
 		body: fieldFacts(body, 'create'),
-		answer: shapeFacts(upsertAnswer),
+		answer: shapeFacts({ ok: 'boolean!', 'results!': [upsertResult] }),
 	},
 ];
 

@@ -208,7 +208,7 @@ describe('creating one order', () => {
 
 	it('shows why it was refused, though the answer says ok: false', async () => {
 		const { main } = await create(order('b-1', { companyExternalId: 'nobody' }));
-		expect(main[1][0].json.error).toMatch(/^The service refused the order: .*nobody/);
+		expect(main[1][0].json.error).toMatch(/^The service refused the order b-1: .*nobody/);
 	});
 
 	it('is refused too when the service only says ok: false', async () => {

@@ -95,12 +95,7 @@ export class RoundTrip {
 				}));
 				const parameters = { ...this.pick(mode), ...(await this.columns('update')) };
 				const output = await this.run('update', parameters, items);
-				this.expectRequests(
-					items.map((item) => ({
-						...this.one('PUT', 'update', mode, item),
-						body: bodyOf(this.resource, item.values),
-					})),
-				);
+				this.expectRequests(items.flatMap((item) => this.updateRequests(mode, item)));
 				for (const { id, values } of items) this.expectStored(id, values);
 				expect(output.map(({ json }) => this.idIn(json))).toEqual(items.map(({ id }) => id));
 			}
@@ -205,6 +200,21 @@ export class RoundTrip {
 				...(call === 'get' && language?.query?.includes(call) && { lang: 'ja', language: 'ja' }),
 			},
 		};
+	}
+
+	/** An update by external ID is looked up first, unless the call has a query for it. */
+	private updateRequests(mode: Mode, item: Item): object[] {
+		const { identifiers, operations } = this.resource;
+		const body = bodyOf(this.resource, item.values);
+		if (mode === 'id' || identifiers.externalQuery?.includes('update')) {
+			return [{ ...this.one('PUT', 'update', mode, item), body }];
+		}
+		const keyed = { method: 'POST', path: this.path, body };
+		const addressed = { ...this.one('PUT', 'update', 'id', item), body };
+		return [
+			this.one('GET', 'get', mode, item),
+			(operations as readonly string[]).includes('upsert') ? keyed : addressed,
+		];
 	}
 
 	/** These requests were made since the run began and no others, each with the token. */

@@ -60,15 +60,7 @@ export function envelopeShape(resource: Resource): Shape {
 	};
 }
 
-/** The answer to writing orders: one result per order, or a job when the work was queued. */
-export const orderResults: Shape = {
-	ok: 'boolean!',
-	results: [{ external_id: 'text!', status: 'text!', order_id: 'text', errors: 'texts' }],
-	job_id: 'text',
-	ctx_id: 'text',
-};
-
-/** One of those results as an item; an order that was queued has a job, maybe no result yet. */
+/** The result of writing one order as an item; an order that was queued has a job, maybe no result yet. */
 export const orderItem: Shape = {
 	ok: 'boolean',
 	external_id: 'text',

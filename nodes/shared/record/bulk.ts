@@ -9,12 +9,10 @@ import {
 	type Entry,
 } from '../run';
 import { succeed } from '../service';
-import { shapeSchema } from './answers';
 import { readBulkAnswer } from './bulkAnswer';
 import { BATCH_SIZE, elementOf, onceFields } from './bulkParameters';
 import type { BulkWrite } from './definition';
 import { fieldsReader } from './input';
-import { writeShape } from './outputs';
 import { requestsOf } from './requests';
 import type { RecordSetting } from './setting';
 
@@ -34,7 +32,6 @@ export async function runBulkWrite(
 
 	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
 	const requests = requestsOf(resource);
-	const answered = shapeSchema(writeShape(resource));
 	const once: IDataObject = {};
 	for (const { name, default: usual } of onceFields(resource, bulk)) {
 		const value = readSwitch(context.getNodeParameter(name, 0, usual), name);
@@ -53,7 +50,7 @@ export async function runBulkWrite(
 					batch.map(({ record }) => record),
 					once,
 				),
-			read: (request, answer) => readBulkAnswer(request, answer, answered),
+			read: readBulkAnswer,
 		},
 	);
 }

@@ -1,39 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodTypeAny } from 'zod';
-
 import type { BulkAnswer } from '../run';
-import {
-	badAnswer,
-	fail,
-	rejected,
-	succeed,
-	type Answer,
-	type Result,
-	type ServiceRequest,
-} from '../service';
-import { whyUnexpected } from './answers';
+import { fail, rejected, succeed, type Answer, type Result, type ServiceRequest } from '../service';
+import { readWritten } from './checked';
+import { isObject } from './values';
 
 /** Where a service that tells how many items it made would say so (assumed; docs/decisions.md). */
 const ITEMS_CREATED = 'items_created';
 
-/** Reads the answer to a bulk write; `ok: false` beside results is explained by the results. */
-export function readBulkAnswer(
-	request: ServiceRequest,
-	answer: Answer,
-	schema: ZodTypeAny,
-): Result<BulkAnswer> {
-	const body = answer.body as IDataObject;
-	const rejection = body?.ok === false ? rejected(request, answer).failure : undefined;
-	if (rejection && !Array.isArray(body.results)) return fail(rejection);
-	const reason = whyUnexpected(schema, body);
-	if (reason) return badAnswer(request, reason, answer);
+/**
+ * Reads the response to a write of many records; `ok: false` beside results is explained by the
+ * results. A result that cannot be read says nothing about any record, and nothing about the others.
+ */
+export function readBulkAnswer(request: ServiceRequest, answer: Answer): Result<BulkAnswer> {
+	const written = readWritten(request, answer);
+	if (!written.ok) return written;
+	const {
+		ok,
+		results,
+		job_id: jobId,
+		ctx_id: ctxId,
+		[ITEMS_CREATED]: itemsCreated,
+	} = written.value;
+	const rejection = ok === false ? rejected(request, answer).failure : undefined;
+	if (rejection && !Array.isArray(results)) return fail(rejection);
 
-	const { results, job_id: jobId, ctx_id: ctxId, [ITEMS_CREATED]: itemsCreated } = body;
-	const hasJob = typeof jobId === 'string' && jobId !== '';
+	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return succeed({
-		results: (results ?? []) as IDataObject[],
-		queued: answer.status === 202 || hasJob,
-		jobId: hasJob ? jobId : undefined,
+		results: Array.isArray(results) ? (results.filter(isObject) as IDataObject[]) : [],
+		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
 		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
 		rejection,

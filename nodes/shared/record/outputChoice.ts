@@ -13,17 +13,20 @@ export type Choosable = Pick<
 	'name' | 'label' | 'identifiers' | 'operations' | 'record' | 'simplified'
 >;
 
-/** The keys that identify a record, whether or not this one has them. */
-const identifyingKeys = ({ identifiers, record }: Choosable): string[] =>
+/**
+ * The keys that identify a record, whether or not the contract shows them in one: the service may
+ * send more than it shows.
+ */
+const identifyingKeys = ({ identifiers }: Choosable): string[] =>
 	[
-		...new Set([
-			identifiers.record,
-			identifiers.number,
-			identifiers.envelope,
-			identifiers.external,
-			'external_id',
-		]),
-	].filter((key): key is string => key !== undefined && keysOf(record).includes(key));
+		'id',
+		identifiers.record,
+		identifiers.number,
+		identifiers.envelope,
+		identifiers.external,
+		'external_id',
+		'externalId',
+	].filter((key) => key !== undefined);
 
 const keysOf = (record: Shape) => Object.keys(record).map((key) => key.replace('!', ''));
 

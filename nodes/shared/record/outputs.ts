@@ -1,4 +1,4 @@
-import { bulkItem, envelopeShape, orderItem, orderResults } from './answers';
+import { bulkItem, envelopeShape, orderItem } from './answers';
 import type { Resource, Shape } from './definition';
 import { simplifiedShape } from './outputChoice';
 
@@ -31,12 +31,8 @@ export function recordOutputs(resource: Resource): Outputs {
 	);
 }
 
-/** What the service answers to a write. */
-export function writeShape(resource: Resource): Shape {
-	if (resource.writeAnswer === 'record') return resource.record;
-	return resource.writeAnswer === 'results' ? orderResults : envelopeShape(resource);
-}
-
 /** What a write becomes as an item: of a list of results, the one that is about the item. */
-const writtenItem = (resource: Resource): Shape =>
-	resource.writeAnswer === 'results' ? orderItem : writeShape(resource);
+function writtenItem(resource: Resource): Shape {
+	if (resource.writeAnswer === 'record') return resource.record;
+	return resource.writeAnswer === 'results' ? orderItem : envelopeShape(resource);
+}

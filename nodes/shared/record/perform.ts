@@ -1,23 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemWork } from '../run';
-import {
-	badInput,
-	fail,
-	succeed,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../service';
-import { envelopeShape } from './answers';
-import { sendChecked } from './checked';
-import type { Resource, Shape } from './definition';
+import { matchResults, type ItemWork } from '../run';
+import { badInput, succeed, type Result, type Service, type ServiceRequest } from '../service';
+import { readBulkAnswer } from './bulkAnswer';
+import { sendChecked, sendWrite } from './checked';
+import type { Resource } from './definition';
+import { checkExternalId, externalIdIn, updateRequest } from './externalId';
 import { performExtraRead } from './extraRead';
 import { performGetMany } from './getMany';
 import { callOptionsReader, fieldsReader, readRecordId } from './input';
 import { lookUpCreated } from './lookUp';
 import { readOutputChoice } from './outputChoice';
-import { writeShape } from './outputs';
 import { requestsOf } from './requests';
 import type { RecordSetting } from './setting';
 
@@ -51,12 +44,11 @@ export function prepare(setting: RecordSetting, operation: string): ItemWork {
 	}
 }
 
-function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): ItemWork {
+function performCreate(setting: RecordSetting, operation: 'create' | 'upsert'): ItemWork {
 	const { context, service, resource } = setting;
 	const requests = requestsOf(resource);
 	const readCallOptions = callOptionsReader(context, resource);
-	const readFields = fieldsReader(setting, write);
-	const answered = writeShape(resource);
+	const readFields = fieldsReader(setting, operation);
 	return async (item) => {
 		const options = readCallOptions(item);
 		if (!options.ok) return options;
@@ -65,13 +57,10 @@ function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): Item
 		const body = readFields(item);
 		if (!body.ok) return body;
 		const since = Date.now();
-		const sent = await sendWrite(
-			service,
-			requests.create(body.value, options.value),
-			answered,
-			resource,
-		);
-		if (sent.ok || sent.failure.kind !== 'unknownOutcome') return sent;
+		const request = requests.create(body.value, options.value);
+		const sent = await write(service, resource, request, body.value);
+		if (sent.ok) return succeed([sent.value]);
+		if (sent.failure.kind !== 'unknownOutcome') return sent;
 		const found = await lookUpCreated(
 			service,
 			resource,
@@ -86,10 +75,8 @@ function performCreate(setting: RecordSetting, write: 'create' | 'upsert'): Item
 
 function performUpdate(setting: RecordSetting): ItemWork {
 	const { context, service, resource } = setting;
-	const requests = requestsOf(resource);
 	const readCallOptions = callOptionsReader(context, resource);
 	const readFields = fieldsReader(setting, 'update');
-	const answered = writeShape(resource);
 	return async (item) => {
 		const options = readCallOptions(item);
 		if (!options.ok) return options;
@@ -99,15 +86,27 @@ function performUpdate(setting: RecordSetting): ItemWork {
 		if (!reference.ok) return reference;
 		const body = readFields(item);
 		if (!body.ok) return body;
-		const request = requests.update(reference.value, body.value, options.value);
-		return await sendWrite(service, request, answered, resource);
+		const request = await updateRequest(
+			service,
+			resource,
+			reference.value,
+			body.value,
+			options.value,
+		);
+		if (!request.ok) return request;
+		const sent = await write(service, resource, request.value, body.value);
+		if (!sent.ok) return sent;
+		// A body that carries an external ID may change it.
+		const value = externalIdIn(resource, body.value) ?? reference.value.value;
+		const wanted = { by: reference.value.by, value };
+		const checked = checkExternalId(resource, wanted, sent.value, 'changed');
+		return checked.ok ? succeed([checked.value]) : checked;
 	};
 }
 
 function performDelete({ context, service, resource }: RecordSetting): ItemWork {
 	const requests = requestsOf(resource);
 	const readCallOptions = callOptionsReader(context, resource);
-	const answered = envelopeShape(resource);
 	return async (item) => {
 		const options = readCallOptions(item);
 		if (!options.ok) return options;
@@ -116,8 +115,11 @@ function performDelete({ context, service, resource }: RecordSetting): ItemWork 
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
 		const request = requests.delete(reference.value, options.value);
-		const sent = await sendChecked(service, request, answered);
-		if (sent.ok) return succeed([{ ...sent.value, deleted: true }]);
+		const sent = await sendWrite(service, request);
+		if (sent.ok) {
+			const checked = checkExternalId(resource, reference.value, sent.value, 'archived');
+			return checked.ok ? succeed([{ ...checked.value, deleted: true }]) : checked;
+		}
 		// An earlier try of this request archived the record; the service just could not say so.
 		if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
 			const key =
@@ -138,7 +140,11 @@ function performGet({ context, service, resource }: RecordSetting): ItemWork {
 		if (!reference.ok) return reference;
 		const request = requests.get(reference.value, options.value);
 		const sent = await sendChecked(service, request, resource.record);
-		return sent.ok ? succeed([readOutputChoice(context, resource, item)(sent.value)]) : sent;
+		if (!sent.ok) return sent;
+		const checked = checkExternalId(resource, reference.value, sent.value, 'gave');
+		return checked.ok
+			? succeed([readOutputChoice(context, resource, item)(checked.value)])
+			: checked;
 	};
 }
 
@@ -152,32 +158,22 @@ function refuseReadOnly({ pathChoice, plural }: Resource, chosen?: string) {
 	);
 }
 
-async function sendWrite(
+/** Sends a create or update. An order is answered like many: by a result for each, here for one. */
+async function write(
 	service: Service,
-	request: ServiceRequest,
-	answered: Shape,
 	resource: Resource,
-): Promise<Result<IDataObject[]>> {
-	const sent = await sendChecked(service, request, answered);
+	request: ServiceRequest,
+	body: IDataObject,
+): Promise<Result<IDataObject>> {
+	if (resource.writeAnswer !== 'results') return await sendWrite(service, request);
+	const sent = await service.send(request);
 	if (!sent.ok) return sent;
-	if (resource.writeAnswer !== 'results') return succeed([sent.value]);
-	return readOrderResult(sent.value);
-}
-
-/** A single order's answer is a list of one: its result, with the job when it was queued. */
-function readOrderResult(answer: IDataObject): Result<IDataObject[]> {
-	const { results, ...rest } = answer as { results?: IDataObject[] | null } & IDataObject;
-	const [result] = results ?? [];
-	const errors = (result?.errors ?? []) as unknown[];
-	if (errors.length > 0 || rest.ok === false) {
-		const why = errors.length > 0 ? `: ${errors.map(String).join('; ')}` : ' (ok: false)';
-		return fail({
-			kind: 'refused',
-			message: `The service refused the order${why}`,
-			remedy: 'Correct what the message names, then run it again.',
-			serviceDetails: errors,
-			ctxId: rest.ctx_id as string | undefined,
-		});
-	}
-	return succeed([{ ...rest, ...result, ...(rest.job_id ? { queued: true } : {}) }]);
+	const read = readBulkAnswer(request, sent.value);
+	if (!read.ok) return read;
+	const one = { externalId: externalIdIn(resource, body) ?? '', record: body, items: [0] };
+	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
+	const [result] = matchResults([one], read.value, words);
+	if (!result.ok) return result;
+	const { results: _results, ...rest } = sent.value.body as IDataObject;
+	return succeed({ ...rest, ...result.value });
 }

@@ -6,6 +6,7 @@ export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openSetting, runNode, type Setting } from './runNode';
 export {
 	gatherShares,
+	matchResults,
 	nameItems,
 	readBatchSize,
 	runShares,

@@ -102,8 +102,12 @@ type Tried = Exclude<Sent, { kind: 'stopped' }>;
 function asAttempt(sent: Tried): Attempt {
 	if (sent.kind === 'noAnswer') return sent;
 	const { status, headers, body } = sent.answer;
-	return { kind: 'answer', status, headers, unreadable: typeof body === 'string' };
+	const unreadable = typeof body === 'string' && !NO_CONTENT.has(status);
+	return { kind: 'answer', status, headers, unreadable };
 }
+
+/** Successes that have no body (RFC 9110, 15.3.5 and 15.3.6). */
+const NO_CONTENT: ReadonlySet<number> = new Set([204, 205]);
 
 /**
  * What the last try means for the caller.
@@ -130,6 +134,7 @@ function conclude(
 	if (answer.status < 200 || answer.status >= 300) {
 		return remember(mayHave, refusal(answer, request, mayHave, retryAfterMs));
 	}
+	if (NO_CONTENT.has(answer.status)) return succeed({ ...answer, body: {} });
 	if (typeof answer.body === 'string') {
 		return badAnswer(request, describeText(answer.body), answer);
 	}

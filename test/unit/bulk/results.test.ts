@@ -12,7 +12,6 @@ const words = { one: 'order', many: 'orders' };
 const share = (externalId: string): Share => ({ externalId, record: {}, items: [0] });
 const answerOf = (results: IDataObject[], more: Partial<BulkAnswer> = {}): BulkAnswer => ({
 	results,
-	queued: false,
 	...more,
 });
 const done = (external_id: string | number, more: IDataObject = {}): IDataObject => ({
@@ -77,7 +76,7 @@ describe('matching results', () => {
 		});
 	});
 
-	it.each([null, undefined, [], ''])('takes errors %j for none', (errors) => {
+	it.each([null, undefined, [], '', {}, false])('takes errors %j for none', (errors) => {
 		expect(match(['a'], answerOf([done('a', { errors } as IDataObject)]))[0].ok).toBe(true);
 	});
 
@@ -96,7 +95,7 @@ describe('matching results', () => {
 	});
 
 	it('never calls a queued order done', () => {
-		const queued = { queued: true, jobId: 'job-1', ctxId: 'ctx-1' };
+		const queued = { jobId: 'job-1', ctxId: 'ctx-1' };
 		const results = match(['a', 'b'], answerOf([done('b', { created: undefined })], queued));
 		const job = { queued: true, job_id: 'job-1', ctx_id: 'ctx-1' };
 		expect(results[0]).toEqual(succeed({ external_id: 'a', ...job }));

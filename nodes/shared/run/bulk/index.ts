@@ -1,4 +1,4 @@
 export { gatherShares, type Entry } from './gather';
-export type { BulkAnswer } from './matchResults';
+export { matchResults, type BulkAnswer } from './matchResults';
 export { readBatchSize, runShares, type BulkCall } from './runShares';
 export { nameItems, type Gathered, type Outcome, type RecordWords, type Share } from './share';

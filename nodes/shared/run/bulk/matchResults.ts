@@ -7,8 +7,7 @@ import type { RecordWords, Share } from './share';
 export interface BulkAnswer {
 	/** One entry per record, in any order; none when the work was queued. */
 	readonly results: readonly IDataObject[];
-	/** The work was accepted but not done yet (HTTP 202, or a job that does it). */
-	readonly queued: boolean;
+	/** The job that does the work, when it was accepted but is not done yet. */
 	readonly jobId?: string;
 	readonly ctxId?: string;
 	/** Items that the service made on the way; absent when it does not say. */
@@ -19,7 +18,7 @@ export interface BulkAnswer {
 
 /**
  * Gives each share its result, found by external ID, never by position. A record that the answer
- * does not mention has failed, unless it is queued; one that is mentioned twice counts once, and as
+ * does not mention has failed, unless a job does the work; one that is mentioned twice counts once, and as
  * failed when any mention carries errors.
  */
 export function matchResults(
@@ -51,16 +50,15 @@ function resultOf(
 	answer: BulkAnswer,
 	words: RecordWords,
 ): Result<IDataObject> {
-	const job = answer.queued
-		? { queued: true, job_id: answer.jobId ?? null, ctx_id: answer.ctxId ?? null }
-		: {};
+	const { jobId, ctxId } = answer;
+	const job = jobId === undefined ? {} : { queued: true, job_id: jobId, ctx_id: ctxId ?? null };
 	if (!mentions) {
-		if (answer.queued) return succeed({ external_id: externalId, ...job });
+		if (jobId !== undefined) return succeed({ external_id: externalId, ...job });
 		return fail({
 			kind: 'badAnswer',
 			message: `The service’s answer says nothing about the ${words.one} ${externalId}`,
 			remedy: `The ${words.one} may have been written all the same. Look for it in the service by its external ID.`,
-			ctxId: answer.ctxId,
+			ctxId,
 			mayHaveHappened: true,
 		});
 	}
@@ -71,7 +69,7 @@ function resultOf(
 			message: `The service refused the ${words.one} ${externalId}: ${errors.map(inWords).join('; ')}`,
 			remedy: `Correct what the message names, then send the ${words.one} again.`,
 			serviceDetails: errors,
-			ctxId: answer.ctxId,
+			ctxId,
 		});
 	}
 	return succeed({ ...mentions[0], ...job });
@@ -80,7 +78,8 @@ function resultOf(
 /** The problems in `errors`, which is a list by the specification; anything else but nothing is one. */
 function errorsIn(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given;
-	return given === undefined || given === null || given === '' ? [] : [given];
+	const isEmpty = !given || (typeof given === 'object' && Object.keys(given).length === 0);
+	return isEmpty ? [] : [given];
 }
 
 /** An element of `errors`; what they look like is not specified (specification: Errors). */

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came in. */
+export interface Received {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	readonly body: unknown;
+}
+
+/** What a test wants answered: a status (200 unless said otherwise) and a body, text as it is. */
+export interface Reply {
+	readonly status?: number;
+	readonly body?: unknown;
+}
+
+/** A service that a test writes itself, to answer in other ways than the sandbox does. */
+export interface DifferentService {
+	/** Base URL, without a trailing slash. */
+	readonly url: string;
+	/** Every request so far. */
+	readonly received: Received[];
+	/** How it answers from now on. */
+	reply: (request: Received) => Reply;
+	close(): Promise<void>;
+}
+
+/** Starts it on a free local port. */
+export async function startDifferentService(): Promise<DifferentService> {
+	const server = createServer((request, response) => {
+		void read(request).then((received) => {
+			service.received.push(received);
+			const { status = 200, body } = service.reply(received);
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+		});
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const service: DifferentService = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		received: [],
+		reply: () => ({ body: {} }),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+	return service;
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const text = String(Buffer.concat(chunks));
+	const url = new URL(request.url ?? '', 'http://service');
+	return {
+		method: request.method ?? '',
+		path: decodeURIComponent(url.pathname),
+		query: Object.fromEntries(url.searchParams),
+		body: text === '' ? undefined : JSON.parse(text),
+	};
+}
