@@ -242,6 +242,42 @@ describe('readPages', () => {
 		}
 	});
 
+	it.each([
+		['with identifiers', (index: number) => ({ id: String(index) })],
+		['without identifiers', (index: number) => ({ name: `n${index}` })],
+	])('ends when pages are ignored and one field changes with every page, %s', async (_, rowOf) => {
+		for (const size of [5, 12, 30]) {
+			let requests = 0;
+			const fetch = async () => {
+				requests += 1;
+				if (requests > 1000) throw new Error('It goes on and on');
+				return succeed({
+					rows: Array.from({ length: size }, (__, index) => ({
+						...(rowOf(index) as Row),
+						status: 'active',
+						readAt: requests,
+					})),
+				});
+			};
+			const result = await readPages<Row>({ fetch, keyOf, most: Infinity, parallel: 5 });
+			expect(result.ok && result.value).toHaveLength(size);
+			expect(requests).toBeLessThan(40);
+		}
+	});
+
+	it('ends with a failure when a list without identifiers brings new rows for ever', async () => {
+		let requests = 0;
+		const fetch = async () => succeed({ rows: [{ readAt: (requests += 1) }] });
+		const result = await readPages<object>({
+			fetch,
+			keyOf: () => undefined,
+			most: Infinity,
+			parallel: 5,
+		});
+		expect(result).toMatchObject({ ok: false, failure: { kind: 'badAnswer' } });
+		expect(requests).toBeLessThanOrEqual(10_000);
+	});
+
 	it('says so when the service gives the first page over and over and knows of more', async () => {
 		const all = Array.from({ length: 500 }, (_, index) => ({ id: String(index) }));
 		const fetch = async (_page: number, limit: number) =>

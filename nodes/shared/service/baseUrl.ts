@@ -26,5 +26,12 @@ export function readBaseUrl(given: unknown): Result<string> {
 	if (url.search !== '' || url.hash !== '') {
 		return refuse('The base URL of the credential must not contain a query or a fragment');
 	}
-	return succeed(url.origin + url.pathname.replace(/\/+$/, ''));
+	return succeed(url.origin + withoutTrailingSlashes(url.pathname));
+}
+
+/** An address that a path can be put behind. */
+export function withoutTrailingSlashes(address: string): string {
+	let end = address.length;
+	while (address[end - 1] === '/') end -= 1;
+	return address.slice(0, end);
 }

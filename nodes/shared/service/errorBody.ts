@@ -80,7 +80,7 @@ function withoutEmpty(details: Record<string, unknown>): Record<string, unknown>
 function plainText(body: unknown): string | undefined {
 	if (body === undefined || body === null || body === '') return undefined;
 	if (isHtml(body)) {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(String(body))?.[1]?.trim();
+		const title = /<title[^<>]*>([^<]*)</i.exec(String(body))?.[1].trim();
 		return title ? `a web page titled "${title}"` : 'a web page';
 	}
 	const text = typeof body === 'string' ? body : JSON.stringify(body);

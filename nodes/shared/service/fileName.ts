@@ -27,13 +27,18 @@ export function fileTypeOf(headers: Headers): string | undefined {
 }
 
 function namedBy(disposition: string): string {
-	const extended = /(?:^|;)\s*filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;]+)/i.exec(
-		disposition,
-	);
-	if (extended) return decoded(extended[1].trim());
-	const quoted = /(?:^|;)\s*filename\s*=\s*"((?:\\.|[^"\\])*)"/i.exec(disposition);
-	if (quoted) return quoted[1].replace(/\\(.)/g, '$1');
-	return /(?:^|;)\s*filename\s*=\s*([^;\s]+)/i.exec(disposition)?.[1] ?? '';
+	const parameters = new Map<string, string>();
+	// A quoted value may hold a semicolon; outside of quotes it ends the parameter.
+	for (const [parameter] of disposition.matchAll(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g)) {
+		const [name, ...value] = parameter.split('=');
+		parameters.set(name.trim().toLowerCase(), value.join('=').trim());
+	}
+	const [charset = '', language, ...extended] = (parameters.get('filename*') ?? '').split("'");
+	if (language !== undefined && /^(utf-8|iso-8859-1)$/i.test(charset)) {
+		return decoded(extended.join("'").trim());
+	}
+	const given = parameters.get('filename') ?? '';
+	return given.startsWith('"') ? given.slice(1, -1).replace(/\\(.)/g, '$1') : given.split(' ')[0];
 }
 
 function decoded(text: string): string {

@@ -160,25 +160,61 @@ const neverHoldsStill = () =>
 		remedy: 'Sort it by something that stays, such as the time of creation, or read fewer records.',
 	});
 
-/** Page after page, until one is empty, short, or the same again. */
+/** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */
+const MAX_IDLE_PAGES = 25;
+
+/** A list that needs more pages than this one after another is not going to end. */
+const MAX_SEQUENTIAL_PAGES = 10_000;
+
+/** Page after page, until one is empty, short, or the same again, or pages bring nothing new. */
 async function readPlainly<Row>(
 	list: PagedList<Row>,
 	collected: Collected<Row>,
 	firstRows: readonly Row[],
 ): Promise<Result<Row[]>> {
 	const limit = firstRows.length;
-	let last = JSON.stringify(firstRows);
-	for (let number = 2; ; number += 1) {
+	let last = firstRows;
+	let idle = 0;
+	for (let number = 2; number <= MAX_SEQUENTIAL_PAGES; number += 1) {
 		const page = await list.fetch(number, limit);
 		if (!page.ok) return page;
 		const { rows } = page.value;
-		const same = JSON.stringify(rows);
-		if (rows.length === 0 || same === last) return succeed(collected.rows);
+		if (rows.length === 0 || isEqual(rows, last)) return succeed(collected.rows);
+		// Rows with identifiers tell by them that they are known.
+		if (!collected.allHaveKeys && isRepeated(rows, last)) return succeed(collected.rows);
+		const before = collected.rows.length;
 		collected.add(rows);
 		if (rows.length < limit || collected.full) return succeed(collected.rows);
-		last = same;
+		idle = collected.rows.length > before ? 0 : idle + 1;
+		if (idle > MAX_IDLE_PAGES) return succeed(collected.rows);
+		last = rows;
 	}
+	return neverHoldsStill();
 }
+
+/**
+ * Whether a page of rows without identifiers is the one before it again, as a service gives it that
+ * ignores the page number, though some field, such as a time of reading, changes with every page. Only
+ * fields that tell the rows of a page apart say so, and most of them have to.
+ */
+function isRepeated<Row>(page: readonly Row[], before: readonly Row[]): boolean {
+	if (page.length !== before.length || page.length < FEWEST_ROWS_TO_COMPARE) return false;
+	let same = 0;
+	let different = 0;
+	for (const column of Object.keys(page[0] as object) as Array<keyof Row>) {
+		const values = page.map((row) => row[column]);
+		if (new Set(values.map((value) => JSON.stringify(value))).size < values.length) continue;
+		const earlier = before.map((row) => row[column]);
+		if (isEqual(values, earlier)) same += 1;
+		else different += 1;
+	}
+	return same > different;
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** With fewer rows, the same values may well stand on two pages. */
+const FEWEST_ROWS_TO_COMPARE = 5;
 
 /** The rows so far, each once, no more than wanted. */
 class Collected<Row> {
