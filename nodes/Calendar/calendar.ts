@@ -3,8 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Outputs } from '../shared/record';
 import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
-import { runNode, type ItemWork, type Setting } from '../shared/run';
-import { succeed } from '../shared/service';
+import { readText, runNode, type ItemWork, type Setting } from '../shared/run';
+import { succeed, type Result } from '../shared/service';
+import { calendarFilters } from './parameters';
 
 /** The answer (specification: Calendar bootstrap response; required flags observed). */
 export const calendarBootstrap: Shape = {
@@ -61,13 +62,14 @@ export const runBootstrap = async (context: IExecuteFunctions) =>
 
 function prepareBootstrap({ context, service }: Setting): ItemWork {
 	return async (item) => {
-		const given = context.getNodeParameter('filters', item, {}) as IDataObject;
+		const filters = readFilters(context.getNodeParameter('filters', item, {}) as IDataObject);
+		if (!filters.ok) return filters;
 		const sent = await sendChecked(
 			service,
 			{
 				method: 'GET',
 				path: '/v1/public/calendar/bootstrap',
-				query: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+				query: filters.value,
 				repeatable: true,
 				purpose: 'read the calendar',
 				permission: 'read',
@@ -76,4 +78,15 @@ function prepareBootstrap({ context, service }: Setting): ItemWork {
 		);
 		return sent.ok ? succeed([sent.value]) : sent;
 	};
+}
+
+/** The filters that have a value; blank ones are as good as not added. */
+function readFilters(given: IDataObject): Result<IDataObject> {
+	const query: IDataObject = {};
+	for (const { name, displayName } of calendarFilters) {
+		const text = readText(given[name], `filters.${name}`, displayName);
+		if (!text.ok) return text;
+		if (text.value !== '') query[name] = text.value;
+	}
+	return succeed(query);
 }

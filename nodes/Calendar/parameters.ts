@@ -5,6 +5,42 @@ import { requestOptions } from '../shared/run/options';
 
 const show = { resource: ['calendar'], operation: ['bootstrap'] };
 
+/** Each is sent under its name. */
+export const calendarFilters: INodeProperties[] = [
+	{
+		displayName: 'Attendance ID',
+		name: 'attendance_id',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. att-1042',
+		description: 'The booking to show with its event',
+	},
+	{
+		displayName: 'Event Address',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://book.example.com/intro-call',
+		description: 'Public address of the event',
+	},
+	{
+		displayName: 'Event Slug',
+		name: 'slug',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. intro-call',
+		description: 'Public short name of the event',
+	},
+	{
+		displayName: 'Mode',
+		name: 'mode',
+		type: 'string',
+		default: 'book',
+		placeholder: 'e.g. book',
+		description: 'What the page is for; the service takes "book" when nothing is given',
+	},
+];
+
 export const calendarParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'calendar', label: 'Calendar' }]),
 	{
@@ -30,40 +66,7 @@ export const calendarParameters: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		displayOptions: { show },
-		options: [
-			{
-				displayName: 'Attendance ID',
-				name: 'attendance_id',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. att-1042',
-				description: 'The booking to show with its event',
-			},
-			{
-				displayName: 'Event Address',
-				name: 'url',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. https://book.example.com/intro-call',
-				description: 'Public address of the event',
-			},
-			{
-				displayName: 'Event Slug',
-				name: 'slug',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. intro-call',
-				description: 'Public short name of the event',
-			},
-			{
-				displayName: 'Mode',
-				name: 'mode',
-				type: 'string',
-				default: 'book',
-				placeholder: 'e.g. book',
-				description: 'What the page is for; the service takes "book" when nothing is given',
-			},
-		],
+		options: calendarFilters,
 	},
 	{
 		displayName: 'Options',

@@ -7,29 +7,34 @@ export interface StandIn {
 	url: string;
 	/** What it answers from now on: status 200 unless said otherwise; text goes out as it is. */
 	answer: { status?: number; type?: string; body: unknown };
-	requests: Array<{ method: string; url: string; headers: IncomingHttpHeaders }>;
+	/** What it was asked; the body is read as JSON, undefined where there was none. */
+	requests: Array<{ method: string; url: string; headers: IncomingHttpHeaders; body?: unknown }>;
 	/** The most requests that were under way at once. */
 	most: number;
 	close(): Promise<void>;
 }
 
-/** Starts a stand-in on a free local port; it takes a few milliseconds to answer. */
-export async function startStandIn(): Promise<StandIn> {
+/** Starts a stand-in on a free local port, or on a given one; it takes a few milliseconds to answer. */
+export async function startStandIn(port = 0): Promise<StandIn> {
 	let underWay = 0;
 	const server = createServer((request, response) => {
 		const { method = '', url = '', headers } = request;
-		standIn.requests.push({ method, url, headers });
+		const asked: StandIn['requests'][number] = { method, url, headers };
+		standIn.requests.push(asked);
+		let text = '';
+		request.setEncoding('utf8').on('data', (part) => (text += part));
 		standIn.most = Math.max(standIn.most, (underWay += 1));
 		const { status = 200, type = 'application/json', body } = standIn.answer;
-		request.resume().on('end', () =>
+		request.on('end', () => {
+			if (text !== '') asked.body = JSON.parse(text);
 			setTimeout(() => {
 				underWay -= 1;
 				response.writeHead(status, { 'content-type': type });
 				response.end(typeof body === 'string' ? body : JSON.stringify(body));
-			}, 5),
-		);
+			}, 5);
+		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
 	const standIn: StandIn = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		answer: { body: {} },

@@ -1,7 +1,8 @@
 export { asNodeError, failedItem } from './failures';
 export { quietOptions, readRequestOptions, requestOptions } from './options';
 export { parameterReader } from './parameterReader';
-export { readSwitch } from './readSwitch';
+export { readSwitch, readSwitchOption } from './readSwitch';
+export { readText } from './readText';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openSetting, runNode, type Setting } from './runNode';
 export {
