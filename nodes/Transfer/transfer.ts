@@ -1,10 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readOutputChoice, simplifiedShape, type Outputs } from '../shared/record';
-import { sendChecked } from '../shared/record/checked';
+import { shapeSchema, whyUnexpected } from '../shared/record/answers';
 import { readRecordId } from '../shared/record/input';
 import { openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
-import { segment, succeed, type Result, type Service } from '../shared/service';
+import {
+	badAnswer,
+	segment,
+	succeed,
+	type Result,
+	type Service,
+	type ServiceRequest,
+} from '../shared/service';
 import { prepareDownload } from './download';
 import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
@@ -27,19 +34,27 @@ export async function readTransfer(
 	id: string,
 	workspaceId: string,
 ): Promise<Result<IDataObject>> {
-	return await sendChecked(
-		service,
-		{
-			method: 'GET',
-			path: `/v1/public/transfers/${segment(id)}`,
-			query: workspaceId ? { workspace_id: workspaceId } : undefined,
-			repeatable: true,
-			purpose: 'read the transfer',
-			permission: 'read',
-		},
-		transferRecord,
-	);
+	const request: ServiceRequest = {
+		method: 'GET',
+		path: `/v1/public/transfers/${segment(id)}`,
+		query: workspaceId ? { workspace_id: workspaceId } : undefined,
+		repeatable: true,
+		purpose: 'read the transfer',
+		permission: 'read',
+	};
+	const answer = await service.send(request);
+	if (!answer.ok) return answer;
+	const { body } = answer.value;
+	const reason =
+		whyUnexpected(shapeSchema(transferRecord), body) ?? whyForeign(body as IDataObject);
+	return reason ? badAnswer(request, reason, answer.value) : succeed(body as IDataObject);
 }
+
+/** Any single field may be missing, but JSON without any of them comes from something else. */
+const whyForeign = (body: IDataObject): string | undefined =>
+	Object.keys(transferRecord).some((field) => field in body)
+		? undefined
+		: 'JSON that has no field of a transfer';
 
 /**
  * Does the chosen operation for each item.

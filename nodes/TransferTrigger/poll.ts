@@ -5,10 +5,18 @@ import { readTransfer } from '../Transfer/transfer';
 import { transferRecord } from '../Transfer/transferRecord';
 import type { Outputs } from '../shared/record';
 import { asNodeError } from '../shared/run';
-import { badInput, connect, type Failure, type FailureKind, type Result } from '../shared/service';
+import {
+	badInput,
+	connect,
+	succeed,
+	type Failure,
+	type FailureKind,
+	type Result,
+} from '../shared/service';
 import { openMemory } from './memory';
 import { readSettings, type Settings } from './settings';
-import { due, step, type Happening, type Read } from './watch';
+import type { Happening } from './events';
+import { due, probeOf, step, type Read } from './watch';
 
 /** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. */
 export const outputs: Outputs = {
@@ -35,12 +43,14 @@ const TIMEOUTS_PER_READ = 3;
  * now, and remembers nothing.
  *
  * @returns null when there is nothing to tell
- * @throws NodeApiError when nothing could be read, NodeOperationError when a parameter is wrong
+ * @throws NodeApiError when nothing could be read (n8n's own start of a workflow only notes it),
+ * NodeOperationError when a parameter is wrong
  */
 export async function pollTransfers(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
+	const isResumed = resumesWith(context);
 	const settings = readSettings(context);
 	if (!settings.ok) throw asNodeError(node, settings.failure);
 	const { ids, words } = settings.value;
@@ -56,35 +66,60 @@ export async function pollTransfers(
 		service: memory.service,
 		...(inEditor ? { events: ['finished', 'failed', 'changed'] as const, skipEnded: false } : {}),
 	};
-	const answers = await readAll(context, settings.value, due(memory.recall(), ids, Date.now()));
-	if (!answers.ok) throw asNodeError(node, answers.failure);
+	const reader = await openReader(context, settings.value);
+	if (!reader.ok) throw asNodeError(node, reader.failure);
+	const { answers, read } = reader.value;
+	await read(due(memory.recall(), ids, Date.now()));
+	const probe = probeOf(memory.recall(), ids, asReads(answers));
+	if (probe !== undefined) await read([probe]);
 	// Nothing is awaited from here on, so that no other poll comes between.
 	const { state, happenings, failed } = step(
 		memory.recall(),
 		ids,
-		[...answers.value].map(([id, answer]) => asRead(id, answer)),
+		asReads(answers),
 		Date.now(),
 		rules,
 	);
 	memory.keep(state);
 	if (failed) {
-		const failures = [...answers.value.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
-		const account = `None of the ${failures.length} transfers that were due could be read.`;
-		throw asNodeError(node, worst(failures), undefined, failures.length > 1 ? account : '');
+		const { failure, account } = failureOfAll(answers, probe);
+		const error = asNodeError(node, failure, undefined, account);
+		if (!isResumed) throw error;
+		context.logger.warn(`${node.name}: ${error.message}`);
+		return null;
 	}
 	const told = inEditor ? firstOfEach(happenings) : happenings;
 	if (told.length === 0) return null;
-	return [told.map((each) => ({ json: asJson(each, words, answers.value) }))];
+	return [told.map((each) => ({ json: asJson(each, words, answers) }))];
+}
+
+/** n8n makes one for each time that a workflow becomes active, and polls with it from then on. */
+const polled = new WeakSet<IPollFunctions>();
+
+/**
+ * Whether n8n polls for the first time since it switched the workflow on by itself, as it does at its
+ * start. An error would keep the workflow from becoming active, with hours until the next attempt
+ * (n8n 2.40: doubling up to a day). The next poll, a minute later, may fail without that.
+ */
+function resumesWith(context: IPollFunctions): boolean {
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode?.());
 }
 
 type Answers = ReadonlyMap<string, Result<IDataObject>>;
 
-/** Reads transfers side by side, in the given order, for as long as n8n lets the poll run. */
-async function readAll(
+interface Reader {
+	/** What came of every read so far, by ID. */
+	readonly answers: Answers;
+	/** Reads side by side, in the given order, for as long as n8n lets the poll run. */
+	read(ids: readonly string[]): Promise<void>;
+}
+
+async function openReader(
 	context: IPollFunctions,
 	{ parallel, workspaceId }: Settings,
-	ids: readonly string[],
-): Promise<Result<Answers>> {
+): Promise<Result<Reader>> {
 	const startedAt = Date.now();
 	const budgetMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
 	const timeoutMs = Math.min(LONGEST_TIMEOUT_MS, budgetMs / (2 * TIMEOUTS_PER_READ));
@@ -94,33 +129,47 @@ async function readAll(
 	if (!service.ok) return service;
 
 	const answers = new Map<string, Result<IDataObject>>();
-	let next = 0;
-	const worker = async () => {
-		while (next < ids.length && Date.now() < lastStart) {
-			const id = ids[next];
-			next += 1;
-			answers.set(id, await readTransfer(service.value, id, workspaceId));
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(parallel, ids.length) }, worker));
-	return { ok: true, value: answers };
+	return succeed({
+		answers,
+		async read(ids) {
+			let next = 0;
+			const worker = async () => {
+				while (next < ids.length && Date.now() < lastStart) {
+					const id = ids[next];
+					next += 1;
+					answers.set(id, await readTransfer(service.value, id, workspaceId));
+				}
+			};
+			await Promise.all(Array.from({ length: Math.min(parallel, ids.length) }, worker));
+		},
+	});
 }
 
 /** Failures that are about the one transfer that was asked for. */
 const OF_THE_TRANSFER: readonly FailureKind[] = ['notFound', 'forbidden', 'refused', 'badAnswer'];
 
-function asRead(id: string, answer: Result<IDataObject>): Read {
-	if (answer.ok) return { id, record: answer.value };
-	const { kind } = answer.failure;
-	return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
-}
+const asReads = (answers: Answers): Read[] =>
+	[...answers].map(([id, answer]) => {
+		if (answer.ok) return { id, record: answer.value };
+		const { kind } = answer.failure;
+		return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
+	});
 
 const BY_WEIGHT: readonly FailureKind[] = ['unauthorized', 'rateLimited', 'unavailable'];
 
-/** The failure that says most about why nothing could be read. */
-const worst = (failures: readonly Failure[]): Failure =>
-	BY_WEIGHT.flatMap((kind) => failures.filter((failure) => failure.kind === kind))[0] ??
-	failures[0];
+/** Why nothing could be read: the failure that says most about it, and a sentence on all of them. */
+function failureOfAll(answers: Answers, probe: string | undefined) {
+	const failures = [...answers.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
+	const [failure = failures[0]] = BY_WEIGHT.flatMap((kind) =>
+		failures.filter((each) => each.kind === kind),
+	);
+	const due = [...answers.keys()].filter((id) => id !== probe).length;
+	const account = [
+		...(due > 1 ? [`None of the ${due} transfers that were due could be read.`] : []),
+		...(answers.size > due ? [`Nor could ${probe}, which had been read before.`] : []),
+	];
+	return { failure, account: account.join(' ') };
+}
 
 const firstOfEach = (happenings: readonly Happening[]) =>
 	happenings.filter(({ id }, index) => happenings.findIndex((each) => each.id === id) === index);

@@ -1,8 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { readList, readStatusWords } from '../Transfer/statusWords';
+import { readSwitchOption } from '../shared/run';
 import { badInput, succeed, type Result } from '../shared/service';
-import type { Rules, WatchedEvent } from './watch';
+import type { Rules, WatchedEvent } from './events';
 
 /** What a person entered in the trigger. */
 export interface Settings extends Omit<Rules, 'service'> {
@@ -42,11 +43,13 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 			'Enter a number from 1 to 50.',
 		);
 	}
+	const skipEnded = readSwitchOption(options, 'skipEnded', 'Skip Already Ended');
+	if (!skipEnded.ok) return skipEnded;
 	return succeed({
 		ids: ids.value,
 		events: chosen,
 		words: words.value,
-		skipEnded: options.skipEnded === true,
+		skipEnded: skipEnded.value,
 		parallel: Math.floor(parallel),
 		workspaceId: String(options.workspaceId ?? '').trim(),
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox, type TransferPlan } from '../../sandbox';
+import { startSandbox, type Fault, type Sandbox, type TransferPlan } from '../../sandbox';
 import { accessWith } from './credential';
 import { engine, loadPackage, takeLog, type Engine, type PollOptions } from './harness';
 
@@ -136,6 +136,8 @@ describe('a watched transfer', () => {
 		const ids = { transferIds: 'old, new' };
 		expect(happened(await watch(ids).poll({ mode: 'activate' }))).toEqual(['old finished']);
 
+		const asText = watch({ ...ids, options: { skipEnded: '={{ "true" }}' } });
+		expect((await asText.poll({ mode: 'activate' })).main).toBeNull();
 		const skipping = watch({ ...ids, options: { skipEnded: true } });
 		expect((await skipping.poll({ mode: 'activate' })).main).toBeNull();
 		sandbox.advance(200 * SECOND);
@@ -173,6 +175,11 @@ describe('the list of transfers', () => {
 		['no event', { transferIds: 'a', events: '={{ [] }}' }, /The events are \[\]/],
 		['an odd event', { transferIds: 'a', events: ['ended'] }, /The events are \["ended"\]/],
 		['too many requests', { transferIds: 'a', options: { maxParallelRequests: 51 } }, /51/],
+		[
+			'a switch without a value',
+			{ transferIds: 'a', options: { skipEnded: '={{ undefined }}' } },
+			/The switch Skip Already Ended has no value/,
+		],
 	])('is refused, with a reason: %s', async (_, parameters, message) => {
 		const { error, main } = await watch(parameters as IDataObject).poll();
 		expect(main).toBeNull();
@@ -295,6 +302,36 @@ describe('what cannot be read', () => {
 		const down = await failureOf({ transferIds: 'a' }, nobody);
 		expect(down.failure).toMatchObject({ cause: 'temporarily-unavailable' });
 	});
+
+	test.each([
+		['404', { kind: 'error', status: 404 }],
+		['403', { kind: 'error', status: 403 }],
+		['a web page', { kind: 'html', status: 200 }],
+		['half a response', { kind: 'cut' }],
+		['502', { kind: 'error', status: 502 }],
+	] as Array<[string, Fault]>)(
+		'fails every poll while it is all of it, and is told of with the next one: %s',
+		async (_, fault) => {
+			start({ id: 'old' });
+			sandbox.advance(200 * SECOND);
+			start({ id: 'a' });
+			start({ id: 'b' });
+			const trigger = watch({ transferIds: 'old, a, b' });
+			const at = (minute: number) => ({ clock: Date.UTC(2030, 0, 1, 0, minute) });
+			expect(happened(await trigger.poll(at(0)))).toEqual(['old finished']);
+			sandbox.advance(200 * SECOND);
+			sandbox.setFaults({ faults: [fault] });
+			for (const minute of [1, 2, 3, 4, 5]) {
+				reads();
+				expect((await trigger.poll(at(minute))).error).toBeDefined();
+				expect(new Set(reads())).toEqual(
+					new Set(fault.status === 502 ? ['a', 'b'] : ['a', 'b', 'old']),
+				);
+			}
+			sandbox.setFaults({ faults: [] });
+			expect(happened(await trigger.poll(at(6)))).toEqual(['a finished', 'b finished']);
+		},
+	);
 
 	test('is told of after the trouble: a failed poll loses nothing', async () => {
 		start({ id: 'a' });

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 
 import { usualWords, type Outcome, type TransferRecord } from '../../nodes/Transfer/outcome';
+import type { Happening, ReadFailure, Rules } from '../../nodes/TransferTrigger/events';
 import {
 	due,
 	nothingKnown,
+	probeOf,
 	step,
-	type Happening,
 	type Read,
-	type ReadFailure,
-	type Rules,
 	type State,
 } from '../../nodes/TransferTrigger/watch';
 
@@ -35,27 +34,28 @@ const ends: Array<[Outcome, TransferRecord]> = [
 	['failed', { status: 'FAILED' }],
 ];
 
-const history: fc.Arbitrary<History> = fc
-	.record({
-		steps: fc.array(
-			fc.record({
-				status: fc.constantFrom('queued', 'running', null),
-				progress: fc.constantFrom(0, 10, 0.5, null),
-				success_number: fc.integer({ min: 0, max: 9 }),
-				total_number: fc.constant(10),
-			}),
-			{ minLength: 1, maxLength: 6 },
-		),
-		end: fc.option(fc.constantFrom(...ends), { nil: undefined }),
-	})
-	.map(({ steps, end }) => ({
-		// No two records of a transfer are alike, as updated_at goes on.
-		records: [...steps, ...(end ? [end[1]] : [])].map((record, at) => ({
-			...record,
-			updated_at: at,
-		})),
-		outcome: end?.[0],
-	}));
+/** @param returns whether a transfer may show the same record a second time */
+const history = (returns: boolean): fc.Arbitrary<History> =>
+	fc
+		.record({
+			steps: fc.array(
+				fc.record({
+					status: fc.constantFrom('queued', 'running', null),
+					progress: fc.constantFrom(0, 10, 0.5, null),
+					success_number: fc.integer({ min: 0, max: 9 }),
+					total_number: fc.constant(10),
+				}),
+				{ minLength: 1, maxLength: 6 },
+			),
+			end: fc.option(fc.constantFrom(...ends), { nil: undefined }),
+		})
+		.map(({ steps, end }) => ({
+			// Otherwise no two records of a transfer are alike, as updated_at goes on.
+			records: [...steps, ...(end ? [end[1]] : [])].map((record, at) =>
+				returns ? record : { ...record, updated_at: at },
+			),
+			outcome: end?.[0],
+		}));
 
 type Happens =
 	| { kind: 'poll'; fails: number[]; how: ReadFailure; saved: boolean }
@@ -139,6 +139,12 @@ class World {
 			this.seen.push({ id, record });
 			return { id, record };
 		});
+		const probe = probeOf(this.memory, this.ids, reads);
+		if (probe !== undefined) {
+			const index = this.ids.indexOf(probe);
+			const record = this.histories[index].records[this.at[index]];
+			reads.push({ id: probe, ...(fails.includes(index) ? { failure: how } : { record }) });
+		}
 		const next = step(this.memory, this.ids, reads, this.now, this.rules);
 		// What n8n keeps goes through JSON.
 		this.memory = JSON.parse(JSON.stringify(next.state)) as State;
@@ -155,9 +161,9 @@ const run = (histories: History[], events: Happens[], rules?: Rules) => {
 	return world;
 };
 
-const scenario = (losses: boolean) =>
+const scenario = (losses: boolean, returns = false) =>
 	[
-		fc.array(history, { minLength: transfers, maxLength: transfers }),
+		fc.array(history(returns), { minLength: transfers, maxLength: transfers }),
 		fc.array(happens(losses), { maxLength: 30 }),
 	] as const;
 
@@ -167,6 +173,15 @@ function identity({ id, event, ...rest }: Happening): string {
 	const { progress, success_number: done, failed_number: failed } = rest.record;
 	if (event === 'progressed') return `${id} ${event} ${progress} ${done} ${failed}`;
 	return event === 'changed' ? `${id} ${event} ${JSON.stringify(rest.record)}` : `${id} ${event}`;
+}
+
+/** The ID that a trigger gives it that remembers nothing. */
+function idInEmptyState({ id, ...rest }: Happening): string | undefined {
+	const read: Read =
+		'failure' in rest ? { id, failure: rest.failure } : { id, record: rest.record };
+	const other: Read = { id: 'other', record: {} };
+	const { happenings } = step(nothingKnown, [id, 'other'], [read, other], 0, all);
+	return happenings.find((each) => each.id === id && each.event === rest.event)?.eventId;
 }
 
 const endsOf = (world: World, id: string) =>
@@ -202,13 +217,28 @@ describe('watching transfers, over random histories', () => {
 	it('gives the same event the same ID, and different events different ones', () => {
 		fc.assert(
 			fc.property(...scenario(true), (histories, events) => {
-				const byEvent = new Map<string, string>();
+				const idsOf = new Map<string, Set<string>>();
 				for (const happening of run(histories, events).told) {
-					const known = byEvent.get(identity(happening)) ?? happening.eventId;
-					expect(happening.eventId).toBe(known);
-					byEvent.set(identity(happening), known);
+					const ids = idsOf.get(identity(happening)) ?? new Set();
+					if (ids.size === 0) expect(happening.eventId).toBe(idInEmptyState(happening));
+					idsOf.set(identity(happening), ids.add(happening.eventId));
 				}
-				expect(new Set(byEvent.values()).size).toBe(byEvent.size);
+				// What can happen only once has one ID, however often it is noticed.
+				for (const [what, ids] of idsOf) {
+					if (!/ (progressed|unreachable) /.test(what)) expect([what, ids.size]).toEqual([what, 1]);
+				}
+				const all = [...idsOf.values()].flatMap((ids) => [...ids]);
+				expect(new Set(all).size).toBe(all.length);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives everything that happens an ID of its own, also what happens again', () => {
+		fc.assert(
+			fc.property(...scenario(false, true), (histories, events) => {
+				const ids = run(histories, events).told.map(({ eventId }) => eventId);
+				expect(new Set(ids).size).toBe(ids.length);
 			}),
 			{ numRuns: 400 },
 		);
@@ -339,7 +369,7 @@ describe('watching transfers', () => {
 		expect(there.happenings[0].eventId).not.toBe(here);
 	});
 
-	it('reports an unreachable ID once, and asks for it less and less often', () => {
+	it('reports an unreachable ID once, and asks for it every five minutes at least', () => {
 		const ids = ['good', 'bad'];
 		let state = nothingKnown;
 		const asked: number[] = [];
@@ -356,10 +386,9 @@ describe('watching transfers', () => {
 			state = next.state;
 		}
 		expect(told.filter((name) => name === 'bad unreachable')).toHaveLength(1);
-		expect(asked.slice(0, 5)).toEqual([0, 2, 6, 14, 30]);
+		expect(asked.slice(0, 5)).toEqual([0, 2, 6, 11, 16]);
 		const waits = asked.slice(1).map((minute, index) => minute - asked[index]);
-		expect(waits).toEqual([...waits].sort((a, b) => a - b));
-		expect(Math.max(...waits)).toBe(6 * 60);
+		expect(Math.max(...waits)).toBe(5);
 		const back = step(state, ids, [read(finished, 'bad')], now, all);
 		expect(names(back)).toContain('bad finished');
 	});
@@ -384,17 +413,57 @@ describe('watching transfers', () => {
 	});
 
 	it.each([
-		['the service is down', [down, down], undefined, true],
-		['no ID is known', [gone, gone], undefined, true],
-		['the service is down for the one that has not ended', [down], 'finished', true],
-		['one ID is gone while another has ended', [gone], 'finished', false],
-	])('fails or not: %s', (_, failures, other, expected) => {
-		const state = other ? after([read(finished, 'other')]) : nothingKnown;
-		const ids = ['a', 'b', ...(other ? ['other'] : [])].slice(other ? 1 : 0);
-		const reads = failures.map((failure, index): Read => ({ id: ids[index], failure }));
+		['the service is down', [down, down], [], undefined, true],
+		['no ID is known', [gone, gone], [], undefined, true],
+		[
+			'the service is down for the ones that have not ended',
+			[down, down],
+			['other'],
+			undefined,
+			true,
+		],
+		['some are gone, for others the service is down', [gone, down], ['other'], undefined, true],
+		['the IDs are gone while another can be read', [gone, gone], ['other'], 'other', false],
+		['the IDs are gone while the last of others can be read', [gone], ['x', 'y'], 'y', false],
+	])('fails or not: %s', (_, failures, others, probe, expected) => {
+		const state = after(others.map((id) => read(finished, id)));
+		const failing = failures.map((failure, index): Read => ({ id: `f-${index}`, failure }));
+		const ids = [...failing.map(({ id }) => id), ...others];
+		expect(probeOf(state, ids, failing)).toBe(probe);
+		const reads = probe === undefined ? failing : [...failing, read(finished, probe)];
 		const next = step(state, ids, reads, now, all);
 		expect(next.failed).toBe(expected);
-		expect(next.happenings.map(({ event }) => event)).toEqual(expected ? [] : ['unreachable']);
+		expect(next.happenings.map(({ event }) => event)).toEqual(
+			expected ? [] : failing.map(() => 'unreachable'),
+		);
+		expect(due(next.state, ids, now)).toEqual(expected ? failing.map(({ id }) => id) : []);
+	});
+
+	it('needs nothing else to be read while one of those that were due can be', () => {
+		const state = after([read(finished, 'other')]);
+		const reads: Read[] = [{ id: 'a', failure: gone }, read(running, 'b')];
+		expect(probeOf(state, ['a', 'b', 'other'], reads)).toBeUndefined();
+		expect(probeOf(state, ['a', 'b', 'other'], [])).toBeUndefined();
+	});
+
+	it('fails the poll when the probe fails too', () => {
+		const ids = ['a', 'other'];
+		const reads = ids.map((id): Read => ({ id, failure: gone }));
+		const next = step(after([read(finished, 'other')]), ids, reads, now, all);
+		expect(next).toMatchObject({ failed: true, happenings: [] });
+		expect(next.state).toEqual({ transfers: { a: {}, other: { ended: 'finished' } } });
+	});
+
+	it('looks again at one that the service could not give for long, when only it is left', () => {
+		const bad = (id: string): Read => ({ id, failure: down });
+		const polls = Array.from({ length: 5 }, () => [bad('a'), read(running, 'b')]);
+		const state = after(...polls, [read(finished, 'b')]);
+		const ill = step(state, ['a', 'b'], [bad('a')], now, all);
+		expect(ill.failed).toBe(true);
+		const known = {
+			transfers: { ...after(...polls).transfers, b: { ended: 'finished' as const } },
+		};
+		expect(probeOf(known, ['a', 'b'], [bad('a')])).toBe('b');
 	});
 
 	it('reports an ID after a failed poll, once another one can be read', () => {
@@ -407,7 +476,7 @@ describe('watching transfers', () => {
 			all,
 		);
 		expect(failed.failed).toBe(true);
-		expect(due(failed.state, ids, now)).toEqual([]);
+		expect(due(failed.state, ids, now)).toEqual(ids);
 		const later = now + 3 * MINUTE;
 		const reads: Read[] = [{ id: 'bad', failure: gone }, read(finished, 'late')];
 		const next = step(failed.state, ids, reads, later, all);
@@ -432,5 +501,99 @@ describe('watching transfers', () => {
 			all,
 		);
 		expect(whole.state.next).toBeUndefined();
+	});
+
+	describe('what happens again', () => {
+		/** The events of one transfer that shows these records one after another, and what is known then. */
+		const tellAll = (records: Array<TransferRecord | ReadFailure>, rules = all) => {
+			let state = nothingKnown;
+			const told: Happening[] = [];
+			records.forEach((shown, index) => {
+				const other = read({ status: 'running' }, 'other');
+				const own: Read =
+					'ofThisTransfer' in shown ? { id: 'a', failure: shown as ReadFailure } : read(shown);
+				const time = now + index * 10 * MINUTE;
+				const next = step(state, ['a', 'other'], [own, other], time, rules);
+				told.push(...next.happenings.filter(({ id }) => id === 'a'));
+				state = JSON.parse(JSON.stringify(next.state)) as State;
+			});
+			return { told, state };
+		};
+		const only = (event: string, { told }: { told: Happening[] }) =>
+			told.filter((each) => each.event === event);
+		const expectOwnIds = (told: Happening[], count: number) =>
+			expect([told.length, new Set(told.map(({ eventId }) => eventId)).size]).toEqual([
+				count,
+				count,
+			]);
+		const at = (progress: number) => ({ status: 'running', progress });
+
+		it.each([
+			['progress that falls back', 'progressed', [10, 50, 0, 10].map(at), 3],
+			['a record that is as it was', 'changed', [1, 2, 1, 2, 1].map(at), 5],
+			['a second outage', 'unreachable', [at(1), gone, at(1), gone, at(1), gone], 3],
+			[
+				'an outage of another kind',
+				'unreachable',
+				[gone, at(1), { ...gone, kind: 'forbidden' }, at(1), gone],
+				3,
+			],
+		])('has an event ID of its own: %s', (_, event, records, count) => {
+			const told = only(event, tellAll(records));
+			expectOwnIds(told, count);
+			expect(told[0].eventId).toBe(idInEmptyState(told[0]));
+		});
+
+		it('has one of its own however much happened in between', () => {
+			const upTo = Array.from({ length: 100 }, (_, progress) => progress);
+			const records = [...upTo, ...upTo, ...upTo].map(at);
+			const result = tellAll(records);
+			expectOwnIds(only('progressed', result), 3 * 99);
+			expectOwnIds(only('changed', result), 300);
+		});
+
+		it('does not give an ID of its own to what happens for the first time', () => {
+			const upTo = Array.from({ length: 200 }, (_, index) => index);
+			// Progress goes on after it fell back; then only the time of the record does.
+			const records = [
+				...[...upTo, ...upTo.slice(150)].map(at),
+				...upTo.slice(200 - 100).map((minute) => ({
+					...at(199),
+					updated_at: new Date(now + minute * MINUTE).toISOString(),
+				})),
+				gone,
+				at(200),
+			];
+			const { told } = tellAll(records);
+			const first = new Map(told.map((each) => [identity(each), each] as const).reverse());
+			expect(first.size).toBe(199 + 200 + 100 + 1 + 2);
+			for (const each of first.values()) expect(each.eventId).toBe(idInEmptyState(each));
+		});
+
+		it('is remembered in little space', () => {
+			const numbers = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 997);
+			const { told, state } = tellAll(numbers.map(at));
+			expectOwnIds(told, told.length);
+			expect(JSON.stringify(state.transfers.a).length).toBeLessThan(800);
+		});
+
+		it('is not remembered of events that nobody wants, or after the end', () => {
+			const events = tellAll([at(1), at(2)], { ...all, events: ['finished'] });
+			expect(events.state.transfers.a).toEqual({ record: at(2) });
+			const ended = tellAll([at(1), at(2), { status: 'finished' }]);
+			expect(ended.state.transfers.a).toEqual({ ended: 'finished' });
+		});
+
+		it('is known from the state of an older version too', () => {
+			const older: State = {
+				transfers: {
+					a: { record: at(1), failing: { tries: 9, notBefore: now + 6e7, reported: true } },
+				},
+			};
+			expect(due(older, ['a'], now)).toEqual(['a']);
+			const next = step(older, ['a'], [read(at(2))], now, all);
+			expect(names(next)).toEqual(['a progressed', 'a changed']);
+			expect(next.happenings[0].eventId).toBe(idInEmptyState(next.happenings[0]));
+		});
 	});
 });

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+
+import type { Outcome, StatusWords, TransferRecord } from '../Transfer/outcome';
+import { count, isHigher, noOccurrences, raise, type Occurrences } from './occurrences';
+
+/**
+ * What there is to tell of a transfer, and the IDs of events.
+ *
+ * Each kind of event has a key that is made of the record alone. A key that differs from the one of
+ * the record before is an event. So a lost state repeats events, with the same IDs, and skips none.
+ * What happens again while the state is kept has its number in the ID.
+ */
+
+export type WatchedEvent = Outcome | 'progressed' | 'changed';
+
+export interface Rules {
+	/** The service that the transfers are of; part of every event ID. */
+	readonly service: string;
+	readonly events: readonly WatchedEvent[];
+	readonly words: StatusWords;
+	/** Whether a transfer that has already ended when it is first seen is passed over. */
+	readonly skipEnded: boolean;
+}
+
+export interface ReadFailure {
+	/** Whether it is about this transfer (no such ID, not allowed) rather than about the service. */
+	readonly ofThisTransfer: boolean;
+	/** What kind of failure it is; part of the event's ID. */
+	readonly kind: string;
+}
+
+/** Something to tell, once. */
+export type Happening = {
+	/** The same for the same event, whenever it is noticed; another one when it happens again. */
+	readonly eventId: string;
+	readonly id: string;
+	/** The record as it was before; undefined when nothing is known of it. */
+	readonly before?: TransferRecord;
+} & (
+	| { readonly event: WatchedEvent; readonly record: TransferRecord }
+	| { readonly event: 'unreachable'; readonly failure: ReadFailure }
+);
+
+/**
+ * What the record says that the record before did not.
+ *
+ * @param ended how the transfer has ended by this record, if it has
+ * @param seen the record as it was last read, and what was told of the transfer so far
+ * @returns the events, and what was told with them
+ */
+export function newEvents(
+	{ id, record }: { readonly id: string; readonly record: TransferRecord },
+	ended: Outcome | undefined,
+	seen: { readonly record?: TransferRecord; readonly occurrences?: Occurrences },
+	{ events, service }: Rules,
+): { readonly told: readonly Happening[]; readonly occurrences?: Occurrences } {
+	const before = seen.record;
+	const known = before ? keysOf(before) : undefined;
+	const keys = keysOf(record);
+	const earlier = seen.occurrences ?? noOccurrences;
+	const numbers = numbersOf(record);
+	const clock = Date.parse(String(record.updated_at));
+	const isNew = {
+		progressed: isHigher(earlier, numbers),
+		changed: isHigher(earlier, [...numbers, clock]),
+	};
+	let occurrences = earlier;
+	const told = events.flatMap((event): Happening[] => {
+		// It ends once, even if the service corrects its numbers afterwards: no value is part of the key.
+		if (event === 'finished' || event === 'failed') {
+			if (event !== ended) return [];
+			return [{ event, id, eventId: eventId(service, id, event, ''), record, before }];
+		}
+		const key = keys[event];
+		if (key === undefined || key === known?.[event]) return [];
+		const counted = count(occurrences, event, key, isNew[event]);
+		({ occurrences } = counted);
+		const own = eventId(service, id, event, key, counted.number);
+		return [{ event, id, eventId: own, record, before }];
+	});
+	if (occurrences === earlier) return { told, occurrences: seen.occurrences };
+	return { told, occurrences: raise(occurrences, [...numbers, clock]) };
+}
+
+/** @param number how often it has been unreachable for this kind of failure, this time included */
+export function unreachable(
+	{ id, failure }: { readonly id: string; readonly failure: ReadFailure },
+	before: TransferRecord | undefined,
+	number: number,
+	{ service }: Rules,
+): Happening {
+	const event = 'unreachable';
+	return { event, id, eventId: eventId(service, id, event, failure.kind, number), failure, before };
+}
+
+/** What makes each change that one change; undefined where there is nothing to tell. */
+function keysOf(record: TransferRecord): {
+	readonly progressed?: string;
+	readonly changed: string;
+} {
+	const numbers = numbersOf(record);
+	const begun = numbers.some((number) => Number(number ?? 0) !== 0);
+	return { ...(begun ? { progressed: sorted(numbers) } : {}), changed: sorted(record) };
+}
+
+const numbersOf = (record: TransferRecord): unknown[] => [
+	record.progress,
+	record.success_number,
+	record.failed_number,
+];
+
+/** The first occurrence has no number, so that it has the ID that an empty state gives it, too. */
+function eventId(service: string, id: string, event: string, key: string, number = 1): string {
+	const parts = [service, id, event, key, ...(number > 1 ? [number] : [])];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** JSON that does not depend on the order of keys. */
+function sorted(value: unknown): string {
+	return JSON.stringify(value, (_, part: unknown) =>
+		typeof part === 'object' && part !== null && !Array.isArray(part)
+			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: part,
+	);
+}
