@@ -49,14 +49,14 @@ export const LONGEST_WAIT_MS = 8_000;
 /** Share of a computed wait that chance may take off, so that many clients do not come back at once. */
 const JITTER = 0.25;
 
-/** Statuses after which a write may have happened. */
-const UNSURE = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+/** Statuses that often pass. */
+const PASSING = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** Whether the request of this attempt may have had an effect at the service. */
 export function mayHaveHappened(attempt: Attempt): boolean {
 	if (attempt.kind === 'noAnswer') return attempt.reached === 'maybe';
 	if (attempt.unreadable) return true;
-	return !isRateLimit(attempt) && UNSURE.has(attempt.status);
+	return !isRateLimit(attempt) && (attempt.status === 408 || attempt.status >= 500);
 }
 
 /**
@@ -103,7 +103,7 @@ function worthAnotherTry(attempt: Attempt): boolean {
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
 	if (attempt.status >= 200 && attempt.status < 300) return attempt.unreadable === true;
-	return advice === 'true' || attempt.status === 429 || UNSURE.has(attempt.status);
+	return advice === 'true' || attempt.status === 429 || PASSING.has(attempt.status);
 }
 
 function backOff(tries: number, chance: number): number {
