@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf } from '../shared/ai';
+import { readBilling } from '../shared/billing';
 import type { Outputs } from '../shared/record';
 import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
 import { readRecordId } from '../shared/record/input';
-import { readSwitch, runNode, type ItemWork, type Setting } from '../shared/run';
+import { readSwitchOption, readText, runNode, type ItemWork, type Setting } from '../shared/run';
 import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
@@ -54,10 +55,18 @@ function prepareEnrich({ context, service }: Setting): ItemWork {
 		if (!company.ok) return company;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const fieldMap = readFieldMap(options);
-		const dryRun = readSwitch(options.dryRun ?? false, 'options.dryRun');
+		const dryRun = readSwitchOption(options, 'dryRun', 'Dry Run');
 		if (!dryRun.ok) return dryRun;
-		const forceRefresh = readSwitch(options.forceRefresh ?? false, 'options.forceRefresh');
+		const forceRefresh = readSwitchOption(options, 'forceRefresh', 'Force Refresh');
 		if (!forceRefresh.ok) return forceRefresh;
+		// A dry run costs as much, and leaves nothing behind to look at.
+		const billing = readBilling(
+			options,
+			dryRun.value
+				? 'at the AI usage of your workspace'
+				: 'in the service whether the company has been filled in',
+		);
+		if (!billing.ok) return billing;
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/enrich',
@@ -68,8 +77,7 @@ function prepareEnrich({ context, service }: Setting): ItemWork {
 				dry_run: dryRun.value,
 				force_refresh: forceRefresh.value,
 			},
-			// Enriching twice writes the same values twice (docs/decisions.md).
-			repeatable: true,
+			...billing.value,
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};
@@ -80,31 +88,26 @@ function prepareEnrich({ context, service }: Setting): ItemWork {
 	};
 }
 
+/** What may be known of a company: the service's name for it, the parameter, and its label. */
+const SEED = [
+	['name', 'name', 'Name'],
+	['url', 'url', 'Website'],
+	['external_id', 'externalId', 'External ID'],
+] as const;
+
 /** Names the company by record, or by what is known of it; one of the two is needed. */
 function readCompany(context: Setting['context'], item: number): Result<IDataObject> {
 	if (context.getNodeParameter('source', item) === 'record') {
 		const reference = readRecordId(context, 'Company', item);
 		return reference.ok ? succeed({ record_id: reference.value.value }) : reference;
 	}
-	const given = {
-		name: context.getNodeParameter('name', item, ''),
-		url: context.getNodeParameter('url', item, ''),
-		external_id: context.getNodeParameter('externalId', item, ''),
-	};
 	const seed: IDataObject = {};
-	for (const [name, value] of Object.entries(given)) {
-		const text = typeof value === 'number' ? String(value) : value;
-		if (text === '' || text === null || text === undefined) continue;
-		if (typeof text !== 'string') {
-			return badInput(
-				name,
-				`The ${name} of the company is ${JSON.stringify(value)}`,
-				'Give it as text.',
-			);
-		}
-		seed[name] = text.trim();
+	for (const [key, parameter, label] of SEED) {
+		const text = readText(context.getNodeParameter(parameter, item, ''), parameter, label);
+		if (!text.ok) return text;
+		if (text.value !== '') seed[key] = text.value;
 	}
-	if (Object.values(seed).every((value) => value === '')) {
+	if (Object.keys(seed).length === 0) {
 		return badInput(
 			'name',
 			'Nothing says which company to enrich',
@@ -116,7 +119,8 @@ function readCompany(context: Setting['context'], item: number): Result<IDataObj
 
 function readFieldMap(options: IDataObject): IDataObject | undefined {
 	const { pair } = (options.customFieldMap ?? {}) as { pair?: Array<Record<string, string>> };
-	const pairs = (pair ?? []).filter(({ enriched, property }) => enriched && property);
-	if (pairs.length === 0) return undefined;
-	return Object.fromEntries(pairs.map(({ enriched, property }) => [enriched, property]));
+	const pairs = (pair ?? [])
+		.map(({ enriched, property }) => [enriched, property].map((text) => String(text ?? '').trim()))
+		.filter((texts) => !texts.includes(''));
+	return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
 }

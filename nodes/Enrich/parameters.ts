@@ -1,11 +1,63 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { authenticationParameter } from '../shared/ai';
+import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai';
+import { byText } from '../shared/record/alphabet';
 import { recordLocator, resourceParameter } from '../shared/record';
 import { requestOptions } from '../shared/run/options';
 
 const bySeed = { show: { source: ['seed'] } };
+
+const ownOptions: INodeProperties[] = [
+	{
+		displayName: 'Custom Field Map',
+		name: 'customFieldMap',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add field',
+		default: {},
+		description: 'Enriched facts that go into custom properties of your workspace',
+		options: [
+			{
+				displayName: 'Pair',
+				name: 'pair',
+				values: [
+					{
+						displayName: 'Enriched Field',
+						name: 'enriched',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. industry',
+						description: 'Name of the enriched fact',
+					},
+					{
+						displayName: 'Property Name or ID',
+						name: 'property',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getProperties' },
+						default: '',
+						description:
+							'Custom property that takes it, by its internal name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to only propose the changes and write nothing',
+	},
+	{
+		displayName: 'Force Refresh',
+		name: 'forceRefresh',
+		type: 'boolean',
+		default: false,
+		description: 'Whether fields that already have a value may be overwritten',
+	},
+];
 
 export const enrichParameters: INodeProperties[] = [
 	authenticationParameter,
@@ -82,56 +134,8 @@ export const enrichParameters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			{
-				displayName: 'Custom Field Map',
-				name: 'customFieldMap',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				placeholder: 'Add field',
-				default: {},
-				description: 'Enriched facts that go into custom properties of your workspace',
-				options: [
-					{
-						displayName: 'Pair',
-						name: 'pair',
-						values: [
-							{
-								displayName: 'Enriched Field',
-								name: 'enriched',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. industry',
-								description: 'Name of the enriched fact',
-							},
-							{
-								displayName: 'Property Name or ID',
-								name: 'property',
-								type: 'options',
-								typeOptions: { loadOptionsMethod: 'getProperties' },
-								default: '',
-								description:
-									'Custom property that takes it, by its internal name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-							},
-						],
-					},
-				],
-			},
-			{
-				displayName: 'Dry Run',
-				name: 'dryRun',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to only propose the changes and write nothing',
-			},
-			{
-				displayName: 'Force Refresh',
-				name: 'forceRefresh',
-				type: 'boolean',
-				default: false,
-				description: 'Whether fields that already have a value may be overwritten',
-			},
-			...requestOptions,
-		],
+		options: [...ownOptions, ...requestOptions, retryUnknownOutcomeOption].sort(
+			byText('displayName'),
+		),
 	},
 ];

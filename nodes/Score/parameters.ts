@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byText } from '../shared/record/alphabet';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { authenticationParameter } from '../shared/ai';
+import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai';
 import { recordLocator, resourceParameter } from '../shared/record';
 import { requestOptions } from '../shared/run/options';
 
@@ -45,6 +45,7 @@ export const scoreParameters: INodeProperties[] = [
 		default: {},
 		options: [
 			...requestOptions,
+			retryUnknownOutcomeOption,
 			{
 				displayName: 'Score Model ID',
 				name: 'scoreModelId',

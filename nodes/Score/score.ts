@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf } from '../shared/ai';
+import { readBilling } from '../shared/billing';
 import type { Outputs } from '../shared/record';
 import { sendChecked } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
 import { readRecordId } from '../shared/record/input';
-import { runNode, type ItemWork, type Setting } from '../shared/run';
+import { readText, runNode, type ItemWork, type Setting } from '../shared/run';
 import { badInput, succeed, type ServiceRequest } from '../shared/service';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
@@ -59,17 +60,23 @@ function prepareScore({ context, service }: Setting): ItemWork {
 		}
 		const reference = readRecordId(context, objectType, item);
 		if (!reference.ok) return reference;
-		const { scoreModelId } = context.getNodeParameter('options', item, {}) as IDataObject;
+		const options = context.getNodeParameter('options', item, {}) as IDataObject;
+		const model = readText(options.scoreModelId, 'options.scoreModelId', 'Score Model ID');
+		if (!model.ok) return model;
+		const billing = readBilling(
+			options,
+			`in the service whether the ${objectType} has a new score`,
+		);
+		if (!billing.ok) return billing;
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/score',
 			body: {
 				object_type: objectType,
 				record_id: reference.value.value,
-				...(scoreModelId ? { score_model_id: scoreModelId } : {}),
+				...(model.value ? { score_model_id: model.value } : {}),
 			},
-			// Scoring twice leaves the record as it is; it only stores another snapshot.
-			repeatable: true,
+			...billing.value,
 			purpose: `score the ${objectType}`,
 			permission: permissions[objectType],
 		};

@@ -41,3 +41,13 @@ export const aiCredentialOf = (context: IExecuteFunctions): CredentialType =>
 	context.getNodeParameter('authentication', 0, 'token') === 'workspaceCode'
 		? 'workspaceRecordsInternalApi'
 		: 'workspaceRecordsApi';
+
+/** Enrich and Score cost with every call, so neither is sent twice unless a person accepts that. */
+export const retryUnknownOutcomeOption: INodeProperties = {
+	displayName: 'Retry When Outcome Is Unknown',
+	name: 'retryUnknownOutcome',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. The call may have been billed by then, so every retry may cost as much as another call.',
+};

@@ -252,6 +252,24 @@ describe('a create without a key', () => {
 		expect(sent).toHaveLength(2);
 	});
 
+	it('is reported with the request’s own remedy, where it has one', async () => {
+		const unknownRemedy = 'Look at the bill.';
+		const billed = { ...create, unknownRemedy };
+		const sent = await setUp([lost]).send(billed);
+		expect(sent).toMatchObject({ failure: { kind: 'unknownOutcome', remedy: unknownRemedy } });
+		// Once it may be repeated, every attempt may have happened.
+		for (const [reply, remedy] of [
+			[lost, 'Check that the service is up. Look at the bill.'],
+			[failed(500), 'Look at the bill. If it goes on, give the ctx_id to the service’s support.'],
+			[answer(200, '<html>'), 'Check the base URL of the credential. Look at the bill.'],
+			[failed(503, { 'retry-after': '1' }), expect.not.stringContaining('bill')],
+			[neverSent, expect.not.stringContaining('bill')],
+		] as Array<[Sent, string]>) {
+			const result = await setUp([reply]).send({ ...billed, repeatable: true });
+			expect(result).toMatchObject({ failure: { remedy } });
+		}
+	});
+
 	it('did not happen when no connection came about', async () => {
 		const result = await setUp([neverSent]).send(create);
 		expect(result).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });

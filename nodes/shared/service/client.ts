@@ -124,7 +124,7 @@ function conclude(
 	if (sent.kind === 'noAnswer') {
 		return mustNotRepeat
 			? unknownOutcome(request, sent.because)
-			: remember(mayHave, unreachable(request, sent.because));
+			: remember(mayHave, unreachable(request, sent.because, mayHave));
 	}
 	const { answer } = sent;
 	if (mustNotRepeat) {

@@ -3,7 +3,7 @@ import { fail, type Failure, type FailureKind } from './result';
 import type { Answer, ServiceRequest } from './request';
 
 /** What the words of a failure need to know of the request: never its headers. */
-type About = Pick<ServiceRequest, 'method' | 'purpose' | 'permission'>;
+type About = Pick<ServiceRequest, 'method' | 'purpose' | 'permission' | 'unknownRemedy'>;
 
 type Failed = { readonly ok: false; readonly failure: Failure };
 
@@ -105,11 +105,12 @@ function wordsFor(
 	}
 	if (status >= 500) {
 		const support = 'If it goes on, give the ctx_id to the service’s support.';
+		const isSafe = 'It may have happened all the same; running it again later is safe.';
 		return mayHave
 			? {
 					kind: 'unavailable',
 					message: `The service failed (HTTP ${status}) when asked to ${what}`,
-					remedy: `It may have happened all the same; running it again later is safe. ${support}`,
+					remedy: `${about.unknownRemedy ?? isSafe} ${support}`,
 				}
 			: {
 					kind: 'unavailable',
@@ -131,6 +132,7 @@ export function unknownOutcome(about: About, because: string, answer?: Answer): 
 		kind: 'unknownOutcome',
 		message: `It is unknown whether the service did ${about.purpose}: ${because}`,
 		remedy:
+			about.unknownRemedy ??
 			'The record may exist. It was not sent again, because that could make a second one. Look for it in the service, by its name or external ID, before you run this item again.',
 		status: answer?.status,
 		serviceMessage,
@@ -140,13 +142,19 @@ export function unknownOutcome(about: About, because: string, answer?: Answer): 
 	});
 }
 
-/** No answer came, and running the request again does no harm. */
-export function unreachable(about: About, because: string): Failed {
+/**
+ * No answer came, and running the request again does no harm.
+ *
+ * @param mayHave a write that may have happened all the same, and that may be repeated
+ */
+export function unreachable(about: About, because: string, mayHave = false): Failed {
+	const unknown = mayHave ? about.unknownRemedy : undefined;
 	return fail({
 		kind: 'unavailable',
 		message: `Could not ${about.purpose}: ${because}`,
-		remedy:
-			'Check the base URL of the credential and that the service is up; running it again is safe.',
+		remedy: unknown
+			? `Check that the service is up. ${unknown}`
+			: 'Check the base URL of the credential and that the service is up; running it again is safe.',
 	});
 }
 
@@ -169,7 +177,9 @@ export function badAnswer(about: About, because: string, answer: Answer): Failed
 		remedy:
 			about.method === 'GET'
 				? 'Check the base URL of the credential; a proxy or another service may have answered.'
-				: 'Check the base URL of the credential, and whether the write happened, before you run it again.',
+				: about.unknownRemedy
+					? `Check the base URL of the credential. ${about.unknownRemedy}`
+					: 'Check the base URL of the credential, and whether the write happened, before you run it again.',
 		status: answer.status,
 		ctxId,
 		mayHaveHappened: about.method === 'GET' ? undefined : true,

@@ -13,6 +13,11 @@ export interface ServiceRequest {
 	/** Sending it twice does no more than sending it once. */
 	readonly repeatable: boolean;
 	/**
+	 * What a person does when it may have happened and no response says so, in full sentences. Without
+	 * it, the words are those for a record that may have been written.
+	 */
+	readonly unknownRemedy?: string;
+	/**
 	 * The answer reports on many records one by one. `ok: false` then speaks for some of them only, and
 	 * is left to the caller.
 	 */
