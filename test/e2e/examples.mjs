@@ -52,7 +52,30 @@ export function exampleTests(stand) {
 			const execution = await run('Transfer alert', 'Transfer Ended');
 			const [{ json, binary }] = itemsOf(execution, 'Alert');
 			assert.equal(json.subject, 'Items: Finished with 3 failed rows of 100');
+			assert.match(json.text, /The rows that failed are attached\.$/);
 			assert.equal(binary.data.fileName, 'errors-example-import.csv');
+		});
+
+		test('Transfer alert: a transfer that failed as a whole has no file, and is told of', async () => {
+			const plan = {
+				id: 'example-import',
+				name: 'Items',
+				outcome: 'failed',
+				errorMessage: 'No disk',
+			};
+			await stand.service.startTransfer({ ...plan, queuedSeconds: 0, runningSeconds: 0 });
+			const execution = await run('Transfer alert', 'Transfer Ended');
+			const [{ json, binary }] = itemsOf(execution, 'Alert');
+			assert.deepEqual([json.subject, json.text], ['Items: Failed: No disk', 'Failed: No disk.']);
+			assert.equal(binary, undefined);
+			assert.equal(itemsOf(execution, 'Download Error File').length, 0);
+		});
+
+		test('Transfer alert: nobody is told of a transfer that went well', async () => {
+			const plan = { id: 'example-import', name: 'Items', queuedSeconds: 0, runningSeconds: 0 };
+			await stand.service.startTransfer(plan);
+			const execution = await run('Transfer alert', 'Transfer Ended');
+			assert.equal(itemsOf(execution, 'Alert').length, 0);
 		});
 
 		test('Ask about invoices: a scripted model uses the Invoice node as its tool', async () => {

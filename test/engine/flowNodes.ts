@@ -1,0 +1,72 @@
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+/**
+ * n8n's If and Edit Fields, as far as the examples use them: their package is not among the project's
+ * tools. Conditions and expressions are worked out by n8n's engine. The nodes themselves run in test/e2e.
+ */
+const describe = (name: string, description: Partial<INodeTypeDescription>) => ({
+	displayName: name,
+	name,
+	group: ['transform' as const],
+	version: [2.2, 3.4],
+	description: '',
+	defaults: {},
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties: [],
+	...description,
+});
+
+const conditional: INodeType = {
+	description: describe('if', {
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+		properties: [
+			{
+				displayName: 'Conditions',
+				name: 'conditions',
+				type: 'filter',
+				default: {},
+				typeOptions: { filter: { caseSensitive: true, typeValidation: 'strict', version: 2 } },
+			},
+		],
+	}),
+	async execute(this: IExecuteFunctions) {
+		const outputs: INodeExecutionData[][] = [[], []];
+		this.getInputData().forEach((item, index) => {
+			const fits = this.getNodeParameter('conditions', index, false, { extractValue: true });
+			outputs[fits ? 0 : 1].push({ ...item, pairedItem: { item: index } });
+		});
+		return outputs;
+	},
+};
+
+const editFields: INodeType = {
+	description: describe('set', {
+		properties: [
+			{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
+		],
+	}),
+	async execute(this: IExecuteFunctions) {
+		const items = this.getInputData().map(({ binary }, index) => {
+			const { assignments } = this.getNodeParameter('assignments', index) as {
+				assignments: Array<{ name: string; value: unknown }>;
+			};
+			const json = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+			return { json: json as IDataObject, binary, pairedItem: { item: index } };
+		});
+		return [items];
+	},
+};
+
+/** By the full names of n8n's own. */
+export const flowNodes: Record<string, INodeType> = {
+	'n8n-nodes-base.if': conditional,
+	'n8n-nodes-base.set': editFields,
+};
