@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueType } from '../shared/record/definition';
-import { expected, readValue, show } from '../shared/record/values';
+import { misunderstood, readValue } from '../shared/record/values';
 import { headerFields, lineFields } from './fields';
 
 /** Values as they go out, and what is wrong with those that cannot. */
@@ -63,9 +63,7 @@ function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): 
 			if (value !== undefined) record[field.name] = value as IDataObject[string];
 			else {
 				problems ??= [];
-				problems.push(
-					`${field.label} (${field.name}): expected ${expected[type]}, given ${show(given)}`,
-				);
+				problems.push(`${field.label} (${field.name}): ${misunderstood(type, given)}`);
 			}
 		}
 		if (strict) {

@@ -267,8 +267,10 @@ describe('wrong parameters', () => {
 		['partner', { partner: 'a/b' }],
 		['partner', { partner: '..' }],
 		['batchSize', { batchSize: 0 }],
+		['batchSize', { batchSize: '1.000' }],
 		['inputMode', { inputMode: 'sheet' }],
 		['options.maxRetries', { options: { maxRetries: -1 } }],
+		['options.retryBudget', { options: { retryBudget: '1.000' } }],
 	])('%s: nothing is sent, the message names it: %j', async (name, parameters) => {
 		const { error, status } = await upsert([row('m-1')], {
 			parameters: parameters as INodeParameters,

@@ -134,6 +134,12 @@ describe('a body', () => {
 			'fields.contents: Contents > 1 > count (contents): expected a whole number such as 12, given "x". Correct the value, or leave the field out.',
 		],
 		[
+			'text that could mean two numbers',
+			'update',
+			{ weight: '1.250' },
+			'fields.weight: Weight (weight): expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: give a number, or write 1250 or 1.25. Correct the value, or leave the field out.',
+		],
+		[
 			'an unknown cell',
 			'update',
 			{ contents: [{ count: 1, colour: 'red' }] },

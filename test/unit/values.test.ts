@@ -34,6 +34,9 @@ describe('what can mean only one thing is taken', () => {
 		['number', 0, 0],
 		['integer', '12', 12],
 		['integer', '12.0', 12],
+		['number', '0.125', 0.125],
+		['number', '1234.500', 1234.5],
+		['number', 1.125, 1.125],
 		['boolean', false, false],
 		['boolean', 'TRUE', true],
 		['boolean', ' false ', false],
@@ -65,7 +68,9 @@ describe('what can mean only one thing is taken', () => {
 		fc.assert(
 			fc.property(finite, (value) => {
 				expect(read('number', value)).toBe(value);
-				expect(read('number', String(value))).toBe(Number(String(value)));
+				// With three decimals, text can also mean thousands.
+				const text = String(value);
+				if (!/^-?\d{1,3}\.\d{3}$/.test(text)) expect(read('number', text)).toBe(Number(text));
 			}),
 		);
 	});
@@ -93,6 +98,16 @@ describe('anything else is refused, with what was given and what is expected', (
 		['text', ['a'], 'expected text, given ["a"]'],
 		['textOrInteger', 1.5, 'expected text or a whole number, given 1.5'],
 		['number', '1,250', 'expected a number such as 12.5, given "1,250"'],
+		[
+			'number',
+			'1.250',
+			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: give a number, or write 1250 or 1.25',
+		],
+		[
+			'integer',
+			'1.000',
+			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: give a number, or write 1000 or 1',
+		],
 		['number', '12 EUR', 'expected a number such as 12.5, given "12 EUR"'],
 		['number', '0x10', 'expected a number such as 12.5, given "0x10"'],
 		['number', '1e999', 'expected a number such as 12.5, given "1e999"'],
@@ -171,6 +186,11 @@ describe('rows', () => {
 			'a bad cell',
 			[{ item: 'a' }, { item: 'b', quantity: 'two' }],
 			'refused at 1.quantity: expected a whole number such as 12, given "two"',
+		],
+		[
+			'a cell that could mean two numbers',
+			[{ item: 'a', price: '12.500' }],
+			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: give a number, or write 12500 or 12.5',
 		],
 		[
 			'an empty cell that is needed',

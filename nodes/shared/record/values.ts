@@ -1,7 +1,11 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { z, type ZodTypeAny } from 'zod';
 
+import { ambiguity, readNumber } from '../run/readNumber';
+import { show } from '../run/show';
 import type { Field, ValueType } from './definition';
+
+export { show } from '../run/show';
 
 /**
  * The checks of values that go out. A value in another form is taken when it can mean only one
@@ -10,7 +14,7 @@ import type { Field, ValueType } from './definition';
 export function valueSchema(field: Field, zone: string): ZodTypeAny {
 	const { type } = field;
 	if (type === 'rows') return rowsSchema(field.rows ?? [], zone);
-	return check(expected[type], (value) => readers[type](value, zone));
+	return check(type, zone);
 }
 
 /** One value as it goes out, or undefined when it cannot be understood as that kind. */
@@ -98,25 +102,25 @@ function rowsSchema(fields: readonly Field[], zone: string): ZodTypeAny {
 	);
 }
 
-function check(expectation: string, read: (value: unknown) => unknown): ZodTypeAny {
+function check(type: ValueType, zone: string): ZodTypeAny {
 	return z.unknown().transform((value, context) => {
-		const result = value === undefined || value === null ? undefined : read(value);
+		const result = value === undefined || value === null ? undefined : readers[type](value, zone);
 		if (result !== undefined) return result;
 		context.addIssue({
 			code: 'custom',
 			message:
 				value === undefined || value === null || value === ''
-					? `expected ${expectation}, but it is empty`
-					: `expected ${expectation}, given ${show(value)}`,
+					? `expected ${expected[type]}, but it is empty`
+					: misunderstood(type, value),
 		});
 		return z.NEVER;
 	});
 }
 
-/** A value for a message: compact JSON, not too long. */
-export function show(value: unknown): string {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+/** Why a value was not understood: what is expected, what was given. */
+export function misunderstood(type: ValueType, given: unknown): string {
+	const why = type === 'number' || type === 'integer' ? ambiguity(given) : '';
+	return `expected ${expected[type]}, given ${show(given)}${why}`;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -160,15 +164,6 @@ function isOnCalendar(text: string): boolean {
 	const day = text.slice(0, 10);
 	const date = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
-}
-
-function readNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	if (typeof value !== 'string' || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())) {
-		return undefined;
-	}
-	const number = Number(value);
-	return Number.isFinite(number) ? number : undefined;
 }
 
 /** The value itself, or what its text says when that is JSON starting with one of the brackets. */

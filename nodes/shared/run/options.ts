@@ -2,6 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceOptions } from '../service';
 import { badInput, succeed, type Result } from '../service/result';
+import { ambiguity, readNumber } from './readNumber';
+import { show } from './show';
 
 /** A request without an answer is given up after this time (observed in a public client). */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -60,10 +62,8 @@ export const quietOptions: ServiceOptions = {
 export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOptions> {
 	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
 	const read = (name: string, least: number, most: number, fallback: number) => {
-		const value = given[name] ?? fallback;
-		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		if (typeof number === 'number' && number >= least && number <= most) return number;
-		return undefined;
+		const number = readNumber(given[name] ?? fallback);
+		return number !== undefined && number >= least && number <= most ? number : undefined;
 	};
 	const bounds = {
 		maxParallelRequests: [1, 50, DEFAULT_PARALLEL],
@@ -77,7 +77,7 @@ export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOp
 		if (value === undefined) {
 			return badInput(
 				`options.${name}`,
-				`The option ${name} is ${JSON.stringify(given[name])}`,
+				`The option ${name} is ${show(given[name])}${ambiguity(given[name])}`,
 				`Enter a number from ${least} to ${most}.`,
 			);
 		}

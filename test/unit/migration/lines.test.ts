@@ -108,6 +108,8 @@ describe('orders from order lines', () => {
 		['quantity', '1,5', 'a whole number'],
 		['unit_price', '1,234.50', 'a number'],
 		['unit_price', '€ 12', 'a number'],
+		['unit_price', '1.250', 'a number'],
+		['quantity', '1.000', 'a whole number'],
 		['unit_price', true, 'a number'],
 		['order_date', '31/01/2026', 'a date'],
 		['order_date', '2026-02-31', 'a date'],
@@ -120,6 +122,13 @@ describe('orders from order lines', () => {
 		expect(problems(gathered)[0]).toContain('item 1: ');
 		expect(problems(gathered)[0]).toContain(`(${field}): expected ${expected}`);
 		expect(problems(gathered)[0]).toContain(JSON.stringify(value));
+	});
+
+	it('are not made of numbers that could mean two, and say which two', () => {
+		const [problem] = problems(gather([row('a', { unit_price: '1.250' })]));
+		expect(problem).toContain(
+			'Unit Price (unit_price): expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25',
+		);
 	});
 
 	it('do not take rows that name no order', () => {

@@ -1,7 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { badInput, succeed, type Answer, type Result, type ServiceRequest } from '../../service';
+import { ambiguity, readNumber } from '../readNumber';
 import type { Setting } from '../runNode';
+import { show } from '../show';
 import { writeInBatches } from './batches';
 import { matchResults, type BulkAnswer } from './matchResults';
 import { inOrder, toOutput } from './output';
@@ -62,12 +64,12 @@ export async function runShares(
 
 /** Checks how many records a request may carry. */
 export function readBatchSize(given: unknown, parameter: string): Result<number> {
-	const size = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	return typeof size === 'number' && Number.isInteger(size) && size >= 1
+	const size = readNumber(given);
+	return size !== undefined && Number.isInteger(size) && size >= 1
 		? succeed(size)
 		: badInput(
 				parameter,
-				`The batch size is ${JSON.stringify(given)}`,
+				`The batch size is ${show(given)}${ambiguity(given)}`,
 				'Enter a whole number from 1, such as 100.',
 			);
 }
