@@ -92,6 +92,54 @@ describe('what can mean only one thing is taken', () => {
 	});
 });
 
+describe('a day that is written with the time 00:00', () => {
+	const zones = ['America/New_York', TOKYO, 'Europe/Berlin', 'UTC'];
+	const day = '1996-07-04';
+	const written: Array<[name: string, value: unknown]> = [
+		...[
+			`${day}T00:00:00.000Z`,
+			`${day}T00:00:00Z`,
+			`${day}T00:00:00+09:00`,
+			`${day}T00:00:00-0500`,
+			`${day}T00:00:00.000000+02:00`,
+			`${day}T00:00:00`,
+			`${day}T00:00`,
+			`${day} 00:00:00`,
+			` ${day} 00:00Z `,
+		].map((text): [string, unknown] => [text, text]),
+		['a JS date at midnight UTC', new Date(`${day}T00:00:00Z`)],
+		['a Luxon date at midnight UTC', utc(day)],
+		['a Luxon date at midnight in Tokyo', tryToParseDateTime(day, TOKYO)],
+		['a Luxon date at midnight in New York', tryToParseDateTime(day, 'America/New_York')],
+	];
+
+	it.each(written)('is that day in every zone: %s', (_, value) => {
+		for (const zone of zones) expect([zone, read('date', value, zone)]).toEqual([zone, day]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['America/New_York', `${day}T00:00:00.001Z`, '1996-07-03'],
+		['America/New_York', `${day}T00:00:01Z`, '1996-07-03'],
+		['America/New_York', `${day}T03:59Z`, '1996-07-03'],
+		['America/New_York', `${day}T04:00:00Z`, day],
+		['Asia/Tokyo', `${day}T15:00:00Z`, '1996-07-05'],
+		['Europe/Berlin', `${day}T22:00:00.000Z`, '1996-07-05'],
+		['Europe/Berlin', new Date(`${day}T22:00:00Z`), '1996-07-05'],
+		['UTC', `${day}T23:30:00-05:00`, '1996-07-05'],
+		['UTC', utc(`${day}T15:00`).setZone(TOKYO).setZone('utc'), day],
+	])('with any other time it is the day in the zone of the workflow: %s, %j', (zone, value, sent) =>
+		expect(read('date', value, zone)).toBe(sent),
+	);
+
+	it.each(['1996-02-30T00:00:00Z', '1996-13-01 00:00'])('has to be on the calendar: %s', (text) =>
+		expect(read('date', text)).toMatch(/^refused/),
+	);
+
+	it('is a moment for a field that holds one', () => {
+		expect(read('dateTime', `${day}T00:00:00Z`)).toBe(`${day}T09:00:00+09:00`);
+	});
+});
+
 describe('anything else is refused, with what was given and what is expected', () => {
 	it.each<[ValueType, unknown, string]>([
 		['text', true, 'expected text, given true'],

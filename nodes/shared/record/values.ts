@@ -57,11 +57,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		return BOOLEANS.get(String(value).trim().toLowerCase());
 	},
-	date: (value, zone) => {
-		const day = typeof value === 'string' ? value.trim() : '';
-		if (DAY.test(day)) return isOnCalendar(day) ? day : undefined;
-		return readMoment(value, zone)?.toISODate() ?? undefined;
-	},
+	date: (value, zone) => writtenDay(value) ?? readMoment(value, zone)?.toISODate() ?? undefined,
 	dateTime: (value, zone) => readMoment(value, zone)?.toISO({ suppressMilliseconds: true }),
 	texts: (value) => {
 		const list = fromJsonText(value, '[');
@@ -132,10 +128,16 @@ const BOOLEANS = new Map([
 	['1', true],
 	['0', false],
 ]);
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** A day, or a day with the time 00:00 in whatever offset. */
+const DAY = /^\d{4}-\d{2}-\d{2}([T ]00:00(:00(\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DAY_MS = 86_400_000;
 const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 interface DateTimeLike {
+	readonly hour: number;
+	readonly minute: number;
+	readonly second: number;
+	readonly millisecond: number;
 	toISO(options?: object): string;
 	toISODate(): string;
 	setZone(zone: string): DateTimeLike;
@@ -143,6 +145,27 @@ interface DateTimeLike {
 
 const isDateTime = (value: unknown): value is DateTimeLike =>
 	typeof value === 'object' && value !== null && 'toISODate' in value && 'setZone' in value;
+
+/**
+ * The day that is written in a value, where its time is midnight as written: databases and
+ * spreadsheets give days that way, and in the workflow's zone it could be the day before.
+ *
+ * @returns undefined for any other time, and for what is no date
+ */
+function writtenDay(value: unknown): string | undefined {
+	if (typeof value === 'string') {
+		const text = value.trim();
+		return DAY.test(text) && isOnCalendar(text) ? text.slice(0, 10) : undefined;
+	}
+	if (value instanceof Date) {
+		return value.getTime() % DAY_MS === 0 ? value.toISOString().split('T')[0] : undefined;
+	}
+	if (!isDateTime(value)) return undefined;
+	const { hour, minute, second, millisecond } = value;
+	return [hour, minute, second, millisecond].every((part) => part === 0)
+		? value.toISODate()
+		: undefined;
+}
 
 /** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; other forms are ambiguous. */
 function readMoment(value: unknown, zone: string): DateTimeLike | undefined {

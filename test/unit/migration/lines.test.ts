@@ -95,6 +95,27 @@ describe('orders from order lines', () => {
 		expect(orders(gather(rows, 'America/New_York'))[0].delivery_date).toBe('2026-01-31');
 	});
 
+	it.each(['America/New_York', 'Asia/Tokyo', 'Europe/Berlin', 'UTC'])(
+		'keep the day of dates that a database gives with the time 00:00, in %s',
+		(zone) => {
+			const [order] = orders(
+				gather(
+					[
+						row('a', { order_date: '1996-07-04T00:00:00.000Z' }),
+						row('a', { shipping_date: '1996-07-16 00:00:00', order_date: '1996-07-04' }),
+						row('a', { delivery_date: new Date('1996-08-01T00:00:00Z') }),
+					],
+					zone,
+				),
+			);
+			expect(order).toMatchObject({
+				order_date: '1996-07-04',
+				shipping_date: '1996-07-16',
+				delivery_date: '1996-08-01',
+			});
+		},
+	);
+
 	it('have numbers, though the spreadsheet gives text', () => {
 		const rows = [row('a', { quantity: ' 3 ', unit_price: '12.50', tax_rate_percent: '7' })];
 		expect(orders(gather(rows))[0].items).toEqual([
