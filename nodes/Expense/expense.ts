@@ -49,8 +49,9 @@ export const expense = defineResource({
 				'Attached Files',
 				'Files of the expense that were uploaded before',
 				[
-					text('id', 'ID', 'ID of the attachment', { example: 'attachment-001' }),
+					text('id', 'ID', 'ID of the attachment', { isId: true, example: 'attachment-001' }),
 					text('file_id', 'File ID', 'ID the service gave the file on upload', {
+						isId: true,
 						example: 'file-001',
 					}),
 					text('name', 'Name', 'Name of the file', { example: 'receipt.pdf' }),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueType } from '../shared/record/definition';
+import { holdsId, trimId } from '../shared/record/ids';
 import { misunderstood, readValue } from '../shared/record/values';
 import { headerFields, lineFields } from './fields';
 
@@ -26,15 +27,8 @@ export interface OrderChecks {
  * @param strict refuse fields that an order does not have, instead of leaving them to the caller
  */
 export function orderChecks(zone: string, strict = false): OrderChecks {
-	const header = fieldChecker(headerFields, zone, strict);
 	return {
-		header: (values) => {
-			const checked = header(values);
-			const id = checked.record.order_external_id;
-			// Spreadsheets pad cells; an order must not fall apart over a space.
-			if (typeof id === 'string') checked.record.order_external_id = id.trim();
-			return checked;
-		},
+		header: fieldChecker(headerFields, zone, strict),
 		line: fieldChecker(lineFields, zone, strict),
 	};
 }
@@ -43,22 +37,25 @@ const NONE: readonly string[] = [];
 
 /**
  * Prepares the check of many rows: a number or a date may come as text when it can mean one thing
- * only. Absent stays absent, null is sent as null.
+ * only. Absent stays absent, null is sent as null. IDs lose the spaces around them; one of nothing
+ * but spaces counts as absent.
  */
 function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): CheckFields {
 	const names = new Set(fields.map(({ name }) => name));
 	const readers = fields.map((field) => ({
 		field,
 		type: field.type as ValueType,
+		isId: holdsId(field),
 		read:
 			field.type === 'date' ? rememberTexts((value) => readValue('date', value, zone)) : undefined,
 	}));
 	return (values) => {
 		const record: IDataObject = {};
 		let problems: string[] | undefined;
-		for (const { field, type, read } of readers) {
-			const given = values[field.name];
-			if (given === undefined) continue;
+		for (const { field, type, isId, read } of readers) {
+			const cell = values[field.name];
+			const given = isId ? trimId(cell) : cell;
+			if (given === undefined || (isId && given === '')) continue;
 			const value = given === null ? null : read ? read(given) : readValue(type, given, zone);
 			if (value !== undefined) record[field.name] = value as IDataObject[string];
 			else {

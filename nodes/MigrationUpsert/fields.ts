@@ -16,6 +16,7 @@ export const headerFields: readonly Column[] = [
 			'Your own ID for the order; an existing one is updated',
 			{
 				required: true,
+				isId: true,
 				example: 'order-001',
 			},
 		),
@@ -30,6 +31,7 @@ export const headerFields: readonly Column[] = [
 	),
 	known(
 		text('company_external_id', 'Company External ID', 'Ordering company, by your own ID', {
+			isId: true,
 			example: 'acme-001',
 		}),
 		'company ID',
@@ -41,6 +43,7 @@ export const headerFields: readonly Column[] = [
 	),
 	known(
 		text('management_id', 'Management ID', 'Number under which the order is managed', {
+			isId: true,
 			example: 'M-1042',
 		}),
 		'management number',
@@ -48,6 +51,7 @@ export const headerFields: readonly Column[] = [
 	),
 	known(
 		text('invoice_external_id', 'Invoice External ID', 'Invoice of the order, by your own ID', {
+			isId: true,
 			example: 'inv-001',
 		}),
 		'invoice ID',
@@ -99,6 +103,7 @@ export const headerFields: readonly Column[] = [
 export const lineFields: readonly Column[] = [
 	known(
 		text('item_external_id', 'Item External ID', 'Item that is ordered, by your own ID', {
+			isId: true,
 			example: 'sku-001',
 		}),
 		'item ID',

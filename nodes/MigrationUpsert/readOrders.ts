@@ -18,10 +18,11 @@ export function orderOf(
 	matchLine: (line: Values) => Values,
 ): Entry {
 	const list = readList(lines);
+	const checked = checks.header(header);
 	if (list === undefined) {
-		return refused(item, header[EXTERNAL_ID], [`items: ${notAList(lines)}`]);
+		return refused(item, checked.record[EXTERNAL_ID], [`items: ${notAList(lines)}`]);
 	}
-	return assemble(item, checks.header(header), list && list.map((line) => matchLine(line)), checks);
+	return assemble(item, checked, list && list.map((line) => matchLine(line)), checks);
 }
 
 /** Orders that are given as the service takes them: a list, one order, or `{orders: […]}`. */
@@ -39,10 +40,10 @@ export function ordersOf(item: number, given: unknown, checks: OrderChecks): Ent
 	return orders.map((order) => {
 		const { items, ...header } = order;
 		const lines = readList(items);
-		if (lines === undefined) {
-			return refused(item, order[EXTERNAL_ID], [`items: ${notAList(items)}`]);
-		}
 		const checked = checks.header(header);
+		if (lines === undefined) {
+			return refused(item, checked.record[EXTERNAL_ID], [`items: ${notAList(items)}`]);
+		}
 		if (items === null) checked.record.items = null;
 		return assemble(item, checked, lines, checks);
 	});

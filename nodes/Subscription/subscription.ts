@@ -28,8 +28,12 @@ export const subscription = defineResource({
 			required: true,
 			nullable: false,
 			only: 'create',
+			isId: true,
 		}),
-		text('contact', 'Contact', 'Contact that the subscription moves to', { only: 'update' }),
+		text('contact', 'Contact', 'Contact that the subscription moves to', {
+			only: 'update',
+			isId: true,
+		}),
 		rows(
 			'items',
 			'Items',

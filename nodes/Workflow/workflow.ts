@@ -10,7 +10,7 @@ import {
 } from '../shared/record/definition';
 
 const condition = [
-	text('id', 'ID', 'ID of the condition'),
+	text('id', 'ID', 'ID of the condition', { isId: true }),
 	text('object_type', 'Object', 'Kind of record that is tested', { example: 'deals' }),
 	text('record_source', 'Record Source', 'Where the tested record comes from'),
 	text('record_ids', 'Record IDs', 'IDs of the tested records, as text'),
@@ -27,37 +27,40 @@ const condition = [
 ];
 
 const conditionGroup = [
-	text('id', 'ID', 'ID of the group'),
+	text('id', 'ID', 'ID of the group', { isId: true }),
 	text('operator', 'Operator', 'How the conditions are joined', {
 		nullable: false,
 		default: 'and',
 	}),
-	text('parent_group_id', 'Parent Group ID', 'Group that this group is part of'),
+	text('parent_group_id', 'Parent Group ID', 'Group that this group is part of', { isId: true }),
 	rows('conditions', 'Conditions', 'What is tested, one row per condition', condition, {
 		nullable: false,
 	}),
 ];
 
 const step = [
-	text('id', 'ID', 'ID of the step', { example: 'step-1' }),
+	text('id', 'ID', 'ID of the step', { isId: true, example: 'step-1' }),
 	text('user_display_name', 'Name', 'Name of the step as people see it', {
 		example: 'Send the invoice',
 	}),
 	text('action_uid', 'Action UID', 'Action of the step, by the UID that Get Many Actions shows', {
+		isId: true,
 		example: 'send_invoice',
 		offeredFrom: { read: 'getActions', value: 'action_uid', label: 'title' },
 	}),
 	text('action_slug', 'Action Slug', 'Action of the step, by its short name', {
 		example: 'send-invoice',
 	}),
-	text('action_id', 'Action ID', 'Action of the step, by its ID in the service'),
+	text('action_id', 'Action ID', 'Action of the step, by its ID in the service', { isId: true }),
 	yesNo('is_base', 'Is Base', 'Whether the workflow starts with this step'),
 	object('input_data', 'Input', 'What the action is given'),
 	object('predefined_input', 'Preset Input', 'What the action is given unless the input says more'),
 	object('previous_output_data', 'Previous Output', 'What the step before handed on'),
 	rows('condition_groups', 'Conditions', 'When the step runs', conditionGroup, { nullable: false }),
 	text('integration_slug', 'Integration Slug', 'Integration that the action uses, by short name'),
-	text('integration_id', 'Integration ID', 'Integration that the action uses, by its ID'),
+	text('integration_id', 'Integration ID', 'Integration that the action uses, by its ID', {
+		isId: true,
+	}),
 	integer('cost_minutes', 'Cost Minutes', 'Minutes that a run of the step is counted as'),
 	yesNo('valid_to_run', 'Valid to Run', 'Whether the step has all that it needs'),
 ];

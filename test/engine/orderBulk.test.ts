@@ -116,6 +116,27 @@ describe('creating many orders', () => {
 		expect(stored()).toHaveLength(2);
 	});
 
+	it('makes one order of IDs that differ by spaces only, and refers to records without them', async () => {
+		const padded = [{ itemExternalId: '\u00A0acme-item-desk ', quantity: '2', price: '25.5' }];
+		const { main } = await createMany([
+			order('b-1', { companyExternalId: 'acme-sap\u00A0', lines: padded }),
+			order(' b-1\uFEFF', { companyExternalId: 'acme-sap' }),
+		]);
+		expect(main[0]).toMatchObject([
+			{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		]);
+		expect(sandbox.requests[0].body).toMatchObject({
+			orders: [
+				{
+					externalId: 'b-1',
+					companyExternalId: 'acme-sap',
+					items: [{ itemExternalId: 'acme-item-desk' }],
+				},
+			],
+		});
+		expect(stored()).toHaveLength(1);
+	});
+
 	it('does not take from an item what is said once for the call', async () => {
 		await createMany([order('b-1', { createMissingItems: true })]);
 		expect(sandbox.requests[0].body).toMatchObject({ createMissingItems: false });

@@ -3,12 +3,13 @@ import { z } from 'zod';
 
 import { badInput, succeed, type Result } from '../service';
 import type { Field, Resource } from './definition';
+import { holdsId, trimId } from './ids';
 import { show, valueSchema } from './values';
 import { belongsTo, isNullable, isRequired, type Write } from './writes';
 
 /**
  * Makes the checked body of a write from values by wire name: absent stays absent, null is sent
- * as null, empty text counts as not set.
+ * as null, empty text counts as not set, and so do IDs of nothing but spaces.
  *
  * @returns the body as it goes over the wire, or a failure that names the field, what was given and
  * what is expected
@@ -32,11 +33,18 @@ export function bodyReader(resource: Resource, write: Write, zone: string): Read
 		),
 	);
 	const byName = new Map(fields.map((field) => [field.name, field]));
+	const ids = new Set(
+		fields
+			.filter((field) => holdsId(field) || field.name === resource.identifiers.external)
+			.map(({ name }) => name),
+	);
 	const checked = resource.furtherFields ? schema.passthrough() : schema.strict();
 
 	return (values) => {
 		const given = Object.fromEntries(
-			Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+			Object.entries(values)
+				.map(([name, value]) => [name, ids.has(name) ? trimId(value) : value] as const)
+				.filter(([, value]) => value !== undefined && value !== ''),
 		);
 		const parsed = checked.safeParse(given);
 		if (!parsed.success) return explain(parsed.error.issues, resource, fields, given);

@@ -58,6 +58,8 @@ export interface Field {
 	/** Another wire name that is sent with the same value (docs/decisions.md says why). */
 	readonly alsoSentAs?: string;
 	readonly refersTo?: Reference;
+	/** It holds an ID, though of no record that `refersTo` could name. */
+	readonly isId?: boolean;
 	/** The extra read of the same resource whose answers are the values to choose from. */
 	readonly offeredFrom?: OfferedFrom;
 }

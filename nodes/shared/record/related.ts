@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { byText } from './alphabet';
 import type { Field, Reference, Resource } from './definition';
+import { trimId } from './ids';
 import { picker, searchMethod } from './locator';
 import { writesOf } from './writes';
 
@@ -74,12 +75,13 @@ export function relatedReader(
 		const given = context.getNodeParameter('related', item, {}) as Record<string, unknown>;
 		const values: Record<string, unknown> = {};
 		for (const { resource: name, byId, byExternalId } of related) {
-			const { mode, value } = asLocator(given[name]);
+			const { mode, value: picked } = asLocator(given[name]);
+			const value = trimId(picked);
 			if (value === undefined || value === null || value === '') continue;
-			const picked = mode === 'externalId' && byExternalId ? byExternalId : byId;
+			const field = mode === 'externalId' && byExternalId ? byExternalId : byId;
 			if (byExternalId) values[byExternalId.name] = undefined;
 			values[byId.name] = undefined;
-			values[picked.name] = value;
+			values[field.name] = value;
 		}
 		return values;
 	};

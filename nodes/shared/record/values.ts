@@ -4,6 +4,7 @@ import { z, type ZodTypeAny } from 'zod';
 import { ambiguity, readNumber } from '../run/readNumber';
 import { show } from '../run/show';
 import type { Field, ValueType } from './definition';
+import { holdsId, trimId } from './ids';
 
 export { show } from '../run/show';
 
@@ -87,14 +88,18 @@ function rowsSchema(fields: readonly Field[], zone: string): ZodTypeAny {
 			}),
 		),
 	);
+	const ids = new Set(fields.filter(holdsId).map(({ name }) => name));
 	return z.preprocess(
 		(value) => {
 			const list = fromJsonText(value, '[{');
 			return isObject(list) ? [list] : list;
 		},
-		z.array(z.preprocess(dropEmpty, row.strict()), {
-			invalid_type_error: 'expected a list of objects',
-		} as object),
+		z.array(
+			z.preprocess((given) => dropEmpty(given, ids), row.strict()),
+			{
+				invalid_type_error: 'expected a list of objects',
+			} as object,
+		),
 	);
 }
 
@@ -201,12 +206,12 @@ function fromJsonText(value: unknown, brackets: string): unknown {
 	}
 }
 
-/** In a row, an empty cell counts as not set. */
-function dropEmpty(row: unknown): unknown {
+/** In a row, an empty cell counts as not set; one of these IDs also when it holds only spaces. */
+function dropEmpty(row: unknown, ids: ReadonlySet<string>): unknown {
 	if (!isObject(row)) return row;
 	return Object.fromEntries(
-		Object.entries(row).filter(
-			([, value]) => value !== '' && value !== undefined && value !== null,
-		),
+		Object.entries(row)
+			.map(([name, value]) => [name, ids.has(name) ? trimId(value) : value] as const)
+			.filter(([, value]) => value !== '' && value !== undefined && value !== null),
 	);
 }
