@@ -135,6 +135,45 @@ describe('absent, empty and cleared', () => {
 		expect(company('acme-ibm')).toMatchObject({ name, address: null });
 	});
 
+	it.each([
+		['a name', 'address', { address: null }],
+		['names with commas between them', '={{ "address, email ," }}', { address: null, email: null }],
+		['a JSON list', '["address", " email"]', { address: null, email: null }],
+		['a list of an expression', '={{ ["address"] }}', { address: null }],
+	])('Fields to Clear may be %s', async (_, fieldsToClear, body) => {
+		const { id } = company('acme-ibm') as { id: string };
+		const { status } = await run('company', 'update', {
+			...byId(id),
+			...mapped({}),
+			fieldsToClear,
+		});
+		expect(status).toBe('success');
+		expect(bodies()).toEqual([body]);
+	});
+
+	it.each(['', '={{ null }}', '={{ [""] }}'])(
+		'Fields to Clear may be empty: %s',
+		async (fieldsToClear) => {
+			const { id } = company('acme-ibm') as { id: string };
+			await run('company', 'update', { ...byId(id), ...mapped({ name: 'A' }), fieldsToClear });
+			expect(bodies()).toEqual([{ name: 'A' }]);
+		},
+	);
+
+	it.each([
+		['={{ 7 }}', 'Fields to Clear is 7'],
+		['={{ [{ name: "address" }] }}', 'Fields to Clear is [{"name":"address"}]'],
+		['adress', 'Company has no field "adress"'],
+	])('Fields to Clear are refused when they name no field: %s', async (fieldsToClear, words) => {
+		const { said } = await run('company', 'update', {
+			...byId('1'),
+			...mapped({ name: 'A' }),
+			fieldsToClear,
+		});
+		expect(said).toContain(words);
+		expect(sandbox.requests).toEqual([]);
+	});
+
 	it('nothing at all is refused', async () => {
 		const { said } = await run('company', 'update', { ...byId('1'), ...mapped({}) });
 		expect(said).toContain('No field of the company is set');

@@ -9,7 +9,7 @@ import { relatedReader } from './related';
 import { readReference, type CallOptions, type RecordReference } from './requests';
 import { rowJson, rowSource } from './rowParameters';
 import type { RecordSetting } from './setting';
-import { isObject } from './values';
+import { isObject, readValue, show } from './values';
 import { belongsTo, type Write } from './writes';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -47,8 +47,9 @@ export function fieldsReader(
 			...readRows(context, rowFields, item),
 		};
 		if (write !== 'create') {
-			const clear = context.getNodeParameter('fieldsToClear', item, []) as string[];
-			for (const name of clear) values[name] = null;
+			const clear = readFieldsToClear(context, item);
+			if (!clear.ok) return clear;
+			for (const name of clear.value) values[name] = null;
 		}
 		const body = readBody(values);
 		if (body.ok && Object.keys(body.value).length === 0) {
@@ -60,6 +61,18 @@ export function fieldsReader(
 		}
 		return body;
 	};
+}
+
+/** Names of fields, as a list or, as expressions and models give them, as text: `a, b` or `["a", "b"]`. */
+function readFieldsToClear(context: IExecuteFunctions, item: number): Result<string[]> {
+	const given = context.getNodeParameter('fieldsToClear', item, []) ?? [];
+	const names = readValue('texts', given, '') as string[] | undefined;
+	if (names) return succeed(names.map((name) => name.trim()).filter((name) => name !== ''));
+	return badInput(
+		'fieldsToClear',
+		`Fields to Clear is ${show(given)}`,
+		'Pick the fields, or give their names as a list or as text with commas between them.',
+	);
 }
 
 interface Mapper {
