@@ -37,6 +37,12 @@ export function ordersOf(item: number, given: unknown, checks: OrderChecks): Ent
 	if (!orders?.every(isObject)) {
 		return [refused(item, undefined, [`orders: ${notAList(given)}`])];
 	}
+	if (orders.length === 0) {
+		// Nothing to send, yet an item that goes in has to come out: as a success it would say too much.
+		return [
+			refused(item, undefined, [`orders: expected at least one order, given ${show(given)}`]),
+		];
+	}
 	return orders.map((order) => {
 		const { items, ...header } = order;
 		const lines = readList(items);

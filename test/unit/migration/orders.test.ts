@@ -111,6 +111,17 @@ describe('orders as JSON', () => {
 		expect(problems(json(given))[0]).toContain('orders: expected a list of objects');
 	});
 
+	it.each([
+		['an empty list', []],
+		['an empty list as text', '[]'],
+		['a request body without orders', { orders: [] }],
+	])('refuses %s, so that its item is accounted for', (_, given) => {
+		const gathered = json({ order_external_id: 'a' }, given);
+		expect(gathered.shares).toMatchObject([{ externalId: 'a', items: [0] }]);
+		expect(gathered.spoiled).toMatchObject([{ items: [1] }]);
+		expect(problems(gathered)[0]).toContain('orders: expected at least one order, given ');
+	});
+
 	it('refuses an order without its ID, null and blank included', () => {
 		for (const id of [undefined, null, '', '  ']) {
 			expect(problems(json({ order_external_id: id }))[0]).toContain('is required');
