@@ -14,17 +14,22 @@ interface Group {
 	readonly header: IDataObject;
 	readonly lines: IDataObject[];
 	readonly items: number[];
+	/** Rows after one of its own that hold something and no order ID: likely lines of it. */
+	readonly withoutId: number[];
 	problems: string[];
 	/** Header fields that the rows do not agree on. */
 	differing: Set<string>;
 }
 
 const MOST_PROBLEMS_SHOWN = 5;
+const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds its order ID.';
 
 /**
  * Makes orders of order lines: rows with the same order external ID belong together wherever they
  * stand, and keep their order. Header fields come from the rows that have them and must agree. An
- * order with one bad row is not made at all, so that no order goes out with lines missing.
+ * order with one bad row is not made at all, so that no order goes out with lines missing. A row
+ * without an order ID may be a line of the order before it (merged cells hold the ID in their first
+ * row only), so that this order is not made either; a row that holds nothing says nothing.
  *
  * @param count rows there are
  * @param read reads one row; called again for rows that do not agree
@@ -32,16 +37,28 @@ const MOST_PROBLEMS_SHOWN = 5;
 export function groupLines(count: number, read: (item: number) => Row): Gathered {
 	const groups = new Map<string, Group>();
 	const spoiled: Outcome[] = [];
+	let before: string | undefined;
 	for (let item = 0; item < count; item += 1) {
 		const { header, line } = read(item);
 		const externalId = header.record.order_external_id as string | undefined;
 		if (externalId === undefined) {
-			spoiled.push({ items: [item], result: rowWithoutOrder(item, header.problems) });
+			const suspect = before !== undefined && holdsSomething(header, line) ? before : undefined;
+			if (suspect !== undefined) groups.get(suspect)?.withoutId.push(item);
+			const result = rowWithoutOrder(item, header.problems, suspect);
+			spoiled.push({ items: [item], result });
 			continue;
 		}
+		before = externalId;
 		let group = groups.get(externalId);
 		if (!group) {
-			group = { header: header.record, lines: [], items: [], problems: [], differing: new Set() };
+			group = {
+				header: header.record,
+				lines: [],
+				items: [],
+				withoutId: [],
+				problems: [],
+				differing: new Set(),
+			};
 			groups.set(externalId, group);
 		} else {
 			mergeHeader(group, header.record);
@@ -54,14 +71,20 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 
 	const shares: Share[] = [];
 	for (const [externalId, group] of groups) {
+		const { items, withoutId } = group;
 		const problems = [...describeDifferences(group, read), ...group.problems];
+		if (withoutId.length > 0) {
+			const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
+			problems.unshift(`${nameItems(withoutId)} ${follow} it and ${have} no order ID`);
+		}
 		if (problems.length > 0) {
-			spoiled.push({ externalId, items: group.items, result: badRows(externalId, problems) });
+			const result = badRows(externalId, problems, withoutId.length > 0);
+			spoiled.push({ externalId, items, result });
 			continue;
 		}
 		// Rows without a line say something of the order only; then its lines stay as they are.
 		if (group.lines.length > 0) group.header.items = group.lines;
-		shares.push({ externalId, record: group.header, items: group.items });
+		shares.push({ externalId, record: group.header, items });
 	}
 	return { shares, spoiled };
 }
@@ -89,25 +112,31 @@ function describeDifferences({ differing, items }: Group, read: (item: number) =
 	});
 }
 
-function badRows(externalId: string, problems: readonly string[]) {
+function badRows(externalId: string, problems: readonly string[], lacksIds: boolean) {
 	const shown = problems.slice(0, MOST_PROBLEMS_SHOWN);
 	const rest = problems.length - shown.length;
 	const more = rest > 0 ? `; and ${rest} more` : '';
 	return badInput(
 		'fields',
 		`Order ${externalId} cannot be made of its rows: ${shown.join('; ')}${more}`,
-		'Correct the rows, then run the node again. Nothing of this order was sent.',
+		`${lacksIds ? `${FILL_DOWN} ` : ''}Correct the rows, then run the node again. Nothing of this order was sent.`,
 	);
 }
 
-function rowWithoutOrder(item: number, problems: readonly string[]) {
+/** @param suspect the order that the row may belong to, which is not sent because of it */
+function rowWithoutOrder(item: number, problems: readonly string[], suspect?: string) {
 	const others = problems.length > 0 ? ` (${problems.join('; ')})` : '';
 	return badInput(
 		'fields',
 		`Item ${item} names no order: Order External ID (order_external_id) is empty${others}`,
-		'Give the row the external ID of its order, or map the column that holds it.',
+		suspect === undefined
+			? 'Give the row the external ID of its order, or map the column that holds it.'
+			: `Give the row the external ID of its order. ${FILL_DOWN} The order ${suspect} before it was not sent either, as the row may be a line of it.`,
 	);
 }
+
+const holdsSomething = (...parts: readonly Checked[]) =>
+	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));
 
 function hasKeys(object: object): boolean {
 	for (const _ in object) return true;

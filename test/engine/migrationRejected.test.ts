@@ -20,7 +20,7 @@ describe('rejected orders', () => {
 		row('m-3', { quantity: 'two' }),
 		row('m-4'),
 		row('m-2'),
-		{ quantity: 1, memo: 'no order' },
+		{ order_external_id: '' },
 	];
 	const run = async (onError?: OnError, parameters: INodeParameters = {}) =>
 		await upsert(rows, { onError, parameters: { batchSize: 1, ...parameters } });
@@ -74,6 +74,31 @@ describe('rejected orders', () => {
 				serviceDetails: [expect.stringContaining('nobody')],
 			},
 		});
+	});
+
+	it('are those whose number stands in their first row only, with every row accounted for', async () => {
+		const merged = [
+			row('m-1'),
+			row('m-2'),
+			row('', { item_external_id: 'sku-2' }),
+			row('', { item_external_id: 'sku-3' }),
+			row('m-3'),
+		];
+		const { main } = await upsert(merged, { onError: 'continueErrorOutput' });
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0]],
+			['m-3', [4]],
+		]);
+		expect(pairs(main[1])).toEqual([
+			['m-2', [1]],
+			[null, [2]],
+			[null, [3]],
+		]);
+		expect(main[1][0].json).toMatchObject({
+			error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
+			message: expect.stringMatching(/^Merged cells .* Nothing of this order was sent\.$/),
+		});
+		expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
 	});
 
 	it('stand among the others in the order of the input when the node goes on', async () => {

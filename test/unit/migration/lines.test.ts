@@ -153,10 +153,54 @@ describe('orders from order lines', () => {
 	});
 
 	it('do not take rows that name no order', () => {
-		const gathered = gather([row(''), row('a'), row(undefined), { colour: 'red' }, row({})]);
+		const gathered = gather([row(''), { memo: 'export' }, row('a'), { colour: 'red' }, {}]);
 		expect(orders(gathered)).toHaveLength(1);
-		expect(gathered.spoiled.map(({ items }) => items)).toEqual([[0], [2], [3], [4]]);
+		expect(gathered.spoiled.map(({ items }) => items)).toEqual([[0], [1], [3], [4]]);
 		for (const problem of problems(gathered)) expect(problem).toContain('order_external_id');
+	});
+
+	it('are refused when rows after theirs hold something and no order ID, as with merged cells', () => {
+		const gathered = gather([
+			row('a'),
+			row('b'),
+			row(undefined),
+			{},
+			row(' '),
+			row('c'),
+			row('b'),
+			row('d'),
+			{ memo: 'second line of the memo' },
+			row({}),
+		]);
+		expect(gathered.shares.map(({ externalId }) => externalId)).toEqual(['a', 'c']);
+		const outcomes = gathered.spoiled.map(({ externalId, items }) => [externalId, items]);
+		expect(outcomes).toEqual([
+			[undefined, [2]],
+			[undefined, [3]],
+			[undefined, [4]],
+			[undefined, [8]],
+			[undefined, [9]],
+			['b', [1, 6]],
+			['d', [7]],
+		]);
+		const failures = gathered.spoiled.map(({ result }) => (result.ok ? undefined : result.failure));
+		expect(failures[5]).toMatchObject({
+			message: 'Order b cannot be made of its rows: items 2 and 4 follow it and have no order ID',
+			remedy:
+				'Merged cells have to be filled down, so that every row holds its order ID. Correct the rows, then run the node again. Nothing of this order was sent.',
+		});
+		expect(failures[6]?.message).toContain('items 8 and 9 follow it and have no order ID');
+		expect(failures[0]).toMatchObject({
+			message: 'Item 2 names no order: Order External ID (order_external_id) is empty',
+			remedy: expect.stringContaining('The order b before it was not sent either'),
+		});
+		expect(failures[1]?.remedy).not.toContain('not sent either');
+	});
+
+	it('name first which rows have no order ID, before other problems', () => {
+		const bad = Array.from({ length: 9 }, () => row('a', { quantity: 'x' }));
+		const [, problem] = problems(gather([...bad, row('')]));
+		expect(problem).toMatch(/rows: item 9 follows it and has no order ID; item 0: .*; and 5 more$/);
 	});
 
 	it('leave the lines alone when no row has one', () => {
@@ -220,7 +264,8 @@ describe('any table', () => {
 		);
 	});
 
-	it('gives the same orders however its rows are shuffled', () => {
+	it('gives the same orders however its rows are shuffled, where each names its order', () => {
+		const complete = table.map((rows) => rows.filter((each) => each['Order No.']));
 		const byId = (rows: Row[]) =>
 			Object.fromEntries(
 				gather(rows).shares.map(({ externalId, record: { items, ...header } }) => [
@@ -230,7 +275,7 @@ describe('any table', () => {
 			);
 		fc.assert(
 			fc.property(
-				table.chain((rows) =>
+				complete.chain((rows) =>
 					fc.tuple(
 						fc.constant(rows),
 						fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length }),
@@ -238,6 +283,22 @@ describe('any table', () => {
 				),
 				([rows, shuffled]) => expect(byId(shuffled)).toEqual(byId(rows)),
 			),
+		);
+	});
+
+	it('sends no order that a row without an order ID comes after, before one with an ID', () => {
+		fc.assert(
+			fc.property(table, (rows) => {
+				const sent = new Set(gather(rows).shares.map(({ externalId }) => externalId));
+				let before: string | undefined;
+				for (const { Colour, 'Order No.': order, ...values } of rows) {
+					const id = String(order ?? '').trim();
+					if (id) before = id;
+					else if (before && Object.values(values).some((value) => value)) {
+						expect(sent).not.toContain(before);
+					}
+				}
+			}),
 		);
 	});
 
