@@ -1,0 +1,96 @@
+/**
+ * A stand-in for the service that knows nothing: it gives the responses that a case states and
+ * writes down what it was asked. The sandbox and the nodes come from one reading of the
+ * specification and could be wrong alike; this cannot.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { GivenResponse, Request } from './caseFile';
+import { pageOf } from './page';
+import { recorded } from './recorded';
+
+/** The service and another server, as a file host would be one. */
+export interface StandIn {
+	/** Base URL of the service, without a trailing slash. */
+	readonly service: string;
+	/** Base URL of the other server. */
+	readonly other: string;
+	/** Takes the responses of the next case and forgets what was asked before. */
+	expect(responses: readonly GivenResponse[]): void;
+	/** What was asked since, in the order in which it came. */
+	readonly requests: readonly Request[];
+	/** Requests since that no response was for. */
+	readonly unanswered: readonly string[];
+	close(): Promise<void>;
+}
+
+/** Starts both servers on free local ports. */
+export async function startStandIn(): Promise<StandIn> {
+	let responses: GivenResponse[] = [];
+	let requests: Request[] = [];
+	let unanswered: string[] = [];
+
+	const answer = (server?: 'other') => async (request: IncomingMessage, out: ServerResponse) => {
+		const asked = recorded(request, await bodyOf(request), server);
+		requests.push(asked);
+		const given = responses.find((each) => each.times !== 0 && fits(each.to, asked));
+		if (!given) {
+			unanswered.push(`${asked.method} ${asked.path}`);
+			out.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+			return;
+		}
+		if (given.times !== undefined) given.times -= 1;
+		const type = typeof given.body === 'string' ? 'text/plain' : 'application/json';
+		out.writeHead(given.status, { 'content-type': type, ...filledIn(given.headers) });
+		out.end(textOf(given, asked));
+	};
+	const servers = [createServer(answer()), createServer(answer('other'))];
+	const [service, other] = await Promise.all(servers.map(listen));
+	const filledIn = <T>(value: T): T =>
+		JSON.parse(
+			JSON.stringify(value).replaceAll('{service}', service).replaceAll('{other}', other),
+		) as T;
+	const textOf = (given: GivenResponse, asked: Request): string => {
+		if (given.paged !== undefined) return JSON.stringify(pageOf(given, asked));
+		const body = filledIn(given.body ?? {});
+		return typeof body === 'string' ? body : JSON.stringify(body);
+	};
+
+	return {
+		service,
+		other,
+		expect(given) {
+			responses = given.map((each) => ({ ...each }));
+			requests = [];
+			unanswered = [];
+		},
+		get requests() {
+			return requests;
+		},
+		get unanswered() {
+			return unanswered;
+		},
+		async close() {
+			for (const server of servers) server.closeAllConnections();
+			await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+		},
+	};
+}
+
+async function listen(server: Server): Promise<string> {
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Whether `GET /v1/public/companies/*` and the like mean the request. */
+function fits(to: string, { method, path }: Request): boolean {
+	const pattern = to.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(`^${pattern.join('.*')}$`).test(`${method} ${path}`);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
+}
