@@ -19,7 +19,8 @@ import type { Service } from './service';
 
 const megabyte = 1024 * 1024;
 
-function newServer({ logger = false, limits }: Service['options']): FastifyInstance {
+function newServer({ options, behaviour }: Service): FastifyInstance {
+	const { logger = false, limits } = options;
 	let requests = 0;
 	const app = Fastify({
 		logger,
@@ -59,7 +60,8 @@ function newServer({ logger = false, limits }: Service['options']): FastifyInsta
 			const status =
 				refusal instanceof ServiceError || refusal instanceof FrameworkError ? refusal.status : 500;
 			if (status === 500) request.log.error(error);
-			return await reply.code(status).send(errorBody(refusal, operation, request.id));
+			const body = errorBody(refusal, operation, request.id, behaviour.problemWriter());
+			return await reply.code(status).send(body);
 		},
 	);
 	app.setNotFoundHandler(async (request, reply) =>
@@ -70,11 +72,11 @@ function newServer({ logger = false, limits }: Service['options']): FastifyInsta
 
 /** The service itself, not listening yet. */
 export async function buildService(service: Service, reset: () => void): Promise<FastifyInstance> {
-	const app = newServer(service.options);
+	const app = newServer(service);
 	installRequestLog(app, service.log, 'service');
 	installFaults(app, service);
 	installAuth(app, service);
-	installValidation(app);
+	installValidation(app, service);
 	await app.register(docsRoutes);
 	await app.register(objectRoutes, service);
 	await app.register(orderRoutes, service);
@@ -91,7 +93,7 @@ export async function buildService(service: Service, reset: () => void): Promise
 
 /** A server on another origin that has the files of transfers and asks for no token. */
 export async function buildFileServer(service: Service): Promise<FastifyInstance> {
-	const app = newServer(service.options);
+	const app = newServer(service);
 	installRequestLog(app, service.log, 'files');
 	await app.register(fileRoutes, service);
 	return app;

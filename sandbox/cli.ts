@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseBehaviour } from './behaviour';
 import { startSandbox, type Fault } from './index';
 
 const usage = `Usage: npm run sandbox -- [options]
@@ -18,6 +19,11 @@ const usage = `Usage: npm run sandbox -- [options]
   --fault KIND:key=value,key=value
                          any fault of sandbox/faults/fault.ts; may be given several times
   --fault-seed N         other random numbers for faults
+  --behaviour KEY=VALUE,KEY=VALUE
+                         what the service does where the sources leave it open:
+                         ties=stable|random, listOrder=oldestFirst|newestFirst,
+                         errors=text|object|mixed, writeResponse=observed|specification,
+                         totals=exact|text|late|absent, seed=N; the first is the default
   --log                  log requests`;
 
 /** `error:status=503,probability=0.1` -> a fault. */
@@ -52,6 +58,7 @@ async function main() {
 			'page-cap': { type: 'string' },
 			fault: { type: 'string', multiple: true, default: [] },
 			'fault-seed': { type: 'string', default: '1' },
+			behaviour: { type: 'string', default: '' },
 			log: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -87,6 +94,7 @@ async function main() {
 			rotate: values.rotate,
 		},
 		faults: { seed: Number(values['fault-seed']), faults },
+		behaviour: parseBehaviour(values.behaviour),
 	});
 	const { tokens } = sandbox;
 	process.stdout.write(`Sandbox of the service at ${sandbox.url}

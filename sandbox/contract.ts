@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import type { Behaviour } from './options';
 
 export type JsonObject = Record<string, unknown>;
 export type Action = 'list' | 'retrieve' | 'create' | 'update' | 'delete';
@@ -13,6 +14,7 @@ export interface Schema {
 	type?: string | string[];
 	format?: string;
 	properties?: Record<string, Schema>;
+	required?: string[];
 	items?: Schema;
 	anyOf?: Schema[];
 	description?: string;
@@ -56,6 +58,7 @@ interface Document {
 	security: JsonObject[];
 	paths: Record<string, Record<string, JsonObject>>;
 	'x-objects': Record<string, JsonObject>;
+	'x-alternatives': Record<string, Record<string, Record<string, Schema | false> | undefined>>;
 	components: { schemas: Record<string, Schema>; responses: Record<string, JsonObject> };
 }
 
@@ -134,14 +137,53 @@ export const operations = new Map(
 		.map((operation) => [operation.id, operation]),
 );
 
-const settings = { strict: false, allErrors: true, addUsedSchema: false };
-const strictAjv = new Ajv2020(settings);
-// Query and path values arrive as text, and defaults are those of the contract.
-const textAjv = new Ajv2020({ ...settings, coerceTypes: true, useDefaults: true });
-for (const ajv of [strictAjv, textAjv]) {
-	addFormats(ajv);
-	ajv.addSchema(document as never, 'contract');
+/** What stands in responses instead of what was observed, when the service behaves so. */
+const alternatives = (behaviour: Behaviour): Record<string, Schema | false> =>
+	Object.assign(
+		{},
+		...Object.entries(document['x-alternatives']).map(
+			([setting, values]) => values[String(behaviour[setting as keyof Behaviour])],
+		),
+	) as Record<string, Schema | false>;
+
+const writes = new Set<Action | undefined>(['create', 'update', 'delete']);
+
+/** Schema of a response, given how the service behaves; undefined where the contract does not know the status. */
+export function responseSchema(
+	operation: Operation,
+	status: number | 'default',
+	behaviour: Behaviour,
+): Schema | undefined {
+	const observed = operation.answers[status];
+	if (status !== 200) return observed;
+	const { [operation.id]: own, write } = alternatives(behaviour);
+	const isWrite = operation.object && writes.has(operation.action);
+	return own || (isWrite && write) || observed;
 }
+
+/** The contract with the properties that it has when the service behaves so. */
+function documentFor(behaviour: Behaviour): Document {
+	const changed = structuredClone(document);
+	for (const [place, schema] of Object.entries(alternatives(behaviour))) {
+		const [component, property] = place.split('.');
+		if (!property) continue;
+		const { properties = {}, required = [] } = changed.components.schemas[component];
+		(properties as Record<string, Schema | false>)[property] = schema;
+		if (!schema && required.includes(property)) required.splice(required.indexOf(property), 1);
+	}
+	return changed;
+}
+
+const settings = { strict: false, allErrors: true, addUsedSchema: false };
+function ajvFor(contract: Document, options = {}) {
+	const ajv = new Ajv2020({ ...settings, ...options });
+	addFormats(ajv);
+	ajv.addSchema(contract as never, 'contract');
+	return ajv;
+}
+const strictAjv = ajvFor(document);
+// Query and path values arrive as text, and defaults are those of the contract.
+const textAjv = ajvFor(document, { coerceTypes: true, useDefaults: true });
 
 const absolute = (schema: unknown): unknown => {
 	if (Array.isArray(schema)) return schema.map(absolute);
@@ -155,8 +197,18 @@ const absolute = (schema: unknown): unknown => {
 };
 
 /** A check for JSON values against a schema of the contract. */
-export const compile = (schema: Schema): ValidateFunction =>
-	strictAjv.compile(absolute(schema) as object);
+export const compile = (schema: Schema, ajv = strictAjv): ValidateFunction =>
+	ajv.compile(absolute(schema) as object);
+
+const responseAjvs = new Map<string, Ajv2020>();
+
+/** A check for responses, given how the service behaves. */
+export function compileResponse(schema: Schema, behaviour: Behaviour): ValidateFunction {
+	const key = JSON.stringify(alternatives(behaviour));
+	const ajv = responseAjvs.get(key) ?? ajvFor(documentFor(behaviour));
+	responseAjvs.set(key, ajv);
+	return compile(schema, ajv);
+}
 
 /** A check for the parameters of one place (`query`, `path`); turns text into what the schema asks for. */
 export function compileParameters(operation: Operation, place: 'query' | 'path'): ValidateFunction {

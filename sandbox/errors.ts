@@ -1,12 +1,13 @@
+import type { ProblemWriter } from './behaviour';
 import type { Operation } from './contract';
-import { componentOf } from './contract';
+import { componentOf, type JsonObject } from './contract';
 
 /** A refusal by the service. Its body is shaped by the error variant of the operation. */
 export class ServiceError extends Error {
 	constructor(
 		readonly status: number,
 		message: string,
-		readonly details: { errors?: Record<string, unknown>; code?: string } = {},
+		readonly details: { errors?: Record<string, string[]>; code?: string } = {},
 	) {
 		super(message);
 	}
@@ -24,7 +25,12 @@ export class FrameworkError extends Error {
 }
 
 /** The body of a refusal, with the keys that the contract gives this operation for this status. */
-export function errorBody(error: Error, operation: Operation | undefined, ctxId: string) {
+export function errorBody(
+	error: Error,
+	operation: Operation | undefined,
+	ctxId: string,
+	writeProblems: ProblemWriter = (problems) => problems.map(({ message }) => message),
+) {
 	if (error instanceof FrameworkError) {
 		return { detail: error.detail, ...(error.code && { code: error.code }), ctx_id: ctxId };
 	}
@@ -34,11 +40,17 @@ export function errorBody(error: Error, operation: Operation | undefined, ctxId:
 	if (!variant?.startsWith('Error')) {
 		return { detail: error.message, code: details.code ?? null, ctx_id: ctxId };
 	}
-	const { errors = null, code = null } = details;
+	const { errors, code = null } = details;
+	const entries = Object.entries(errors ?? {}).map(([field, messages]) => {
+		const problems = messages.map((message) => ({ code: code ?? 'invalid', message, field }));
+		return [field, writeProblems(problems)];
+	});
 	return {
 		message: error.message,
 		ctx_id: ctxId,
-		...('AB'.includes(variant.slice(-1)) && { errors }),
+		...('AB'.includes(variant.slice(-1)) && {
+			errors: errors ? (Object.fromEntries(entries) as JsonObject) : null,
+		}),
 		...('BCE'.includes(variant.slice(-1)) && { code }),
 	};
 }

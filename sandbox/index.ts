@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { buildFileServer, buildService } from './app';
+import { ServiceBehaviour } from './behaviour';
 import { Clock } from './clock';
 import { objects } from './contract';
 import { FaultEngine } from './faults/engine';
 import type { FaultPlan } from './faults/fault';
 import { RequestLog, type RecordedRequest } from './hooks/request-log';
-import type { SandboxOptions, TokenSettings } from './options';
+import type { Behaviour, SandboxOptions, TokenSettings } from './options';
 import { seedExample } from './seed';
 import type { Service } from './service';
 import { closeDatabase, openDatabase } from './store/database';
@@ -14,7 +15,7 @@ import { fixedTokens, TokenBook } from './store/tokens';
 import { TransferBook, type TransferPlan } from './store/transfers';
 
 export type { Fault, FaultKind, FaultPlan } from './faults/fault';
-export type { RecordedRequest, SandboxOptions, TokenSettings, TransferPlan };
+export type { Behaviour, RecordedRequest, SandboxOptions, TokenSettings, TransferPlan };
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -27,9 +28,11 @@ export interface Sandbox {
 	requests: RecordedRequest[];
 	/** Records of an object as they are kept: identifiers, times, and fields in snake_case. */
 	records(object: string, options?: { archived?: boolean }): Array<Record<string, unknown>>;
-	/** Back to how it was right after the start: records, tokens, transfers, faults, clock, request log. */
+	/** Back to how it was right after the start: records, tokens, transfers, faults, behaviour, clock, request log. */
 	reset(): void;
 	setFaults(plan: FaultPlan): void;
+	/** Sets the whole behaviour anew; what is not given is as observed. Throws when there is no such setting or value. */
+	setBehaviour(behaviour: Behaviour): void;
 	setTokens(settings: TokenSettings): void;
 	/** Ends every access token that came from a refresh. */
 	expireTokens(): void;
@@ -62,6 +65,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		tokens: new TokenBook(db, clock, options.tokens),
 		transfers: new TransferBook(db, clock),
 		faults: new FaultEngine(options.faults),
+		behaviour: new ServiceBehaviour(options.behaviour),
 		log: new RequestLog(),
 		later(work) {
 			const timer = setTimeout(() => {
@@ -85,6 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		service.tokens.settings = options.tokens ?? {};
 		service.transfers.reset();
 		service.faults.plan(options.faults ?? { faults: [] });
+		service.behaviour.set(options.behaviour);
 		clock.reset();
 		service.log.clear();
 		seedIfEmpty();
@@ -119,6 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		reset,
 		setFaults: (plan) => service.faults.plan(plan),
+		setBehaviour: (behaviour) => service.behaviour.set(behaviour),
 		setTokens: (settings) => {
 			service.tokens.settings = settings;
 		},

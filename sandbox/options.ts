@@ -26,6 +26,25 @@ export interface Limits {
 	bodyBytes?: number;
 }
 
+/** How the service does what the sources leave open. What is not chosen is as observed. */
+export interface Behaviour {
+	/**
+	 * Rows with equal sort values, and all rows when no sort is asked for: always in the same order, or in a new random
+	 * one for every request, as a database may give them for ORDER BY … LIMIT … OFFSET (stable).
+	 */
+	ties?: 'stable' | 'random';
+	/** Order of a list when no sort is asked for (oldestFirst). */
+	listOrder?: 'oldestFirst' | 'newestFirst';
+	/** What `errors` holds: texts, objects `{code, message, field}`, or one and the other in turn (text). */
+	errors?: 'text' | 'object' | 'mixed';
+	/** Response to a write: as observed of each object, or the write envelope of the specification (observed). */
+	writeResponse?: 'observed' | 'specification';
+	/** `total` of a page: the number of rows, the same as text, a count up to a minute old, or no `total` (exact). */
+	totals?: 'exact' | 'text' | 'late' | 'absent';
+	/** Other random numbers for ties (1). */
+	seed?: number;
+}
+
 export interface SandboxOptions {
 	/** SQLite file; `:memory:` by default. */
 	file?: string;
@@ -40,6 +59,7 @@ export interface SandboxOptions {
 	faults?: FaultPlan;
 	tokens?: TokenSettings;
 	limits?: Limits;
+	behaviour?: Behaviour;
 	/** `simulated`: time stands still until it is advanced. */
 	transferClock?: 'real' | 'simulated';
 	/** Whether to log requests to the console. */

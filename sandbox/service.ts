@@ -1,3 +1,4 @@
+import type { ServiceBehaviour } from './behaviour';
 import type { Clock } from './clock';
 import type { FaultEngine } from './faults/engine';
 import type { RequestLog } from './hooks/request-log';
@@ -14,6 +15,7 @@ export interface Service {
 	tokens: TokenBook;
 	transfers: TransferBook;
 	faults: FaultEngine;
+	behaviour: ServiceBehaviour;
 	log: RequestLog;
 	/** Work that was accepted and is done a little later. */
 	later(work: () => void): void;

@@ -1,12 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { componentOf, document, isNullable } from '../contract';
+import { componentOf, document, isNullable, responseSchema } from '../contract';
 import { errorBody, ServiceError } from '../errors';
+import type { Behaviour } from '../options';
 import type { ArmedFault } from './engine';
 import type { Fault, FaultKind } from './fault';
 
 /** Strikes a request; whatever answers it, or ends its connection, does so here. */
-type Strike = (fault: ArmedFault, request: FastifyRequest, reply: FastifyReply) => unknown;
+type Strike = (
+	fault: ArmedFault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	behaviour: Behaviour,
+) => unknown;
 /** Strikes an answer that is about to leave; gives what leaves instead. */
 type StrikeAnswer = (fault: ArmedFault, reply: FastifyReply, body: string) => unknown;
 
@@ -83,9 +89,10 @@ export const beforehand: Partial<Record<FaultKind, Strike>> = {
 			.type('text/html')
 			.send(page(fault.status ?? 502)),
 
-	async notOk(_fault, request, reply) {
-		const { answers } = request.routeOptions.config.operation!;
-		const keys = document.components.schemas[componentOf(answers[200]) ?? '']?.properties ?? {};
+	async notOk(_fault, request, reply, behaviour) {
+		const { operation } = request.routeOptions.config;
+		const component = componentOf(responseSchema(operation!, 200, behaviour));
+		const keys = document.components.schemas[component ?? '']?.properties ?? {};
 		// Only an answer that carries ok can say that it is not.
 		if (!keys.ok) return;
 		const results = keys.results && { results: isNullable(keys.results) ? null : [] };

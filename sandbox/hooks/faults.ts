@@ -10,7 +10,7 @@ function remember({ recorded }: FastifyRequest, fault: ArmedFault) {
 }
 
 /** Lets faults strike the operations of the contract, before they are carried out and when their answer leaves. */
-export function installFaults(app: FastifyInstance, { faults }: Service) {
+export function installFaults(app: FastifyInstance, { faults, behaviour }: Service) {
 	app.addHook('onRequest', async (request, reply) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation) return;
@@ -22,7 +22,7 @@ export function installFaults(app: FastifyInstance, { faults }: Service) {
 		);
 		for (const fault of struck) {
 			request.injected ||= fault.kind !== 'latency';
-			await beforehand[fault.kind]!(fault, request, reply);
+			await beforehand[fault.kind]!(fault, request, reply, behaviour.now);
 			if (reply.sent) {
 				remember(request, fault);
 				return reply;

@@ -1,12 +1,21 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import { compile, compileParameters, type Operation } from '../contract';
+import {
+	compile,
+	compileParameters,
+	compileResponse,
+	responseSchema,
+	type Operation,
+} from '../contract';
 import { FrameworkError } from '../errors';
+import type { Behaviour } from '../options';
+import type { Service } from '../service';
 
 interface Checks {
 	query: ValidateFunction;
 	path: ValidateFunction;
 	body?: ValidateFunction;
+	/** By status and behaviour. */
 	answers: Map<string, ValidateFunction>;
 }
 
@@ -25,11 +34,17 @@ function checksOf(operation: Operation): Checks {
 	return made;
 }
 
-function answerCheck(operation: Operation, status: number): ValidateFunction | undefined {
-	const key = operation.answers[status] ? String(status) : 'default';
-	if (key === 'default' && status < 400) return undefined;
+function answerCheck(
+	operation: Operation,
+	status: number,
+	behaviour: Behaviour,
+): ValidateFunction | undefined {
+	const known = operation.answers[status] ? status : 'default';
+	if (known === 'default' && status < 400) return undefined;
 	const { answers } = checksOf(operation);
-	const check = answers.get(key) ?? compile(operation.answers[key]);
+	const key = `${known} ${JSON.stringify(behaviour)}`;
+	const check =
+		answers.get(key) ?? compileResponse(responseSchema(operation, known, behaviour)!, behaviour);
 	answers.set(key, check);
 	return check;
 }
@@ -47,7 +62,7 @@ const problem = (place: string) => (error: ErrorObject) => {
 };
 
 /** Holds every request, and every answer of the sandbox itself, against the contract. */
-export function installValidation(app: FastifyInstance) {
+export function installValidation(app: FastifyInstance, { behaviour }: Service) {
 	app.addHook('preValidation', async (request) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation) return;
@@ -63,7 +78,7 @@ export function installValidation(app: FastifyInstance) {
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation || request.injected) return payload;
-		const check = answerCheck(operation, reply.statusCode);
+		const check = answerCheck(operation, reply.statusCode, behaviour.now);
 		if (check?.(payload)) return payload;
 		// The failure itself must not be held against the contract again.
 		request.injected = true;

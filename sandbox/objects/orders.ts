@@ -1,3 +1,4 @@
+import type { Problem } from '../behaviour';
 import type { JsonObject } from '../contract';
 import { cents } from '../names';
 import type { Service } from '../service';
@@ -27,19 +28,31 @@ export interface OrderLine {
 
 /** What is wrong with an order; nothing of it was written. */
 export class OrderRefused extends Error {
-	constructor(readonly problems: string[]) {
-		super(problems.join('; '));
+	constructor(readonly problems: Problem[]) {
+		super(problems.map(({ message }) => message).join('; '));
 	}
 }
 
-function itemOf(line: OrderLine, createMissing: boolean, { records }: Service) {
+const notFound = (field: string, what: string): Problem => ({
+	code: 'not_found',
+	message: `${what} does not exist`,
+	field,
+});
+
+function itemOf(
+	line: OrderLine,
+	createMissing: boolean,
+	{ records }: Service,
+): StoredRecord | Problem {
 	if (line.itemId) {
-		return records.find('items', line.itemId) ?? `Item ${line.itemId} does not exist`;
+		return records.find('items', line.itemId) ?? notFound('items', `Item ${line.itemId}`);
 	}
-	if (!line.itemExternalId) return 'A line names no item';
+	if (!line.itemExternalId) {
+		return { code: 'required', message: 'A line names no item', field: 'items' };
+	}
 	const found = records.byExternalId('items', line.itemExternalId);
 	if (found) return found;
-	if (!createMissing) return `Item with external ID ${line.itemExternalId} does not exist`;
+	if (!createMissing) return notFound('items', `Item with external ID ${line.itemExternalId}`);
 	return records.insert('items', line.itemExternalId, {
 		name: line.itemName ?? line.itemExternalId,
 		price: line.price ?? null,
@@ -47,15 +60,22 @@ function itemOf(line: OrderLine, createMissing: boolean, { records }: Service) {
 	});
 }
 
-function companyOf({ companyId, companyExternalId }: OrderInput, { records }: Service) {
-	if (companyId)
-		return records.find('companies', companyId) ?? `Company ${companyId} does not exist`;
+function companyOf(
+	{ companyId, companyExternalId }: OrderInput,
+	{ records }: Service,
+): StoredRecord | Problem | undefined {
+	if (companyId) {
+		return records.find('companies', companyId) ?? notFound('company', `Company ${companyId}`);
+	}
 	if (!companyExternalId) return undefined;
 	return (
 		records.byExternalId('companies', companyExternalId) ??
-		`Company with external ID ${companyExternalId} does not exist`
+		notFound('company', `Company with external ID ${companyExternalId}`)
 	);
 }
+
+const isProblem = (outcome: StoredRecord | Problem | undefined): outcome is Problem =>
+	outcome !== undefined && 'message' in outcome;
 
 function totals(lines: JsonObject[]): JsonObject {
 	const net = lines.map((line) => Number(line.quantity) * Number(line.price ?? 0));
@@ -82,8 +102,11 @@ export function writeOrder(
 		const company = companyOf(input, service);
 		const items = (input.lines ?? []).map((line) => itemOf(line, createMissing, service));
 		const orderAt = input.orderAt ? isoDateTime(input.orderAt) : undefined;
-		const problems = [company, ...items].filter((outcome) => typeof outcome === 'string');
-		if (input.orderAt && !orderAt) problems.push(`${input.orderAt} is not a date`);
+		const problems = [company, ...items].filter(isProblem);
+		if (input.orderAt && !orderAt) {
+			const message = `${input.orderAt} is not a date`;
+			problems.push({ code: 'invalid', message, field: 'order date' });
+		}
 		if (problems.length > 0) throw new OrderRefused(problems);
 
 		const fields: JsonObject = { status: 'active', ...before?.fields, ...input.fields };

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { FrameworkError } from '../errors';
 import type { Service } from '../service';
 import type { FaultPlan } from '../faults/fault';
-import type { TokenSettings } from '../options';
+import type { Behaviour, TokenSettings } from '../options';
 import type { TransferPlan } from '../store/transfers';
 
 /** Lets tests and people steer the sandbox itself. Not part of the service; needs no token. */
@@ -9,12 +10,22 @@ export async function controlRoutes(
 	app: FastifyInstance,
 	{ service, reset }: { service: Service; reset: () => void },
 ) {
-	const { clock, faults, log, tokens, transfers, records } = service;
+	const { behaviour, clock, faults, log, tokens, transfers, records } = service;
 
 	app.get('/__sandbox/faults', async () => ({ faults: faults.show() }));
 	app.post('/__sandbox/faults', async (request) => {
 		faults.plan((request.body ?? { faults: [] }) as FaultPlan);
 		return { faults: faults.show() };
+	});
+
+	app.get('/__sandbox/behaviour', async () => behaviour.now);
+	app.post('/__sandbox/behaviour', async (request) => {
+		try {
+			behaviour.set((request.body ?? {}) as Behaviour);
+		} catch (error) {
+			throw new FrameworkError(422, (error as Error).message);
+		}
+		return behaviour.now;
 	});
 
 	app.get('/__sandbox/requests', async () => ({ requests: log.requests }));

@@ -32,10 +32,11 @@ function sortOf({ uuid, number, record }: ObjectFacts, sort: unknown): string | 
 	return field === number ? `${direction}number` : `${direction}${field}`;
 }
 
-/** What to look for; the parameter is `search`, at some objects `q` too. */
-function listQuery(facts: ObjectFacts, { query }: Call): ListQuery {
+/** What to look for, and in which order; the parameter is `search`, at some objects `q` too. */
+function listQuery(facts: ObjectFacts, { query }: Call, { behaviour }: Service): ListQuery {
 	const text = query.search ?? query.q;
 	return {
+		...(behaviour.now.listOrder === 'newestFirst' && { newestFirst: true }),
 		...(text && { search: { text: String(text), fields: facts.search } }),
 		...(query.sort && { sort: sortOf(facts, query.sort) }),
 	};
@@ -43,7 +44,7 @@ function listQuery(facts: ObjectFacts, { query }: Call): ListQuery {
 
 /** The answer of a list: everything in an array, or one page in an envelope. */
 export function listRecords(operation: Operation, call: Call, service: Service) {
-	const { records, faults, options } = service;
+	const { records, faults, options, behaviour, clock } = service;
 	const facts = operation.object!;
 	const { page = 1, limit = defaultRows, workspace_id: asked } = call.query;
 	if (asked && asked !== workspace.id) {
@@ -54,21 +55,22 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 		call.request.url.split('?')[0],
 		(kind) => kind === 'pageCap' || (kind === 'shift' && Number(page) > 1),
 	);
+	const query = listQuery(facts, call, service);
+	const { newestFirst = false } = query;
 	for (const { kind, insert = 0, remove = 0, struck: times } of struck) {
 		if (kind !== 'shift') continue;
-		for (const record of records.page(facts.key, 0, remove))
+		for (const record of records.page(facts.key, 0, remove, { newestFirst }))
 			records.save(record, { archived: true });
 		for (let index = 1; index <= insert; index++) {
 			const name = `Inserted ${times}-${index}`;
-			records.insert(facts.key, null, { name }, { first: true });
+			records.insert(facts.key, null, { name }, { first: !newestFirst });
 		}
 	}
 
 	const keys = rowKeys(operation);
-	const query = listQuery(facts, call);
 	const rows = (from: number, length: number) =>
 		records
-			.page(facts.key, from, length, query)
+			.page(facts.key, from, length, query, behaviour.tieBreaker)
 			.map((record) => showRecord(facts, record, service, keys));
 	if (facts.list === 'array') return rows(0, Infinity);
 
@@ -83,7 +85,11 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 		data,
 		page,
 		count: data.length,
-		total: records.count(facts.key, query),
+		total: behaviour.total(
+			JSON.stringify([facts.key, query.search]),
+			() => records.count(facts.key, query),
+			clock.now(),
+		),
 		message: 'OK',
 		...(facts.key !== 'orders' && { permission: readOnly ? 'view' : 'edit' }),
 		ctx_id: call.ctxId,

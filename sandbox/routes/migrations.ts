@@ -29,7 +29,10 @@ const inputOf = (order: WireOrder): OrderInput => {
 		items,
 		...fields
 	} = order;
-	if (!externalId) throw new OrderRefused(['order_external_id is missing']);
+	if (!externalId) {
+		const message = 'order_external_id is missing';
+		throw new OrderRefused([{ code: 'required', message, field: 'order_external_id' }]);
+	}
 	const lines = items?.map((line) => ({
 		itemExternalId: line.item_external_id,
 		itemName: line.item_name,
@@ -42,7 +45,7 @@ const inputOf = (order: WireOrder): OrderInput => {
 
 /** Prepares the workspace for a migration, and takes orders in bulk. Any partner will do. */
 export async function migrationRoutes(app: FastifyInstance, service: Service) {
-	const { records, options } = service;
+	const { records, options, behaviour } = service;
 
 	serve(app, 'bootstrapMigration', ({ path: { partner } }) => {
 		const field = (object: string) => stableUuid(`migration/${partner}/${object}`);
@@ -64,6 +67,7 @@ export async function migrationRoutes(app: FastifyInstance, service: Service) {
 			throw new FrameworkError(options.limits?.migrationStatus ?? 413, detail, 'too_large');
 		}
 		const createMissing = body.create_missing_items !== false;
+		const writeProblems = behaviour.problemWriter();
 		const results = records.transaction(() =>
 			orders.map((order) => {
 				try {
@@ -73,7 +77,7 @@ export async function migrationRoutes(app: FastifyInstance, service: Service) {
 						object_id: record.id,
 						record_id: record.number,
 						created,
-						errors: [],
+						errors: [] as unknown[],
 					};
 				} catch (error) {
 					if (!(error instanceof OrderRefused)) throw error;
@@ -82,7 +86,7 @@ export async function migrationRoutes(app: FastifyInstance, service: Service) {
 						object_id: null,
 						record_id: null,
 						created: false,
-						errors: error.problems,
+						errors: writeProblems(error.problems),
 					};
 				}
 			}),

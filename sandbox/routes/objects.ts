@@ -4,17 +4,16 @@ import {
 	document,
 	operations,
 	type Action,
-	type JsonObject,
 	type ObjectFacts,
 	type Operation,
 	type Schema,
 } from '../contract';
 import { ServiceError } from '../errors';
 import { showRecord } from '../objects/read';
-import { rules } from '../objects/rules';
 import { createRecord, updateRecord } from '../objects/write';
 import type { Service } from '../service';
 import type { StoredRecord } from '../store/records';
+import { isPlain, writeEnvelope } from './envelope';
 import { listRecords } from './list';
 import { serve, type Call } from './serve';
 
@@ -47,29 +46,6 @@ export function liveTarget(facts: ObjectFacts, operation: Operation, call: Call,
 	throw new ServiceError(status, `This ${facts.name} is archived`, { code: 'archived' });
 }
 
-/** The answer to a write: ok, what happened, and the identifiers that the contract lists. */
-export function writeEnvelope(
-	facts: ObjectFacts,
-	record: StoredRecord,
-	status: string,
-	ctxId: string,
-	service: Service,
-): JsonObject {
-	const identifiers: JsonObject = { uuid: record.id, number: String(record.number) };
-	for (const name of Object.keys(facts.references)) {
-		identifiers[name] = record.fields[`${name}_id`] ?? null;
-	}
-	const own = Object.entries(facts.envelope).map(([key, what]) => [key, identifiers[what]]);
-	return {
-		ok: true,
-		status,
-		...(facts.externalId.length > 0 && { external_id: record.externalId }),
-		...Object.fromEntries(own),
-		...rules[facts.key]?.envelope?.(record, service),
-		ctx_id: ctxId,
-	};
-}
-
 const recordKeys = (schema: Schema): Record<string, Schema> =>
 	document.components.schemas[componentOf(schema)!].properties!;
 
@@ -78,7 +54,7 @@ function handlerOf(operation: Operation, service: Service): (call: Call) => unkn
 	const answer = operation.answers[200];
 	const answersRecord = componentOf(answer)?.endsWith('Record');
 	const written = (record: StoredRecord, status: string, ctxId: string) =>
-		answersRecord
+		answersRecord && !isPlain(service)
 			? showRecord(facts, record, service)
 			: writeEnvelope(facts, record, status, ctxId, service);
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { operations, type JsonObject } from '../contract';
+import type { ProblemWriter } from '../behaviour';
+import { objects, operations, type JsonObject } from '../contract';
 import { ServiceError } from '../errors';
 import { OrderRefused, writeOrder, type OrderInput } from '../objects/orders';
 import type { Service } from '../service';
 import type { StoredRecord } from '../store/records';
+import { isPlain, plainEnvelope } from './envelope';
 import { liveTarget } from './objects';
-import { serve } from './serve';
+import { serve, type Call } from './serve';
 
 interface WireOrder {
 	externalId: string;
@@ -34,21 +36,37 @@ const inputOf = ({ items, deliveryStatus, ...order }: WireOrder): OrderInput => 
 	fields: deliveryStatus === undefined ? {} : { delivery_status: deliveryStatus },
 });
 
+function refusalOf({ problems, message }: OrderRefused) {
+	const errors: Record<string, string[]> = {};
+	for (const problem of problems) (errors[problem.field] ??= []).push(problem.message);
+	return new ServiceError(400, message, { errors });
+}
+
 /** Creates and updates orders, one or many. Each order is written whole or not at all. */
 export async function orderRoutes(app: FastifyInstance, service: Service) {
-	const write = (order: WireOrder, createMissing: boolean, existing?: StoredRecord) => {
+	const facts = objects.get('orders')!;
+	const write = (
+		order: WireOrder,
+		createMissing: boolean,
+		writeProblems: ProblemWriter,
+		existing?: StoredRecord,
+	) => {
 		try {
 			const { record, created } = writeOrder(inputOf(order), createMissing, service, existing);
 			const status = created ? 'created' : 'updated';
-			return { external_id: order.externalId, status, order_id: record.id, errors: [] as string[] };
+			return { external_id: order.externalId, status, order_id: record.id, errors: [] };
 		} catch (error) {
 			if (!(error instanceof OrderRefused)) throw error;
-			const { problems: errors } = error;
+			const errors = writeProblems(error.problems);
 			return { external_id: order.externalId, status: 'failed', order_id: null, errors };
 		}
 	};
-	const writeAll = (orders: WireOrder[], createMissing: boolean) =>
-		service.records.transaction(() => orders.map((order) => write(order, createMissing)));
+	const writeAll = (orders: WireOrder[], createMissing: boolean) => {
+		const writeProblems = service.behaviour.problemWriter();
+		return service.records.transaction(() =>
+			orders.map((order) => write(order, createMissing, writeProblems)),
+		);
+	};
 	// The overall outcome: whether every order was accepted.
 	const answer = (results: Array<ReturnType<typeof write>>, ctxId: string): JsonObject => ({
 		ok: results.every(({ errors }) => errors.length === 0),
@@ -56,18 +74,29 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 		job_id: null,
 		ctx_id: ctxId,
 	});
+	const writeOne = ({ body, ctxId }: Call, existing?: StoredRecord): JsonObject => {
+		const order = body.order as WireOrder;
+		const createMissing = body.createMissingItems === true;
+		if (!isPlain(service)) {
+			const writeProblems = service.behaviour.problemWriter();
+			return answer([write(order, createMissing, writeProblems, existing)], ctxId);
+		}
+		try {
+			const { record, created } = writeOrder(inputOf(order), createMissing, service, existing);
+			return plainEnvelope(facts, record, created ? 'created' : 'updated', ctxId);
+		} catch (error) {
+			// The envelope has no place for what is wrong, so the order is refused like any other record.
+			throw error instanceof OrderRefused ? refusalOf(error) : error;
+		}
+	};
 
-	serve(app, 'createOrder', ({ body, ctxId }) =>
-		answer(writeAll([body.order as WireOrder], body.createMissingItems === true), ctxId),
+	serve(app, 'createOrder', (call) => writeOne(call));
+
+	serve(app, 'updateOrder', (call) =>
+		writeOne(call, liveTarget(facts, operations.get('updateOrder')!, call, service)),
 	);
 
-	serve(app, 'updateOrder', (call) => {
-		const operation = operations.get('updateOrder')!;
-		const existing = liveTarget(operation.object!, operation, call, service);
-		const order = call.body.order as WireOrder;
-		return answer([write(order, call.body.createMissingItems === true, existing)], call.ctxId);
-	});
-
+	// One envelope cannot tell of many orders: a bulk write answers with results, however the service behaves.
 	serve(app, 'bulkCreateOrders', ({ body, ctxId, reply }) => {
 		const orders = body.orders as WireOrder[];
 		const createMissing = body.createMissingItems === true;

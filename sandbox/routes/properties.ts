@@ -6,6 +6,7 @@ import { showRecord } from '../objects/read';
 import { snakeCase, titleCase } from '../names';
 import type { Service } from '../service';
 import { stableUuid, type StoredRecord } from '../store/records';
+import { isPlain, plainEnvelope } from './envelope';
 import { serve, type Call } from './serve';
 
 const typeOf = (schema: Schema) => {
@@ -44,13 +45,10 @@ export async function propertyRoutes(app: FastifyInstance, service: Service) {
 		is_custom: true,
 		immutable: false,
 	});
-	const envelope = (record: StoredRecord, status: string, { path, ctxId }: Call) => ({
-		ok: true,
-		status,
-		object: path.object_name,
-		property_id: record.id,
-		ctx_id: ctxId,
-	});
+	const envelope = (record: StoredRecord, status: string, { path, ctxId }: Call) =>
+		isPlain(service)
+			? plainEnvelope(facts, record, status, ctxId)
+			: { ok: true, status, object: path.object_name, property_id: record.id, ctx_id: ctxId };
 	const names = ({ fields, id }: StoredRecord, reference: string) =>
 		id === reference || fields.internal_name === reference;
 	const isBuiltIn = (objectName: string, reference: string) =>
@@ -87,10 +85,12 @@ export async function propertyRoutes(app: FastifyInstance, service: Service) {
 		});
 	}
 
-	serve(app, 'listProperties', ({ path: { object_name: objectName }, query }) => [
-		...(query.custom_only ? [] : builtIn(objects.get(keyOf(objectName))!, objectName)),
-		...customProperties(objectName, service).map((record) => shown(record, objectName)),
-	]);
+	serve(app, 'listProperties', ({ path: { object_name: objectName }, query }) =>
+		service.behaviour.arrange([
+			...(query.custom_only ? [] : builtIn(objects.get(keyOf(objectName))!, objectName)),
+			...customProperties(objectName, service).map((record) => shown(record, objectName)),
+		]),
+	);
 
 	serve(app, 'getProperty', ({ path: { object_name: objectName, property_ref: reference } }) => {
 		const found = customProperties(objectName, service).find((record) => names(record, reference));

@@ -1,3 +1,4 @@
+import { shuffledRuns } from '../shuffle';
 import type { Db } from './database';
 import type { ListQuery } from './records';
 
@@ -13,25 +14,33 @@ function placeOf(list: number[], seq: number) {
 	return low;
 }
 
+/** Records in the order of a list, and where in it each run of equal sort values begins. */
+interface View {
+	seqs: number[];
+	runs: number[];
+}
+
 /**
  * Remembers which records are not archived, in the order of lists, so that page 1,000 costs what page 1 costs. A
  * searched or sorted list is kept until something in the object changes.
  */
 export class LiveOrder {
 	private readonly lists = new Map<string, number[]>();
-	private readonly views = new Map<string, Map<string, number[]>>();
+	private readonly views = new Map<string, Map<string, View>>();
 	private ends?: { first: number; last: number };
 
 	constructor(private readonly db: Db) {}
 
 	of(object: string, query: ListQuery): number[] {
-		if (!query.search && !query.sort) return this.list(object);
-		const views = this.views.get(object) ?? new Map<string, number[]>();
-		this.views.set(object, views);
-		const key = JSON.stringify(query);
-		const view = views.get(key) ?? this.select(object, query);
-		views.set(key, view);
-		return view;
+		if (query.search || query.sort) return this.view(object, query).seqs;
+		const list = this.list(object);
+		return query.newestFirst ? [...list].reverse() : list;
+	}
+
+	/** As `of`, with rows of equal sort value in a new random order; without a sort all rows are equal. */
+	withTiesBroken(object: string, query: ListQuery, random: () => number): number[] {
+		const { runs } = query.sort ? this.view(object, query) : { runs: [0] };
+		return shuffledRuns(this.of(object, query), runs, random);
 	}
 
 	/** A seq after all others, or before them. */
@@ -68,27 +77,38 @@ export class LiveOrder {
 	}
 
 	private list(object: string) {
-		const list = this.lists.get(object) ?? this.select(object, {});
+		const list = this.lists.get(object) ?? this.select(object, {}).seqs;
 		this.lists.set(object, list);
 		return list;
 	}
 
-	private select(object: string, { search, sort }: ListQuery): number[] {
+	private view(object: string, query: ListQuery): View {
+		const views = this.views.get(object) ?? new Map<string, View>();
+		this.views.set(object, views);
+		const key = JSON.stringify(query);
+		const view = views.get(key) ?? this.select(object, query);
+		views.set(key, view);
+		return view;
+	}
+
+	private select(object: string, { search, sort, newestFirst }: ListQuery): View {
 		const own = ['number', 'external_id', 'created_at', 'updated_at'];
 		const column = (field: string) =>
 			own.includes(field) ? field : `json_extract(fields, '$.${field.replace(/\W/g, '')}')`;
 		const found = search?.fields?.map((field) => `${column(field)} LIKE :text ESCAPE '\\'`) ?? [
 			`fields LIKE :text ESCAPE '\\'`,
 		];
-		const order = sort
-			? `${column(sort.replace(/^-/, ''))} ${sort.startsWith('-') ? 'DESC' : 'ASC'}, `
-			: '';
+		const value = sort ? column(sort.replace(/^-/, '')) : 'NULL';
 		const text = `%${search?.text.replace(/[\\%_]/g, '\\$&') ?? ''}%`;
 		const rows = this.db
 			.prepare(
-				`SELECT seq FROM records WHERE object = :object AND archived = 0${search ? ` AND (${found.join(' OR ')})` : ''} ORDER BY ${order}seq`,
+				`SELECT seq, ${value} AS value FROM records WHERE object = :object AND archived = 0${search ? ` AND (${found.join(' OR ')})` : ''} ORDER BY value ${sort?.startsWith('-') ? 'DESC' : 'ASC'}, seq ${newestFirst ? 'DESC' : 'ASC'}`,
 			)
-			.all({ object, ...(search && { text }) }) as Array<{ seq: number }>;
-		return rows.map((row) => row.seq);
+			.all({ object, ...(search && { text }) }) as Array<{ seq: number; value: unknown }>;
+		const begins = (index: number) => index === 0 || rows[index].value !== rows[index - 1].value;
+		return {
+			seqs: rows.map(({ seq }) => seq),
+			runs: [...rows.keys()].filter(begins),
+		};
 	}
 }

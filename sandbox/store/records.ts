@@ -54,6 +54,8 @@ export function stableUuid(text: string) {
 export interface ListQuery {
 	search?: { text: string; fields?: string[] };
 	sort?: string;
+	/** Whether the newest record comes first, where the sort does not say otherwise. */
+	newestFirst?: boolean;
 }
 
 /** Keeps the records of all objects. Every method is synchronous. */
@@ -127,11 +129,23 @@ export class RecordStore {
 		return this.order.of(object, query).length;
 	}
 
-	/** The rows `from` to `from + length - 1` of the records that are not archived. */
-	page(object: string, from: number, length: number, query: ListQuery = {}): StoredRecord[] {
-		const seqs = this.order.of(object, query).slice(from, from + length);
+	/**
+	 * The rows `from` to `from + length - 1` of the records that are not archived.
+	 * @param random breaks ties; without it they are in the same order each time
+	 */
+	page(
+		object: string,
+		from: number,
+		length: number,
+		query: ListQuery = {},
+		random?: () => number,
+	): StoredRecord[] {
+		const order = random
+			? this.order.withTiesBroken(object, query, random)
+			: this.order.of(object, query);
+		const seqs = order.slice(from, from + length);
 		if (seqs.length === 0) return [];
-		if (!query.search && !query.sort) {
+		if (!query.search && !query.sort && !query.newestFirst && !random) {
 			const rows = this.statements.range.all(object, seqs[0], seqs[seqs.length - 1]) as Row[];
 			return rows.map(fromRow);
 		}

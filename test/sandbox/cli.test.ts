@@ -4,10 +4,11 @@ import axios from 'axios';
 const start = (...options: string[]) =>
 	spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', '--port', '0', ...options]);
 
-it('starts from the command line, with faults', async () => {
+it('starts from the command line, with faults and a behaviour', async () => {
 	const child = start(
 		...['--seed', 'none', '--page-cap', '1', '--simulated-clock'],
 		...['--fault', 'error:status=503,retryAfter=1,count=1,operations=listItems+listBills'],
+		...['--behaviour', 'listOrder=newestFirst,totals=text'],
 	);
 	try {
 		const said = await new Promise<string>((resolve, reject) => {
@@ -33,7 +34,7 @@ it('starts from the command line, with faults', async () => {
 		await api.post('/v1/public/companies', { name: 'A' });
 		await api.post('/v1/public/companies', { name: 'B' });
 		const { data } = await api.get('/v1/public/companies?limit=5');
-		expect([data.count, data.total]).toEqual([1, 2]);
+		expect([data.count, data.total, data.data[0].name]).toEqual([1, '2', 'B']);
 		const now = async () => (await api.get('/__sandbox/clock')).data.now as string;
 		expect(await now()).toBe(await now());
 	} finally {
@@ -43,11 +44,18 @@ it('starts from the command line, with faults', async () => {
 	}
 }, 30_000);
 
-it('explains itself when it is not understood', async () => {
-	const child = start('--seed', 'everything');
-	let said = '';
-	child.stderr.on('data', (chunk) => (said += String(chunk)));
-	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
-	expect(said).toContain('--seed is example or none, not everything');
-	expect(said).toContain('Usage:');
-}, 30_000);
+it.each([
+	['--seed', 'everything', '--seed is example or none, not everything'],
+	['--behaviour', 'ties=sometimes', 'behaviour: ties is stable or random, not sometimes'],
+])(
+	'explains itself when it is not understood: %s %s',
+	async (option, value, message) => {
+		const child = start(option, value);
+		let said = '';
+		child.stderr.on('data', (chunk) => (said += String(chunk)));
+		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
+		expect(said).toContain(message);
+		expect(said).toContain('Usage:');
+	},
+	30_000,
+);
