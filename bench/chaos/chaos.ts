@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { RecordedRequest } from '../../sandbox';
+import type { Behaviour, RecordedRequest } from '../../sandbox';
 import { accessWith } from '../../test/engine/credential';
 import { engine, loadPackage } from '../../test/engine/harness';
 import type { Account } from './account';
@@ -13,12 +13,20 @@ export interface ChaosOptions {
 	readonly items: number;
 	readonly seed: number;
 	readonly parallel?: number;
+	/** How the service does what the sources leave open; as observed when left out. */
+	readonly behaviour?: Behaviour;
 }
 
 /** Sends all kinds of writes through a service at which everything goes wrong at times. */
-export async function runChaos({ items, seed, parallel = 10 }: ChaosOptions): Promise<Account[]> {
+export async function runChaos({
+	items,
+	seed,
+	parallel = 10,
+	behaviour = {},
+}: ChaosOptions): Promise<Account[]> {
 	const service = await startService();
 	try {
+		await service.setBehaviour(behaviour);
 		const n8n = engine(await loadPackage());
 		const work = await prepareWork(items, service);
 		await service.forgetRequests();

@@ -3,11 +3,13 @@
  * them again, and says what was lost, doubled or wrongly reported.
  *
  *     npm run chaos -- [--items 10000] [--lines 10000] [--interruptions 10] [--seed 1] [--parallel 10]
+ *         [--behaviour errors=mixed,writeResponse=specification]    as in sandbox/README.md
  */
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
+import { parseBehaviour } from '../../sandbox/behaviour';
 import type { Account } from './account';
 import { runChaos } from './chaos';
 import { runMigrationChaos } from './migration';
@@ -42,14 +44,18 @@ async function main() {
 			interruptions: { type: 'string', default: '10' },
 			seed: { type: 'string', default: '1' },
 			parallel: { type: 'string', default: '10' },
+			behaviour: { type: 'string', default: '' },
 		},
 	});
-	const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
+	const { behaviour: behaviourText, ...texts } = values;
+	const behaviour = parseBehaviour(behaviourText);
+	const numbers = Object.entries(texts).map(([name, value]) => [name, Number(value)] as const);
 	for (const [name, number] of numbers) {
 		if (!Number.isInteger(number) || number < 1)
 			throw new Error(`--${name} is a whole number from 1`);
 	}
-	const options = Object.fromEntries(numbers) as Record<keyof typeof values, number>;
+	const given = Object.fromEntries(numbers) as Record<keyof typeof texts, number>;
+	const options = { ...given, behaviour };
 	if (options.lines % 4 !== 0) throw new Error('--lines is a multiple of 4: so many make an order');
 	const startedAt = Date.now();
 	const accounts = [await runChaos(options), await runMigrationChaos(options)].flat();

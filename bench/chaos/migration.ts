@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Behaviour } from '../../sandbox';
 import { randomNumbers } from '../../sandbox/faults/engine';
 import type { Account } from './account';
 import { faults, isFinal } from './faults';
@@ -17,6 +18,8 @@ export interface MigrationChaosOptions {
 	/** Runs that are killed or cancelled, in turn, before the one that may end. */
 	readonly interruptions: number;
 	readonly batchSize?: number;
+	/** How the service does what the sources leave open; as observed when left out. */
+	readonly behaviour?: Behaviour;
 }
 
 /** One run of the node. */
@@ -66,9 +69,11 @@ export async function runMigrationChaos({
 	seed,
 	interruptions,
 	batchSize = 25,
+	behaviour = {},
 }: MigrationChaosOptions): Promise<Account> {
 	const service = await startService();
 	try {
+		await service.setBehaviour(behaviour);
 		await service.setFaults(seed, faults);
 		const { url, token } = service;
 		const migration = { url, token, lines, batchSize };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { Fault, RecordedRequest } from '../../sandbox';
+import type { Behaviour, Fault, RecordedRequest } from '../../sandbox';
 
 const ROOT = join(__dirname, '../..');
 
@@ -49,6 +49,7 @@ export async function startService() {
 		call,
 		setFaults: async (seed: number, faults: Fault[]) =>
 			await control('POST', 'faults', { seed, faults }),
+		setBehaviour: async (behaviour: Behaviour) => await control('POST', 'behaviour', behaviour),
 		requests: async () =>
 			((await control('GET', 'requests')) as { requests: RecordedRequest[] }).requests,
 		forgetRequests: async () => await control('DELETE', 'requests'),

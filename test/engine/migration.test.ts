@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { behaviours } from './behaviours';
 import { accessWith } from './credential';
 import {
 	expectStored,
@@ -166,22 +167,26 @@ describe('the spreadsheet of the examples', () => {
 		Object.fromEntries(head.map((name, index) => [name, row[index]])),
 	);
 
-	it('makes 96 orders, and five that are wrong on purpose', async () => {
-		const { main, hints } = await upsert(rows, { onError: 'continueErrorOutput' });
-		expect(hints).toHaveLength(1);
-		expect([rows.length, main[0].length]).toEqual([383, 96]);
-		expect(main[1].map(({ json }) => String(json.error))).toEqual([
-			expect.stringContaining('given "two"'),
-			expect.stringContaining('company_external_id differs'),
-			expect.stringContaining('acme-unheard-of'),
-			expect.stringContaining('item 343 follows it and has no order ID'),
-			expect.stringContaining('names no order'),
-		]);
-		const items = main.flat().flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }>);
-		expect(items.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
-			rows.map((_, index) => index),
-		);
-	});
+	it.each(behaviours)(
+		'makes 96 orders, and five that are wrong on purpose, at $service',
+		async ({ behaviour }) => {
+			sandbox.setBehaviour(behaviour);
+			const { main, hints } = await upsert(rows, { onError: 'continueErrorOutput' });
+			expect(hints).toHaveLength(1);
+			expect([rows.length, main[0].length]).toEqual([383, 96]);
+			expect(main[1].map(({ json }) => String(json.error))).toEqual([
+				expect.stringContaining('given "two"'),
+				expect.stringContaining('company_external_id differs'),
+				expect.stringContaining('acme-unheard-of'),
+				expect.stringContaining('item 343 follows it and has no order ID'),
+				expect.stringContaining('names no order'),
+			]);
+			const items = main.flat().flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }>);
+			expect(items.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
+				rows.map((_, index) => index),
+			);
+		},
+	);
 });
 
 describe('the other input modes', () => {

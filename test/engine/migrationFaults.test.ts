@@ -1,7 +1,9 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { behaviours } from './behaviours';
 import {
 	expectStored,
 	pairs,
+	row,
 	sandbox,
 	sent,
 	stored,
@@ -61,21 +63,41 @@ describe('a service with limits and faults', () => {
 		}
 	});
 
-	it.each([
-		['a connection that breaks after the work was done', { kind: 'reset', when: 'after' } as const],
-		['no answer though the work was done', { kind: 'timeout', when: 'after' } as const],
-		['an error though the work was done', { kind: 'error', when: 'after', status: 500 } as const],
-		['an answer cut in half', { kind: 'cut' } as const],
-		[
-			'too many requests',
-			{ kind: 'error', status: 429, retryAfter: 0.05, retryAfterAs: 'ms' } as const,
-		],
-	])('sends again after %s; each order is there once', async (_, fault) => {
-		sandbox.setFaults({ faults: [{ ...fault, count: 2, operations: ['upsertMigrationOrders'] }] });
-		const { main } = await upsert(rows, { parameters: { batchSize: 20, ...quick } });
-		expect(main[0]).toHaveLength(60);
-		expect(sent().length).toBe(5);
-		expectStored(rows);
+	describe.each(behaviours)('at $service', ({ behaviour }) => {
+		it.each([
+			[
+				'a connection that breaks after the work was done',
+				{ kind: 'reset', when: 'after' } as const,
+			],
+			['no answer though the work was done', { kind: 'timeout', when: 'after' } as const],
+			['an error though the work was done', { kind: 'error', when: 'after', status: 500 } as const],
+			['an answer cut in half', { kind: 'cut' } as const],
+			[
+				'too many requests',
+				{ kind: 'error', status: 429, retryAfter: 0.05, retryAfterAs: 'ms' } as const,
+			],
+		])('sends again after %s; each order is there once, or refused', async (_, fault) => {
+			sandbox.setBehaviour(behaviour);
+			sandbox.setFaults({
+				faults: [{ ...fault, count: 2, operations: ['upsertMigrationOrders'] }],
+			});
+			const nobody = { company_external_id: 'nobody' };
+			const { main } = await upsert([...rows, row('m-60', nobody), row('m-61', nobody)], {
+				parameters: { batchSize: 20, ...quick },
+				onError: 'continueErrorOutput',
+			});
+			expect(main[0]).toHaveLength(60);
+			expect(main[1].map(({ json }) => String(json.error))).toEqual([
+				expect.stringMatching(
+					/^The service refused the order m-60: Company with .*nobody does not exist$/,
+				),
+				expect.stringMatching(
+					/^The service refused the order m-61: Company with .*nobody does not exist$/,
+				),
+			]);
+			expect(sent().length).toBe(6);
+			expectStored(rows);
+		});
 	});
 
 	it('gives up on a batch only, and a second run completes it', async () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
+import { behaviours } from './behaviours';
 import { pairs, row, sandbox, sent, stored, tableOf, upsert, useMigrations } from './migrations';
 import { startStandIn, type StandIn } from './standIn';
 
@@ -12,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await standIn.close());
 
-describe('rejected orders', () => {
+describe.each(behaviours)('rejected orders at $service', ({ behaviour }) => {
+	beforeEach(() => sandbox.setBehaviour(behaviour));
+
 	const company = { company_external_id: 'nobody' };
 	const rows = [
 		row('m-1'),
@@ -66,13 +69,11 @@ describe('rejected orders', () => {
 			['m-3', [2]],
 			[null, [5]],
 		]);
+		const message = expect.stringContaining('nobody');
+		const told = behaviour.errors ? { code: 'not_found', field: 'company', message } : message;
 		expect(main[1][0].json).toMatchObject({
-			error: expect.stringContaining('nobody'),
-			details: {
-				kind: 'refused',
-				items: [1, 4],
-				serviceDetails: [expect.stringContaining('nobody')],
-			},
+			error: message,
+			details: { kind: 'refused', items: [1, 4], serviceDetails: [told] },
 		});
 	});
 

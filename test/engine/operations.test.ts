@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { resources } from '../../scripts/lib/definitions';
+import { behaviours } from './behaviours';
 import { engine, loadPackage, type Engine } from './harness';
 import { RoundTrip } from './roundTrip';
 
@@ -24,11 +25,14 @@ it('all operations are in the table, but the one that writes orders in bulk', ()
 	expect(table.flatMap(({ operations }) => operations)).toHaveLength(118 - 1);
 });
 
-describe.each(table)('$label', ({ resource, operations }) => {
-	let trip: RoundTrip;
-	beforeAll(() => {
-		sandbox.reset();
-		trip = new RoundTrip(resource, sandbox, n8n);
+describe.each(behaviours)('with $service', ({ behaviour }) => {
+	describe.each(table)('$label', ({ resource, operations }) => {
+		let trip: RoundTrip;
+		beforeAll(() => {
+			sandbox.reset();
+			sandbox.setBehaviour(behaviour);
+			trip = new RoundTrip(resource, sandbox, n8n, behaviour);
+		});
+		it.each(operations)('%s', async (operation) => await trip.operations[operation]());
 	});
-	it.each(operations)('%s', async (operation) => await trip.operations[operation]());
 });

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { behaviours } from './behaviours';
 import { accessWith } from './credential';
 import { engine, loadPackage, type Engine, type RunOptions } from './harness';
 
@@ -164,31 +165,41 @@ describe('creating many orders', () => {
 		expect(hints[0]).toContain('0 created, 0 updated, 3 queued, not done yet, 0 rejected');
 	});
 
-	it('rejects single orders, with the others created', async () => {
-		const rows = [
-			order('b-1'),
-			order('b-2', { companyExternalId: 'nobody' }),
-			{ externalId: 'b-3', lines: 'none' },
-			{ lines },
-			order('b-5'),
-			order('b-5', { deliveryStatus: 'shipped' }),
-			order('b-1'),
-		];
-		const { main } = await createMany(rows, { onError: 'continueErrorOutput' });
-		expect(main[0]).toMatchObject([
-			{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 6 }] },
-		]);
-		expect(ids(main[1])).toEqual(['b-2', null, null, 'b-5']);
-		const errors = main[1].map(({ json }) => String(json.error));
-		expect(errors[0]).toContain('nobody');
-		expect(errors[1]).toContain('Line Items (items)');
-		expect(errors[2]).toContain('External ID (externalId) is required');
-		expect(errors[3]).toContain('items 4 and 5');
-		expect(stored()).toHaveLength(1);
+	it.each(behaviours)(
+		'rejects single orders, with the others created, at $service',
+		async ({ behaviour }) => {
+			sandbox.setBehaviour(behaviour);
+			const rows = [
+				order('b-1'),
+				order('b-2', { companyExternalId: 'nobody' }),
+				{ externalId: 'b-3', lines: 'none' },
+				{ lines },
+				order('b-5'),
+				order('b-5', { deliveryStatus: 'shipped' }),
+				order('b-1'),
+				order('b-8', { companyExternalId: 'no one' }),
+			];
+			const { main } = await createMany(rows, { onError: 'continueErrorOutput' });
+			expect(main[0]).toMatchObject([
+				{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 6 }] },
+			]);
+			expect(ids(main[1])).toEqual(['b-2', null, null, 'b-5', 'b-8']);
+			const errors = main[1].map(({ json }) => String(json.error));
+			expect(errors[0]).toMatch(
+				/^The service refused the order b-2: Company with .*nobody does not exist$/,
+			);
+			expect(errors[1]).toContain('Line Items (items)');
+			expect(errors[2]).toContain('External ID (externalId) is required');
+			expect(errors[3]).toContain('items 4 and 5');
+			expect(errors[4]).toMatch(
+				/^The service refused the order b-8: Company with .*no one does not exist$/,
+			);
+			expect(stored()).toHaveLength(1);
 
-		const stopped = await createMany(rows);
-		expect(stopped.error?.message).toMatch(/^4 of 5 orders were rejected/);
-	});
+			const stopped = await createMany(rows);
+			expect(stopped.error?.message).toMatch(/^5 of 6 orders were rejected/);
+		},
+	);
 
 	it('does not send again what may have happened, and says so', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
@@ -220,16 +231,36 @@ describe('creating many orders', () => {
 	});
 });
 
-describe('creating one order', () => {
+describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
+	beforeEach(() => sandbox.setBehaviour(behaviour));
+
 	const create = async (row: Row) =>
 		await createMany([row], {
 			parameters: { operation: 'create' },
 			onError: 'continueErrorOutput',
 		});
 
-	it('shows why it was refused, though the answer says ok: false', async () => {
+	it('gives its ID, and what became of it', async () => {
+		const { main } = await create(order('b-1'));
+		expect(main.map((items) => items.length)).toEqual([1, 0]);
+		expect(main[0][0].json).toMatchObject({
+			external_id: 'b-1',
+			status: 'created',
+			order_id: stored()[0].id,
+		});
+	});
+
+	it('shows why it was refused', async () => {
 		const { main } = await create(order('b-1', { companyExternalId: 'nobody' }));
-		expect(main[1][0].json.error).toMatch(/^The service refused the order b-1: .*nobody/);
+		expect(main[1]).toMatchObject([
+			{
+				json: {
+					error: expect.stringContaining('Company with external ID nobody does not exist'),
+					details: { kind: 'refused' },
+				},
+			},
+		]);
+		expect(stored()).toEqual([]);
 	});
 
 	it('is refused too when the service only says ok: false', async () => {
