@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai';
 import { readBilling } from '../shared/billing';
 import type { Outputs } from '../shared/record';
-import { sendChecked } from '../shared/record/checked';
+import { sendWrite, unwrapData } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
 import { readRecordId } from '../shared/record/input';
 import { readSwitchOption, readText, runNode, type ItemWork, type Setting } from '../shared/run';
@@ -28,8 +28,6 @@ export const enrichResult: Shape = {
 export const outputs: Outputs = {
 	'company/enrich': { dry_run: 'boolean!', ...enrichResult, message: 'text!', ctx_id: 'text' },
 };
-
-const answer: Shape = { 'data!': enrichResult, message: 'text!', ctx_id: 'text' };
 
 /**
  * Enriches the company of each item (specification: POST /v1/enrich), and says when nothing was
@@ -81,10 +79,8 @@ function prepareEnrich({ context, service }: Setting): ItemWork {
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};
-		const sent = await sendChecked(service, request, answer);
-		if (!sent.ok) return sent;
-		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
-		return succeed([{ dry_run: dryRun.value, ...data, ...rest }]);
+		const sent = await sendWrite(service, request);
+		return sent.ok ? succeed([{ dry_run: dryRun.value, ...unwrapData(sent.value) }]) : sent;
 	};
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai';
 import { readBilling } from '../shared/billing';
 import type { Outputs } from '../shared/record';
-import { sendChecked } from '../shared/record/checked';
+import { sendWrite, unwrapData } from '../shared/record/checked';
 import type { Shape } from '../shared/record/definition';
 import { readRecordId } from '../shared/record/input';
 import { readText, runNode, type ItemWork, type Setting } from '../shared/run';
@@ -31,8 +31,6 @@ export const scoreResult: Shape = {
 /** The item: the result and what the answer says beside it. */
 const item: Shape = { ...scoreResult, message: 'text!', ctx_id: 'text' };
 export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
-
-const answer: Shape = { 'data!': scoreResult, message: 'text!', ctx_id: 'text' };
 
 /** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
 const permissions: Readonly<Record<string, string>> = {
@@ -80,9 +78,7 @@ function prepareScore({ context, service }: Setting): ItemWork {
 			purpose: `score the ${objectType}`,
 			permission: permissions[objectType],
 		};
-		const sent = await sendChecked(service, request, answer);
-		if (!sent.ok) return sent;
-		const { data, ...rest } = sent.value as { data: IDataObject } & IDataObject;
-		return succeed([{ ...data, ...rest }]);
+		const sent = await sendWrite(service, request);
+		return sent.ok ? succeed([unwrapData(sent.value)]) : sent;
 	};
 }

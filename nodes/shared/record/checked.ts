@@ -38,6 +38,12 @@ export async function sendWrite(
 	return answer.ok ? readWritten(request, answer.value) : answer;
 }
 
+/** What a response wraps in `data`, beside what it says about itself; one without `data` as it is. */
+export function unwrapData(response: IDataObject): IDataObject {
+	const { data, ...rest } = response;
+	return isObject(data) ? { ...(data as IDataObject), ...rest } : response;
+}
+
 /** The response to a write as an object; no content is an empty one. */
 export function readWritten(request: ServiceRequest, answer: Answer): Result<IDataObject> {
 	const body = answer.body ?? {};

@@ -4,12 +4,11 @@ import {
 	badAnswer,
 	fail,
 	succeed,
-	type Answer,
 	type Result,
 	type Service,
 	type ServiceRequest,
 } from '../service';
-import { readWritten } from './checked';
+import { readWritten, unwrapData } from './checked';
 import type { Resource } from './definition';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import { isObject } from './values';
@@ -93,9 +92,10 @@ export async function updateRequest(
 	const lookUp = requests.get(reference, options);
 	const sent = await service.send(lookUp);
 	if (!sent.ok) return sent;
-	const found = readRecord(lookUp, sent.value);
-	if (!found.ok) return found;
-	const checked = checkExternalId(resource, reference, found.value, 'gave');
+	const read = readWritten(lookUp, sent.value);
+	if (!read.ok) return read;
+	const found = unwrapData(read.value);
+	const checked = checkExternalId(resource, reference, found, 'gave');
 	if (!checked.ok) return checked;
 
 	const renames = external in body && body[external] !== reference.value;
@@ -104,18 +104,10 @@ export async function updateRequest(
 		return succeed({ ...keyed, purpose: requests.update(reference, body, options).purpose });
 	}
 	const ownId = [identifiers.record, identifiers.number]
-		.map((key) => (key === undefined ? undefined : found.value[key]))
+		.map((key) => (key === undefined ? undefined : found[key]))
 		.find((id) => id !== undefined && id !== null && id !== '');
 	if (ownId === undefined) {
 		return badAnswer(lookUp, `a ${label.toLowerCase()} without an ID`, sent.value);
 	}
 	return succeed(requests.update({ by: 'id', value: String(ownId) }, body, options));
-}
-
-/** A record as it came, maybe under `data`; only its identifiers are needed. */
-function readRecord(request: ServiceRequest, answer: Answer): Result<IDataObject> {
-	const read = readWritten(request, answer);
-	if (!read.ok) return read;
-	const { data } = read.value;
-	return isObject(data) ? succeed(data as IDataObject) : read;
 }
