@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const FOLDER = join(__dirname, 'requests');
 
-/** A response of the stand-in service. `{service}` and `{other}` in it become the two base URLs. */
+/** A response of the stand-in service. `{service}` and `{other}` in it become the two base URLs, `{external_id}` the one that the request names. */
 const response = z
 	.object({
 		/** Method and path that it is for; `*` stands for anything. */

@@ -54,7 +54,8 @@ export async function startStandIn(): Promise<StandIn> {
 	const textOf = (given: GivenResponse, asked: Request): string => {
 		if (given.paged !== undefined) return JSON.stringify(pageOf(given, asked));
 		const body = filledIn(given.body ?? {});
-		return typeof body === 'string' ? body : JSON.stringify(body);
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		return text.replaceAll('"{external_id}"', JSON.stringify(externalIdOf(asked)));
 	};
 
 	return {
@@ -81,6 +82,13 @@ export async function startStandIn(): Promise<StandIn> {
 async function listen(server: Server): Promise<string> {
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The external ID that a request names: in its query, or in its body, however it is spelled there. */
+function externalIdOf({ query, body }: Request): string {
+	const named = /"(?:external_id|externalId)":("(?:[^"\\]|\\.)*")/.exec(JSON.stringify(body ?? {}));
+	const inBody = named === null ? 'own-001' : (JSON.parse(named[1]) as string);
+	return String(query?.external_id ?? inBody);
 }
 
 /** Whether `GET /v1/public/companies/*` and the like mean the request. */
