@@ -42,6 +42,8 @@ const LACKS = {
 		'creating many orders does not send again',
 		'get gives the record of each item, and failures their own output',
 		'makes a failed transfer, or one that takes too long, a failure of its item',
+		'a call that may have been billed',
+		'a response that is not as promised may have been billed',
 	],
 	'causes of failures': ['fails the poll when it is all of it', 'failures carry n8n’s own cause'],
 };

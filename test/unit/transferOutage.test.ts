@@ -21,7 +21,7 @@ class Trigger {
 	constructor(
 		/** The records of the service, by ID. */
 		readonly records: Record<string, IDataObject>,
-		private readonly activation: 'activate' | 'init' = 'activate',
+		private readonly activation: 'activate' | 'init' | 'leadershipChange' = 'activate',
 	) {}
 
 	/** One poll, and what is left of its minute; a poll that takes longer takes as long as it takes. */
@@ -235,7 +235,7 @@ describe('an outage', () => {
 		expect((await trigger.poll()).events).toEqual(['a finished', 'b finished']);
 	});
 
-	it.each(['activate', 'init'] as const)(
+	it.each(['activate', 'init', 'leadershipChange'] as const)(
 		'keeps a workflow from being switched on by a person, not by n8n: %s',
 		async (activation) => {
 			const trigger = new Trigger(named(2, 'running'), activation);
@@ -244,7 +244,7 @@ describe('an outage', () => {
 			expect(first.asked).toHaveLength(2);
 			expect(first.error !== undefined).toBe(activation === 'activate');
 			expect(trigger.warnings).toEqual(
-				activation === 'init' ? [expect.stringContaining('Could not read the transfer')] : [],
+				activation !== 'activate' ? [expect.stringContaining('Could not read the transfer')] : [],
 			);
 			expect((await trigger.poll()).error).toBeDefined();
 			trigger.outage = undefined;
