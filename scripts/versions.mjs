@@ -28,6 +28,8 @@ const LACKS = {
 		'items that fail tell what the service said',
 		'rejected orders go to the error output',
 		'rejected orders stand among the others',
+		'rejected orders are those whose number stands',
+		'an expression that fails for one item',
 		'answers that are not as they should be a missing result',
 		'answers that are not as they should be an answer of another kind',
 		'rejects the one order that is too large',

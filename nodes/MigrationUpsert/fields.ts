@@ -5,13 +5,16 @@ export interface Column extends Field {
 	readonly spellings: readonly string[];
 }
 
+/** The field by which rows find their order, and results theirs. */
+export const EXTERNAL_ID = 'order_external_id';
+
 const known = (field: Field, ...spellings: string[]): Column => ({ ...field, spellings });
 
 /** The fields of an order beside its lines (specification: Migration order upsert). */
 export const headerFields: readonly Column[] = [
 	known(
 		text(
-			'order_external_id',
+			EXTERNAL_ID,
 			'Order External ID',
 			'Your own ID for the order; an existing one is updated',
 			{

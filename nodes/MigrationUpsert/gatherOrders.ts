@@ -1,9 +1,10 @@
-import { gatherShares, type Entry, type Gathered } from '../shared/run';
-import { orderChecks } from './checkFields';
-import { headerFields, lineFields } from './fields';
+import { gatherShares, tryRead, type Entry, type Gathered } from '../shared/run';
+import { succeed, type Result } from '../shared/service';
+import { orderChecks, type OrderChecks } from './checkFields';
+import { EXTERNAL_ID, headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';
-import { columnMatcher } from './matchColumns';
-import { orderOf, ordersOf } from './readOrders';
+import { columnMatcher, type ColumnMatcher } from './matchColumns';
+import { orderOf, ordersOf, refused } from './readOrders';
 
 export const orderWords = { one: 'order', many: 'orders' };
 
@@ -15,7 +16,10 @@ export interface GatheredOrders extends Gathered {
 /** The input items as a mode needs them. */
 export interface Items<T> {
 	readonly count: number;
+	/** What an item gives. Throws what n8n throws when an expression cannot be resolved. */
 	readonly at: (item: number) => T;
+	/** The columns that name its order, for an item of which something else cannot be read. */
+	readonly idAt?: (item: number) => Row;
 	/** The workflow's time zone. */
 	readonly zone: string;
 }
@@ -23,11 +27,18 @@ export interface Items<T> {
 type Row = Readonly<Record<string, unknown>>;
 
 /** One item per order line. */
-export function gatherLines({ count, at, zone }: Items<Row>): GatheredOrders {
-	const checks = orderChecks(zone);
+export function gatherLines(items: Items<Row>): GatheredOrders {
+	const checks = orderChecks(items.zone);
 	const columns = columnMatcher([...headerFields, ...lineFields]);
-	const gathered = groupLines(count, (item) => {
-		const values = columns.match(at(item));
+	const gathered = groupLines(items.count, (item) => {
+		const given = readItem(items, item);
+		if (!given.ok) {
+			const externalId = idOf(items, item, columns, checks);
+			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
+			const nothing = { record: {}, problems: [] };
+			return { header: { record, problems: [] }, line: nothing, failure: given.failure };
+		}
+		const values = columns.match(given.value);
 		return { header: checks.header(values), line: checks.line(values) };
 	});
 	return { ...gathered, leftOver: [...columns.leftOver] };
@@ -39,9 +50,14 @@ export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>)
 	const columns = columnMatcher(headerFields);
 	const lineColumns = columnMatcher(lineFields);
 	const gathered = gatherShares(
-		everyItem(items, ({ header, lines }, item) => [
-			orderOf(item, columns.match(header), lines, checks, lineColumns.match),
-		]),
+		everyItem(items, (given, item) => {
+			if (!given.ok) {
+				const externalId = idOf(items, item, columns, checks);
+				return [refused(item, externalId, [given.failure.message], given.failure)];
+			}
+			const { header, lines } = given.value;
+			return [orderOf(item, columns.match(header), lines, checks, lineColumns.match)];
+		}),
 		orderWords,
 	);
 	const leftOver = [
@@ -55,10 +71,29 @@ export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>)
 /** Orders as the service takes them, any number from an item. */
 export function gatherJson(items: Items<unknown>): GatheredOrders {
 	const checks = orderChecks(items.zone, true);
-	const entries = everyItem(items, (given, item) => ordersOf(item, given, checks));
+	const entries = everyItem(items, (given, item) =>
+		given.ok
+			? ordersOf(item, given.value, checks)
+			: [refused(item, undefined, [given.failure.message], given.failure)],
+	);
 	return { ...gatherShares(entries, orderWords), leftOver: [] };
 }
 
-function* everyItem<T>({ count, at }: Items<T>, read: (given: T, item: number) => Entry[]) {
-	for (let item = 0; item < count; item += 1) yield* read(at(item), item);
+function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {
+	for (let item = 0; item < items.count; item += 1) yield* read(readItem(items, item), item);
+}
+
+const readItem = <T>({ at }: Items<T>, item: number): Result<T> => tryRead(() => succeed(at(item)));
+
+/** The order of an item that cannot be read as a whole; undefined when that cannot be known either. */
+function idOf(
+	{ idAt = () => ({}) }: Items<unknown>,
+	item: number,
+	columns: ColumnMatcher,
+	checks: OrderChecks,
+): string | undefined {
+	const row = tryRead(() => succeed(idAt(item)));
+	if (!row.ok) return undefined;
+	const { [EXTERNAL_ID]: id } = columns.match(row.value);
+	return checks.header({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
 }

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameItems, type Gathered, type Outcome, type Share } from '../shared/run';
-import { badInput } from '../shared/service';
+import { badInput, fail, type Failure } from '../shared/service';
 import type { Checked } from './checkFields';
 
 /** One row of a spreadsheet: what it says of the order, and the order line in it. */
 export interface Row {
 	readonly header: Checked;
 	readonly line: Checked;
+	/** Set when the row could not be read; the header then holds the order ID, if that is known. */
+	readonly failure?: Failure;
 }
 
 interface Group {
@@ -39,12 +41,16 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 	const spoiled: Outcome[] = [];
 	let before: string | undefined;
 	for (let item = 0; item < count; item += 1) {
-		const { header, line } = read(item);
+		const { header, line, failure } = read(item);
 		const externalId = header.record.order_external_id as string | undefined;
 		if (externalId === undefined) {
-			const suspect = before !== undefined && holdsSomething(header, line) ? before : undefined;
-			if (suspect !== undefined) groups.get(suspect)?.withoutId.push(item);
-			const result = rowWithoutOrder(item, header.problems, suspect);
+			const suspect = failure || holdsSomething(header, line) ? before : undefined;
+			const group = suspect === undefined ? undefined : groups.get(suspect);
+			if (failure) group?.problems.push(`item ${item} follows it and cannot be read`);
+			else group?.withoutId.push(item);
+			const result = failure
+				? unreadableRow(item, failure, suspect)
+				: rowWithoutOrder(item, header.problems, suspect);
 			spoiled.push({ items: [item], result });
 			continue;
 		}
@@ -64,6 +70,7 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 			mergeHeader(group, header.record);
 		}
 		group.items.push(item);
+		if (failure) group.problems.push(`item ${item}: ${failure.message}`);
 		for (const problem of header.problems) group.problems.push(`item ${item}: ${problem}`);
 		for (const problem of line.problems) group.problems.push(`item ${item}: ${problem}`);
 		if (hasKeys(line.record)) group.lines.push(line.record);
@@ -131,9 +138,19 @@ function rowWithoutOrder(item: number, problems: readonly string[], suspect?: st
 		`Item ${item} names no order: Order External ID (order_external_id) is empty${others}`,
 		suspect === undefined
 			? 'Give the row the external ID of its order, or map the column that holds it.'
-			: `Give the row the external ID of its order. ${FILL_DOWN} The order ${suspect} before it was not sent either, as the row may be a line of it.`,
+			: `Give the row the external ID of its order. ${FILL_DOWN} ${notSentEither(suspect)}`,
 	);
 }
+
+function unreadableRow(item: number, failure: Failure, suspect?: string) {
+	const message = `Item ${item} cannot be read, nor its order: ${failure.message}`;
+	const remedy =
+		suspect === undefined ? failure.remedy : `${failure.remedy} ${notSentEither(suspect)}`;
+	return fail({ ...failure, message, remedy });
+}
+
+const notSentEither = (suspect: string) =>
+	`The order ${suspect} before it was not sent either, as the row may be a line of it.`;
 
 const holdsSomething = (...parts: readonly Checked[]) =>
 	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));

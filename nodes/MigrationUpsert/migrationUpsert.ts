@@ -4,7 +4,7 @@ import type { Outputs } from '../shared/record';
 import { readBulkAnswer } from '../shared/record/bulkAnswer';
 import { sendWrite } from '../shared/record/checked';
 import {
-	asNodeError,
+	failAll,
 	openSetting,
 	readBatchSize,
 	readSwitch,
@@ -34,7 +34,7 @@ const WRITE = 'write (a Full Access token)';
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const partner = readPartner(context.getNodeParameter('partner', 0));
-	if (!partner.ok) throw asNodeError(context.getNode(), partner.failure);
+	if (!partner.ok) return [failAll(context, partner.failure)];
 	const path = `/v1/public/migrations/${segment(partner.value)}`;
 	return context.getNodeParameter('operation', 0) === 'bootstrap'
 		? await runNode(context, (setting) => () => bootstrap(setting, path))
@@ -56,16 +56,16 @@ async function bootstrap({ service }: Setting, path: string): Promise<Result<IDa
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const batchSize = readBatchSize(context.getNodeParameter('batchSize', 0, 100), 'batchSize');
-	if (!batchSize.ok) throw asNodeError(context.getNode(), batchSize.failure);
+	if (!batchSize.ok) return failAll(context, batchSize.failure);
 	const dryRun = readSwitch(context.getNodeParameter('dryRun', 0, false), 'dryRun');
-	if (!dryRun.ok) throw asNodeError(context.getNode(), dryRun.failure);
+	if (!dryRun.ok) return failAll(context, dryRun.failure);
 	const createMissing = readSwitch(
 		context.getNodeParameter('createMissingItems', 0, true),
 		'createMissingItems',
 	);
-	if (!createMissing.ok) throw asNodeError(context.getNode(), createMissing.failure);
+	if (!createMissing.ok) return failAll(context, createMissing.failure);
 	const mode = readMode(context.getNodeParameter('inputMode', 0));
-	if (!mode.ok) throw asNodeError(context.getNode(), mode.failure);
+	if (!mode.ok) return failAll(context, mode.failure);
 	const gathered = readInput(context, mode.value);
 	if (gathered.leftOver.length > 0) {
 		const names = gathered.leftOver.map((name) => `"${name}"`).join(', ');
@@ -80,7 +80,9 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		return showOrders(gathered);
 	}
 	const setting = await openSetting(context);
-	return await runShares(setting, gathered, batchSize.value, upsertCall(path, createMissing.value));
+	if (!setting.ok) return failAll(context, setting.failure);
+	const call = upsertCall(path, createMissing.value);
+	return await runShares(setting.value, gathered, batchSize.value, call);
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */

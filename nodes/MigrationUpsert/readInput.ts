@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { parameterReader } from '../shared/run';
 import type { InputMode } from './columns';
+import { EXTERNAL_ID } from './fields';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
 
 /** Reads all input items as orders, each mode in its way; sends nothing. */
@@ -10,12 +12,12 @@ export function readInput(context: IExecuteFunctions, mode: InputMode): Gathered
 	const parameter = (name: string) => (item: number) => context.getNodeParameter(name, item, '');
 	switch (mode) {
 		case 'line':
-			return gatherLines({ count, at: rowReader(context), zone });
+			return gatherLines({ count, ...rowReader(context), zone });
 		case 'order': {
-			const header = rowReader(context);
+			const { at: header, idAt } = rowReader(context);
 			const lines = parameter('items');
 			const at = (item: number) => ({ header: header(item), lines: lines(item) });
-			return gatherWholeOrders({ count, at, zone });
+			return gatherWholeOrders({ count, at, idAt, zone });
 		}
 		case 'json':
 			return gatherJson({ count, at: parameter('orders'), zone });
@@ -25,10 +27,17 @@ export function readInput(context: IExecuteFunctions, mode: InputMode): Gathered
 type Row = Readonly<Record<string, unknown>>;
 
 /** What an item gives: its columns as they are, or the values mapped by hand. */
-function rowReader(context: IExecuteFunctions): (item: number) => Row {
+function rowReader(context: IExecuteFunctions) {
 	const items = context.getInputData();
-	const mapper = (item: number) =>
-		context.getNodeParameter('fields', item, {}) as { mappingMode?: string; value?: Row | null };
-	if (mapper(0).mappingMode === 'defineBelow') return (item) => mapper(item).value ?? {};
-	return (item) => items[item].json;
+	const columns = (item: number): Row => items[item].json;
+	type Mapper = { mappingMode?: string; value?: Row | null };
+	const written = context.getNodeParameter('fields', 0, {}, { rawExpressions: true }) as Mapper;
+	if (written.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
+	const mapper = parameterReader(context, 'fields', {});
+	return {
+		at: (item: number): Row => (mapper(item) as Mapper).value ?? {},
+		idAt: (item: number): Row => ({
+			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
+		}),
+	};
 }

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, readValue, show } from '../shared/record/values';
 import type { Entry } from '../shared/run';
-import { badInput, succeed } from '../shared/service';
+import { badInput, fail, succeed, type Failure } from '../shared/service';
 import type { Checked, OrderChecks } from './checkFields';
+import { EXTERNAL_ID } from './fields';
 
 type Values = Readonly<Record<string, unknown>>;
-
-const EXTERNAL_ID = 'order_external_id';
 
 /** An order whose header is mapped from an item and whose lines stand in a list. */
 export function orderOf(
@@ -78,13 +77,26 @@ function assemble(
 	return { item, externalId: externalId as string, record: succeed(record) };
 }
 
-function refused(item: number, externalId: unknown, problems: readonly string[]): Entry {
+/**
+ * An order that is not sent.
+ *
+ * @param failure why, when something of the item could not be read
+ */
+export function refused(
+	item: number,
+	externalId: unknown,
+	problems: readonly string[],
+	failure?: Failure,
+): Entry {
 	const known = typeof externalId === 'string' && externalId !== '' ? externalId : undefined;
-	const record = badInput(
-		'fields',
-		`${known ? `Order ${known}` : 'The order'} of item ${item}: ${problems.join('; ')}`,
-		'Correct it, then run the node again. Nothing of this order was sent.',
-	);
+	const message = `${known ? `Order ${known}` : 'The order'} of item ${item}: ${problems.join('; ')}`;
+	const record = failure
+		? fail({ ...failure, message })
+		: badInput(
+				'fields',
+				message,
+				'Correct it, then run the node again. Nothing of this order was sent.',
+			);
 	return { item, externalId: known, record };
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { readOutputChoice, simplifiedShape, type Outputs } from '../shared/record';
 import { shapeSchema, whyUnexpected } from '../shared/record/answers';
 import { readRecordId } from '../shared/record/input';
-import { openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
+import { failAll, openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
 import {
 	badAnswer,
 	segment,
@@ -62,7 +62,9 @@ const whyForeign = (body: IDataObject): string | undefined =>
  * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
  */
 export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const setting = await openSetting(context);
+	const opened = await openSetting(context);
+	if (!opened.ok) return [failAll(context, opened.failure)];
+	const setting = opened.value;
 	const operation = context.getNodeParameter('operation', 0) as string;
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
 	const atOnce = operation === 'wait' ? Infinity : setting.parallel;

@@ -114,6 +114,32 @@ describe('many items', () => {
 	});
 });
 
+describe('a run that cannot begin', () => {
+	const jsons = [{ name: 'A' }, { name: 'B' }];
+	/** What comes out of both branches, and whether anything was sent. */
+	const splitBy = async (options: INodeParameters, more: Parameters<typeof run>[3] = {}) => {
+		const given = { jsons, onError: 'continueErrorOutput' as const, ...more };
+		const { last } = await run('company', 'create', { ...fromItem, options }, given);
+		expect(sandbox.requests).toEqual([]);
+		return last.main.map((items) => items.map(({ json }) => String(json.error)));
+	};
+
+	it.each<[string, INodeParameters, string]>([
+		['wrong for all items', { timeout: 0 }, 'The option timeout is 0'],
+	])('passes no item off as written when an option is %s', async (_, options, words) => {
+		const failed = expect.stringContaining(words);
+		expect(await splitBy(options)).toEqual([[], [failed, failed]]);
+	});
+
+	it.each([
+		['the credential is of no use', { baseUrl: 'no address' }, 'not an absolute URL'],
+		['there is no credential', { credentials: {} }, 'credential'],
+	])('passes no item off as written when %s', async (_, more, words) => {
+		const failed = expect.stringContaining(words);
+		expect(await splitBy({}, more)).toEqual([[], [failed, failed]]);
+	});
+});
+
 describe('absent, empty and cleared', () => {
 	it('of an item: null is sent, an empty text and a missing key are not', async () => {
 		const jsons = [{ external_id: 'a', name: 'A', email: null, address: '', Website: 'a.example' }];

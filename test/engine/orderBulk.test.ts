@@ -52,6 +52,8 @@ async function createMany(rows: readonly Row[], { parameters, url, ...options }:
 }
 
 const lines = [{ itemExternalId: 'acme-item-desk', quantity: '2', price: '25.5' }];
+/** Fails for the second item, and gives the others an ID. */
+const FAILING = '={{ $itemIndex === 1 ? $("Nobody").item : "b-" + $itemIndex }}';
 const order = (id: string, more: Row = {}): Row => ({ externalId: id, lines, ...more });
 const many = (count: number) => Array.from({ length: count }, (_, n) => order(`b-${n}`));
 const stored = (from = sandbox) =>
@@ -215,6 +217,32 @@ describe('creating many orders', () => {
 		const { error } = await createMany(many(1), { parameters: { options: { batchSize } } });
 		expect(error?.message).toContain('[parameter options.batchSize]');
 		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a field', { fields: { mappingMode: 'defineBelow', value: { externalId: FAILING } } }],
+		['the lines', { itemsJson: '={{ $itemIndex === 1 ? $("Nobody").item : $json.lines }}' }],
+		[
+			'a record that is picked',
+			{
+				related: {
+					company: {
+						__rl: true,
+						mode: 'externalId',
+						value: FAILING.replace('"b-" + $itemIndex', '"acme-sap"'),
+					},
+				},
+			},
+		],
+	])('fails the order alone of which an expression fails: %s', async (_, parameters) => {
+		const { main } = await createMany(many(3), {
+			parameters: { related: {}, ...parameters },
+			onError: 'continueErrorOutput',
+		});
+		const pairs = main.map((items) => items.map(({ pairedItem }) => pairedItem));
+		expect(pairs).toEqual([[[{ item: 0 }], [{ item: 2 }]], [[{ item: 1 }]]]);
+		expect(main[1][0].json).toMatchObject({ details: { kind: 'input', items: [1] } });
+		expect(stored()).toHaveLength(2);
 	});
 
 	it('offers the columns of an order, without what is said once for the call', async () => {

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
-	asNodeError,
+	failAll,
 	gatherShares,
 	readBatchSize,
 	readSwitch,
 	runShares,
+	tryRead,
 	type Entry,
 } from '../run';
 import { succeed } from '../service';
@@ -28,14 +29,14 @@ export async function runBulkWrite(
 	const { context, resource } = setting;
 	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
 	const batchSize = readBatchSize(options.batchSize ?? BATCH_SIZE, 'options.batchSize');
-	if (!batchSize.ok) throw asNodeError(context.getNode(), batchSize.failure);
+	if (!batchSize.ok) return failAll(context, batchSize.failure);
 
 	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
 	const requests = requestsOf(resource);
 	const once: IDataObject = {};
 	for (const { name, default: usual } of onceFields(resource, bulk)) {
 		const value = readSwitch(context.getNodeParameter(name, 0, usual), name);
-		if (!value.ok) throw asNodeError(context.getNode(), value.failure);
+		if (!value.ok) return failAll(context, value.failure);
 		once[name] = value.value;
 	}
 	return await runShares(
@@ -62,7 +63,7 @@ function* readEntries(setting: RecordSetting, bulk: BulkWrite): Generator<Entry>
 	const key = resource.identifiers.external ?? '';
 	const count = context.getInputData().length;
 	for (let item = 0; item < count; item += 1) {
-		const record = readFields(item);
+		const record = tryRead(() => readFields(item));
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
 	}

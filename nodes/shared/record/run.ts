@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openSetting, runNode } from '../run';
+import { failAll, openSetting, runNode } from '../run';
 import { runBulkWrite } from './bulk';
-import type { Resource } from './definition';
+import type { BulkWrite, Resource } from './definition';
 import { prepare } from './perform';
 import { Remarks } from './remarks';
 
@@ -17,8 +17,19 @@ export async function runOperation(context: IExecuteFunctions, resource: Resourc
 	const { bulk } = resource;
 	const output =
 		bulk?.operation === operation
-			? [await runBulkWrite({ ...(await openSetting(context)), resource, remarks }, bulk)]
+			? [await writeMany(context, resource, remarks, bulk)]
 			: await runNode(context, (setting) => prepare({ ...setting, resource, remarks }, operation));
 	remarks.tell(context);
 	return output;
+}
+
+async function writeMany(
+	context: IExecuteFunctions,
+	resource: Resource,
+	remarks: Remarks,
+	bulk: BulkWrite,
+) {
+	const setting = await openSetting(context);
+	if (!setting.ok) return failAll(context, setting.failure);
+	return await runBulkWrite({ ...setting.value, resource, remarks }, bulk);
 }

@@ -1,3 +1,4 @@
+export { failAll } from './failAll';
 export { asNodeError, failedItem } from './failures';
 export { quietOptions, readRequestOptions, requestOptions } from './options';
 export { parameterReader } from './parameterReader';
@@ -5,6 +6,7 @@ export { readSwitch, readSwitchOption } from './readSwitch';
 export { readText } from './readText';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openSetting, runNode, type Setting } from './runNode';
+export { tryRead } from './tryRead';
 export {
 	gatherShares,
 	matchResults,

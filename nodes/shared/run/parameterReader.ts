@@ -1,5 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+/** Whether a parameter as it is written holds an expression: a text that starts with "=", at whatever depth. */
+export const holdsExpression = (written: unknown): boolean =>
+	JSON.stringify(written)?.includes('"=') ?? false;
+
 /**
  * Prepares the reading of a parameter for every item. Without an expression in it, all items share
  * one value, and n8n is asked once: it takes about as long to resolve as a request to put together.
@@ -13,8 +17,7 @@ export function parameterReader(
 ): (item: number) => unknown {
 	const read = (item: number): unknown => context.getNodeParameter(name, item, fallback);
 	const written = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-	// An expression is a text that starts with "=", at whatever depth.
-	if (JSON.stringify(written)?.includes('"=')) return read;
+	if (holdsExpression(written)) return read;
 	let shared: { readonly value: unknown } | undefined;
 	return (item) => (shared ??= { value: read(item) }).value;
 }

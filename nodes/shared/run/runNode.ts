@@ -1,7 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect, type CredentialType, type Service } from '../service';
-import { asNodeError } from './failures';
+import {
+	badInput,
+	connect,
+	succeed,
+	type CredentialType,
+	type Result,
+	type Service,
+} from '../service';
+import { failAll } from './failAll';
 import { readRequestOptions } from './options';
 import { runItems, type ItemWork } from './runItems';
 
@@ -16,18 +23,23 @@ export interface Setting {
 /**
  * Reads options and credential of one execution.
  *
- * @throws NodeOperationError when one of them cannot be used
+ * @throws what n8n throws when the node has no credential, unless the node goes on after errors
  */
 export async function openSetting(
 	context: IExecuteFunctions,
 	credentialType?: CredentialType,
-): Promise<Setting> {
+): Promise<Result<Setting>> {
 	const options = readRequestOptions(context);
-	if (!options.ok) throw asNodeError(context.getNode(), options.failure);
-	const service = await connect(context, options.value, credentialType);
-	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
-	return { context, service: service.value, parallel: options.value.maxParallelRequests };
+	if (!options.ok) return options;
+	const connected = connect(context, options.value, credentialType);
+	const service = await (context.continueOnFail() ? connected.catch(noCredential) : connected);
+	if (!service.ok) return service;
+	const parallel = options.value.maxParallelRequests;
+	return succeed({ context, service: service.value, parallel });
 }
+
+const noCredential = ({ message }: Error) =>
+	badInput('credentials', message, 'Choose a credential that the node may use.');
 
 /**
  * Runs one execution of a node: reads options and credential once, prepares the work once, and does
@@ -41,6 +53,7 @@ export async function runNode(
 	credentialType?: CredentialType,
 ): Promise<INodeExecutionData[][]> {
 	const setting = await openSetting(context, credentialType);
-	const work = prepare(setting);
-	return [await runItems(context, context.getInputData().length, setting.parallel, work)];
+	if (!setting.ok) return [failAll(context, setting.failure)];
+	const work = prepare(setting.value);
+	return [await runItems(context, context.getInputData().length, setting.value.parallel, work)];
 }
