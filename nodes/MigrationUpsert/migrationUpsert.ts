@@ -6,19 +6,18 @@ import { sendWrite } from '../shared/record/checked';
 import {
 	failAll,
 	openSetting,
-	readBatchSize,
-	readSwitch,
 	runNode,
 	runShares,
+	sharedParameter,
 	type BulkCall,
 	type Setting,
 } from '../shared/run';
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/service';
-import type { InputMode } from './columns';
 import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapAnswer, upsertResult } from './fields';
 import { orderWords } from './gatherOrders';
 import { readInput } from './readInput';
+import { readSettings } from './settings';
 
 export const outputs: Outputs = {
 	'migrationUpsert/bootstrap': bootstrapAnswer,
@@ -33,7 +32,12 @@ const WRITE = 'write (a Full Access token)';
  * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const partner = readPartner(context.getNodeParameter('partner', 0));
+	const partner = sharedParameter(context, {
+		name: 'partner',
+		label: 'Partner',
+		fallback: '',
+		read: readPartner,
+	});
 	if (!partner.ok) return [failAll(context, partner.failure)];
 	const path = `/v1/public/migrations/${segment(partner.value)}`;
 	return context.getNodeParameter('operation', 0) === 'bootstrap'
@@ -55,18 +59,10 @@ async function bootstrap({ service }: Setting, path: string): Promise<Result<IDa
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
-	const batchSize = readBatchSize(context.getNodeParameter('batchSize', 0, 100), 'batchSize');
-	if (!batchSize.ok) return failAll(context, batchSize.failure);
-	const dryRun = readSwitch(context.getNodeParameter('dryRun', 0, false), 'dryRun');
-	if (!dryRun.ok) return failAll(context, dryRun.failure);
-	const createMissing = readSwitch(
-		context.getNodeParameter('createMissingItems', 0, true),
-		'createMissingItems',
-	);
-	if (!createMissing.ok) return failAll(context, createMissing.failure);
-	const mode = readMode(context.getNodeParameter('inputMode', 0));
-	if (!mode.ok) return failAll(context, mode.failure);
-	const gathered = readInput(context, mode.value);
+	const settings = readSettings(context);
+	if (!settings.ok) return failAll(context, settings.failure);
+	const { batchSize, dryRun, createMissingItems, mode } = settings.value;
+	const gathered = readInput(context, mode);
 	if (gathered.leftOver.length > 0) {
 		const names = gathered.leftOver.map((name) => `"${name}"`).join(', ');
 		context.addExecutionHints({
@@ -74,15 +70,15 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 			location: 'outputPane',
 		});
 	}
-	if (dryRun.value) {
-		const message = dryRunSummary(gathered, batchSize.value);
+	if (dryRun) {
+		const message = dryRunSummary(gathered, batchSize);
 		context.addExecutionHints({ message, location: 'outputPane' });
 		return showOrders(gathered);
 	}
 	const setting = await openSetting(context);
 	if (!setting.ok) return failAll(context, setting.failure);
-	const call = upsertCall(path, createMissing.value);
-	return await runShares(setting.value, gathered, batchSize.value, call);
+	const call = upsertCall(path, createMissingItems);
+	return await runShares(setting.value, gathered, batchSize, call);
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */
@@ -117,14 +113,4 @@ export function readPartner(given: unknown): Result<string> {
 			: `The partner is ${JSON.stringify(given)}`,
 		'Enter the name of the migration target: letters, digits, - and _ only.',
 	);
-}
-
-function readMode(given: unknown): Result<InputMode> {
-	return given === 'line' || given === 'order' || given === 'json'
-		? succeed(given)
-		: badInput(
-				'inputMode',
-				`The input mode is ${JSON.stringify(given)}`,
-				'Use line, order or json.',
-			);
 }

@@ -40,7 +40,7 @@ export const migrationParameters: INodeProperties[] = [
 		placeholder: 'e.g. my-erp',
 		displayOptions: { show: { resource } },
 		description:
-			'Name of the migration target, as your service calls it: letters, digits, - and _. Read once, from the first item.',
+			'Name of the migration target, as your service calls it: letters, digits, - and _. It holds for all items.',
 	},
 	{
 		displayName: 'Input Mode',

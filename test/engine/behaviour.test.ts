@@ -126,6 +126,21 @@ describe('a run that cannot begin', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['wrong for all items', { timeout: 0 }, 'The option timeout is 0'],
+		[
+			'not the same for all items',
+			{ maxParallelRequests: '={{ $itemIndex + 1 }}' },
+			'Max Parallel Requests holds for all items, but it is 1 in item 0, 2 in item 1',
+		],
+		[
+			'an expression that gives nothing',
+			{ maxRetries: '={{ $json.nothing }}' },
+			'Max Retries holds',
+		],
+		[
+			'an expression that fails',
+			{ retryBudget: '={{ $("Nobody").item }}' },
+			'Retry Time Limit holds',
+		],
 	])('passes no item off as written when an option is %s', async (_, options, words) => {
 		const failed = expect.stringContaining(words);
 		expect(await splitBy(options)).toEqual([[], [failed, failed]]);
@@ -137,6 +152,23 @@ describe('a run that cannot begin', () => {
 	])('passes no item off as written when %s', async (_, more, words) => {
 		const failed = expect.stringContaining(words);
 		expect(await splitBy({}, more)).toEqual([[], [failed, failed]]);
+	});
+
+	it('is none when an option of one item fails: the others are worked on', async () => {
+		const options = { language: '={{ $itemIndex === 0 ? $("Nobody").item : "ja" }}' };
+		const given = { jsons, onError: 'continueErrorOutput' as const };
+		const { last } = await run('order', 'getAll', { options, limit: 1 }, given);
+		const items = last.main.map((each) => each.map(({ pairedItem }) => pairedItem));
+		expect(items).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+	});
+
+	it('is none when an option is an expression that says the same for all', async () => {
+		const options = {
+			maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
+			maxRetries: '={{ 2 }}',
+		};
+		await run('company', 'create', { ...fromItem, options }, { jsons });
+		expect(bodies()).toEqual(jsons);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
-import { pairs, sandbox, sent, stored, upsert, useMigrations, type Row } from './migrations';
+import { pairs, row, sandbox, sent, stored, upsert, useMigrations, type Row } from './migrations';
 
 useMigrations();
 
@@ -159,5 +159,130 @@ describe('an expression that fails for one item, in the other input modes', () =
 			details: { kind: 'input' },
 		});
 		expect(ids()).toEqual(['m-1', 'm-3']);
+	});
+});
+
+describe('a parameter that holds for all items', () => {
+	const rows: Row[] = [
+		row('m-1', { on: true, size: 10, name: 'my-erp' }),
+		row('m-2', { on: true, size: 10, name: 'my-erp' }),
+		row('m-3', { on: false, size: 20, name: ' ' }),
+	];
+	const given = async (parameters: INodeParameters, onError?: OnError) =>
+		await upsert(rows, { parameters, onError });
+
+	it.each<[string, INodeParameters, string]>([
+		[
+			'dryRun',
+			{ dryRun: '={{ $json.on }}' },
+			'Dry Run holds for all items, but it is true in items 0 and 1, false in item 2',
+		],
+		['createMissingItems', { createMissingItems: '={{ $json.on }}' }, 'Create Missing Items holds'],
+		['batchSize', { batchSize: '={{ $json.size }}' }, '10 in items 0 and 1, 20 in item 2'],
+		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 0 and 1, empty in item 2'],
+		[
+			'options.maxRetries',
+			{ options: { maxRetries: '={{ $itemIndex }}' } },
+			'Max Retries holds for all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
+		],
+		[
+			'dryRun',
+			{ dryRun: '={{ $json.nothing }}' },
+			'Dry Run holds for all items, but it is empty in items 0, 1 and 2',
+		],
+		[
+			'dryRun',
+			{ dryRun: '={{ $itemIndex === 2 ? null : false }}' },
+			'false in items 0 and 1, empty in item 2',
+		],
+		[
+			'createMissingItems',
+			{ createMissingItems: '={{ $itemIndex === 1 ? "" : true }}' },
+			'empty in item 1',
+		],
+		[
+			'options.timeout',
+			{ options: { timeout: '={{ $json.nothing }}' } },
+			'Timeout holds for all items, but it is empty',
+		],
+		[
+			'batchSize',
+			{ batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' },
+			'could mean 1000 or 1',
+		],
+		[
+			'partner',
+			{ partner: failingFor([1], '"my-erp"') },
+			'Partner holds for all items, and cannot be read for item 1: ',
+		],
+		[
+			'batchSize',
+			{ batchSize: failingFor([2], '10') },
+			'Batch Size holds for all items, and cannot be read for item 2: ',
+		],
+		[
+			'options.timeout',
+			{ options: { timeout: failingFor([0], '1000') } },
+			'Timeout holds for all items, and cannot be read for item 0: ',
+		],
+	])('%s: nothing is sent when its items do not agree: %j', async (name, parameters, words) => {
+		const stopped = await given(parameters);
+		expect(stopped.status).toBe('error');
+		expect(stopped.error?.message).toContain(words);
+		expect(stopped.error?.message).toContain(`[parameter ${name}]`);
+
+		const split = await given(parameters, 'continueErrorOutput');
+		expect(split.main[0]).toEqual([]);
+		expect(split.main[1].map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		for (const error of errors(split.main[1])) expect(error).toContain(words);
+
+		const { main } = await given(parameters, 'continueRegularOutput');
+		expect(main[0]).toHaveLength(3);
+		for (const error of errors(main[0])) expect(error).toContain(words);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('may be an expression that says the same for all, in whatever form', async () => {
+		const { main } = await given({
+			dryRun: '={{ $itemIndex === 1 ? "false" : false }}',
+			createMissingItems: '={{ $itemIndex === 1 ? "TRUE" : true }}',
+			batchSize: '={{ $itemIndex === 1 ? "2" : 2 }}',
+			partner: '={{ $itemIndex === 1 ? " my-erp" : "my-erp" }}',
+			options: { maxRetries: '={{ 1 + 1 }}' },
+		});
+		expect(main[0]).toHaveLength(3);
+		expect(sent()).toHaveLength(2);
+	});
+
+	it('leaves an option of single items to them', async () => {
+		const { main } = await given({
+			options: { somethingElse: failingFor([0], '1'), timeout: 5000 },
+		});
+		expect(main[0]).toHaveLength(3);
+	});
+
+	it('is refused where n8n takes no expression', async () => {
+		const { error } = await given({ inputMode: '={{ $json.on ? "line" : "json" }}' });
+		expect(error?.message).toContain('[parameter inputMode]');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('holds for Bootstrap too', async () => {
+		const { error } = await given({
+			operation: 'bootstrap',
+			partner: '={{ "erp-" + $itemIndex }}',
+		});
+		expect(error?.message).toContain('"erp-0" in item 0, "erp-1" in item 1');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('is wrong for all when it is wrong without an expression, and no input passes for a success', async () => {
+		for (const parameters of [{ partner: 'a/b' }, { batchSize: 0 }, { options: { timeout: 0 } }]) {
+			const { main } = await given(parameters, 'continueErrorOutput');
+			expect([main[0], main[1].length]).toEqual([[], 3]);
+		}
+		expect(sandbox.requests).toEqual([]);
 	});
 });

@@ -245,6 +245,36 @@ describe('creating many orders', () => {
 		expect(stored()).toHaveLength(2);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		[
+			'createMissingItems',
+			{ createMissingItems: '={{ $itemIndex === 0 }}' },
+			'Create Missing Items holds for all items, but it is true in item 0, false in items 1 and 2',
+		],
+		[
+			'triggerWorkflows',
+			{ triggerWorkflows: '={{ $json.nothing }}' },
+			'Trigger Workflows holds for all items, but it is empty in items 0, 1 and 2',
+		],
+		[
+			'options.batchSize',
+			{ options: { batchSize: '={{ $itemIndex + 1 }}' } },
+			'Batch Size holds for all items, but it is 1 in item 0, 2 in item 1, 3 in item 2',
+		],
+		[
+			'triggerWorkflows',
+			{ triggerWorkflows: '={{ $itemIndex === 2 ? $("Nobody").item : true }}' },
+			'Trigger Workflows holds for all items, and cannot be read for item 2',
+		],
+	])('sends nothing when %s is not one value for all', async (name, parameters, words) => {
+		const { error } = await createMany(many(3), { parameters });
+		expect(error?.message).toContain(words);
+		expect(error?.message).toContain(`[parameter ${name}]`);
+		const { main } = await createMany(many(3), { parameters, onError: 'continueErrorOutput' });
+		expect([main[0], main[1].length]).toEqual([[], 3]);
+		expect(sandbox.requests).toEqual([]);
+	});
+
 	it('offers the columns of an order, without what is said once for the call', async () => {
 		const columns = async (operation: string) =>
 			(

@@ -6,6 +6,7 @@ import {
 	readBatchSize,
 	readSwitch,
 	runShares,
+	sharedParameter,
 	tryRead,
 	type Entry,
 } from '../run';
@@ -27,15 +28,24 @@ export async function runBulkWrite(
 	bulk: BulkWrite,
 ): Promise<INodeExecutionData[]> {
 	const { context, resource } = setting;
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const batchSize = readBatchSize(options.batchSize ?? BATCH_SIZE, 'options.batchSize');
+	const batchSize = sharedParameter(context, {
+		name: 'options.batchSize',
+		label: 'Batch Size',
+		fallback: BATCH_SIZE,
+		read: (given) => readBatchSize(given ?? BATCH_SIZE, 'options.batchSize'),
+	});
 	if (!batchSize.ok) return failAll(context, batchSize.failure);
 
 	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
 	const requests = requestsOf(resource);
 	const once: IDataObject = {};
-	for (const { name, default: usual } of onceFields(resource, bulk)) {
-		const value = readSwitch(context.getNodeParameter(name, 0, usual), name);
+	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {
+		const value = sharedParameter(context, {
+			name,
+			label,
+			fallback,
+			read: (given) => readSwitch(given, name),
+		});
 		if (!value.ok) return failAll(context, value.failure);
 		once[name] = value.value;
 	}

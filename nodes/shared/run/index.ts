@@ -1,11 +1,13 @@
 export { failAll } from './failAll';
 export { asNodeError, failedItem } from './failures';
-export { quietOptions, readRequestOptions, requestOptions } from './options';
+export { quietOptions, requestOptions } from './options';
 export { parameterReader } from './parameterReader';
+export { readRequestOptions } from './readOptions';
 export { readSwitch, readSwitchOption } from './readSwitch';
 export { readText } from './readText';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openSetting, runNode, type Setting } from './runNode';
+export { sharedParameter } from './sharedParameter';
 export { tryRead } from './tryRead';
 export {
 	gatherShares,

@@ -1,9 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceOptions } from '../service';
-import { badInput, succeed, type Result } from '../service/result';
-import { ambiguity, readNumber } from './readNumber';
-import { show } from './show';
 
 /** A request without an answer is given up after this time (observed in a public client). */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -57,36 +54,3 @@ export const quietOptions: ServiceOptions = {
 	timeoutMs: 20_000,
 	budgetMs: 20_000,
 };
-
-/** Reads the request options of the node; they hold for all items, so item 0 speaks for them. */
-export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOptions> {
-	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
-	const read = (name: string, least: number, most: number, fallback: number) => {
-		const number = readNumber(given[name] ?? fallback);
-		return number !== undefined && number >= least && number <= most ? number : undefined;
-	};
-	const bounds = {
-		maxParallelRequests: [1, 50, DEFAULT_PARALLEL],
-		maxRetries: [0, 20, DEFAULT_RETRIES],
-		retryBudget: [0, 3600, DEFAULT_BUDGET_SECONDS],
-		timeout: [1, 3_600_000, DEFAULT_TIMEOUT_MS],
-	} as const;
-	const values: Record<string, number> = {};
-	for (const [name, [least, most, fallback]] of Object.entries(bounds)) {
-		const value = read(name, least, most, fallback);
-		if (value === undefined) {
-			return badInput(
-				`options.${name}`,
-				`The option ${name} is ${show(given[name])}${ambiguity(given[name])}`,
-				`Enter a number from ${least} to ${most}.`,
-			);
-		}
-		values[name] = value;
-	}
-	return succeed({
-		maxParallelRequests: Math.floor(values.maxParallelRequests),
-		maxRetries: Math.floor(values.maxRetries),
-		timeoutMs: values.timeout,
-		budgetMs: values.retryBudget * 1000,
-	});
-}

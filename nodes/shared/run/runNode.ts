@@ -9,7 +9,7 @@ import {
 	type Service,
 } from '../service';
 import { failAll } from './failAll';
-import { readRequestOptions } from './options';
+import { readRequestOptions } from './readOptions';
 import { runItems, type ItemWork } from './runItems';
 
 /** What one execution of one node works with. */

@@ -1,0 +1,61 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { readBatchSize, readSwitch, sharedParameter } from '../shared/run';
+import { badInput, succeed, type Result } from '../shared/service';
+import type { InputMode } from './columns';
+
+/** What holds for all items of an upsert. */
+export interface Settings {
+	readonly batchSize: number;
+	readonly dryRun: boolean;
+	readonly createMissingItems: boolean;
+	readonly mode: InputMode;
+}
+
+/** Reads what holds for all items; nothing may be sent when it fails. */
+export function readSettings(context: IExecuteFunctions): Result<Settings> {
+	const batchSize = sharedParameter(context, {
+		name: 'batchSize',
+		label: 'Batch Size',
+		fallback: 100,
+		read: (given) => readBatchSize(given, 'batchSize'),
+	});
+	if (!batchSize.ok) return batchSize;
+	const dryRun = sharedParameter(context, {
+		name: 'dryRun',
+		label: 'Dry Run',
+		fallback: false,
+		read: (given) => readSwitch(given, 'dryRun'),
+	});
+	if (!dryRun.ok) return dryRun;
+	const createMissingItems = sharedParameter(context, {
+		name: 'createMissingItems',
+		label: 'Create Missing Items',
+		fallback: true,
+		read: (given) => readSwitch(given, 'createMissingItems'),
+	});
+	if (!createMissingItems.ok) return createMissingItems;
+	const mode = sharedParameter(context, {
+		name: 'inputMode',
+		label: 'Input Mode',
+		fallback: 'line',
+		read: readMode,
+	});
+	if (!mode.ok) return mode;
+	return succeed({
+		batchSize: batchSize.value,
+		dryRun: dryRun.value,
+		createMissingItems: createMissingItems.value,
+		mode: mode.value,
+	});
+}
+
+function readMode(given: unknown): Result<InputMode> {
+	return given === 'line' || given === 'order' || given === 'json'
+		? succeed(given)
+		: badInput(
+				'inputMode',
+				`The input mode is ${JSON.stringify(given)}`,
+				'Use line, order or json.',
+			);
+}
