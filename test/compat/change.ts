@@ -2,7 +2,7 @@
 export interface Change {
 	/** Whether something stops working that works. */
 	readonly breaks: boolean;
-	/** Where: `workspaceRecordsCompany › version › 1 > filters > view`. */
+	/** Where: `workspaceRecordsCompany › version 1 > filters > view`. */
 	readonly where: string;
 	readonly what: string;
 }

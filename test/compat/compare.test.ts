@@ -69,7 +69,7 @@ describe('breaks', () => {
 		[
 			'a version that is gone',
 			({ nodes: { company } }) => (company.versions = { '2': company.versions['1'] }),
-			/company › version › 1: this version is gone/,
+			/company › version 1: this version is gone/,
 		],
 		[
 			'another package name',
@@ -79,7 +79,7 @@ describe('breaks', () => {
 		[
 			'a parameter that is gone',
 			(_, version) => version.parameters.pop(),
-			/version › 1 > rows: the parameter is gone/,
+			/version 1 > rows: the parameter is gone/,
 		],
 		[
 			'a parameter that is gone where there are others of its name',
@@ -194,12 +194,12 @@ describe('breaks', () => {
 		[
 			'a credential that a node does not take any more',
 			(_, version) => (version.credentials = []),
-			/credential › api: the node does not take/,
+			/credential api: the node does not take/,
 		],
 		[
 			'an output key that is gone',
 			({ nodes }) => nodes.company.outputKeys['v1.0.0/company/get'].pop(),
-			/output › v1.0.0\/company\/get: the key name is gone/,
+			/output v1.0.0\/company\/get: the key name is gone/,
 		],
 		[
 			'a credential type that is gone',
@@ -231,12 +231,12 @@ describe('only adds', () => {
 				company.versions['2'] = company.versions['1'];
 				company.defaultVersion = 2;
 			},
-			/company › version › 2: a new version/,
+			/company › version 2: a new version/,
 		],
 		[
 			'a parameter',
 			(_, version) => version.parameters.push(text('note')),
-			/version › 1 > note: a new parameter/,
+			/version 1 > note: a new parameter/,
 		],
 		[
 			'an operation',

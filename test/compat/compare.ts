@@ -18,7 +18,7 @@ export function compareSnapshots(before: Snapshots, after: Snapshots): Change[] 
 	];
 }
 
-/** Compares what two records have under each name. */
+/** Compares what two records have under each name; `at` stands before the names in messages. */
 function compareNamed<T>(
 	before: Readonly<Record<string, T>>,
 	after: Readonly<Record<string, T>>,
@@ -28,7 +28,7 @@ function compareNamed<T>(
 ): Change[] {
 	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
 	return names.flatMap((name) => {
-		const where = at === '' ? name : `${at} › ${name}`;
+		const where = at + name;
 		if (!(name in after)) return [breakage(where, words.gone)];
 		if (!(name in before)) return [addition(where, words.added)];
 		return compare(before[name], after[name], where);
@@ -61,9 +61,9 @@ function compareNode(before: NodeSnapshot, after: NodeSnapshot, where: string): 
 			after.versions,
 			compareVersion,
 			versions,
-			`${where} › version`,
+			`${where} › version `,
 		),
-		...compareNamed(before.outputKeys, after.outputKeys, compareKeys, keys, `${where} › output`),
+		...compareNamed(before.outputKeys, after.outputKeys, compareKeys, keys, `${where} › output `),
 	];
 }
 
@@ -91,7 +91,7 @@ function compareVersion(before: NodeVersion, after: NodeVersion, where: string):
 		...changes,
 		...compareNodeCredentials(before, after, where),
 		...compareParameters(before.parameters, after.parameters, where),
-		...compareNamed(before.columns, after.columns, compareColumns, columns, where),
+		...compareNamed(before.columns, after.columns, compareColumns, columns, `${where} › `),
 	];
 }
 
@@ -114,7 +114,7 @@ function compareNodeCredentials(
 			gone: 'the node does not take this credential any more: workflows that give it cannot run',
 			added: 'the node takes another credential',
 		},
-		`${where} › credential`,
+		`${where} › credential `,
 	);
 }
 
