@@ -24,4 +24,7 @@ async function main(args: readonly string[]): Promise<void> {
 	console.log(`Taken over: ${changes.length} changes`);
 }
 
-void main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -15,7 +15,10 @@ import { requestsOf } from './run';
 import { startStandIn } from './service';
 
 async function main(names: readonly string[], update: boolean): Promise<void> {
-	const files = caseFiles().filter(({ name }) => names.length === 0 || names.includes(name));
+	const all = caseFiles();
+	const unknown = names.filter((name) => !all.some((file) => file.name === name));
+	if (unknown.length > 0) throw new Error(`No such file: ${unknown.join(', ')}`);
+	const files = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 	const n8n = engine(await loadPackage());
 	const standIn = await startStandIn();
 	const count = { cases: 0, changed: 0, broken: 0 };
@@ -48,7 +51,10 @@ async function main(names: readonly string[], update: boolean): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-void main(
+main(
 	args.filter((each) => !each.startsWith('--')),
 	args.includes('--update'),
-);
+).catch((error: Error) => {
+	console.error(error.message);
+	process.exit(1);
+});

@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+
+import { n8n } from '../../package.json';
 import { loadPackage, type LoadedPackage } from '../engine/harness';
 import { operationsOf } from '../engine/outputSchema';
 import { caseFiles, type GoldenCase } from './caseFile';
@@ -53,7 +56,9 @@ it('every pick list, list of options and mapper of every node has a case', () =>
 });
 
 it('the test of every credential has a case', () => {
-	const wanted = ['workspaceRecordsApi', 'workspaceRecordsInternalApi'];
+	const wanted = n8n.credentials.map((path) =>
+		basename(path, '.credentials.js').replace(/^./, (letter) => letter.toLowerCase()),
+	);
 	const given = files.flatMap(({ cases }) => cases.map(({ test }) => test ?? ''));
 	expect(lacking(wanted, given, 1)).toEqual([]);
 });

@@ -20,11 +20,11 @@ export async function requestsOf(
 	{ node, responses }: Pick<CaseFile, 'node' | 'responses'>,
 	given: GoldenCase,
 ): Promise<Request[]> {
-	standIn.expect([...given.responses, ...responses]);
+	standIn.prepare([...given.responses, ...responses]);
 	const secrets = new Map([[REFRESH_TOKEN, nextRefreshToken()]]);
 	const credentials = await stored(n8n, credentialsOf(given, standIn.service, secrets));
 	const message = await call(n8n, node, given, credentials);
-	const [lost] = standIn.unanswered;
+	const [lost] = standIn.unexpected;
 	if (lost) throw new Error(`No response is given for ${lost}`);
 	if (given.error === undefined && message !== undefined) throw new Error(`It failed: ${message}`);
 	if (given.error !== undefined && !message?.includes(given.error)) {

@@ -1,6 +1,6 @@
 /**
  * A stand-in for the service that knows nothing: it gives the responses that a case states and
- * writes down what it was asked. The sandbox and the nodes come from one reading of the
+ * writes down the requests that come. The sandbox and the nodes come from one reading of the
  * specification and could be wrong alike; this cannot.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -16,12 +16,12 @@ export interface StandIn {
 	readonly service: string;
 	/** Base URL of the other server. */
 	readonly other: string;
-	/** Takes the responses of the next case and forgets what was asked before. */
-	expect(responses: readonly GivenResponse[]): void;
-	/** What was asked since, in the order in which it came. */
+	/** Takes the responses of the next case and forgets the requests before. */
+	prepare(responses: readonly GivenResponse[]): void;
+	/** The requests since, in the order in which they came. */
 	readonly requests: readonly Request[];
-	/** Requests since that no response was for. */
-	readonly unanswered: readonly string[];
+	/** Requests since that no response was given for. */
+	readonly unexpected: readonly string[];
 	close(): Promise<void>;
 }
 
@@ -29,30 +29,30 @@ export interface StandIn {
 export async function startStandIn(): Promise<StandIn> {
 	let responses: GivenResponse[] = [];
 	let requests: Request[] = [];
-	let unanswered: string[] = [];
+	let unexpected: string[] = [];
 
-	const answer = (server?: 'other') => async (request: IncomingMessage, out: ServerResponse) => {
-		const asked = recorded(request, await bodyOf(request), server);
-		requests.push(asked);
-		const given = responses.find((each) => each.times !== 0 && fits(each.to, asked));
+	const respond = (server?: 'other') => async (request: IncomingMessage, out: ServerResponse) => {
+		const received = recorded(request, await bodyOf(request), server);
+		requests.push(received);
+		const given = responses.find((each) => each.times !== 0 && fits(each.to, received));
 		if (!given) {
-			unanswered.push(`${asked.method} ${asked.path}`);
+			unexpected.push(`${received.method} ${received.path}`);
 			out.writeHead(404, { 'content-type': 'application/json' }).end('{}');
 			return;
 		}
 		if (given.times !== undefined) given.times -= 1;
 		const type = typeof given.body === 'string' ? 'text/plain' : 'application/json';
 		out.writeHead(given.status, { 'content-type': type, ...filledIn(given.headers) });
-		out.end(textOf(given, asked));
+		out.end(textOf(given, received));
 	};
-	const servers = [createServer(answer()), createServer(answer('other'))];
+	const servers = [createServer(respond()), createServer(respond('other'))];
 	const [service, other] = await Promise.all(servers.map(listen));
 	const filledIn = <T>(value: T): T =>
 		JSON.parse(
 			JSON.stringify(value).replaceAll('{service}', service).replaceAll('{other}', other),
 		) as T;
-	const textOf = (given: GivenResponse, asked: Request): string => {
-		if (given.paged !== undefined) return JSON.stringify(pageOf(given, asked));
+	const textOf = (given: GivenResponse, received: Request): string => {
+		if (given.paged !== undefined) return JSON.stringify(pageOf(given, received));
 		const body = filledIn(given.body ?? {});
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		return text.replaceAll('"{external_id}"', JSON.stringify(externalIdOf(asked)));
@@ -61,16 +61,16 @@ export async function startStandIn(): Promise<StandIn> {
 	return {
 		service,
 		other,
-		expect(given) {
+		prepare(given) {
 			responses = given.map((each) => ({ ...each }));
 			requests = [];
-			unanswered = [];
+			unexpected = [];
 		},
 		get requests() {
 			return requests;
 		},
-		get unanswered() {
-			return unanswered;
+		get unexpected() {
+			return unexpected;
 		},
 		async close() {
 			for (const server of servers) server.closeAllConnections();
