@@ -55,7 +55,7 @@ export async function startStandIn(): Promise<StandIn> {
 		if (given.paged !== undefined) return JSON.stringify(pageOf(given, received));
 		const body = filledIn(given.body ?? {});
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		return text.replaceAll('"{external_id}"', JSON.stringify(externalIdOf(asked)));
+		return text.replaceAll('"{external_id}"', JSON.stringify(externalIdOf(received)));
 	};
 
 	return {
@@ -84,11 +84,13 @@ async function listen(server: Server): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The external ID that a request names: in its query, or in its body, however it is spelled there. */
+/** The external ID that a request names, in its body or in its query; else the one that the cases use. */
 function externalIdOf({ query, body }: Request): string {
-	const named = /"(?:external_id|externalId)":("(?:[^"\\]|\\.)*")/.exec(JSON.stringify(body ?? {}));
-	const inBody = named === null ? 'own-001' : (JSON.parse(named[1]) as string);
-	return String(query?.external_id ?? inBody);
+	const inBody = /"(?:external_id|externalId)":("(?:[^"\\]|\\.)*")/.exec(
+		JSON.stringify(body ?? {}),
+	);
+	if (inBody) return JSON.parse(inBody[1]) as string;
+	return String(query?.external_id ?? 'a/b ö?');
 }
 
 /** Whether `GET /v1/public/companies/*` and the like mean the request. */
