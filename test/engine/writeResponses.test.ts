@@ -116,6 +116,7 @@ describe('an order', () => {
 			200,
 			{ ok: true, results: [{ ...result, errors: null, status: 7 }] },
 		],
+		['the plain envelope', 200, write],
 		['a job', 202, { ok: true, results: null, job_id: 'job-1' }],
 	])('is done, or queued, by %s', async (_, status, body) => {
 		const { last } = await create(status, body);
@@ -129,7 +130,7 @@ describe('an order', () => {
 		['no results', 200, { ok: true }],
 		['the result of another order', 200, { ok: true, results: [{ ...result, external_id: 'B' }] }],
 		['202 without a job', 202, { ok: true, results: null, job_id: null }],
-		['the envelope of another object', 200, write],
+		['the envelope of another order', 200, { ...write, external_id: 'B' }],
 	])('is not said to be written after %s', async (_, status, body) => {
 		const { last } = await create(status, body);
 		expect(last.main[0]).toEqual([]);
@@ -137,6 +138,12 @@ describe('an order', () => {
 			error: expect.stringContaining('says nothing about the order A'),
 			details: { mayHaveHappened: true },
 		});
+	});
+
+	it('is refused by an envelope that says ok: false', async () => {
+		const { last } = await create(200, { ...write, ok: false });
+		expect(last.main[0]).toEqual([]);
+		expect(last.main[1][0].json.details).toMatchObject({ kind: 'refused' });
 	});
 
 	it('fails alone when its errors are objects', async () => {

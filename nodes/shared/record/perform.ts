@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { matchResults, type ItemWork } from '../run';
 import { badInput, succeed, type Result, type Service, type ServiceRequest } from '../service';
 import { readBulkAnswer } from './bulkAnswer';
-import { sendChecked, sendWrite } from './checked';
+import { readWritten, sendChecked, sendWrite } from './checked';
 import type { Resource } from './definition';
 import { checkExternalId, externalIdIn, updateRequest } from './externalId';
 import { performExtraRead } from './extraRead';
@@ -158,7 +158,10 @@ function refuseReadOnly({ pathChoice, plural }: Resource, chosen?: string) {
 	);
 }
 
-/** Sends a create or update. An order is answered like many: by a result for each, here for one. */
+/**
+ * Sends a create or update. An order may be answered as any object (specification: Write envelope), or
+ * as many orders are: by a result for each, here for one (observed).
+ */
 async function write(
 	service: Service,
 	resource: Resource,
@@ -168,12 +171,16 @@ async function write(
 	if (resource.writeAnswer !== 'results') return await sendWrite(service, request);
 	const sent = await service.send(request);
 	if (!sent.ok) return sent;
+	const written = readWritten(request, sent.value);
+	if (!written.ok) return written;
+	const { results, ...rest } = written.value;
+	const externalId = externalIdIn(resource, body) ?? '';
+	if (!results && rest.ok !== false && rest.external_id === externalId) return succeed(rest);
 	const read = readBulkAnswer(request, sent.value);
 	if (!read.ok) return read;
-	const one = { externalId: externalIdIn(resource, body) ?? '', record: body, items: [0] };
+	const one = { externalId, record: body, items: [0] };
 	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
 	const [result] = matchResults([one], read.value, words);
 	if (!result.ok) return result;
-	const { results: _results, ...rest } = sent.value.body as IDataObject;
 	return succeed({ ...rest, ...result.value });
 }
