@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await standIn.close());
 
-describe.each(behaviours)('rejected orders at $service', ({ behaviour }) => {
+describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	beforeEach(() => sandbox.setBehaviour(behaviour));
 
 	const company = { company_external_id: 'nobody' };
