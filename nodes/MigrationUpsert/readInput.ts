@@ -31,8 +31,13 @@ function rowReader(context: IExecuteFunctions) {
 	const items = context.getInputData();
 	const columns = (item: number): Row => items[item].json;
 	type Mapper = { mappingMode?: string; value?: Row | null };
-	const written = context.getNodeParameter('fields', 0, {}, { rawExpressions: true }) as Mapper;
-	if (written.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
+	const written = context.getNodeParameter(
+		'fields',
+		0,
+		{},
+		{ rawExpressions: true },
+	) as Mapper | null;
+	if (written?.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
 	const mapper = parameterReader(context, 'fields', {});
 	return {
 		at: (item: number): Row => (mapper(item) as Mapper).value ?? {},

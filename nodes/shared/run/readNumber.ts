@@ -4,6 +4,9 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** One to three digits, a dot, three digits: many languages write 1250 that way. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
+/** Looks at one sign first: this is asked of every number of every row. */
+const isAmbiguous = (text: string) => text[text.length - 4] === '.' && AMBIGUOUS.test(text);
+
 /**
  * A number as it is given: a number, or text that can mean one number only. The one reader for
  * fields and settings.
@@ -14,7 +17,7 @@ export function readNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	if (!NUMBER.test(text) || AMBIGUOUS.test(text)) return undefined;
+	if (!NUMBER.test(text) || isAmbiguous(text)) return undefined;
 	const number = Number(text);
 	return Number.isFinite(number) ? number : undefined;
 }
@@ -26,10 +29,10 @@ export function readNumber(value: unknown): number | undefined {
  */
 export function ambiguity(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (!AMBIGUOUS.test(text)) return '';
+	if (!isAmbiguous(text)) return '';
 	const thousands = Number(text.replace('.', ''));
 	const decimals = Number(text);
 	// 1.125 would be refused again; with a fourth decimal it can mean one thing only.
-	const written = AMBIGUOUS.test(String(decimals)) ? `${decimals}0` : decimals;
+	const written = isAmbiguous(String(decimals)) ? `${decimals}0` : decimals;
 	return `, which could mean ${thousands} or ${decimals}: give a number, or write ${thousands} or ${written}`;
 }
