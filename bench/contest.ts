@@ -35,17 +35,17 @@ export async function contend(contest: Contest): Promise<Record<string, Figures>
 	);
 	const measured: Record<string, Measured[]> = Object.fromEntries(names.map((name) => [name, []]));
 	const warmUp = await answering(0, 0);
-	const answers = await answering(latencyMs, contest.contest === 'lists' ? count : 0);
+	const responses = await answering(latencyMs, contest.contest === 'lists' ? count : 0);
 	try {
 		for (let run = 0; run < runs; run += 1) {
 			for (const name of names) {
-				const target = stores ? await storing(latencyMs) : answers;
+				const target = stores ? await storing(latencyMs) : responses;
 				measured[name].push(await measureOne(contest, name, target, warmUp));
 				if (stores) await target.stop();
 			}
 		}
 	} finally {
-		await Promise.all([warmUp.stop(), answers.stop()]);
+		await Promise.all([warmUp.stop(), responses.stop()]);
 	}
 	const figures = (all: Measured[]): Figures => ({
 		perSecond: median(all.map(({ seconds }) => count / seconds)),

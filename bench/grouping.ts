@@ -52,7 +52,7 @@ const look = () => (most = Math.max(most, heap()));
 const watch = new PerformanceObserver(look);
 watch.observe({ entryTypes: ['gc'] });
 const cpu = process.cpuUsage();
-const { shares, spoiled } = gatherLines({
+const { records: shares, invalid } = gatherLines({
 	count,
 	zone: 'Europe/Berlin',
 	at: (item) => {
@@ -66,7 +66,7 @@ watch.disconnect();
 collect();
 const held = heap() - before;
 
-if (spoiled.length > 0) throw new Error(`${spoiled.length} rows were refused`);
+if (invalid.length > 0) throw new Error(`${invalid.length} rows were refused`);
 const grouped = {
 	lines: shares.reduce((sum, { record }) => sum + (record.items as unknown[]).length, 0),
 	orders: shares.length,

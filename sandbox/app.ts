@@ -53,14 +53,16 @@ function newServer({ options, behaviour }: Service): FastifyInstance {
 		async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
 			const { operation } = request.routeOptions.config;
 			// What Fastify itself refuses (too large, not JSON) counts as framework level.
-			const refusal =
+			const httpError =
 				error.statusCode && !(error instanceof ServiceError)
 					? new FrameworkError(error.statusCode, error.message, error.code)
 					: error;
 			const status =
-				refusal instanceof ServiceError || refusal instanceof FrameworkError ? refusal.status : 500;
+				httpError instanceof ServiceError || httpError instanceof FrameworkError
+					? httpError.status
+					: 500;
 			if (status === 500) request.log.error(error);
-			const body = errorBody(refusal, operation, request.id, behaviour.problemWriter());
+			const body = errorBody(httpError, operation, request.id, behaviour.problemWriter());
 			return await reply.code(status).send(body);
 		},
 	);

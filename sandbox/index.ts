@@ -11,8 +11,8 @@ import { seedExample } from './seed';
 import type { Service } from './service';
 import { closeDatabase, openDatabase } from './store/database';
 import { RecordStore } from './store/records';
-import { fixedTokens, TokenBook } from './store/tokens';
-import { TransferBook, type TransferPlan } from './store/transfers';
+import { fixedTokens, TokenStore } from './store/tokens';
+import { TransferStore, type TransferPlan } from './store/transfers';
 
 export type { Fault, FaultKind, FaultPlan } from './faults/fault';
 export type { Behaviour, RecordedRequest, SandboxOptions, TokenSettings, TransferPlan };
@@ -62,8 +62,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		options,
 		clock,
 		records: new RecordStore(db, clock),
-		tokens: new TokenBook(db, clock, options.tokens),
-		transfers: new TransferBook(db, clock),
+		tokens: new TokenStore(db, clock, options.tokens),
+		transfers: new TransferStore(db, clock),
 		faults: new FaultEngine(options.faults),
 		behaviour: new ServiceBehaviour(options.behaviour),
 		log: new RequestLog(),

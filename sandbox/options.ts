@@ -9,7 +9,7 @@ export interface TokenSettings {
 	/** Whether a refresh gives a new refresh token and ends the old one at once. */
 	rotate?: boolean;
 	/** Name of the access token in the answer; `none` leaves it out. The refresh token follows suit. */
-	answer?: 'access' | 'access_token' | 'token' | 'none';
+	response?: 'access' | 'access_token' | 'token' | 'none';
 }
 
 /** Sizes beyond which the service behaves differently. */

@@ -4,16 +4,16 @@ import type { FaultEngine } from './faults/engine';
 import type { RequestLog } from './hooks/request-log';
 import type { SandboxOptions } from './options';
 import type { RecordStore } from './store/records';
-import type { TokenBook } from './store/tokens';
-import type { TransferBook } from './store/transfers';
+import type { TokenStore } from './store/tokens';
+import type { TransferStore } from './store/transfers';
 
 /** The parts of a running sandbox, as its routes see them. */
 export interface Service {
 	options: SandboxOptions;
 	clock: Clock;
 	records: RecordStore;
-	tokens: TokenBook;
-	transfers: TransferBook;
+	tokens: TokenStore;
+	transfers: TransferStore;
 	faults: FaultEngine;
 	behaviour: ServiceBehaviour;
 	log: RequestLog;

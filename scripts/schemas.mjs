@@ -14,8 +14,8 @@ const nodes = join(import.meta.dirname, '../dist/nodes');
 const require = createRequire(import.meta.url);
 
 export async function writeSchemas() {
-	const { recordOutputs } = require(join(nodes, 'shared/record/outputs.js'));
-	const { shapeSchema } = require(join(nodes, 'shared/record/answers.js'));
+	const { recordOutputs } = require(join(nodes, 'shared/resource/definition/outputs.js'));
+	const { shapeSchema } = require(join(nodes, 'shared/schema/shape.js'));
 	for (const folder of await readdir(nodes)) {
 		if (!/^[A-Z]/.test(folder)) continue;
 		const files = (await readdir(join(nodes, folder))).filter((name) => /^\w+\.js$/.test(name));

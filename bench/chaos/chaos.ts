@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Behaviour, RecordedRequest } from '../../sandbox';
-import { accessWith } from '../../test/engine/credential';
-import { engine, loadPackage } from '../../test/engine/harness';
+import { accessWith } from '../../testing/credential';
+import { engine, loadPackage } from '../../testing/engine';
 import type { Account } from './account';
 import { faults, isFinal, isUnsure } from './faults';
 import { PATIENT } from './patience';

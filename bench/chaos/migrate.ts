@@ -7,8 +7,8 @@ import { subscribe } from 'node:diagnostics_channel';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { accessWith } from '../../test/engine/credential';
-import { engine, loadPackage } from '../../test/engine/harness';
+import { accessWith } from '../../testing/credential';
+import { engine, loadPackage } from '../../testing/engine';
 import { rowsOf, type Migration, type Report } from './migration';
 import { PATIENT } from './patience';
 

@@ -78,12 +78,12 @@ export async function runMigrationChaos({
 		const { url, token } = service;
 		const migration = { url, token, lines, batchSize };
 		const batches = Math.ceil(lines / LINES / batchSize);
-		const chance = randomNumbers(seed);
+		const random = randomNumbers(seed);
 		let interrupted = 0;
 		for (let run = 0; run < interruptions; run += 1) {
 			const by = run % 2 ? 'cancel' : 'kill';
-			const request = 1 + Math.floor(chance() * batches);
-			const interruption = { by, request, afterMs: chance() * 30 } as const;
+			const request = 1 + Math.floor(random() * batches);
+			const interruption = { by, request, afterMs: random() * 30 } as const;
 			const { status } = await migrate({ ...migration, interruption });
 			if (status !== 'success') interrupted += 1;
 		}

@@ -127,8 +127,8 @@ async function createCompanies({ call }: RunningService, count: number): Promise
 			const index = next;
 			next += 1;
 			const body = { external_id: `there-${index}`, name: `There ${index}` };
-			const answer = await call('POST', '/v1/public/companies', body);
-			ids[index] = String((answer as { company_id: string }).company_id);
+			const response = await call('POST', '/v1/public/companies', body);
+			ids[index] = String((response as { company_id: string }).company_id);
 		}
 	};
 	await Promise.all(Array.from({ length: 8 }, worker));

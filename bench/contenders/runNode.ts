@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { accessWith } from '../../test/engine/credential';
-import { engine, loadPackage } from '../../test/engine/harness';
+import { accessWith } from '../../testing/credential';
+import { engine, loadPackage } from '../../testing/engine';
 import type { Target } from './contender';
 
 /** Runs one node in n8n-core's engine; counts the items that did not fail. */

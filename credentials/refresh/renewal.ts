@@ -83,14 +83,14 @@ export function createRenewal(now: () => number = Date.now) {
 	}
 
 	async function refresh(origin: Origin, key: string, ask: AskForTokens): Promise<Renewed> {
-		const answer = await ask(origin);
-		if (!answer) {
+		const response = await ask(origin);
+		if (!response) {
 			throw new RefreshFailure(
 				'REFRESH_UNAVAILABLE',
 				'the access token could not be renewed, because the service did not answer',
 			);
 		}
-		const { status, body } = answer;
+		const { status, body } = response;
 		if (status === 400 || status === 401 || status === 403) {
 			const failure = new RefreshFailure(
 				'REFRESH_REFUSED',

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Outputs } from '../shared/record';
-import { sendChecked } from '../shared/record/checked';
-import type { Shape } from '../shared/record/definition';
-import { runNode, type ItemWork, type Setting } from '../shared/run';
-import { succeed, type ServiceRequest } from '../shared/service';
+import type { Outputs } from '../shared/resource';
+import { sendChecked } from '../shared/resource/actions/send';
+import type { Shape } from '../shared/schema/types';
+import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
+import { succeed, type ServiceRequest } from '../shared/http';
 
 /** The answer's `data` (observed; specification: Gaps). */
 export const whoamiResult: Shape = {
@@ -27,12 +27,12 @@ export const whoamiResult: Shape = {
 /** The item: the result and the answer's ctx_id. */
 export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
-const answer: Shape = { 'data!': whoamiResult, message: 'text!', ctx_id: 'text' };
+const response: Shape = { 'data!': whoamiResult, message: 'text!', ctx_id: 'text' };
 
 const request: ServiceRequest = {
 	method: 'GET',
 	path: '/v1/public/auth/whoami',
-	repeatable: true,
+	idempotent: true,
 	purpose: 'check the token',
 	permission: 'read',
 };
@@ -45,9 +45,9 @@ const request: ServiceRequest = {
 export const runWhoami = async (context: IExecuteFunctions) =>
 	await runNode(context, prepareWhoami);
 
-function prepareWhoami({ service }: Setting): ItemWork {
+function prepareWhoami({ service }: ExecutionContext): ItemWork {
 	return async () => {
-		const sent = await sendChecked(service, request, answer);
+		const sent = await sendChecked(service, request, response);
 		if (!sent.ok) return sent;
 		const { data, ctx_id } = sent.value as { data: IDataObject } & IDataObject;
 		return succeed([{ ...data, ...(ctx_id ? { ctx_id } : {}) }]);

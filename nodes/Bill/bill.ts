@@ -1,12 +1,18 @@
-import { currency, parties, taxInclusive, taxOption, taxRate } from '../shared/record/commonFields';
+import {
+	currency,
+	parties,
+	taxInclusive,
+	taxOption,
+	taxRate,
+} from '../shared/resource/definition/commonFields';
 import {
 	date,
 	defineResource,
 	everyOperation,
 	number,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const bill = defineResource({
 	name: 'bill',
@@ -20,7 +26,7 @@ export const bill = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Outputs } from '../shared/record';
-import { sendChecked } from '../shared/record/checked';
-import type { Shape } from '../shared/record/definition';
-import { readText, runNode, type ItemWork, type Setting } from '../shared/run';
-import { succeed, type Result } from '../shared/service';
+import type { Outputs } from '../shared/resource';
+import { sendChecked } from '../shared/resource/actions/send';
+import type { Shape } from '../shared/schema/types';
+import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
+import { succeed, type Result } from '../shared/http';
 import { calendarFilters } from './parameters';
 
 /** The answer (specification: Calendar bootstrap response; required flags observed). */
@@ -60,7 +60,7 @@ export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 export const runBootstrap = async (context: IExecuteFunctions) =>
 	await runNode(context, prepareBootstrap);
 
-function prepareBootstrap({ context, service }: Setting): ItemWork {
+function prepareBootstrap({ context, service }: ExecutionContext): ItemWork {
 	return async (item) => {
 		const filters = readFilters(context.getNodeParameter('filters', item, {}) as IDataObject);
 		if (!filters.ok) return filters;
@@ -70,7 +70,7 @@ function prepareBootstrap({ context, service }: Setting): ItemWork {
 				method: 'GET',
 				path: '/v1/public/calendar/bootstrap',
 				query: filters.value,
-				repeatable: true,
+				idempotent: true,
 				purpose: 'read the calendar',
 				permission: 'read',
 			},

@@ -1,10 +1,10 @@
 import {
 	defineResource,
 	everyOperation,
-	pagedList,
+	paged,
 	text,
-	yesNo,
-} from '../shared/record/definition';
+	boolean,
+} from '../shared/resource/definition/resource';
 
 export const company = defineResource({
 	name: 'company',
@@ -19,7 +19,7 @@ export const company = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: pagedList({
+	list: paged({
 		search: 'search',
 		sort: true,
 		filters: [
@@ -44,7 +44,11 @@ export const company = defineResource({
 		text('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
-		yesNo('allowed_in_store', 'Allowed in Store', 'Whether the company may buy in the storefront'),
+		boolean(
+			'allowed_in_store',
+			'Allowed in Store',
+			'Whether the company may buy in the storefront',
+		),
 	],
 	record: {
 		id: 'text',

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
-import { subtitle } from '../shared/subtitle';
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import { subtitle } from '../shared/resource/description/subtitle';
 import { contact } from './contact';
 
 export class WorkspaceRecordsContact implements INodeType {

@@ -1,5 +1,10 @@
-import { parties } from '../shared/record/commonFields';
-import { defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+import { parties } from '../shared/resource/definition/commonFields';
+import {
+	defineResource,
+	everyOperation,
+	text,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const deal = defineResource({
 	name: 'deal',
@@ -21,7 +26,7 @@ export const deal = defineResource({
 			action: 'Get pipelines of deals',
 			description: 'Get the pipelines that deals move through, each with its stages',
 			path: '/v1/public/deals/pipelines',
-			answer: 'array',
+			response: 'array',
 			workspace: true,
 			record: {
 				id: 'text',
@@ -41,18 +46,18 @@ export const deal = defineResource({
 			},
 		},
 	],
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the deal', {
 			example: 'deal-001',
-			alsoSentAs: 'externalId',
+			wireAlias: 'externalId',
 		}),
 		text('name', 'Name', 'Name of the deal', { example: 'Acme annual contract' }),
 		text('caseStatus', 'Stage', 'Stage of the pipeline that the deal is in', {
-			seen: ['opportunities'],
-			offeredFrom: {
+			knownValues: ['opportunities'],
+			optionsFrom: {
 				read: 'getPipelines',
 				list: 'stages',
 				value: 'internal_value',

@@ -5,15 +5,15 @@ import {
 	taxOption,
 	taxRate,
 	totals,
-} from '../shared/record/commonFields';
+} from '../shared/resource/definition/commonFields';
 import {
 	date,
 	defineResource,
 	everyOperation,
 	number,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const disbursement = defineResource({
 	name: 'disbursement',
@@ -27,7 +27,7 @@ export const disbursement = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [
@@ -37,7 +37,7 @@ export const disbursement = defineResource({
 		...parties('Company that is paid', 'Contact that is paid'),
 		date('start_date', 'Date', 'Day of the disbursement'),
 		text('status', 'Status', 'State of the disbursement, as your workspace names it', {
-			seen: ['approved'],
+			knownValues: ['approved'],
 		}),
 		currency,
 		...totals,

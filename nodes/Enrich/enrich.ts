@@ -1,13 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { aiCredentialOf } from '../shared/ai';
-import { readBilling } from '../shared/billing';
-import type { Outputs } from '../shared/record';
-import { sendWrite, unwrapData } from '../shared/record/checked';
-import type { Shape } from '../shared/record/definition';
-import { readRecordId } from '../shared/record/input';
-import { readSwitchOption, readText, runNode, type ItemWork, type Setting } from '../shared/run';
-import { badInput, succeed, type Result, type ServiceRequest } from '../shared/service';
+import { aiCredentialOf } from '../shared/ai/credentials';
+import { readBilling } from '../shared/ai/billing';
+import type { Outputs } from '../shared/resource';
+import { sendWrite, unwrapData } from '../shared/resource/actions/send';
+import type { Shape } from '../shared/schema/types';
+import { readRecordId } from '../shared/resource/actions/input';
+import {
+	readSwitchOption,
+	readText,
+	runNode,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
+import { badInput, succeed, type Result, type ServiceRequest } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
 export const enrichResult: Shape = {
@@ -47,7 +53,7 @@ export async function runEnrich(context: IExecuteFunctions) {
 	return output;
 }
 
-function prepareEnrich({ context, service }: Setting): ItemWork {
+function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
 	return async (item) => {
 		const company = readCompany(context, item);
 		if (!company.ok) return company;
@@ -92,7 +98,7 @@ const SEED = [
 ] as const;
 
 /** Names the company by record, or by what is known of it; one of the two is needed. */
-function readCompany(context: Setting['context'], item: number): Result<IDataObject> {
+function readCompany(context: ExecutionContext['context'], item: number): Result<IDataObject> {
 	if (context.getNodeParameter('source', item) === 'record') {
 		const reference = readRecordId(context, 'Company', item);
 		return reference.ok ? succeed({ record_id: reference.value.value }) : reference;

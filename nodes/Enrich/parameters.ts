@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai';
-import { byText } from '../shared/record/alphabet';
-import { recordLocator, resourceParameter } from '../shared/record';
-import { requestOptions } from '../shared/run/options';
+import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
+import { byText } from '../shared/resource/description/sortByText';
+import { recordLocator, resourceParameter } from '../shared/resource';
+import { requestOptions } from '../shared/resource/description/requestOptions';
 
 const bySeed = { show: { source: ['seed'] } };
 

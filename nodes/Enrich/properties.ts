@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { property } from '../Property/property';
-import { readList } from '../shared/record/list';
-import { asNodeError, quietOptions } from '../shared/run';
-import { connect } from '../shared/service';
+import { readList } from '../shared/resource/actions/list';
+import { asNodeError } from '../shared/execution';
+import { backgroundOptions, connect } from '../shared/http';
 
 /**
  * The custom properties of companies, by the internal name that the field map takes.
@@ -13,13 +13,13 @@ import { connect } from '../shared/service';
 export async function companyProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const service = await connect(context, quietOptions);
+	const service = await connect(context, backgroundOptions);
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
 	const list = await readList(service.value, property, {
 		query: { custom_only: true },
-		options: { pathChoice: 'companies' },
-		most: Infinity,
-		parallel: quietOptions.maxParallelRequests,
+		options: { pathParameter: 'companies' },
+		limit: Infinity,
+		parallel: backgroundOptions.maxParallelRequests,
 	});
 	if (!list.ok) throw asNodeError(context.getNode(), list.failure);
 	return list.value.rows

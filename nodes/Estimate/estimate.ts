@@ -5,8 +5,14 @@ import {
 	taxOption,
 	taxRate,
 	totals,
-} from '../shared/record/commonFields';
-import { date, defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+} from '../shared/resource/definition/commonFields';
+import {
+	date,
+	defineResource,
+	everyOperation,
+	text,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const estimate = defineResource({
 	name: 'estimate',
@@ -20,7 +26,7 @@ export const estimate = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation(),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [
@@ -29,7 +35,7 @@ export const estimate = defineResource({
 		date('start_date', 'Date', 'Day the estimate is made out'),
 		date('due_date', 'Due Date', 'Last day to accept the estimate'),
 		text('status', 'Status', 'State of the estimate, as your workspace names it', {
-			seen: ['draft', 'sent'],
+			knownValues: ['draft', 'sent'],
 		}),
 		currency,
 		...totals,

@@ -1,14 +1,14 @@
-import { parties } from '../shared/record/commonFields';
+import { parties } from '../shared/resource/definition/commonFields';
 import {
 	dateTime,
 	defineResource,
 	everyOperation,
-	inside,
+	nestedIn,
 	number,
 	rows,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const expense = defineResource({
 	name: 'expense',
@@ -23,7 +23,7 @@ export const expense = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [
@@ -43,7 +43,7 @@ export const expense = defineResource({
 			example: 'EUR',
 		}),
 		number('amount', 'Amount', 'How much was spent', { example: 80 }),
-		...inside('attachment_file', [
+		...nestedIn('attachment_file', [
 			rows(
 				'files',
 				'Attached Files',

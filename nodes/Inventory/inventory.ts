@@ -5,8 +5,8 @@ import {
 	integer,
 	number,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const inventory = defineResource({
 	name: 'inventory',
@@ -21,7 +21,7 @@ export const inventory = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list'] },
 	workspace: ['list'],
 	fields: [

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { inventory } from '../Inventory/inventory';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
-import { subtitle } from '../shared/subtitle';
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import { subtitle } from '../shared/resource/description/subtitle';
 import { inventoryTransaction } from './inventoryTransaction';
 
 export class WorkspaceRecordsInventoryTransaction implements INodeType {

@@ -5,9 +5,9 @@ import {
 	integer,
 	number,
 	text,
-	wholeList,
-	yesNo,
-} from '../shared/record/definition';
+	unpaged,
+	boolean,
+} from '../shared/resource/definition/resource';
 
 export const inventoryTransaction = defineResource({
 	name: 'inventoryTransaction',
@@ -17,14 +17,14 @@ export const inventoryTransaction = defineResource({
 	listPath: '/api/v1/public/inventory-transactions',
 	identifiers: { record: 'id', number: 'transaction_id', envelope: 'transaction_id' },
 	operations: everyOperation(),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list'] },
 	workspace: ['list'],
 	fields: [
 		text('transactionType', 'Transaction Type', 'What kind of stock movement this is', {
 			required: true,
 			nullable: false,
-			seen: ['incoming'],
+			knownValues: ['incoming'],
 		}),
 		text('inventoryId', 'Inventory ID', 'Stock that moves, by its ID in the service', {
 			refersTo: { resource: 'inventory', by: 'id' },
@@ -45,7 +45,7 @@ export const inventoryTransaction = defineResource({
 			example: 10,
 		}),
 		number('price', 'Price', 'Price of the movement', { example: 150 }),
-		yesNo('useUnitValue', 'Use Unit Value', 'Whether the movement is valued by the unit price'),
+		boolean('useUnitValue', 'Use Unit Value', 'Whether the movement is valued by the unit price'),
 	],
 	record: {
 		id: 'text',

@@ -3,8 +3,8 @@ import {
 	everyOperation,
 	number,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const item = defineResource({
 	name: 'item',
@@ -19,7 +19,7 @@ export const item = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list'], query: ['list'] },
 	workspace: ['list'],
 	fields: [
@@ -41,7 +41,7 @@ export const item = defineResource({
 			example: 'EUR',
 		}),
 		text('status', 'Status', 'State of the record, as your workspace names it', {
-			seen: ['active'],
+			knownValues: ['active'],
 		}),
 	],
 	record: {

@@ -1,4 +1,9 @@
-import { defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+import {
+	defineResource,
+	everyOperation,
+	text,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const location = defineResource({
 	name: 'location',
@@ -13,7 +18,7 @@ export const location = defineResource({
 		externalQuery: ['get', 'update', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList({
+	list: unpaged({
 		search: 'search',
 		filters: [text('q', 'Q', 'Text to look for, another name for the search', { example: 'A-1' })],
 	}),
@@ -31,7 +36,7 @@ export const location = defineResource({
 		text('shelf', 'Shelf', 'Shelf of the rack', { example: '3' }),
 		text('bin', 'Bin', 'Bin on the shelf', { example: '12' }),
 		text('usageStatus', 'Usage Status', 'How the location is used', {
-			seen: ['active', 'archived'],
+			knownValues: ['active', 'archived'],
 		}),
 	],
 	record: {

@@ -5,8 +5,8 @@ import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
 import { subscription } from '../Subscription/subscription';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
-import { subtitle } from '../shared/subtitle';
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import { subtitle } from '../shared/resource/description/subtitle';
 import { meter } from './meter';
 
 export class WorkspaceRecordsMeter implements INodeType {

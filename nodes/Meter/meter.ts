@@ -1,12 +1,12 @@
-import { parties } from '../shared/record/commonFields';
+import { parties } from '../shared/resource/definition/commonFields';
 import {
 	dateTime,
 	defineResource,
 	everyOperation,
 	number,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const meter = defineResource({
 	name: 'meter',
@@ -21,7 +21,7 @@ export const meter = defineResource({
 		externalQuery: ['get', 'update', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValueType } from '../shared/record/definition';
-import { holdsId, trimId } from '../shared/record/ids';
-import { misunderstood, readValue } from '../shared/record/values';
+import type { Field } from '../shared/resource/definition/resource';
+import type { ValueType } from '../shared/schema/types';
+import { holdsId, trimId } from '../shared/schema/ids';
+import { misunderstood, readValue } from '../shared/schema/values';
 import { headerFields, lineFields } from './fields';
 
 /** Values as they go out, and what is wrong with those that cannot. */
@@ -72,7 +73,7 @@ function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): 
 	};
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** Dates repeat from row to row, and reading one in another form than `YYYY-MM-DD` is slow. */
 function rememberTexts(read: (value: unknown) => unknown) {
@@ -80,7 +81,7 @@ function rememberTexts(read: (value: unknown) => unknown) {
 	return (value: unknown) => {
 		if (typeof value !== 'string') return read(value);
 		if (!known.has(value)) {
-			if (known.size >= MOST_REMEMBERED) known.clear();
+			if (known.size >= MAX_CACHED) known.clear();
 			known.set(value, read(value));
 		}
 		return known.get(value);

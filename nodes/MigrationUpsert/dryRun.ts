@@ -3,8 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { GatheredOrders } from './gatherOrders';
 
 /** Shows what a run would send and what it would not: one output item per order, in input order. */
-export function showOrders({ shares, spoiled }: GatheredOrders): INodeExecutionData[] {
-	const good = shares.map(({ externalId, items, record }) => ({
+export function showOrders({ records, invalid }: GatheredOrders): INodeExecutionData[] {
+	const good = records.map(({ externalId, items, record }) => ({
 		items,
 		json: {
 			external_id: externalId,
@@ -14,7 +14,7 @@ export function showOrders({ shares, spoiled }: GatheredOrders): INodeExecutionD
 			order: record,
 		},
 	}));
-	const bad = spoiled.map(({ externalId = null, items, result }) => ({
+	const bad = invalid.map(({ externalId = null, items, result }) => ({
 		items,
 		json: {
 			external_id: externalId,
@@ -30,12 +30,12 @@ export function showOrders({ shares, spoiled }: GatheredOrders): INodeExecutionD
 }
 
 /** The dry run in one sentence. */
-export function dryRunSummary({ shares, spoiled }: GatheredOrders, batchSize: number): string {
-	const lines = shares.reduce((sum, { record }) => sum + countLines(record.items), 0);
-	const requests = Math.ceil(shares.length / batchSize);
+export function dryRunSummary({ records, invalid }: GatheredOrders, batchSize: number): string {
+	const lines = records.reduce((sum, { record }) => sum + countLines(record.items), 0);
+	const requests = Math.ceil(records.length / batchSize);
 	return (
-		`Dry run: nothing was sent. A real run would send ${shares.length} orders (${lines} lines, ` +
-		`requests: ${requests}). Not sent because something is wrong: ${spoiled.length}.`
+		`Dry run: nothing was sent. A real run would send ${records.length} orders (${lines} lines, ` +
+		`requests: ${requests}). Not sent because something is wrong: ${invalid.length}.`
 	);
 }
 

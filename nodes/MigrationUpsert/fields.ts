@@ -1,4 +1,5 @@
-import { date, integer, number, text, type Field, type Shape } from '../shared/record/definition';
+import { date, integer, number, text, type Field } from '../shared/resource/definition/resource';
+import type { Shape } from '../shared/schema/types';
 
 /** A field, and the names under which spreadsheets carry it beside its own. */
 export interface Column extends Field {
@@ -168,7 +169,7 @@ export const upsertResult: Shape = {
 };
 
 /** The answer to the preparation of a workspace (specification: Migration bootstrap response). */
-export const bootstrapAnswer: Shape = {
+export const bootstrapResponse: Shape = {
 	workspace_id: 'text',
 	company_external_id_field_id: 'text',
 	item_external_id_field_id: 'text',

@@ -1,5 +1,5 @@
-import { gatherShares, tryRead, type Entry, type Gathered } from '../shared/run';
-import { succeed, type Result } from '../shared/service';
+import { groupByExternalId, tryRead, type Entry, type Gathered } from '../shared/execution';
+import { succeed, type Result } from '../shared/http';
 import { orderChecks, type OrderChecks } from './checkFields';
 import { EXTERNAL_ID, headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';
@@ -10,7 +10,7 @@ export const orderWords = { one: 'order', many: 'orders' };
 
 export interface GatheredOrders extends Gathered {
 	/** Columns that held something and that no field takes. */
-	readonly leftOver: readonly string[];
+	readonly unmatched: readonly string[];
 }
 
 /** The input items as a mode needs them. */
@@ -41,7 +41,7 @@ export function gatherLines(items: Items<Row>): GatheredOrders {
 		const values = columns.match(given.value);
 		return { header: checks.header(values), line: checks.line(values) };
 	});
-	return { ...gathered, leftOver: [...columns.leftOver] };
+	return { ...gathered, unmatched: [...columns.unmatched] };
 }
 
 /** One item per order, with its lines beside it. */
@@ -49,7 +49,7 @@ export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>)
 	const checks = orderChecks(items.zone);
 	const columns = columnMatcher(headerFields);
 	const lineColumns = columnMatcher(lineFields);
-	const gathered = gatherShares(
+	const gathered = groupByExternalId(
 		everyItem(items, (given, item) => {
 			if (!given.ok) {
 				const externalId = idOf(items, item, columns, checks);
@@ -60,12 +60,12 @@ export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>)
 		}),
 		orderWords,
 	);
-	const leftOver = [
+	const unmatched = [
 		// The lines stand in a column of the item, usually under this name.
-		...[...columns.leftOver].filter((name) => name !== 'items'),
-		...[...lineColumns.leftOver].map((name) => `items.${name}`),
+		...[...columns.unmatched].filter((name) => name !== 'items'),
+		...[...lineColumns.unmatched].map((name) => `items.${name}`),
 	];
-	return { ...gathered, leftOver };
+	return { ...gathered, unmatched };
 }
 
 /** Orders as the service takes them, any number from an item. */
@@ -76,7 +76,7 @@ export function gatherJson(items: Items<unknown>): GatheredOrders {
 			? ordersOf(item, given.value, checks)
 			: [refused(item, undefined, [given.failure.message], given.failure)],
 	);
-	return { ...gatherShares(entries, orderWords), leftOver: [] };
+	return { ...groupByExternalId(entries, orderWords), unmatched: [] };
 }
 
 function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {

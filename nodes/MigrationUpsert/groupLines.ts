@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameItems, type Gathered, type Outcome, type Share } from '../shared/run';
-import { badInput, fail, type Failure } from '../shared/service';
+import { nameItems, type Gathered, type Outcome, type BulkRecord } from '../shared/execution';
+import { badInput, fail, type Failure } from '../shared/http';
 import type { Checked } from './checkFields';
 
 /** One row of a spreadsheet: what it says of the order, and the order line in it. */
@@ -23,7 +23,7 @@ interface Group {
 	differing: Set<string>;
 }
 
-const MOST_PROBLEMS_SHOWN = 5;
+const MAX_PROBLEMS_SHOWN = 5;
 const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds its order ID.';
 
 /**
@@ -38,7 +38,7 @@ const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds 
  */
 export function groupLines(count: number, read: (item: number) => Row): Gathered {
 	const groups = new Map<string, Group>();
-	const spoiled: Outcome[] = [];
+	const invalid: Outcome[] = [];
 	let before: string | undefined;
 	for (let item = 0; item < count; item += 1) {
 		const { header, line, failure } = read(item);
@@ -51,7 +51,7 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 			const result = failure
 				? unreadableRow(item, failure, suspect)
 				: rowWithoutOrder(item, header.problems, suspect);
-			spoiled.push({ items: [item], result });
+			invalid.push({ items: [item], result });
 			continue;
 		}
 		before = externalId;
@@ -76,7 +76,7 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 		if (hasKeys(line.record)) group.lines.push(line.record);
 	}
 
-	const shares: Share[] = [];
+	const records: BulkRecord[] = [];
 	for (const [externalId, group] of groups) {
 		const { items, withoutId } = group;
 		const problems = [...describeDifferences(group, read), ...group.problems];
@@ -86,14 +86,14 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 		}
 		if (problems.length > 0) {
 			const result = badRows(externalId, problems, withoutId.length > 0);
-			spoiled.push({ externalId, items, result });
+			invalid.push({ externalId, items, result });
 			continue;
 		}
 		// Rows without a line say something of the order only; then its lines stay as they are.
 		if (group.lines.length > 0) group.header.items = group.lines;
-		shares.push({ externalId, record: group.header, items });
+		records.push({ externalId, record: group.header, items });
 	}
-	return { shares, spoiled };
+	return { records, invalid };
 }
 
 function mergeHeader({ header, differing }: Group, more: IDataObject) {
@@ -120,7 +120,7 @@ function describeDifferences({ differing, items }: Group, read: (item: number) =
 }
 
 function badRows(externalId: string, problems: readonly string[], lacksIds: boolean) {
-	const shown = problems.slice(0, MOST_PROBLEMS_SHOWN);
+	const shown = problems.slice(0, MAX_PROBLEMS_SHOWN);
 	const rest = problems.length - shown.length;
 	const more = rest > 0 ? `; and ${rest} more` : '';
 	return badInput(

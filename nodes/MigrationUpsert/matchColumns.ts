@@ -5,7 +5,7 @@ export interface ColumnMatcher {
 	/** Values by wire name; empty cells are left out. */
 	match(row: Readonly<Record<string, unknown>>): Record<string, unknown>;
 	/** Columns that held something and that no field takes. */
-	readonly leftOver: ReadonlySet<string>;
+	readonly unmatched: ReadonlySet<string>;
 }
 
 /**
@@ -24,10 +24,10 @@ export function columnMatcher(columns: readonly Column[]): ColumnMatcher {
 	}
 	// Rows of one table have the same keys; each is looked up once.
 	const keys = new Map<string, { field: string; rank: number } | undefined>();
-	const leftOver = new Set<string>();
+	const unmatched = new Set<string>();
 
 	return {
-		leftOver,
+		unmatched,
 		match(row) {
 			const values: Record<string, unknown> = {};
 			const ranks: Record<string, number> = {};
@@ -36,7 +36,7 @@ export function columnMatcher(columns: readonly Column[]): ColumnMatcher {
 				if (isEmpty(value)) continue;
 				if (!keys.has(key)) keys.set(key, names.get(plainName(key)));
 				const named = keys.get(key);
-				if (!named) leftOver.add(key);
+				if (!named) unmatched.add(key);
 				else if (named.rank < (ranks[named.field] ?? Infinity)) {
 					values[named.field] = value;
 					ranks[named.field] = named.rank;

@@ -1,26 +1,26 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Outputs } from '../shared/record';
-import { readBulkAnswer } from '../shared/record/bulkAnswer';
-import { sendWrite } from '../shared/record/checked';
+import type { Outputs } from '../shared/resource';
+import { readBulkResponse } from '../shared/resource/actions/bulkResponse';
+import { sendWrite } from '../shared/resource/actions/send';
 import {
 	failAll,
-	openSetting,
+	openContext,
 	runNode,
-	runShares,
+	executeBulk,
 	sharedParameter,
 	type BulkCall,
-	type Setting,
-} from '../shared/run';
-import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/service';
+	type ExecutionContext,
+} from '../shared/execution';
+import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/http';
 import { dryRunSummary, showOrders } from './dryRun';
-import { bootstrapAnswer, upsertResult } from './fields';
+import { bootstrapResponse, upsertResult } from './fields';
 import { orderWords } from './gatherOrders';
 import { readInput } from './readInput';
 import { readSettings } from './settings';
 
 export const outputs: Outputs = {
-	'migrationUpsert/bootstrap': bootstrapAnswer,
+	'migrationUpsert/bootstrap': bootstrapResponse,
 	'migrationUpsert/upsertOrders': upsertResult,
 };
 
@@ -41,16 +41,19 @@ export async function runMigration(context: IExecuteFunctions): Promise<INodeExe
 	if (!partner.ok) return [failAll(context, partner.failure)];
 	const path = `/v1/public/migrations/${segment(partner.value)}`;
 	return context.getNodeParameter('operation', 0) === 'bootstrap'
-		? await runNode(context, (setting) => () => bootstrap(setting, path))
+		? await runNode(context, (execution) => () => bootstrap(execution, path))
 		: [await upsertOrders(context, path)];
 }
 
-async function bootstrap({ service }: Setting, path: string): Promise<Result<IDataObject[]>> {
+async function bootstrap(
+	{ service }: ExecutionContext,
+	path: string,
+): Promise<Result<IDataObject[]>> {
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: `${path}/bootstrap`,
 		// It gives the fields that are there and makes those that are not.
-		repeatable: true,
+		idempotent: true,
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
@@ -63,8 +66,8 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	if (!settings.ok) return failAll(context, settings.failure);
 	const { batchSize, dryRun, createMissingItems, mode } = settings.value;
 	const gathered = readInput(context, mode);
-	if (gathered.leftOver.length > 0) {
-		const names = gathered.leftOver.map((name) => `"${name}"`).join(', ');
+	if (gathered.unmatched.length > 0) {
+		const names = gathered.unmatched.map((name) => `"${name}"`).join(', ');
 		context.addExecutionHints({
 			message: `Columns that no field of an order takes, left out: ${names}`,
 			location: 'outputPane',
@@ -75,10 +78,10 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		context.addExecutionHints({ message, location: 'outputPane' });
 		return showOrders(gathered);
 	}
-	const setting = await openSetting(context);
-	if (!setting.ok) return failAll(context, setting.failure);
+	const execution = await openContext(context);
+	if (!execution.ok) return failAll(context, execution.failure);
 	const call = upsertCall(path, createMissingItems);
-	return await runShares(setting.value, gathered, batchSize, call);
+	return await executeBulk(execution.value, gathered, batchSize, call);
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */
@@ -93,12 +96,12 @@ function upsertCall(path: string, createMissingItems: boolean): BulkCall {
 				create_missing_items: createMissingItems,
 			},
 			// An upsert by external ID writes the same orders twice, not two of each.
-			repeatable: true,
+			idempotent: true,
 			reportsEach: true,
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,
 		}),
-		read: readBulkAnswer,
+		read: readBulkResponse,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader } from '../shared/run';
+import { parameterReader } from '../shared/execution';
 import type { InputMode } from './columns';
 import { EXTERNAL_ID } from './fields';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';

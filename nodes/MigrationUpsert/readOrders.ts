@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, readValue, show } from '../shared/record/values';
-import type { Entry } from '../shared/run';
-import { badInput, fail, succeed, type Failure } from '../shared/service';
+import { isObject, readValue, show } from '../shared/schema/values';
+import type { Entry } from '../shared/execution';
+import { badInput, fail, succeed, type Failure } from '../shared/http';
 import type { Checked, OrderChecks } from './checkFields';
 import { EXTERNAL_ID } from './fields';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readBatchSize, readSwitch, sharedParameter } from '../shared/run';
-import { badInput, succeed, type Result } from '../shared/service';
+import { readBatchSize, readBoolean, sharedParameter } from '../shared/execution';
+import { badInput, succeed, type Result } from '../shared/http';
 import type { InputMode } from './columns';
 
 /** What holds for all items of an upsert. */
@@ -25,14 +25,14 @@ export function readSettings(context: IExecuteFunctions): Result<Settings> {
 		name: 'dryRun',
 		label: 'Dry Run',
 		fallback: false,
-		read: (given) => readSwitch(given, 'dryRun'),
+		read: (given) => readBoolean(given, 'dryRun'),
 	});
 	if (!dryRun.ok) return dryRun;
 	const createMissingItems = sharedParameter(context, {
 		name: 'createMissingItems',
 		label: 'Create Missing Items',
 		fallback: true,
-		read: (given) => readSwitch(given, 'createMissingItems'),
+		read: (given) => readBoolean(given, 'createMissingItems'),
 	});
 	if (!createMissingItems.ok) return createMissingItems;
 	const mode = sharedParameter(context, {

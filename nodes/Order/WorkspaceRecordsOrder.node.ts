@@ -3,8 +3,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { item } from '../Item/item';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
-import { subtitle } from '../shared/subtitle';
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import { subtitle } from '../shared/resource/description/subtitle';
 import { order } from './order';
 
 export class WorkspaceRecordsOrder implements INodeType {

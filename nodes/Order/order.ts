@@ -2,13 +2,13 @@ import {
 	dateTime,
 	defineResource,
 	everyOperation,
-	inside,
+	nestedIn,
 	number,
-	pagedList,
+	paged,
 	rows,
 	text,
-	yesNo,
-} from '../shared/record/definition';
+	boolean,
+} from '../shared/resource/definition/resource';
 
 export const order = defineResource({
 	name: 'order',
@@ -32,7 +32,7 @@ export const order = defineResource({
 		list: 'orders',
 		element: 'order',
 	},
-	list: pagedList({
+	list: paged({
 		search: 'search',
 		sort: true,
 		filters: [
@@ -42,7 +42,7 @@ export const order = defineResource({
 	}),
 	language: { header: ['list'] },
 	fields: [
-		...inside('order', [
+		...nestedIn('order', [
 			text('externalId', 'External ID', 'Your own ID for the order', {
 				required: true,
 				nullable: false,
@@ -56,7 +56,9 @@ export const order = defineResource({
 				refersTo: { resource: 'company', by: 'externalId' },
 			}),
 			dateTime('orderAt', 'Ordered At', 'When the order was placed'),
-			text('deliveryStatus', 'Delivery Status', 'How far the delivery is', { seen: ['shipped'] }),
+			text('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
+				knownValues: ['shipped'],
+			}),
 			rows(
 				'items',
 				'Line Items',
@@ -81,13 +83,13 @@ export const order = defineResource({
 				{ required: true, nullable: false },
 			),
 		]),
-		yesNo(
+		boolean(
 			'createMissingItems',
 			'Create Missing Items',
 			'Whether items that the service does not know yet are created',
 			{ nullable: false, default: false },
 		),
-		yesNo(
+		boolean(
 			'triggerWorkflows',
 			'Trigger Workflows',
 			'Whether workflows of the service that wait for orders start',
@@ -109,7 +111,7 @@ export const order = defineResource({
 		company_id: 'text',
 		contact_id: 'text',
 	},
-	writeAnswer: 'results',
+	writeResponse: 'results',
 	title: ['order_id', 'order_at'],
 	state: 'status',
 	simplified: [

@@ -1,12 +1,12 @@
-import { currency, parties } from '../shared/record/commonFields';
+import { currency, parties } from '../shared/resource/definition/commonFields';
 import {
 	date,
 	defineResource,
 	everyOperation,
 	number,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const payment = defineResource({
 	name: 'payment',
@@ -20,7 +20,7 @@ export const payment = defineResource({
 		externalQuery: ['get', 'update', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [
@@ -33,7 +33,7 @@ export const payment = defineResource({
 		...parties('Company that pays', 'Contact that pays', 'camelCase'),
 		date('startDate', 'Date', 'Day of the payment'),
 		text('status', 'Status', 'State of the payment, as your workspace names it', {
-			seen: ['draft', 'sent', 'paid'],
+			knownValues: ['draft', 'sent', 'paid'],
 		}),
 		currency,
 		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),

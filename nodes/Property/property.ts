@@ -1,21 +1,21 @@
 import {
-	anything,
+	json,
 	defineResource,
 	everyOperation,
 	integer,
 	object,
 	text,
-	texts,
-	wholeList,
-	yesNo,
-} from '../shared/record/definition';
+	stringList,
+	unpaged,
+	boolean,
+} from '../shared/resource/definition/resource';
 
 export const property = defineResource({
 	name: 'property',
 	label: 'Property',
 	plural: 'Properties',
 	path: '/v1/public/properties/{objectName}',
-	pathChoice: {
+	pathParameter: {
 		name: 'objectName',
 		label: 'Object',
 		description: 'Kind of record that the property belongs to',
@@ -41,12 +41,17 @@ export const property = defineResource({
 	},
 	identifiers: { record: 'id', envelope: 'property_id' },
 	operations: everyOperation(),
-	list: wholeList({
+	list: unpaged({
 		filters: [
-			yesNo('custom_only', 'Custom Only', 'Whether to leave out the properties that are built in', {
-				nullable: false,
-				default: false,
-			}),
+			boolean(
+				'custom_only',
+				'Custom Only',
+				'Whether to leave out the properties that are built in',
+				{
+					nullable: false,
+					default: false,
+				},
+			),
 		],
 	}),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
@@ -57,7 +62,7 @@ export const property = defineResource({
 			example: 'customer_segment',
 		}),
 		text('type', 'Type', 'Kind of value that the property holds', {
-			seen: ['text', 'number', 'date', 'choice', 'tag'],
+			knownValues: ['text', 'number', 'date', 'choice', 'tag'],
 		}),
 		text('description', 'Description', 'What the property is for', {
 			example: 'How we group this customer',
@@ -65,7 +70,7 @@ export const property = defineResource({
 		text('number_format', 'Number Format', 'How numbers of the property are written', {
 			example: 'currency',
 		}),
-		anything('choice_values', 'Choices', 'Values to choose from, as a list or with labels', {
+		json('choice_values', 'Choices', 'Values to choose from, as a list or with labels', {
 			example: '["small", "large"]',
 		}),
 		object(
@@ -74,11 +79,11 @@ export const property = defineResource({
 			'Which choices are offered for which value of another property',
 			{ example: '{"retail": ["small"], "wholesale": ["large"]}' },
 		),
-		texts('tag_values', 'Tags', 'Tags to choose from', { example: 'new, returning' }),
-		yesNo('multiple_select', 'Multiple Select', 'Whether several values can be chosen'),
-		yesNo('unique', 'Unique', 'Whether no two records may have the same value'),
-		yesNo('required_field', 'Required Field', 'Whether every record must have a value'),
-		yesNo('show_badge', 'Show Badge', 'Whether the value is shown as a badge'),
+		stringList('tag_values', 'Tags', 'Tags to choose from', { example: 'new, returning' }),
+		boolean('multiple_select', 'Multiple Select', 'Whether several values can be chosen'),
+		boolean('unique', 'Unique', 'Whether no two records may have the same value'),
+		boolean('required_field', 'Required Field', 'Whether every record must have a value'),
+		boolean('show_badge', 'Show Badge', 'Whether the value is shown as a badge'),
 		text('badge_color', 'Badge Color', 'Color of the badge', { example: 'blue' }),
 		integer('order', 'Order', 'Place of the property among the others', { example: 1 }),
 	],

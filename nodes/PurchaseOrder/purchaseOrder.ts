@@ -1,5 +1,17 @@
-import { currency, parties, taxOption, taxRate, totals } from '../shared/record/commonFields';
-import { date, defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+import {
+	currency,
+	parties,
+	taxOption,
+	taxRate,
+	totals,
+} from '../shared/resource/definition/commonFields';
+import {
+	date,
+	defineResource,
+	everyOperation,
+	text,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const purchaseOrder = defineResource({
 	name: 'purchaseOrder',
@@ -13,7 +25,7 @@ export const purchaseOrder = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [

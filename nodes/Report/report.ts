@@ -1,17 +1,17 @@
-import type { Shape } from '../shared/record/definition';
+import type { Shape } from '../shared/schema/types';
 import {
-	anything,
+	json,
 	defineResource,
 	everyOperation,
-	inside,
+	nestedIn,
 	integer,
 	object,
 	rows,
 	text,
-	texts,
-	wholeList,
-	yesNo,
-} from '../shared/record/definition';
+	stringList,
+	unpaged,
+	boolean,
+} from '../shared/resource/definition/resource';
 
 const filter = [
 	text('filter_select', 'Field', 'Field of the record that is compared', {
@@ -29,7 +29,7 @@ const filter = [
 		'Values',
 		'Values that the field is compared with',
 		[
-			anything('value', 'Value', 'Text, number or other value to compare with', {
+			json('value', 'Value', 'Text, number or other value to compare with', {
 				required: true,
 				example: 'sent',
 			}),
@@ -64,13 +64,13 @@ const panel = [
 	text('name', 'Name', 'Title above the panel', { example: 'Revenue by month' }),
 	text('description', 'Description', 'What the panel shows', { example: 'Invoices sent' }),
 	text('panelType', 'Panel Type', 'How the panel shows its data', {
-		seen: ['chart', 'table', 'summary_card', 'pivot_table', 'number'],
+		knownValues: ['chart', 'table', 'summary_card', 'pivot_table', 'number'],
 	}),
-	text('dataSourceType', 'Data Source Type', 'Where the data comes from', { seen: ['app'] }),
+	text('dataSourceType', 'Data Source Type', 'Where the data comes from', { knownValues: ['app'] }),
 	text('dataSource', 'Data Source', 'Kind of record that the panel shows', {
 		example: 'invoices',
 	}),
-	texts('dataSources', 'Data Sources', 'Kinds of record, where the panel shows several', {
+	stringList('dataSources', 'Data Sources', 'Kinds of record, where the panel shows several', {
 		nullable: false,
 		example: 'invoices, payments',
 	}),
@@ -79,7 +79,7 @@ const panel = [
 	}),
 	text('breakdown', 'Breakdown', 'Field that the metrics are split by', { example: 'status' }),
 	object('filter', 'Filter', 'Which records the panel shows'),
-	texts('typeObjects', 'Type Objects', 'Kinds of record that give the panel its type', {
+	stringList('typeObjects', 'Type Objects', 'Kinds of record that give the panel its type', {
 		nullable: false,
 		example: 'invoices',
 	}),
@@ -140,10 +140,10 @@ export const report = defineResource({
 	path: '/v1/public/reports',
 	identifiers: { record: 'id', envelope: 'report_id' },
 	operations: everyOperation(),
-	list: wholeList(),
+	list: unpaged(),
 	workspace: ['list', 'get', 'update', 'delete'],
 	fields: [
-		...inside('reportMetadata', [
+		...nestedIn('reportMetadata', [
 			text('name', 'Name', 'Name of the report', {
 				required: 'create',
 				nullable: 'update',
@@ -152,11 +152,11 @@ export const report = defineResource({
 			text('description', 'Description', 'What the report shows', {
 				example: 'All invoices, grouped by status',
 			}),
-			...inside('reportType', [
+			...nestedIn('reportType', [
 				text('type', 'Report Type', 'Kind of record that the report is about', {
 					required: 'create',
 					nullable: false,
-					seen: [
+					knownValues: [
 						'orders',
 						'invoices',
 						'payments',
@@ -173,13 +173,13 @@ export const report = defineResource({
 				}),
 			]),
 			text('reportFormat', 'Report Format', 'How the report is laid out', {
-				seen: ['chart', 'table', 'summary_card', 'pivot_table'],
+				knownValues: ['chart', 'table', 'summary_card', 'pivot_table'],
 			}),
-			texts('detailColumns', 'Columns', 'Fields that the report shows as columns', {
+			stringList('detailColumns', 'Columns', 'Fields that the report shows as columns', {
 				nullable: 'update',
 				example: 'id_inv, company_name, total_price',
 			}),
-			...inside('reportFilters', [
+			...nestedIn('reportFilters', [
 				rows(
 					'filters',
 					'Filters',
@@ -190,11 +190,11 @@ export const report = defineResource({
 					},
 				),
 			]),
-			texts('groupingsDown', 'Row Groups', 'Fields that the rows are grouped by', {
+			stringList('groupingsDown', 'Row Groups', 'Fields that the rows are grouped by', {
 				nullable: 'update',
 				example: 'status',
 			}),
-			texts('groupingsAcross', 'Column Groups', 'Fields that the columns are grouped by', {
+			stringList('groupingsAcross', 'Column Groups', 'Fields that the columns are grouped by', {
 				nullable: 'update',
 				example: 'currency',
 			}),
@@ -202,7 +202,7 @@ export const report = defineResource({
 		rows('panels', 'Panels', 'Charts, tables and numbers of the report, one row each', panel, {
 			nullable: 'update',
 		}),
-		yesNo(
+		boolean(
 			'createDefaultPanel',
 			'Create Default Panel',
 			'Whether the service adds a first panel by itself',

@@ -8,9 +8,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { aiCredentials } from '../shared/ai';
-import { searchRecords } from '../shared/record';
-import { subtitle } from '../shared/subtitle';
+import { aiCredentials } from '../shared/ai/credentials';
+import { searchRecords } from '../shared/resource';
+import { subtitle } from '../shared/resource/description/subtitle';
 import { scoreParameters } from './parameters';
 
 export class WorkspaceRecordsScore implements INodeType {

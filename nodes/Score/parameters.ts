@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/record/alphabet';
+import { byText } from '../shared/resource/description/sortByText';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai';
-import { recordLocator, resourceParameter } from '../shared/record';
-import { requestOptions } from '../shared/run/options';
+import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
+import { recordLocator, resourceParameter } from '../shared/resource';
+import { requestOptions } from '../shared/resource/description/requestOptions';
 
 const scored = [company, deal] as const;
 

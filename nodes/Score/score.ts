@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { aiCredentialOf } from '../shared/ai';
-import { readBilling } from '../shared/billing';
-import type { Outputs } from '../shared/record';
-import { sendWrite, unwrapData } from '../shared/record/checked';
-import type { Shape } from '../shared/record/definition';
-import { readRecordId } from '../shared/record/input';
-import { readText, runNode, type ItemWork, type Setting } from '../shared/run';
-import { badInput, succeed, type ServiceRequest } from '../shared/service';
+import { aiCredentialOf } from '../shared/ai/credentials';
+import { readBilling } from '../shared/ai/billing';
+import type { Outputs } from '../shared/resource';
+import { sendWrite, unwrapData } from '../shared/resource/actions/send';
+import type { Shape } from '../shared/schema/types';
+import { readRecordId } from '../shared/resource/actions/input';
+import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
+import { badInput, succeed, type ServiceRequest } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
 export const scoreResult: Shape = {
@@ -46,7 +46,7 @@ const permissions: Readonly<Record<string, string>> = {
 export const runScore = async (context: IExecuteFunctions) =>
 	await runNode(context, prepareScore, aiCredentialOf(context));
 
-function prepareScore({ context, service }: Setting): ItemWork {
+function prepareScore({ context, service }: ExecutionContext): ItemWork {
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		if (!(objectType in permissions)) {

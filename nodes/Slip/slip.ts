@@ -5,8 +5,14 @@ import {
 	taxOption,
 	taxRate,
 	totals,
-} from '../shared/record/commonFields';
-import { date, defineResource, everyOperation, text, wholeList } from '../shared/record/definition';
+} from '../shared/resource/definition/commonFields';
+import {
+	date,
+	defineResource,
+	everyOperation,
+	text,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const slip = defineResource({
 	name: 'slip',
@@ -20,7 +26,7 @@ export const slip = defineResource({
 		externalQuery: ['get', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list', 'get'], query: ['list', 'get'] },
 	workspace: ['list'],
 	fields: [

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { item } from '../Item/item';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/record';
-import { subtitle } from '../shared/subtitle';
+import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import { subtitle } from '../shared/resource/description/subtitle';
 import { subscription } from './subscription';
 
 export class WorkspaceRecordsSubscription implements INodeType {

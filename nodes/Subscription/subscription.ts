@@ -6,8 +6,8 @@ import {
 	number,
 	rows,
 	text,
-	wholeList,
-} from '../shared/record/definition';
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const subscription = defineResource({
 	name: 'subscription',
@@ -20,7 +20,7 @@ export const subscription = defineResource({
 		externalQuery: ['get', 'update', 'delete'],
 	},
 	operations: everyOperation(),
-	list: wholeList(),
+	list: unpaged(),
 	language: { header: ['list'] },
 	workspace: ['list'],
 	fields: [
@@ -58,11 +58,11 @@ export const subscription = defineResource({
 			required: true,
 			nullable: false,
 			only: 'create',
-			seen: ['active'],
+			knownValues: ['active'],
 		}),
 		text('status', 'Status', 'New state of the subscription', {
 			only: 'update',
-			seen: ['active'],
+			knownValues: ['active'],
 		}),
 		date('start_date', 'Start Date', 'First day of the subscription', { only: 'create' }),
 		integer('frequency', 'Frequency', 'How many units of time lie between two bills', {
@@ -71,7 +71,7 @@ export const subscription = defineResource({
 		}),
 		text('frequency_time', 'Frequency Unit', 'Unit of time that the frequency counts', {
 			only: 'create',
-			seen: ['months'],
+			knownValues: ['months'],
 		}),
 		text('currency', 'Currency', 'Currency of the amounts, as a three-letter code', {
 			only: 'create',
@@ -101,7 +101,7 @@ export const subscription = defineResource({
 		tax: 'number',
 		shipping_cost_tax_status: 'text',
 	},
-	writeAnswer: 'record',
+	writeResponse: 'record',
 	title: ['contact_info.0.name', 'start_date', 'total_price', 'currency'],
 	state: 'subscription_status',
 	simplified: [

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { WithFiles, type ItemWork, type Setting } from '../shared/run';
-import { badInput, fail, succeed, type FetchedFile, type Result } from '../shared/service';
+import { WithFiles, type ItemWork, type ExecutionContext } from '../shared/execution';
+import { badInput, fail, succeed, type FetchedFile, type Result } from '../shared/http';
 import { outcomeOf, summaryOf, usualWords } from './outcome';
-import { DEFAULT_MOST_MEGABYTES } from './parameters';
+import { DEFAULT_MAX_MEGABYTES } from './parameters';
 import type { ReadTransfer } from './transferRecord';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -16,14 +16,14 @@ interface TransferFile {
 
 /** Reads a transfer and fetches one of its files as binary data. */
 export function prepareDownload(
-	{ context, service }: Setting,
+	{ context, service }: ExecutionContext,
 	read: ReadTransfer,
 	{ field, label }: TransferFile,
 ): ItemWork {
 	return async (item) => {
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const mostBytes = readMostBytes(options.maxFileSize);
-		if (!mostBytes.ok) return mostBytes;
+		const maxBytes = readMaxBytes(options.maxFileSize);
+		if (!maxBytes.ok) return maxBytes;
 		const property = String(context.getNodeParameter('binaryPropertyName', item, 'data')).trim();
 		if (property === '') {
 			return badInput(
@@ -43,23 +43,23 @@ export function prepareDownload(
 				remedy: `Download it only where ${field} is set, for example behind an IF node.`,
 			});
 		}
-		const answer = await service.send({
+		const response = await service.send({
 			method: 'GET',
 			path: link.trim(),
-			file: { mostBytes: mostBytes.value },
-			repeatable: true,
+			file: { maxBytes: maxBytes.value },
+			idempotent: true,
 			purpose: `download the ${label}`,
 			permission: 'read',
 		});
-		if (!answer.ok) return answer;
-		const { content, name, type } = answer.value.body as FetchedFile;
+		if (!response.ok) return response;
+		const { content, name, type } = response.value.body as FetchedFile;
 		const data = await context.helpers.prepareBinaryData(content, name, type);
 		return succeed([new WithFiles(record.value, { [property]: data })]);
 	};
 }
 
-function readMostBytes(given: unknown): Result<number> {
-	const megabytes = Number(given ?? DEFAULT_MOST_MEGABYTES);
+function readMaxBytes(given: unknown): Result<number> {
+	const megabytes = Number(given ?? DEFAULT_MAX_MEGABYTES);
 	if (megabytes > 0) return succeed(megabytes * BYTES_PER_MEGABYTE);
 	return badInput(
 		'options.maxFileSize',

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/record/alphabet';
-import { outputParameters, resourceParameter } from '../shared/record';
-import { requestOptions } from '../shared/run/options';
+import { byText } from '../shared/resource/description/sortByText';
+import { outputParameters, resourceParameter } from '../shared/resource';
+import { requestOptions } from '../shared/resource/description/requestOptions';
 import { usualWords } from './outcome';
 import { transferOutput } from './transferRecord';
 
 /** The largest file that a download takes, unless told otherwise. */
-export const DEFAULT_MOST_MEGABYTES = 50;
+export const DEFAULT_MAX_MEGABYTES = 50;
 
 /** The lists of words that a person may edit; alike in the node and in the trigger. */
 export const statusWordOptions: INodeProperties[] = [
@@ -133,7 +133,7 @@ export const transferParameters: INodeProperties[] = [
 				name: 'maxFileSize',
 				type: 'number' as const,
 				typeOptions: { minValue: 0 },
-				default: DEFAULT_MOST_MEGABYTES,
+				default: DEFAULT_MAX_MEGABYTES,
 				displayOptions: { show: { '/operation': downloads } },
 				description: 'How many megabytes a file may have. A larger one fails the item.',
 			},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { valueSchema } from '../shared/record/values';
-import { badInput, succeed, type Result } from '../shared/service';
+import { valueSchema } from '../shared/schema/values';
+import { badInput, succeed, type Result } from '../shared/http';
 import { usualWords, type StatusWords } from './outcome';
 
 /** Reads the two lists from a node's options. */

@@ -1,17 +1,23 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readOutputChoice, simplifiedShape, type Outputs } from '../shared/record';
-import { shapeSchema, whyUnexpected } from '../shared/record/answers';
-import { readRecordId } from '../shared/record/input';
-import { failAll, openSetting, runItems, type ItemWork, type Setting } from '../shared/run';
+import { readOutputChoice, simplifiedShape, type Outputs } from '../shared/resource';
+import { shapeSchema, whyUnexpected } from '../shared/schema/shape';
+import { readRecordId } from '../shared/resource/actions/input';
 import {
-	badAnswer,
+	failAll,
+	openContext,
+	runItems,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
+import {
+	unexpectedResponse,
 	segment,
 	succeed,
 	type Result,
 	type Service,
 	type ServiceRequest,
-} from '../shared/service';
+} from '../shared/http';
 import { prepareDownload } from './download';
 import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
@@ -38,16 +44,18 @@ export async function readTransfer(
 		method: 'GET',
 		path: `/v1/public/transfers/${segment(id)}`,
 		query: workspaceId ? { workspace_id: workspaceId } : undefined,
-		repeatable: true,
+		idempotent: true,
 		purpose: 'read the transfer',
 		permission: 'read',
 	};
-	const answer = await service.send(request);
-	if (!answer.ok) return answer;
-	const { body } = answer.value;
+	const response = await service.send(request);
+	if (!response.ok) return response;
+	const { body } = response.value;
 	const reason =
 		whyUnexpected(shapeSchema(transferRecord), body) ?? whyForeign(body as IDataObject);
-	return reason ? badAnswer(request, reason, answer.value) : succeed(body as IDataObject);
+	return reason
+		? unexpectedResponse(request, reason, response.value)
+		: succeed(body as IDataObject);
 }
 
 /** Any single field may be missing, but JSON without any of them comes from something else. */
@@ -62,18 +70,18 @@ const whyForeign = (body: IDataObject): string | undefined =>
  * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
  */
 export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const opened = await openSetting(context);
+	const opened = await openContext(context);
 	if (!opened.ok) return [failAll(context, opened.failure)];
-	const setting = opened.value;
+	const execution = opened.value;
 	const operation = context.getNodeParameter('operation', 0) as string;
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
-	const atOnce = operation === 'wait' ? Infinity : setting.parallel;
-	const work = prepareTransfer(setting, operation);
+	const atOnce = operation === 'wait' ? Infinity : execution.parallel;
+	const work = prepareTransfer(execution, operation);
 	return [await runItems(context, context.getInputData().length, atOnce, work)];
 }
 
-function prepareTransfer(setting: Setting, operation: string): ItemWork {
-	const { context, service } = setting;
+function prepareTransfer(execution: ExecutionContext, operation: string): ItemWork {
+	const { context, service } = execution;
 	const read: ReadTransfer = async (item) => {
 		const reference = readRecordId(context, 'Transfer', item);
 		if (!reference.ok) return reference;
@@ -82,11 +90,11 @@ function prepareTransfer(setting: Setting, operation: string): ItemWork {
 	};
 	switch (operation) {
 		case 'wait':
-			return prepareWait(setting, read);
+			return prepareWait(execution, read);
 		case 'downloadDataFile':
-			return prepareDownload(setting, read, { field: 'data_file_url', label: 'data file' });
+			return prepareDownload(execution, read, { field: 'data_file_url', label: 'data file' });
 		case 'downloadErrorFile':
-			return prepareDownload(setting, read, { field: 'error_file_url', label: 'error file' });
+			return prepareDownload(execution, read, { field: 'error_file_url', label: 'error file' });
 		default:
 			return async (item) => {
 				const record = await read(item);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choosable } from '../shared/record';
-import type { Shape } from '../shared/record/definition';
-import type { Result } from '../shared/service';
+import type { Choosable } from '../shared/resource';
+import type { Shape } from '../shared/schema/types';
+import type { Result } from '../shared/http';
 
 /** A transfer (specification: Transfer record; every value may be null, assumed). */
 export const transferRecord: Shape = {

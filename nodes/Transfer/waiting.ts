@@ -1,27 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSwitch, type ItemWork, type Setting } from '../shared/run';
-import { badInput, fail, succeed, wait, type FailureKind, type Result } from '../shared/service';
+import { readBoolean, type ItemWork, type ExecutionContext } from '../shared/execution';
+import { badInput, fail, succeed, wait, type FailureKind, type Result } from '../shared/http';
 import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from './outcome';
 import { readStatusWords } from './statusWords';
 import type { ReadTransfer } from './transferRecord';
 
-const FIRST_INTERVAL_MS = 1000;
+const INITIAL_INTERVAL_MS = 1000;
 const INTERVAL_GROWTH = 1.5;
-const LONGEST_INTERVAL_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 
 /** Failures after which a transfer that was read before is asked for again. */
 const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited'];
 
 /** Reads a transfer again and again, ever more rarely, until it ends or the time is up. */
-export function prepareWait({ context }: Setting, read: ReadTransfer): ItemWork {
+export function prepareWait({ context }: ExecutionContext, read: ReadTransfer): ItemWork {
 	const signal = context.getExecutionCancelSignal();
 	return async (item) => {
 		const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
 		if (!words.ok) return words;
 		const limit = readTimeLimit(context.getNodeParameter('timeLimit', item));
 		if (!limit.ok) return limit;
-		const failsToo = readSwitch(
+		const failsToo = readBoolean(
 			context.getNodeParameter('failOnFailed', item, false),
 			'failOnFailed',
 		);
@@ -29,18 +29,18 @@ export function prepareWait({ context }: Setting, read: ReadTransfer): ItemWork 
 
 		const until = Date.now() + limit.value * 1000;
 		let last: IDataObject | undefined;
-		for (let interval = FIRST_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
-			const answer = await read(item);
-			if (answer.ok) {
-				last = answer.value;
+		for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
+			const response = await read(item);
+			if (response.ok) {
+				last = response.value;
 				const outcome = outcomeOf(last, words.value);
 				if (outcome) return conclude(last, outcome, failsToo.value);
-			} else if (!last || !PASSING.includes(answer.failure.kind)) {
-				return answer;
+			} else if (!last || !PASSING.includes(response.failure.kind)) {
+				return response;
 			}
 			const left = until - Date.now();
 			if (left <= 0) return tooLong(last, limit.value);
-			await wait(Math.min(interval, LONGEST_INTERVAL_MS, left), signal);
+			await wait(Math.min(interval, MAX_INTERVAL_MS, left), signal);
 		}
 	};
 }

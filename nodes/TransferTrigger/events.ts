@@ -30,7 +30,7 @@ export interface ReadFailure {
 }
 
 /** Something to tell, once. */
-export type Happening = {
+export type TransferEvent = {
 	/** The same for the same event, whenever it is noticed; another one when it happens again. */
 	readonly eventId: string;
 	readonly id: string;
@@ -53,7 +53,7 @@ export function newEvents(
 	ended: Outcome | undefined,
 	seen: { readonly record?: TransferRecord; readonly occurrences?: Occurrences },
 	{ events, service }: Rules,
-): { readonly told: readonly Happening[]; readonly occurrences?: Occurrences } {
+): { readonly told: readonly TransferEvent[]; readonly occurrences?: Occurrences } {
 	const before = seen.record;
 	const known = before ? keysOf(before) : undefined;
 	const keys = keysOf(record);
@@ -65,7 +65,7 @@ export function newEvents(
 		changed: isHigher(earlier, [...numbers, clock]),
 	};
 	let occurrences = earlier;
-	const told = events.flatMap((event): Happening[] => {
+	const told = events.flatMap((event): TransferEvent[] => {
 		// It ends once, even if the service corrects its numbers afterwards: no value is part of the key.
 		if (event === 'finished' || event === 'failed') {
 			if (event !== ended) return [];
@@ -88,7 +88,7 @@ export function unreachable(
 	before: TransferRecord | undefined,
 	number: number,
 	{ service }: Rules,
-): Happening {
+): TransferEvent {
 	const event = 'unreachable';
 	return { event, id, eventId: eventId(service, id, event, failure.kind, number), failure, before };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { readBaseUrl } from '../shared/service/baseUrl';
+import { readBaseUrl } from '../shared/http/baseUrl';
 import { nothingKnown, type State } from './watch';
 
 /** What the trigger remembers between polls, in n8n's static data of the node. */
@@ -10,21 +10,21 @@ export interface Memory {
 	/** The service it is about; part of every event ID. */
 	readonly service: string;
 	/** As it is at this moment: another poll may have been faster. */
-	recall(): State;
+	load(): State;
 	/** n8n saves it together with the start of an execution. */
-	keep(state: State): void;
+	save(state: State): void;
 }
 
 /**
  * Opens the memory for the credential in use. Another credential or base URL finds it empty. In the
  * editor it is empty always, and keeps nothing.
  */
-export async function openMemory(context: IPollFunctions): Promise<Memory> {
+export async function openStateStore(context: IPollFunctions): Promise<Memory> {
 	const credential = await context.getCredentials('workspaceRecordsApi');
 	const baseUrl = readBaseUrl(credential.baseUrl);
 	const service = baseUrl.ok ? baseUrl.value : '';
 	if (context.getMode() === 'manual') {
-		return { service, recall: () => nothingKnown, keep: () => {} };
+		return { service, load: () => nothingKnown, save: () => {} };
 	}
 	const owner = fingerprint([
 		service,
@@ -36,11 +36,11 @@ export async function openMemory(context: IPollFunctions): Promise<Memory> {
 	const data = context.getWorkflowStaticData('node');
 	return {
 		service,
-		recall() {
+		load() {
 			if (data.owner !== owner || typeof data.state !== 'object') return nothingKnown;
 			return deepCopy(data.state as unknown as State);
 		},
-		keep(state) {
+		save(state) {
 			// Writing makes n8n save; what is as it was needs no saving.
 			if (data.owner === owner && JSON.stringify(data.state) === JSON.stringify(state)) return;
 			data.owner = owner;

@@ -19,7 +19,7 @@ export interface Occurrences {
 export const noOccurrences: Occurrences = { times: {} };
 
 /** Events remembered one by one; each takes about 14 bytes of n8n's database. */
-const MOST_REMEMBERED = 32;
+const MAX_CACHED = 32;
 
 /**
  * Counts an event that is told now.
@@ -37,9 +37,9 @@ export function count(
 	const { [hash]: known, ...others } = before.times;
 	const number = (known ?? (isNew ? 0 : (before.dropped ?? 0))) + 1;
 	const entries = [...Object.entries(others), [hash, number] as const];
-	const kept = entries.slice(-MOST_REMEMBERED);
+	const kept = entries.slice(-MAX_CACHED);
 	const dropped = entries
-		.slice(0, -MOST_REMEMBERED)
+		.slice(0, -MAX_CACHED)
 		.reduce((highest, [, times]) => Math.max(highest, times), before.dropped ?? 0);
 	return {
 		number,

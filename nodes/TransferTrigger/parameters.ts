@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/record/alphabet';
+import { byText } from '../shared/resource/description/sortByText';
 import { statusWordOptions, workspaceOption } from '../Transfer/parameters';
-import { requestOptions } from '../shared/run/options';
+import { requestOptions } from '../shared/resource/description/requestOptions';
 
 export const transferTriggerParameters: INodeProperties[] = [
 	{

@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../Transfer/outcome';
 import { readTransfer } from '../Transfer/transfer';
 import { transferRecord } from '../Transfer/transferRecord';
-import type { Outputs } from '../shared/record';
-import { asNodeError } from '../shared/run';
+import type { Outputs } from '../shared/resource';
+import { asNodeError } from '../shared/execution';
 import {
 	badInput,
 	connect,
@@ -12,10 +12,10 @@ import {
 	type Failure,
 	type FailureKind,
 	type Result,
-} from '../shared/service';
-import { openMemory } from './memory';
+} from '../shared/http';
+import { openStateStore } from './memory';
 import { readSettings, type Settings } from './settings';
-import type { Happening } from './events';
+import type { TransferEvent } from './events';
 import { due, probeOf, step, type Read } from './watch';
 
 /** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. */
@@ -34,7 +34,7 @@ export const outputs: Outputs = {
 
 /** n8n before 2.38 does not say how long a poll may take. */
 const USUAL_BUDGET_MS = 5 * 60_000;
-const LONGEST_TIMEOUT_MS = 20_000;
+const MAX_TIMEOUT_MS = 20_000;
 /** A read may wait for the others, be tried and be tried again: three time limits at most. */
 const TIMEOUTS_PER_READ = 3;
 
@@ -60,7 +60,7 @@ export async function pollTransfers(
 		throw asNodeError(node, badInput('transferIds', 'No transfer is named', hint).failure);
 	}
 
-	const memory = await openMemory(context);
+	const memory = await openStateStore(context);
 	const rules = {
 		...settings.value,
 		service: memory.service,
@@ -68,29 +68,29 @@ export async function pollTransfers(
 	};
 	const reader = await openReader(context, settings.value);
 	if (!reader.ok) throw asNodeError(node, reader.failure);
-	const { answers, read } = reader.value;
-	await read(due(memory.recall(), ids, Date.now()));
-	const probe = probeOf(memory.recall(), ids, asReads(answers));
+	const { responses, read } = reader.value;
+	await read(due(memory.load(), ids, Date.now()));
+	const probe = probeOf(memory.load(), ids, asReads(responses));
 	if (probe !== undefined) await read([probe]);
 	// Nothing is awaited from here on, so that no other poll comes between.
 	const { state, happenings, failed } = step(
-		memory.recall(),
+		memory.load(),
 		ids,
-		asReads(answers),
+		asReads(responses),
 		Date.now(),
 		rules,
 	);
-	memory.keep(state);
+	memory.save(state);
 	if (failed) {
-		const { failure, account } = failureOfAll(answers, probe);
+		const { failure, account } = failureOfAll(responses, probe);
 		const error = asNodeError(node, failure, undefined, account);
 		if (!isResumed) throw error;
 		context.logger.warn(`${node.name}: ${error.message}`);
 		return null;
 	}
-	const told = inEditor ? firstOfEach(happenings) : happenings;
-	if (told.length === 0) return null;
-	return [told.map((each) => ({ json: asJson(each, words, answers) }))];
+	const emitted = inEditor ? firstOfEach(happenings) : happenings;
+	if (emitted.length === 0) return null;
+	return [emitted.map((each) => ({ json: asJson(each, words, responses) }))];
 }
 
 /** n8n makes one for each time that a workflow becomes active, and polls with it from then on. */
@@ -107,11 +107,11 @@ function resumesWith(context: IPollFunctions): boolean {
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode?.());
 }
 
-type Answers = ReadonlyMap<string, Result<IDataObject>>;
+type Responses = ReadonlyMap<string, Result<IDataObject>>;
 
 interface Reader {
 	/** What came of every read so far, by ID. */
-	readonly answers: Answers;
+	readonly responses: Responses;
 	/** Reads side by side, in the given order, for as long as n8n lets the poll run. */
 	read(ids: readonly string[]): Promise<void>;
 }
@@ -122,22 +122,22 @@ async function openReader(
 ): Promise<Result<Reader>> {
 	const startedAt = Date.now();
 	const budgetMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
-	const timeoutMs = Math.min(LONGEST_TIMEOUT_MS, budgetMs / (2 * TIMEOUTS_PER_READ));
+	const timeoutMs = Math.min(MAX_TIMEOUT_MS, budgetMs / (2 * TIMEOUTS_PER_READ));
 	const lastStart = startedAt + budgetMs - TIMEOUTS_PER_READ * timeoutMs;
 	const options = { maxParallelRequests: parallel, maxRetries: 1, timeoutMs, budgetMs: timeoutMs };
 	const service = await connect(context, options);
 	if (!service.ok) return service;
 
-	const answers = new Map<string, Result<IDataObject>>();
+	const responses = new Map<string, Result<IDataObject>>();
 	return succeed({
-		answers,
+		responses,
 		async read(ids) {
 			let next = 0;
 			const worker = async () => {
 				while (next < ids.length && Date.now() < lastStart) {
 					const id = ids[next];
 					next += 1;
-					answers.set(id, await readTransfer(service.value, id, workspaceId));
+					responses.set(id, await readTransfer(service.value, id, workspaceId));
 				}
 			};
 			await Promise.all(Array.from({ length: Math.min(parallel, ids.length) }, worker));
@@ -148,39 +148,39 @@ async function openReader(
 /** Failures that are about the one transfer that was asked for. */
 const OF_THE_TRANSFER: readonly FailureKind[] = ['notFound', 'forbidden', 'refused', 'badAnswer'];
 
-const asReads = (answers: Answers): Read[] =>
-	[...answers].map(([id, answer]) => {
-		if (answer.ok) return { id, record: answer.value };
-		const { kind } = answer.failure;
+const asReads = (responses: Responses): Read[] =>
+	[...responses].map(([id, response]) => {
+		if (response.ok) return { id, record: response.value };
+		const { kind } = response.failure;
 		return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
 	});
 
 const BY_WEIGHT: readonly FailureKind[] = ['unauthorized', 'rateLimited', 'unavailable'];
 
 /** Why nothing could be read: the failure that says most about it, and a sentence on all of them. */
-function failureOfAll(answers: Answers, probe: string | undefined) {
-	const failures = [...answers.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
+function failureOfAll(responses: Responses, probe: string | undefined) {
+	const failures = [...responses.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
 	const [failure = failures[0]] = BY_WEIGHT.flatMap((kind) =>
 		failures.filter((each) => each.kind === kind),
 	);
-	const due = [...answers.keys()].filter((id) => id !== probe).length;
+	const due = [...responses.keys()].filter((id) => id !== probe).length;
 	const account = [
 		...(due > 1 ? [`None of the ${due} transfers that were due could be read.`] : []),
-		...(answers.size > due ? [`Nor could ${probe}, which had been read before.`] : []),
+		...(responses.size > due ? [`Nor could ${probe}, which had been read before.`] : []),
 	];
 	return { failure, account: account.join(' ') };
 }
 
-const firstOfEach = (happenings: readonly Happening[]) =>
+const firstOfEach = (happenings: readonly TransferEvent[]) =>
 	happenings.filter(({ id }, index) => happenings.findIndex((each) => each.id === id) === index);
 
 /** An event as the workflow gets it: the record, and what the event adds to it. */
-function asJson(happening: Happening, words: StatusWords, answers: Answers): IDataObject {
+function asJson(happening: TransferEvent, words: StatusWords, responses: Responses): IDataObject {
 	const { event, eventId, id, before } = happening;
 	const about = { event, event_id: eventId, transfer_id: id };
 	const past = { before: (before as IDataObject) ?? null };
 	if (event === 'unreachable') {
-		const { message, remedy, status, serviceMessage } = (answers.get(id) as { failure: Failure })
+		const { message, remedy, status, serviceMessage } = (responses.get(id) as { failure: Failure })
 			.failure;
 		const problem = { message, remedy, status, serviceMessage };
 		return { ...about, id, summary: `Unreachable: ${message}`, problem, ...past };

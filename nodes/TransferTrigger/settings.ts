@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { readList, readStatusWords } from '../Transfer/statusWords';
-import { readSwitchOption } from '../shared/run';
-import { badInput, succeed, type Result } from '../shared/service';
+import { readSwitchOption } from '../shared/execution';
+import { badInput, succeed, type Result } from '../shared/http';
 import type { Rules, WatchedEvent } from './events';
 
 /** What a person entered in the trigger. */

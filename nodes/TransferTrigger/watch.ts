@@ -1,5 +1,5 @@
 import { outcomeOf, type Outcome, type TransferRecord } from '../Transfer/outcome';
-import { newEvents, unreachable, type Happening, type ReadFailure, type Rules } from './events';
+import { newEvents, unreachable, type TransferEvent, type ReadFailure, type Rules } from './events';
 import type { Occurrences } from './occurrences';
 
 /** What the trigger knows and decides, as pure functions of state, what was read, and time. */
@@ -25,7 +25,7 @@ interface Seen {
 
 interface Failing {
 	/** Failed reads in a row. */
-	readonly tries: number;
+	readonly failures: number;
 	/** Not read before this time, milliseconds since 1970. */
 	readonly notBefore: number;
 	readonly reported: boolean;
@@ -38,7 +38,7 @@ export type Read =
 
 export interface Step {
 	readonly state: State;
-	readonly happenings: readonly Happening[];
+	readonly happenings: readonly TransferEvent[];
 	/** Nothing could be read: the poll as a whole is to fail. */
 	readonly failed: boolean;
 }
@@ -47,9 +47,9 @@ export const nothingKnown: State = { transfers: {} };
 
 const MINUTE = 60_000;
 /** Minutes only, so that a transfer that can be read again is noticed soon. */
-const LONGEST_BACK_OFF = 5 * MINUTE;
+const MAX_BACK_OFF = 5 * MINUTE;
 /** Polls in a row that a transfer may fail for the service's reasons before that is reported. */
-const PATIENCE = 5;
+const MAX_CONSECUTIVE_FAILURES = 5;
 
 /** The transfers to read now, in this order: those that have not ended and are not backing off. */
 export function due(state: State, ids: readonly string[], now: number): string[] {
@@ -59,7 +59,7 @@ export function due(state: State, ids: readonly string[], now: number): string[]
 		if (ended) return false;
 		const wait = (failing?.notBefore ?? 0) - now;
 		// A longer wait than any that was ever set: the clock was put back.
-		return wait <= 0 || wait > LONGEST_BACK_OFF;
+		return wait <= 0 || wait > MAX_BACK_OFF;
 	});
 }
 
@@ -78,7 +78,7 @@ export function step(
 ): Step {
 	const failed = allFailed(reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
-	const happenings: Happening[] = [];
+	const happenings: TransferEvent[] = [];
 	const nowKnown = (id: string): Seen | undefined => {
 		const seen = seenOf(state, id);
 		const read = results.get(id);
@@ -145,8 +145,8 @@ const allFailed = (reads: readonly Read[]): boolean =>
 	reads.length > 0 && reads.every((read) => 'failure' in read);
 
 function nextTry(failure: ReadFailure, before: Failing | undefined, now: number): Failing {
-	const tries = (before?.tries ?? 0) + 1;
-	const giveUp = failure.ofThisTransfer || tries >= PATIENCE;
-	const wait = giveUp ? Math.min(MINUTE * 2 ** tries, LONGEST_BACK_OFF) : 0;
-	return { tries, notBefore: now + wait, reported: before?.reported === true || giveUp };
+	const failures = (before?.failures ?? 0) + 1;
+	const giveUp = failure.ofThisTransfer || failures >= MAX_CONSECUTIVE_FAILURES;
+	const wait = giveUp ? Math.min(MINUTE * 2 ** failures, MAX_BACK_OFF) : 0;
+	return { failures, notBefore: now + wait, reported: before?.reported === true || giveUp };
 }

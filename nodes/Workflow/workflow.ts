@@ -1,4 +1,4 @@
-import type { Shape } from '../shared/record/definition';
+import type { Shape } from '../shared/schema/types';
 import {
 	defineResource,
 	integer,
@@ -6,8 +6,8 @@ import {
 	object,
 	rows,
 	text,
-	yesNo,
-} from '../shared/record/definition';
+	boolean,
+} from '../shared/resource/definition/resource';
 
 const condition = [
 	text('id', 'ID', 'ID of the condition', { isId: true }),
@@ -46,13 +46,13 @@ const step = [
 	text('action_uid', 'Action UID', 'Action of the step, by the UID that Get Many Actions shows', {
 		isId: true,
 		example: 'send_invoice',
-		offeredFrom: { read: 'getActions', value: 'action_uid', label: 'title' },
+		optionsFrom: { read: 'getActions', value: 'action_uid', label: 'title' },
 	}),
 	text('action_slug', 'Action Slug', 'Action of the step, by its short name', {
 		example: 'send-invoice',
 	}),
 	text('action_id', 'Action ID', 'Action of the step, by its ID in the service', { isId: true }),
-	yesNo('is_base', 'Is Base', 'Whether the workflow starts with this step'),
+	boolean('is_base', 'Is Base', 'Whether the workflow starts with this step'),
 	object('input_data', 'Input', 'What the action is given'),
 	object('predefined_input', 'Preset Input', 'What the action is given unless the input says more'),
 	object('previous_output_data', 'Previous Output', 'What the step before handed on'),
@@ -62,7 +62,7 @@ const step = [
 		isId: true,
 	}),
 	integer('cost_minutes', 'Cost Minutes', 'Minutes that a run of the step is counted as'),
-	yesNo('valid_to_run', 'Valid to Run', 'Whether the step has all that it needs'),
+	boolean('valid_to_run', 'Valid to Run', 'Whether the step has all that it needs'),
 ];
 
 const stepRecord = {
@@ -130,7 +130,7 @@ export const workflow = defineResource({
 			action: 'Get many actions for workflows',
 			description: 'Get the actions and triggers that the steps of a workflow can use',
 			path: '/v1/public/workflows/actions',
-			answer: 'data',
+			response: 'data',
 			record: {
 				action_uid: 'text!',
 				action_slug: 'text',
@@ -168,11 +168,11 @@ export const workflow = defineResource({
 		integer('trigger_every', 'Trigger Every', 'Interval between two starts on a timer', {
 			example: 60,
 		}),
-		yesNo('is_trigger_active', 'Trigger Active', 'Whether the trigger is switched on'),
+		boolean('is_trigger_active', 'Trigger Active', 'Whether the trigger is switched on'),
 		rows('nodes', 'Steps', 'What the workflow does, one row per step', step, { nullable: false }),
 		object('config', 'Configuration', 'Further settings of the workflow'),
 	],
-	furtherFields: true,
+	additionalProperties: true,
 	record: { ...summary, nodes: [stepRecord], ctx_id: 'text' },
 	listRecord: { ...summary, updated_at: 'text' },
 	envelope: {

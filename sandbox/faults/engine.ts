@@ -44,7 +44,7 @@ export class FaultEngine {
 	}
 
 	/** The faults among `kinds` that strike this request now. */
-	strike(
+	inject(
 		operation: Operation,
 		path: string,
 		chosen: (kind: FaultKind, when: Fault['when']) => boolean,

@@ -123,11 +123,11 @@ export const afterwards: Partial<Record<FaultKind, StrikeAnswer>> = {
 	cut: (_fault, _reply, body) => body.slice(0, Math.floor(body.length / 2)),
 
 	results({ change = 'reverse' }, _reply, body) {
-		const answer = JSON.parse(body) as { results?: unknown[] | null };
-		if (!Array.isArray(answer.results)) return body;
-		if (change === 'reverse') answer.results.reverse();
-		if (change === 'drop') answer.results.pop();
-		if (change === 'double') answer.results.push(answer.results[0]);
-		return JSON.stringify(answer);
+		const response = JSON.parse(body) as { results?: unknown[] | null };
+		if (!Array.isArray(response.results)) return body;
+		if (change === 'reverse') response.results.reverse();
+		if (change === 'drop') response.results.pop();
+		if (change === 'double') response.results.push(response.results[0]);
+		return JSON.stringify(response);
 	},
 };

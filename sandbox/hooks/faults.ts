@@ -15,7 +15,7 @@ export function installFaults(app: FastifyInstance, { faults, behaviour }: Servi
 		const { operation } = request.routeOptions.config;
 		if (!operation) return;
 		const path = request.url.split('?')[0];
-		const struck = faults.strike(
+		const struck = faults.inject(
 			operation,
 			path,
 			(kind, when) => kind in beforehand && when !== 'after',
@@ -35,7 +35,7 @@ export function installFaults(app: FastifyInstance, { faults, behaviour }: Servi
 		const { operation } = request.routeOptions.config;
 		if (!operation || request.injected || reply.statusCode >= 400) return payload;
 		const path = request.url.split('?')[0];
-		const struck = faults.strike(
+		const struck = faults.inject(
 			operation,
 			path,
 			(kind, when) => kind in afterwards && (when === 'after' || !(kind in beforehand)),

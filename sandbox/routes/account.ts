@@ -40,8 +40,8 @@ export async function accountRoutes(app: FastifyInstance, { tokens }: Service) {
 	}));
 
 	serve(app, 'refreshToken', ({ body }) => {
-		const answer = tokens.refresh(String(body.refresh));
-		if (answer) return answer;
+		const response = tokens.refresh(String(body.refresh));
+		if (response) return response;
 		throw new FrameworkError(
 			401,
 			'The refresh token is not valid or was used before',

@@ -12,9 +12,9 @@ const defaultRows = 20;
 
 /** Keys of a row, as the contract gives them to this list. */
 function rowKeys(operation: Operation): Record<string, Schema> {
-	const answer = operation.answers[200];
-	const page = document.components.schemas[componentOf(answer) ?? ''];
-	const row = answer.items ?? page?.properties?.data?.items;
+	const response = operation.answers[200];
+	const page = document.components.schemas[componentOf(response) ?? ''];
+	const row = response.items ?? page?.properties?.data?.items;
 	const component = componentOf(row);
 	return component ? document.components.schemas[component].properties! : operation.object!.record;
 }
@@ -50,7 +50,7 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	if (asked && asked !== workspace.id) {
 		throw new ServiceError(403, 'The token does not belong to this workspace');
 	}
-	const struck = faults.strike(
+	const struck = faults.inject(
 		operation,
 		call.request.url.split('?')[0],
 		(kind) => kind === 'pageCap' || (kind === 'shift' && Number(page) > 1),

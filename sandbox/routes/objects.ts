@@ -51,8 +51,8 @@ const recordKeys = (schema: Schema): Record<string, Schema> =>
 
 function handlerOf(operation: Operation, service: Service): (call: Call) => unknown {
 	const facts = operation.object!;
-	const answer = operation.answers[200];
-	const answersRecord = componentOf(answer)?.endsWith('Record');
+	const response = operation.answers[200];
+	const answersRecord = componentOf(response)?.endsWith('Record');
 	const written = (record: StoredRecord, status: string, ctxId: string) =>
 		answersRecord && !isPlain(service)
 			? showRecord(facts, record, service)
@@ -62,7 +62,7 @@ function handlerOf(operation: Operation, service: Service): (call: Call) => unkn
 		list: (call) => listRecords(operation, call, service),
 
 		retrieve(call) {
-			const keys = recordKeys(answer);
+			const keys = recordKeys(response);
 			const shown = showRecord(facts, target(facts, call, service), service, keys);
 			return 'ctx_id' in keys ? { ...shown, ctx_id: call.ctxId } : shown;
 		},

@@ -68,7 +68,7 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 		);
 	};
 	// The overall outcome: whether every order was accepted.
-	const answer = (results: Array<ReturnType<typeof write>>, ctxId: string): JsonObject => ({
+	const response = (results: Array<ReturnType<typeof write>>, ctxId: string): JsonObject => ({
 		ok: results.every(({ errors }) => errors.length === 0),
 		results,
 		job_id: null,
@@ -79,7 +79,7 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 		const createMissing = body.createMissingItems === true;
 		if (!isPlain(service)) {
 			const writeProblems = service.behaviour.problemWriter();
-			return answer([write(order, createMissing, writeProblems, existing)], ctxId);
+			return response([write(order, createMissing, writeProblems, existing)], ctxId);
 		}
 		try {
 			const { record, created } = writeOrder(inputOf(order), createMissing, service, existing);
@@ -102,7 +102,7 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 		const createMissing = body.createMissingItems === true;
 		if (orders.length === 0) throw new ServiceError(400, 'orders: at least one is needed');
 		if (orders.length <= (service.options.limits?.bulkOrdersAtOnce ?? Infinity)) {
-			return answer(writeAll(orders, createMissing), ctxId);
+			return response(writeAll(orders, createMissing), ctxId);
 		}
 		service.later(() => writeAll(orders, createMissing));
 		reply.code(202);

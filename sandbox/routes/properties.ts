@@ -94,8 +94,8 @@ export async function propertyRoutes(app: FastifyInstance, service: Service) {
 
 	serve(app, 'getProperty', ({ path: { object_name: objectName, property_ref: reference } }) => {
 		const found = customProperties(objectName, service).find((record) => names(record, reference));
-		const answer = found ? shown(found, objectName) : isBuiltIn(objectName, reference);
-		if (answer) return answer;
+		const response = found ? shown(found, objectName) : isBuiltIn(objectName, reference);
+		if (response) return response;
 		throw new ServiceError(404, `${objectName} has no property ${reference}`, {
 			code: 'not_found',
 		});

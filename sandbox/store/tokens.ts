@@ -31,7 +31,7 @@ interface Token {
 }
 
 /** Knows which tokens are good, and gives new ones for a refresh token. */
-export class TokenBook {
+export class TokenStore {
 	/** Refreshes that were granted. */
 	refreshes = 0;
 	private readonly tokens = new Map<string, Token>();
@@ -69,18 +69,18 @@ export class TokenBook {
 		const token = this.tokens.get(refreshToken);
 		if (!token || token.kind !== 'refresh' || !token.alive) return undefined;
 		this.refreshes++;
-		const { lifetimeSeconds, lifetimeRequests, rotate, answer = 'access' } = this.settings;
+		const { lifetimeSeconds, lifetimeRequests, rotate, response = 'access' } = this.settings;
 		const access = this.keep(
 			`sandbox-session-${randomBytes(8).toString('hex')}`,
 			'access',
 			lifetimeSeconds === undefined ? null : this.clock.now() + lifetimeSeconds * 1000,
 			lifetimeRequests ?? null,
 		);
-		const body: Record<string, string> = answer === 'none' ? {} : { [answer]: access };
+		const body: Record<string, string> = response === 'none' ? {} : { [response]: access };
 		if (rotate) {
 			this.write({ ...token, alive: 0 });
 			const next = this.keep(`sandbox-refresh-${randomBytes(8).toString('hex')}`, 'refresh');
-			body[answer === 'access' ? 'refresh' : 'refresh_token'] = next;
+			body[response === 'access' ? 'refresh' : 'refresh_token'] = next;
 		}
 		return body;
 	}

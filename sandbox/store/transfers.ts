@@ -40,7 +40,7 @@ const defaults = {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Transfers that run by themselves as time goes by. */
-export class TransferBook {
+export class TransferStore {
 	/** Where files are served. */
 	origins = { same: '', other: '' };
 	private readonly statements;

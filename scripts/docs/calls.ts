@@ -1,5 +1,5 @@
-import type { Resource } from '../../nodes/shared/record/definition';
-import { requestsOf } from '../../nodes/shared/record/requests';
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
+import { requestsOf } from '../../nodes/shared/resource/actions/requests';
 
 /** The calls of the nodes that are not about one kind of record; a test holds them against the contract. */
 export const otherCalls: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
 /** Method and path of every operation of a record resource, as the node sends them. */
 export function recordCalls(resource: Resource): Record<string, string> {
 	const requests = requestsOf(resource);
-	const options = { pathChoice: `{${resource.pathChoice?.name}}` };
+	const options = { pathParameter: `{${resource.pathParameter?.name}}` };
 	const record = { by: 'id' as const, value: '{id}' };
 	const sent = {
 		create: requests.create({}, options),

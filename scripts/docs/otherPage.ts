@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Outputs } from '../../nodes/shared/record';
+import type { Outputs } from '../../nodes/shared/resource';
 import { code, json, paragraphs, table } from './markdown';
 import { exampleItem } from './samples';
 

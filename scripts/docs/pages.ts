@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Outputs } from '../../nodes/shared/record';
-import type { Resource } from '../../nodes/shared/record/definition';
+import type { Outputs } from '../../nodes/shared/resource';
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import { packageNodes, type PackageNode } from '../lib/definitions';
 import { otherCalls, recordCalls } from './calls';
 import { code, paragraphs, table } from './markdown';

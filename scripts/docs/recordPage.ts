@@ -1,8 +1,8 @@
-import type { Field, Resource } from '../../nodes/shared/record/definition';
-import { hasUpdateTime } from '../../nodes/shared/record/listParameters';
-import { recordOutputs } from '../../nodes/shared/record/outputs';
-import { relatedLocator, relatedOf } from '../../nodes/shared/record/related';
-import { isNullable, isRequired, type Write } from '../../nodes/shared/record/writes';
+import type { Field, Resource } from '../../nodes/shared/resource/definition/resource';
+import { hasUpdateTime } from '../../nodes/shared/resource/description/listParameters';
+import { recordOutputs } from '../../nodes/shared/resource/definition/outputs';
+import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/relatedRecords';
+import { isNullable, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
 import { code, json, paragraphs, table } from './markdown';
 import { exampleItem, exampleWrite } from './samples';
 
@@ -39,11 +39,11 @@ function fieldSection(resource: Resource): string {
 	if (writes.length === 0) return '';
 	const row = (field: Field) => [
 		field.label,
-		code([...(field.inside ?? []), field.name].join('.')),
+		code([...(field.nestedIn ?? []), field.name].join('.')),
 		kinds[field.type],
 		whenOf(writes, (write) => isRequired(field, write, resource)),
 		whenOf(writes, (write) => isNullable(field, write)),
-		`${field.description}${field.seen ? `. Seen: ${field.seen.map(code).join(', ')}` : ''}`,
+		`${field.description}${field.knownValues ? `. Seen: ${field.knownValues.map(code).join(', ')}` : ''}`,
 	];
 	const rowTables = resource.fields
 		.flatMap((field) => nested(field))
@@ -70,7 +70,7 @@ function fieldSection(resource: Resource): string {
 			resource.fields.map(row),
 		),
 		relatedSentence(resource),
-		resource.furtherFields ? 'The service takes further fields, which nobody fixes.' : '',
+		resource.additionalProperties ? 'The service takes further fields, which nobody fixes.' : '',
 		...rowTables,
 	);
 }

@@ -1,6 +1,7 @@
-import type { Field, Resource, Shape, ValueType } from '../../nodes/shared/record/definition';
-import { bodyReader } from '../../nodes/shared/record/body';
-import { belongsTo, isRequired, type Write } from '../../nodes/shared/record/writes';
+import type { Field, Resource } from '../../nodes/shared/resource/definition/resource';
+import type { Shape, ValueType } from '../../nodes/shared/schema/types';
+import { bodyReader } from '../../nodes/shared/resource/actions/body';
+import { belongsTo, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
 
 const ID = '0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10';
 
@@ -18,13 +19,13 @@ const usual: Readonly<Record<ValueType | 'rows', unknown>> = {
 	rows: [],
 };
 
-function sampleOf({ type, rows = [], example, seen, refersTo }: Field): unknown {
+function sampleOf({ type, rows = [], example, knownValues: seen, refersTo }: Field): unknown {
 	if (type === 'rows') return [samplesOf(rows)];
 	if (refersTo?.by === 'id') return ID;
 	return example ?? seen?.[0] ?? usual[type];
 }
 
-const telling = ({ example, seen, required }: Field) =>
+const telling = ({ example, knownValues: seen, required }: Field) =>
 	example !== undefined || seen !== undefined || required !== undefined;
 
 const samplesOf = (fields: readonly Field[]) =>
@@ -56,7 +57,7 @@ export function exampleItem(
 	{ fields = [], status = 'active' }: { fields?: readonly Field[]; status?: string } = {},
 ): Record<string, unknown> {
 	const examples = new Map<string, unknown>(
-		fields.map((field) => [snake(field.name), field.example ?? field.seen?.[0]]),
+		fields.map((field) => [snake(field.name), field.example ?? field.knownValues?.[0]]),
 	);
 	const valueOf = (key: string, kind: Shape[string]): unknown => {
 		if (Array.isArray(kind)) return [exampleItem(kind[0] as Shape)];

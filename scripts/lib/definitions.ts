@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-import type { Resource } from '../../nodes/shared/record/definition';
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
 
 const root = join(__dirname, '../..');
 const load = createRequire(__filename);

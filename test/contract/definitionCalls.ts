@@ -1,4 +1,5 @@
-import type { Field, Resource, Shape } from '../../nodes/shared/record/definition';
+import type { Field, Resource } from '../../nodes/shared/resource/definition/resource';
+import type { Shape } from '../../nodes/shared/schema/types';
 import type { Call, Fact } from './call';
 import { unnamed } from './call';
 
@@ -24,7 +25,7 @@ export function fieldFacts(fields: readonly Field[], write: Write, before = ''):
 	return fields
 		.filter(({ only }) => only === undefined || only === write)
 		.flatMap((field): Fact[] => {
-			const { name, alsoSentAs, inside = [], required, nullable = true } = field;
+			const { name, wireAlias, nestedIn: inside = [], required, nullable = true } = field;
 			const fact = {
 				path: before + [...inside, name].join('.'),
 				kind: field.type,
@@ -34,15 +35,15 @@ export function fieldFacts(fields: readonly Field[], write: Write, before = ''):
 			};
 			return [
 				fact,
-				...(alsoSentAs ? [{ ...fact, path: before + [...inside, alsoSentAs].join('.') }] : []),
+				...(wireAlias ? [{ ...fact, path: before + [...inside, wireAlias].join('.') }] : []),
 				...fieldFacts(field.rows ?? [], write, `${fact.path}[].`),
 			];
 		});
 }
 
-function bodyFacts({ fields, furtherFields }: Resource, write: Write): Fact[] {
+function bodyFacts({ fields, additionalProperties }: Resource, write: Write): Fact[] {
 	const further = { path: '*', kind: 'any', required: false, nullable: true };
-	return [...fieldFacts(fields, write), ...(furtherFields ? [further] : [])];
+	return [...fieldFacts(fields, write), ...(additionalProperties ? [further] : [])];
 }
 
 /** What the writes of orders answer instead of the common envelope. */
@@ -65,9 +66,9 @@ function envelope({ identifiers, envelope: further }: Resource): Fact[] {
 	});
 }
 
-function writeAnswer(resource: Resource): Fact[] {
-	if (resource.writeAnswer === 'record') return shapeFacts(resource.record);
-	return resource.writeAnswer === 'results' ? shapeFacts(orderResults) : envelope(resource);
+function writeResponse(resource: Resource): Fact[] {
+	if (resource.writeResponse === 'record') return shapeFacts(resource.record);
+	return resource.writeResponse === 'results' ? shapeFacts(orderResults) : envelope(resource);
 }
 
 function listTakes({ list, language, workspace }: Resource): string[] {
@@ -128,7 +129,7 @@ export function definitionCalls(resource: Resource): Call[] {
 				]
 			: []),
 		...(has('create', 'upsert')
-			? [{ name: `POST ${path}`, takes: [], body: create, answer: writeAnswer(resource) }]
+			? [{ name: `POST ${path}`, takes: [], body: create, answer: writeResponse(resource) }]
 			: []),
 		...(has('update')
 			? [
@@ -136,7 +137,7 @@ export function definitionCalls(resource: Resource): Call[] {
 						name: `PUT ${path}/{}`,
 						takes: recordTakes(resource, 'update'),
 						body: bodyFacts(resource, 'update'),
-						answer: writeAnswer(resource),
+						answer: writeResponse(resource),
 					},
 				]
 			: []),
@@ -159,7 +160,7 @@ export function definitionCalls(resource: Resource): Call[] {
 							{ path: bulk.list, kind: 'rows', required: true, nullable: false },
 							...create.map((fact) => ({ ...fact, path: bulkPath(fact) })),
 						],
-						answer: writeAnswer(resource),
+						answer: writeResponse(resource),
 					},
 				]
 			: []),
@@ -167,7 +168,7 @@ export function definitionCalls(resource: Resource): Call[] {
 			name: `GET ${read.path}`,
 			takes: read.workspace ? ['?workspace_id text'] : [],
 			body: [],
-			list: read.answer === 'array' ? ('bare' as const) : ('data' as const),
+			list: read.response === 'array' ? ('bare' as const) : ('data' as const),
 			answer: shapeFacts(read.record),
 		})),
 	];

@@ -1,4 +1,5 @@
-import type { Field, Shape } from '../../nodes/shared/record/definition';
+import type { Field } from '../../nodes/shared/resource/definition/resource';
+import type { Shape } from '../../nodes/shared/schema/types';
 import { resources } from '../../scripts/lib/definitions';
 import { linesOf } from './call';
 import { contractCalls, pathValues } from './contractCalls';
@@ -41,7 +42,7 @@ describe('the definitions and the contract', () => {
 	it('offer the same objects for properties, the old name of deals aside', () => {
 		const path = '/v1/public/properties/{object_name}';
 		const property = resources.find(({ name }) => name === 'property');
-		const offered = property?.pathChoice?.options.map(({ value }) => value) ?? [];
+		const offered = property?.pathParameter?.options.map(({ value }) => value) ?? [];
 		expect([...offered, 'cases'].sort()).toEqual([...pathValues(path, 'object_name')].sort());
 	});
 });

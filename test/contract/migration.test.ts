@@ -1,10 +1,10 @@
 import {
-	bootstrapAnswer,
+	bootstrapResponse,
 	headerFields,
 	lineFields,
 	upsertResult,
 } from '../../nodes/MigrationUpsert/fields';
-import { rows, yesNo } from '../../nodes/shared/record/definition';
+import { rows, boolean } from '../../nodes/shared/resource/definition/resource';
 import { linesOf, type Call } from './call';
 import { contractCalls } from './contractCalls';
 import { fieldFacts, shapeFacts } from './definitionCalls';
@@ -14,7 +14,7 @@ const lines = rows('items', 'Line Items', 'What is ordered', lineFields);
 const header = headerFields.map((field) => ({ ...field, required: undefined }));
 const body = [
 	rows('orders', 'Orders', 'The orders', [...header, lines], { required: true, nullable: false }),
-	yesNo('create_missing_items', 'Create Missing Items', 'Whether missing items are created', {
+	boolean('create_missing_items', 'Create Missing Items', 'Whether missing items are created', {
 		nullable: false,
 		default: true,
 	}),
@@ -25,7 +25,7 @@ const calls: Call[] = [
 		name: 'POST /v1/public/migrations/{}/bootstrap',
 		takes: [],
 		body: [],
-		answer: shapeFacts(bootstrapAnswer),
+		answer: shapeFacts(bootstrapResponse),
 	},
 	{
 		name: 'POST /v1/public/migrations/{}/orders/upsert',

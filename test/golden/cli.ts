@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 
 import { format, resolveConfig } from 'prettier';
 
-import { engine, loadPackage } from '../engine/harness';
+import { engine, loadPackage } from '../../testing/engine';
 import { caseFiles, type Request } from './caseFile';
 import { differences } from './compare';
 import { withRequests } from './rewrite';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 import { n8n } from '../../package.json';
-import { loadPackage, type LoadedPackage } from '../engine/harness';
-import { operationsOf } from '../engine/outputSchema';
+import { loadPackage, type LoadedPackage } from '../../testing/engine';
+import { operationsOf } from '../../testing/outputSchema';
 import { caseFiles, type GoldenCase } from './caseFile';
 
 /** An operation needs at least so many cases: one input shows little. */

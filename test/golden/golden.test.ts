@@ -1,4 +1,4 @@
-import { engine, loadPackage, type Engine } from '../engine/harness';
+import { engine, loadPackage, type Engine } from '../../testing/engine';
 import { caseFiles } from './caseFile';
 import { differences } from './compare';
 import { requestsOf } from './run';

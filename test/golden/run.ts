@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { Engine, NodeSpec, StoredCredential } from '../engine/harness';
+import type { Engine, NodeSpec, StoredCredential } from '../../testing/engine';
 import type { CaseFile, GoldenCase, Request } from './caseFile';
 import { inOrder } from './compare';
 import type { StandIn } from './service';

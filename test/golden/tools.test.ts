@@ -1,4 +1,4 @@
-import { engine, loadPackage, type Engine } from '../engine/harness';
+import { engine, loadPackage, type Engine } from '../../testing/engine';
 import { readCases, type GoldenCase } from './caseFile';
 import { differences, inOrder } from './compare';
 import { withRequests } from './rewrite';

@@ -152,11 +152,11 @@ describe('token refresh', () => {
 		expect(await get(next)).toBe(401);
 	});
 
-	it.each(['access_token', 'token', 'none'] as const)('can answer with %s', async (answer) => {
+	it.each(['access_token', 'token', 'none'] as const)('can answer with %s', async (response) => {
 		const { sandbox } = running;
-		sandbox.setTokens({ answer, rotate: true });
+		sandbox.setTokens({ response, rotate: true });
 		const { data } = await refresh(sandbox.tokens.refresh);
-		const keys = answer === 'none' ? ['refresh_token'] : [answer, 'refresh_token'];
+		const keys = response === 'none' ? ['refresh_token'] : [response, 'refresh_token'];
 		expect(Object.keys(data as object)).toEqual(keys);
 	});
 });

@@ -11,7 +11,7 @@ beforeEach(() => running.sandbox.reset());
 
 const create = async (name = 'X') => await running.api.post('/v1/public/companies', { name });
 const stored = () => running.sandbox.records('companies').length;
-const strike = (...faults: Fault[]) => running.sandbox.setFaults({ faults });
+const inject = (...faults: Fault[]) => running.sandbox.setFaults({ faults });
 const codeOf = async (call: Promise<unknown>) =>
 	await call.then(
 		() => 'answered',
@@ -24,14 +24,14 @@ it('does nothing by default', async () => {
 });
 
 it('waits', async () => {
-	strike({ kind: 'latency', ms: 60, jitterMs: 20 });
+	inject({ kind: 'latency', ms: 60, jitterMs: 20 });
 	const start = Date.now();
 	await create();
 	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
 });
 
 it.each([429, 500, 502, 503, 504])('answers %s, before or after the write', async (status) => {
-	strike({ kind: 'error', status, count: 1 }, { kind: 'error', status, when: 'after', count: 1 });
+	inject({ kind: 'error', status, count: 1 }, { kind: 'error', status, when: 'after', count: 1 });
 	const before = await create();
 	expect([before.status, stored()]).toEqual([status, 0]);
 	const after = await create();
@@ -43,7 +43,7 @@ it.each([429, 500, 502, 503, 504])('answers %s, before or after the write', asyn
 
 it('says when to try again, in every way', async () => {
 	const headers = async (fault: Partial<Fault>) => {
-		strike({ kind: 'error', status: 429, ...fault });
+		inject({ kind: 'error', status: 429, ...fault });
 		return (await create()).headers;
 	};
 	expect(await headers({})).not.toHaveProperty('retry-after');
@@ -57,7 +57,7 @@ it('says when to try again, in every way', async () => {
 });
 
 it('limits the requests of a second', async () => {
-	strike({ kind: 'rateLimit', perSecond: 5 });
+	inject({ kind: 'rateLimit', perSecond: 5 });
 	const statuses = await Promise.all(
 		Array.from({ length: 30 }, async () => (await create()).status),
 	);
@@ -70,7 +70,7 @@ it('limits the requests of a second', async () => {
 });
 
 it('resets the connection before or after the write', async () => {
-	strike({ kind: 'reset', count: 1 }, { kind: 'reset', when: 'after', count: 1 });
+	inject({ kind: 'reset', count: 1 }, { kind: 'reset', when: 'after', count: 1 });
 	expect(await codeOf(create())).toBe('ECONNRESET');
 	expect(stored()).toBe(0);
 	expect(await codeOf(create())).toBe('ECONNRESET');
@@ -79,7 +79,7 @@ it('resets the connection before or after the write', async () => {
 });
 
 it('never answers, before or after the write', async () => {
-	strike({ kind: 'timeout', count: 1 }, { kind: 'timeout', when: 'after', count: 1 });
+	inject({ kind: 'timeout', count: 1 }, { kind: 'timeout', when: 'after', count: 1 });
 	const impatient = async () =>
 		await codeOf(
 			axios.post(
@@ -99,7 +99,7 @@ it('never answers, before or after the write', async () => {
 });
 
 it('answers with a page for people', async () => {
-	strike({ kind: 'html', count: 1 }, { kind: 'html', status: 200, when: 'after', count: 1 });
+	inject({ kind: 'html', count: 1 }, { kind: 'html', status: 200, when: 'after', count: 1 });
 	const before = await create();
 	expect([before.status, stored()]).toEqual([502, 0]);
 	expect(before.headers['content-type']).toContain('text/html');
@@ -109,14 +109,14 @@ it('answers with a page for people', async () => {
 });
 
 it('cuts the body off', async () => {
-	strike({ kind: 'cut' });
+	inject({ kind: 'cut' });
 	const { data, status } = await create();
 	expect([status, typeof data, stored()]).toEqual([200, 'string', 1]);
 	expect(() => JSON.parse(data as string) as unknown).toThrow();
 });
 
 it('says that it is not ok, and writes nothing', async () => {
-	strike({ kind: 'notOk' });
+	inject({ kind: 'notOk' });
 	const { data, status } = await create();
 	expect([status, data.ok, stored()]).toEqual([200, false, 0]);
 	const order = await running.api.post('/v1/public/orders', {
@@ -136,7 +136,7 @@ it.each([
 	['drop', ['a', 'b']],
 	['double', ['a', 'b', 'c', 'a']],
 ] as const)('mixes up the results of a bulk write: %s', async (change, expected) => {
-	strike({ kind: 'results', change });
+	inject({ kind: 'results', change });
 	const orders = ['a', 'b', 'c'].map((externalId) => ({ externalId, items: [] }));
 	const { data } = await running.api.post('/v1/public/orders/bulk', { orders });
 	const ids = data.results.map((result: { external_id: string }) => result.external_id);
@@ -155,16 +155,16 @@ describe('lists', () => {
 	});
 
 	it('can have smaller pages than asked for', async () => {
-		strike({ kind: 'pageCap', rows: 5 });
+		inject({ kind: 'pageCap', rows: 5 });
 		expect(names(await page(1, 10))).toEqual(['C1', 'C2', 'C3', 'C4', 'C5']);
 		expect(names(await page(3, 10))).toEqual(['C11', 'C12']);
 	});
 
 	it('can lose and gain records between pages', async () => {
-		strike({ kind: 'shift', remove: 2 });
+		inject({ kind: 'shift', remove: 2 });
 		expect(names(await page(1, 4))).toEqual(['C1', 'C2', 'C3', 'C4']);
 		expect(names(await page(2, 4))).toEqual(['C7', 'C8', 'C9', 'C10']);
-		strike({ kind: 'shift', insert: 2 });
+		inject({ kind: 'shift', insert: 2 });
 		expect(names(await page(1, 4))[0]).toBe('C3');
 		const second = await page(2, 4);
 		expect(names(second)).toEqual(['C5', 'C6', 'C7', 'C8']);
@@ -173,11 +173,11 @@ describe('lists', () => {
 });
 
 it('strikes where, when and as often as told', async () => {
-	strike({ kind: 'error', methods: ['POST'], path: 'compan', skip: 1, count: 2 });
+	inject({ kind: 'error', methods: ['POST'], path: 'compan', skip: 1, count: 2 });
 	const statuses: number[] = [];
 	for (let index = 0; index < 4; index++) statuses.push((await create()).status);
 	expect(statuses).toEqual([200, 500, 500, 200]);
-	strike({ kind: 'error', operations: ['listItems'] });
+	inject({ kind: 'error', operations: ['listItems'] });
 	expect((await running.api.get('/v1/public/items')).status).toBe(500);
 	expect((await running.api.get('/v1/public/companies')).status).toBe(200);
 });

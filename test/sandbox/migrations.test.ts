@@ -97,9 +97,9 @@ it.each([413, 400] as const)('refuses too large a batch with %s when told to', a
 	});
 	const lean = (id: string) => ({ order_external_id: id, items: [] });
 	const orders = ['a', 'b', 'c'].map(lean);
-	const answer = await upsert({ orders }, limited);
-	expect(answer.status).toBe(status);
-	expect(answer.data.detail).toMatch(/Too many orders/);
+	const response = await upsert({ orders }, limited);
+	expect(response.status).toBe(status);
+	expect(response.data.detail).toMatch(/Too many orders/);
 	expect(limited.sandbox.records('orders')).toEqual([]);
 	expect((await upsert({ orders: orders.slice(1) }, limited)).status).toBe(200);
 	await limited.sandbox.close();

@@ -205,12 +205,12 @@ describe.each(Object.entries(samples))('%s', (object, { body, change, shows, kee
 	});
 
 	it('refuse a body that is not in the contract', async () => {
-		const { status, data: answer } = await running.api.post(`/v1/public/${object}`, {
+		const { status, data: response } = await running.api.post(`/v1/public/${object}`, {
 			...body,
 			no_such_field: 1,
 		});
 		expect(status).toBe(422);
-		expect(answer.detail).toEqual([
+		expect(response.detail).toEqual([
 			expect.objectContaining({ loc: ['body', 'no_such_field'], type: 'additionalProperties' }),
 		]);
 	});
@@ -224,8 +224,8 @@ it('serves every operation of the contract', async () => {
 	const { api } = running;
 	for (const operation of operations.values()) {
 		const url = operation.path.replace('{object_name}', 'companies').replace(/\{\w+\}/g, 'none');
-		const answer = await api.request({ method: operation.method, url, data: {} });
-		expect([operation.id, answer.data?.detail]).not.toEqual([operation.id, 'Not found']);
-		expect([operation.id, answer.status]).not.toEqual([operation.id, 500]);
+		const response = await api.request({ method: operation.method, url, data: {} });
+		expect([operation.id, response.data?.detail]).not.toEqual([operation.id, 'Not found']);
+		expect([operation.id, response.status]).not.toEqual([operation.id, 500]);
 	}
 });

@@ -244,7 +244,7 @@ it('creates and updates workflows through POST', async () => {
 	const { data } = await api.post('/v1/public/workflows', {
 		external_id: 'w-1',
 		title: 'One',
-		anything: 'else',
+		json: 'else',
 		nodes: [{ action_slug: 'schedule' }, { action_slug: 'unknown', condition_groups: [{}] }],
 	});
 	expect(data).toMatchObject({ status: 'created', node_count: 2, valid_to_run: false });

@@ -6,7 +6,7 @@ const [[typeScript, swc]] = Object.entries(base.transform);
 module.exports = {
 	...base,
 	rootDir: '../../..',
-	testMatch: ['<rootDir>/test/engine/*.test.ts'],
+	testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 	resolver: '<rootDir>/test/engine/versions/resolver.cjs',
 	// These come as ES modules, which Node.js can require and jest cannot.
 	transform: { [typeScript]: swc, '/(p-retry|is-network-error)/.*\\.js$': '@swc/jest' },

@@ -38,7 +38,7 @@ describe('matching columns', () => {
 		const matcher = columnMatcher(all);
 		matcher.match({ Colour: 'red', SKU: 'x', Empty: '', Nothing: null });
 		matcher.match({ Colour: 'blue', Size: 0 });
-		expect([...matcher.leftOver]).toEqual(['Colour', 'Size']);
+		expect([...matcher.unmatched]).toEqual(['Colour', 'Size']);
 	});
 
 	it('does not trip over names that objects have anyway', () => {
@@ -52,7 +52,7 @@ describe('matching columns', () => {
 				const matcher = columnMatcher(all);
 				const values = matcher.match(row);
 				for (const value of Object.values(values)) expect(Object.values(row)).toContain(value);
-				expect(Object.keys(values).length + matcher.leftOver.size).toBeLessThanOrEqual(
+				expect(Object.keys(values).length + matcher.unmatched.size).toBeLessThanOrEqual(
 					Object.keys(row).length,
 				);
 			}),

@@ -6,9 +6,9 @@ import { gatherLines, type GatheredOrders } from '../../../nodes/MigrationUpsert
 type Row = Record<string, unknown>;
 const gather = (rows: Row[], zone = 'UTC') =>
 	gatherLines({ count: rows.length, at: (item) => rows[item], zone });
-const orders = ({ shares }: GatheredOrders) => shares.map(({ record }) => record);
-const problems = ({ spoiled }: GatheredOrders) =>
-	spoiled.map(({ result }) => (result.ok ? '' : result.failure.message));
+const orders = ({ records }: GatheredOrders) => records.map(({ record }) => record);
+const problems = ({ invalid }: GatheredOrders) =>
+	invalid.map(({ result }) => (result.ok ? '' : result.failure.message));
 const row = (order: unknown, more: Row = {}): Row => ({
 	order_external_id: order,
 	item_external_id: 'sku-1',
@@ -23,7 +23,7 @@ describe('orders from order lines', () => {
 			row('b', { quantity: 2 }),
 			row('a', { quantity: 3 }),
 		]);
-		expect(gathered.shares).toEqual([
+		expect(gathered.records).toEqual([
 			{
 				externalId: 'a',
 				items: [0, 2],
@@ -42,7 +42,7 @@ describe('orders from order lines', () => {
 				record: { order_external_id: 'b', items: [{ item_external_id: 'sku-1', quantity: 2 }] },
 			},
 		]);
-		expect(gathered.spoiled).toEqual([]);
+		expect(gathered.invalid).toEqual([]);
 	});
 
 	it('keep two equal rows as two lines', () => {
@@ -51,7 +51,7 @@ describe('orders from order lines', () => {
 
 	it('take an order ID as number or text, spaces around it aside, for the same order', () => {
 		const gathered = gather([row(17), row('17'), row(' 17 ')]);
-		expect(gathered.shares).toMatchObject([{ externalId: '17', items: [0, 1, 2] }]);
+		expect(gathered.records).toMatchObject([{ externalId: '17', items: [0, 1, 2] }]);
 		expect(orders(gathered)[0].order_external_id).toBe('17');
 	});
 
@@ -72,8 +72,8 @@ describe('orders from order lines', () => {
 			row('a', { company_external_id: 'acme' }),
 			row('a'),
 		]);
-		expect(gathered.shares.map(({ externalId }) => externalId)).toEqual(['b']);
-		expect(gathered.spoiled).toMatchObject([{ externalId: 'a', items: [0, 2, 3, 4] }]);
+		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['b']);
+		expect(gathered.invalid).toMatchObject([{ externalId: 'a', items: [0, 2, 3, 4] }]);
 		expect(problems(gathered)[0]).toContain(
 			'company_external_id differs: "acme" in items 0 and 3, "globex" in item 2',
 		);
@@ -138,8 +138,8 @@ describe('orders from order lines', () => {
 		['memo', { rich: 'text' }, 'text'],
 	])('are not made of rows with %s = %j, and say what is expected', (field, value, expected) => {
 		const gathered = gather([row('a'), row('a', { [field]: value }), row('b')]);
-		expect(gathered.shares.map(({ externalId }) => externalId)).toEqual(['b']);
-		expect(gathered.spoiled).toMatchObject([{ items: [0, 1] }]);
+		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['b']);
+		expect(gathered.invalid).toMatchObject([{ items: [0, 1] }]);
 		expect(problems(gathered)[0]).toContain('item 1: ');
 		expect(problems(gathered)[0]).toContain(`(${field}): expected ${expected}`);
 		expect(problems(gathered)[0]).toContain(JSON.stringify(value));
@@ -155,7 +155,7 @@ describe('orders from order lines', () => {
 	it('do not take rows that name no order', () => {
 		const gathered = gather([row(''), { memo: 'export' }, row('a'), { colour: 'red' }, {}]);
 		expect(orders(gathered)).toHaveLength(1);
-		expect(gathered.spoiled.map(({ items }) => items)).toEqual([[0], [1], [3], [4]]);
+		expect(gathered.invalid.map(({ items }) => items)).toEqual([[0], [1], [3], [4]]);
 		for (const problem of problems(gathered)) expect(problem).toContain('order_external_id');
 	});
 
@@ -172,8 +172,8 @@ describe('orders from order lines', () => {
 			{ memo: 'second line of the memo' },
 			row({}),
 		]);
-		expect(gathered.shares.map(({ externalId }) => externalId)).toEqual(['a', 'c']);
-		const outcomes = gathered.spoiled.map(({ externalId, items }) => [externalId, items]);
+		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['a', 'c']);
+		const outcomes = gathered.invalid.map(({ externalId, items }) => [externalId, items]);
 		expect(outcomes).toEqual([
 			[undefined, [2]],
 			[undefined, [3]],
@@ -183,7 +183,7 @@ describe('orders from order lines', () => {
 			['b', [1, 6]],
 			['d', [7]],
 		]);
-		const failures = gathered.spoiled.map(({ result }) => (result.ok ? undefined : result.failure));
+		const failures = gathered.invalid.map(({ result }) => (result.ok ? undefined : result.failure));
 		expect(failures[5]).toMatchObject({
 			message: 'Order b cannot be made of its rows: items 2 and 4 follow it and have no order ID',
 			remedy:
@@ -222,7 +222,7 @@ describe('orders from order lines', () => {
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])('can be called %s', (id) => {
-		expect(gather([row(id), row(id)]).shares).toMatchObject([{ externalId: id, items: [0, 1] }]);
+		expect(gather([row(id), row(id)]).records).toMatchObject([{ externalId: id, items: [0, 1] }]);
 	});
 });
 
@@ -252,13 +252,13 @@ describe('any table', () => {
 	it('has each row in exactly one order or one failure, in the order of the rows', () => {
 		fc.assert(
 			fc.property(table, (rows) => {
-				const { shares, spoiled } = gather(rows);
-				const items = [...shares, ...spoiled].flatMap((each) => each.items);
+				const { records, invalid } = gather(rows);
+				const items = [...records, ...invalid].flatMap((each) => each.items);
 				expect([...items].sort((a, b) => a - b)).toEqual(rows.map((_, index) => index));
-				for (const each of [...shares, ...spoiled]) {
+				for (const each of [...records, ...invalid]) {
 					expect([...each.items]).toEqual([...each.items].sort((a, b) => a - b));
 				}
-				const ids = [...shares, ...spoiled].flatMap(({ externalId }) => externalId ?? []);
+				const ids = [...records, ...invalid].flatMap(({ externalId }) => externalId ?? []);
 				expect(new Set(ids).size).toBe(ids.length);
 			}),
 		);
@@ -268,7 +268,7 @@ describe('any table', () => {
 		const complete = table.map((rows) => rows.filter((each) => each['Order No.']));
 		const byId = (rows: Row[]) =>
 			Object.fromEntries(
-				gather(rows).shares.map(({ externalId, record: { items, ...header } }) => [
+				gather(rows).records.map(({ externalId, record: { items, ...header } }) => [
 					`order ${externalId}`,
 					{ header, lines: ((items ?? []) as Row[]).map((line) => JSON.stringify(line)).sort() },
 				]),
@@ -289,7 +289,7 @@ describe('any table', () => {
 	it('sends no order that a row without an order ID comes after, before one with an ID', () => {
 		fc.assert(
 			fc.property(table, (rows) => {
-				const sent = new Set(gather(rows).shares.map(({ externalId }) => externalId));
+				const sent = new Set(gather(rows).records.map(({ externalId }) => externalId));
 				let before: string | undefined;
 				for (const { Colour, 'Order No.': order, ...values } of rows) {
 					const id = String(order ?? '').trim();
@@ -305,7 +305,7 @@ describe('any table', () => {
 	it('sends exactly the quantities that its good rows hold', () => {
 		fc.assert(
 			fc.property(table, (rows) => {
-				for (const { items, record } of gather(rows).shares) {
+				for (const { items, record } of gather(rows).records) {
 					const given = items
 						.map((item) => rows[item])
 						.filter(({ Qty, ...rest }) => Qty || rest['Unit price']);
@@ -322,9 +322,9 @@ describe('large tables', () => {
 		const rows = Array.from({ length: 10_000 }, (_, index) =>
 			row(`o${index % 2500}`, { quantity: index }),
 		);
-		const { shares, spoiled } = gather(rows);
-		expect([shares.length, spoiled.length]).toEqual([2500, 0]);
-		for (const [index, { externalId, items, record }] of shares.entries()) {
+		const { records, invalid } = gather(rows);
+		expect([records.length, invalid.length]).toEqual([2500, 0]);
+		for (const [index, { externalId, items, record }] of records.entries()) {
 			expect(externalId).toBe(`o${index}`);
 			expect(items).toEqual([index, index + 2500, index + 5000, index + 7500]);
 			expect((record.items as Row[]).map(({ quantity }) => quantity)).toEqual(items);
@@ -341,7 +341,7 @@ describe('large tables', () => {
 			}),
 		);
 		const start = process.cpuUsage();
-		expect(gather(rows).shares).toHaveLength(25_000);
+		expect(gather(rows).records).toHaveLength(25_000);
 		const { user, system } = process.cpuUsage(start);
 		expect((user + system) / 1e6).toBeLessThan(2);
 	});

@@ -16,9 +16,9 @@ const whole = (...rows: Row[]) =>
 	});
 const json = (...given: unknown[]) =>
 	gatherJson({ count: given.length, at: (item) => given[item], zone: 'UTC' });
-const orders = ({ shares }: GatheredOrders) => shares.map(({ record }) => record);
-const problems = ({ spoiled }: GatheredOrders) =>
-	spoiled.map(({ result }) => (result.ok ? '' : result.failure.message));
+const orders = ({ records }: GatheredOrders) => records.map(({ record }) => record);
+const problems = ({ invalid }: GatheredOrders) =>
+	invalid.map(({ result }) => (result.ok ? '' : result.failure.message));
 
 describe('one item per order', () => {
 	it('matches columns of the order and keys of its lines by name', () => {
@@ -35,7 +35,7 @@ describe('one item per order', () => {
 				items: [{ item_external_id: 's1', quantity: 2 }, { item_external_id: 's2' }],
 			},
 		]);
-		expect(gathered.leftOver).toEqual(['Shop', 'items.Colour']);
+		expect(gathered.unmatched).toEqual(['Shop', 'items.Colour']);
 	});
 
 	it.each([
@@ -76,7 +76,7 @@ describe('orders as JSON', () => {
 		['a whole request body', { orders: [order] }],
 		['text', JSON.stringify([order])],
 	])('takes %s', (_, given) => {
-		expect(json(given).shares).toEqual([{ externalId: 'a', items: [0], record: order }]);
+		expect(json(given).records).toEqual([{ externalId: 'a', items: [0], record: order }]);
 	});
 
 	it('sends null where null is given, and lines that are null too', () => {
@@ -96,7 +96,7 @@ describe('orders as JSON', () => {
 
 	it('makes several orders of one item, each paired with it, and one of equal ones', () => {
 		const gathered = json([order, { order_external_id: 'b' }], order);
-		expect(gathered.shares.map(({ externalId, items }) => [externalId, items])).toEqual([
+		expect(gathered.records.map(({ externalId, items }) => [externalId, items])).toEqual([
 			['a', [0, 1]],
 			['b', [0]],
 		]);
@@ -117,8 +117,8 @@ describe('orders as JSON', () => {
 		['a request body without orders', { orders: [] }],
 	])('refuses %s, so that its item is accounted for', (_, given) => {
 		const gathered = json({ order_external_id: 'a' }, given);
-		expect(gathered.shares).toMatchObject([{ externalId: 'a', items: [0] }]);
-		expect(gathered.spoiled).toMatchObject([{ items: [1] }]);
+		expect(gathered.records).toMatchObject([{ externalId: 'a', items: [0] }]);
+		expect(gathered.invalid).toMatchObject([{ items: [1] }]);
 		expect(problems(gathered)[0]).toContain('orders: expected at least one order, given ');
 	});
 

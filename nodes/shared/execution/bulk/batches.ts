@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cancelled, fail, type Failure, type FailureKind, type Result } from '../../http';
+import type { BulkRecord } from './record';
+
+export interface Batches {
+	/** Most records in one request. */
+	readonly batchSize: number;
+	/** Requests under way at once. */
+	readonly parallel: number;
+	readonly signal?: AbortSignal;
+	/** Writes these records in one request: one result for each, in their order, or a failure of them all. */
+	readonly write: (
+		batch: readonly BulkRecord[],
+	) => Promise<Result<ReadonlyArray<Result<IDataObject>>>>;
+}
+
+export interface Written {
+	/** One result for each share, in their order. */
+	readonly results: ReadonlyArray<Result<IDataObject>>;
+	/** Requests that were made, repeated tries not counted. */
+	readonly requests: number;
+}
+
+type Range = readonly [from: number, to: number];
+
+/** Failures that every further request would meet too; nothing more is sent after one. */
+const FATAL_KINDS: ReadonlySet<FailureKind> = new Set([
+	'unauthorized',
+	'forbidden',
+	'notFound',
+	'cancelled',
+]);
+
+/**
+ * Writes all shares, so many to a request and so many requests at once. A batch that the service
+ * finds too large is halved until it fits; what is learned of its limit holds for the batches after it.
+ */
+export async function writeInBatches(
+	records: readonly BulkRecord[],
+	batches: Batches,
+): Promise<Written> {
+	const { batchSize, parallel, signal, write } = batches;
+	const results = new Array<Result<IDataObject>>(records.length);
+	const size = createSize(batchSize);
+	/** Ranges of shares that still have to be sent, from and to; the next one is the last. */
+	const waiting: Range[] = records.length > 0 ? [[0, records.length]] : [];
+	let requests = 0;
+	let fatal: Failure | undefined;
+
+	const take = (): Range | undefined => {
+		const range = waiting.pop();
+		if (!range) return undefined;
+		const [from, to] = range;
+		const end = Math.min(to, from + size.now());
+		if (end < to) waiting.push([end, to]);
+		return [from, end];
+	};
+	const send = async ([from, to]: Range) => {
+		requests += 1;
+		const written = await write(records.slice(from, to));
+		if (written.ok) {
+			size.accepted(to - from);
+			written.value.forEach((result, index) => (results[from + index] = result));
+		} else if (written.failure.kind === 'tooLarge' && to - from > 1) {
+			const middle = from + Math.ceil((to - from) / 2);
+			size.refused(to - from);
+			waiting.push([middle, to], [from, middle]);
+		} else {
+			results.fill(written, from, to);
+			if (FATAL_KINDS.has(written.failure.kind)) fatal = written.failure;
+		}
+	};
+	await new Promise<void>((done, broken) => {
+		let underWay = 0;
+		const fill = () => {
+			while (underWay < parallel && !fatal && !signal?.aborted) {
+				const range = take();
+				if (!range) break;
+				underWay += 1;
+				send(range).then(() => {
+					underWay -= 1;
+					fill();
+				}, broken);
+			}
+			if (underWay === 0) done();
+		};
+		fill();
+	});
+
+	const unsent = fatal ? notSent(fatal) : cancelled();
+	for (let index = 0; index < results.length; index += 1) results[index] ??= unsent;
+	return { results, requests };
+}
+
+/**
+ * How many records the next batch takes. A batch refused beyond what was ever accepted shows a limit
+ * of the service; one refused below it holds something bulky and says nothing about the others.
+ */
+function createSize(most: number) {
+	let size = most;
+	let fits = 0;
+	return {
+		now: () => size,
+		accepted(count: number) {
+			fits = Math.max(fits, count);
+			size = Math.max(size, fits);
+		},
+		refused(count: number) {
+			size = Math.max(fits, Math.min(size, Math.ceil(count / 2)));
+		},
+	};
+}
+
+const notSent = (failure: Failure) =>
+	fail({ ...failure, message: `Not sent, as another request failed: ${failure.message}` });

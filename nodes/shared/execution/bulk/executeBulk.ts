@@ -1,0 +1,81 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import {
+	badInput,
+	succeed,
+	type ServiceResponse,
+	type Result,
+	type ServiceRequest,
+} from '../../http';
+import { ambiguity, readNumber } from '../readNumber';
+import type { ExecutionContext } from '../runNode';
+import { show } from '../../schema/show';
+import { writeInBatches } from './batches';
+import { matchResults, type BulkResponse } from './matchResults';
+import { inOrder, toOutput } from './output';
+import type { Gathered, Nouns, BulkRecord } from './record';
+import { summarize, tally } from './summary';
+
+/** How records of one kind are written in bulk. */
+export interface BulkCall {
+	readonly words: Nouns;
+	/** The request that writes these records. */
+	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
+	/** Checks and reads its answer. */
+	readonly read: (request: ServiceRequest, response: ServiceResponse) => Result<BulkResponse>;
+}
+
+/**
+ * Writes everything that was gathered, in batches, and accounts for every input item.
+ *
+ * @returns one output item per record, in the order of the input
+ * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors
+ */
+export async function executeBulk(
+	{ context, service, parallel }: ExecutionContext,
+	{ records, invalid }: Gathered,
+	batchSize: number,
+	call: BulkCall,
+): Promise<INodeExecutionData[]> {
+	const startedAt = Date.now();
+	let itemsCreated: number | undefined;
+	const { results, requests } = await writeInBatches(records, {
+		batchSize,
+		parallel,
+		signal: context.getExecutionCancelSignal(),
+		write: async (batch) => {
+			const request = call.request(batch);
+			const sent = await service.send(request);
+			if (!sent.ok) return sent;
+			const response = call.read(request, sent.value);
+			if (!response.ok) return response;
+			const { itemsCreated: created } = response.value;
+			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
+			return succeed(matchResults(batch, response.value, call.words));
+		},
+	});
+	const written = records.map(({ externalId, items }, index) => ({
+		externalId,
+		items,
+		result: results[index],
+	}));
+	const outcomes = inOrder([...written, ...invalid]);
+	const seconds = (Date.now() - startedAt) / 1000;
+	context.addExecutionHints({
+		message: summarize(tally(outcomes), { requests, seconds, itemsCreated }, call.words),
+		location: 'outputPane',
+	});
+	return toOutput(context, outcomes, call.words);
+}
+
+/** Checks how many records a request may carry. */
+export function readBatchSize(given: unknown, parameter: string): Result<number> {
+	const size = readNumber(given);
+	return size !== undefined && Number.isInteger(size) && size >= 1
+		? succeed(size)
+		: badInput(
+				parameter,
+				`The batch size is ${show(given)}${ambiguity(given)}`,
+				'Enter a whole number from 1, such as 100.',
+			);
+}

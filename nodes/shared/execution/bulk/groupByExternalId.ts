@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { badInput, type Result } from '../../http';
+import { nameItems, type Gathered, type Outcome, type Nouns, type BulkRecord } from './record';
+
+/** One record as an input item gives it. */
+export interface Entry {
+	readonly item: number;
+	readonly externalId?: string;
+	readonly record: Result<IDataObject>;
+}
+
+/**
+ * Gathers records that come whole, one or several from an item. The same record given twice is sent
+ * once and belongs to both items; two different ones with the same external ID are both refused, as
+ * nobody knows which of them the service would keep.
+ */
+export function groupByExternalId(entries: Iterable<Entry>, words: Nouns): Gathered {
+	const invalid: Outcome[] = [];
+	const groups = new Map<string, { record: IDataObject; items: number[]; differs: boolean }>();
+	for (const { item, externalId, record } of entries) {
+		if (!record.ok || externalId === undefined) {
+			const noId = badInput('fields', `The ${words.one} has no external ID`, 'Give it one.');
+			invalid.push({ externalId, items: [item], result: record.ok ? noId : record });
+			continue;
+		}
+		const group = groups.get(externalId);
+		if (!group) {
+			groups.set(externalId, { record: record.value, items: [item], differs: false });
+			continue;
+		}
+		if (group.items[group.items.length - 1] !== item) group.items.push(item);
+		group.differs ||= JSON.stringify(group.record) !== JSON.stringify(record.value);
+	}
+
+	const records: BulkRecord[] = [];
+	for (const [externalId, { record, items, differs }] of groups) {
+		if (!differs) {
+			records.push({ externalId, record, items });
+			continue;
+		}
+		const result = badInput(
+			'fields',
+			`The ${words.one} ${externalId} is given more than once, each time different (${nameItems(items)})`,
+			`Keep one of them, or give each ${words.one} an external ID of its own.`,
+		);
+		invalid.push({ externalId, items, result });
+	}
+	return { records, invalid };
+}

@@ -1,0 +1,43 @@
+import type { Outcome, Nouns } from './record';
+
+export interface Tally {
+	readonly records: number;
+	readonly created: number;
+	readonly updated: number;
+	readonly queued: number;
+	readonly rejected: number;
+}
+
+/** Counts what became of the records, by `created` or the outcome word of each result. */
+export function tally(outcomes: readonly Outcome[]): Tally {
+	const count = { records: outcomes.length, created: 0, updated: 0, queued: 0, rejected: 0 };
+	for (const { result } of outcomes) {
+		if (!result.ok) count.rejected += 1;
+		else if (result.value.queued === true) count.queued += 1;
+		else if (result.value.created === true || result.value.status === 'created') count.created += 1;
+		else if (result.value.created === false || result.value.status === 'updated')
+			count.updated += 1;
+	}
+	return count;
+}
+
+export interface Effort {
+	readonly requests: number;
+	readonly seconds: number;
+	/** Items that the service made on the way; absent when it does not say. */
+	readonly itemsCreated?: number;
+}
+
+/** The whole write in one sentence, for the person who looks at the output. */
+export function summarize(count: Tally, effort: Effort, { one, many }: Nouns): string {
+	const parts = [
+		`${count.created} created`,
+		`${count.updated} updated`,
+		...(count.queued > 0 ? [`${count.queued} queued, not done yet`] : []),
+		`${count.rejected} rejected`,
+		...(effort.itemsCreated === undefined ? [] : [`${effort.itemsCreated} items created`]),
+	];
+	const records = `${count.records} ${count.records === 1 ? one : many}`;
+	const requests = `${effort.requests} ${effort.requests === 1 ? 'request' : 'requests'}`;
+	return `${records} in ${requests}: ${parts.join(', ')}. ${effort.seconds.toFixed(1)} s.`;
+}

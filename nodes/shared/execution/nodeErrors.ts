@@ -1,0 +1,125 @@
+import {
+	ExpressionError,
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import type { Failure } from '../http';
+
+/**
+ * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
+ * them would pass for a good one. Since the same version its errors keep their cause, which shows.
+ */
+const takesDetails = new NodeOperationError({} as INode, new Error('probe')).cause !== undefined;
+
+/** The keys that n8n's error output recognises, and nothing else. */
+export interface FailedItem extends IDataObject {
+	error: string;
+	message: string;
+	details?: IDataObject;
+}
+
+/**
+ * A failed item as it leaves the node with "Continue" or on the error output.
+ *
+ * @param more what else belongs to its details
+ */
+export function failedItem(
+	failure: Failure,
+	itemIndex: number,
+	more: IDataObject = {},
+): FailedItem {
+	const { message: error, remedy: message, status, ctxId } = failure;
+	if (!takesDetails) {
+		const facts = [status && `HTTP ${status}`, ctxId && `ctx_id ${ctxId}`].filter(Boolean);
+		return { error, message: facts.length ? `${message} (${facts.join(', ')})` : message };
+	}
+	return {
+		error,
+		message,
+		details: withoutUndefined({
+			kind: failure.kind,
+			item: itemIndex,
+			parameter: failure.parameter,
+			status,
+			serviceMessage: failure.serviceMessage,
+			serviceDetails: failure.serviceDetails as IDataObject | undefined,
+			ctx_id: ctxId,
+			retryAfterMs: failure.retryAfterMs,
+			mayHaveHappened: failure.mayHaveHappened,
+			...more,
+		}),
+	};
+}
+
+/**
+ * The failure as the error that n8n shows and that its back-off reads.
+ *
+ * @param itemIndex the item it is about; absent when it is about the whole node
+ * @param context a sentence on the other items, put behind the remedy
+ */
+export function asNodeError(node: INode, failure: Failure, itemIndex?: number, context = '') {
+	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+	const parameter = failure.parameter ? ` [parameter ${failure.parameter}]` : '';
+	const message = `${failure.message}${parameter}${item}`;
+	const reference = failure.ctxId ? ` (ctx_id ${failure.ctxId})` : '';
+	const description = `${failure.remedy}${reference}${context ? ` ${context}` : ''}`;
+	if (failure.kind === 'input') {
+		return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
+	}
+	const body = withoutUndefined({
+		message: failure.serviceMessage,
+		details: failure.serviceDetails as IDataObject | undefined,
+		ctx_id: failure.ctxId,
+	});
+	return new NodeApiError(node, body as JsonObject, {
+		message,
+		description,
+		httpCode: failure.status === undefined ? undefined : String(failure.status),
+		itemIndex,
+		failure: causeOf(failure),
+	});
+}
+
+/** What was thrown while an item was worked on: an expression without a value, or a mistake of ours. */
+export function unexpected(error: Error): Failure {
+	if (error instanceof ExpressionError) {
+		return {
+			kind: 'input',
+			message: error.message,
+			remedy: error.description ?? 'Correct the expression, or the data that it reads.',
+			parameter: error.context.parameter as string | undefined,
+		};
+	}
+	return {
+		kind: 'defect',
+		message: `The node failed on this item: ${error.message}`,
+		remedy: 'Please report it, with the operation and the parameters that were used.',
+	};
+}
+
+/** n8n's own names for why it failed; its poll back-off waits by them. */
+function causeOf({ kind, retryAfterMs }: Failure) {
+	switch (kind) {
+		case 'rateLimited':
+			return { cause: 'rate-limited', retryAfterMs } as const;
+		case 'unavailable':
+			return { cause: 'temporarily-unavailable', retryAfterMs } as const;
+		case 'unauthorized':
+			return { cause: 'credential-invalid' } as const;
+		case 'forbidden':
+		case 'notFound':
+			return { cause: 'configuration-invalid' } as const;
+		case 'defect':
+			return { cause: 'node-defect' } as const;
+		default:
+			return undefined;
+	}
+}
+
+function withoutUndefined(data: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,12 @@
+import { badInput, succeed, type Result } from '../http';
+
+/**
+ * A text of a node's parameters, without space around it. What is blank, null or missing is ''.
+ *
+ * @param label what the editor calls it
+ */
+export function readText(given: unknown, parameter: string, label: string): Result<string> {
+	const text = typeof given === 'number' ? String(given) : (given ?? '');
+	if (typeof text === 'string') return succeed(text.trim());
+	return badInput(parameter, `${label} is ${JSON.stringify(given)}`, 'Give it as text.');
+}

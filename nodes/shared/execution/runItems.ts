@@ -1,0 +1,95 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { fail, type Failure, type Result } from '../http';
+import { asNodeError, failedItem, unexpected } from './nodeErrors';
+import { createStaggeredStart } from './staggeredStart';
+
+/** An answer that has files beside its JSON. */
+export class WithFiles {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
+/** What one item became, before it is paired. */
+export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject | WithFiles>>>;
+
+/**
+ * Runs the work of every item, so many at once, and puts the answers out in the order of the items,
+ * each paired with the item it came from.
+ *
+ * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
+ * on errors; items already under way are finished first
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	count: number,
+	parallel: number,
+	work: ItemWork,
+): Promise<INodeExecutionData[]> {
+	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
+	const results: Array<Awaited<ReturnType<ItemWork>> | undefined> = new Array(count).fill(
+		undefined,
+	);
+	const continueOnFail = context.continueOnFail();
+	const signal = context.getExecutionCancelSignal();
+	const turn = createStaggeredStart();
+	let next = 0;
+	let stopped = false;
+
+	const worker = async () => {
+		for (await turn(); next < count && !stopped && !signal?.aborted; await turn()) {
+			const item = next;
+			next += 1;
+			const result = await settle(work, item);
+			results[item] = result;
+			if (!result.ok && !continueOnFail) stopped = true;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
+
+	// A cancelled execution ends with n8n’s own words.
+	if (!continueOnFail && !signal?.aborted) throwFirstFailure(context, results);
+	return results.flatMap((result, item) => {
+		if (result === undefined) return [];
+		const responses = result.ok ? result.value : [failedItem(result.failure, item)];
+		return responses.map((response) => ({
+			...(response instanceof WithFiles ? { ...response } : { json: response }),
+			pairedItem: { item },
+		}));
+	});
+}
+
+/** An expression that cannot be resolved fails its own item, not the items under way beside it. */
+async function settle(work: ItemWork, item: number): ReturnType<ItemWork> {
+	try {
+		return await work(item);
+	} catch (error) {
+		return fail(unexpected(error as Error));
+	}
+}
+
+function throwFirstFailure(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<Result<unknown> | undefined>,
+) {
+	const item = results.findIndex((result) => result !== undefined && !result.ok);
+	if (item === -1) return;
+	const { failure } = results[item] as { failure: Failure };
+	const count = (fits: (result: Result<unknown> | undefined) => boolean | undefined) =>
+		results.filter(fits).length;
+	const done = count((result) => result?.ok);
+	const failed = count((result) => result?.ok === false);
+	const untouched = count((result) => result === undefined);
+	const account =
+		results.length === 1
+			? ''
+			: `Of ${results.length} items, ${done} had succeeded, ${failed} failed and ${untouched} were not sent.`;
+	throw asNodeError(context.getNode(), failure, item, account);
+}

@@ -1,0 +1,100 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { badInput, fail, succeed, type Failure, type Result } from '../http/result';
+import { nameItems } from './bulk/record';
+import { holdsExpression } from './parameterReader';
+import { show } from '../schema/show';
+import { tryRead } from './tryRead';
+
+/** A parameter that holds for all items of a run. */
+export interface SharedParameter<T> {
+	/** `dryRun`, or inside a collection `options.timeout`. */
+	readonly name: string;
+	/** Its name in the editor. */
+	readonly label: string;
+	/** What it is when nobody set it. */
+	readonly fallback: unknown;
+	/** Checks one value. */
+	readonly read: (given: unknown) => Result<T>;
+}
+
+const MOST_VALUES_NAMED = 5;
+
+/**
+ * Reads a parameter that holds for all items. One with an expression is read for every item, since
+ * the first must not speak for others that say something else; without one, n8n is asked once.
+ *
+ * @returns a failure when items differ, when an expression gives nothing for one of them, or when it
+ * cannot be resolved
+ */
+export function sharedParameter<T>(
+	context: IExecuteFunctions,
+	{ name, label, fallback, read }: SharedParameter<T>,
+): Result<T> {
+	const { isExpression, valueFor } = findParameter(context, name, fallback);
+	if (!isExpression) return tryRead(() => read(valueFor(0)));
+
+	/** What the items say, each value once; undefined where they say nothing. */
+	const values = new Map<string, { readonly value?: T; readonly items: number[] }>();
+	const add = (item: number, value?: T) => {
+		const key = JSON.stringify(value) ?? '';
+		const known = values.get(key);
+		if (known) known.items.push(item);
+		else values.set(key, { value, items: [item] });
+	};
+	const count = Math.max(1, context.getInputData().length);
+	for (let item = 0; item < count; item += 1) {
+		const given = tryRead(() => succeed(valueFor(item)));
+		if (!given.ok) {
+			const { failure } = given;
+			const message = `${label} holds for all items, and cannot be read for item ${item}: ${failure.message}`;
+			return fail({ ...failure, parameter: name, message });
+		}
+		if (isEmpty(given.value)) {
+			add(item);
+			continue;
+		}
+		const value = read(given.value);
+		if (!value.ok) return inItem(value.failure, item);
+		add(item, value.value);
+	}
+	const [{ value }, ...others] = values.values();
+	if (others.length === 0 && value !== undefined) return succeed(value);
+	const named = [...values.values()].map(
+		({ value: said, items }) =>
+			`${said === undefined ? 'empty' : show(said)} in ${nameItems(items)}`,
+	);
+	const shown = named.slice(0, MOST_VALUES_NAMED);
+	if (named.length > shown.length) shown.push(`${named.length - shown.length} more values`);
+	return badInput(name, `${label} holds for all items, but it is ${shown.join(', ')}`, WHAT_TO_DO);
+}
+
+const inItem = (failure: Failure, item: number) =>
+	fail({ ...failure, message: `${failure.message} in item ${item}` });
+
+const WHAT_TO_DO =
+	'Give all items the same value. For different values, split the items and run the node for each part.';
+
+/** The parameter as it is written, and how to read it for an item. */
+function findParameter(context: IExecuteFunctions, name: string, fallback: unknown) {
+	const [parameter, key] = name.split('.');
+	const read = (path: string, otherwise: unknown) => (item: number) =>
+		context.getNodeParameter(path, item, otherwise) as unknown;
+	const written = context.getNodeParameter(parameter, 0, key ? {} : fallback, {
+		rawExpressions: true,
+	}) as unknown;
+	if (key && typeof written === 'string') {
+		// The whole collection is one expression.
+		const whole = read(parameter, {});
+		const valueFor = (item: number) => {
+			const options = whole(item) as Record<string, unknown> | null;
+			return options?.[key] === undefined ? fallback : options[key];
+		};
+		return { isExpression: true, valueFor };
+	}
+	const own = key ? (written as Record<string, unknown> | null)?.[key] : written;
+	return { isExpression: holdsExpression(own), valueFor: read(name, fallback) };
+}
+
+const isEmpty = (value: unknown) =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

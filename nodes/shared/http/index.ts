@@ -1,0 +1,10 @@
+export { backgroundOptions } from './backgroundOptions';
+export type { Service, ServiceOptions } from './client';
+export { connect, type CredentialType } from './connect';
+export type { ServiceContext } from './context';
+export { unexpectedResponse, cancelled, rejected } from './failures';
+export type { FetchedFile } from './download';
+export { segment, type ServiceResponse, type ServiceRequest } from './request';
+export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
+export { readPages, MAX_PAGE_SIZE, type Page } from './pagination';
+export { wait } from './wait';

@@ -1,0 +1,40 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import type { Headers } from './retry';
+
+/** One call of the service, relative to the credential's base URL. */
+export interface ServiceRequest {
+	readonly method: IHttpRequestMethods;
+	/** Path from the base URL, every segment already percent-encoded. For a file: its link. */
+	readonly path: string;
+	readonly query?: IDataObject;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: IDataObject;
+	/** Sending it twice does no more than sending it once. */
+	readonly idempotent: boolean;
+	/**
+	 * What a person does when it may have happened and no response says so, in full sentences. Without
+	 * it, the words are those for a record that may have been written.
+	 */
+	readonly unknownRemedy?: string;
+	/**
+	 * The answer reports on many records one by one. `ok: false` then speaks for some of them only, and
+	 * is left to the caller.
+	 */
+	readonly reportsEach?: boolean;
+	/** A file is wanted, not JSON: the body of the answer becomes a `FetchedFile`. */
+	readonly file?: { readonly maxBytes: number };
+	/** What it is for, to complete "could not …": `create the company`. */
+	readonly purpose: string;
+	/** The permission it needs, in the specification's words (Authentication). */
+	readonly permission: string;
+}
+
+export interface ServiceResponse {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly body: unknown;
+}
+
+/** One identifier as one path segment. */
+export const segment = (identifier: string): string => encodeURIComponent(identifier);

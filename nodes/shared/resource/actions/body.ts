@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { badInput, succeed, type Result } from '../../http';
+import type { Field, Resource } from '../definition/resource';
+import { holdsId, trimId } from '../../schema/ids';
+import { show, valueSchema } from '../../schema/values';
+import { belongsTo, isNullable, isRequired, type Write } from '../definition/writes';
+
+/**
+ * Makes the checked body of a write from values by wire name: absent stays absent, null is sent
+ * as null, empty text counts as not set, and so do IDs of nothing but spaces.
+ *
+ * @returns the body as it goes over the wire, or a failure that names the field, what was given and
+ * what is expected
+ */
+export type ReadBody = (values: Readonly<Record<string, unknown>>) => Result<IDataObject>;
+
+/**
+ * Prepares the checks of a write once for all items of an execution.
+ *
+ * @param zone the workflow's time zone, for dates without one
+ */
+export function bodyReader(resource: Resource, write: Write, zone: string): ReadBody {
+	const fields = resource.fields.filter((field) => belongsTo(field, write));
+	const schema = z.object(
+		Object.fromEntries(
+			fields.map((field) => {
+				const value = valueSchema(field, zone);
+				const nullable = isNullable(field, write) ? value.nullable() : value;
+				return [field.name, isRequired(field, write, resource) ? nullable : nullable.optional()];
+			}),
+		),
+	);
+	const byName = new Map(fields.map((field) => [field.name, field]));
+	const ids = new Set(
+		fields
+			.filter((field) => holdsId(field) || field.name === resource.identifiers.external)
+			.map(({ name }) => name),
+	);
+	const checked = resource.additionalProperties ? schema.passthrough() : schema.strict();
+
+	return (values) => {
+		const given = Object.fromEntries(
+			Object.entries(values)
+				.map(([name, value]) => [name, ids.has(name) ? trimId(value) : value] as const)
+				.filter(([, value]) => value !== undefined && value !== ''),
+		);
+		const parsed = checked.safeParse(given);
+		if (!parsed.success) return explain(parsed.error.issues, resource, fields, given);
+		const body: IDataObject = {};
+		for (const [name, value] of Object.entries(parsed.data)) {
+			if (value === undefined) continue;
+			const field = byName.get(name);
+			const place = (field?.nestedIn ?? []).reduce<IDataObject>(
+				(object, key) => (object[key] ??= {}) as IDataObject,
+				body,
+			);
+			place[name] = value as IDataObject;
+			if (field?.wireAlias) place[field.wireAlias] = value as IDataObject;
+		}
+		return succeed(body);
+	};
+}
+
+interface Issue {
+	readonly code?: string;
+	readonly path: ReadonlyArray<PropertyKey>;
+	readonly message: string;
+	readonly keys?: readonly string[];
+}
+
+function explain(
+	issues: readonly Issue[],
+	resource: Resource,
+	fields: readonly Field[],
+	given: Readonly<Record<string, unknown>>,
+) {
+	const [issue] = issues;
+	if (issue.code === 'unrecognized_keys') {
+		const at = issue.path.length > 0 ? ` in ${issue.path.map(String).join('.')}` : '';
+		const known = fields.map((field) => field.name).join(', ');
+		return badInput(
+			'fields',
+			`${resource.label} has no field ${issue.keys?.map((key) => `"${key}"`).join(', ')}${at}`,
+			issue.path.length > 0
+				? 'Remove it from the row.'
+				: `Remove it, or use one of its fields: ${known}.`,
+		);
+	}
+	const [name, ...rest] = issue.path.map(String);
+	const field = fields.find((candidate) => candidate.name === name);
+	const where = [field?.label ?? name, ...rest].join(' > ');
+	const missing = !(name in given);
+	const others = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+	const message = missing
+		? `${where} (${name}) is required`
+		: /^expected/.test(issue.message)
+			? `${where} (${name}): ${issue.message}`
+			: `${where} (${name}): given ${show(given[name])}, ${issue.message.toLowerCase()}`;
+	return badInput(
+		`fields.${name}`,
+		`${message}${others}`,
+		missing ? `Give ${where} a value.` : 'Correct the value, or leave the field out.',
+	);
+}

@@ -1,0 +1,80 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	failAll,
+	groupByExternalId,
+	readBatchSize,
+	readBoolean,
+	executeBulk,
+	sharedParameter,
+	tryRead,
+	type Entry,
+} from '../../execution';
+import { succeed } from '../../http';
+import { readBulkResponse } from './bulkResponse';
+import { BATCH_SIZE, elementOf, onceFields } from '../description/bulkParameters';
+import type { BulkWrite } from '../definition/resource';
+import { fieldsReader } from './input';
+import { requestsOf } from './requests';
+import type { RecordContext } from './context';
+
+/**
+ * Writes one record per input item, many to a request.
+ *
+ * @throws NodeOperationError or NodeApiError when records were rejected and the node stops on errors
+ */
+export async function runBulkWrite(
+	execution: RecordContext,
+	bulk: BulkWrite,
+): Promise<INodeExecutionData[]> {
+	const { context, resource } = execution;
+	const batchSize = sharedParameter(context, {
+		name: 'options.batchSize',
+		label: 'Batch Size',
+		fallback: BATCH_SIZE,
+		read: (given) => readBatchSize(given ?? BATCH_SIZE, 'options.batchSize'),
+	});
+	if (!batchSize.ok) return failAll(context, batchSize.failure);
+
+	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
+	const requests = requestsOf(resource);
+	const once: IDataObject = {};
+	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {
+		const value = sharedParameter(context, {
+			name,
+			label,
+			fallback,
+			read: (given) => readBoolean(given, name),
+		});
+		if (!value.ok) return failAll(context, value.failure);
+		once[name] = value.value;
+	}
+	return await executeBulk(
+		execution,
+		groupByExternalId(readEntries(execution, bulk), words),
+		batchSize.value,
+		{
+			words,
+			request: (batch) =>
+				requests.bulk(
+					bulk,
+					batch.map(({ record }) => record),
+					once,
+				),
+			read: readBulkResponse,
+		},
+	);
+}
+
+function* readEntries(execution: RecordContext, bulk: BulkWrite): Generator<Entry> {
+	const { context } = execution;
+	const resource = elementOf(execution.resource, bulk);
+	const readFields = fieldsReader({ ...execution, resource }, 'create');
+	const key = resource.identifiers.external ?? '';
+	const count = context.getInputData().length;
+	for (let item = 0; item < count; item += 1) {
+		const record = tryRead(() => readFields(item));
+		if (!record.ok) yield { item, record };
+		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
+	}
+}

@@ -1,0 +1,68 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { readBoolean, type ItemWork } from '../../execution';
+import { badInput, succeed, type Result } from '../../http';
+import { callOptionsReader } from './input';
+import { readList } from './list';
+import { UPDATED_AFTER } from '../description/listParameters';
+import { readOutputChoice } from '../description/output';
+import type { RecordContext } from './context';
+import { expected, readValue, show } from '../../schema/values';
+
+/** Get Many: reads the list as far as the parameters of each item want it. */
+export function getManyAction(execution: RecordContext): ItemWork {
+	const { context, service, resource, hints, parallel } = execution;
+	const readCallOptions = callOptionsReader(context, resource);
+	return async (item) => {
+		const options = readCallOptions(item);
+		if (!options.ok) return options;
+		const limit = readLimit(context, item);
+		if (!limit.ok) return limit;
+		const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
+		const { [UPDATED_AFTER]: after, ...asked } = filters;
+		const updatedAfter = readTime(after, context.getTimezone());
+		if (!updatedAfter.ok) return updatedAfter;
+		const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
+		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
+		const list = await readList(service, resource, {
+			query,
+			options: options.value,
+			limit: limit.value,
+			updatedAfter: updatedAfter.value,
+			parallel,
+		});
+		if (!list.ok) return list;
+		const { rows, matching, read } = list.value;
+		const shown = rows.length;
+		hints.listed({ shown, matching, read }, updatedAfter.value !== undefined);
+		return succeed(rows.map(readOutputChoice(context, resource, item)));
+	};
+}
+
+function readLimit(context: IExecuteFunctions, item: number): Result<number> {
+	const all = readBoolean(context.getNodeParameter('returnAll', item, false), 'returnAll');
+	if (!all.ok) return all;
+	if (all.value) return succeed(Infinity);
+	const limit = Number(context.getNodeParameter('limit', item, 50));
+	return Number.isInteger(limit) && limit >= 1
+		? succeed(limit)
+		: badInput(
+				'limit',
+				`The limit is ${JSON.stringify(context.getNodeParameter('limit', item))}`,
+				'Give a whole number from 1, or switch on Return All.',
+			);
+}
+
+/** A moment as milliseconds; undefined when none is given. */
+function readTime(given: unknown, zone: string): Result<number | undefined> {
+	if (given === undefined || given === null || given === '') return succeed(undefined);
+	const time = readValue('dateTime', given, zone);
+	return typeof time === 'string'
+		? succeed(Date.parse(time))
+		: badInput(
+				`filters.${UPDATED_AFTER}`,
+				`Updated After is ${show(given)}`,
+				`Give ${expected.dateTime}, or leave it out.`,
+			);
+}

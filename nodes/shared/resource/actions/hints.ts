@@ -1,0 +1,62 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Resource } from '../definition/resource';
+
+/** Keys named in a remark before it says how many more there are. */
+const NAMED = 10;
+
+/** What is worth knowing of an execution as a whole: collected item by item, told once. */
+export class ExecutionHints {
+	private readonly ignoredKeys = new Set<string>();
+
+	private list = { shown: 0, matching: 0, read: 0 };
+
+	private since = false;
+
+	constructor(private readonly resource: Resource) {}
+
+	/** Keys of an item that no field of the record takes. */
+	ignored(keys: readonly string[]) {
+		for (const key of keys) this.ignoredKeys.add(key);
+	}
+
+	/** A list of which `shown` of `matching` records came out, after `read` were read. */
+	listed(list: { shown: number; matching: number; read: number }, since: boolean) {
+		this.list = {
+			shown: this.list.shown + list.shown,
+			matching: this.list.matching + list.matching,
+			read: this.list.read + list.read,
+		};
+		this.since ||= since;
+	}
+
+	/** The remarks as sentences. */
+	get sentences(): string[] {
+		const { label, plural } = this.resource;
+		const many = plural.toLowerCase();
+		const { shown, matching, read } = this.list;
+		const keys = [...this.ignoredKeys];
+		const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+		return [
+			...(keys.length > 0
+				? [
+						`Not a field of the ${label.toLowerCase()}, so left out: ${keys.slice(0, NAMED).join(', ')}${more}.`,
+					]
+				: []),
+			...(matching > shown
+				? [`${count(shown)} of ${count(matching)} ${many} shown. Switch on Return All to get all.`]
+				: []),
+			...(this.since && read > 0
+				? [`${count(read)} ${many} were read to find the ones updated since the given time.`]
+				: []),
+		];
+	}
+
+	/** Shows them below the output. */
+	publish(context: IExecuteFunctions) {
+		const hints = this.sentences.map((message) => ({ message, location: 'outputPane' as const }));
+		if (hints.length > 0) context.addExecutionHints(...hints);
+	}
+}
+
+const count = (number: number) => number.toLocaleString('en');

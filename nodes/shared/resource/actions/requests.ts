@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
+import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
+
+/** A record as a person points to it. */
+export interface RecordReference {
+	readonly by: 'id' | 'externalId';
+	readonly value: string;
+}
+
+/** What a call needs to know beside the record: choices in the path, workspace, language. */
+export interface CallOptions {
+	/** Value of the resource's path choice. */
+	readonly pathParameter?: string;
+	readonly workspaceId?: string;
+	readonly language?: string;
+}
+
+type Call = ReadCall | 'create' | 'update' | 'delete';
+
+const READ = 'read';
+const WRITE = 'write (a Full Access token)';
+
+/** Reads the identifier of a record from a parameter. */
+export function readReference(
+	by: RecordReference['by'],
+	given: unknown,
+	parameter: string,
+	label: string,
+): Result<RecordReference> {
+	const value = typeof given === 'number' ? String(given) : given;
+	const kind = by === 'externalId' ? 'external ID' : 'ID';
+	if (typeof value !== 'string' || value.trim() === '') {
+		return badInput(
+			parameter,
+			`The ${kind} of the ${label.toLowerCase()} is ${value === '' || value === undefined || value === null ? 'empty' : JSON.stringify(given)}`,
+			`Give the ${kind} as text or number.`,
+		);
+	}
+	const trimmed = value.trim();
+	if (trimmed === '.' || trimmed === '..') {
+		return badInput(parameter, `"${trimmed}" is not an ${kind}`, `Give the ${kind} of a record.`);
+	}
+	return succeed({ by, value: trimmed });
+}
+
+/** The requests of a record resource (specification: Object support matrix, Endpoints). */
+export function requestsOf(resource: Resource) {
+	const { identifiers, label, plural } = resource;
+	const thing = label.toLowerCase();
+	const reportsEach = resource.writeResponse === 'results';
+	const base = (call: Call, options: CallOptions) =>
+		(call === 'list' ? (resource.listPath ?? resource.path) : resource.path).replace(
+			/\{\w+\}/,
+			segment(options.pathParameter ?? ''),
+		);
+	const one = (
+		call: 'get' | 'update' | 'delete',
+		{ by, value }: RecordReference,
+		options: CallOptions,
+	) => ({
+		path: `${base(call, options)}/${segment(value)}`,
+		query: {
+			// The query wins over the path where a call knows it; the path holds it either way.
+			...(by === 'externalId' && identifiers.externalQuery?.includes(call)
+				? { external_id: value }
+				: {}),
+			...contextQuery(resource, call, options),
+		},
+	});
+
+	return {
+		list: (query: IDataObject, options: CallOptions = {}): ServiceRequest => ({
+			method: 'GET',
+			path: base('list', options),
+			query: { ...query, ...contextQuery(resource, 'list', options) },
+			headers: languageHeader(resource, 'list', options),
+			idempotent: true,
+			purpose: `list the ${plural.toLowerCase()}`,
+			permission: READ,
+		}),
+		get: (reference: RecordReference, options: CallOptions = {}): ServiceRequest => ({
+			method: 'GET',
+			...one('get', reference, options),
+			headers: languageHeader(resource, 'get', options),
+			idempotent: true,
+			purpose: `get the ${thing} ${reference.value}`,
+			permission: READ,
+		}),
+		create: (body: IDataObject, options: CallOptions = {}): ServiceRequest => ({
+			method: 'POST',
+			path: base('create', options),
+			body,
+			idempotent: isKeyed(resource, body),
+			reportsEach,
+			purpose: `create the ${thing}`,
+			permission: WRITE,
+		}),
+		bulk: (
+			{ path, list }: BulkWrite,
+			records: readonly IDataObject[],
+			once: IDataObject,
+		): ServiceRequest => ({
+			method: 'POST',
+			path,
+			body: { [list]: [...records], ...once },
+			idempotent: records.every((record) => isKeyed(resource, record)),
+			reportsEach: true,
+			purpose: `create the ${plural.toLowerCase()}`,
+			permission: WRITE,
+		}),
+		update: (
+			reference: RecordReference,
+			body: IDataObject,
+			options: CallOptions = {},
+		): ServiceRequest => ({
+			method: 'PUT',
+			...one('update', reference, options),
+			body,
+			idempotent: true,
+			reportsEach,
+			purpose: `update the ${thing} ${reference.value}`,
+			permission: WRITE,
+		}),
+		delete: (reference: RecordReference, options: CallOptions = {}): ServiceRequest => ({
+			method: 'DELETE',
+			...one('delete', reference, options),
+			idempotent: true,
+			purpose: `archive the ${thing} ${reference.value}`,
+			permission: WRITE,
+		}),
+	};
+}
+
+/** Whether writing this body twice leaves one record: the object upserts and the body has the key. */
+function isKeyed({ operations, identifiers }: Resource, body: IDataObject): boolean {
+	const key = identifiers.external;
+	return key !== undefined && operations.includes('upsert') && typeof body[key] === 'string';
+}
+
+function contextQuery(resource: Resource, call: Call, options: CallOptions): IDataObject {
+	const query: IDataObject = {};
+	if (options.workspaceId && call !== 'create' && resource.workspace?.includes(call)) {
+		query.workspace_id = options.workspaceId;
+	}
+	if (options.language && isRead(call) && resource.language?.query?.includes(call)) {
+		query.lang = options.language;
+		query.language = options.language;
+	}
+	return query;
+}
+
+function languageHeader(resource: Resource, call: ReadCall, { language }: CallOptions) {
+	return language && resource.language?.header?.includes(call)
+		? { 'Accept-Language': language }
+		: undefined;
+}
+
+const isRead = (call: Call): call is ReadCall => call === 'list' || call === 'get';

@@ -1,0 +1,39 @@
+import { bulkItem, envelopeShape, orderItem } from '../../schema/shape';
+import type { Resource } from './resource';
+import type { Shape } from '../../schema/types';
+import { simplifiedShape } from '../description/output';
+
+/**
+ * The items that a node gives, by the path of their output schema: `company/get`, or `output` for
+ * a node without resource and operation. The build makes `__schema__` files of them.
+ */
+export type Outputs = Readonly<Record<string, Shape>>;
+
+/** The items of every operation of a record resource, as they come when nothing else is chosen. */
+export function recordOutputs(resource: Resource): Outputs {
+	const written = writtenItem(resource);
+	const items: Readonly<Record<string, Shape>> = {
+		create: written,
+		upsert: written,
+		update: written,
+		delete: { ...envelopeShape(resource), deleted: 'boolean!' },
+		get: simplifiedShape(resource, resource.record),
+		getAll: simplifiedShape(resource, resource.listRecord ?? resource.record),
+	};
+	const further = [
+		...(resource.bulk ? [[resource.bulk.operation, bulkItem] as const] : []),
+		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
+	];
+	return Object.fromEntries(
+		[
+			...resource.operations.map((operation) => [operation, items[operation]] as const),
+			...further,
+		].map(([operation, shape]) => [`${resource.name}/${operation}`, shape]),
+	);
+}
+
+/** What a write becomes as an item: of a list of results, the one that is about the item. */
+function writtenItem(resource: Resource): Shape {
+	if (resource.writeResponse === 'record') return resource.record;
+	return resource.writeResponse === 'results' ? orderItem : envelopeShape(resource);
+}

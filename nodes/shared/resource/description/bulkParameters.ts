@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { BulkWrite, Field, Resource } from '../definition/resource';
+
+export const BATCH_SIZE = 100;
+
+/** The resource as one record of a bulk write has it: without what is said once for the whole call. */
+export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({
+	...resource,
+	fields: resource.fields
+		.filter(({ nestedIn }) => nestedIn?.[0] === element)
+		.map((field) => ({ ...field, nestedIn: field.nestedIn?.slice(1) })),
+});
+
+/** The fields that are said once for the whole call. */
+export const onceFields = ({ fields }: Resource, { element }: BulkWrite): Field[] =>
+	fields.filter(({ nestedIn }) => nestedIn?.[0] !== element);
+
+/** What a person says once for all records of a bulk write. */
+export function bulkParameters(resource: Resource): INodeProperties[] {
+	const { bulk, name } = resource;
+	if (!bulk) return [];
+	const displayOptions = { show: { resource: [name], operation: [bulk.operation] } };
+	return onceFields(resource, bulk).map((field) => {
+		const words = { displayName: field.label, name: field.name, description: field.description };
+		return { ...words, type: 'boolean', default: field.default === true, displayOptions };
+	});
+}
+
+/** The options that only a bulk write has. */
+export const bulkOptions = ({ bulk, plural }: Resource): INodeProperties[] =>
+	bulk
+		? [
+				{
+					displayName: 'Batch Size',
+					name: 'batchSize',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: BATCH_SIZE,
+					displayOptions: { show: { '/operation': [bulk.operation] } },
+					description: `Most ${plural.toLowerCase()} in one request. Batches that the service finds too large are halved by themselves.`,
+				},
+			]
+		: [];

@@ -1,0 +1,119 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { byText } from './sortByText';
+import type { Resource } from '../definition/resource';
+import { titleCase } from './wording';
+
+type Show = Record<string, string[]>;
+
+/** The filter of Get Many that is done here and not by the service, by the key of the same record. */
+export const UPDATED_AFTER = 'updatedAfter';
+export const UPDATED_AT = 'updated_at';
+
+/** Whether the rows of a resource's list say when they were updated. */
+export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
+	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
+
+/** Filters of Get Many: search and the other query parameters that the list call knows. */
+export function filterParameters(resource: Resource, show: Show): INodeProperties[] {
+	const { list, plural } = resource;
+	const search: INodeProperties[] = list.search
+		? [
+				{
+					displayName: 'Search',
+					name: list.search,
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. acme',
+					description: `Only ${plural.toLowerCase()} in which the service finds this text`,
+				},
+			]
+		: [];
+	const filters = (list.filters ?? []).map(
+		({ name, label, description, type, example }): INodeProperties => ({
+			displayName: label,
+			name,
+			type: type === 'boolean' ? 'boolean' : 'string',
+			default: type === 'boolean' ? false : '',
+			...(type === 'boolean' ? {} : { placeholder: `e.g. ${example ?? 'value'}` }),
+			description,
+		}),
+	);
+	const options = [...search, ...filters, ...updatedAfter(resource)].sort(byText('displayName'));
+	if (options.length === 0) return [];
+	return [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			displayOptions: { show },
+			options,
+		},
+	];
+}
+
+/** The service has no such filter; the description says what is read instead. */
+function updatedAfter(resource: Resource): INodeProperties[] {
+	if (!hasUpdateTime(resource)) return [];
+	const many = resource.plural.toLowerCase();
+	return [
+		{
+			displayName: 'Updated After',
+			name: UPDATED_AFTER,
+			type: 'dateTime',
+			default: '',
+			description: resource.list.sort
+				? `Only ${many} updated at or after this time. They are read latest first, up to the first older one; with another sort, all ${many} are read.`
+				: `Only ${many} updated at or after this time. The service cannot filter by it, so all ${many} are read and filtered here.`,
+		},
+	];
+}
+
+/** The order of Get Many, where the service sorts. */
+export function sortParameters({ list, record }: Resource, show: Show): INodeProperties[] {
+	if (!list.sort) return [];
+	const sortable = Object.entries(record)
+		.filter(([, kind]) => typeof kind === 'string')
+		.map(([name]) => ({ name: titleCase(name), value: name }))
+		.sort(byText('name'));
+	return [
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'fixedCollection',
+			placeholder: 'Add sort',
+			default: {},
+			displayOptions: { show },
+			description: 'The order of the results; the service has one of its own',
+			options: [
+				{
+					displayName: 'By',
+					name: 'by',
+					values: [
+						{
+							displayName: 'Field',
+							name: 'field',
+							type: 'options',
+							options: sortable,
+							default: 'created_at',
+							description: 'The field to sort by',
+						},
+						{
+							displayName: 'Direction',
+							name: 'direction',
+							type: 'options',
+							options: [
+								{ name: 'Ascending', value: 'asc' },
+								{ name: 'Descending', value: 'desc' },
+							],
+							default: 'asc',
+							description: 'Whether the smallest or the largest value comes first',
+						},
+					],
+				},
+			],
+		},
+	];
+}

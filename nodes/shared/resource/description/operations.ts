@@ -1,0 +1,76 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { byText } from './sortByText';
+import type { Resource } from '../definition/resource';
+import { article } from './wording';
+
+/** The Resource dropdown. One option too: the actions panel and AI tools are built from it. */
+export function resourceParameter(
+	resources: ReadonlyArray<Pick<Resource, 'name' | 'label'>>,
+): INodeProperties {
+	const first = resources[0].name;
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, label }) => ({ name: label, value: name })),
+		default: first,
+	};
+}
+
+/** The operations of a resource as options: names in Title Case, actions as sentences. */
+export function operationsOf(resource: Resource): INodePropertyOptions[] {
+	const one = resource.label.toLowerCase();
+	const many = resource.plural.toLowerCase();
+	const a = article(resource.label);
+	const standard: Record<string, Omit<INodePropertyOptions, 'value'>> = {
+		create: { name: 'Create', action: `Create ${a} ${one}`, description: `Create ${a} ${one}` },
+		upsert: {
+			name: 'Create or Update',
+			action: `Create or update ${a} ${one} by external ID`,
+			description: `Create ${a} ${one}, or update the one with the same external ID (upsert)`,
+		},
+		delete: {
+			name: 'Delete',
+			action: `Delete ${a} ${one} by archiving it`,
+			description: `Archive ${a} ${one}: it leaves the lists but is not destroyed`,
+		},
+		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
+		getAll: {
+			name: 'Get Many',
+			action: `Get many ${many}`,
+			description: `Retrieve many ${many}`,
+		},
+		update: {
+			name: 'Update',
+			action: `Update ${a} ${one}`,
+			description: `Change fields of ${a} ${one}; fields that are not sent keep their values`,
+		},
+	};
+	const further = [...(resource.extraReads ?? []), ...(resource.bulk ? [resource.bulk] : [])];
+	return [
+		...resource.operations.map((operation) => ({ ...standard[operation], value: operation })),
+		...further.map(({ operation, label, action, description }) => ({
+			name: label,
+			value: operation,
+			action,
+			description,
+		})),
+	].sort(byText('name'));
+}
+
+/** The Operation dropdown. */
+export function operationParameter(resource: Resource): INodeProperties {
+	const options = operationsOf(resource);
+	const first = options.some(({ value }) => value === 'create') ? 'create' : options[0].value;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.name] } },
+		options,
+		default: first,
+	};
+}

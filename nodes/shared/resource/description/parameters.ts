@@ -1,0 +1,111 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { byText } from './sortByText';
+import { requestOptions } from './requestOptions';
+import type { Resource } from '../definition/resource';
+import { bulkOptions, bulkParameters } from './bulkParameters';
+import { fieldParameters } from './fieldParameters';
+import { filterParameters, sortParameters } from './listParameters';
+import { recordLocator } from './locator';
+import { operationParameter, resourceParameter } from './operations';
+import { outputParameters } from './output';
+
+/** The editor's parameters of a record resource, in the order in which a person fills them in. */
+export function recordParameters(resource: Resource): INodeProperties[] {
+	return [
+		resourceParameter([resource]),
+		operationParameter(resource),
+		...pathParameterField(resource),
+		recordLocator(resource),
+		...fieldParameters(resource),
+		...bulkParameters(resource),
+		...listParameters(resource),
+		...outputParameters(resource),
+		optionsParameter(resource),
+	];
+}
+
+function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
+	if (!pathParameter) return [];
+	const writable = pathParameter.options.find((option) => !option.readOnly)?.value ?? '';
+	return [
+		{
+			displayName: pathParameter.label,
+			name: pathParameter.name,
+			type: 'options',
+			options: pathParameter.options.map(({ name, value, readOnly }) => ({
+				name: readOnly ? `${name} (Read Only)` : name,
+				value,
+			})),
+			default: writable,
+			description: pathParameter.description,
+		},
+	];
+}
+
+function listParameters(resource: Resource): INodeProperties[] {
+	if (!resource.operations.includes('getAll')) return [];
+	const show = { resource: [resource.name], operation: ['getAll'] };
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show },
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { ...show, returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+		...filterParameters(resource, show),
+		...sortParameters(resource, show),
+	];
+}
+
+function optionsParameter(resource: Resource): INodeProperties {
+	const { language } = resource;
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			...(language?.header || language?.query
+				? [
+						{
+							displayName: 'Language',
+							name: 'language',
+							type: 'string' as const,
+							default: 'en',
+							placeholder: 'e.g. en',
+							description:
+								'Language in which the service gives words such as a status, for reads that take one',
+						},
+					]
+				: []),
+			...bulkOptions(resource),
+			...requestOptions,
+			...(resource.workspace
+				? [
+						{
+							displayName: 'Workspace ID',
+							name: 'workspaceId',
+							type: 'string' as const,
+							default: '',
+							placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
+							description:
+								'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
+						},
+					]
+				: []),
+		].sort(byText('displayName')),
+	};
+}

@@ -1,0 +1,90 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { asNodeError } from '../../execution';
+import { backgroundOptions, connect } from '../../http';
+import { loadChoices } from './choices';
+import type { OptionsFrom, Resource } from '../definition/resource';
+import { readList } from '../actions/list';
+
+/**
+ * The values of a field that the service offers, those that hold the filter.
+ *
+ * @throws NodeApiError saying why the list cannot be loaded
+ */
+export async function searchChoices(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	from: OptionsFrom,
+	filter: string,
+): Promise<INodeListSearchResult> {
+	const found = await loadChoices(context, resource, from);
+	if (!found.ok) throw asNodeError(context.getNode(), found.failure);
+	const results = found.value.map(({ name, value }) => ({ name, value: String(value) }));
+	return { results: results.filter(({ name }) => includes(name, filter)) };
+}
+
+const includes = (name: string, filter: string) =>
+	name.toLowerCase().includes(filter.toLowerCase());
+
+/** Entries shown at once in a pick list. */
+const SHOWN = 50;
+
+/**
+ * One page of a pick list. Where the service searches, it is asked; where it does not, the list is
+ * read and filtered here.
+ *
+ * @throws NodeApiError saying why the list cannot be loaded
+ */
+export async function searchRecords(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	filter = '',
+	page = '1',
+): Promise<INodeListSearchResult> {
+	const service = await connect(context, backgroundOptions);
+	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
+	const from = (Number(page) - 1) * SHOWN;
+	const choice = resource.pathParameter
+		? String(context.getCurrentNodeParameter(resource.pathParameter.name) ?? '')
+		: undefined;
+	const searched = resource.list.search !== undefined && filter !== '';
+	const rows = await readList(service.value, resource, {
+		query: searched ? { [resource.list.search!]: filter } : {},
+		options: { pathParameter: choice },
+		limit: filter === '' || searched ? from + SHOWN + 1 : Infinity,
+		parallel: backgroundOptions.maxParallelRequests,
+	});
+	if (!rows.ok) throw asNodeError(context.getNode(), rows.failure);
+	const entries = rows.value.rows.map((row) => asEntry(resource, row));
+	const matching = searched ? entries : entries.filter(({ name }) => includes(name, filter));
+	return {
+		results: matching.slice(from, from + SHOWN),
+		paginationToken: matching.length > from + SHOWN ? String(Number(page) + 1) : undefined,
+	};
+}
+
+const ARCHIVED = /archiv|deleted/i;
+
+function asEntry(resource: Resource, row: IDataObject) {
+	const { record, number, envelope } = resource.identifiers;
+	const value = [record, number, envelope].map((key) => (key ? row[key] : undefined)).find(isGiven);
+	const title = resource.title.map((path) => at(row, path)).filter(isGiven);
+	const state = resource.state ? row[resource.state] : undefined;
+	const name = title.length > 0 ? title.map(String).join(' · ') : String(value);
+	const archived = ARCHIVED.test(String(row.status ?? row.usage_status ?? ''));
+	return {
+		name: archived ? `${name} (archived)` : isGiven(state) ? `${name} (${String(state)})` : name,
+		value: String(value ?? ''),
+	};
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+const at = (row: IDataObject, path: string): unknown =>
+	path
+		.split('.')
+		.reduce<unknown>(
+			(value, key) =>
+				typeof value === 'object' && value ? (value as IDataObject)[key] : undefined,
+			row,
+		);

@@ -1,0 +1,40 @@
+import type {
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { elementOf } from '../description/bulkParameters';
+import { loadChoices } from './choices';
+import { columnsOf, type Choices } from './columns';
+import type { Resource } from '../definition/resource';
+import type { Write } from '../definition/writes';
+
+/** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
+export async function loadColumns(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+): Promise<ResourceMapperFields> {
+	const operation = context.getNodeParameter('operation', 'create') as Write | 'createMany';
+	const choices = await choicesOfFields(context, resource);
+	return {
+		fields:
+			resource.bulk?.operation === operation
+				? columnsOf(elementOf(resource, resource.bulk), 'create', choices)
+				: columnsOf(resource, operation as Write, choices),
+	};
+}
+
+/** The choices of the fields that have some. A list that cannot be read leaves its field as text. */
+async function choicesOfFields(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+): Promise<Choices> {
+	const choices = new Map<string, INodePropertyOptions[] | string>();
+	for (const { name, optionsFrom } of resource.fields) {
+		if (!optionsFrom) continue;
+		const found = await loadChoices(context, resource, optionsFrom);
+		choices.set(name, found.ok ? found.value : `list not loaded: ${found.failure.message}`);
+	}
+	return choices;
+}

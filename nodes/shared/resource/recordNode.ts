@@ -1,0 +1,68 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeType,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import type { OptionsFrom, Resource } from './definition/resource';
+import { searchMethod } from './description/locator';
+
+/**
+ * What the editor asks of a record node: columns to map, records and values to pick.
+ *
+ * @param related the resources that fields of this one refer to
+ */
+export function recordMethods(
+	resource: Resource,
+	related: readonly Resource[] = [],
+): NonNullable<INodeType['methods']> {
+	const offered = resource.fields
+		.flatMap((field) => [field, ...(field.rows ?? [])])
+		.flatMap(({ optionsFrom }) => (optionsFrom ? [optionsFrom] : []));
+	return {
+		listSearch: Object.fromEntries([
+			['searchRecords', searchOf(resource)],
+			...related.map((other) => [searchMethod(other.name), searchOf(other)] as const),
+			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
+		]),
+		resourceMapping: {
+			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+				const { loadColumns } = await import('./methods/mapperColumns');
+				return await loadColumns(this, resource);
+			},
+		},
+	};
+}
+
+const searchOf = (resource: Resource) =>
+	async function (this: ILoadOptionsFunctions, filter?: string, page?: string) {
+		return await searchRecords(this, resource, filter, page);
+	};
+
+const choiceSearchOf = (resource: Resource, from: OptionsFrom) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const { searchChoices } = await import('./methods/listSearch');
+		return await searchChoices(this, resource, from, filter);
+	};
+
+/**
+ * n8n loads every node when it starts, and runs few of them. What only an execution or a pick list
+ * needs is loaded with the first of them.
+ */
+export async function runRecordOperation(context: IExecuteFunctions, resource: Resource) {
+	const { runOperation } = await import('./actions/router');
+	return await runOperation(context, resource);
+}
+
+/** @see runRecordOperation */
+export async function searchRecords(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	filter?: string,
+	page?: string,
+) {
+	const search = await import('./methods/listSearch');
+	return await search.searchRecords(context, resource, filter, page);
+}

@@ -1,0 +1,96 @@
+import { z, type ZodTypeAny } from 'zod';
+
+import type { Resource } from '../resource/definition/resource';
+import type { Shape, ValueType } from './types';
+
+/**
+ * The checks of what comes back. What the contract requires must be there with the right type; an
+ * optional value may be null or absent; numbers and texts are taken in either form, as the service
+ * is seen to send both; unknown keys are kept.
+ */
+export function shapeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
+	const made = schemas.get(shape) ?? makeSchema(shape);
+	schemas.set(shape, made);
+	return made;
+}
+
+/** Made when an answer is first held against them: n8n loads every node, but few of them run. */
+const schemas = new WeakMap<Shape, z.ZodObject<z.ZodRawShape>>();
+
+function makeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
+	const entries = Object.entries(shape).map(([name, kind]): [string, ZodTypeAny] => {
+		if (typeof kind === 'string') {
+			const always = kind.endsWith('!');
+			const schema = scalars[(always ? kind.slice(0, -1) : kind) as ValueType];
+			return [name, always ? schema : schema.nullish()];
+		}
+		const nested = Array.isArray(kind)
+			? z.array(shapeSchema((kind as readonly [Shape])[0]))
+			: shapeSchema(kind as Shape);
+		return name.endsWith('!') ? [name.slice(0, -1), nested] : [name, nested.nullish()];
+	});
+	return z.object(Object.fromEntries(entries)).passthrough();
+}
+
+const textual = z.union([z.string(), z.number()]);
+const numeric = z.union([z.number(), z.string().regex(/^[+-]?\d+(\.\d+)?$/)]);
+
+const scalars: Readonly<Record<ValueType, ZodTypeAny>> = {
+	text: textual,
+	textOrInteger: textual,
+	number: numeric,
+	integer: numeric,
+	boolean: z.boolean(),
+	date: z.string(),
+	dateTime: z.string(),
+	texts: z.array(textual),
+	object: z.record(z.string(), z.unknown()),
+	any: z.unknown(),
+};
+
+/** The answer to a write (specification: Write envelope), with the resource's own keys in it. */
+export function envelopeShape(resource: Resource): Shape {
+	const { envelope, external } = resource.identifiers;
+	return {
+		ok: 'boolean',
+		status: 'text!',
+		...(external ? { external_id: 'text' as const } : {}),
+		[envelope]: 'text',
+		...resource.envelope,
+		ctx_id: 'text',
+	};
+}
+
+/** The result of writing one order as an item; an order that was queued has a job, maybe no result yet. */
+export const orderItem: Shape = {
+	ok: 'boolean',
+	external_id: 'text',
+	status: 'text',
+	order_id: 'text',
+	errors: 'texts',
+	job_id: 'text',
+	queued: 'boolean',
+	ctx_id: 'text',
+};
+
+/** One of the results of a bulk write as an item. */
+export const bulkItem: Shape = {
+	external_id: 'text!',
+	status: 'text',
+	order_id: 'text',
+	errors: 'texts',
+	queued: 'boolean',
+	job_id: 'text',
+	ctx_id: 'text',
+};
+
+/** Checks an answer; gives the reason why it is not what the contract promises, or undefined. */
+export function whyUnexpected(schema: ZodTypeAny, body: unknown): string | undefined {
+	const parsed = schema.safeParse(body);
+	if (parsed.success) return undefined;
+	const [issue] = parsed.error.issues;
+	const path = issue.path.map(String).join('.');
+	return path === ''
+		? `something else than expected (${issue.message.toLowerCase()})`
+		: `a wrong or missing "${path}" (${issue.message.toLowerCase()})`;
+}

@@ -1,0 +1,218 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import { z, type ZodTypeAny } from 'zod';
+
+import { ambiguity, readNumber } from '../execution/readNumber';
+import { show } from './show';
+import type { Field } from '../resource/definition/resource';
+import type { ValueType } from './types';
+import { holdsId, trimId } from './ids';
+
+export { show } from './show';
+
+/**
+ * The checks of values that go out. A value in another form is taken when it can mean only one
+ * thing ("12.5" for a number, a Luxon date for a date); anything else is refused.
+ */
+export function valueSchema(field: Field, zone: string): ZodTypeAny {
+	const { type } = field;
+	if (type === 'rows') return rowsSchema(field.rows ?? [], zone);
+	return check(type, zone);
+}
+
+/** One value as it goes out, or undefined when it cannot be understood as that kind. */
+export const readValue = (type: ValueType, value: unknown, zone: string): unknown =>
+	readers[type](value, zone);
+
+/** What a person may enter for each kind of value. */
+export const expected: Readonly<Record<ValueType, string>> = {
+	text: 'text',
+	textOrInteger: 'text or a whole number',
+	number: 'a number such as 12.5',
+	integer: 'a whole number such as 12',
+	boolean: 'true or false',
+	date: 'a date such as 2026-01-31',
+	dateTime: 'a date and time such as 2026-01-31T09:30:00Z',
+	texts: 'a list of texts, or texts separated by commas',
+	object: 'a JSON object',
+	any: 'any value',
+};
+
+/** A reader gives undefined for a value that it does not understand. */
+type Reader = (value: unknown, zone: string) => unknown;
+
+const readers: Readonly<Record<ValueType, Reader>> = {
+	text: (value) =>
+		typeof value === 'string' || typeof value === 'number'
+			? String(value)
+			: isDateTime(value)
+				? value.toISO()
+				: undefined,
+	textOrInteger: (value) =>
+		typeof value === 'string' || Number.isSafeInteger(value) ? value : undefined,
+	number: (value) => readNumber(value),
+	integer: (value) => {
+		const number = readNumber(value);
+		return Number.isSafeInteger(number) ? number : undefined;
+	},
+	boolean: (value) => {
+		if (typeof value === 'boolean') return value;
+		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+		return BOOLEANS.get(String(value).trim().toLowerCase());
+	},
+	date: (value, zone) => writtenDay(value) ?? readMoment(value, zone)?.toISODate() ?? undefined,
+	dateTime: (value, zone) => readMoment(value, zone)?.toISO({ suppressMilliseconds: true }),
+	texts: (value) => {
+		const list = fromJsonText(value, '[');
+		if (Array.isArray(list)) {
+			const texts = list.map((entry) => readers.text(entry, ''));
+			return texts.includes(undefined) ? undefined : texts;
+		}
+		if (typeof value !== 'string') return undefined;
+		return value
+			.split(/[,\n]/)
+			.map((entry) => entry.trim())
+			.filter((entry) => entry !== '');
+	},
+	object: (value) => {
+		const object = fromJsonText(value, '{');
+		return isObject(object) ? object : undefined;
+	},
+	any: (value) => fromJsonText(value, '{['),
+};
+
+function rowsSchema(fields: readonly Field[], zone: string): ZodTypeAny {
+	const row = z.object(
+		Object.fromEntries(
+			fields.map((field) => {
+				const schema = valueSchema(field, zone);
+				return [field.name, field.required ? schema : schema.nullish()];
+			}),
+		),
+	);
+	const ids = new Set(fields.filter(holdsId).map(({ name }) => name));
+	return z.preprocess(
+		(value) => {
+			const list = fromJsonText(value, '[{');
+			return isObject(list) ? [list] : list;
+		},
+		z.array(
+			z.preprocess((given) => dropEmpty(given, ids), row.strict()),
+			{
+				invalid_type_error: 'expected a list of objects',
+			} as object,
+		),
+	);
+}
+
+function check(type: ValueType, zone: string): ZodTypeAny {
+	return z.unknown().transform((value, context) => {
+		const result = value === undefined || value === null ? undefined : readers[type](value, zone);
+		if (result !== undefined) return result;
+		context.addIssue({
+			code: 'custom',
+			message:
+				value === undefined || value === null || value === ''
+					? `expected ${expected[type]}, but it is empty`
+					: misunderstood(type, value),
+		});
+		return z.NEVER;
+	});
+}
+
+/** Why a value was not understood: what is expected, what was given. */
+export function misunderstood(type: ValueType, given: unknown): string {
+	const why = type === 'number' || type === 'integer' ? ambiguity(given) : '';
+	return `expected ${expected[type]}, given ${show(given)}${why}`;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !isDateTime(value);
+
+const BOOLEANS = new Map([
+	['true', true],
+	['false', false],
+	['1', true],
+	['0', false],
+]);
+/** A day, or a day with the time 00:00 in whatever offset. */
+const DAY = /^\d{4}-\d{2}-\d{2}([T ]00:00(:00(\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DAY_MS = 86_400_000;
+const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+interface DateTimeLike {
+	readonly hour: number;
+	readonly minute: number;
+	readonly second: number;
+	readonly millisecond: number;
+	toISO(options?: object): string;
+	toISODate(): string;
+	setZone(zone: string): DateTimeLike;
+}
+
+const isDateTime = (value: unknown): value is DateTimeLike =>
+	typeof value === 'object' && value !== null && 'toISODate' in value && 'setZone' in value;
+
+/**
+ * The day that is written in a value, where its time is midnight as written: databases and
+ * spreadsheets give days that way, and in the workflow's zone it could be the day before.
+ *
+ * @returns undefined for any other time, and for what is no date
+ */
+function writtenDay(value: unknown): string | undefined {
+	if (typeof value === 'string') {
+		const text = value.trim();
+		return DAY.test(text) && isOnCalendar(text) ? text.slice(0, 10) : undefined;
+	}
+	if (value instanceof Date) {
+		return value.getTime() % DAY_MS === 0 ? value.toISOString().split('T')[0] : undefined;
+	}
+	if (!isDateTime(value)) return undefined;
+	const { hour, minute, second, millisecond } = value;
+	return [hour, minute, second, millisecond].every((part) => part === 0)
+		? value.toISODate()
+		: undefined;
+}
+
+/** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; other forms are ambiguous. */
+function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
+	const readable =
+		isDateTime(value) ||
+		value instanceof Date ||
+		(typeof value === 'string' && MOMENT.test(value.trim()) && isOnCalendar(value.trim()));
+	if (!readable) return undefined;
+	try {
+		const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : value;
+		return (tryToParseDateTime(text, zone) as unknown as DateTimeLike).setZone(zone);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether the day that an ISO text begins with exists; 31 February would be taken for 3 March. */
+function isOnCalendar(text: string): boolean {
+	const day = text.slice(0, 10);
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
+}
+
+/** The value itself, or what its text says when that is JSON starting with one of the brackets. */
+function fromJsonText(value: unknown, brackets: string): unknown {
+	if (typeof value !== 'string') return value;
+	const text = value.trim();
+	if (text === '' || !brackets.includes(text[0])) return value;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return value;
+	}
+}
+
+/** In a row, an empty cell counts as not set; one of these IDs also when it holds only spaces. */
+function dropEmpty(row: unknown, ids: ReadonlySet<string>): unknown {
+	if (!isObject(row)) return row;
+	return Object.fromEntries(
+		Object.entries(row)
+			.map(([name, value]) => [name, ids.has(name) ? trimId(value) : value] as const)
+			.filter(([, value]) => value !== '' && value !== undefined && value !== null),
+	);
+}

@@ -1,0 +1,330 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import { engine, loadPackage, type Engine, type RunOptions } from '../../../testing/engine';
+import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+
+let standIn: StandIn;
+let n8n: Engine;
+
+beforeAll(async () => {
+	standIn = await startStandIn();
+	n8n = engine(await loadPackage());
+});
+afterAll(async () => await standIn.close());
+beforeEach(() => (standIn.requests.length = 0));
+
+const TOKEN = 'a-token';
+const enriched = {
+	data: {
+		company_id: 'company-1',
+		run_id: 'run-1',
+		pipeline_version: 'v1',
+		request_hash: 'hash-1',
+		updated_builtin_fields: { address: '1 Main Street' },
+	},
+	message: 'Enriched',
+	ctx_id: 'ctx-1',
+};
+const scored = {
+	data: {
+		object_type: 'company',
+		record_id: 'company-1',
+		snapshot_id: 'snapshot-1',
+		algorithm_key: 'fit',
+		algorithm_version: '1',
+		input_hash: 'in',
+		output_hash: 'out',
+		score: 71,
+		band: 'medium',
+		dimensions: [],
+		reasons: [{ text: 'It grows' }],
+	},
+	message: 'Scored',
+	ctx_id: 'ctx-2',
+};
+
+/** Runs Enrich or Score on items, and gives what was sent and what came out. */
+async function run(
+	node: 'Enrich' | 'Score',
+	parameters: INodeParameters,
+	jsons: IDataObject[] = [{}],
+	options: RunOptions = {},
+) {
+	standIn.answer = { body: node === 'Enrich' ? enriched : scored };
+	const { error, last } = await n8n.run(
+		{ type: `workspaceRecords${node}`, parameters },
+		{
+			items: jsons.map((json) => ({ json })),
+			credentials: accessWith(standIn.url, TOKEN),
+			...options,
+		},
+	);
+	return {
+		error,
+		items: last?.main[0] ?? [],
+		failed: last?.main[1] ?? [],
+		hints: last?.hints.map(({ message }) => message),
+	};
+}
+
+const bodies = () => standIn.requests.map(({ body }) => body);
+const pick = (value: string, mode = 'id') => ({ recordId: { __rl: true, mode, value } });
+const one = { options: { maxParallelRequests: 1 } };
+
+describe('Enrich sends', () => {
+	const company = { resource: 'company', operation: 'enrich' };
+	const seed = { ...company, source: 'seed' };
+
+	it('one call with the token, and puts its result out', async () => {
+		const { items, hints } = await run('Enrich', { ...company, ...pick('company-1') });
+		const { authorization, 'content-type': type, ...headers } = standIn.requests[0].headers;
+		expect([authorization, type]).toEqual(['Bearer a-token', 'application/json']);
+		expect(headers).toMatchObject({ 'accept-language': 'en' });
+		expect(headers).not.toHaveProperty('x-workspace-code');
+		expect(standIn.requests).toMatchObject([
+			{
+				method: 'POST',
+				url: '/v1/enrich',
+				body: {
+					object_type: 'company',
+					record_id: 'company-1',
+					dry_run: false,
+					force_refresh: false,
+				},
+			},
+		]);
+		expect(Object.keys(standIn.requests[0].body as object)).toHaveLength(4);
+		expect(items).toEqual([
+			{
+				json: {
+					dry_run: false,
+					company_id: 'company-1',
+					run_id: 'run-1',
+					pipeline_version: 'v1',
+					request_hash: 'hash-1',
+					updated_builtin_fields: { address: '1 Main Street' },
+					message: 'Enriched',
+					ctx_id: 'ctx-1',
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('the company of each item, picked or given', async () => {
+		const parameters = { ...company, ...pick('={{ $json.company }}', 'list'), ...one };
+		await run('Enrich', parameters, [{ company: 'company-1' }, { company: 42 }]);
+		expect(bodies()).toEqual([
+			{ object_type: 'company', record_id: 'company-1', dry_run: false, force_refresh: false },
+			{ object_type: 'company', record_id: '42', dry_run: false, force_refresh: false },
+		]);
+	});
+
+	it('what is known of a company: all of it, trimmed, and nothing that is blank', async () => {
+		const known = {
+			name: '={{ $json.name }}',
+			url: '={{ $json.url }}',
+			externalId: '={{ $json.externalId }}',
+		};
+		const { items } = await run('Enrich', { ...seed, ...known, ...one }, [
+			{ name: ' Acme ', url: 'https://acme.example', externalId: 'erp-1' },
+			{ name: 'Acme', url: ' ', externalId: null },
+			{ url: 'https://acme.example' },
+			{ externalId: 1042, name: '' },
+		]);
+		expect(items).toHaveLength(4);
+		const call = { object_type: 'company', dry_run: false, force_refresh: false };
+		expect(bodies()).toEqual([
+			{ ...call, seed: { name: 'Acme', url: 'https://acme.example', external_id: 'erp-1' } },
+			{ ...call, seed: { name: 'Acme' } },
+			{ ...call, seed: { url: 'https://acme.example' } },
+			{ ...call, seed: { external_id: '1042' } },
+		]);
+	});
+
+	it.each([
+		['dryRun', true, { dry_run: true, force_refresh: false }],
+		['dryRun', '={{ "True" }}', { dry_run: true, force_refresh: false }],
+		['dryRun', '={{ "false" }}', { dry_run: false, force_refresh: false }],
+		['forceRefresh', true, { dry_run: false, force_refresh: true }],
+		['forceRefresh', '={{ "true" }}', { dry_run: false, force_refresh: true }],
+		['retryUnknownOutcome', true, { dry_run: false, force_refresh: false }],
+	])('the switch %s when it is %s', async (option, value, sent) => {
+		await run('Enrich', { ...company, ...pick('company-1'), options: { [option]: value } });
+		expect(bodies()).toEqual([{ object_type: 'company', record_id: 'company-1', ...sent }]);
+	});
+
+	it('the switches of each item, and says how many were dry runs', async () => {
+		const options = {
+			...one.options,
+			dryRun: '={{ $json.dry }}',
+			forceRefresh: '={{ !$json.dry }}',
+		};
+		const parameters = { ...company, ...pick('company-1'), options };
+		const { items, hints } = await run('Enrich', parameters, [{ dry: true }, { dry: false }]);
+		expect(bodies()).toMatchObject([
+			{ dry_run: true, force_refresh: false },
+			{ dry_run: false, force_refresh: true },
+		]);
+		expect(items.map(({ json }) => json.dry_run)).toEqual([true, false]);
+		expect(hints).toEqual(['Dry run: nothing was written. 1 of 2 answers only propose changes.']);
+	});
+
+	it('the custom field map, without lines that are half empty', async () => {
+		const pair = [
+			{ enriched: 'industry', property: 'sector' },
+			{ enriched: 'founded_year', property: ' year ' },
+			{ enriched: 'city', property: '' },
+			{ enriched: '', property: 'town' },
+		];
+		await run('Enrich', {
+			...company,
+			...pick('company-1'),
+			options: { customFieldMap: { pair } },
+		});
+		await run('Enrich', {
+			...company,
+			...pick('company-1'),
+			options: { customFieldMap: { pair: pair.slice(2) } },
+		});
+		const call = { object_type: 'company', record_id: 'company-1' };
+		const switches = { dry_run: false, force_refresh: false };
+		expect(bodies()).toEqual([
+			{ ...call, custom_field_map: { industry: 'sector', founded_year: 'year' }, ...switches },
+			{ ...call, ...switches },
+		]);
+	});
+
+	it.each([
+		['record', pick('={{ "" }}'), 'recordId', 'The ID of the company is empty'],
+		['seed', { name: ' ', url: '' }, 'name', 'Nothing says which company to enrich'],
+		['seed', { url: '={{ ["a"] }}' }, 'url', 'Website is ["a"]'],
+	])('nothing for a %s like %j', async (source, parameters, parameter, words) => {
+		const { error } = await run('Enrich', { ...company, source, ...parameters });
+		expect(error?.message).toBe(`${words} [parameter ${parameter}] [item 0]`);
+		expect(standIn.requests).toEqual([]);
+	});
+});
+
+describe('Score sends', () => {
+	it.each(['company', 'deal'])(
+		'a %s by its ID with the token, and puts the result out',
+		async (resource) => {
+			const { items } = await run('Score', { resource, operation: 'score', ...pick('record-1') });
+			expect(standIn.requests).toMatchObject([
+				{ method: 'POST', url: '/v1/score', headers: { authorization: 'Bearer a-token' } },
+			]);
+			expect(standIn.requests[0].headers).not.toHaveProperty('x-workspace-code');
+			expect(bodies()).toEqual([{ object_type: resource, record_id: 'record-1' }]);
+			expect(items).toEqual([
+				{
+					json: {
+						object_type: 'company',
+						record_id: 'company-1',
+						snapshot_id: 'snapshot-1',
+						algorithm_key: 'fit',
+						algorithm_version: '1',
+						input_hash: 'in',
+						output_hash: 'out',
+						score: 71,
+						band: 'medium',
+						dimensions: [],
+						reasons: [{ text: 'It grows' }],
+						message: 'Scored',
+						ctx_id: 'ctx-2',
+					},
+					pairedItem: { item: 0 },
+				},
+			]);
+		},
+	);
+
+	it('the record and the model of each item, no blank model', async () => {
+		const parameters = {
+			resource: 'deal',
+			operation: 'score',
+			...pick('={{ $json.deal }}', 'list'),
+			options: { ...one.options, scoreModelId: '={{ $json.model }}' },
+		};
+		await run('Score', parameters, [
+			{ deal: 'deal-1', model: ' model-1 ' },
+			{ deal: 7, model: '' },
+			{ deal: 'deal-3', model: ' ' },
+			{ deal: 'deal-4' },
+		]);
+		expect(bodies()).toEqual([
+			{ object_type: 'deal', record_id: 'deal-1', score_model_id: 'model-1' },
+			{ object_type: 'deal', record_id: '7' },
+			{ object_type: 'deal', record_id: 'deal-3' },
+			{ object_type: 'deal', record_id: 'deal-4' },
+		]);
+	});
+
+	it('nothing for a record without ID', async () => {
+		const { error } = await run('Score', {
+			resource: 'deal',
+			operation: 'score',
+			...pick('={{ "" }}'),
+		});
+		expect(error?.message).toContain('The ID of the deal is empty');
+		expect(standIn.requests).toEqual([]);
+	});
+});
+
+describe('the workspace code', () => {
+	const credentials = () => ({
+		...accessWith(standIn.url, TOKEN),
+		workspaceRecordsInternalApi: { baseUrl: standIn.url, workspaceSecret: 'a-code' },
+	});
+
+	it.each([
+		['Enrich', { resource: 'company', operation: 'enrich' }, '/v1/enrich'],
+		['Score', { resource: 'deal', operation: 'score' }, '/v1/score'],
+	] as const)('is what %s sends instead of the token, once chosen', async (node, own, url) => {
+		const parameters = { ...own, ...pick('record-1') };
+		await run(node, { ...parameters, authentication: 'workspaceCode' }, [{}], {
+			credentials: credentials(),
+		});
+		await run(node, parameters, [{}], { credentials: credentials() });
+		const sent = standIn.requests.map(({ headers }) => [
+			headers['x-workspace-code'],
+			headers.authorization,
+		]);
+		expect(sent).toEqual([
+			['a-code', undefined],
+			[undefined, 'Bearer a-token'],
+		]);
+		expect(standIn.requests.map((request) => request.url)).toEqual([url, url]);
+	});
+});
+
+describe('a switch without a value', () => {
+	it.each([
+		['Enrich', 'dryRun', 'Dry Run'],
+		['Enrich', 'forceRefresh', 'Force Refresh'],
+		['Enrich', 'retryUnknownOutcome', 'Retry When Outcome Is Unknown'],
+		['Score', 'retryUnknownOutcome', 'Retry When Outcome Is Unknown'],
+	] as const)('is refused and not taken for a no: %s %s', async (node, option, label) => {
+		const values = [{}, { value: null }, { value: '' }, { value: ' ' }, { value: 'perhaps' }];
+		const { items, failed } = await run(
+			node,
+			{
+				resource: 'company',
+				operation: node.toLowerCase(),
+				...pick('company-1'),
+				options: { [option]: '={{ $json.value }}' },
+			},
+			[...values, { value: 'true' }],
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(failed.map(({ json }) => json.error)).toEqual([
+			...Array<string>(4).fill(`The switch ${label} has no value`),
+			`The switch ${label} is "perhaps"`,
+		]);
+		expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Give true or false.'));
+		expect(items).toHaveLength(1);
+		expect(standIn.requests).toHaveLength(1);
+	});
+});

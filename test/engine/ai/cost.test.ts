@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
+import { accessWith } from '../../../testing/credential';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { startStandIn } from '../../../testing/services/standIn';
+
+// Some waits are real, and the machine may be busy with other test files.
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = engine(await loadPackage());
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => sandbox.reset());
+
+type Call = 'Enrich' | 'Enrich as a dry run' | 'Score';
+const calls: Call[] = ['Enrich', 'Enrich as a dry run', 'Score'];
+
+/** What a person is told to look for. */
+const lookFor: Record<Call, string> = {
+	Enrich: 'look in the service whether the company has been filled in',
+	'Enrich as a dry run': 'look at the AI usage of your workspace',
+	Score: 'look in the service whether the deal has a new score',
+};
+
+/** Makes the call once, and gives what came out, on which output, with the number of requests. */
+async function make(call: Call, options: IDataObject = {}, baseUrl = sandbox.url) {
+	const dryRun = call === 'Enrich as a dry run' ? { dryRun: true } : {};
+	const [deal] = sandbox.records('deals');
+	const own: INodeParameters =
+		call === 'Score'
+			? {
+					resource: 'deal',
+					operation: 'score',
+					recordId: { __rl: true, mode: 'id', value: deal.id as string },
+				}
+			: { resource: 'company', operation: 'enrich', source: 'seed', name: 'Microsoft' };
+	const { last } = await n8n.run(
+		{
+			type: `workspaceRecords${call.split(' ')[0]}`,
+			parameters: { ...own, options: { timeout: 500, ...dryRun, ...options } as INodeParameters },
+		},
+		{ credentials: accessWith(baseUrl, sandbox.tokens.fullAccess), onError: 'continueErrorOutput' },
+	);
+	const [ok, failed] = last.main.map((items) => items.map(({ json }) => json));
+	return { ok, failed, requests: sandbox.requests.length };
+}
+
+const inject = (fault: Fault) => sandbox.setFaults({ faults: [{ count: 1, ...fault }] });
+const each = (faults: Array<[string, Fault]>) =>
+	faults.flatMap(([name, fault]) => calls.map((call) => [call, name, fault] as const));
+
+const unsure: Array<[string, Fault]> = [
+	['a gateway’s 504', { kind: 'error', status: 504, when: 'after' }],
+	['a gateway’s web page', { kind: 'html', status: 502, when: 'after' }],
+	['500', { kind: 'error', status: 500, when: 'after' }],
+	['500 with advice to retry', { kind: 'error', status: 500, shouldRetry: true, when: 'after' }],
+	['500 with a time to come back', { kind: 'error', status: 500, retryAfter: 0.1, when: 'after' }],
+	['503 without a time', { kind: 'error', status: 503, when: 'after' }],
+	['507 with advice to retry', { kind: 'error', status: 507, shouldRetry: true, when: 'after' }],
+	['599 with advice to retry', { kind: 'error', status: 599, shouldRetry: true, when: 'after' }],
+	['408', { kind: 'error', status: 408, when: 'after' }],
+	['a response that is lost', { kind: 'reset', when: 'after' }],
+	['a time-out', { kind: 'timeout', when: 'after' }],
+	['half a response', { kind: 'cut' }],
+	['a web page with status 200', { kind: 'html', status: 200, when: 'after' }],
+];
+
+describe('a call that may have been billed', () => {
+	it.each(each(unsure))('is not made again: %s after %s', async (call, _, fault) => {
+		inject(fault);
+		const { ok, failed, requests } = await make(call);
+		expect(requests).toBe(1);
+		expect(ok).toEqual([]);
+		expect(failed).toMatchObject([
+			{
+				error: expect.stringMatching(/^It is unknown whether the service did (enrich|score) the /),
+				message: expect.stringContaining(lookFor[call]),
+				details: { kind: 'unknownOutcome', mayHaveHappened: true },
+			},
+		]);
+		const { message } = failed[0];
+		expect(message).toMatch(
+			/^It may have been billed\. It was not sent again, .* billed a second time/,
+		);
+		expect(message).toContain('Retry When Outcome Is Unknown');
+		expect(message).not.toMatch(/record may exist|is safe/);
+	});
+
+	it.each(each(unsure.filter(([name]) => /504|lost|half/.test(name))))(
+		'is made again when a person allows it: %s after %s',
+		async (call, _, fault) => {
+			inject(fault);
+			const { ok, requests } = await make(call, { retryUnknownOutcome: true });
+			expect([ok.length, requests]).toEqual([1, 2]);
+		},
+	);
+
+	it.each(calls)('says what all attempts may have cost: %s', async (call) => {
+		for (const fault of [
+			{ kind: 'error', status: 504, count: 9 },
+			{ kind: 'reset', when: 'after', count: 9 },
+			{ kind: 'html', status: 200, count: 9 },
+		] as Fault[]) {
+			sandbox.reset();
+			inject(fault);
+			const { failed, requests } = await make(call, { retryUnknownOutcome: true, maxRetries: 1 });
+			expect(requests).toBe(2);
+			expect(failed).toMatchObject([
+				{
+					message: expect.stringContaining(
+						`Each attempt may have been billed. Before you run this item again, ${lookFor[call]}.`,
+					),
+					details: { mayHaveHappened: true },
+				},
+			]);
+			expect(failed[0].message).not.toContain('safe');
+		}
+	});
+});
+
+describe('a call that surely did nothing', () => {
+	it.each(
+		each([
+			['429', { kind: 'error', status: 429 }],
+			['503 with a time to come back', { kind: 'error', status: 503, retryAfter: 0.1 }],
+		]),
+	)('is made again: %s after %s', async (call, _, fault) => {
+		inject(fault);
+		const { ok, requests } = await make(call);
+		expect([ok.length, requests]).toEqual([1, 2]);
+	});
+
+	it.each(calls)('is made again when nobody took it: %s', async (call) => {
+		const standIn = await startStandIn();
+		await standIn.close();
+		const running = make(call, {}, standIn.url);
+		await delay(200);
+		const later = await startStandIn(Number(new URL(standIn.url).port));
+		later.answer = { status: 422, body: { message: 'Here it is' } };
+		const { failed } = await running;
+		await later.close();
+		expect(later.requests).toHaveLength(1);
+		expect(failed).toMatchObject([{ error: expect.stringContaining('Here it is') }]);
+	});
+
+	it.each(calls)('is not said to have been billed: %s', async (call) => {
+		inject({ kind: 'error', status: 422 });
+		const { failed, requests } = await make(call);
+		expect(requests).toBe(1);
+		expect(JSON.stringify(failed)).not.toMatch(/billed|mayHaveHappened/);
+	});
+});
+
+describe('a response that is not as promised', () => {
+	it.each(calls)('may have been billed: %s', async (call) => {
+		const standIn = await startStandIn();
+		standIn.answer = { body: { message: 'Done', data: { run_id: {} } } };
+		const { failed } = await make(call, {}, standIn.url);
+		await standIn.close();
+		expect(standIn.requests).toHaveLength(1);
+		expect(failed).toMatchObject([
+			{
+				message: expect.stringMatching(
+					`^Check the base URL of the credential. It may have been billed. .* ${lookFor[call]}.$`,
+				),
+				details: { kind: 'badAnswer', mayHaveHappened: true },
+			},
+		]);
+	});
+});

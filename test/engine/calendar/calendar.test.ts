@@ -1,0 +1,92 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+
+let standIn: StandIn;
+let n8n: Engine;
+
+beforeAll(async () => {
+	standIn = await startStandIn();
+	n8n = engine(await loadPackage());
+});
+afterAll(async () => await standIn.close());
+beforeEach(() => (standIn.requests.length = 0));
+
+const calendar = {
+	status: 'ok',
+	mode: 'book',
+	message: 'Ready',
+	workspace: { id: 'workspace-1', name: 'Acme' },
+	event: { id: 'event-1', title: 'Introduction', schedule: [] },
+	ctx_id: 'ctx-1',
+};
+
+async function bootstrap(filters: INodeParameters, jsons: IDataObject[] = [{}]) {
+	standIn.answer = { body: calendar };
+	return await n8n.run(
+		{
+			type: 'workspaceRecordsCalendar',
+			parameters: {
+				resource: 'calendar',
+				operation: 'bootstrap',
+				filters,
+				options: { maxParallelRequests: 1 },
+			},
+		},
+		{ items: jsons.map((json) => ({ json })), credentials: accessWith(standIn.url, 'a-token') },
+	);
+}
+const sent = () => standIn.requests.map(({ method, url, body }) => [method, url, body]);
+
+describe('Bootstrap', () => {
+	it('reads the calendar with the token, and puts it out', async () => {
+		const { last } = await bootstrap({});
+		expect(sent()).toEqual([['GET', '/v1/public/calendar/bootstrap', undefined]]);
+		expect(standIn.requests[0].headers).toMatchObject({
+			authorization: 'Bearer a-token',
+			'accept-language': 'en',
+		});
+		expect(last.main[0]).toEqual([{ json: calendar, pairedItem: { item: 0 } }]);
+	});
+
+	it('sends every filter under its name', async () => {
+		await bootstrap({
+			attendance_id: 'att-1',
+			url: 'https://book.example.com/intro?a=b',
+			slug: 'intro',
+			mode: 'reschedule',
+		});
+		const [{ url }] = standIn.requests;
+		expect(url.split('?')[0]).toBe('/v1/public/calendar/bootstrap');
+		expect(Object.fromEntries(new URL(url, standIn.url).searchParams)).toEqual({
+			attendance_id: 'att-1',
+			url: 'https://book.example.com/intro?a=b',
+			slug: 'intro',
+			mode: 'reschedule',
+		});
+	});
+
+	it('sends the filters of each item, trimmed, and no blank ones', async () => {
+		const filters = { slug: '={{ $json.slug }}', mode: '={{ $json.mode }}' };
+		await bootstrap(filters, [
+			{ slug: ' intro ', mode: 'book' },
+			{ slug: 7, mode: '' },
+			{ slug: null, mode: ' ' },
+			{},
+		]);
+		expect(sent().map(([, url]) => url)).toEqual([
+			'/v1/public/calendar/bootstrap?slug=intro&mode=book',
+			'/v1/public/calendar/bootstrap?slug=7',
+			'/v1/public/calendar/bootstrap',
+			'/v1/public/calendar/bootstrap',
+		]);
+	});
+
+	it('sends nothing for a filter that is no text', async () => {
+		const { error } = await bootstrap({ slug: '={{ ["intro"] }}' });
+		expect(error?.message).toBe('Event Slug is ["intro"] [parameter filters.slug] [item 0]');
+		expect(standIn.requests).toEqual([]);
+	});
+});

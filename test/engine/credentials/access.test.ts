@@ -1,0 +1,307 @@
+import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
+import {
+	engine,
+	loadPackage,
+	loadPackageAgain,
+	takeLog,
+	type StoredCredential,
+} from '../../../testing/engine';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ tokens: { rotate: true } });
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => {
+	sandbox.reset();
+	sandbox.setTokens({ rotate: true });
+	takeLog();
+});
+
+const renewing = (given: Record<string, string> = {}) => ({
+	baseUrl: sandbox.url,
+	authentication: 'refreshToken',
+	accessToken: '',
+	refreshToken: sandbox.tokens.refresh,
+	sessionToken: '',
+	...given,
+});
+
+const items = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ json: { external_id: `x-${n}`, name: `X ${n}` } }));
+
+const upsert = (options = {}) => ({
+	type: 'workspaceRecordsCompany',
+	parameters: {
+		resource: 'company',
+		operation: 'upsert',
+		fields: { mappingMode: 'autoMapInputData', value: null },
+		options,
+	},
+});
+
+const refreshRequests = () =>
+	sandbox.requests.filter(({ path }) => path === '/api/token/refresh/').length;
+
+/** A worker of its own with a credential that has worked before and whose token has expired. */
+async function withExpiredToken(given: Record<string, string> = {}) {
+	const worker = engine(await loadPackageAgain());
+	const credential = await worker.store.add('workspaceRecordsApi', renewing(given));
+	await worker.run(upsert(), { items: items(1), credentials: { workspaceRecordsApi: credential } });
+	sandbox.expireTokens();
+	sandbox.requests.length = 0;
+	return { worker, credential, credentials: { workspaceRecordsApi: credential } };
+}
+
+describe('one refresh for many', () => {
+	test('200 items, 20 at a time, with an expired token', async () => {
+		const { worker, credentials } = await withExpiredToken();
+		const before = sandbox.refreshCount();
+		const { last, error } = await worker.run(upsert({ maxParallelRequests: 20 }), {
+			items: items(200),
+			credentials,
+		});
+		expect(error).toBeUndefined();
+		expect(last.main[0]).toHaveLength(200);
+		expect(last.main[0]?.every(({ json }) => json.ok)).toBe(true);
+		expect(sandbox.refreshCount() - before).toBe(1);
+	});
+
+	test('several nodes and executions of one process at once', async () => {
+		const { worker, credentials } = await withExpiredToken();
+		const before = sandbox.refreshCount();
+		const runs = await Promise.all(
+			Array.from(
+				{ length: 6 },
+				async () => await worker.run([upsert(), upsert()], { items: items(10), credentials }),
+			),
+		);
+		for (const { error } of runs) expect(error).toBeUndefined();
+		expect(sandbox.refreshCount() - before).toBe(1);
+	});
+});
+
+test('a rotated refresh token is stored, the next refresh uses it, and a run with a good token needs none', async () => {
+	const { worker, credential, credentials } = await withExpiredToken();
+	const before = sandbox.refreshCount();
+	const first = (await credential.data()).refreshToken;
+	expect(first).not.toBe(sandbox.tokens.refresh);
+	await worker.run(upsert(), { items: items(1), credentials });
+	const second = (await credential.data()).refreshToken;
+	expect(second).not.toBe(first);
+	await worker.run(upsert(), { items: items(1), credentials });
+	expect(sandbox.refreshCount() - before).toBe(1);
+	sandbox.expireTokens();
+	expect((await worker.run(upsert(), { items: items(1), credentials })).error).toBeUndefined();
+	expect((await credential.data()).refreshToken).not.toBe(second);
+	expect(sandbox.refreshCount() - before).toBe(2);
+});
+
+test('after the base URL was edited, the old token is not sent to the new place', async () => {
+	const elsewhere = await startSandbox();
+	try {
+		const worker = engine(await loadPackageAgain());
+		const credential = await worker.store.add('workspaceRecordsApi', renewing());
+		const credentials = { workspaceRecordsApi: credential };
+		await worker.run(upsert(), { items: items(1), credentials });
+		await credential.edit({ baseUrl: elsewhere.url, refreshToken: elsewhere.tokens.refresh });
+		const { error } = await worker.run(upsert(), { items: items(3), credentials });
+		expect(error).toBeUndefined();
+		expect(elsewhere.requests.filter(({ principal }) => principal === 'invalid')).toEqual([]);
+		expect(elsewhere.refreshCount()).toBe(1);
+	} finally {
+		await elsewhere.close();
+	}
+});
+
+test('a worker whose refresh token another one has used goes on with the stored one', async () => {
+	const { worker, credential, credentials } = await withExpiredToken();
+	const other = engine(await loadPackageAgain(), { store: worker.store });
+	// Ours has read the credential and is still busy when the other one renews it.
+	sandbox.setFaults({ faults: [{ kind: 'latency', ms: 40, operations: ['createCompany'] }] });
+	const alive = await worker.run(upsert(), { items: items(1), credentials });
+	expect(alive.error).toBeUndefined();
+	const ours = worker.run(upsert({ maxParallelRequests: 2 }), { items: items(20), credentials });
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	sandbox.expireTokens();
+	const theirs = other.run(upsert({ maxParallelRequests: 2 }), { items: items(5), credentials });
+	for (const { error, last } of await Promise.all([ours, theirs])) {
+		expect(error).toBeUndefined();
+		expect(last.main[0]?.every(({ json }) => json.ok)).toBe(true);
+	}
+	expect((await credential.data()).refreshToken).not.toBe(sandbox.tokens.refresh);
+});
+
+describe('a refresh that does not work', () => {
+	test('refused: says what to do, once, and not for every item anew', async () => {
+		const worker = engine(await loadPackageAgain());
+		const { last } = await worker.run(upsert(), {
+			items: items(50),
+			credentials: { workspaceRecordsApi: renewing({ refreshToken: 'sandbox-dead-token' }) },
+			onError: 'continueErrorOutput',
+		});
+		const failed = last.main[1] ?? [];
+		expect(failed).toHaveLength(50);
+		expect(failed[0].json.error).toMatch(/refused to renew the access token/);
+		expect(failed[0].json.message).toMatch(/enter a new refresh token/);
+		expect(refreshRequests()).toBe(1);
+	});
+
+	test('not available just now: tried again', async () => {
+		const { worker, credentials } = await withExpiredToken();
+		sandbox.setFaults({
+			faults: [{ kind: 'error', status: 503, path: '/api/token/refresh/', count: 2 }],
+		});
+		const { error } = await worker.run(upsert(), { items: items(5), credentials });
+		expect(error).toBeUndefined();
+		expect(refreshRequests()).toBe(3);
+	});
+
+	test('unreadable: shows the shape of the answer', async () => {
+		sandbox.setTokens({ response: 'none' });
+		const { error } = await engine(await loadPackageAgain()).run(upsert(), {
+			items: items(1),
+			credentials: { workspaceRecordsApi: renewing() },
+		});
+		expect(error?.message).toMatch(/answered the refresh with \{.*\}, without an access token/);
+	});
+});
+
+describe('an access token', () => {
+	const withToken = (accessToken: string) => ({
+		workspaceRecordsApi: renewing({ authentication: 'accessToken', accessToken }),
+	});
+
+	test('that is refused says where to make a new one, and is neither renewed nor sent twice', async () => {
+		const { run } = engine(await loadPackage());
+		const { error } = await run(upsert(), {
+			items: items(1),
+			credentials: withToken('sandbox-unknown-token'),
+		});
+		expect(error?.message).toMatch(/does not accept the access token/);
+		expect(error?.description).toMatch(/developers API area/);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	test.each([
+		[
+			'regular',
+			'workspaceRecordsEnrich',
+			{ resource: 'company', operation: 'enrich' },
+			'companies:write',
+		],
+		[
+			'noScopes',
+			'workspaceRecordsScore',
+			{ resource: 'company', operation: 'score' },
+			'companies:read',
+		],
+		['noScopes', 'workspaceRecordsScore', { resource: 'deal', operation: 'score' }, 'cases:read'],
+		['regular', 'workspaceRecordsCompany', upsert().parameters, 'Full Access'],
+	] as const)(
+		'%s on %s: the message names the permission',
+		async (token, type, parameters, permission) => {
+			const { run } = engine(await loadPackage());
+			const recordId = {
+				__rl: true,
+				mode: 'id',
+				value: String(sandbox.records('companies')[0].id),
+			};
+			const { error } = await run(
+				{ type, parameters: { ...parameters, recordId } },
+				{ items: items(1), credentials: withToken(sandbox.tokens[token]) },
+			);
+			expect(`${error?.message} ${error?.description}`).toContain(permission);
+		},
+	);
+});
+
+test('the workspace code opens Enrich and Score without a token', async () => {
+	const { run } = engine(await loadPackage());
+	const { error, last } = await run(
+		{
+			type: 'workspaceRecordsEnrich',
+			parameters: { authentication: 'workspaceCode', source: 'seed', name: 'Microsoft' },
+		},
+		{
+			items: items(1),
+			credentials: {
+				workspaceRecordsInternalApi: {
+					baseUrl: sandbox.url,
+					workspaceSecret: sandbox.tokens.workspaceCode,
+				},
+			},
+		},
+	);
+	expect(error).toBeUndefined();
+	expect(last.main[0]?.[0].json.run_id).toBeTruthy();
+	expect(sandbox.requests.map(({ principal, bearer }) => [principal, bearer])).toEqual([
+		['workspaceCode', false],
+	]);
+});
+
+describe('renewal reaches beyond execute', () => {
+	test('pick lists', async () => {
+		const { worker, credentials } = await withExpiredToken();
+		const found = await worker.listSearch('workspaceRecordsCompany', 'searchRecords', {
+			credentials,
+		});
+		expect(found.results.length).toBeGreaterThan(0);
+	});
+
+	test('the credential test', async () => {
+		const { worker, credential } = await withExpiredToken();
+		expect(await worker.testCredential('workspaceRecordsApi', credential)).toMatchObject({
+			status: 'OK',
+		});
+	});
+
+	test('the credential test tells of a read-only token', async () => {
+		const { testCredential } = engine(await loadPackage());
+		const { message } = await testCredential(
+			'workspaceRecordsApi',
+			renewing({ authentication: 'accessToken', accessToken: sandbox.tokens.regular }),
+		);
+		expect(message).toMatch(/read-only/);
+	});
+});
+
+describe('nothing leaks', () => {
+	const secretsOf = async (credential: StoredCredential) => {
+		const { refreshToken, sessionToken } = await credential.data();
+		return [sandbox.tokens.refresh, sandbox.tokens.fullAccess, refreshToken, sessionToken]
+			.map(String)
+			.flatMap((secret) => [secret, secret.split(':').pop()!])
+			.filter((secret) => secret.length > 6);
+	};
+
+	test.each([
+		['a run that works', []],
+		['a refused write', [{ kind: 'error', status: 400, operations: ['createCompany'] }]],
+		['a broken connection', [{ kind: 'reset', operations: ['createCompany'] }]],
+		['a page of HTML', [{ kind: 'html', operations: ['createCompany'] }]],
+		['a refused token', [{ kind: 'error', status: 401, operations: ['createCompany'] }]],
+	] as Array<[string, Fault[]]>)(
+		'%s leaves no secret in output, error, execution or log',
+		async (_, faults) => {
+			const { worker, credential, credentials } = await withExpiredToken();
+			sandbox.setFaults({ faults });
+			const options = { maxRetries: 0, timeout: 2000 };
+			const runs = [
+				await worker.run(upsert(options), { items: items(2), credentials }),
+				await worker.run(upsert(options), {
+					items: items(2),
+					credentials,
+					onError: 'continueErrorOutput',
+				}),
+			];
+			const left = JSON.stringify([
+				runs.map(({ last, error, execution }) => ({ last, error, execution })),
+				takeLog(),
+			]);
+			const secrets = await secretsOf(credential);
+			expect(secrets.length).toBeGreaterThan(4);
+			for (const secret of secrets) expect(left).not.toContain(secret);
+		},
+	);
+});

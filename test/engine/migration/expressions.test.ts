@@ -1,0 +1,297 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+
+import {
+	pairs,
+	row,
+	sandbox,
+	sent,
+	stored,
+	upsert,
+	useMigrations,
+	type Row,
+} from '../../../testing/migrations';
+
+useMigrations();
+
+/** An expression that n8n cannot resolve for these items, and what it gives for the others. */
+const failingFor = (items: number[], otherwise: string) =>
+	`={{ [${items.join(', ')}].includes($itemIndex) ? $("Nobody").item : ${otherwise} }}`;
+const mapped = (value: INodeParameters): INodeParameters => ({
+	fields: { mappingMode: 'defineBelow', value },
+});
+const ids = () => stored().map(({ external_id: id }) => id);
+const errors = (items: Array<{ json: object }>) =>
+	items.map(({ json }) => String((json as Row).error));
+
+describe('an expression that fails for one item, order lines mapped by hand', () => {
+	const rows = ['m-1', 'm-2', 'm-1', 'm-3'].map((no) => ({ no }));
+	const run = async (value: INodeParameters, onError?: OnError) =>
+		await upsert(rows, {
+			onError,
+			parameters: mapped({
+				order_external_id: '={{ $json.no }}',
+				item_external_id: 'acme-item-desk',
+				quantity: 1,
+				...value,
+			}),
+		});
+
+	it('fails its own order with all rows of that order', async () => {
+		const { main } = await run({ quantity: failingFor([2], '1') }, 'continueErrorOutput');
+		expect(pairs(main[0])).toEqual([
+			['m-2', [1]],
+			['m-3', [3]],
+		]);
+		expect(pairs(main[1])).toEqual([['m-1', [0, 2]]]);
+		expect(errors(main[1])[0]).toMatch(/^Order m-1 cannot be made of its rows: item 2: [^;]+$/);
+		expect(ids()).toEqual(['m-2', 'm-3']);
+	});
+
+	it('fails it also when it is another failure than n8n’s own', async () => {
+		const value = { quantity: '={{ $itemIndex === 1 ? DateTime : 1 }}' };
+		const { main } = await run(value, 'continueErrorOutput');
+		expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-1', 'm-3']);
+		expect(main[1][0].json).toMatchObject({
+			error: expect.stringContaining('item 1: An expression failed: this is a DateTime'),
+			details: { kind: 'input' },
+		});
+	});
+
+	it('fails the order before it too when the order of the row cannot be known', async () => {
+		const value = { order_external_id: failingFor([3], '$json.no') };
+		const { main } = await run(value, 'continueErrorOutput');
+		expect(pairs(main[0])).toEqual([['m-2', [1]]]);
+		expect(pairs(main[1])).toEqual([
+			['m-1', [0, 2]],
+			[null, [3]],
+		]);
+		expect(errors(main[1])[0]).toContain('item 3 follows it and cannot be read');
+		expect(errors(main[1])[1]).toMatch(/^Item 3 cannot be read, nor its order: /);
+		expect(ids()).toEqual(['m-2']);
+	});
+
+	it('stands alone before any order', async () => {
+		const value = { order_external_id: failingFor([0], '$json.no') };
+		const { main } = await run(value, 'continueErrorOutput');
+		expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-2', 'm-1', 'm-3']);
+		expect(pairs(main[1])).toEqual([[null, [0]]]);
+	});
+
+	it('is an item with its reason when the node goes on, and stops it last when it stops', async () => {
+		const value = { quantity: failingFor([1], '1') };
+		const { main } = await run(value, 'continueRegularOutput');
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0, 2]],
+			['m-2', [1]],
+			['m-3', [3]],
+		]);
+		expect(errors(main[0])[1]).toMatch(/^Order m-2 cannot be made of its rows: item 1: [^;]+$/);
+
+		sandbox.reset();
+		const { error, status } = await run(value);
+		expect(status).toBe('error');
+		expect((error as { description?: string }).description).toContain(
+			'2 of 3 orders were accepted. Rejected: m-2 (item 1)',
+		);
+		expect(ids()).toEqual(['m-1', 'm-3']);
+	});
+
+	it('shows in a dry run, which sends nothing', async () => {
+		const { main } = await upsert(rows, {
+			parameters: {
+				...mapped({ order_external_id: '={{ $json.no }}', memo: failingFor([1], '"x"') }),
+				dryRun: true,
+			},
+		});
+		expect(main[0].map(({ json }) => [json.external_id, json.would_send])).toEqual([
+			['m-1', true],
+			['m-2', false],
+			['m-3', true],
+		]);
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('an expression that fails for one item, in the other input modes', () => {
+	const lines = [{ item_external_id: 'acme-item-desk', quantity: 1 }];
+	const rows = ['m-1', 'm-2', 'm-3'].map((id) => ({ order_external_id: id, lines }));
+
+	it.each<[string, INodeParameters, unknown]>([
+		['lines of an order', { inputMode: 'order', items: failingFor([1], '$json.lines') }, 'm-2'],
+		[
+			'lines of an order mapped by hand',
+			{
+				inputMode: 'order',
+				items: failingFor([1], '$json.lines'),
+				...mapped({ order_external_id: '={{ $json.order_external_id }}' }),
+			},
+			'm-2',
+		],
+		[
+			'a field of an order mapped by hand',
+			{
+				inputMode: 'order',
+				items: '={{ $json.lines }}',
+				...mapped({
+					order_external_id: '={{ $json.order_external_id }}',
+					memo: failingFor([1], '"x"'),
+				}),
+			},
+			'm-2',
+		],
+		[
+			'the ID of an order mapped by hand',
+			{
+				inputMode: 'order',
+				items: '={{ $json.lines }}',
+				...mapped({ order_external_id: failingFor([1], '$json.order_external_id') }),
+			},
+			null,
+		],
+		[
+			'orders as JSON',
+			{
+				inputMode: 'json',
+				orders: failingFor([1], '{ order_external_id: $json.order_external_id }'),
+			},
+			null,
+		],
+	])('fails that order alone: %s', async (_, parameters, id) => {
+		const { main } = await upsert(rows, { parameters, onError: 'continueErrorOutput' });
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0]],
+			['m-3', [2]],
+		]);
+		expect(pairs(main[1])).toEqual([[id, [1]]]);
+		expect(main[1][0].json).toMatchObject({
+			error: expect.stringMatching(/rder (m-2 )?of item 1: [^;]+$/),
+			details: { kind: 'input' },
+		});
+		expect(ids()).toEqual(['m-1', 'm-3']);
+	});
+});
+
+describe('a parameter that holds for all items', () => {
+	const rows: Row[] = [
+		row('m-1', { on: true, size: 10, name: 'my-erp' }),
+		row('m-2', { on: true, size: 10, name: 'my-erp' }),
+		row('m-3', { on: false, size: 20, name: ' ' }),
+	];
+	const given = async (parameters: INodeParameters, onError?: OnError) =>
+		await upsert(rows, { parameters, onError });
+
+	it.each<[string, INodeParameters, string]>([
+		[
+			'dryRun',
+			{ dryRun: '={{ $json.on }}' },
+			'Dry Run holds for all items, but it is true in items 0 and 1, false in item 2',
+		],
+		['createMissingItems', { createMissingItems: '={{ $json.on }}' }, 'Create Missing Items holds'],
+		['batchSize', { batchSize: '={{ $json.size }}' }, '10 in items 0 and 1, 20 in item 2'],
+		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 0 and 1, empty in item 2'],
+		[
+			'options.maxRetries',
+			{ options: { maxRetries: '={{ $itemIndex }}' } },
+			'Max Retries holds for all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
+		],
+		[
+			'dryRun',
+			{ dryRun: '={{ $json.nothing }}' },
+			'Dry Run holds for all items, but it is empty in items 0, 1 and 2',
+		],
+		[
+			'dryRun',
+			{ dryRun: '={{ $itemIndex === 2 ? null : false }}' },
+			'false in items 0 and 1, empty in item 2',
+		],
+		[
+			'createMissingItems',
+			{ createMissingItems: '={{ $itemIndex === 1 ? "" : true }}' },
+			'empty in item 1',
+		],
+		[
+			'options.timeout',
+			{ options: { timeout: '={{ $json.nothing }}' } },
+			'Timeout holds for all items, but it is empty',
+		],
+		[
+			'batchSize',
+			{ batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' },
+			'could mean 1000 or 1',
+		],
+		[
+			'partner',
+			{ partner: failingFor([1], '"my-erp"') },
+			'Partner holds for all items, and cannot be read for item 1: ',
+		],
+		[
+			'batchSize',
+			{ batchSize: failingFor([2], '10') },
+			'Batch Size holds for all items, and cannot be read for item 2: ',
+		],
+		[
+			'options.timeout',
+			{ options: { timeout: failingFor([0], '1000') } },
+			'Timeout holds for all items, and cannot be read for item 0: ',
+		],
+	])('%s: nothing is sent when its items do not agree: %j', async (name, parameters, words) => {
+		const stopped = await given(parameters);
+		expect(stopped.status).toBe('error');
+		expect(stopped.error?.message).toContain(words);
+		expect(stopped.error?.message).toContain(`[parameter ${name}]`);
+
+		const split = await given(parameters, 'continueErrorOutput');
+		expect(split.main[0]).toEqual([]);
+		expect(split.main[1].map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		for (const error of errors(split.main[1])) expect(error).toContain(words);
+
+		const { main } = await given(parameters, 'continueRegularOutput');
+		expect(main[0]).toHaveLength(3);
+		for (const error of errors(main[0])) expect(error).toContain(words);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('may be an expression that says the same for all, in whatever form', async () => {
+		const { main } = await given({
+			dryRun: '={{ $itemIndex === 1 ? "false" : false }}',
+			createMissingItems: '={{ $itemIndex === 1 ? "TRUE" : true }}',
+			batchSize: '={{ $itemIndex === 1 ? "2" : 2 }}',
+			partner: '={{ $itemIndex === 1 ? " my-erp" : "my-erp" }}',
+			options: { maxRetries: '={{ 1 + 1 }}' },
+		});
+		expect(main[0]).toHaveLength(3);
+		expect(sent()).toHaveLength(2);
+	});
+
+	it('leaves an option of single items to them', async () => {
+		const { main } = await given({
+			options: { somethingElse: failingFor([0], '1'), timeout: 5000 },
+		});
+		expect(main[0]).toHaveLength(3);
+	});
+
+	it('is refused where n8n takes no expression', async () => {
+		const { error } = await given({ inputMode: '={{ $json.on ? "line" : "json" }}' });
+		expect(error?.message).toContain('[parameter inputMode]');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('holds for Bootstrap too', async () => {
+		const { error } = await given({
+			operation: 'bootstrap',
+			partner: '={{ "erp-" + $itemIndex }}',
+		});
+		expect(error?.message).toContain('"erp-0" in item 0, "erp-1" in item 1');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('is wrong for all when it is wrong without an expression, and no input passes for a success', async () => {
+		for (const parameters of [{ partner: 'a/b' }, { batchSize: 0 }, { options: { timeout: 0 } }]) {
+			const { main } = await given(parameters, 'continueErrorOutput');
+			expect([main[0], main[1].length]).toEqual([[], 3]);
+		}
+		expect(sandbox.requests).toEqual([]);
+	});
+});

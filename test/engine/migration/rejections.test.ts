@@ -1,0 +1,204 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+
+import type { Fault } from '../../../sandbox';
+import { behaviours } from '../../../testing/behaviours';
+import {
+	pairs,
+	row,
+	sandbox,
+	sent,
+	stored,
+	tableOf,
+	upsert,
+	useMigrations,
+} from '../../../testing/migrations';
+import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+
+let standIn: StandIn;
+
+useMigrations();
+beforeAll(async () => {
+	standIn = await startStandIn();
+});
+afterAll(async () => await standIn.close());
+
+describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
+	beforeEach(() => sandbox.setBehaviour(behaviour));
+
+	const company = { company_external_id: 'nobody' };
+	const rows = [
+		row('m-1'),
+		row('m-2', company),
+		row('m-3', { quantity: 'two' }),
+		row('m-4'),
+		row('m-2'),
+		{ order_external_id: '' },
+	];
+	const run = async (onError?: OnError, parameters: INodeParameters = {}) =>
+		await upsert(rows, { onError, parameters: { batchSize: 1, ...parameters } });
+
+	it('stop the node only after everything else was sent', async () => {
+		const { status, error } = await run();
+		expect(status).toBe('error');
+		expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-4']);
+		const { message, description = '' } = error as { message: string; description?: string };
+		expect(message).toMatch(/^3 of 5 orders were rejected/);
+		expect(description).toContain('2 of 5 orders were accepted');
+		expect(description).toContain(
+			'm-2 (items 1 and 4): The service refused the order m-2: Company',
+		);
+		expect(description).toContain(
+			'm-3 (item 2): Order m-3 cannot be made of its rows: item 2: Quantity',
+		);
+		expect(description).toContain('no order (item 5): Item 5 names no order');
+	});
+
+	it('are listed up to twenty, the rest is counted', async () => {
+		const many = Array.from({ length: 45 }, (_, index) =>
+			row(`m-${index}`, index < 42 ? company : {}),
+		);
+		const { error } = await upsert(many);
+		const { message, description = '' } = error as { message: string; description?: string };
+		expect(message).toMatch(/^42 of 45 orders were rejected/);
+		expect(description).toContain('m-19 (item 19)');
+		expect(description).toContain('| and 22 more');
+		expect(description).not.toContain('m-20 ');
+		expect(stored()).toHaveLength(3);
+	});
+
+	it('go to the error output with their reasons, paired with all their rows', async () => {
+		const { main, status } = await run('continueErrorOutput');
+		expect(status).toBe('success');
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0]],
+			['m-4', [3]],
+		]);
+		expect(pairs(main[1])).toEqual([
+			['m-2', [1, 4]],
+			['m-3', [2]],
+			[null, [5]],
+		]);
+		const message = expect.stringContaining('nobody');
+		const told = behaviour.errors ? { code: 'not_found', field: 'company', message } : message;
+		expect(main[1][0].json).toMatchObject({
+			error: message,
+			details: { kind: 'refused', items: [1, 4], serviceDetails: [told] },
+		});
+	});
+
+	it('are those whose number stands in their first row only, with every row accounted for', async () => {
+		const merged = [
+			row('m-1'),
+			row('m-2'),
+			row('', { item_external_id: 'sku-2' }),
+			row('', { item_external_id: 'sku-3' }),
+			row('m-3'),
+		];
+		const { main } = await upsert(merged, { onError: 'continueErrorOutput' });
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0]],
+			['m-3', [4]],
+		]);
+		expect(pairs(main[1])).toEqual([
+			['m-2', [1]],
+			[null, [2]],
+			[null, [3]],
+		]);
+		expect(main[1][0].json).toMatchObject({
+			error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
+			message: expect.stringMatching(/^Merged cells .* Nothing of this order was sent\.$/),
+		});
+		expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
+	});
+
+	it('stand among the others in the order of the input when the node goes on', async () => {
+		const { main } = await run('continueRegularOutput');
+		expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-1', 'm-2', 'm-3', 'm-4', null]);
+	});
+
+	it('are those whose items are missing, when missing items are not to be created', async () => {
+		const { main } = await upsert([row('m-1', { item_external_id: 'unheard-of' }), row('m-2')], {
+			parameters: { createMissingItems: false },
+			onError: 'continueErrorOutput',
+		});
+		expect(sent()[0].body).toMatchObject({ create_missing_items: false });
+		expect(pairs(main[0])).toEqual([['m-2', [1]]]);
+		expect(main[1][0].json.error).toContain('unheard-of');
+	});
+
+	it('are all of them when the token may only read, after one request', async () => {
+		const { error } = await upsert(tableOf(40), {
+			token: sandbox.tokens.regular,
+			parameters: { batchSize: 5, options: { maxParallelRequests: 1 } },
+		});
+		expect(sent()).toHaveLength(1);
+		const { message, description = '' } = error as { message: string; description?: string };
+		expect(message).toMatch(/^40 of 40 orders were rejected/);
+		expect(description).toContain('Not sent, as another request failed');
+		expect(JSON.stringify(error)).not.toContain(sandbox.tokens.regular);
+	});
+});
+
+describe('answers that are not as they should be', () => {
+	const rows = tableOf(6, 2);
+	const run = async (fault?: Fault) => {
+		sandbox.setFaults({ faults: fault ? [fault] : [] });
+		return await upsert(rows, {
+			url: fault ? sandbox.url : standIn.url,
+			onError: 'continueErrorOutput',
+		});
+	};
+	const results = Array.from({ length: 6 }, (_, n) => ({ external_id: `m-${n}`, errors: [] }));
+
+	it('results in another order still belong to their orders', async () => {
+		const { main } = await run({ kind: 'results', change: 'reverse' });
+		expect(pairs(main[0])).toEqual(results.map(({ external_id: id }, n) => [id, [n, n + 6]]));
+		const ids = new Map(stored().map((record) => [record.external_id, record.id]));
+		for (const { json } of main[0]) expect(json.object_id).toBe(ids.get(json.external_id));
+	});
+
+	it('a missing result is a failure of that order only', async () => {
+		const { main } = await run({ kind: 'results', change: 'drop' });
+		expect(main[0]).toHaveLength(5);
+		expect(pairs(main[1])).toEqual([['m-5', [5, 11]]]);
+		expect(main[1][0].json).toMatchObject({
+			error: expect.stringContaining('says nothing about the order m-5'),
+			details: { mayHaveHappened: true },
+		});
+	});
+
+	it('a doubled result does no harm, nor does one of a stranger', async () => {
+		const { main } = await run({ kind: 'results', change: 'double' });
+		expect(pairs(main[0]).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
+		standIn.answer = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
+		const { main: second } = await run();
+		expect(pairs(second[0])).toEqual(pairs(main[0]));
+		expect([main[1], second[1]]).toEqual([[], []]);
+	});
+
+	it.each([
+		['no order with errors', { ok: false, results }],
+		['no results', { ok: false, results: [] }],
+		['results null', { ok: false, results: null, message: 'closed for stocktaking' }],
+	])('ok: false with %s is a failure of all', async (_, body) => {
+		standIn.answer = { body };
+		const { main } = await run();
+		expect(main[0]).toEqual([]);
+		expect(main[1]).toHaveLength(6);
+		expect(main[1][0].json.error).toContain('ok: false');
+	});
+
+	it('an answer of another kind is a failure of all, and says that it may have happened', async () => {
+		standIn.answer = { body: { ok: true, results: 'done' } };
+		const { main } = await run();
+		expect(main[1]).toHaveLength(6);
+		expect(main[1][0].json).toMatchObject({
+			details: { kind: 'badAnswer', mayHaveHappened: true },
+		});
+	});
+
+	it('items that the service made are counted when it tells', async () => {
+		standIn.answer = { body: { ok: true, results, items_created: 4 } };
+		expect((await run()).hints[0]).toContain('0 rejected, 4 items created.');
+	});
+});

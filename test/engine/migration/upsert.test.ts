@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { behaviours } from '../../../testing/behaviours';
+import { accessWith } from '../../../testing/credential';
+import {
+	expectStored,
+	n8n,
+	NODE,
+	pairs,
+	row,
+	sandbox,
+	sent,
+	stored,
+	tableOf,
+	upsert,
+	useMigrations,
+} from '../../../testing/migrations';
+
+const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
+
+useMigrations();
+
+describe('bootstrap', () => {
+	it('prepares the workspace and gives the field IDs', async () => {
+		const { last } = await n8n.run(
+			{
+				type: NODE,
+				parameters: { resource: 'migrationUpsert', operation: 'bootstrap', partner: 'my-erp' },
+			},
+			{ credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess) },
+		);
+		expect(last.main[0]).toMatchObject([
+			{
+				json: {
+					workspace_id: expect.any(String),
+					order_external_id_field_id: expect.any(String),
+					estimate_external_id_field_id: expect.any(String),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(sent()).toMatchObject([
+			{ method: 'POST', path: '/v1/public/migrations/my-erp/bootstrap' },
+		]);
+	});
+});
+
+describe('order lines', () => {
+	it('become orders, each stored once and paired with all its rows', async () => {
+		const rows = [
+			{ 'Order No.': 'm-1', 'Customer ID': 'acme-sap', SKU: 'acme-item-desk', Qty: '2', Shop: 'x' },
+			{ 'Order No.': 'm-2', 'Customer ID': 'acme-ibm', SKU: 'new-1', Qty: 1, 'Unit price': '9.50' },
+			{ 'Order No.': 'm-1', SKU: 'acme-item-desk', Qty: 3, Note: 'ring twice' },
+		];
+		const { main, hints } = await upsert(rows);
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0, 2]],
+			['m-2', [1]],
+		]);
+		expect(main[0][0].json).toEqual({
+			external_id: 'm-1',
+			object_id: expect.any(String),
+			record_id: expect.any(Number),
+			created: true,
+			errors: [],
+		});
+		expect(sent()).toEqual([
+			{
+				method: 'POST',
+				path: UPSERT,
+				body: {
+					create_missing_items: true,
+					orders: [
+						{
+							order_external_id: 'm-1',
+							company_external_id: 'acme-sap',
+							memo: 'ring twice',
+							items: [
+								{ item_external_id: 'acme-item-desk', quantity: 2 },
+								{ item_external_id: 'acme-item-desk', quantity: 3 },
+							],
+						},
+						{
+							order_external_id: 'm-2',
+							company_external_id: 'acme-ibm',
+							items: [{ item_external_id: 'new-1', quantity: 1, unit_price: 9.5 }],
+						},
+					],
+				},
+			},
+		]);
+		expect(stored()).toMatchObject([
+			{ id: main[0][0].json.object_id, memo: 'ring twice', number_item: 2 },
+			{ id: main[0][1].json.object_id, total_price_without_tax: 9.5 },
+		]);
+		expect(hints).toEqual([
+			'Columns that no field of an order takes, left out: "Shop"',
+			expect.stringMatching(
+				/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/,
+			),
+		]);
+	});
+
+	it('go out in 25 requests when 10,000 of them make 2,500 orders', async () => {
+		const rows = tableOf(2500);
+		const { main, hints } = await upsert(rows);
+		expect(sent()).toHaveLength(25);
+		expect(main[0]).toHaveLength(2500);
+		expect(pairs(main[0])[3]).toEqual(['m-3', [3, 2503, 5003, 7503]]);
+		expectStored(rows);
+		expect(hints[0]).toMatch(/^2500 orders in 25 requests: 2500 created/);
+	});
+
+	it('can be sent again: the same orders are updated, not doubled', async () => {
+		const rows = tableOf(30);
+		await upsert(rows, { parameters: { batchSize: 7 } });
+		const { main, hints } = await upsert(rows, { parameters: { batchSize: 11 } });
+		expect(main[0].map(({ json }) => json.created)).toEqual(Array(30).fill(false));
+		expect(hints[0]).toMatch(/^30 orders in 3 requests: 0 created, 30 updated/);
+		expectStored(rows);
+	});
+
+	it('can be mapped by hand, with expressions', async () => {
+		const value = {
+			order_external_id: '={{ "m-" + $json.no }}',
+			item_external_id: 'acme-item-desk',
+			quantity: '={{ $json.n }}',
+			order_date: '={{ $json.day.toDateTime() }}',
+			memo: null,
+		};
+		const rows = [
+			{ no: 1, n: '2', day: '2026-01-31', quantity: 99 },
+			{ no: 1, n: 3, day: '2026-01-31' },
+		];
+		const fields = { mappingMode: 'defineBelow', value } as unknown as INodeParameters;
+		const { main } = await upsert(rows, {
+			parameters: { fields },
+			settings: { timezone: 'Asia/Tokyo' },
+		});
+		expect(pairs(main[0])).toEqual([['m-1', [0, 1]]]);
+		expect(sent()[0].body.orders).toEqual([
+			{
+				order_external_id: 'm-1',
+				order_date: '2026-01-31',
+				items: [
+					{ item_external_id: 'acme-item-desk', quantity: 2 },
+					{ item_external_id: 'acme-item-desk', quantity: 3 },
+				],
+			},
+		]);
+	});
+});
+
+describe('the spreadsheet of the examples', () => {
+	const [head, ...cells] = readFileSync(
+		join(__dirname, '../../../examples/data/orders.csv'),
+		'utf8',
+	)
+		.trim()
+		.split('\n')
+		.map((line) =>
+			[...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(
+				([, quoted, plain]) => quoted ?? plain,
+			),
+		);
+	const rows = cells.map((row) =>
+		Object.fromEntries(head.map((name, index) => [name, row[index]])),
+	);
+
+	it.each(behaviours)(
+		'makes 96 orders, and five that are wrong on purpose, at $service',
+		async ({ behaviour }) => {
+			sandbox.setBehaviour(behaviour);
+			const { main, hints } = await upsert(rows, { onError: 'continueErrorOutput' });
+			expect(hints).toHaveLength(1);
+			expect([rows.length, main[0].length]).toEqual([383, 96]);
+			expect(main[1].map(({ json }) => String(json.error))).toEqual([
+				expect.stringContaining('given "two"'),
+				expect.stringContaining('company_external_id differs'),
+				expect.stringContaining('acme-unheard-of'),
+				expect.stringContaining('item 343 follows it and has no order ID'),
+				expect.stringContaining('names no order'),
+			]);
+			const items = main.flat().flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }>);
+			expect(items.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
+				rows.map((_, index) => index),
+			);
+		},
+	);
+});
+
+describe('the other input modes', () => {
+	it('one item per order, lines in a field', async () => {
+		const rows = [
+			{ 'Order No.': 'm-1', lines: [{ SKU: 'a', Qty: '2' }, { SKU: 'b' }] },
+			{ 'Order No.': 'm-2', lines: [] },
+		];
+		const { main } = await upsert(rows, {
+			parameters: { inputMode: 'order', items: '={{ $json.lines }}' },
+		});
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0]],
+			['m-2', [1]],
+		]);
+		expect(sent()[0].body.orders).toEqual([
+			{
+				order_external_id: 'm-1',
+				items: [{ item_external_id: 'a', quantity: 2 }, { item_external_id: 'b' }],
+			},
+			{ order_external_id: 'm-2', items: [] },
+		]);
+	});
+
+	it('orders as JSON, several from an item', async () => {
+		const order = (id: string) => ({
+			order_external_id: id,
+			items: [{ item_external_id: 'a', quantity: 1 }],
+		});
+		const rows = [{ orders: [order('m-1'), order('m-2')] }, order('m-3'), order('m-1')];
+		const { main } = await upsert(rows, {
+			parameters: { inputMode: 'json', orders: '={{ $json }}' },
+		});
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0, 2]],
+			['m-2', [0]],
+			['m-3', [1]],
+		]);
+		expect(sent()[0].body.orders).toEqual([order('m-1'), order('m-2'), order('m-3')]);
+	});
+
+	it('offer the columns of their mode', async () => {
+		const columns = async (inputMode: string) =>
+			(
+				await n8n.resourceMapping(NODE, 'getColumns', {
+					parameters: { resource: 'migrationUpsert', operation: 'upsertOrders', inputMode },
+				})
+			).fields.map(({ id }) => id);
+		expect(await columns('line')).toContain('unit_price');
+		expect(await columns('order')).not.toContain('unit_price');
+	});
+});
+
+describe('a dry run', () => {
+	it('sends nothing and shows what would be sent and what is wrong', async () => {
+		const rows = [row('m-1'), row('m-2', { quantity: 'two' }), row('m-1', { quantity: 2 })];
+		const { main, hints, status } = await upsert(rows, { parameters: { dryRun: true } });
+		expect(status).toBe('success');
+		expect(sandbox.requests).toEqual([]);
+		expect(main[0].map(({ json }) => json)).toMatchObject([
+			{
+				external_id: 'm-1',
+				would_send: true,
+				items: [0, 2],
+				order: { items: [{}, { quantity: 2 }] },
+			},
+			{
+				external_id: 'm-2',
+				would_send: false,
+				problem: expect.stringContaining('item 1: Quantity'),
+			},
+		]);
+		expect(pairs(main[0])).toEqual([
+			['m-1', [0, 2]],
+			['m-2', [1]],
+		]);
+		expect(hints).toEqual([expect.stringMatching(/^Dry run: nothing was sent/)]);
+	});
+});
+
+describe('wrong parameters', () => {
+	it.each([
+		['partner', { partner: ' ' }],
+		['partner', { partner: 'a/b' }],
+		['partner', { partner: '..' }],
+		['batchSize', { batchSize: 0 }],
+		['batchSize', { batchSize: '1.000' }],
+		['inputMode', { inputMode: 'sheet' }],
+		['options.maxRetries', { options: { maxRetries: -1 } }],
+		['options.retryBudget', { options: { retryBudget: '1.000' } }],
+	])('%s: nothing is sent, the message names it: %j', async (name, parameters) => {
+		const { error, status } = await upsert([row('m-1')], {
+			parameters: parameters as INodeParameters,
+		});
+		expect(status).toBe('error');
+		expect(error?.message).toContain(`[parameter ${name}]`);
+		expect(sandbox.requests).toEqual([]);
+	});
+});

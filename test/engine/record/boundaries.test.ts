@@ -1,0 +1,154 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { engine, loadPackage } from '../../../testing/engine';
+import { byId, mapped, recordRuns } from '../../../testing/recordRuns';
+import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+
+let sandbox: Sandbox;
+let standIn: StandIn;
+let run: ReturnType<typeof recordRuns>;
+
+beforeAll(async () => {
+	[sandbox, standIn] = await Promise.all([startSandbox(), startStandIn()]);
+	const n8n = engine(await loadPackage());
+	run = recordRuns(n8n, { baseUrl: sandbox.url, token: sandbox.tokens.fullAccess });
+});
+afterAll(async () => await Promise.all([sandbox.close(), standIn.close()]));
+beforeEach(() => {
+	sandbox.reset();
+	standIn.requests.length = 0;
+});
+
+describe('what one object has of its own', () => {
+	it('inventory transactions are listed at a path of their own, in a language', async () => {
+		standIn.answer = { body: [] };
+		const options = { language: 'ja', workspaceId: 'w-1' };
+		const { status } = await run(
+			'inventoryTransaction',
+			'getAll',
+			{ returnAll: true, options },
+			{ baseUrl: standIn.url },
+		);
+		await run('inventoryTransaction', 'get', { ...byId('1'), options }, { baseUrl: standIn.url });
+		expect(status).toBe('success');
+		expect(standIn.requests).toMatchObject([
+			{
+				method: 'GET',
+				url: '/api/v1/public/inventory-transactions?workspace_id=w-1&lang=ja&language=ja',
+				headers: { 'accept-language': 'ja' },
+			},
+			{ url: '/v1/public/inventory-transactions/1', headers: { 'accept-language': 'ja' } },
+		]);
+	});
+
+	it.each(['deals', 'locations', 'meters'])(
+		'properties of %s are only read',
+		async (objectName) => {
+			for (const [operation, parameters] of [
+				['create', mapped({ name: 'A' })],
+				['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
+				['delete', byId('1')],
+			] as const) {
+				const { said } = await run('property', operation, { objectName, ...parameters });
+				expect(said).toMatch(/Properties of .* are read-only/);
+			}
+			expect(sandbox.requests).toEqual([]);
+			const { status } = await run('property', 'getAll', { objectName, returnAll: true });
+			expect(status).toBe('success');
+		},
+	);
+});
+
+describe('access', () => {
+	it('a read-only token cannot write, and the message says which permission is missing', async () => {
+		const token = sandbox.tokens.regular;
+		const { said, error } = await run('company', 'create', mapped({ name: 'A' }), { token });
+		expect(said).toContain('The token may not create the company');
+		expect(said).toContain('It needs the permission write (a Full Access token)');
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect((await run('company', 'getAll', {}, { token })).status).toBe('success');
+	});
+
+	it.each([
+		['', 'has no base URL'],
+		['api.example.com/v1', 'is not an absolute URL'],
+		['ftp://127.0.0.1', 'must start with https:// or http://'],
+		['http://someone:secret@127.0.0.1', 'must not contain a user name'],
+		['http://127.0.0.1/?key=secret', 'must not contain a query'],
+	])('a base URL like "%s" is refused', async (baseUrl, words) => {
+		const { said } = await run('company', 'getAll', {}, { baseUrl });
+		expect(said).toContain(words);
+		expect(said).not.toContain('secret');
+	});
+
+	it('a base URL may have a path in front, and a slash behind', async () => {
+		standIn.answer = { body: { data: [], total: 0 } };
+		await run('company', 'getAll', {}, { baseUrl: ` ${standIn.url}/proxy/ ` });
+		expect(standIn.requests.map(({ url }) => url)).toEqual([
+			'/proxy/v1/public/companies?page=1&limit=50',
+		]);
+	});
+});
+
+describe('an identifier', () => {
+	it.each([
+		['a/b?c', 'a%2Fb%3Fc'],
+		['../deals', '..%2Fdeals'],
+		['%2e%2e', '%252e%252e'],
+		['a#b c', 'a%23b%20c'],
+	])('"%s" stays one segment of the path', async (id, segment) => {
+		await run('company', 'delete', byId(id), { baseUrl: standIn.url });
+		expect(standIn.requests.map(({ url }) => url)).toEqual([`/v1/public/companies/${segment}`]);
+	});
+
+	it.each(['..', '.', ' ', '={{ null }}', '={{ {} }}'])('"%s" is refused', async (id) => {
+		const { said } = await run('company', 'get', byId(id), { baseUrl: standIn.url });
+		expect(said).toMatch(/ID/);
+		expect(said).toContain('[parameter recordId] [item 0]');
+		expect(standIn.requests).toEqual([]);
+	});
+});
+
+describe('an answer that breaks the contract', () => {
+	const once = { options: { maxRetries: 0 } };
+	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+	const page = '<!doctype html><title>Welcome</title>';
+	const create = { ...mapped({ name: 'A' }), ...once };
+
+	it.each([
+		['a web page', 'company', 'getAll', once, page, 'a web page instead of JSON'],
+		['nothing', 'company', 'getAll', once, '', 'with nothing'],
+		['half a list', 'company', 'getAll', once, '{"data": [{"id":', 'something that is not JSON'],
+		['no list', 'company', 'getAll', once, { total: 3 }, 'a wrong or missing "data"'],
+		['a list of texts', 'company', 'getAll', once, { data: ['a'] }, 'a wrong or missing "data.0"'],
+		['a page for a list', 'invoice', 'getAll', once, { data: [] }, 'expected array'],
+		['a row without its time', 'invoice', 'getAll', once, [{}], '"0.created_at"'],
+		['another kind of ID', 'company', 'get', byId('1'), { id: {}, ...stamps }, '"id"'],
+		[
+			'a page for a write',
+			'company',
+			'create',
+			create,
+			page,
+			'It is unknown whether the service did',
+		],
+		['ok: false', 'company', 'create', create, { ok: false, message: 'no' }, '(ok: false): no'],
+		['a list for a write', 'order', 'delete', byId('1'), [], 'something else than an object'],
+	])('%s is a failure of the item', async (_, resource, operation, parameters, body, words) => {
+		standIn.answer = { body };
+		const { last } = await run(resource, operation, parameters as INodeParameters, {
+			baseUrl: standIn.url,
+			onError: 'continueErrorOutput',
+		});
+		expect(last.main[0]).toEqual([]);
+		const { error, details } = last.main[1][0].json;
+		expect(error).toContain(words);
+		// What is no write, or said to be refused, can be run again without a thought.
+		const isUnsure = operation !== 'get' && operation !== 'getAll' && !words.startsWith('(ok');
+		expect(details).toMatchObject({
+			kind: expect.stringMatching(/badAnswer|refused|unknownOutcome/),
+		});
+		expect(Boolean((details as { mayHaveHappened?: boolean }).mayHaveHappened)).toBe(isUnsure);
+	});
+});

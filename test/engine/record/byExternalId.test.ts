@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	startDifferentService,
+	type DifferentService,
+	type Received,
+} from '../../../testing/services/customService';
+import { engine, loadPackage } from '../../../testing/engine';
+import { mapped, recordRuns } from '../../../testing/recordRuns';
+
+/**
+ * A service that keeps two records of an object. The external ID of the second is the number of the
+ * first, as happens to whoever counts from 1. A path is read as a record number before anything else;
+ * external IDs are found by query, where the test says so, and by the key of an upsert.
+ */
+class TwoRecords {
+	readonly records: IDataObject[];
+
+	constructor(
+		private readonly facts: { number: string; envelope: string; hasId: boolean; showsOwn: boolean },
+		private readonly queries: readonly string[] = ['GET', 'DELETE'],
+	) {
+		const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+		this.records = [
+			{
+				...stamps,
+				[facts.number]: 1,
+				id: 'uuid-1',
+				external_id: 'first',
+				order_at: stamps.created_at,
+			},
+			{ ...stamps, [facts.number]: 2, id: 'uuid-2', external_id: '1', order_at: stamps.created_at },
+		];
+	}
+
+	response = ({ method, path, query, body }: Received) => {
+		const { number, envelope, hasId, showsOwn } = this.facts;
+		const reference = path.split('/')[4];
+		const keyed = (body ?? {}) as IDataObject;
+		const own = (record: IDataObject) => record.external_id;
+		const found =
+			method === 'POST'
+				? this.records.find((record) => own(record) === keyed.external_id)
+				: query.external_id !== undefined && this.queries.includes(method)
+					? this.records.find((record) => own(record) === query.external_id)
+					: this.records.find((record) =>
+							[String(record[number]), record.id, own(record)].includes(reference),
+						);
+		if (!found) return { status: 404, body: { message: 'Nothing here' } };
+		if (method === 'GET') {
+			const { id, external_id, ...rest } = found;
+			return { body: { ...rest, ...(hasId && { id }), ...(showsOwn && { external_id }) } };
+		}
+		found.changed = true;
+		const result = { status: 'updated', external_id: own(found), [envelope]: found.id };
+		return { body: { ok: true, ...result, results: [{ ...result, errors: [] }] } };
+	};
+
+	get changed() {
+		return this.records.filter(({ changed }) => changed).map((record) => record.id);
+	}
+}
+
+let service: DifferentService;
+let run: ReturnType<typeof recordRuns>;
+
+beforeAll(async () => {
+	service = await startDifferentService();
+	run = recordRuns(engine(await loadPackage()), { baseUrl: service.url, token: 't' });
+});
+afterAll(async () => await service.close());
+beforeEach(() => void service.received.splice(0));
+
+const byExternalId = (value: string) => ({ recordId: { __rl: true, mode: 'externalId', value } });
+const calls = () => service.received.map(({ method, path }) => `${method} ${path.slice(11)}`);
+
+const objects: Array<[string, string, string, boolean, IDataObject]> = [
+	['company', 'company_id', 'company_id', true, { name: 'N' }],
+	['contact', 'contact_id', 'contact_id', true, { name: 'N' }],
+	['bill', 'id_bill', 'bill_id', false, { notes: 'N' }],
+	['slip', 'id_slip', 'slip_id', false, { notes: 'N' }],
+	['disbursement', 'id_dsb', 'disbursement_id', false, { notes: 'N' }],
+	['purchaseOrder', 'id_po', 'purchase_order_id', false, { notes: 'N' }],
+	['expense', 'id_pm', 'expense_id', true, { description: 'N' }],
+	['estimate', 'id_est', 'estimate_id', false, { notes: 'N' }],
+	['invoice', 'id_inv', 'invoice_id', false, { notes: 'N' }],
+];
+
+describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId, fields) => {
+	it.each([true, false])(
+		'that is another one’s number › is the one that is changed (external IDs shown: %s)',
+		async (showsOwn) => {
+			const two = new TwoRecords({ number, envelope, hasId, showsOwn });
+			service.reply = two.response;
+			const parameters = { ...byExternalId('1'), ...mapped(fields as never) };
+			const { status } = await run(resource, 'update', parameters);
+			expect(status).toBe('success');
+			expect(two.changed).toEqual(['uuid-2']);
+		},
+	);
+
+	it('that nobody has › changes nothing', async () => {
+		const two = new TwoRecords({ number, envelope, hasId, showsOwn: false });
+		service.reply = two.response;
+		const parameters = { ...byExternalId('2'), ...mapped(fields as never) };
+		const { said } = await run(resource, 'update', parameters);
+		expect(said).toContain('did not find it');
+		expect(two.changed).toEqual([]);
+	});
+});
+
+describe('an update by external ID', () => {
+	const facts = { number: 'company_id', envelope: 'company_id', hasId: true, showsOwn: true };
+	const update = async (
+		two: TwoRecords,
+		resource = 'company',
+		fields: IDataObject = { name: 'N' },
+	) => {
+		service.reply = two.response;
+		return await run(resource, 'update', { ...byExternalId('1'), ...mapped(fields as never) });
+	};
+
+	it('is keyed by it where the object upserts, after a look-up', async () => {
+		await update(new TwoRecords(facts));
+		expect(calls()).toEqual(['GET companies/1', 'POST companies']);
+		expect(service.received[1].body).toEqual({ name: 'N', external_id: '1' });
+	});
+
+	it('is addressed by the record’s own ID when it changes the external ID', async () => {
+		const two = new TwoRecords(facts);
+		service.reply = two.response;
+		await run('company', 'update', { ...byExternalId('1'), ...mapped({ external_id: 'new' }) });
+		expect(calls()).toEqual(['GET companies/1', 'PUT companies/uuid-2']);
+		expect(two.changed).toEqual(['uuid-2']);
+	});
+
+	it('is sent straight away where the call takes external IDs', async () => {
+		const deals = { number: 'deal_id', envelope: 'case_id', hasId: true, showsOwn: false };
+		const two = new TwoRecords(deals, ['GET', 'PUT', 'DELETE']);
+		await update(two, 'deal');
+		expect(calls()).toEqual(['PUT deals/1']);
+		expect(service.received[0].query).toEqual({ external_id: '1' });
+		expect(two.changed).toEqual(['uuid-2']);
+	});
+
+	it('changes nothing when the look-up shows another external ID', async () => {
+		const two = new TwoRecords(facts, []);
+		const { said } = await update(two);
+		expect(said).toContain('gave another company: external ID "first", asked for "1"');
+		expect(two.changed).toEqual([]);
+	});
+
+	it('fails when the response is about another record', async () => {
+		const two = new TwoRecords(
+			{ number: 'deal_id', envelope: 'case_id', hasId: true, showsOwn: false },
+			[],
+		);
+		const { said } = await update(two, 'deal');
+		expect(said).toContain('changed another deal: external ID "first", asked for "1"');
+	});
+});
+
+describe('get and delete by external ID', () => {
+	const facts = { number: 'company_id', envelope: 'company_id', hasId: true, showsOwn: true };
+
+	it.each(['get', 'delete'])('%s › is about the record that has it', async (operation) => {
+		service.reply = new TwoRecords(facts).response;
+		const { last } = await run('company', operation, { ...byExternalId('1'), output: 'raw' });
+		expect(last.main[0][0].json).toMatchObject({ external_id: '1' });
+	});
+
+	it.each(['get', 'delete'])('%s › fails when it is about another one', async (operation) => {
+		service.reply = new TwoRecords(facts, []).response;
+		const { said } = await run('company', operation, byExternalId('1'));
+		expect(said).toContain('another company: external ID "first", asked for "1"');
+	});
+});

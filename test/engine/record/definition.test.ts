@@ -1,0 +1,112 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import {
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../../../nodes/shared/resource';
+import type { Resource } from '../../../nodes/shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	number,
+	text,
+	unpaged,
+} from '../../../nodes/shared/resource/definition/resource';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { nodeTypeOf } from '../../../testing/columns';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { RoundTrip } from '../../../testing/roundTrip';
+
+/** A resource that no node is about: the service's items under another name. */
+const gadget = defineResource({
+	name: 'gadget',
+	label: 'Gadget',
+	plural: 'Gadgets',
+	path: '/v1/public/items',
+	identifiers: {
+		record: 'id',
+		number: 'item_id',
+		envelope: 'item_id',
+		external: 'externalId',
+		externalQuery: ['get', 'delete'],
+	},
+	operations: everyOperation({ upsert: true }),
+	list: unpaged(),
+	fields: [
+		text('externalId', 'External ID', 'Your own ID for the gadget', { example: 'gadget-001' }),
+		text('name', 'Name', 'Name of the gadget', { example: 'Blue gadget' }),
+		number('price', 'Price', 'Price of one gadget', { example: 25 }),
+	],
+	record: { id: 'text', item_id: 'integer', name: 'text', price: 'number' },
+	title: ['name'],
+});
+
+/** The same with one field more. */
+const longer: Resource = {
+	...gadget,
+	name: 'longerGadget',
+	fields: [...gadget.fields, number('purchasePrice', 'Purchase Price', 'What one gadget costs us')],
+};
+
+/** The node of a resource, as every record node of the package is written. */
+const nodeOf = (resource: Resource): INodeType => ({
+	description: {
+		displayName: resource.label,
+		name: nodeTypeOf(resource),
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name: resource.label },
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(resource),
+	},
+	methods: recordMethods(resource),
+	async execute(this: IExecuteFunctions) {
+		return await runRecordOperation(this, resource);
+	},
+});
+
+let sandbox: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	const pkg = await loadPackage();
+	n8n = engine(
+		pkg.with({
+			[pkg.fullName(nodeTypeOf(gadget))]: nodeOf(gadget),
+			[pkg.fullName(nodeTypeOf(longer))]: nodeOf(longer),
+		}),
+	);
+});
+afterAll(async () => await sandbox.close());
+
+describe.each([gadget, longer])('a definition is all that a node needs: $name', (resource) => {
+	let trip: RoundTrip;
+	beforeAll(() => {
+		sandbox.reset();
+		trip = new RoundTrip(resource, sandbox, n8n);
+	});
+
+	it('columns', async () => {
+		const { fields } = await n8n.resourceMapping(nodeTypeOf(resource), 'getColumns', {
+			parameters: { resource: resource.name, operation: 'upsert' },
+		});
+		expect(
+			fields.map(({ id, displayName, type: kind, required }) => [id, displayName, kind, required]),
+		).toEqual([
+			['externalId', 'External ID', 'string', true],
+			['name', 'Name', 'string', false],
+			['price', 'Price', 'number', false],
+			...(resource === gadget ? [] : [['purchasePrice', 'Purchase Price', 'number', false]]),
+		]);
+	});
+
+	it.each(['create', 'upsert', 'getAll', 'get', 'update', 'delete'])(
+		'%s',
+		async (operation) => await trip.operations[operation](),
+	);
+});

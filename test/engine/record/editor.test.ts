@@ -1,0 +1,389 @@
+import { Workflow, type IDataObject, type INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { operationsOf } from '../../../testing/outputSchema';
+
+const MINUTE = 60_000;
+
+let sandbox: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ transferClock: 'simulated' });
+	n8n = engine(await loadPackage());
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const credentials = (accessToken: string = sandbox.tokens.fullAccess) => ({
+	workspaceRecordsApi: {
+		baseUrl: sandbox.url,
+		authentication: 'accessToken',
+		accessToken,
+		refreshToken: '',
+		sessionToken: '',
+	},
+});
+
+async function run(name: string, parameters: INodeParameters, items: IDataObject[] = [{}]) {
+	sandbox.requests.length = 0;
+	const type = `workspaceRecords${name[0].toUpperCase()}${name.slice(1)}`;
+	const { last, status } = await n8n.run(
+		{ type, parameters: { resource: name, ...parameters } },
+		{
+			items: items.map((json) => ({ json })),
+			settings: { timezone: 'UTC' },
+			credentials: credentials(),
+		},
+	);
+	expect([status, last?.error?.message]).toEqual(['success', undefined]);
+	return {
+		records: last.main[0].map(({ json }) => json),
+		hints: last.hints.map(({ message }) => message),
+	};
+}
+
+describe('picking', () => {
+	it('offers the stages of a deal, grouped by pipeline', async () => {
+		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
+			parameters: { resource: 'deal', operation: 'create' },
+			credentials: credentials(),
+		});
+		const stage = fields.find(({ id }) => id === 'caseStatus');
+		expect(stage).toMatchObject({ type: 'options', displayName: 'Stage' });
+		expect(stage?.options).toContainEqual({ name: 'Sales › Won', value: 'won' });
+		expect(stage?.options?.some(({ name }) => name.startsWith('Nurture › '))).toBe(true);
+		const values = stage?.options?.map(({ value }) => value);
+		expect(new Set(values).size).toBe(values?.length);
+	});
+
+	it('leaves the stage as text and says why when the list cannot be loaded', async () => {
+		const stageWith = async (given?: ReturnType<typeof credentials>) => {
+			const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
+				parameters: { resource: 'deal', operation: 'create' },
+				credentials: given,
+			});
+			return fields.find(({ id }) => id === 'caseStatus');
+		};
+		const refused = await stageWith(credentials('sandbox-no-such-token'));
+		expect(refused?.type).toBe('string');
+		expect(refused?.displayName).toMatch(/^Stage \(list not loaded: .*token/i);
+		expect((await stageWith())?.displayName).toMatch(/no usable credential/);
+	});
+
+	it('says why a pick list cannot be loaded', async () => {
+		const search = n8n.listSearch('workspaceRecordsDeal', 'searchCompany', {
+			parameters: { resource: 'deal', operation: 'create' },
+			credentials: credentials('sandbox-no-such-token'),
+		});
+		await expect(search).rejects.toThrow(/token/i);
+	});
+
+	it('searches other records that a deal refers to, and the actions of a workflow step', async () => {
+		const companies = await n8n.listSearch('workspaceRecordsDeal', 'searchCompany', {
+			credentials: credentials(),
+			filter: 'microsoft',
+		});
+		expect(companies.results.map(({ name }) => name)).toEqual([
+			expect.stringMatching(/^Microsoft/),
+		]);
+		const actions = await n8n.listSearch('workspaceRecordsWorkflow', 'searchGetActions', {
+			credentials: credentials(),
+		});
+		expect(actions.results.length).toBeGreaterThan(1);
+		const [{ name, value }] = actions.results;
+		const narrowed = await n8n.listSearch('workspaceRecordsWorkflow', 'searchGetActions', {
+			credentials: credentials(),
+			filter: name.toUpperCase(),
+		});
+		expect(narrowed.results.map((result) => result.value)).toContain(value);
+		expect(narrowed.results.length).toBeLessThan(actions.results.length);
+	});
+
+	it('offers the custom properties that Enrich can fill', async () => {
+		const properties = await n8n.loadOptions('workspaceRecordsEnrich', 'getProperties', {
+			credentials: credentials(),
+		});
+		expect(properties).toContainEqual({ name: 'Industry', value: 'industry' });
+		expect(properties).toHaveLength(sandbox.records('properties').length);
+		const refused = n8n.loadOptions('workspaceRecordsEnrich', 'getProperties', {
+			credentials: credentials('sandbox-no-such-token'),
+		});
+		await expect(refused).rejects.toThrow(/token/i);
+	});
+
+	it('marks archived records, and shows name, number and status', async () => {
+		const search = async () => {
+			const { results } = await n8n.listSearch('workspaceRecordsDeal', 'searchRecords', {
+				credentials: credentials(),
+				filter: 'Marked',
+			});
+			return results.map(({ name }) => name);
+		};
+		const deal = async (values: INodeParameters) =>
+			await run('deal', {
+				operation: 'create',
+				fields: { mappingMode: 'defineBelow', value: values },
+			});
+		await deal({ name: 'Marked one', status: 'active' });
+		await deal({ name: 'Marked two', status: 'deleted' });
+		expect(await search()).toEqual([
+			expect.stringMatching(/^Marked one · \d+ \(active\)$/),
+			expect.stringMatching(/^Marked two · \d+ \(archived\)$/),
+		]);
+	});
+
+	it('every pick list of every node has its method', async () => {
+		const { pkg } = n8n;
+		for (const name of pkg.nodeNames()) {
+			const node = pkg.getByNameAndVersion(name);
+			const wanted = JSON.stringify(node.description.properties).matchAll(
+				/"(?:searchList|loadOptions|resourceMapper)Method":"(\w+)"/g,
+			);
+			const { listSearch, loadOptions, resourceMapping } = node.methods ?? {};
+			const methods = Object.keys({ ...listSearch, ...loadOptions, ...resourceMapping });
+			for (const [, method] of wanted) expect(methods).toContain(method);
+		}
+	});
+});
+
+describe('related records', () => {
+	const created = (parameters: INodeParameters, items?: IDataObject[]) =>
+		run('deal', { operation: 'create', ...parameters }, items);
+	const sent = () => sandbox.requests.map(({ body }) => body);
+
+	it('go out under the name that fits how they were picked', async () => {
+		const [company] = sandbox.records('companies');
+		await created({
+			fields: { mappingMode: 'defineBelow', value: { name: 'Picked' } },
+			related: {
+				company: { __rl: true, mode: 'list', value: String(company.id) },
+				contact: { __rl: true, mode: 'externalId', value: 'acme-contact-1' },
+			},
+		});
+		expect(sent()).toEqual([
+			{ name: 'Picked', companyId: company.id, contactExternalId: 'acme-contact-1' },
+		]);
+	});
+
+	it('win over what was mapped, and count for nothing when left empty', async () => {
+		const [first, second] = sandbox.records('companies');
+		const fields = { mappingMode: 'autoMapInputData', value: null };
+		const item = { name: 'Mapped', companyExternalId: String(first.external_id) };
+		const picked = { __rl: true, mode: 'id', value: String(second.id) };
+		await created({ fields, related: { company: picked } }, [item]);
+		expect(sent()).toEqual([{ name: 'Mapped', companyId: second.id }]);
+		await created({ fields, related: { company: { ...picked, value: '' } } }, [item]);
+		expect(sent()).toEqual([item]);
+	});
+
+	it('are picked in the rows of an order, too', async () => {
+		const [item] = sandbox.records('items');
+		await run('order', {
+			operation: 'create',
+			fields: { mappingMode: 'defineBelow', value: { externalId: 'order-picked' } },
+			items: {
+				row: [{ item_id: { __rl: true, mode: 'list', value: String(item.id) }, quantity: '2' }],
+			},
+		});
+		expect(sent()).toEqual([
+			{ order: { externalId: 'order-picked', items: [{ item_id: item.id, quantity: 2 }] } },
+		]);
+	});
+});
+
+describe('mapping automatically', () => {
+	it('says once which keys were left out', async () => {
+		const { hints } = await run(
+			'company',
+			{ operation: 'create', fields: { mappingMode: 'autoMapInputData', value: null } },
+			[
+				{ name: 'One', 'Phone Number': '+1 555 0102', region: 'north' },
+				{ Name: 'Two', region: 'south', score: 3 },
+			],
+		);
+		expect(hints).toEqual(['Not a field of the company, so left out: region, score.']);
+	});
+
+	it('says nothing when every key was taken', async () => {
+		const fields = { mappingMode: 'autoMapInputData', value: null };
+		expect(
+			(await run('company', { operation: 'create', fields }, [{ name: 'One' }])).hints,
+		).toEqual([]);
+	});
+});
+
+describe('the output', () => {
+	const deal = async (parameters: INodeParameters) => {
+		const [{ id }] = sandbox.records('deals');
+		const recordId = { __rl: true, mode: 'id', value: String(id) };
+		const { records } = await run('deal', { operation: 'get', recordId, ...parameters });
+		return records[0];
+	};
+
+	it('is simplified unless asked otherwise, with the identifiers', async () => {
+		const simplified = await deal({});
+		expect(Object.keys(simplified)).toEqual(expect.arrayContaining(['id', 'deal_id', 'name']));
+		const raw = await deal({ output: 'raw' });
+		expect(Object.keys(raw)).toEqual(expect.arrayContaining(Object.keys(simplified)));
+		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(simplified).length);
+		expect(raw).toMatchObject(simplified);
+	});
+
+	it('has the selected fields and the identifiers', async () => {
+		const selected = await deal({ output: 'selected', outputFields: ['stage_label'] });
+		expect(Object.keys(selected).sort()).toEqual(['deal_id', 'id', 'stage_label']);
+		const { records } = await run('deal', {
+			operation: 'getAll',
+			output: 'selected',
+			outputFields: ['name'],
+		});
+		for (const record of records)
+			expect(Object.keys(record).sort()).toEqual(['deal_id', 'id', 'name']);
+	});
+
+	it('is offered exactly where a record has more than ten keys', () => {
+		for (const name of n8n.pkg.nodeNames()) {
+			const { properties } = n8n.pkg.getByNameAndVersion(name).description;
+			const choice = properties.find((property) => property.name === 'output');
+			const keys = properties.find((property) => property.name === 'outputFields')?.options ?? [];
+			expect([name, keys.length > 10]).toEqual([name, choice !== undefined]);
+		}
+	});
+});
+
+describe('a limit', () => {
+	it.each([
+		['company', 'companies', 50],
+		['deal', 'deals', 50],
+	])('says how many %s records there are', async (name, many, total) => {
+		const { records, hints } = await run(name, { operation: 'getAll', limit: 7 });
+		expect(records).toHaveLength(7);
+		expect(hints).toEqual([`7 of ${total} ${many} shown. Switch on Return All to get all.`]);
+		expect((await run(name, { operation: 'getAll', limit: total })).hints).toEqual([]);
+		expect((await run(name, { operation: 'getAll', returnAll: true })).hints).toEqual([]);
+	});
+});
+
+describe('Updated After', () => {
+	/** Companies and deals that were all made some time ago, and two of each that changed since. */
+	async function changed({ further = 0 } = {}) {
+		for (let index = 0; index < further; index += 1) await makeCompany(`Company ${index}`);
+		const ids = ['companies', 'deals'].flatMap((object) => {
+			const records = sandbox.records(object);
+			return [records[3].id, records[40].id];
+		});
+		sandbox.advance(MINUTE);
+		for (const [index, id] of ids.entries()) {
+			await run(index < 2 ? 'company' : 'deal', {
+				operation: 'update',
+				recordId: { __rl: true, mode: 'id', value: String(id) },
+				fields: { mappingMode: 'defineBelow', value: { name: 'Changed' } },
+			});
+		}
+		const [first] = sandbox.records('companies').filter(({ name }) => name === 'Changed');
+		return { companies: ids.slice(0, 2), deals: ids.slice(2), since: String(first.updated_at) };
+	}
+	const getAll = async (name: string, parameters: INodeParameters) => {
+		const { records, hints } = await run(name, {
+			operation: 'getAll',
+			returnAll: true,
+			...parameters,
+		});
+		return { ids: records.map(({ id }) => id).sort(), hints, requests: [...sandbox.requests] };
+	};
+
+	it('reads the latest first and stops at the first older one, where the list can be sorted', async () => {
+		const { companies, since } = await changed({ further: 60 });
+		const { ids, requests, hints } = await getAll('company', { filters: { updatedAfter: since } });
+		expect(ids).toEqual([...companies].sort());
+		expect(requests.map(({ query }) => query)).toEqual([
+			{ sort: '-updated_at', page: '1', limit: '100' },
+		]);
+		expect(hints).toEqual([
+			'100 companies were read to find the ones updated since the given time.',
+		]);
+
+		const by = { field: 'name', direction: 'asc' };
+		const sorted = await getAll('company', { filters: { updatedAfter: since }, sort: { by } });
+		expect(sorted.ids).toEqual(ids);
+		expect(sorted.requests.length).toBeGreaterThan(1);
+		expect(sorted.hints).toEqual([expect.stringMatching(/^110 companies were read/)]);
+	});
+
+	it('reads and filters the whole list where it cannot be sorted, before the limit', async () => {
+		const { deals, since } = await changed();
+		const filters = { updatedAfter: since };
+		expect((await getAll('deal', { filters })).ids).toEqual([...deals].sort());
+		const limited = await getAll('deal', { filters, returnAll: false, limit: 1 });
+		expect(limited.ids).toHaveLength(1);
+		expect(limited.hints[0]).toBe('1 of 2 deals shown. Switch on Return All to get all.');
+	});
+
+	it('takes dates of n8n in the zone of the workflow, and refuses what is no time', async () => {
+		const { deals, since } = await changed();
+		const zoned = new Date(Date.parse(since)).toISOString().replace('Z', '');
+		expect((await getAll('deal', { filters: { updatedAfter: zoned } })).ids).toEqual(
+			[...deals].sort(),
+		);
+		const { last } = await n8n.run(
+			{
+				type: 'workspaceRecordsDeal',
+				parameters: { operation: 'getAll', filters: { updatedAfter: 'yesterday' } },
+			},
+			{ credentials: credentials() },
+		);
+		expect(last.error?.message).toMatch(/Updated After is "yesterday".*filters\.updatedAfter/);
+	});
+});
+
+const makeCompany = async (name: string) =>
+	await fetch(`${sandbox.url}/v1/public/companies`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${sandbox.tokens.fullAccess}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify({ name }),
+	});
+
+describe('the canvas', () => {
+	it('says in words what each operation does', () => {
+		const said: string[] = [];
+		for (const type of n8n.pkg.nodeNames()) {
+			const { properties, subtitle } = n8n.pkg.getByNameAndVersion(type).description;
+			for (const [resource, operation] of operationsOf(properties)) {
+				const parameters = { resource, operation, partner: 'my-erp' };
+				const node = {
+					id: '1',
+					name: type,
+					type: n8n.pkg.fullName(type),
+					typeVersion: 1,
+					position: [0, 0] as [number, number],
+					parameters,
+				};
+				const workflow = new Workflow({
+					nodes: [node],
+					connections: {},
+					active: false,
+					nodeTypes: n8n.pkg,
+				});
+				const expression = subtitle as string;
+				said.push(
+					String(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})),
+				);
+			}
+		}
+		expect(said).toEqual(
+			expect.arrayContaining([
+				'create or update: company',
+				'get many: purchase order',
+				'get pipelines: deal',
+				'create many: order',
+				'who am I: account',
+			]),
+		);
+		for (const words of said) expect(words).toMatch(/^[a-z][a-z ]+( I)?: [a-z][a-z -]+$/);
+	});
+});

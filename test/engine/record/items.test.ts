@@ -1,0 +1,330 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { byId, fromItem, mapped, recordRuns } from '../../../testing/recordRuns';
+import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+
+let sandbox: Sandbox;
+let standIn: StandIn;
+let n8n: Engine;
+let run: ReturnType<typeof recordRuns>;
+
+beforeAll(async () => {
+	[sandbox, standIn] = await Promise.all([startSandbox(), startStandIn()]);
+	n8n = engine(await loadPackage());
+	run = recordRuns(n8n, { baseUrl: sandbox.url, token: sandbox.tokens.fullAccess });
+});
+afterAll(async () => await Promise.all([sandbox.close(), standIn.close()]));
+beforeEach(() => {
+	sandbox.reset();
+	standIn.requests.length = 0;
+});
+
+const bodies = () => sandbox.requests.map(({ body }) => body);
+const company = (externalId: string) =>
+	sandbox.records('companies').find(({ external_id: own }) => own === externalId);
+
+describe('items that fail', () => {
+	const jsons = [
+		{ external_id: 'a', name: 'A' },
+		{ external_id: 'b', name: 'B', allowed_in_store: 'perhaps' },
+		{ external_id: 'c', name: 'C' },
+		{ external_id: 'd', name: 'D' },
+	];
+	const oneByOne = { ...fromItem, options: { maxParallelRequests: 1 } };
+
+	it('stop the node, which says what became of all items', async () => {
+		const { status, said } = await run('company', 'create', oneByOne, { jsons });
+		expect(status).toBe('error');
+		expect(said).toContain('Allowed in Store (allowed_in_store): expected true or false');
+		expect(said).toContain('given "perhaps"');
+		expect(said).toContain('[parameter fields.allowed_in_store] [item 1]');
+		expect(said).toContain('Of 4 items, 1 had succeeded, 1 failed and 2 were not sent.');
+		expect(bodies()).toEqual([{ external_id: 'a', name: 'A' }]);
+	});
+
+	it('go to the error output, with the reason in parts', async () => {
+		const { status, last } = await run('company', 'create', fromItem, {
+			jsons,
+			onError: 'continueErrorOutput',
+		});
+		expect(status).toBe('success');
+		expect(last.main[0].map(({ json, pairedItem }) => [json.external_id, pairedItem])).toEqual([
+			['a', { item: 0 }],
+			['c', { item: 2 }],
+			['d', { item: 3 }],
+		]);
+		const [failed, ...others] = last.main[1];
+		expect(others).toEqual([]);
+		expect(failed.pairedItem).toMatchObject({ item: 1 });
+		expect(failed.json).toMatchObject({
+			error: expect.stringContaining('Allowed in Store'),
+			message: expect.stringContaining('Correct the value'),
+			details: { kind: 'input', item: 1, parameter: 'fields.allowed_in_store' },
+		});
+	});
+
+	it('keep their place when the node continues', async () => {
+		const { last } = await run('company', 'create', fromItem, {
+			jsons,
+			onError: 'continueRegularOutput',
+		});
+		expect(last.main[0].map(({ json, pairedItem }) => [Boolean(json.error), pairedItem])).toEqual(
+			[0, 1, 2, 3].map((item) => [item === 1, { item }]),
+		);
+		expect(sandbox.requests).toHaveLength(3);
+	});
+
+	it('tell what the service said', async () => {
+		const { last } = await run('company', 'get', byId('={{ $json.id }}'), {
+			jsons: [{ id: 'nowhere' }],
+			onError: 'continueErrorOutput',
+		});
+		expect(last.main[1][0].json).toMatchObject({
+			error: 'Could not get the company nowhere: the service did not find it: No Company nowhere',
+			details: { kind: 'notFound', status: 404, ctx_id: expect.stringMatching(/^ctx-/) },
+		});
+	});
+});
+
+describe('many items', () => {
+	const jsons = Array.from({ length: 12 }, (_, n) => ({ id: `record-${n}` }));
+	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+
+	it('are answered in their order, as many at once as the person allows', async () => {
+		standIn.answer = { body: { id: 'x', ...stamps } };
+		for (const most of [1, 3]) {
+			standIn.most = 0;
+			const parameters = {
+				...byId('={{ $json.id }}'),
+				options: { maxParallelRequests: most },
+			};
+			await run('company', 'get', parameters, { jsons, baseUrl: standIn.url });
+			expect(standIn.most).toBe(most);
+		}
+	});
+
+	it('cost one look at the credential', async () => {
+		const before = n8n.credentialReads;
+		await run('company', 'create', fromItem, { jsons: jsons.map(({ id }) => ({ name: id })) });
+		const after = n8n.credentialReads;
+		expect(sandbox.requests).toHaveLength(12);
+		expect(after.decrypted - before.decrypted).toBe(1);
+	});
+});
+
+describe('a run that cannot begin', () => {
+	const jsons = [{ name: 'A' }, { name: 'B' }];
+	/** What comes out of both branches, and whether anything was sent. */
+	const splitBy = async (options: INodeParameters, more: Parameters<typeof run>[3] = {}) => {
+		const given = { jsons, onError: 'continueErrorOutput' as const, ...more };
+		const { last } = await run('company', 'create', { ...fromItem, options }, given);
+		expect(sandbox.requests).toEqual([]);
+		return last.main.map((items) => items.map(({ json }) => String(json.error)));
+	};
+
+	it.each<[string, INodeParameters, string]>([
+		['wrong for all items', { timeout: 0 }, 'The option timeout is 0'],
+		[
+			'not the same for all items',
+			{ maxParallelRequests: '={{ $itemIndex + 1 }}' },
+			'Max Parallel Requests holds for all items, but it is 1 in item 0, 2 in item 1',
+		],
+		[
+			'an expression that gives nothing',
+			{ maxRetries: '={{ $json.nothing }}' },
+			'Max Retries holds',
+		],
+		[
+			'an expression that fails',
+			{ retryBudget: '={{ $("Nobody").item }}' },
+			'Retry Time Limit holds',
+		],
+	])('passes no item off as written when an option is %s', async (_, options, words) => {
+		const failed = expect.stringContaining(words);
+		expect(await splitBy(options)).toEqual([[], [failed, failed]]);
+	});
+
+	it.each([
+		['the credential is of no use', { baseUrl: 'no address' }, 'not an absolute URL'],
+		['there is no credential', { credentials: {} }, 'credential'],
+	])('passes no item off as written when %s', async (_, more, words) => {
+		const failed = expect.stringContaining(words);
+		expect(await splitBy({}, more)).toEqual([[], [failed, failed]]);
+	});
+
+	it('is none when an option of one item fails: the others are worked on', async () => {
+		const options = { language: '={{ $itemIndex === 0 ? $("Nobody").item : "ja" }}' };
+		const given = { jsons, onError: 'continueErrorOutput' as const };
+		const { last } = await run('order', 'getAll', { options, limit: 1 }, given);
+		const items = last.main.map((each) => each.map(({ pairedItem }) => pairedItem));
+		expect(items).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+	});
+
+	it('is none when an option is an expression that says the same for all', async () => {
+		const options = {
+			maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
+			maxRetries: '={{ 2 }}',
+		};
+		await run('company', 'create', { ...fromItem, options }, { jsons });
+		expect(bodies()).toEqual(jsons);
+	});
+});
+
+describe('absent, empty and cleared', () => {
+	it('of an item: null is sent, an empty text and a missing key are not', async () => {
+		const jsons = [{ external_id: 'a', name: 'A', email: null, address: '', Website: 'a.example' }];
+		await run('company', 'create', fromItem, { jsons });
+		expect(bodies()).toEqual([{ external_id: 'a', name: 'A', email: null, url: 'a.example' }]);
+	});
+
+	it('of columns: what nobody touched is not sent', async () => {
+		await run('company', 'create', mapped({ name: 'A', email: null, address: '' }));
+		expect(bodies()).toEqual([{ name: 'A' }]);
+	});
+
+	it('Fields to Clear are sent as null, also alone', async () => {
+		const { id, name } = company('acme-ibm') as { id: string; name: string };
+		const parameters = { ...byId(id), ...mapped({}), fieldsToClear: ['address'] };
+		const { status } = await run('company', 'update', parameters);
+		expect(status).toBe('success');
+		expect(bodies()).toEqual([{ address: null }]);
+		expect(company('acme-ibm')).toMatchObject({ name, address: null });
+	});
+
+	it.each([
+		['a name', 'address', { address: null }],
+		['names with commas between them', '={{ "address, email ," }}', { address: null, email: null }],
+		['a JSON list', '["address", " email"]', { address: null, email: null }],
+		['a list of an expression', '={{ ["address"] }}', { address: null }],
+	])('Fields to Clear may be %s', async (_, fieldsToClear, body) => {
+		const { id } = company('acme-ibm') as { id: string };
+		const { status } = await run('company', 'update', {
+			...byId(id),
+			...mapped({}),
+			fieldsToClear,
+		});
+		expect(status).toBe('success');
+		expect(bodies()).toEqual([body]);
+	});
+
+	it.each(['', '={{ null }}', '={{ [""] }}'])(
+		'Fields to Clear may be empty: %s',
+		async (fieldsToClear) => {
+			const { id } = company('acme-ibm') as { id: string };
+			await run('company', 'update', { ...byId(id), ...mapped({ name: 'A' }), fieldsToClear });
+			expect(bodies()).toEqual([{ name: 'A' }]);
+		},
+	);
+
+	it.each([
+		['={{ 7 }}', 'Fields to Clear is 7'],
+		['={{ [{ name: "address" }] }}', 'Fields to Clear is [{"name":"address"}]'],
+		['adress', 'Company has no field "adress"'],
+	])('Fields to Clear are refused when they name no field: %s', async (fieldsToClear, words) => {
+		const { said } = await run('company', 'update', {
+			...byId('1'),
+			...mapped({ name: 'A' }),
+			fieldsToClear,
+		});
+		expect(said).toContain(words);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('nothing at all is refused', async () => {
+		const { said } = await run('company', 'update', { ...byId('1'), ...mapped({}) });
+		expect(said).toContain('No field of the company is set');
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('values', () => {
+	const settings = { timezone: 'Asia/Tokyo' };
+
+	it('dates of every kind go out as days or moments of the workflow’s zone', async () => {
+		const late = "DateTime.fromISO('2026-03-01T23:30:00Z')";
+		const dates = mapped({ start_date: `={{ ${late} }}`, due_date: '2026-03-01T23:30' });
+		await run('invoice', 'create', dates, { settings });
+		const moments = (usageAt: string) => run('meter', 'create', mapped({ usageAt }), { settings });
+		await moments(`={{ ${late} }}`);
+		await moments('2026-03-01 23:30');
+		await moments('={{ "2026-03-01T23:30:00-02:00" }}');
+		expect(bodies()).toEqual([
+			{ start_date: '2026-03-02', due_date: '2026-03-01' },
+			{ usageAt: '2026-03-02T08:30:00+09:00' },
+			{ usageAt: '2026-03-01T23:30:00+09:00' },
+			{ usageAt: '2026-03-02T10:30:00+09:00' },
+		]);
+	});
+
+	it('text that can mean only one thing is taken', async () => {
+		const value = { externalId: 7, price: '12.50', tax: '-1e1' };
+		await run('item', 'create', mapped(value));
+		expect(bodies()).toEqual([{ externalId: '7', price: 12.5, tax: -10 }]);
+	});
+
+	it.each([
+		[
+			'item',
+			{ externalId: 'a', price: '1,250' },
+			'Price (price): expected a number such as 12.5, given "1,250"',
+		],
+		['item', { externalId: 'a', price: '12 EUR' }, 'given "12 EUR"'],
+		['invoice', { start_date: '01/02/2026' }, 'expected a date such as 2026-01-31'],
+		['invoice', { start_date: '2026-02-30' }, 'given "2026-02-30"'],
+		['meter', { usageAt: 'tomorrow' }, 'expected a date and time such as 2026-01-31T09:30:00Z'],
+		['inventory', { externalId: 'a', initialValue: '2.5' }, 'expected a whole number such as 12'],
+		['inventory', { name: 'A' }, 'External ID (externalId) is required'],
+		['company', { allowed_in_store: 'ja' }, 'expected true or false, given "ja"'],
+		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
+		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
+	])('%s %j is refused before any request', async (resource, value, words) => {
+		const { said } = await run(resource, 'create', mapped(value as INodeParameters));
+		expect(said).toContain(words);
+		expect(said).toContain('[item 0]');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('a deal’s external ID is sent under both names', async () => {
+		await run('deal', 'create', mapped({ external_id: 'd-1', name: 'D' }));
+		expect(bodies()).toEqual([{ external_id: 'd-1', externalId: 'd-1', name: 'D' }]);
+	});
+});
+
+describe('lists', () => {
+	it.each([1, 7, 20])(
+		'are read to the end when pages hold %i rows, not what was asked',
+		async (rows) => {
+			sandbox.setFaults({ faults: [{ kind: 'pageCap', rows }] });
+			const { last } = await run('company', 'getAll', { returnAll: true });
+			const ids = last.main[0].map(({ json }) => json.id);
+			expect(ids.sort()).toEqual(
+				sandbox
+					.records('companies')
+					.map(({ id }) => id)
+					.sort(),
+			);
+		},
+	);
+
+	it('end at the limit, with one request', async () => {
+		const { last } = await run('company', 'getAll', { limit: 3 });
+		expect(last.main[0]).toHaveLength(3);
+		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '3' }]);
+		const { said } = await run('company', 'getAll', { limit: '={{ 0.5 }}' });
+		expect(said).toContain('The limit is 0.5');
+	});
+
+	it('are searched, sorted and filtered by the service', async () => {
+		const { last } = await run('company', 'getAll', {
+			limit: 5,
+			filters: { search: 'example', view: 'view-1', reference_id: '' },
+			sort: { by: { field: 'name', direction: 'desc' } },
+		});
+		expect(sandbox.requests.map(({ query }) => query)).toEqual([
+			{ page: '1', limit: '5', search: 'example', view: 'view-1', sort: '-name' },
+		]);
+		expect(last.main[0].map(({ json }) => json.name)).toContain('Patagonia');
+	});
+});

@@ -1,0 +1,38 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { resources } from '../../../scripts/lib/definitions';
+import { behaviours } from '../../../testing/behaviours';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { RoundTrip } from '../../../testing/roundTrip';
+
+let sandbox: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = engine(await loadPackage());
+});
+afterAll(async () => await sandbox.close());
+
+const inOrder = ['create', 'upsert', 'getAll', 'get', 'update', 'delete'];
+const table = resources.map((resource) => {
+	const own = inOrder.filter((name) => (resource.operations as string[]).includes(name));
+	const further = (resource.extraReads ?? []).map(({ operation }) => operation);
+	return { resource, label: resource.label, operations: [...own, ...further] };
+});
+
+it('all operations are in the table, but the one that writes orders in bulk', () => {
+	expect(table).toHaveLength(21);
+	expect(table.flatMap(({ operations }) => operations)).toHaveLength(118 - 1);
+});
+
+describe.each(behaviours)('with $service', ({ behaviour }) => {
+	describe.each(table)('$label', ({ resource, operations }) => {
+		let trip: RoundTrip;
+		beforeAll(() => {
+			sandbox.reset();
+			sandbox.setBehaviour(behaviour);
+			trip = new RoundTrip(resource, sandbox, n8n, behaviour);
+		});
+		it.each(operations)('%s', async (operation) => await trip.operations[operation]());
+	});
+});

@@ -1,0 +1,324 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { behaviours } from '../../../testing/behaviours';
+import { accessWith } from '../../../testing/credential';
+import { engine, loadPackage, type Engine, type RunOptions } from '../../../testing/engine';
+
+const NODE = 'workspaceRecordsOrder';
+
+let sandbox: Sandbox;
+/** A service that queues more than two orders at once. */
+let queueing: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	queueing = await startSandbox({ limits: { bulkOrdersAtOnce: 2 } });
+	n8n = engine(await loadPackage());
+});
+beforeEach(() => {
+	sandbox.reset();
+	queueing.reset();
+});
+afterAll(async () => await Promise.all([sandbox.close(), queueing.close()]));
+
+type Row = Record<string, unknown>;
+interface Run extends RunOptions {
+	parameters?: INodeParameters;
+	url?: string;
+}
+
+async function createMany(rows: readonly Row[], { parameters, url, ...options }: Run = {}) {
+	const { last, status } = await n8n.run(
+		{
+			type: NODE,
+			parameters: {
+				resource: 'order',
+				operation: 'createMany',
+				fields: { mappingMode: 'autoMapInputData', value: null },
+				itemsSource: 'json',
+				itemsJson: '={{ $json.lines }}',
+				...parameters,
+			},
+		},
+		{
+			items: rows.map((json) => ({ json })) as INodeExecutionData[],
+			credentials: accessWith(url ?? sandbox.url, sandbox.tokens.fullAccess),
+			...options,
+		},
+	);
+	return { ...last, status, hints: last.hints.map(({ message }) => message) };
+}
+
+const lines = [{ itemExternalId: 'acme-item-desk', quantity: '2', price: '25.5' }];
+/** Fails for the second item, and gives the others an ID. */
+const FAILING = '={{ $itemIndex === 1 ? $("Nobody").item : "b-" + $itemIndex }}';
+const order = (id: string, more: Row = {}): Row => ({ externalId: id, lines, ...more });
+const many = (count: number) => Array.from({ length: count }, (_, n) => order(`b-${n}`));
+const stored = (from = sandbox) =>
+	from.records('orders').filter(({ external_id: id }) => /^b-/.test(String(id)));
+const ids = (items: INodeExecutionData[]) =>
+	items.map(({ json }) => json.external_id ?? (json.details as Row).external_id);
+
+describe('creating many orders', () => {
+	it('writes one order per item, all in one request', async () => {
+		const rows = [
+			order('b-1', { 'Company External ID': 'acme-sap', orderAt: '2026-03-01' }),
+			order('b-2'),
+		];
+		const { main, hints } = await createMany(rows);
+		expect(sandbox.requests.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+			{
+				method: 'POST',
+				path: '/v1/public/orders/bulk',
+				body: {
+					orders: [
+						{
+							externalId: 'b-1',
+							companyExternalId: 'acme-sap',
+							orderAt: expect.stringMatching(/^2026-03-01T/),
+							items: [{ itemExternalId: 'acme-item-desk', quantity: 2, price: 25.5 }],
+						},
+						{
+							externalId: 'b-2',
+							items: [{ itemExternalId: 'acme-item-desk', quantity: 2, price: 25.5 }],
+						},
+					],
+					createMissingItems: false,
+					triggerWorkflows: true,
+				},
+			},
+		]);
+		expect(main[0]).toMatchObject([
+			{ json: { external_id: 'b-1', status: 'created', errors: [] }, pairedItem: [{ item: 0 }] },
+			{ json: { external_id: 'b-2', status: 'created', errors: [] }, pairedItem: [{ item: 1 }] },
+		]);
+		expect(stored().map(({ id }) => id)).toEqual(main[0].map(({ json }) => json.order_id));
+		expect(hints[0]).toMatch(/^2 orders in 1 request: 2 created/);
+	});
+
+	it('takes lines entered as rows, and choices made once for the call', async () => {
+		const row = [{ itemExternalId: 'brand-new', quantity: '3', price: '', tax: '', tax_rate: '' }];
+		await createMany([{ externalId: 'b-1' }, { externalId: 'b-2' }], {
+			parameters: {
+				itemsSource: 'rows',
+				items: { row },
+				createMissingItems: true,
+				triggerWorkflows: false,
+			},
+		});
+		expect(sandbox.requests[0].body).toMatchObject({
+			orders: [
+				{ externalId: 'b-1', items: [{ itemExternalId: 'brand-new', quantity: 3 }] },
+				{ externalId: 'b-2', items: [{ itemExternalId: 'brand-new', quantity: 3 }] },
+			],
+			createMissingItems: true,
+			triggerWorkflows: false,
+		});
+		expect(stored()).toHaveLength(2);
+	});
+
+	it('makes one order of IDs that differ by spaces only, and refers to records without them', async () => {
+		const padded = [{ itemExternalId: '\u00A0acme-item-desk ', quantity: '2', price: '25.5' }];
+		const { main } = await createMany([
+			order('b-1', { companyExternalId: 'acme-sap\u00A0', lines: padded }),
+			order(' b-1\uFEFF', { companyExternalId: 'acme-sap' }),
+		]);
+		expect(main[0]).toMatchObject([
+			{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		]);
+		expect(sandbox.requests[0].body).toMatchObject({
+			orders: [
+				{
+					externalId: 'b-1',
+					companyExternalId: 'acme-sap',
+					items: [{ itemExternalId: 'acme-item-desk' }],
+				},
+			],
+		});
+		expect(stored()).toHaveLength(1);
+	});
+
+	it('does not take from an item what is said once for the call', async () => {
+		await createMany([order('b-1', { createMissingItems: true })]);
+		expect(sandbox.requests[0].body).toMatchObject({ createMissingItems: false });
+	});
+
+	it('puts as many orders into a request as the option says', async () => {
+		const { main } = await createMany(many(25), { parameters: { options: { batchSize: 10 } } });
+		const sizes = sandbox.requests.map(({ body }) => (body as { orders: Row[] }).orders.length);
+		expect(sizes.sort()).toEqual([10, 10, 5]);
+		expect(ids(main[0])).toEqual(many(25).map(({ externalId }) => externalId));
+	});
+
+	it('reports queued orders as queued, never as done', async () => {
+		const { main, hints } = await createMany(many(3), { url: queueing.url });
+		const job = {
+			queued: true,
+			job_id: expect.stringMatching(/^job-/),
+			ctx_id: expect.any(String),
+		};
+		expect(main[0].map(({ json }) => json)).toEqual([
+			{ external_id: 'b-0', ...job },
+			{ external_id: 'b-1', ...job },
+			{ external_id: 'b-2', ...job },
+		]);
+		expect(hints[0]).toContain('0 created, 0 updated, 3 queued, not done yet, 0 rejected');
+	});
+
+	it.each(behaviours)(
+		'rejects single orders, with the others created, at $service',
+		async ({ behaviour }) => {
+			sandbox.setBehaviour(behaviour);
+			const rows = [
+				order('b-1'),
+				order('b-2', { companyExternalId: 'nobody' }),
+				{ externalId: 'b-3', lines: 'none' },
+				{ lines },
+				order('b-5'),
+				order('b-5', { deliveryStatus: 'shipped' }),
+				order('b-1'),
+				order('b-8', { companyExternalId: 'no one' }),
+			];
+			const { main } = await createMany(rows, { onError: 'continueErrorOutput' });
+			expect(main[0]).toMatchObject([
+				{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 6 }] },
+			]);
+			expect(ids(main[1])).toEqual(['b-2', null, null, 'b-5', 'b-8']);
+			const errors = main[1].map(({ json }) => String(json.error));
+			expect(errors[0]).toMatch(
+				/^The service refused the order b-2: Company with .*nobody does not exist$/,
+			);
+			expect(errors[1]).toContain('Line Items (items)');
+			expect(errors[2]).toContain('External ID (externalId) is required');
+			expect(errors[3]).toContain('items 4 and 5');
+			expect(errors[4]).toMatch(
+				/^The service refused the order b-8: Company with .*no one does not exist$/,
+			);
+			expect(stored()).toHaveLength(1);
+
+			const stopped = await createMany(rows);
+			expect(stopped.error?.message).toMatch(/^5 of 6 orders were rejected/);
+		},
+	);
+
+	it('does not send again what may have happened, and says so', async () => {
+		sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
+		const { main } = await createMany(many(3), { onError: 'continueErrorOutput' });
+		expect(sandbox.requests).toHaveLength(1);
+		expect(main[1]).toHaveLength(3);
+		expect(main[1][0].json).toMatchObject({
+			details: { kind: 'unknownOutcome', mayHaveHappened: true },
+		});
+	});
+
+	it.each([0, 'many', 1.5])('refuses a batch size of %j before any request', async (batchSize) => {
+		const { error } = await createMany(many(1), { parameters: { options: { batchSize } } });
+		expect(error?.message).toContain('[parameter options.batchSize]');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a field', { fields: { mappingMode: 'defineBelow', value: { externalId: FAILING } } }],
+		['the lines', { itemsJson: '={{ $itemIndex === 1 ? $("Nobody").item : $json.lines }}' }],
+		[
+			'a record that is picked',
+			{
+				related: {
+					company: {
+						__rl: true,
+						mode: 'externalId',
+						value: FAILING.replace('"b-" + $itemIndex', '"acme-sap"'),
+					},
+				},
+			},
+		],
+	])('fails the order alone of which an expression fails: %s', async (_, parameters) => {
+		const { main } = await createMany(many(3), {
+			parameters: { related: {}, ...parameters },
+			onError: 'continueErrorOutput',
+		});
+		const pairs = main.map((items) => items.map(({ pairedItem }) => pairedItem));
+		expect(pairs).toEqual([[[{ item: 0 }], [{ item: 2 }]], [[{ item: 1 }]]]);
+		expect(main[1][0].json).toMatchObject({ details: { kind: 'input', items: [1] } });
+		expect(stored()).toHaveLength(2);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		[
+			'createMissingItems',
+			{ createMissingItems: '={{ $itemIndex === 0 }}' },
+			'Create Missing Items holds for all items, but it is true in item 0, false in items 1 and 2',
+		],
+		[
+			'triggerWorkflows',
+			{ triggerWorkflows: '={{ $json.nothing }}' },
+			'Trigger Workflows holds for all items, but it is empty in items 0, 1 and 2',
+		],
+		[
+			'options.batchSize',
+			{ options: { batchSize: '={{ $itemIndex + 1 }}' } },
+			'Batch Size holds for all items, but it is 1 in item 0, 2 in item 1, 3 in item 2',
+		],
+		[
+			'triggerWorkflows',
+			{ triggerWorkflows: '={{ $itemIndex === 2 ? $("Nobody").item : true }}' },
+			'Trigger Workflows holds for all items, and cannot be read for item 2',
+		],
+	])('sends nothing when %s is not one value for all', async (name, parameters, words) => {
+		const { error } = await createMany(many(3), { parameters });
+		expect(error?.message).toContain(words);
+		expect(error?.message).toContain(`[parameter ${name}]`);
+		const { main } = await createMany(many(3), { parameters, onError: 'continueErrorOutput' });
+		expect([main[0], main[1].length]).toEqual([[], 3]);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('offers the columns of an order, without what is said once for the call', async () => {
+		const columns = async (operation: string) =>
+			(
+				await n8n.resourceMapping(NODE, 'getColumns', {
+					parameters: { resource: 'order', operation },
+					credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
+				})
+			).fields.map(({ id }) => id);
+		expect(await columns('createMany')).toContain('externalId');
+		expect(await columns('createMany')).not.toContain('createMissingItems');
+		expect(await columns('create')).toContain('createMissingItems');
+	});
+});
+
+describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
+	beforeEach(() => sandbox.setBehaviour(behaviour));
+
+	const create = async (row: Row) =>
+		await createMany([row], {
+			parameters: { operation: 'create' },
+			onError: 'continueErrorOutput',
+		});
+
+	it('gives its ID, and what became of it', async () => {
+		const { main } = await create(order('b-1'));
+		expect(main.map((items) => items.length)).toEqual([1, 0]);
+		expect(main[0][0].json).toMatchObject({
+			external_id: 'b-1',
+			status: 'created',
+			order_id: stored()[0].id,
+		});
+	});
+
+	it('shows why it was refused', async () => {
+		const { main } = await create(order('b-1', { companyExternalId: 'nobody' }));
+		expect(main.map((items) => items.length)).toEqual([0, 1]);
+		expect(main[1][0].json.error).toContain('Company with external ID nobody does not exist');
+		expect(stored()).toEqual([]);
+	});
+
+	it('is refused too when the service only says ok: false', async () => {
+		sandbox.setFaults({ faults: [{ kind: 'notOk' }] });
+		const { main } = await create(order('b-1'));
+		expect(main[1][0].json.error).toContain('ok: false');
+		expect(stored()).toEqual([]);
+	});
+});

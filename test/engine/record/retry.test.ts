@@ -1,0 +1,412 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+
+import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
+import { accessWith } from '../../../testing/credential';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+
+// Some waits are real, and the machine may be busy with other test files.
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = engine(await loadPackage());
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => sandbox.reset());
+
+interface Run {
+	jsons?: IDataObject[];
+	options?: IDataObject;
+	parameters?: INodeParameters;
+	onError?: OnError;
+	signal?: AbortSignal;
+}
+
+/** Runs one operation on every item, all columns taken from the items. */
+async function run(
+	resource: string,
+	operation: string,
+	{ jsons = [{}], options = {}, parameters = {}, ...rest }: Run = {},
+) {
+	const type = `workspaceRecords${resource[0].toUpperCase()}${resource.slice(1)}`;
+	return await n8n.run(
+		{
+			type,
+			parameters: {
+				resource,
+				operation,
+				fields: { mappingMode: 'autoMapInputData', value: null },
+				recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				...parameters,
+				options: { timeout: 300, ...options },
+			},
+		},
+		{
+			items: jsons.map((json) => ({ json })),
+			credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
+			...rest,
+		},
+	);
+}
+
+const inject = (...faults: Fault[]) => sandbox.setFaults({ seed: 3, faults });
+const companies = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ external_id: `p-${n}`, name: `Patient ${n}` }));
+const written = (object: string) =>
+	sandbox.records(object).filter(({ name }) => String(name).startsWith('Patient'));
+const statuses = () => sandbox.requests.map(({ status }) => status);
+const started = () => sandbox.requests.map(({ at }) => at);
+
+describe('a service that asks for less', () => {
+	it.each([
+		['429 with seconds', { status: 429, retryAfter: 0.3 }, 300],
+		['429 with milliseconds', { status: 429, retryAfter: 0.2, retryAfterAs: 'ms' as const }, 200],
+		['429 without a time', { status: 429 }, 375],
+		['503 with seconds', { status: 503, retryAfter: 0.2 }, 200],
+		['503 without a time', { status: 503 }, 375],
+	])('is asked again after the wait: %s', async (_, error, waitMs) => {
+		inject({ kind: 'error', count: 1, ...error });
+		const { status } = await run('company', 'upsert', { jsons: companies(1) });
+		expect(status).toBe('success');
+		expect(statuses()).toEqual([error.status, 200]);
+		const [first, second] = started();
+		expect(second - first).toBeGreaterThanOrEqual(waitMs - 5);
+		expect(second - first).toBeLessThan(waitMs + 3000);
+	});
+
+	it('reads the wait from a date as well', async () => {
+		inject({ kind: 'error', status: 429, retryAfter: 0.2, retryAfterAs: 'date', count: 1 });
+		const { status } = await run('company', 'upsert', { jsons: companies(1) });
+		expect(status).toBe('success');
+		expect(statuses()).toEqual([429, 200]);
+	});
+
+	it('is left alone by the whole node meanwhile, then asked half as much at once', async () => {
+		inject({ kind: 'latency', ms: 40 }, { kind: 'error', status: 429, retryAfter: 0.4, count: 8 });
+		const { status, last } = await run('company', 'upsert', {
+			jsons: companies(24),
+			options: { maxParallelRequests: 8 },
+		});
+		expect(status).toBe('success');
+		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(
+			companies(24).map(({ external_id: id }) => id),
+		);
+		expect(sandbox.requests).toHaveLength(32);
+		const at = started();
+		expect(at[8] - at[7]).toBeGreaterThanOrEqual(390);
+		// Four at once after the wait; the others when those are answered.
+		expect(at[12] - at[8]).toBeGreaterThanOrEqual(35);
+	});
+
+	it('does not have to be asked when it says that trying again is no use', async () => {
+		inject({ kind: 'error', status: 503, retryAfter: 1, shouldRetry: false });
+		const { last } = await run('company', 'upsert', { jsons: companies(1) });
+		expect(last.status).toBe('error');
+		expect(statuses()).toEqual([503]);
+	});
+
+	it('gets nothing more while it wants longer than the budget, and says how long', async () => {
+		inject({ kind: 'error', status: 429, retryAfter: 90, count: 1 });
+		const { last } = await run('company', 'upsert', {
+			jsons: companies(5),
+			options: { maxParallelRequests: 1, retryBudget: 60 },
+			onError: 'continueErrorOutput',
+		});
+		expect(statuses()).toEqual([429]);
+		expect(last.main[0]).toEqual([]);
+		expect(last.main[1]).toHaveLength(5);
+		for (const { json } of last.main[1]) {
+			expect(json).toMatchObject({ details: { kind: 'rateLimited' } });
+			const { retryAfterMs } = json.details as { retryAfterMs: number };
+			expect(retryAfterMs).toBeGreaterThan(80_000);
+			expect(retryAfterMs).toBeLessThanOrEqual(90_000);
+		}
+	});
+});
+
+describe('writes that may have happened', () => {
+	const unsure: Array<[string, Fault]> = [
+		['reset before', { kind: 'reset', when: 'before' }],
+		['reset after', { kind: 'reset', when: 'after' }],
+		['time-out before', { kind: 'timeout', when: 'before' }],
+		['time-out after', { kind: 'timeout', when: 'after' }],
+		['500 after', { kind: 'error', status: 500, when: 'after' }],
+		['502 before', { kind: 'error', status: 502, when: 'before' }],
+		['504 after', { kind: 'error', status: 504, when: 'after' }],
+		['a web page after', { kind: 'html', status: 200, when: 'after' }],
+		['half an answer', { kind: 'cut' }],
+	];
+
+	it.each(unsure)(
+		'keyed by external ID, are sent again and leave one record: %s',
+		async (_, fault) => {
+			inject({ ...fault, count: 1 });
+			const { status, last } = await run('company', 'upsert', { jsons: companies(1) });
+			expect(status).toBe('success');
+			expect(last.main[0][0].json).toMatchObject({ ok: true, external_id: 'p-0' });
+			expect(sandbox.requests).toHaveLength(2);
+			expect(written('companies')).toHaveLength(1);
+		},
+	);
+
+	it.each(unsure)('without a key, are never sent twice: %s', async (_, fault) => {
+		inject({ ...fault, methods: ['POST'], count: 1 });
+		const { last } = await run('deal', 'create', {
+			jsons: [{ name: 'Patient deal' }],
+			onError: 'continueErrorOutput',
+		});
+		expect(sandbox.requests).toHaveLength(1);
+		expect(written('deals').length).toBe(fault.when === 'before' ? 0 : 1);
+		expect(last.main[0]).toEqual([]);
+		expect(last.main[1][0].json).toMatchObject({
+			error: expect.stringContaining('It is unknown whether the service did create the deal'),
+			message: expect.stringContaining('not sent again'),
+			details: { kind: 'unknownOutcome', item: 0, mayHaveHappened: true },
+		});
+	});
+
+	it.each(unsure)('that update are sent again: %s', async (_, fault) => {
+		const [{ id }] = sandbox.records('companies');
+		inject({ ...fault, methods: ['PUT'], count: 1 });
+		const { status } = await run('company', 'update', {
+			jsons: [{ id: String(id), name: 'Patient' }],
+		});
+		expect(status).toBe('success');
+		expect(sandbox.requests).toHaveLength(2);
+		expect(written('companies').map((record) => record.id)).toEqual([id]);
+	});
+
+	it.each(unsure)('that delete are sent again: %s', async (_, fault) => {
+		const [{ id }] = sandbox.records('companies');
+		inject({ ...fault, methods: ['DELETE'], count: 1 });
+		const { last } = await run('company', 'delete', { jsons: [{ id: String(id) }] });
+		expect(last.main[0][0].json).toMatchObject({ deleted: true });
+		expect(sandbox.requests).toHaveLength(2);
+		expect(sandbox.records('companies', { archived: true }).map((record) => record.id)).toEqual([
+			id,
+		]);
+	});
+
+	it('say so when all tries have failed', async () => {
+		inject({ kind: 'error', status: 500, when: 'after' });
+		const { last } = await run('company', 'upsert', {
+			jsons: companies(1),
+			options: { maxRetries: 1 },
+			onError: 'continueErrorOutput',
+		});
+		expect(last.main[1][0].json).toMatchObject({
+			message: expect.stringContaining('running it again later is safe'),
+			details: { kind: 'unavailable', status: 500, mayHaveHappened: true },
+		});
+		expect(written('companies')).toHaveLength(1);
+	});
+
+	it('take a record that is gone for deleted, after a try that may have deleted it', async () => {
+		inject(
+			{ kind: 'reset', when: 'before', count: 1 },
+			{ kind: 'error', status: 404, methods: ['DELETE'] },
+		);
+		const { last } = await run('company', 'delete', { jsons: [{ id: 'gone' }] });
+		expect(last.main[0][0].json).toEqual({ company_id: 'gone', deleted: true });
+
+		inject({ kind: 'error', status: 404, methods: ['DELETE'] });
+		const { status } = await run('company', 'delete', { jsons: [{ id: 'gone' }] });
+		expect(status).toBe('error');
+	});
+});
+
+describe('a create with an external ID that the service does not go by', () => {
+	const jsons = [{ external_id: 'deal-p', name: 'Patient deal' }];
+	const create = async () => await run('deal', 'create', { jsons, onError: 'continueErrorOutput' });
+	const methods = () => sandbox.requests.map(({ method }) => method);
+
+	it('is looked up after an unknown outcome, and reported when it is there', async () => {
+		inject({ kind: 'reset', when: 'after', methods: ['POST'], count: 1 });
+		const { last } = await create();
+		const [deal] = written('deals');
+		expect(methods()).toEqual(['POST', 'GET']);
+		expect(last.main[0][0].json).toEqual({
+			ok: true,
+			status: 'created',
+			external_id: 'deal-p',
+			case_id: deal.id,
+		});
+	});
+
+	it('is not sent again when it is not there: it may still come', async () => {
+		inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
+		const { last } = await create();
+		expect(methods()).toEqual(['POST', 'GET']);
+		expect(last.main[1][0].json).toMatchObject({
+			message: expect.stringContaining('Right afterwards there was no record'),
+			details: { kind: 'unknownOutcome', mayHaveHappened: true },
+		});
+	});
+
+	it('is not mistaken for an older record with the same external ID', async () => {
+		sandbox.advance(-3_600_000);
+		await create();
+		sandbox.advance(3_600_000);
+		sandbox.requests.length = 0;
+		inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
+		const { last } = await create();
+		expect(last.main[1][0].json).toMatchObject({
+			message: expect.stringContaining('An older record has the external ID deal-p'),
+			details: { kind: 'unknownOutcome' },
+		});
+	});
+});
+
+describe('failures', () => {
+	it('take ok: false for one, with what the service said', async () => {
+		inject({ kind: 'notOk', count: 1 });
+		const { last } = await run('company', 'upsert', {
+			jsons: companies(2),
+			options: { maxParallelRequests: 1 },
+			onError: 'continueErrorOutput',
+		});
+		expect(last.main[1].map(({ json, pairedItem }) => [json.details, pairedItem])).toEqual([
+			[
+				expect.objectContaining({ kind: 'refused', status: 200, item: 0 }),
+				expect.objectContaining({ item: 0 }),
+			],
+		]);
+		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(['p-1']);
+		expect(sandbox.requests).toHaveLength(2);
+	});
+
+	it('leave a conflict to the person', async () => {
+		inject({ kind: 'error', status: 409 });
+		const { last } = await run('company', 'update', { jsons: [{ id: 'p-0', name: 'P' }] });
+		expect(last.error).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '409',
+			message: expect.stringContaining('conflicts with the record’s present state'),
+			description: expect.stringMatching(/Read the record again.*ctx_id ctx-/),
+		});
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['rate-limited', { kind: 'error', status: 429, retryAfter: 120 } as Fault, 120_000],
+		['temporarily-unavailable', { kind: 'error', status: 503, retryAfter: 150 } as Fault, 150_000],
+		['credential-invalid', { kind: 'error', status: 401 } as Fault, undefined],
+		['configuration-invalid', { kind: 'error', status: 403 } as Fault, undefined],
+	])('carry n8n’s own cause: %s', async (cause, fault, retryAfterMs) => {
+		inject(fault);
+		const { last } = await run('company', 'upsert', {
+			jsons: companies(1),
+			options: { retryBudget: 10 },
+		});
+		expect(last.error).toMatchObject({
+			name: 'NodeApiError',
+			failure: { cause, ...(retryAfterMs && { retryAfterMs }) },
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('say on Stop what became of the other items, and send no more', async () => {
+		inject({ kind: 'error', status: 400, skip: 3, count: 1 });
+		const { status, last } = await run('company', 'upsert', {
+			jsons: companies(10),
+			options: { maxParallelRequests: 2 },
+		});
+		expect(status).toBe('error');
+		expect(last.error?.description).toMatch(
+			/Of 10 items, 4 had succeeded, 1 failed and 5 were not sent\./,
+		);
+		expect(sandbox.requests).toHaveLength(5);
+		expect(written('companies')).toHaveLength(4);
+	});
+
+	it('of an expression are those of its item alone', async () => {
+		const { last } = await run('company', 'get', {
+			jsons: [{ id: 'nowhere' }, { id: 'nowhere' }],
+			parameters: {
+				recordId: {
+					__rl: true,
+					mode: 'id',
+					value: '={{ $itemIndex === 1 ? $("Nobody").item : "x" }}',
+				},
+			},
+			onError: 'continueErrorOutput',
+		});
+		expect(last.main[1].map(({ json }) => (json.details as IDataObject).kind)).toEqual([
+			'notFound',
+			'input',
+		]);
+	});
+});
+
+describe('cancel', () => {
+	const cancelDuring = async (fault: Fault, parallel: number) => {
+		inject(fault);
+		const cancel = new AbortController();
+		const running = run('company', 'upsert', {
+			jsons: companies(50),
+			options: { maxParallelRequests: parallel, timeout: 10_000 },
+			onError: 'continueErrorOutput',
+			signal: cancel.signal,
+		});
+		while (sandbox.requests.length < parallel) await delay(10);
+		await delay(100);
+		const before = sandbox.requests.length;
+		const at = Date.now();
+		cancel.abort();
+		const { status } = await running;
+		expect(status).toBe('canceled');
+		expect(Date.now() - at).toBeLessThan(1000);
+		await delay(1200);
+		return { before, after: sandbox.requests.length };
+	};
+
+	it('ends the wait that the service asked for, and sends nothing further', async () => {
+		const { before, after } = await cancelDuring(
+			{ kind: 'error', status: 429, retryAfter: 0.5 },
+			4,
+		);
+		expect(before).toBe(4);
+		expect(after).toBe(4);
+	});
+
+	it('ends the waits for further tries', async () => {
+		const { before, after } = await cancelDuring({ kind: 'error', status: 500 }, 3);
+		expect(before).toBe(3);
+		expect(after).toBe(3);
+	});
+
+	it('ends the requests under way', async () => {
+		const { before, after } = await cancelDuring({ kind: 'timeout', when: 'before' }, 5);
+		expect(before).toBe(5);
+		expect(after).toBe(5);
+	});
+});
+
+describe('lists', () => {
+	it('are read to the end through faults, caps and rows that come and go', async () => {
+		await run('company', 'upsert', { jsons: companies(400), options: { maxParallelRequests: 10 } });
+		const there = new Set(written('companies').map(({ id }) => id));
+		inject(
+			{ kind: 'pageCap', rows: 37 },
+			{ kind: 'shift', insert: 2, remove: 1, probability: 0.5 },
+			{ kind: 'reset', when: 'after', probability: 0.1 },
+			{ kind: 'cut', probability: 0.1 },
+			{ kind: 'error', status: 429, retryAfter: 0.05, probability: 0.1 },
+		);
+		const { last, status } = await run('company', 'getAll', {
+			parameters: { returnAll: true },
+			options: { maxRetries: 10 },
+		});
+		expect(status).toBe('success');
+		const got = last.main[0].map(({ json }) => json.id);
+		expect(new Set(got).size).toBe(got.length);
+		const stayed = written('companies').filter(({ id }) => there.has(id));
+		expect(stayed.length).toBeGreaterThan(300);
+		for (const { id } of stayed) expect(got).toContain(id);
+	});
+});

@@ -1,0 +1,175 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import {
+	startDifferentService,
+	type DifferentService,
+} from '../../../testing/services/customService';
+import { engine, loadPackage } from '../../../testing/engine';
+import { byId, mapped, recordRuns } from '../../../testing/recordRuns';
+
+let service: DifferentService;
+let run: ReturnType<typeof recordRuns>;
+
+beforeAll(async () => {
+	service = await startDifferentService();
+	run = recordRuns(engine(await loadPackage()), { baseUrl: service.url, token: 't' });
+});
+afterAll(async () => await service.close());
+beforeEach(() => void service.received.splice(0));
+
+const row = (field: string, value: IDataObject): INodeParameters => ({
+	[`${field}Source`]: 'json',
+	[`${field}Json`]: JSON.stringify([value]),
+});
+const subscription = {
+	...mapped({ cid: 'c', subscription_status: 'active' }),
+	...row('items', { id: 'i', amount: 1 }),
+};
+const order = { ...mapped({ externalId: 'A' }), ...row('items', { itemExternalId: 's' }) };
+const write = { ok: true, status: 'ok', external_id: 'A', ctx_id: 'ctx' };
+
+describe('a write that was answered 2xx', () => {
+	const writes: Array<[string, string, INodeParameters]> = [
+		['subscription', 'create', subscription],
+		['subscription', 'update', { ...byId('s'), ...mapped({ status: 'active' }) }],
+		['workflow', 'upsert', mapped({ external_id: 'A', title: 'T' })],
+		['property', 'create', { objectName: 'orders', ...mapped({ name: 'N' }) }],
+		['property', 'update', { objectName: 'orders', ...byId('p'), ...mapped({ name: 'N' }) }],
+		['property', 'delete', { objectName: 'orders', ...byId('p') }],
+		['report', 'create', mapped({ name: 'R', type: 'invoices' })],
+		['deal', 'create', mapped({ name: 'D' })],
+		['item', 'upsert', mapped({ externalId: 'A' })],
+		['inventory', 'create', mapped({ externalId: 'A' })],
+		['company', 'update', { ...byId('c'), ...mapped({ name: 'N' }) }],
+		['company', 'delete', byId('c')],
+	];
+	const bodies: Array<[string, unknown]> = [
+		['the plain envelope of the specification', write],
+		['an envelope without keys', {}],
+		['keys of other kinds', { ok: 'yes', status: 7, external_id: null, ctx_id: 12, items: 'none' }],
+	];
+
+	it.each(writes.flatMap((each) => bodies.map(([what, body]) => [...each, what, body] as const)))(
+		'%s %s › is done',
+		async (resource, operation, parameters, _what, body) => {
+			service.reply = () => ({ body });
+			const { status, last } = await run(resource, operation, parameters);
+			expect(status).toBe('success');
+			expect(last.main[0]).toHaveLength(1);
+			expect(last.main[0][0].json).toMatchObject(body as object);
+			expect(service.received).toHaveLength(1);
+		},
+	);
+
+	it.each(['company', 'deal', 'property'])('%s delete › is done by 204', async (resource) => {
+		service.reply = () => ({ status: 204 });
+		const { status, last } = await run(resource, 'delete', { ...byId('c'), objectName: 'orders' });
+		expect(status).toBe('success');
+		expect(last.main[0][0].json).toEqual({ deleted: true });
+		expect(service.received).toHaveLength(1);
+	});
+
+	it('fails all the same when it says ok: false', async () => {
+		service.reply = () => ({ body: { ...write, ok: false } });
+		expect((await run('company', 'delete', byId('c'))).status).toBe('error');
+	});
+});
+
+describe('the identifiers that the service sends', () => {
+	const records: Array<[string, IDataObject]> = [
+		['deal', { id: 'u', deal_id: 1, case_id: 'c', external_id: 'x' }],
+		['bill', { id: 'u', id_bill: 1, bill_id: 'b', external_id: 'x' }],
+		['item', { id: 'u', item_id: 1, externalId: 'x', external_id: 'x' }],
+		['location', { id: 'u', id_iw: 1, location_id: 'l', externalId: 'x' }],
+		['estimate', { id: 'u', id_est: 1, estimate_id: 'e', external_id: 'x' }],
+	];
+	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+
+	it.each(
+		records.flatMap(([resource, ids]) =>
+			['simplified', 'selected', 'raw'].map((output) => [resource, output, ids] as const),
+		),
+	)('of a %s are in the output %s', async (resource, output, ids) => {
+		service.reply = ({ path }) => {
+			const record = { ...ids, ...stamps };
+			return { body: path.endsWith('/u') ? record : [record] };
+		};
+		for (const [operation, parameters] of [
+			['get', byId('u')],
+			['getAll', {}],
+		] as const) {
+			const { last } = await run(resource, operation, { ...parameters, output, outputFields: [] });
+			expect(last.main[0][0].json).toMatchObject(ids);
+		}
+	});
+});
+
+describe('an order', () => {
+	const result = { external_id: 'A', status: 'created', order_id: 'o-1', errors: [] };
+	const create = async (status: number, body: unknown) => {
+		service.reply = () => ({ status, body });
+		return await run('order', 'create', order, { onError: 'continueErrorOutput' });
+	};
+
+	it.each([
+		['its result', 200, { ok: true, results: [result], ctx_id: 'x' }],
+		['its result among others', 200, { results: [{ ...result, external_id: 'B' }, result] }],
+		[
+			'its result with odd keys',
+			200,
+			{ ok: true, results: [{ ...result, errors: null, status: 7 }] },
+		],
+		['the plain envelope', 200, write],
+		['a job', 202, { ok: true, results: null, job_id: 'job-1' }],
+	])('is done, or queued, by %s', async (_, status, body) => {
+		const { last } = await create(status, body);
+		expect(last.main[1]).toEqual([]);
+		expect(last.main[0][0].json).toMatchObject({ external_id: 'A' });
+		expect(last.main[0][0].json.queued).toBe(status === 202 ? true : undefined);
+	});
+
+	it.each([
+		['no result', 200, { ok: true, results: [] }],
+		['no results', 200, { ok: true }],
+		['the result of another order', 200, { ok: true, results: [{ ...result, external_id: 'B' }] }],
+		['202 without a job', 202, { ok: true, results: null, job_id: null }],
+		['the envelope of another order', 200, { ...write, external_id: 'B' }],
+	])('is not said to be written after %s', async (_, status, body) => {
+		const { last } = await create(status, body);
+		expect(last.main[0]).toEqual([]);
+		expect(last.main[1][0].json).toMatchObject({
+			error: expect.stringContaining('says nothing about the order A'),
+			details: { mayHaveHappened: true },
+		});
+	});
+
+	it('is refused by an envelope that says ok: false', async () => {
+		const { last } = await create(200, { ...write, ok: false });
+		expect(last.main[0]).toEqual([]);
+		expect(last.main[1][0].json.details).toMatchObject({ kind: 'refused' });
+	});
+
+	it('fails alone when its errors are objects', async () => {
+		const problem = { code: 'no_item', message: 'No such item' };
+		service.reply = () => ({
+			body: {
+				ok: false,
+				results: [
+					{ ...result, external_id: 'A' },
+					{ ...result, external_id: 'B', status: 'failed', errors: [problem] },
+					{ ...result, external_id: 'C', errors: {} },
+				],
+			},
+		});
+		const { last } = await run(
+			'order',
+			'createMany',
+			{ ...order, ...mapped({ externalId: '={{ $json.id }}' }) },
+			{ jsons: [{ id: 'A' }, { id: 'B' }, { id: 'C' }], onError: 'continueErrorOutput' },
+		);
+		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(['A', 'C']);
+		expect(last.main[1].map(({ json }) => json.error)).toEqual([
+			'The service refused the order B: No such item',
+		]);
+	});
+});

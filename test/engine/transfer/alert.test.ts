@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { startSandbox, type Fault, type Sandbox, type TransferPlan } from '../../../sandbox';
+import { accessWith } from '../../../testing/credential';
+import { flowNodes } from '../../../testing/flowNodes';
+import { engine, loadPackage, type Engine, type WorkflowJson } from '../../../testing/engine';
+
+let sandbox: Sandbox;
+let n8n: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ transferClock: 'simulated', seed: 'none' });
+	n8n = engine((await loadPackage()).with(flowNodes));
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const EXAMPLE = join(__dirname, '../../../examples/transfer-alert.json');
+const { nodes, connections } = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as WorkflowJson;
+const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+const trigger = steps.find(({ name }) => name === 'Transfer Ended') as INode;
+
+/** Transfers that come to this end, polled and put through the example as n8n does it; faults come after the poll. */
+async function alertsOf(plans: TransferPlan[], faults: Fault[] = []) {
+	const credentials = accessWith(sandbox.url, sandbox.tokens.fullAccess);
+	for (const plan of plans) sandbox.startTransfer({ queuedSeconds: 0, runningSeconds: 1, ...plan });
+	sandbox.advance(10_000);
+	const transferIds = [...plans.map(({ id }) => id), 'gone'].join();
+	const { main } = await n8n.poll(
+		{ ...trigger, parameters: { ...trigger.parameters, transferIds } },
+		{ credentials },
+	);
+	sandbox.requests.length = 0;
+	sandbox.setFaults({ faults });
+	const output = await n8n.runWorkflow(
+		{ nodes: steps, connections },
+		{ items: main?.[0] ?? [], credentials },
+	);
+	expect(output.error).toBeUndefined();
+	const runs = output.nodes.Alert?.runs ?? [];
+	return runs
+		.flatMap(({ data }) => data?.main[0] ?? [])
+		.map(({ json, binary }): IDataObject => ({ ...json, file: binary?.data?.fileName }));
+}
+
+const event = { event_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string };
+const gone = {
+	...event,
+	subject: expect.stringMatching(/^gone: Unreachable: .*No transfer gone$/) as string,
+	text: expect.stringMatching(/^Unreachable: .*No transfer gone\.$/) as string,
+};
+
+describe('the example that alerts', () => {
+	it('does so for a transfer that failed outright, without a file', async () => {
+		const alerts = await alertsOf([
+			{ id: 'a', name: 'Items', outcome: 'failed', errorMessage: 'No disk' },
+		]);
+		expect(alerts).toEqual([
+			{ ...event, subject: 'Items: Failed: No disk', text: 'Failed: No disk.', file: undefined },
+			gone,
+		]);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('does so for rows that failed, with their file', async () => {
+		const alerts = await alertsOf([{ id: 'b', name: 'Items', total: 10, failedRows: 3 }]);
+		expect(alerts).toEqual(
+			expect.arrayContaining([
+				{
+					...event,
+					subject: 'Items: Finished with 3 failed rows of 10',
+					text: 'Finished with 3 failed rows of 10. The rows that failed are attached.',
+					file: 'errors-b.csv',
+				},
+				gone,
+			]),
+		);
+		expect(alerts).toHaveLength(2);
+	});
+
+	it('says why a file could not be fetched, and does so all the same', async () => {
+		const alerts = await alertsOf(
+			[{ id: 'c', name: 'Items', total: 10, failedRows: 1 }],
+			[{ kind: 'error', status: 403 }],
+		);
+		expect(alerts).toContainEqual(
+			expect.objectContaining({
+				text: expect.stringMatching(
+					/^Finished with 1 failed row of 10\. The error file could not be fetched: /,
+				) as string,
+				file: undefined,
+			}),
+		);
+	});
+
+	it('tells each of several events of its own transfer', async () => {
+		const alerts = await alertsOf([
+			{ id: 'fine', name: 'Fine', total: 10 },
+			{ id: 'failed', name: 'Failed', outcome: 'failed', errorMessage: 'No disk' },
+			{ id: 'rows', name: 'Rows', total: 10, failedRows: 2 },
+		]);
+		const subjects = alerts.map(({ subject, file }) => [String(subject).split(':')[0], file]);
+		expect(subjects.sort()).toEqual([
+			['Failed', undefined],
+			['Rows', 'errors-rows.csv'],
+			['gone', undefined],
+		]);
+	});
+});

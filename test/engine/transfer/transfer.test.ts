@@ -1,0 +1,380 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type TransferPlan } from '../../../sandbox';
+import { accessWith } from '../../../testing/credential';
+import {
+	engine,
+	loadPackage,
+	takeLog,
+	type Engine,
+	type RunOptions,
+} from '../../../testing/engine';
+import { startOddServer, type OddServer } from '../../../testing/services/oddFiles';
+
+let sandbox: Sandbox;
+let worker: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ transferClock: 'simulated', seed: 'none' });
+	worker = engine(await loadPackage());
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const SECOND = 1000;
+const plan: TransferPlan = { total: 10, queuedSeconds: 10, runningSeconds: 100 };
+const start = (more: TransferPlan = {}) => sandbox.startTransfer({ ...plan, ...more }).id;
+const startEnded = (more: TransferPlan = {}) => {
+	const id = start(more);
+	sandbox.advance(200 * SECOND);
+	return id;
+};
+
+/** Runs one operation on the transfers of the items `{id}`. */
+async function run(
+	operation: string,
+	ids: string[],
+	parameters: IDataObject = {},
+	options: RunOptions = {},
+) {
+	const { last, status, error } = await worker.run(
+		{
+			type: 'workspaceRecordsTransfer',
+			parameters: {
+				resource: 'transfer',
+				operation,
+				recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				...(parameters as object),
+			},
+		},
+		{
+			items: ids.map((id) => ({ json: { id } })),
+			credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
+			...options,
+		},
+	);
+	return { items: last?.main[0] ?? [], failed: last?.main[1] ?? [], status, error };
+}
+
+const errorOutput: RunOptions = { onError: 'continueErrorOutput' };
+const jsonOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
+
+describe('get', () => {
+	test('gives the record of each item, and failures their own output', async () => {
+		start({ id: 'a/b', name: 'Items' });
+		const { items, failed } = await run('get', ['a/b', 'gone', ''], {}, errorOutput);
+		expect(items).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ id: 'a/b', name: 'Items', status: 'queued' }),
+				pairedItem: { item: 0 },
+			}),
+		]);
+		expect(jsonOf(failed)).toMatchObject([
+			{ details: { kind: 'notFound', status: 404, item: 1 } },
+			{ details: { kind: 'input', parameter: 'recordId', item: 2 } },
+		]);
+	});
+
+	test('gives what matters, all of it, or what is chosen', async () => {
+		const id = startEnded();
+		const keysFor = async (parameters: IDataObject) =>
+			Object.keys((await run('get', [id], parameters)).items[0].json);
+		expect(await keysFor({})).toHaveLength(10);
+		expect(await keysFor({ output: 'raw' })).toHaveLength(16);
+		const selected = { output: 'selected', outputFields: ['status', 'updated_at'] };
+		expect(await keysFor(selected)).toEqual(['id', 'status', 'updated_at']);
+	});
+});
+
+describe('wait', () => {
+	test('gives the final record, however it ended', async () => {
+		startEnded({ id: 'good' });
+		startEnded({ id: 'some', failedRows: 2 });
+		startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
+		const { items } = await run('wait', ['good', 'some', 'bad'], { timeLimit: 5 });
+		expect(jsonOf(items)).toMatchObject([
+			{ id: 'good', outcome: 'finished', has_failed_rows: false, summary: 'Finished: 10 rows' },
+			{ id: 'some', outcome: 'finished', has_failed_rows: true, failed_number: 2 },
+			{ id: 'bad', outcome: 'failed', summary: 'Failed: no disk' },
+		]);
+	});
+
+	test('asks again, ever more rarely, until the transfer ends; all items side by side', async () => {
+		const ids = Array.from({ length: 8 }, (_, index) => start({ id: `t-${index}` }));
+		const waiting = run('wait', ids, { timeLimit: 60, options: { maxParallelRequests: 2 } });
+		await delay(2000);
+		sandbox.advance(200 * SECOND);
+		const { items } = await waiting;
+		expect(jsonOf(items).map(({ id, outcome }) => `${String(id)} ${String(outcome)}`)).toEqual(
+			ids.map((id) => `${id} finished`),
+		);
+		const times = sandbox.requests.filter(({ path }) => path.endsWith('/t-7')).map(({ at }) => at);
+		const waits = times.slice(1).map((time, index) => time - times[index]);
+		expect(waits).toHaveLength(2);
+		expect(waits[0]).toBeGreaterThanOrEqual(980);
+		expect(waits[1]).toBeGreaterThanOrEqual(1480);
+	}, 20_000);
+
+	test('makes a failed transfer, or one that takes too long, a failure of its item', async () => {
+		startEnded({ id: 'some', failedRows: 2 });
+		startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
+		start({ id: 'slow' });
+		const parameters = { timeLimit: 2, failOnFailed: true };
+		const { items, failed } = await run('wait', ['some', 'bad', 'slow'], parameters, errorOutput);
+		expect(jsonOf(items)).toMatchObject([{ id: 'some', outcome: 'finished' }]);
+		expect(jsonOf(failed)).toMatchObject([
+			{
+				error: 'The transfer failed. Failed: no disk',
+				details: {
+					kind: 'transferFailed',
+					serviceMessage: 'no disk',
+					serviceDetails: { id: 'bad' },
+				},
+			},
+			{
+				error: expect.stringMatching(
+					/^The transfer did not end within 2 seconds. Not ended: status/,
+				),
+				details: { kind: 'timeLimit', serviceDetails: { id: 'slow' } },
+			},
+		]);
+		// Once at the beginning, after one second, and at the very end.
+		const asked = sandbox.requests.filter(({ path }) => path.endsWith('/slow'));
+		expect(asked).toHaveLength(3);
+		expect(asked[2].at - asked[0].at).toBeLessThan(2450);
+	});
+
+	test('stops when the execution is cancelled', async () => {
+		start({ id: 'a' });
+		const startedAt = Date.now();
+		const { status } = await run('wait', ['a'], { timeLimit: 600 }, { cancelAfterMs: 1500 });
+		expect(status).toBe('canceled');
+		expect(Date.now() - startedAt).toBeLessThan(2500);
+		const before = sandbox.requests.length;
+		expect(before).toBe(2);
+		await delay(2000);
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test('outlasts an outage, but not a wrong ID', async () => {
+		start({ id: 'a' });
+		const options = { maxRetries: 0 };
+		const waiting = run('wait', ['a'], { timeLimit: 60, options });
+		await delay(500);
+		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
+		sandbox.advance(200 * SECOND);
+		const { items } = await waiting;
+		expect(jsonOf(items)).toMatchObject([{ outcome: 'finished' }]);
+		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 503, 200]);
+
+		const { error } = await run('wait', ['gone'], { timeLimit: 60 });
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
+	test.each([
+		['timeLimit', { timeLimit: '={{ "soon" }}' }],
+		['options.finishedStatuses', { options: { finishedStatuses: '={{ {} }}' } }],
+	])('refuses a wrong %s before it asks', async (parameter, parameters) => {
+		const { error } = await run('wait', ['a'], { timeLimit: 1, ...parameters });
+		expect(error?.message).toContain(`[parameter ${parameter}]`);
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('downloads', () => {
+	const errors = 'row,external_id,error\n1,row-1,Name is missing\n3,row-3,Name is missing\n';
+
+	test('bring the file with its name and type, with the token on the service’s origin', async () => {
+		const id = startEnded({ id: 'a', failedRows: 2 });
+		const { items } = await run('downloadErrorFile', [id]);
+		expect(items).toMatchObject([{ json: { id: 'a', failed_number: 2 }, pairedItem: { item: 0 } }]);
+		expect(items[0].binary?.data).toMatchObject({
+			fileName: 'errors-a.csv',
+			mimeType: 'text/csv',
+			fileExtension: 'csv',
+		});
+		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
+		expect(sandbox.requests).toMatchObject([
+			{ path: '/v1/public/transfers/a', bearer: true },
+			{ path: '/files/transfers/a/errors.csv', bearer: true, origin: 'service', status: 200 },
+		]);
+	});
+
+	test('never take the token to another origin', async () => {
+		const id = startEnded({ id: 'a', failedRows: 2, files: 'other' });
+		const { items } = await run('downloadErrorFile', [id]);
+		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
+		expect(sandbox.requests).toMatchObject([
+			{ path: '/v1/public/transfers/a', bearer: true, origin: 'service' },
+			{ path: '/files/transfers/a/errors.csv', bearer: false, origin: 'files', status: 200 },
+		]);
+	});
+
+	test('put the data file into the field that is named', async () => {
+		const id = startEnded({ id: 'a', total: 2 });
+		const { items } = await run('downloadDataFile', [id], { binaryPropertyName: 'rows' });
+		expect(Object.keys(items[0].binary ?? {})).toEqual(['rows']);
+		const content = (await worker.readBinary(items[0], 'rows')).toString();
+		expect(content).toBe('row,external_id\n1,row-1\n2,row-2\n');
+	});
+
+	test('renew an expired token on the way', async () => {
+		const id = startEnded({ failedRows: 2 });
+		const mine = await worker.store.add('workspaceRecordsApi', {
+			baseUrl: sandbox.url,
+			authentication: 'refreshToken',
+			accessToken: '',
+			refreshToken: sandbox.tokens.refresh,
+			sessionToken: '',
+		});
+		const credentials = { workspaceRecordsApi: mine };
+		// Good for the transfer, and no longer for its file.
+		sandbox.setTokens({ lifetimeRequests: 1 });
+		const before = sandbox.refreshCount();
+		const { items } = await run('downloadErrorFile', [id], {}, { credentials });
+		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
+		expect(sandbox.refreshCount() - before).toBe(2);
+	});
+
+	test('say so when there is no such file', async () => {
+		const id = startEnded();
+		const { error } = await run('downloadErrorFile', [id]);
+		expect(error?.message).toBe('The transfer has no error file. Finished: 10 rows [item 0]');
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	test('stop at the size limit, announced or not', async () => {
+		const id = startEnded({ total: 2000 });
+		const options = { maxFileSize: 0.01 };
+		const { error } = await run('downloadDataFile', [id], { options });
+		expect(error?.message).toBe('The file is larger than 0.01 MB [item 0]');
+		const whole = await run('downloadDataFile', [id], { options: { maxFileSize: 0.03 } });
+		expect((await worker.readBinary(whole.items[0])).length).toBeGreaterThan(10_000);
+	});
+
+	test('refuse a size limit or a field name that means nothing', async () => {
+		const id = startEnded({ failedRows: 1 });
+		const zero = await run('downloadErrorFile', [id], { options: { maxFileSize: 0 } });
+		expect(zero.error?.message).toContain('[parameter options.maxFileSize]');
+		const nameless = await run('downloadErrorFile', [id], { binaryPropertyName: '={{ " " }}' });
+		expect(nameless.error?.message).toContain('[parameter binaryPropertyName]');
+	});
+});
+
+describe('downloads from servers that are not kind', () => {
+	const token = 'secret-token-of-this-test';
+	let service: OddServer;
+	let elsewhere: OddServer;
+
+	beforeAll(async () => {
+		[service, elsewhere] = await Promise.all([startOddServer(), startOddServer()]);
+		for (const server of [service, elsewhere]) {
+			server.responses['/file.csv'] = (response) => response.end('content');
+			server.responses['/chunks.txt'] = (response) => {
+				for (let count = 0; count < 100; count += 1) response.write('x'.repeat(1000));
+				response.end();
+			};
+		}
+	});
+	afterAll(() => Promise.all([service.close(), elsewhere.close()]));
+
+	const download = async (link: unknown, options: IDataObject = {}) => {
+		service.link(link);
+		elsewhere.seen.length = 0;
+		const credentials = accessWith(service.url, token);
+		const output = await run('downloadErrorFile', ['t'], { options }, { credentials });
+		expect(JSON.stringify([output, takeLog()])).not.toContain(token);
+		expect(elsewhere.seen.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+		return output;
+	};
+	const redirect = (to: string) => (response: { writeHead: Function }) =>
+		response.writeHead(302, { Location: to }).end();
+
+	test.each(['ftp://127.0.0.1/x.csv', 'file:///etc/hostname', 'data:text/plain,x', 'http://'])(
+		'%s is refused',
+		async (link) => {
+			const { error } = await download(link);
+			expect(error?.message).toMatch(
+				/^The link to the file is not (http or https|a valid address)/,
+			);
+			expect(service.seen).toHaveLength(1);
+		},
+	);
+
+	test.each([null, '', '  ', undefined])('a link of %j is none', async (link) => {
+		const { error } = await download(link);
+		expect(error?.message).toContain('The transfer has no error file');
+	});
+
+	test('a relative link is one of the service', async () => {
+		const { items } = await download('/file.csv');
+		expect((await worker.readBinary(items[0])).toString()).toBe('content');
+		expect(items[0].binary?.data.fileName).toBe('file.csv');
+		expect(service.seen[1]).toEqual({ path: '/file.csv', authorization: `Bearer ${token}` });
+	});
+
+	test('the token stays behind when a redirect leads elsewhere, also by a detour', async () => {
+		service.responses['/moved'] = redirect(`${elsewhere.url}/moved-on`) as never;
+		elsewhere.responses['/moved-on'] = redirect('/file.csv') as never;
+		const { items } = await download(`${service.url}/moved`);
+		expect((await worker.readBinary(items[0])).toString()).toBe('content');
+		expect(service.seen[1]).toEqual({ path: '/moved', authorization: `Bearer ${token}` });
+		expect(elsewhere.seen.map(({ path }) => path)).toEqual(['/moved-on', '/file.csv']);
+	});
+
+	test('a redirect to another scheme, or without end, is refused', async () => {
+		service.responses['/away'] = redirect('file:///etc/hostname') as never;
+		service.responses['/round'] = redirect('/round') as never;
+		const away = await download('/away');
+		expect(away.error?.message).toContain('not http or https but file');
+		const round = await download('/round');
+		expect(round.error?.message).toContain('redirects more than 5 times');
+		expect(service.seen.filter(({ path }) => path === '/round')).toHaveLength(6);
+	});
+
+	test('a file of unknown size is cut off at the limit', async () => {
+		const { error } = await download('/chunks.txt', { maxFileSize: 0.05 });
+		expect(error?.message).toContain('The file is larger than 0.05 MB');
+		const whole = await download(`${elsewhere.url}/chunks.txt`, { maxFileSize: 0.2 });
+		expect((await worker.readBinary(whole.items[0])).length).toBe(100_000);
+	});
+
+	test('a file that is announced as too large is not waited for', async () => {
+		service.responses['/huge.csv'] = (response) =>
+			response.writeHead(200, { 'Content-Length': 60_000_000 }).flushHeaders();
+		const { error } = await download('/huge.csv');
+		expect(error?.message).toContain('The file is larger than 50 MB');
+	});
+
+	test('a file that stands still is given up', async () => {
+		service.responses['/stuck'] = (response) => response.write('x');
+		const { error } = await download('/stuck', { timeout: 400, maxRetries: 0 });
+		expect(error?.message).toContain('no answer came in time');
+	});
+
+	test('a file that breaks off is fetched again', async () => {
+		let tries = 0;
+		service.responses['/broken.txt'] = (response) => {
+			tries += 1;
+			response.setHeader('Content-Length', 7);
+			if (tries === 2) response.end('content');
+			else response.write('con', () => setTimeout(() => response.destroy(), 20));
+		};
+		const { items } = await download('/broken.txt');
+		expect((await worker.readBinary(items[0])).toString()).toBe('content');
+		expect(tries).toBe(2);
+	});
+
+	test('an expired link elsewhere says so; a refusal at home has its own words', async () => {
+		elsewhere.responses['/old'] = (response) =>
+			response.writeHead(403).end('<Error>Expired</Error>');
+		service.responses['/closed'] = (response) =>
+			response.writeHead(403).end(JSON.stringify({ message: 'Not yours', ctx_id: 'c-1' }));
+		const old = await download(`${elsewhere.url}/old`);
+		expect(old.error?.message).toBe('The server of the file did not give it (HTTP 403) [item 0]');
+		const closed = await download('/closed');
+		expect(closed.error?.message).toContain('The token may not download the error file: Not yours');
+	});
+});

@@ -1,0 +1,404 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Fault, type Sandbox, type TransferPlan } from '../../../sandbox';
+import { accessWith } from '../../../testing/credential';
+import {
+	engine,
+	loadPackage,
+	takeLog,
+	type Engine,
+	type PollOptions,
+} from '../../../testing/engine';
+
+let sandbox: Sandbox;
+let worker: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ transferClock: 'simulated', seed: 'none' });
+	worker = engine(await loadPackage());
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const SECOND = 1000;
+const plan: TransferPlan = { total: 10, queuedSeconds: 10, runningSeconds: 100 };
+const start = (more: TransferPlan = {}) => sandbox.startTransfer({ ...plan, ...more }).id;
+const credentials = () => accessWith(sandbox.url, sandbox.tokens.fullAccess);
+
+/** Reads of transfers since the last call, by ID, sorted. */
+function reads(): string[] {
+	const paths = sandbox.requests.splice(0).map(({ path }) => path);
+	return paths.map((path) => path.replace('/v1/public/transfers/', '')).sort();
+}
+
+/** A trigger that remembers, poll after poll, like an active workflow. */
+function watch(parameters: IDataObject, given: PollOptions = {}) {
+	let staticData: IDataObject = {};
+	let saved: IDataObject = {};
+	// One stored credential for all polls, as in a workflow.
+	const own = worker.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
+	const poll = async (options: PollOptions = {}) => {
+		const output = await worker.poll(
+			{ type: 'workspaceRecordsTransferTrigger', parameters: parameters as never },
+			{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
+		);
+		({ staticData } = output);
+		saved = output.saved;
+		return { ...output, items: (output.main?.[0] ?? []).map(({ json }) => json) };
+	};
+	return {
+		poll,
+		/** n8n starts again: what was not saved is gone. */
+		restart: () => void (staticData = saved),
+		forget: () => void (staticData = {}),
+		get remembered() {
+			return JSON.stringify(staticData);
+		},
+	};
+}
+
+const happened = ({ items }: { items: IDataObject[] }) =>
+	items.map(({ event, transfer_id: id }) => `${String(id)} ${String(event)}`);
+
+describe('a watched transfer', () => {
+	test('starts the workflow once when it finishes, also after a restart', async () => {
+		start({ id: 'a' });
+		const trigger = watch({ transferIds: 'a' });
+		expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
+		sandbox.advance(50 * SECOND);
+		expect((await trigger.poll()).main).toBeNull();
+		sandbox.advance(100 * SECOND);
+		const ended = await trigger.poll();
+		expect(ended.items).toEqual([
+			expect.objectContaining({
+				event: 'finished',
+				event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+				transfer_id: 'a',
+				id: 'a',
+				status: 'finished',
+				success_number: 10,
+				has_failed_rows: false,
+				summary: 'Finished: 10 rows',
+				before: expect.objectContaining({ status: 'running', success_number: 4 }),
+			}),
+		]);
+		reads();
+		expect((await trigger.poll()).main).toBeNull();
+		trigger.restart();
+		expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
+		expect(reads()).toEqual([]);
+
+		trigger.forget();
+		const again = await trigger.poll();
+		expect(again.items).toMatchObject([{ event: 'finished', before: null }]);
+		expect(again.items[0].event_id).toBe(ended.items[0].event_id);
+	});
+
+	test('says that rows failed, or why all of it did', async () => {
+		start({ id: 'some', failedRows: 3 });
+		start({ id: 'all', outcome: 'failed', errorMessage: 'no disk' });
+		const trigger = watch({ transferIds: 'some, all' });
+		await trigger.poll();
+		sandbox.advance(200 * SECOND);
+		expect((await trigger.poll()).items).toEqual([
+			expect.objectContaining({
+				transfer_id: 'some',
+				event: 'finished',
+				failed_number: 3,
+				has_failed_rows: true,
+				summary: 'Finished with 3 failed rows of 10',
+				error_file_url: expect.stringContaining(sandbox.url),
+			}),
+			expect.objectContaining({
+				transfer_id: 'all',
+				event: 'failed',
+				has_failed_rows: false,
+				summary: 'Failed: no disk',
+			}),
+		]);
+	});
+
+	test('is told of at every change, if asked for, the newest state only', async () => {
+		start({ id: 'a' });
+		const trigger = watch({ transferIds: 'a', events: ['changed', 'progressed'] });
+		expect(happened(await trigger.poll())).toEqual(['a changed']);
+		expect((await trigger.poll()).main).toBeNull();
+		sandbox.advance(50 * SECOND);
+		sandbox.advance(20 * SECOND);
+		const changed = await trigger.poll();
+		expect(happened(changed)).toEqual(['a progressed', 'a changed']);
+		expect(changed.items[0]).toMatchObject({ success_number: 6, before: { success_number: 0 } });
+		trigger.restart();
+		expect((await trigger.poll()).main).toBeNull();
+		sandbox.advance(100 * SECOND);
+		expect(happened(await trigger.poll())).toEqual(['a progressed', 'a changed']);
+		expect((await trigger.poll()).main).toBeNull();
+	});
+
+	test('that had ended before is told of at the first poll, or skipped if asked to', async () => {
+		start({ id: 'old' });
+		sandbox.advance(200 * SECOND);
+		start({ id: 'new' });
+		const ids = { transferIds: 'old, new' };
+		expect(happened(await watch(ids).poll({ mode: 'activate' }))).toEqual(['old finished']);
+
+		const asText = watch({ ...ids, options: { skipEnded: '={{ "true" }}' } });
+		expect((await asText.poll({ mode: 'activate' })).main).toBeNull();
+		const skipping = watch({ ...ids, options: { skipEnded: true } });
+		expect((await skipping.poll({ mode: 'activate' })).main).toBeNull();
+		sandbox.advance(200 * SECOND);
+		expect(happened(await skipping.poll())).toEqual(['new finished']);
+	});
+
+	test('ends with the words that a person lists', async () => {
+		start({ id: 'a', total: 0, statuses: { finished: 'All_Set' } });
+		start({ id: 'b', total: 0, statuses: { finished: 'gone' } });
+		sandbox.advance(200 * SECOND);
+		const ids = { transferIds: 'a,b' };
+		expect((await watch(ids).poll()).main).toBeNull();
+		const options = { finishedStatuses: 'ready, all set', failedStatuses: ['gone'] };
+		const trigger = watch({ ...ids, options: options as never });
+		expect(happened(await trigger.poll())).toEqual(['a finished', 'b failed']);
+	});
+});
+
+describe('the list of transfers', () => {
+	test.each([
+		['commas and line breaks', ' a ,b\nc,\n a'],
+		['a list', '={{ ["a", "b", "c"] }}'],
+		['a list as text', '["a", "b", "c"]'],
+		['numbers', '={{ [1, 2, 3] }}'],
+	])('is read from %s', async (_, transferIds) => {
+		const ids = transferIds.includes('1') ? ['1', '2', '3'] : ['a', 'b', 'c'];
+		ids.forEach((id) => start({ id }));
+		expect((await watch({ transferIds }).poll()).error).toBeUndefined();
+		expect(reads()).toEqual(ids);
+	});
+
+	test.each([
+		['objects', { transferIds: '={{ [{ id: "a" }] }}' }, /transferIds is not a list of texts/],
+		['a way up the path', { transferIds: 'a, ..' }, /".." is not an ID/],
+		['no event', { transferIds: 'a', events: '={{ [] }}' }, /The events are \[\]/],
+		['an odd event', { transferIds: 'a', events: ['ended'] }, /The events are \["ended"\]/],
+		['too many requests', { transferIds: 'a', options: { maxParallelRequests: 51 } }, /51/],
+		[
+			'a switch without a value',
+			{ transferIds: 'a', options: { skipEnded: '={{ undefined }}' } },
+			/The switch Skip Already Ended has no value/,
+		],
+	])('is refused, with a reason: %s', async (_, parameters, message) => {
+		const { error, main } = await watch(parameters as IDataObject).poll();
+		expect(main).toBeNull();
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(message),
+		});
+		expect(reads()).toEqual([]);
+	});
+
+	test('may be empty for a while, and forgets what left it', async () => {
+		start({ id: 'a' });
+		sandbox.advance(200 * SECOND);
+		const parameters = { transferIds: 'a' };
+		const trigger = watch(parameters);
+		await trigger.poll();
+		parameters.transferIds = '={{ "" }}';
+		expect(await trigger.poll()).toMatchObject({ main: null, error: undefined });
+		expect(trigger.remembered).not.toContain('"a"');
+		parameters.transferIds = 'a';
+		expect(happened(await trigger.poll())).toEqual(['a finished']);
+	});
+});
+
+describe('in the editor', () => {
+	test('every transfer is shown as it is now, and nothing changes', async () => {
+		start({ id: 'done' });
+		sandbox.advance(200 * SECOND);
+		start({ id: 'new' });
+		const trigger = watch({ transferIds: 'done, new, gone', options: { skipEnded: true } });
+		await trigger.poll();
+		const before = trigger.remembered;
+		for (const round of [1, 2]) {
+			const shown = await trigger.poll({ mode: 'manual' });
+			expect([round, ...happened(shown)]).toEqual([
+				round,
+				'done finished',
+				'new changed',
+				'gone unreachable',
+			]);
+			expect(shown.items[1].summary).toBe('Not ended: status "queued", 0 of 10 rows done');
+		}
+		expect(trigger.remembered).toBe(before);
+	});
+
+	test('no IDs, or none that is known, is an error', async () => {
+		const empty = await watch({ transferIds: '={{ "" }}' }).poll({ mode: 'manual' });
+		expect(empty.error?.message).toContain('No transfer is named');
+		const unknown = await watch({ transferIds: 'gone' }).poll({ mode: 'manual' });
+		expect(unknown.error).toMatchObject({ httpCode: '404' });
+	});
+});
+
+describe('what cannot be read', () => {
+	test('is reported once, and does not stop the others', async () => {
+		start({ id: 'a' });
+		const trigger = watch({ transferIds: 'gone, a' });
+		const first = await trigger.poll({ clock: Date.UTC(2030, 0, 1, 0, 0) });
+		expect(first.items).toEqual([
+			{
+				event: 'unreachable',
+				event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+				transfer_id: 'gone',
+				id: 'gone',
+				summary: expect.stringMatching(/^Unreachable: Could not read the transfer/),
+				problem: expect.objectContaining({ status: 404, serviceMessage: 'No transfer gone' }),
+				before: null,
+			},
+		]);
+		const asked: string[][] = [];
+		for (const minute of [1, 2, 3, 6]) {
+			reads();
+			expect((await trigger.poll({ clock: Date.UTC(2030, 0, 1, 0, minute) })).main).toBeNull();
+			asked.push(reads());
+		}
+		expect(asked).toEqual([['a'], ['a', 'gone'], ['a'], ['a', 'gone']]);
+		start({ id: 'gone' });
+		sandbox.advance(200 * SECOND);
+		const back = await trigger.poll({ clock: Date.UTC(2030, 0, 1, 1) });
+		expect(happened(back)).toEqual(['gone finished', 'a finished']);
+	});
+
+	test('is left for the next poll while the service has trouble with it', async () => {
+		start({ id: 'a' });
+		start({ id: 'b' });
+		sandbox.advance(200 * SECOND);
+		const trigger = watch({ transferIds: 'a, b' });
+		sandbox.setFaults({ faults: [{ kind: 'error', status: 500, path: '/b$' }] });
+		expect(happened(await trigger.poll())).toEqual(['a finished']);
+		sandbox.setFaults({ faults: [] });
+		expect(happened(await trigger.poll())).toEqual(['b finished']);
+	});
+
+	const failureOf = async (parameters: IDataObject, options: PollOptions = {}) => {
+		const { error, main } = await watch(parameters).poll(options);
+		expect(main).toBeNull();
+		expect(error?.name).toBe('NodeApiError');
+		return error as Error & { failure?: { cause: string; retryAfterMs?: number } };
+	};
+
+	test('fails the poll when it is all of it, with the cause that n8n waits by', async () => {
+		start({ id: 'a' });
+		const gone = await failureOf({ transferIds: 'x, y' });
+		expect(gone.failure).toMatchObject({ cause: 'configuration-invalid' });
+
+		const wrongToken = { credentials: accessWith(sandbox.url, 'not-a-token') };
+		const unauthorized = await failureOf({ transferIds: 'a' }, wrongToken);
+		expect(unauthorized.failure).toMatchObject({ cause: 'credential-invalid' });
+		expect(JSON.stringify([unauthorized, takeLog()])).not.toContain('not-a-token');
+
+		sandbox.setFaults({ faults: [{ kind: 'error', status: 429, retryAfter: 90 }] });
+		const limited = await failureOf({ transferIds: 'a' });
+		expect(limited.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
+
+		sandbox.setFaults({ faults: [{ kind: 'error', status: 502 }] });
+		const ill = await failureOf({ transferIds: 'a' });
+		expect(ill.failure).toMatchObject({ cause: 'temporarily-unavailable' });
+
+		const nobody = { credentials: accessWith('http://127.0.0.1:9', 'x') };
+		const down = await failureOf({ transferIds: 'a' }, nobody);
+		expect(down.failure).toMatchObject({ cause: 'temporarily-unavailable' });
+	});
+
+	test.each([
+		['404', { kind: 'error', status: 404 }],
+		['403', { kind: 'error', status: 403 }],
+		['a web page', { kind: 'html', status: 200 }],
+		['half a response', { kind: 'cut' }],
+		['502', { kind: 'error', status: 502 }],
+	] as Array<[string, Fault]>)(
+		'fails every poll while it is all of it, and is told of with the next one: %s',
+		async (_, fault) => {
+			start({ id: 'old' });
+			sandbox.advance(200 * SECOND);
+			start({ id: 'a' });
+			start({ id: 'b' });
+			const trigger = watch({ transferIds: 'old, a, b' });
+			const at = (minute: number) => ({ clock: Date.UTC(2030, 0, 1, 0, minute) });
+			expect(happened(await trigger.poll(at(0)))).toEqual(['old finished']);
+			sandbox.advance(200 * SECOND);
+			sandbox.setFaults({ faults: [fault] });
+			for (const minute of [1, 2, 3, 4, 5]) {
+				reads();
+				expect((await trigger.poll(at(minute))).error).toBeDefined();
+				expect(new Set(reads())).toEqual(
+					new Set(fault.status === 502 ? ['a', 'b'] : ['a', 'b', 'old']),
+				);
+			}
+			sandbox.setFaults({ faults: [] });
+			expect(happened(await trigger.poll(at(6)))).toEqual(['a finished', 'b finished']);
+		},
+	);
+
+	test('is told of after the trouble: a failed poll loses nothing', async () => {
+		start({ id: 'a' });
+		const trigger = watch({ transferIds: 'a' });
+		await trigger.poll({ mode: 'activate' });
+		sandbox.setFaults({ faults: [{ kind: 'error', status: 503 }] });
+		sandbox.advance(200 * SECOND);
+		expect((await trigger.poll()).error).toBeDefined();
+		sandbox.setFaults({ faults: [] });
+		expect(happened(await trigger.poll())).toEqual(['a finished']);
+	});
+});
+
+describe('another credential', () => {
+	const ended = async (given: PollOptions) => {
+		start({ id: 'a' });
+		sandbox.advance(200 * SECOND);
+		const trigger = watch({ transferIds: 'a' }, given);
+		const first = await trigger.poll();
+		expect(happened(first)).toEqual(['a finished']);
+		expect((await trigger.poll()).main).toBeNull();
+		return { trigger, id: first.items[0].event_id };
+	};
+	const stored = async (data: Record<string, string> = {}) =>
+		await worker.store.add('workspaceRecordsApi', {
+			...accessWith(sandbox.url, sandbox.tokens.fullAccess).workspaceRecordsApi,
+			...data,
+		} as never);
+
+	test('or another token in it, starts afresh; the event ID is that of the service', async () => {
+		const mine = await stored();
+		const { trigger, id } = await ended({ credentials: { workspaceRecordsApi: mine } });
+		const other = await trigger.poll({ credentials: { workspaceRecordsApi: await stored() } });
+		expect(other.items.map((item) => item.event_id)).toEqual([id]);
+		expect(trigger.remembered).not.toContain(sandbox.tokens.fullAccess);
+
+		const changing = await ended({ credentials: { workspaceRecordsApi: mine } });
+		await mine.edit({ accessToken: sandbox.tokens.regular });
+		expect(happened(await changing.trigger.poll())).toEqual(['a finished']);
+	});
+
+	test('or another base URL, starts afresh with other event IDs', async () => {
+		const mine = await stored();
+		const { trigger, id } = await ended({ credentials: { workspaceRecordsApi: mine } });
+		await mine.edit({ baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') });
+		const again = await trigger.poll();
+		expect(happened(again)).toEqual(['a finished']);
+		expect(again.items[0].event_id).not.toBe(id);
+	});
+
+	test('is not what a renewed token makes', async () => {
+		sandbox.setTokens({ rotate: true });
+		const mine = await stored({
+			authentication: 'refreshToken',
+			accessToken: '',
+			refreshToken: sandbox.tokens.refresh,
+		});
+		const { trigger } = await ended({ credentials: { workspaceRecordsApi: mine } });
+		sandbox.expireTokens();
+		start({ id: 'b' });
+		expect((await trigger.poll()).main).toBeNull();
+		expect((await mine.data()).refreshToken).not.toBe(sandbox.tokens.refresh);
+	});
+});

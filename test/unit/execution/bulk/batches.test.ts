@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { writeInBatches } from '../../../../nodes/shared/execution/bulk/batches';
+import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
+import { fail, succeed, type FailureKind, type Result } from '../../../../nodes/shared/http';
+
+const sharesOf = (count: number): BulkRecord[] =>
+	Array.from({ length: count }, (_, index) => ({
+		externalId: `order-${index}`,
+		record: {},
+		items: [index],
+	}));
+const failed = (kind: FailureKind) => fail({ kind, message: kind, remedy: '' });
+const echo = (batch: readonly BulkRecord[]) =>
+	succeed(batch.map(({ externalId }) => succeed<IDataObject>({ external_id: externalId })));
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+const idOf = (result: Result<IDataObject>) =>
+	result.ok ? result.value.external_id : result.failure.kind;
+const ids = (count: number) => sharesOf(count).map(({ externalId }) => externalId);
+
+/** A service that takes so many at once and remembers what it was sent. */
+function service(accept: (batch: readonly BulkRecord[]) => boolean = () => true) {
+	const batches: string[][] = [];
+	const accepted: string[] = [];
+	let underWay = 0;
+	let most = 0;
+	return {
+		batches,
+		accepted,
+		get most() {
+			return most;
+		},
+		write: async (batch: readonly BulkRecord[]) => {
+			const names = batch.map(({ externalId }) => externalId);
+			batches.push(names);
+			underWay += 1;
+			most = Math.max(most, underWay);
+			await soon();
+			underWay -= 1;
+			if (!accept(batch)) return failed('tooLarge');
+			accepted.push(...names);
+			return echo(batch);
+		},
+	};
+}
+
+describe('writing in batches', () => {
+	it('sends as few requests as the batch size allows, and so many at once', async () => {
+		const taken = service();
+		const { results, requests } = await writeInBatches(sharesOf(2500), {
+			batchSize: 100,
+			parallel: 5,
+			write: taken.write,
+		});
+		expect(requests).toBe(25);
+		expect(taken.most).toBe(5);
+		expect(results.map(idOf)).toEqual(ids(2500));
+	});
+
+	it('sends nothing when there is nothing', async () => {
+		const { write, batches } = service();
+		expect(await writeInBatches([], { batchSize: 100, parallel: 5, write })).toEqual({
+			results: [],
+			requests: 0,
+		});
+		expect(batches).toEqual([]);
+	});
+
+	it('halves what is too large, and learns the limit for the batches after it', async () => {
+		const { write, batches, accepted } = service((batch) => batch.length <= 30);
+		const { results, requests } = await writeInBatches(sharesOf(1000), {
+			batchSize: 100,
+			parallel: 1,
+			write,
+		});
+		expect(results.map(idOf)).toEqual(ids(1000));
+		expect([...accepted].sort()).toEqual(ids(1000).sort());
+		expect(batches.filter(({ length }) => length > 30).length).toBeLessThanOrEqual(4);
+		expect(requests).toBeLessThanOrEqual(1000 / 25 + 4 + 1);
+	});
+
+	it('does not let one bulky order make all batches small', async () => {
+		const { write, batches } = service(
+			(batch) => !batch.some(({ externalId }) => externalId === 'order-777'),
+		);
+		const { results } = await writeInBatches(sharesOf(2000), {
+			batchSize: 100,
+			parallel: 4,
+			write,
+		});
+		const rejected = results.flatMap((result, index) => (result.ok ? [] : [index]));
+		expect(rejected).toEqual([777]);
+		expect(idOf(results[777])).toBe('tooLarge');
+		expect(batches.length).toBeLessThan(20 + 2 * 8);
+	});
+
+	it('uses the parallel places for the halves of one large batch too', async () => {
+		const taken = service((batch) => batch.length <= 10);
+		await writeInBatches(sharesOf(100), { batchSize: 100, parallel: 4, write: taken.write });
+		expect(taken.most).toBe(4);
+	});
+
+	it.each(['unauthorized', 'forbidden', 'notFound'] as const)(
+		'sends nothing more after %s, and says so of the rest',
+		async (kind) => {
+			let sent = 0;
+			const { results } = await writeInBatches(sharesOf(50), {
+				batchSize: 10,
+				parallel: 1,
+				write: async (batch) => {
+					sent += 1;
+					return sent === 2 ? failed(kind) : echo(batch);
+				},
+			});
+			expect(sent).toBe(2);
+			expect(results.map(({ ok }) => ok)).toEqual(ids(50).map((_, index) => index < 10));
+			expect(results[10]).toEqual(failed(kind));
+			expect(results[20]).toMatchObject({
+				failure: { kind, message: expect.stringMatching(/^Not sent/) },
+			});
+		},
+	);
+
+	it('goes on after a batch that failed for itself', async () => {
+		let sent = 0;
+		const { results } = await writeInBatches(sharesOf(30), {
+			batchSize: 10,
+			parallel: 1,
+			write: async (batch) => ((sent += 1) === 2 ? failed('unavailable') : echo(batch)),
+		});
+		expect(sent).toBe(3);
+		expect(results.filter(({ ok }) => !ok)).toHaveLength(10);
+	});
+
+	it('stops when the execution is cancelled, and leaves no order without a result', async () => {
+		const controller = new AbortController();
+		const { results } = await writeInBatches(sharesOf(30), {
+			batchSize: 10,
+			parallel: 1,
+			signal: controller.signal,
+			write: async (batch) => {
+				controller.abort();
+				return echo(batch);
+			},
+		});
+		expect(results.map(idOf)).toEqual([...ids(10), ...Array<string>(20).fill('cancelled')]);
+	});
+
+	it('passes on what the writer throws instead of hanging', async () => {
+		const broken = async () => await Promise.reject(new Error('broken'));
+		await expect(
+			writeInBatches(sharesOf(3), { batchSize: 1, parallel: 2, write: broken }),
+		).rejects.toThrow('broken');
+	});
+
+	it('sends every order exactly once that fits, whatever the sizes', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 400 }),
+				fc.integer({ min: 1, max: 120 }),
+				fc.integer({ min: 1, max: 8 }),
+				fc.integer({ min: 1, max: 150 }),
+				async (count, batchSize, parallel, limit) => {
+					const taken = service((batch) => batch.length <= limit);
+					const { results, requests } = await writeInBatches(sharesOf(count), {
+						batchSize,
+						parallel,
+						write: taken.write,
+					});
+					expect(results.map(idOf)).toEqual(ids(count));
+					expect([...taken.accepted].sort()).toEqual(ids(count).sort());
+					expect(requests).toBe(taken.batches.length);
+					expect(Math.max(0, ...taken.batches.map(({ length }) => length))).toBeLessThanOrEqual(
+						batchSize,
+					);
+					expect(taken.most).toBeLessThanOrEqual(parallel);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+});

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	groupByExternalId,
+	type Entry,
+} from '../../../../nodes/shared/execution/bulk/groupByExternalId';
+import {
+	matchResults,
+	type BulkResponse,
+} from '../../../../nodes/shared/execution/bulk/matchResults';
+import { sumUp } from '../../../../nodes/shared/execution/bulk/output';
+import {
+	nameItems,
+	type Outcome,
+	type BulkRecord,
+} from '../../../../nodes/shared/execution/bulk/record';
+import { summarize, tally } from '../../../../nodes/shared/execution/bulk/summary';
+import { badInput, fail, succeed, type Failure } from '../../../../nodes/shared/http';
+
+const words = { one: 'order', many: 'orders' };
+const share = (externalId: string): BulkRecord => ({ externalId, record: {}, items: [0] });
+const answerOf = (results: IDataObject[], more: Partial<BulkResponse> = {}): BulkResponse => ({
+	results,
+	...more,
+});
+const done = (external_id: string | number, more: IDataObject = {}): IDataObject => ({
+	external_id,
+	created: true,
+	errors: [],
+	...more,
+});
+const rejection: Failure = { kind: 'refused', message: 'ok: false', remedy: '' };
+const match = (ids: string[], response: BulkResponse) =>
+	matchResults(ids.map(share), response, words);
+
+describe('matching results', () => {
+	it('goes by external ID, in whatever order the answer comes', () => {
+		const results = match(['a', 'b', 'c'], answerOf([done('c'), done('a'), done('b')]));
+		expect(results).toEqual([succeed(done('a')), succeed(done('b')), succeed(done('c'))]);
+	});
+
+	it('takes an external ID that comes back as a number', () => {
+		expect(match(['17'], answerOf([done(17)]))[0].ok).toBe(true);
+	});
+
+	it('fails an order that the answer does not mention, and only that one', () => {
+		const [a, b] = match(['a', 'b'], answerOf([done('a'), done('stranger'), { created: true }]));
+		expect(a.ok).toBe(true);
+		expect(b).toMatchObject({
+			failure: {
+				kind: 'badAnswer',
+				message: expect.stringContaining('order b'),
+				mayHaveHappened: true,
+			},
+		});
+	});
+
+	it('counts an order that is mentioned twice once, as failed when one mention has errors', () => {
+		const [a, b] = match(
+			['a', 'b'],
+			answerOf([
+				done('a'),
+				done('b'),
+				done('a', { created: false }),
+				done('b', { errors: ['no'] }),
+			]),
+		);
+		expect(a).toEqual(succeed(done('a')));
+		expect(b).toMatchObject({
+			failure: { kind: 'refused', message: expect.stringMatching(/order b: no$/) },
+		});
+	});
+
+	it.each([
+		[['text'], 'text'],
+		[[{ message: 'from an object' }], 'from an object'],
+		[[{ code: 7 }, 'two'], '{"code":7}; two'],
+		['not a list', 'not a list'],
+	])('shows errors %j as %s', (errors, text) => {
+		const [result] = match(['a'], answerOf([done('a', { errors })]));
+		expect(result).toMatchObject({
+			failure: {
+				message: `The service refused the order a: ${text}`,
+				serviceDetails: [errors].flat(),
+			},
+		});
+	});
+
+	it.each([null, undefined, [], '', {}, false])('takes errors %j for none', (errors) => {
+		expect(match(['a'], answerOf([done('a', { errors } as IDataObject)]))[0].ok).toBe(true);
+	});
+
+	it('explains ok: false by the orders that failed', () => {
+		const results = match(
+			['a', 'b'],
+			answerOf([done('a'), done('b', { errors: ['no'] })], { rejection }),
+		);
+		expect(results.map(({ ok }) => ok)).toEqual([true, false]);
+	});
+
+	it('holds ok: false against all orders when none of them explains it', () => {
+		const results = match(['a', 'b'], answerOf([done('a'), done('b')], { rejection }));
+		expect(results).toEqual([fail(rejection), fail(rejection)]);
+		expect(match(['a'], answerOf([], { rejection }))).toEqual([fail(rejection)]);
+	});
+
+	it('never calls a queued order done', () => {
+		const queued = { jobId: 'job-1', ctxId: 'ctx-1' };
+		const results = match(['a', 'b'], answerOf([done('b', { created: undefined })], queued));
+		const job = { queued: true, job_id: 'job-1', ctx_id: 'ctx-1' };
+		expect(results[0]).toEqual(succeed({ external_id: 'a', ...job }));
+		expect(results[1]).toMatchObject({ value: { external_id: 'b', ...job } });
+	});
+
+	it('gives each order its own result, whatever is shuffled, doubled or missing', () => {
+		fc.assert(
+			fc.property(
+				fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 40 }).chain((ids) =>
+					fc.record({
+						ids: fc.constant(ids),
+						mentioned: fc.shuffledSubarray([...ids, ...ids]),
+					}),
+				),
+				({ ids, mentioned }) => {
+					const results = match(ids, answerOf(mentioned.map((id) => done(id))));
+					results.forEach((result, index) => {
+						expect(result.ok).toBe(mentioned.includes(ids[index]));
+						if (result.ok) expect(result.value.external_id).toBe(ids[index]);
+						else expect(result.failure.message).toContain(ids[index]);
+					});
+				},
+			),
+		);
+	});
+});
+
+describe('gathering whole records', () => {
+	const entry = (item: number, externalId: string | undefined, record: IDataObject): Entry => ({
+		item,
+		externalId,
+		record: succeed(record),
+	});
+	const gather = (...entries: Entry[]) => groupByExternalId(entries, words);
+
+	it('sends the same record once, for all items that give it', () => {
+		const { records: shares, invalid } = gather(
+			entry(0, 'a', { n: 1 }),
+			entry(1, 'b', {}),
+			entry(3, 'a', { n: 1 }),
+		);
+		expect(invalid).toEqual([]);
+		expect(shares).toEqual([
+			{ externalId: 'a', record: { n: 1 }, items: [0, 3] },
+			{ externalId: 'b', record: {}, items: [1] },
+		]);
+	});
+
+	it('refuses two different records with one external ID, and names their items', () => {
+		const { records: shares, invalid } = gather(
+			entry(0, 'a', { n: 1 }),
+			entry(1, 'a', { n: 2 }),
+			entry(2, 'a', { n: 1 }),
+		);
+		expect(shares).toEqual([]);
+		expect(invalid).toMatchObject([
+			{
+				externalId: 'a',
+				items: [0, 1, 2],
+				result: {
+					failure: { kind: 'input', message: expect.stringMatching(/order a .*items 0, 1 and 2/) },
+				},
+			},
+		]);
+	});
+
+	it('keeps bad records and those without an external ID apart', () => {
+		const bad = { item: 1, externalId: 'b', record: badInput('fields', 'bad', 'mend') };
+		const { records: shares, invalid } = gather(entry(0, undefined, {}), bad, entry(2, 'c', {}));
+		expect(shares.map(({ externalId }) => externalId)).toEqual(['c']);
+		expect(invalid.map(({ items, externalId }) => [externalId, items])).toEqual([
+			[undefined, [0]],
+			['b', [1]],
+		]);
+	});
+});
+
+describe('accounting for rejected orders', () => {
+	const rejected = (id: string, item: number, message = `no ${id}`): Outcome => ({
+		externalId: id,
+		items: [item],
+		result: fail({ kind: 'refused', message, remedy: 'mend', status: 200 }),
+	});
+	const many = (count: number, message?: string) =>
+		Array.from({ length: count }, (_, index) => rejected(`o${index}`, index, message));
+
+	it('names the first twenty and counts the rest', () => {
+		const { failure, account } = sumUp(many(33), 40, words);
+		expect(failure.message).toBe('33 of 40 orders were rejected');
+		expect(account).toMatch(/^7 of 40 orders were accepted\. Rejected: o0 \(item 0\): no o0 \| /);
+		expect(account).toContain('o19 (item 19): no o19 | and 13 more');
+		expect(account).not.toContain('o20');
+		expect(account.split(' | ')).toHaveLength(21);
+	});
+
+	it('says a reason once when it is the same for all', () => {
+		const { failure, account } = sumUp(many(3, 'the token is bad'), 9, words);
+		expect(failure.message).toBe('the token is bad');
+		expect(account).toBe(
+			'6 of 9 orders were accepted. Rejected: o0 (item 0) | o1 (item 1) | o2 (item 2)',
+		);
+	});
+
+	it('takes a failure of the service for more than bad input', () => {
+		const bad: Outcome = { items: [0], result: badInput('fields', 'bad row', 'mend') };
+		expect(sumUp([bad, rejected('b', 1)], 2, words).failure).toMatchObject({
+			kind: 'refused',
+			status: 200,
+		});
+		expect(
+			sumUp([bad, { ...bad, items: [1], result: badInput('x', 'other', '') }], 2, words).failure
+				.kind,
+		).toBe('input');
+	});
+
+	it('names items as n8n counts them', () => {
+		expect(nameItems([4])).toBe('item 4');
+		expect(nameItems([4, 7])).toBe('items 4 and 7');
+		expect(nameItems(Array.from({ length: 13 }, (_, index) => index))).toBe(
+			'items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more',
+		);
+	});
+
+	it('counts what became of the orders and says it in one sentence', () => {
+		const became = (value: IDataObject): Outcome => ({ items: [0], result: succeed(value) });
+		const count = tally([
+			became({ created: true }),
+			became({ created: false }),
+			became({ status: 'created' }),
+			became({ status: 'updated' }),
+			became({ queued: true, status: 'created' }),
+			became({}),
+			rejected('x', 1),
+		]);
+		expect(count).toEqual({ records: 7, created: 2, updated: 2, queued: 1, rejected: 1 });
+		expect(summarize(count, { requests: 1, seconds: 2.345, itemsCreated: 3 }, words)).toBe(
+			'7 orders in 1 request: 2 created, 2 updated, 1 queued, not done yet, 1 rejected, 3 items created. 2.3 s.',
+		);
+		expect(summarize({ ...count, records: 1, queued: 0 }, { requests: 2, seconds: 0 }, words)).toBe(
+			'1 order in 2 requests: 2 created, 2 updated, 1 rejected. 0.0 s.',
+		);
+	});
+});

@@ -1,0 +1,57 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { parameterReader } from '../../../nodes/shared/execution';
+
+/** A context whose parameter is written as given and resolves to a text with the item in it. */
+function contextWith(written: unknown) {
+	const asked: number[] = [];
+	const getNodeParameter = (
+		_name: string,
+		item: number,
+		_fallback: unknown,
+		options?: { rawExpressions?: boolean },
+	) => {
+		if (options?.rawExpressions) return written;
+		asked.push(item);
+		return `value for item ${item}`;
+	};
+	return { context: { getNodeParameter } as unknown as IExecuteFunctions, asked };
+}
+
+it.each([
+	['a text', 'EUR'],
+	['nothing', undefined],
+	['a collection', { timeout: 1000, language: 'a = b', tags: ['x'] }],
+])('asks once for %s without an expression', (_kind, written) => {
+	const { context, asked } = contextWith(written);
+	const read = parameterReader(context, 'options', {});
+	expect([0, 1, 2].map(read)).toEqual(new Array(3).fill('value for item 0'));
+	expect(asked).toEqual([0]);
+});
+
+it.each([
+	['itself', '={{ $json.id }}'],
+	['in a collection', { workspaceId: '={{ $json.workspace }}' }],
+	['in a list in a collection', { rows: [{ quantity: '={{ $json.n }}' }] }],
+])('asks for every item when %s is an expression', (_kind, written) => {
+	const { context, asked } = contextWith(written);
+	const read = parameterReader(context, 'options', {});
+	expect([0, 1].map(read)).toEqual(['value for item 0', 'value for item 1']);
+	expect(asked).toEqual([0, 1]);
+});
+
+it('fails for each item, not before the first, when n8n cannot resolve it', () => {
+	const { context } = contextWith('EUR');
+	const read = parameterReader(
+		{
+			...context,
+			getNodeParameter: (...[, , , options]: unknown[]) => {
+				if (options) return 'EUR';
+				throw new Error('not valid');
+			},
+		} as unknown as IExecuteFunctions,
+		'currency',
+	);
+	expect(() => read(0)).toThrow('not valid');
+	expect(() => read(1)).toThrow('not valid');
+});

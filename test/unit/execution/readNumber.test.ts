@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+
+import { ambiguity, readNumber } from '../../../nodes/shared/execution/readNumber';
+
+const AMBIGUOUS: Array<[text: string, readings: string]> = [
+	['1.000', '1000 or 1: give a number, or write 1000 or 1'],
+	['1.250', '1250 or 1.25: give a number, or write 1250 or 1.25'],
+	['12.500', '12500 or 12.5: give a number, or write 12500 or 12.5'],
+	['-1.250', '-1250 or -1.25: give a number, or write -1250 or -1.25'],
+	['+100.000', '100000 or 100: give a number, or write 100000 or 100'],
+	[' 1.250\u00A0', '1250 or 1.25: give a number, or write 1250 or 1.25'],
+	['1.125', '1125 or 1.125: give a number, or write 1125 or 1.1250'],
+];
+
+it.each(AMBIGUOUS)(
+	'text that could mean two numbers is not read, and both are named: %j',
+	(text, readings) => {
+		expect(readNumber(text)).toBeUndefined();
+		expect(ambiguity(text)).toBe(`, which could mean ${readings}`);
+	},
+);
+
+it.each([
+	['0.125', 0.125],
+	['-0.125', -0.125],
+	['.125', 0.125],
+	['00.125', 0.125],
+	['1234.500', 1234.5],
+	['1.5', 1.5],
+	['1.25', 1.25],
+	['1.2500', 1.25],
+	['1.1250', 1.125],
+	['1.', 1],
+	['1.250e0', 1.25],
+	['\uFEFF 12.50 ', 12.5],
+	[1.125, 1.125],
+	[1000, 1000],
+])('text that can mean one number only is read, and so is every number: %j', (given, number) => {
+	expect(readNumber(given)).toBe(number);
+	expect(ambiguity(given)).toBe('');
+});
+
+it.each([
+	'',
+	' ',
+	'.',
+	'e5',
+	'1e',
+	'1.2.3',
+	'1.250.000',
+	'1,250',
+	'0x10',
+	'1 250',
+	null,
+	true,
+	NaN,
+	[1],
+])('anything else is no number, and not ambiguous either: %j', (given) => {
+	expect(readNumber(given)).toBeUndefined();
+	expect(ambiguity(given)).toBe('');
+});
+
+it('what a message says to write is read as that number', () => {
+	const text = fc
+		.tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 0, max: 999 }))
+		.map(([whole, rest]) => `${whole}.${String(rest).padStart(3, '0')}`);
+	fc.assert(
+		fc.property(text, (given) => {
+			const [, thousands, decimals] = /write (\S+) or (\S+)$/.exec(ambiguity(given)) ?? [];
+			expect(readNumber(thousands)).toBe(Number(given.replace('.', '')));
+			expect(readNumber(decimals)).toBe(Number(given));
+		}),
+	);
+});
+
+it('long text takes as much longer as it is longer, not the square of it', () => {
+	const shortest = (text: string) => {
+		const times = Array.from({ length: 5 }, () => {
+			const start = process.hrtime.bigint();
+			for (let time = 0; time < 10; time += 1) readNumber(text);
+			return Number(process.hrtime.bigint() - start);
+		});
+		return Math.min(...times);
+	};
+	const digits = (count: number) => `${'1'.repeat(count)}x`;
+	// Sixteen times the text: about 16 times as long, and 256 times when digits are tried in all ways.
+	expect(shortest(digits(16_000)) / shortest(digits(1000))).toBeLessThan(64);
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+
+import { describeShape, readTokens } from '../../../credentials/refresh/answer';
+import { pack, unpack } from '../../../credentials/refresh/sessionToken';
+import { readBaseUrl } from '../../../nodes/shared/http/baseUrl';
+import { isHtml, readErrorBody } from '../../../nodes/shared/http/errorBody';
+
+describe('the base URL of the credential', () => {
+	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		['  https://API.example.com:443/proxy/records//  ', 'https://api.example.com/proxy/records'],
+		['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+		['http://[::1]:8080/', 'http://[::1]:8080'],
+	])('%j is read as %s', (given, url) => {
+		expect(readBaseUrl(given)).toEqual({ ok: true, value: url });
+	});
+
+	it.each([
+		[undefined, 'has no base URL'],
+		['   ', 'has no base URL'],
+		['api.example.com', 'is not an absolute URL'],
+		['/v1', 'is not an absolute URL'],
+		['ftp://example.com', 'must start with https:// or http://'],
+		['javascript:alert(1)', 'must start with https:// or http://'],
+		['https://user@example.com', 'must not contain a user name or password'],
+		['https://:secret@example.com', 'must not contain a user name or password'],
+		['https://example.com/?key=secret', 'must not contain a query or a fragment'],
+		['https://example.com/#top', 'must not contain a query or a fragment'],
+	])('%j is refused without being repeated', (given, words) => {
+		const read = readBaseUrl(given);
+		expect(read).toMatchObject({ ok: false, failure: { kind: 'input', parameter: 'baseUrl' } });
+		expect(read).toMatchObject({ failure: { message: expect.stringContaining(words) } });
+		expect(JSON.stringify(read)).not.toContain('secret');
+	});
+});
+
+describe('an error body', () => {
+	const own = { message: 'Not so', ctx_id: 'ctx-1' };
+	const errors = { name: ['is too long'] };
+
+	it.each([
+		['A: errors', { ...own, errors }, { details: { errors } }],
+		[
+			'B: errors and code',
+			{ ...own, errors, code: 'invalid' },
+			{ details: { errors, code: 'invalid' } },
+		],
+		['C: code', { ...own, code: 'not_found' }, { details: { code: 'not_found' } }],
+		['D: neither', own, {}],
+		['E: code, empty', { ...own, code: null }, {}],
+		['without an ID', { message: 'Not so', ctx_id: null }, { ctxId: undefined }],
+	])('of the service, variant %s', (_, body, rest) => {
+		expect(readErrorBody(body)).toEqual({ message: 'Not so', ctxId: 'ctx-1', ...rest });
+	});
+
+	it.each([
+		[
+			'a text',
+			{ detail: 'Not found', code: 'x' },
+			{ message: 'Not found', details: { code: 'x' } },
+		],
+		[
+			'a list of problems',
+			{
+				detail: [
+					{ loc: ['body', 'order', 'items', 0], msg: 'is required', type: 'missing' },
+					{ msg: 'is not JSON' },
+				],
+				ctx_id: 'ctx-2',
+			},
+			{ message: 'order.items.0: is required; is not JSON', ctxId: 'ctx-2' },
+		],
+	])('of the framework: %s', (_, body, read) => expect(readErrorBody(body)).toEqual(read));
+
+	it('of a later interface: wrapped', () => {
+		const body = { error: { message: 'Not so', code: 'x' }, meta: { ctx_id: 'ctx-3' } };
+		const read = { message: 'Not so', ctxId: 'ctx-3', details: { code: 'x' } };
+		expect(readErrorBody(body)).toEqual(read);
+	});
+
+	it.each([
+		[
+			'a web page',
+			'<!DOCTYPE html><html><title> Bad gateway </title>',
+			'a web page titled "Bad gateway"',
+		],
+		['a web page without a title', '\n<html><body>No</body></html>', 'a web page'],
+		['text', 'upstream is down', 'upstream is down'],
+		['long text', 'x'.repeat(400), `${'x'.repeat(300)}…`],
+		['other JSON', { reason: 'no' }, '{"reason":"no"}'],
+		['empty text', '', undefined],
+		['null', null, undefined],
+		['nothing', undefined, undefined],
+	])('of nobody we know: %s', (_, body, message) => {
+		expect(readErrorBody(body)).toEqual({ message });
+	});
+
+	it('is a web page only when it starts like one', () => {
+		expect(['<!doctype html>', ' <HTML lang="en">'].map(isHtml)).toEqual([true, true]);
+		expect(['a <html> b', '<htmlx>', { html: 1 }, ''].map(isHtml)).toEqual([
+			false,
+			false,
+			false,
+			false,
+		]);
+	});
+});
+
+describe('the answer to a refresh', () => {
+	it.each([
+		[{ access: 'a' }, { access: 'a', refresh: undefined }],
+		[
+			{ access_token: 'a', refresh_token: 'r' },
+			{ access: 'a', refresh: 'r' },
+		],
+		[
+			{ token: 'a', access: '', refresh: 'r' },
+			{ access: 'a', refresh: 'r' },
+		],
+		[
+			{ access_token: 'b', access: 'a', refresh: 5 },
+			{ access: 'a', refresh: undefined },
+		],
+		[{ jwt: 'a' }, undefined],
+		[{ access: 5 }, undefined],
+		['a', undefined],
+		[null, undefined],
+	])('%j', (body, tokens) => expect(readTokens(body)).toEqual(tokens));
+
+	it.each([
+		[{ jwt: 'secret', list: ['secret'], none: null }, '{ jwt: string, list: list, none: null }'],
+		[['secret'], 'a list of 1'],
+		['secret', 'string'],
+		['', 'nothing'],
+	])('is described without its values: %j', (body, shape) => {
+		expect(describeShape(body)).toBe(shape);
+	});
+});
+
+describe('a stored access token', () => {
+	const origin = fc.record({ baseUrl: fc.webUrl(), refreshToken: fc.string() });
+
+	it('is given to the places it came from, and to no other', () => {
+		fc.assert(
+			fc.property(fc.string(), origin, origin, (token, first, second) => {
+				const stored = pack(token, [first, second]);
+				expect(unpack(stored, first)).toBe(token);
+				expect(unpack(stored, { ...second, baseUrl: `${second.baseUrl}//` })).toBe(token);
+				const longer = `${first.refreshToken}${second.refreshToken}x`;
+				expect(unpack(stored, { ...first, refreshToken: longer })).toBeUndefined();
+				const elsewhere = `${first.baseUrl}/${second.baseUrl}/x`;
+				expect(unpack(stored, { ...first, baseUrl: elsewhere })).toBeUndefined();
+			}),
+		);
+	});
+
+	it.each(['', 'v1', 'v1::token', 'v0:0:token', 'a.b.c'])('%j is none', (stored) => {
+		expect(unpack(stored, { baseUrl: 'https://a.example', refreshToken: 'r' })).toBeUndefined();
+	});
+
+	it('does not give the refresh token away', () => {
+		const origin = { baseUrl: 'https://a.example', refreshToken: 'refresh-secret' };
+		expect(pack('t', [origin])).not.toMatch(/secret|a\.example/);
+	});
+});

@@ -1,0 +1,353 @@
+import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
+import type { ServiceRequest } from '../../../nodes/shared/http/request';
+import type { Sent } from '../../../nodes/shared/http/transport';
+import { createTime } from './time';
+
+const upsert: ServiceRequest = {
+	method: 'POST',
+	path: '/v1/public/companies',
+	body: { external_id: 'acme' },
+	idempotent: true,
+	purpose: 'create the company',
+	permission: 'write',
+};
+const create: ServiceRequest = { ...upsert, body: { name: 'Acme' }, idempotent: false };
+const read: ServiceRequest = {
+	...upsert,
+	method: 'GET',
+	body: undefined,
+	purpose: 'get the company',
+};
+
+const response = (status: number, body: unknown = { ok: true }, headers = {}): Sent => ({
+	kind: 'answer',
+	response: { status, headers, body },
+});
+const lost: Sent = { kind: 'noAnswer', reached: 'maybe', reason: 'no answer came in time' };
+const neverSent: Sent = { kind: 'noAnswer', reached: 'no', reason: 'the connection was refused' };
+const failed = (status: number, headers = {}) =>
+	response(status, { message: 'Oh no', errors: { a: 1 }, ctx_id: 'ctx-1' }, headers);
+
+/** A service whose transport gives these answers, one per request; the last one over and over. */
+function setUp(responses: Sent[], options: Partial<ServiceOptions> = {}, signal?: AbortSignal) {
+	const time = createTime();
+	const sent: Array<{ at: number; request: ServiceRequest }> = [];
+	const started = time.now();
+	let underWay = 0;
+	const seen = { mostUnderWay: 0 };
+	const service = createService(
+		{
+			...time,
+			signal,
+			random: () => 0,
+			sendOnce: async (request) => {
+				const reply = responses[Math.min(sent.length, responses.length - 1)];
+				sent.push({ at: time.now() - started, request });
+				underWay += 1;
+				seen.mostUnderWay = Math.max(seen.mostUnderWay, underWay);
+				await time.sleep(10);
+				underWay -= 1;
+				return reply;
+			},
+		},
+		{ maxParallelRequests: 4, maxRetries: 3, timeoutMs: 1000, budgetMs: 120_000, ...options },
+	);
+	const send = async (request: ServiceRequest) => {
+		const result = service.send(request);
+		await time.pass(200_000);
+		return await result;
+	};
+	return { time, service, send, sent, seen, times: () => sent.map(({ at }) => at) };
+}
+
+describe('patience', () => {
+	it('gives the answer of the first try that succeeds, with waits that double', async () => {
+		const { send, times } = setUp([failed(500), lost, response(200, '<html>'), response(200)]);
+		expect(await send(upsert)).toEqual({
+			ok: true,
+			value: { status: 200, headers: {}, body: { ok: true } },
+		});
+		expect(times()).toEqual([0, 510, 1520, 3530]);
+	});
+
+	it('fails after the last allowed try, and says that it may have happened', async () => {
+		const { send, sent } = setUp([failed(500)]);
+		expect(await send(upsert)).toMatchObject({
+			ok: false,
+			failure: {
+				kind: 'unavailable',
+				status: 500,
+				ctxId: 'ctx-1',
+				serviceMessage: 'Oh no',
+				serviceDetails: { errors: { a: 1 } },
+				mayHaveHappened: true,
+				message: expect.stringContaining('when asked to create the company: Oh no'),
+				remedy: expect.stringContaining('running it again later is safe'),
+			},
+		});
+		expect(sent).toHaveLength(4);
+	});
+
+	it('never says of a read that it may have happened', async () => {
+		for (const reply of [failed(500), lost, response(200, 'cut of'), failed(404)]) {
+			const result = await setUp([reply]).send(read);
+			expect(result).toMatchObject({ ok: false });
+			expect(result).not.toHaveProperty('failure.mayHaveHappened', true);
+		}
+	});
+
+	it('keeps within the time budget, counted from the first try', async () => {
+		const { send, times } = setUp([lost], { maxRetries: 20, budgetMs: 5000 });
+		expect(await send(upsert)).toMatchObject({ ok: false });
+		expect(times()).toEqual([0, 510, 1520, 3530]);
+	});
+
+	it('does not count a rate limit as a retry', async () => {
+		const limited = Array.from({ length: 30 }, () => failed(429, { 'retry-after': '1' }));
+		const { send, sent } = setUp([...limited, failed(500), response(200)], { maxRetries: 1 });
+		expect(await send(upsert)).toMatchObject({ ok: true });
+		expect(sent).toHaveLength(32);
+	});
+
+	it('sends nothing again after the budget, although waiting in line took its time', async () => {
+		// Eight requests take turns: each is in line behind the others before each retry.
+		const { time, service, times } = setUp([failed(429, { 'retry-after': '1' })], {
+			maxParallelRequests: 1,
+			budgetMs: 5000,
+		});
+		const results = Array.from({ length: 8 }, () => service.send(upsert));
+		await time.pass(200_000);
+		for (const result of await Promise.all(results)) {
+			expect(result).toMatchObject({ ok: false, failure: { kind: 'rateLimited' } });
+		}
+		const firstSends = times().slice(0, 8);
+		expect(Math.max(...times())).toBeLessThanOrEqual(Math.max(...firstSends) + 5000);
+	});
+
+	it('does not count the wait for a first place against the budget', async () => {
+		const { time, service } = setUp([response(200)], { maxParallelRequests: 1, budgetMs: 5 });
+		const results = Array.from({ length: 50 }, () => service.send(upsert));
+		await time.pass(10_000);
+		for (const result of await Promise.all(results)) expect(result).toMatchObject({ ok: true });
+	});
+
+	it('names the wait that was asked for when it is longer than the budget', async () => {
+		const { send } = setUp([failed(429, { 'retry-after': '600' })]);
+		expect(await send(upsert)).toMatchObject({
+			failure: { remedy: expect.stringContaining('600 seconds'), retryAfterMs: 600_000 },
+		});
+	});
+
+	it('tries once when no retries are allowed, and waits for the gate all the same', async () => {
+		const { time, service, sent } = setUp([failed(429), response(200)], {
+			maxRetries: 0,
+			budgetMs: 0,
+		});
+		const first = service.send(upsert);
+		await time.pass(10);
+		const second = service.send(upsert);
+		await time.pass(10_000);
+		expect(await first).toMatchObject({ ok: false, failure: { kind: 'rateLimited' } });
+		expect(await second).toMatchObject({ ok: true });
+		expect(sent[1].at).toBe(510);
+	});
+
+	it('hands on how long the service asked to wait', async () => {
+		const { send } = setUp([failed(429, { 'retry-after': '300' })]);
+		expect(await send(create)).toMatchObject({
+			ok: false,
+			failure: { kind: 'rateLimited', retryAfterMs: 300_000 },
+		});
+	});
+
+	it('sends nothing while the service wants more time than anyone has', async () => {
+		const { time, service, sent } = setUp([failed(429, { 'retry-after': '300' }), response(200)]);
+		const first = service.send(upsert);
+		await time.pass(10);
+		const second = service.send(upsert);
+		await time.pass(1000);
+		expect(await first).toMatchObject({ ok: false });
+		expect(await second).toMatchObject({
+			ok: false,
+			failure: { kind: 'rateLimited', message: expect.stringContaining('pause of 300 seconds') },
+		});
+		expect(sent).toHaveLength(1);
+		await time.pass(300_000);
+		const third = service.send(upsert);
+		await time.pass(10);
+		expect(await third).toMatchObject({ ok: true });
+	});
+});
+
+describe('the whole node', () => {
+	it('slows down after a 429: nobody is sent until the wait is over, then half as many', async () => {
+		const { time, service, sent, seen } = setUp([
+			...Array.from({ length: 4 }, () => failed(429, { 'retry-after': '2' })),
+			response(200),
+		]);
+		const all = Array.from({ length: 12 }, async () => await service.send(create));
+		await time.pass(10);
+		expect(sent).toHaveLength(4);
+		seen.mostUnderWay = 0;
+		await time.pass(1999);
+		expect(sent).toHaveLength(4);
+		await time.pass(2);
+		expect(sent).toHaveLength(6);
+		await time.pass(10_000);
+		expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
+		// Twelve items and four refusals; the limit grows from two by one per full round.
+		expect(sent).toHaveLength(16);
+		expect(seen.mostUnderWay).toBeGreaterThanOrEqual(3);
+	});
+
+	it('goes on at full speed when one item only fails', async () => {
+		const { time, service, times } = setUp([failed(500), response(200)]);
+		const all = Array.from({ length: 8 }, async () => await service.send(upsert));
+		await time.pass(20);
+		expect(times()).toEqual([0, 0, 0, 0, 10, 10, 10, 10]);
+		await time.pass(1000);
+		expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
+	});
+});
+
+describe('a create without a key', () => {
+	it.each([
+		['a time-out', lost, undefined],
+		['500', failed(500), 500],
+		['502 with a web page', response(502, '<html><title>Bad gateway</title></html>'), 502],
+		['503 without a time', failed(503), 503],
+		['a 200 that is cut off', response(200, '{"ok": tr'), 200],
+		['a 200 with nothing', response(200, ''), 200],
+	])('is sent once and reported as unknown after %s', async (_, reply, status) => {
+		const { send, sent } = setUp([reply, response(200)]);
+		expect(await send(create)).toMatchObject({
+			ok: false,
+			failure: {
+				kind: 'unknownOutcome',
+				status,
+				mayHaveHappened: true,
+				remedy: expect.stringContaining('not sent again'),
+			},
+		});
+		expect(sent).toHaveLength(1);
+	});
+
+	it('keeps the service’s own words and reference', async () => {
+		expect(await setUp([failed(500)]).send(create)).toMatchObject({
+			failure: {
+				serviceMessage: 'Oh no',
+				ctxId: 'ctx-1',
+				message: expect.stringContaining('Oh no'),
+			},
+		});
+	});
+
+	it.each([
+		['a refused connection', neverSent],
+		['429', failed(429)],
+		['503 with a time to come back', failed(503, { 'retry-after': '1' })],
+	])('is sent again after %s', async (_, reply) => {
+		const { send, sent } = setUp([reply, response(200)]);
+		expect(await send(create)).toMatchObject({ ok: true });
+		expect(sent).toHaveLength(2);
+	});
+
+	it('is reported with the request’s own remedy, where it has one', async () => {
+		const unknownRemedy = 'Look at the bill.';
+		const billed = { ...create, unknownRemedy };
+		const sent = await setUp([lost]).send(billed);
+		expect(sent).toMatchObject({ failure: { kind: 'unknownOutcome', remedy: unknownRemedy } });
+		// Once it may be repeated, every attempt may have happened.
+		for (const [reply, remedy] of [
+			[lost, 'Check that the service is up. Look at the bill.'],
+			[failed(500), 'Look at the bill. If it goes on, give the ctx_id to the service’s support.'],
+			[response(200, '<html>'), 'Check the base URL of the credential. Look at the bill.'],
+			[failed(503, { 'retry-after': '1' }), expect.not.stringContaining('bill')],
+			[neverSent, expect.not.stringContaining('bill')],
+		] as Array<[Sent, string]>) {
+			const result = await setUp([reply]).send({ ...billed, idempotent: true });
+			expect(result).toMatchObject({ failure: { remedy } });
+		}
+	});
+
+	it('did not happen when no connection came about', async () => {
+		const result = await setUp([neverSent]).send(create);
+		expect(result).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
+		expect(result).not.toHaveProperty('failure.mayHaveHappened', true);
+	});
+});
+
+describe('answers', () => {
+	it('takes ok: false in a 200 for a failure, with the service’s words', async () => {
+		const reply = response(200, { ok: false, message: 'No stock', ctx_id: 'ctx-2' });
+		expect(await setUp([reply]).send(create)).toMatchObject({
+			ok: false,
+			failure: { kind: 'refused', serviceMessage: 'No stock', ctxId: 'ctx-2', status: 200 },
+		});
+	});
+
+	it('remembers through a refusal that an earlier try may have happened', async () => {
+		for (const reply of [
+			failed(404),
+			failed(409),
+			response(200, { ok: false, message: '', ctx_id: '' }),
+		]) {
+			expect(await setUp([lost, reply]).send({ ...upsert, method: 'DELETE' })).toMatchObject({
+				ok: false,
+				failure: { mayHaveHappened: true },
+			});
+			expect(await setUp([neverSent, reply]).send(upsert)).not.toHaveProperty(
+				'failure.mayHaveHappened',
+				true,
+			);
+		}
+	});
+
+	it('does not try again without a token', async () => {
+		const failure = { kind: 'unauthorized' as const, message: 'no', remedy: 'enter one' };
+		const { send, sent } = setUp([{ kind: 'stopped', failure }]);
+		expect(await send(upsert)).toEqual({ ok: false, failure });
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('cancel', () => {
+	it('ends the wait for another try and sends nothing further', async () => {
+		const cancel = new AbortController();
+		const { time, service, sent } = setUp([failed(500)], {}, cancel.signal);
+		const result = service.send(upsert);
+		await time.pass(100);
+		cancel.abort();
+		await time.settle();
+		expect(await result).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+		await time.pass(100_000);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('ends the wait of the whole node and of the queue', async () => {
+		const cancel = new AbortController();
+		const { time, service, sent } = setUp(
+			[failed(429, { 'retry-after': '60' })],
+			{},
+			cancel.signal,
+		);
+		const all = Array.from({ length: 10 }, async () => await service.send(upsert));
+		await time.pass(100);
+		cancel.abort();
+		await time.settle();
+		for (const result of await Promise.all(all)) {
+			expect(result).toMatchObject({ failure: { kind: 'cancelled' } });
+		}
+		expect(sent).toHaveLength(4);
+	});
+
+	it('still tells what became of a write that was under way', async () => {
+		const cancel = new AbortController();
+		const { time, service } = setUp([response(200)], {}, cancel.signal);
+		const result = service.send(create);
+		await time.settle();
+		cancel.abort();
+		await time.pass(10);
+		expect(await result).toMatchObject({ ok: true });
+	});
+});

@@ -1,0 +1,153 @@
+import {
+	mayHaveHappened,
+	decideRetry,
+	type Attempt,
+	type Progress,
+} from '../../../nodes/shared/http/retry';
+
+const response = (status: number, headers: Record<string, unknown> = {}): Attempt => ({
+	kind: 'answer',
+	status,
+	headers,
+});
+const lost: Attempt = { kind: 'noAnswer', reached: 'maybe' };
+const neverSent: Attempt = { kind: 'noAnswer', reached: 'no' };
+const unreadable: Attempt = { kind: 'answer', status: 200, headers: {}, unreadable: true };
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const limits = { maxRetries: 3, budgetMs: 120_000 };
+
+function step(attempt: Attempt, changes: Partial<Progress> & { random?: number } = {}) {
+	const { random = 0, ...request } = changes;
+	return decideRetry(
+		attempt,
+		{ idempotent: true, attempts: 1, retries: 0, elapsedMs: 0, ...request },
+		limits,
+		NOW,
+		random,
+	);
+}
+
+describe('what is tried again', () => {
+	it.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 413, 422])(
+		'leaves %i as it is',
+		(status) => {
+			expect(step(response(status)).kind).toBe('done');
+		},
+	);
+
+	it.each([408, 429, 500, 502, 503, 504, 524])('tries a read again after %i', (status) => {
+		expect(step(response(status)).kind).toBe('retry');
+	});
+
+	it('tries a read again after a lost connection and after a body that cannot be read', () => {
+		expect(step(lost).kind).toBe('retry');
+		expect(step(neverSent).kind).toBe('retry');
+		expect(step(unreadable).kind).toBe('retry');
+	});
+
+	it.each([
+		['a lost connection', lost],
+		['500', response(500)],
+		['502', response(502)],
+		['503 without a time', response(503)],
+		['504', response(504)],
+		['408', response(408)],
+		['507 with advice to try again', response(507, { 'x-should-retry': 'true' })],
+		['599 with advice to try again', response(599, { 'x-should-retry': 'true' })],
+		['a 2xx that cannot be read', unreadable],
+		['500 with advice to try again', response(500, { 'x-should-retry': 'true' })],
+		['500 with a time to come back', response(500, { 'retry-after': '1' })],
+	])('never sends a keyless create again after %s', (_, attempt) => {
+		expect(mayHaveHappened(attempt)).toBe(true);
+		expect(step(attempt, { idempotent: false }).kind).toBe('giveUp');
+	});
+
+	it.each([
+		['a refused connection', neverSent],
+		['429', response(429)],
+		['503 with a time to come back', response(503, { 'retry-after': '2' })],
+		['503 with milliseconds', response(503, { 'retry-after-ms': '20' })],
+	])('sends a keyless create again after %s, which surely did nothing', (_, attempt) => {
+		expect(mayHaveHappened(attempt)).toBe(false);
+		expect(step(attempt, { idempotent: false }).kind).toBe('retry');
+	});
+
+	it('does what x-should-retry says', () => {
+		expect(step(response(503, { 'x-should-retry': 'false' })).kind).toBe('done');
+		expect(step(response(429, { 'x-should-retry': 'FALSE' })).kind).toBe('done');
+		expect(step(response(409, { 'x-should-retry': 'true' })).kind).toBe('retry');
+		expect(step(response(200, { 'x-should-retry': 'true' })).kind).toBe('done');
+	});
+
+	it.each([
+		['429', response(429)],
+		['429 with a time to come back', response(429, { 'retry-after': '1' })],
+		['503 with a time to come back', response(503, { 'retry-after': '1' })],
+	])('retries %s as long as the budget lasts, however often', (_, attempt) => {
+		expect(step(attempt, { retries: 100 })).toMatchObject({ kind: 'retry', counts: false });
+		expect(step(attempt, { elapsedMs: 119_501 }).kind).toBe('giveUp');
+	});
+
+	it('gives up after the last allowed try, or when the wait would exceed the budget', () => {
+		expect(step(response(500), { retries: 2 })).toMatchObject({ kind: 'retry', counts: true });
+		expect(step(response(500), { retries: 3 }).kind).toBe('giveUp');
+		expect(step(response(503), { retries: 3 }).kind).toBe('giveUp');
+		expect(step(neverSent, { retries: 3 }).kind).toBe('giveUp');
+		expect(step(response(500), { elapsedMs: 119_500 }).kind).toBe('retry');
+		expect(step(response(500), { elapsedMs: 119_501 }).kind).toBe('giveUp');
+		expect(step(response(429, { 'retry-after': '121' }))).toMatchObject({
+			kind: 'giveUp',
+			askedMs: 121_000,
+		});
+	});
+});
+
+describe('how long it waits', () => {
+	it('doubles from half a second to eight', () => {
+		const waits = [1, 2, 3, 4, 5, 6, 20].map((tries) => step(lost, { attempts: tries }).waitMs);
+		expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+	});
+
+	it('takes up to a quarter off by chance', () => {
+		expect(step(lost, { random: 1 }).waitMs).toBe(375);
+		expect(step(lost, { random: 0.5, attempts: 2 }).waitMs).toBe(875);
+	});
+
+	it.each([
+		[{ 'retry-after': '3' }, 3000],
+		[{ 'retry-after': '0.25' }, 250],
+		[{ 'retry-after': 2 }, 2000],
+		[{ 'retry-after': 'Sat, 21 Nov 2026 10:00:04 GMT' }, 4000],
+		[{ 'retry-after-ms': '150', 'retry-after': '9' }, 150],
+		[{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
+	])('waits as long as %j says', (headers, waitMs) => {
+		expect(step(response(429, headers), { random: 1 })).toMatchObject({ waitMs, askedMs: waitMs });
+	});
+
+	it.each([
+		[{ 'retry-after': '0' }],
+		[{ 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' }],
+		[{ 'retry-after': 'later' }],
+		[{ 'retry-after': '-5' }],
+		[{ 'retry-after': ['1', '2'] }],
+	])('falls back on its own wait for %j', (headers) => {
+		expect(step(response(429, headers)).waitMs).toBe(500);
+	});
+});
+
+describe('who has to slow down', () => {
+	it.each([429, 503])(
+		'the whole node after %i, also when this request is not tried again',
+		(status) => {
+			expect(step(response(status)).slowDown).toBe(true);
+			const late = { retries: 3, elapsedMs: 120_000 };
+			expect(step(response(status), late)).toMatchObject({ kind: 'giveUp', slowDown: true });
+			expect(step(response(status, { 'x-should-retry': 'false' })).slowDown).toBe(true);
+		},
+	);
+
+	it.each([200, 404, 500, 502, 504])('nobody else after %i', (status) => {
+		expect(step(response(status)).slowDown).toBe(false);
+	});
+});

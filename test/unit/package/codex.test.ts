@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { packageNodes } from '../../../scripts/lib/definitions';
+
+const root = join(__dirname, '../../..');
+
+/** The categories that n8n's node panel knows. */
+const categories = [
+	'AI',
+	'Analytics',
+	'Communication',
+	'Core Nodes',
+	'Cybersecurity',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'HITL',
+	'Marketing',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+interface Codex {
+	node: string;
+	categories: string[];
+	alias: string[];
+	resources: {
+		primaryDocumentation: Array<{ url: string }>;
+		credentialDocumentation?: Array<{ url: string }>;
+	};
+}
+
+const nodes = packageNodes().map(({ file, type }) => ({
+	name: type.description.name,
+	codex: JSON.parse(readFileSync(join(root, file.replace(/\.ts$/, '.json')), 'utf8')) as Codex,
+}));
+
+describe('the codex', () => {
+	it.each(nodes)('$name is found, and its documentation is there', ({ name, codex }) => {
+		expect(codex.node).toBe(`n8n-nodes-workspace-records.${name}`);
+		for (const category of codex.categories) expect(categories).toContain(category);
+		expect(codex.alias.length).toBeGreaterThan(3);
+		expect(codex.alias).toEqual([...new Set(codex.alias.map((word) => word.toLowerCase()))]);
+		const { primaryDocumentation, credentialDocumentation = [] } = codex.resources;
+		expect(primaryDocumentation).toHaveLength(1);
+		for (const { url } of [...primaryDocumentation, ...credentialDocumentation]) {
+			const [, path = 'nowhere'] = /\/blob\/main\/(docs\/[\w/-]+\.md)$/.exec(url) ?? [];
+			expect([url, existsSync(join(root, path))]).toEqual([url, true]);
+		}
+	});
+
+	it.each(['crm', 'erp', 'invoice', 'stock', 'lead', 'enrichment'])('%s finds a node', (word) => {
+		const words = nodes.flatMap(({ name, codex }) => [name, ...codex.alias]);
+		expect(words.some((each) => each.toLowerCase().includes(word))).toBe(true);
+	});
+
+	it('shows the trigger together with the node of the same name', () => {
+		const names = nodes.map(({ name }) => name);
+		for (const name of names.filter((each) => each.endsWith('Trigger'))) {
+			expect(names).toContain(name.replace(/Trigger$/, ''));
+		}
+	});
+});

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeType } from 'n8n-workflow';
+
+import { n8n } from '../../../package.json';
+
+/** What only an execution or a pick list needs is in these folders; n8n starts sooner without it. */
+const LAZY = ['http', 'execution', 'resource/actions', 'resource/methods'];
+
+const root = join(__dirname, '../../..');
+const nodes = n8n.nodes.map((path) => path.replace(/^dist\/(.*)\.js$/, '$1'));
+
+beforeAll(() => {
+	for (const folder of LAZY.map((name) => join(root, 'nodes/shared', name))) {
+		for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+			if (!file.endsWith('.ts')) continue;
+			jest.doMock(join(folder, file), () => {
+				throw new Error(`${join(folder, file)} is loaded with a node, before anything runs`);
+			});
+		}
+	}
+});
+
+afterAll(() => jest.resetModules());
+
+it.each(nodes)('%s loads with what the editor shows, and nothing else', (path) => {
+	const [name] = path.split('/').slice(-1)[0].split('.');
+	const classes = require(join(root, path)) as Record<string, new () => INodeType>;
+	expect(new classes[name]().description.properties.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,223 @@
+import { bodyReader } from '../../../nodes/shared/resource/actions/body';
+import { columnsOf } from '../../../nodes/shared/resource/methods/columns';
+import { matchColumns } from '../../../nodes/shared/resource/actions/matchColumns';
+import type { Resource } from '../../../nodes/shared/resource/definition/resource';
+import {
+	json,
+	date,
+	defineResource,
+	nestedIn,
+	integer,
+	object,
+	rows,
+	text,
+	stringList,
+	unpaged,
+	boolean,
+} from '../../../nodes/shared/resource/definition/resource';
+import { titleCase } from '../../../nodes/shared/resource/description/wording';
+import type { Write } from '../../../nodes/shared/resource/definition/writes';
+
+const parcel = defineResource({
+	name: 'parcel',
+	label: 'Parcel',
+	plural: 'Parcels',
+	path: '/v1/public/parcels',
+	identifiers: { record: 'id', envelope: 'parcel_id', external: 'external_id' },
+	operations: ['create', 'update', 'upsert'],
+	list: unpaged(),
+	fields: [
+		text('external_id', 'External ID', 'Your own ID', { wireAlias: 'externalId' }),
+		text('sender', 'Sent By', 'Who sends it', { required: 'create', nullable: 'update' }),
+		text('carrier', 'Carrier', 'Who carries it', { only: 'create' }),
+		text('signature', 'Signature', 'Who took it', { only: 'update' }),
+		...nestedIn('parcel', [
+			integer('weight', 'Weight', 'Grams', { nullable: false }),
+			...nestedIn('dates', [date('sent', 'Sent On', 'Day it was sent')]),
+		]),
+		boolean('fragile', 'Fragile', 'Whether it may break'),
+		stringList('tags', 'Tags', 'Words'),
+		object('extra', 'Extra', 'Further facts'),
+		json('note', 'Note', 'Anything'),
+		rows('contents', 'Contents', 'What is in it', [
+			integer('count', 'Count', 'How many', { required: true }),
+		]),
+	],
+	record: { id: 'text' },
+	title: ['id'],
+});
+
+/** What goes over the wire, or why not. */
+function bodyOf(write: Write, values: Record<string, unknown>, resource: Resource = parcel) {
+	const read = bodyReader(resource, write, 'UTC')(values);
+	if (read.ok) return read.value;
+	const { kind, parameter, message, remedy } = read.failure;
+	expect(kind).toBe('input');
+	return `${parameter}: ${message}. ${remedy}`;
+}
+
+describe('a body', () => {
+	it('is nested, doubled and converted as the definition says', () => {
+		const values = {
+			external_id: 'p-1',
+			sender: 'A',
+			weight: '250',
+			sent: '2026-03-01',
+			fragile: 'true',
+			tags: 'a,b',
+			extra: '{"a":1}',
+			note: 7,
+			contents: [{ count: '2' }],
+		};
+		expect(bodyOf('create', values)).toEqual({
+			external_id: 'p-1',
+			externalId: 'p-1',
+			sender: 'A',
+			parcel: { weight: 250, dates: { sent: '2026-03-01' } },
+			fragile: true,
+			tags: ['a', 'b'],
+			extra: { a: 1 },
+			note: 7,
+			contents: [{ count: 2 }],
+		});
+	});
+
+	it('has what was given and nothing else: null is sent, empty text and absent are not', () => {
+		expect(bodyOf('update', { external_id: null, tags: '', note: undefined, sent: null })).toEqual({
+			external_id: null,
+			externalId: null,
+			parcel: { dates: { sent: null } },
+		});
+		expect(bodyOf('update', {})).toEqual({});
+	});
+
+	it.each<[string, Write, Record<string, unknown>, string]>([
+		[
+			'a missing field',
+			'create',
+			{ note: 1 },
+			'fields.sender: Sent By (sender) is required. Give Sent By a value.',
+		],
+		[
+			'an empty one that is needed',
+			'create',
+			{ sender: '' },
+			'fields.sender: Sent By (sender) is required. Give Sent By a value.',
+		],
+		[
+			'a create or update without its key',
+			'upsert',
+			{ sender: 'A' },
+			'fields.external_id: External ID (external_id) is required. Give External ID a value.',
+		],
+		[
+			'null where a value is needed',
+			'create',
+			{ sender: null },
+			'fields.sender: Sent By (sender): expected text, but it is empty. Correct the value, or leave the field out.',
+		],
+		[
+			'null that the service does not take',
+			'update',
+			{ weight: null },
+			'fields.weight: Weight (weight): expected a whole number such as 12, but it is empty. Correct the value, or leave the field out.',
+		],
+		[
+			'several problems',
+			'update',
+			{ weight: 'a', fragile: 'b' },
+			'fields.weight: Weight (weight): expected a whole number such as 12, given "a" (and 1 more). Correct the value, or leave the field out.',
+		],
+		[
+			'a bad cell',
+			'update',
+			{ contents: [{ count: 1 }, { count: 'x' }] },
+			'fields.contents: Contents > 1 > count (contents): expected a whole number such as 12, given "x". Correct the value, or leave the field out.',
+		],
+		[
+			'text that could mean two numbers',
+			'update',
+			{ weight: '1.250' },
+			'fields.weight: Weight (weight): expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: give a number, or write 1250 or 1.25. Correct the value, or leave the field out.',
+		],
+		[
+			'an unknown cell',
+			'update',
+			{ contents: [{ count: 1, colour: 'red' }] },
+			'fields: Parcel has no field "colour" in contents.0. Remove it from the row.',
+		],
+		[
+			'a field of another write',
+			'update',
+			{ carrier: 'A' },
+			'fields: Parcel has no field "carrier". Remove it, or use one of its fields: external_id, sender, signature, weight, sent, fragile, tags, extra, note, contents.',
+		],
+	])('is refused for %s', (_, write, values, words) => expect(bodyOf(write, values)).toBe(words));
+
+	it('may clear in an update what a create needs', () => {
+		expect(bodyOf('update', { sender: null })).toEqual({ sender: null });
+	});
+
+	it('takes further fields where the service fixes none', () => {
+		const open = { ...parcel, additionalProperties: true };
+		expect(bodyOf('update', { colour: 'red' }, open)).toEqual({ colour: 'red' });
+	});
+});
+
+describe('columns', () => {
+	const shown = (write: Write) =>
+		columnsOf(parcel, write).map(
+			({ id, displayName, type, required, removed }) =>
+				`${id} "${displayName}" ${type}${required ? ' required' : ''}${removed ? ' removed' : ''}`,
+		);
+
+	it('are the fields of the write, each with its type; rows and unasked switches are not shown', () => {
+		const common = [
+			'weight "Weight" number',
+			'sent "Sent On" dateTime',
+			'fragile "Fragile" boolean removed',
+			'tags "Tags" string',
+			'extra "Extra" object',
+			'note "Note" string',
+		];
+		expect(shown('create')).toEqual([
+			'external_id "External ID" string',
+			'sender "Sent By" string required',
+			'carrier "Carrier" string',
+			...common,
+		]);
+		expect(shown('update')).toEqual([
+			'external_id "External ID" string',
+			'sender "Sent By" string',
+			'signature "Signature" string',
+			...common,
+		]);
+		expect(shown('upsert')[0]).toBe('external_id "External ID" string required');
+	});
+
+	it('take from an item what names a field, however it is spelled; the exact name wins', () => {
+		const item = {
+			'External ID': 'label',
+			external_id: 'exact',
+			externalId: 'spelled',
+			'sent-by': 'A',
+			Weight: 0,
+			contents: [],
+			fragile: null,
+			carrier: 'not in an update',
+			other: 1,
+		};
+		expect(matchColumns(item, parcel, 'update')).toEqual({
+			values: { external_id: 'exact', sender: 'A', weight: 0, contents: [], fragile: null },
+			ignored: ['externalId', 'carrier', 'other'],
+		});
+	});
+});
+
+it.each([
+	['created_at', 'Created At'],
+	['id', 'ID'],
+	['company_id', 'Company ID'],
+	['url', 'URL'],
+	['total_price_without_tax', 'Total Price Without Tax'],
+])('%s is spelled %s', (name, title) => expect(titleCase(name)).toBe(title));

@@ -1,0 +1,188 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { packageNodes } from '../../../scripts/lib/definitions';
+import { nodeTable, readRows, totalOf } from '../../../scripts/lib/nodeTable';
+
+const nodes = packageNodes();
+
+/** A parameter, wherever it is nested, with the names on the way to it. */
+interface Found {
+	path: string;
+	property: INodeProperties;
+}
+
+const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
+const isParameter = (option: object): option is INodeProperties => 'type' in option;
+
+function walk(properties: INodeProperties[], before = ''): Found[] {
+	return properties.flatMap((property): Found[] => {
+		const path = before + property.name;
+		const nested = (property.options ?? []).flatMap((option) => {
+			if (isGroup(option)) return walk(option.values, `${path}.${option.name}.`);
+			return isParameter(option) ? walk([option], `${path}.`) : [];
+		});
+		return [{ path, property }, ...nested];
+	});
+}
+
+const choicesOf = ({ options = [] }: INodeProperties) =>
+	options.filter((option): option is INodePropertyOptions => 'value' in option);
+
+/** Words that stay small inside a title. */
+const SMALL = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
+
+function isTitle(name: string): boolean {
+	const words = name.replace(/[()›]/g, ' ').trim().split(/\s+/);
+	return words.every((word, index) => {
+		const inside = index > 0 && index < words.length - 1;
+		return /^[A-Z0-9]/.test(word) || (inside && SMALL.test(word));
+	});
+}
+
+/** One sentence has no full stop, several have one each. */
+const isProse = (text: string) =>
+	/^[A-Z]/.test(text) && text.endsWith('.') === /[.?!;] [A-Z]/.test(text);
+
+const fitsDefault: Record<string, (value: unknown, property: INodeProperties) => boolean> = {
+	boolean: (value) => typeof value === 'boolean',
+	number: (value, { typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} }) =>
+		typeof value === 'number' && value >= minValue && value <= maxValue,
+	string: (value) => typeof value === 'string',
+	json: (value) => typeof value === 'string',
+	dateTime: (value) => value === '',
+	options: (value, property) =>
+		property.typeOptions?.loadOptionsMethod !== undefined ||
+		choicesOf(property).some((choice) => choice.value === value),
+	multiOptions: (value) => Array.isArray(value),
+	collection: (value) => JSON.stringify(value) === '{}',
+	fixedCollection: (value) => typeof value === 'object' && value !== null,
+	resourceLocator: (value, { modes = [] }) =>
+		JSON.stringify(value) === JSON.stringify({ mode: modes[0]?.name, value: '' }),
+	resourceMapper: (value) => /^{"mappingMode":"\w+","value":null}$/.test(JSON.stringify(value)),
+	notice: () => true,
+};
+
+/** What n8n describes by itself, or shows as a title above other parameters. */
+const speaksForItself = ({ name, type }: INodeProperties) =>
+	['resource', 'operation'].includes(name) || ['notice', 'collection'].includes(type);
+
+const placeholders: Record<string, RegExp> = {
+	string: /^e\.g\. .+/,
+	json: /^e\.g\. .+/,
+	collection: /^Add [a-z ]+$/,
+	fixedCollection: /^Add [a-z ]+$/,
+};
+
+/** What is wrong with one parameter, in words. */
+function faultsOf({ path, property }: Found): string[] {
+	const { displayName, type, hint = '', placeholder = '', default: preset } = property;
+	const { description = hint } = property;
+	const faults: string[] = [];
+	const check = (isGood: boolean, fault: string) => {
+		if (!isGood) faults.push(`${path}: ${fault}`);
+	};
+	if (type !== 'notice') check(isTitle(displayName), `"${displayName}" is not in Title Case`);
+	check(fitsDefault[type]?.(preset, property) === true, `default ${JSON.stringify(preset)}`);
+	// What is filled in already shows no placeholder.
+	const isEmpty = preset === '' || JSON.stringify(preset) === '{}';
+	if (isEmpty) check(placeholders[type]?.test(placeholder) ?? true, `placeholder "${placeholder}"`);
+	if (!speaksForItself(property)) check(isProse(description), `description "${description}"`);
+	if (type === 'boolean') check(description.startsWith('Whether '), 'says no "Whether"');
+
+	const choices = choicesOf(property);
+	const names = choices.map(({ name }) => name);
+	check(new Set(names).size === names.length, 'has two choices of one name');
+	check(new Set(choices.map(({ value }) => value)).size === names.length, 'has one choice twice');
+	if (names.length > 4 || property.name === 'operation') {
+		const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
+		check(names.join() === sorted.join(), `choices are not sorted: ${names.join()}`);
+	}
+	for (const { name, description: about, action } of choices) {
+		check(isTitle(name), `choice "${name}" is not in Title Case`);
+		if (about !== undefined) check(isProse(about), `choice "${name}" is described "${about}"`);
+		if (property.name !== 'operation') continue;
+		check(
+			/^[A-Z](?:[a-z ()]|ID)+$/.test(action ?? ''),
+			`operation "${name}" has the action "${action}"`,
+		);
+		check(about !== undefined, `operation "${name}" has no description`);
+	}
+	return faults;
+}
+
+/** Whether two parameters can be shown at once. */
+function meet(one: INodeProperties, other: INodeProperties): boolean {
+	const [a, b] = [one, other].map(({ displayOptions }) => displayOptions?.show ?? {});
+	return Object.keys(a).every(
+		(key) => !(key in b) || a[key]?.some((value) => b[key]?.includes(value)),
+	);
+}
+
+function doublesIn({ properties }: INodeTypeDescription): string[] {
+	return properties.flatMap((one, index) =>
+		properties
+			.slice(index + 1)
+			.filter((other) => other.name === one.name && meet(one, other))
+			.map(() => `${one.name} stands twice`),
+	);
+}
+
+describe.each(nodes.map((node) => ({ ...node, name: node.type.description.name })))(
+	'$name',
+	({ type: { description } }) => {
+		it('has parameters that speak to people', () => {
+			expect(walk(description.properties).flatMap(faultsOf)).toEqual([]);
+		});
+
+		it('has each parameter once', () => {
+			expect(doublesIn(description)).toEqual([]);
+		});
+	},
+);
+
+describe('the table of nodes', () => {
+	const rows = readRows(nodes);
+
+	it('counts the record nodes with their operations, and the supporting nodes', () => {
+		expect([rows.records.length, totalOf(rows.records).operations]).toEqual([21, 118]);
+		expect(rows.supporting.map(({ node }) => node)).toEqual(
+			[
+				'Account',
+				'Calendar',
+				'Enrich',
+				'MigrationUpsert',
+				'Score',
+				'Transfer',
+				'TransferTrigger',
+			].map((name) => `workspaceRecords${name}`),
+		);
+		const of = (operation: string) =>
+			rows.records.filter(({ operations }) => operations.includes(operation)).length;
+		expect(['create', 'get', 'getAll', 'update', 'delete', 'upsert'].map(of)).toEqual([
+			20, 21, 21, 20, 20, 13,
+		]);
+	});
+
+	it('counts the fields, those of rows too', () => {
+		const fieldsOf = (label: string) => {
+			const node = nodes.find(({ resource }) => resource?.label === label);
+			const row = rows.records.find((each) => each.node === node?.type.description.name);
+			return { counted: row?.fields, own: node?.resource?.fields.length ?? 0 };
+		};
+		const company = fieldsOf('Company');
+		expect(company.counted).toBe(company.own);
+		const subscription = fieldsOf('Subscription');
+		expect(subscription.counted).toBeGreaterThan(subscription.own);
+	});
+
+	it('shows them', () => {
+		const text = nodeTable(rows);
+		expect(text).toMatch(/21 record nodes .* 118 /);
+		for (const { type } of nodes) expect(text).toContain(type.description.name);
+	});
+});

@@ -1,0 +1,134 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
+import {
+	gatherJson,
+	gatherLines,
+	gatherWholeOrders,
+} from '../../../nodes/MigrationUpsert/gatherOrders';
+import { bodyReader } from '../../../nodes/shared/resource/actions/body';
+import type { Field, Resource } from '../../../nodes/shared/resource/definition/resource';
+import { relatedReader } from '../../../nodes/shared/resource/actions/relatedRecords';
+import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
+import { resources } from '../../../scripts/lib/definitions';
+import { sampleValues } from '../../../testing/samples';
+
+/** Spaces as sheets and web pages give them: plain, no-break, the mark at the beginning of a file. */
+const PAD = '\uFEFF\u00A0 \t';
+const isNamedId = ({ name }: Field) => /(^|[a-z_])(id|Id|uid)$/.test(name);
+
+/** The value of every ID in these fields replaced, rows included. */
+function withIds(fields: readonly Field[], values: Record<string, unknown>, id: string) {
+	const replaced = { ...values };
+	for (const field of fields) {
+		if (!(field.name in values)) continue;
+		if (isNamedId(field)) replaced[field.name] = id;
+		if (field.rows) {
+			const list = values[field.name] as Array<Record<string, unknown>>;
+			replaced[field.name] = list.map((row) => withIds(field.rows ?? [], row, id));
+		}
+	}
+	return replaced;
+}
+
+const writes = resources.flatMap((resource: Resource) =>
+	(['create', 'update', 'upsert'] as const)
+		.filter((write) => resource.operations.includes(write))
+		.map((write) => [resource.label, write, resource] as const),
+);
+
+describe('the ID of a record', () => {
+	it.each(writes)('goes out without the spaces around it: %s, %s', (_label, write, resource) => {
+		const fields = resource.fields.filter((field) => belongsTo(field, write));
+		const values = sampleValues(resource, write, 1, () => 'linked');
+		const read = bodyReader(resource, write, 'UTC');
+		const padded = read(withIds(fields, values, `${PAD}a 1${PAD}`));
+		expect(padded).toMatchObject({ ok: true });
+		expect(padded).toEqual(read(withIds(fields, values, 'a 1')));
+	});
+
+	it.each(writes)('counts as not set when it is only spaces: %s, %s', (_label, write, resource) => {
+		const fields = resource.fields.filter((field) => belongsTo(field, write));
+		const values = sampleValues(resource, write, 1, () => 'linked');
+		const read = bodyReader(resource, write, 'UTC');
+		const problem = (id: string) => {
+			const body = read(withIds(fields, values, id));
+			return body.ok ? body.value : body.failure.message;
+		};
+		expect(problem(PAD)).toEqual(problem(''));
+	});
+
+	it('is not taken from a picked record of only spaces, which leaves what was mapped', () => {
+		const order = resources.find(({ name }) => name === 'order') as Resource;
+		const given = (value: string) =>
+			relatedReader(
+				{
+					getNodeParameter: () => ({ company: { mode: 'externalId', value } }),
+				} as unknown as IExecuteFunctions,
+				order.fields,
+			)(0);
+		expect(given(PAD)).toEqual({});
+		expect(given(`${PAD}acme `)).toEqual({ companyId: undefined, companyExternalId: 'acme' });
+	});
+});
+
+describe('the IDs of a migrated order', () => {
+	const cells = (fields: readonly Field[], id: string) =>
+		Object.fromEntries(fields.filter(isNamedId).map(({ name }) => [name, id]));
+	const padded = `${PAD}a 1${PAD}`;
+	const header = cells(headerFields, padded);
+	const line = cells(lineFields, padded);
+	const sent = { ...cells(headerFields, 'a 1'), items: [cells(lineFields, 'a 1')] };
+	const one = <T>(given: T) => ({ count: 1, at: () => given, zone: 'UTC' });
+
+	it.each([
+		['one item per order line', gatherLines(one({ ...header, ...line }))],
+		['one item per order', gatherWholeOrders(one({ header, lines: [line] }))],
+		['JSON', gatherJson(one({ ...header, items: [line] }))],
+	])('go out without the spaces around them: %s', (_mode, { records: shares }) => {
+		expect(shares).toMatchObject([{ externalId: 'a 1' }]);
+		expect(shares[0].record).toEqual(sent);
+	});
+
+	it.each([
+		[
+			'one item per order line',
+			gatherLines(one({ order_external_id: 'a', ...cells(lineFields, PAD), quantity: 1 })),
+		],
+		[
+			'one item per order',
+			gatherWholeOrders(
+				one({
+					header: { order_external_id: 'a', company_external_id: PAD },
+					lines: [{ ...cells(lineFields, PAD), quantity: 1 }],
+				}),
+			),
+		],
+		[
+			'JSON',
+			gatherJson(
+				one({
+					order_external_id: 'a',
+					company_external_id: PAD,
+					items: [{ ...cells(lineFields, PAD), quantity: 1 }],
+				}),
+			),
+		],
+	])('count as not set when they are only spaces: %s', (_mode, { records: shares }) => {
+		expect(shares[0].record).toEqual({ order_external_id: 'a', items: [{ quantity: 1 }] });
+	});
+
+	it('make one order of IDs that differ by spaces only, when they come as JSON', () => {
+		const { records: shares } = gatherJson({
+			count: 2,
+			at: (item) => ({ order_external_id: ['a', 'a '][item] }),
+			zone: 'UTC',
+		});
+		expect(shares).toMatchObject([{ externalId: 'a', items: [0, 1] }]);
+	});
+
+	it('are told without the spaces when the order is refused', () => {
+		const { invalid } = gatherJson(one({ order_external_id: ' a ', items: 7 }));
+		expect(invalid).toMatchObject([{ externalId: 'a' }]);
+	});
+});

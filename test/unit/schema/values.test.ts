@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import type { Field } from '../../../nodes/shared/resource/definition/resource';
+import type { ValueType } from '../../../nodes/shared/schema/types';
+import {
+	integer,
+	number,
+	rows,
+	text,
+	boolean,
+} from '../../../nodes/shared/resource/definition/resource';
+import { valueSchema } from '../../../nodes/shared/schema/values';
+
+const TOKYO = 'Asia/Tokyo';
+
+/** What goes out for a value, or the words with which it is refused. */
+function read(field: Field | ValueType, value: unknown, zone = TOKYO): unknown {
+	const given =
+		typeof field === 'string' ? { name: 'x', label: 'X', description: '', type: field } : field;
+	const parsed = valueSchema(given, zone).safeParse(value);
+	if (parsed.success) return parsed.data;
+	const [{ path, message }] = parsed.error.issues;
+	return `refused${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}`;
+}
+
+/** A date as n8n's expressions make them. */
+const utc = (iso: string) => tryToParseDateTime(iso, 'utc');
+const noDate = utc('2026-03-01').setZone('Nowhere');
+
+describe('what can mean only one thing is taken', () => {
+	it.each<[ValueType, unknown, unknown]>([
+		['text', 'a', 'a'],
+		['text', 12.5, '12.5'],
+		['text', utc('2026-03-01T10:00'), '2026-03-01T10:00:00.000Z'],
+		['textOrInteger', 'A-1', 'A-1'],
+		['textOrInteger', 7, 7],
+		['number', ' 12.50 ', 12.5],
+		['number', '-.5', -0.5],
+		['number', '+1e3', 1000],
+		['number', 0, 0],
+		['integer', '12', 12],
+		['integer', '12.0', 12],
+		['number', '0.125', 0.125],
+		['number', '1234.500', 1234.5],
+		['number', 1.125, 1.125],
+		['boolean', false, false],
+		['boolean', 'TRUE', true],
+		['boolean', ' false ', false],
+		['boolean', 1, true],
+		['boolean', '0', false],
+		['date', '2024-02-29', '2024-02-29'],
+		['date', '2026-03-01T23:30:00Z', '2026-03-02'],
+		['date', '2026-03-01T23:30', '2026-03-01'],
+		['date', utc('2026-03-01T23:30'), '2026-03-02'],
+		['date', new Date('2026-03-01T23:30:00Z'), '2026-03-02'],
+		['dateTime', '2026-03-01', '2026-03-01T00:00:00+09:00'],
+		['dateTime', '2026-03-01 23:30', '2026-03-01T23:30:00+09:00'],
+		['dateTime', '2026-03-01T23:30:15.5Z', '2026-03-02T08:30:15.500+09:00'],
+		['dateTime', '2026-03-01T23:30:00-0200', '2026-03-02T10:30:00+09:00'],
+		['dateTime', utc('2026-03-01T23:30'), '2026-03-02T08:30:00+09:00'],
+		['texts', 'a, b\n c,,', ['a', 'b', 'c']],
+		['texts', '["a, b", 3]', ['a, b', '3']],
+		['texts', ['a'], ['a']],
+		['object', '{"a": {"b": 1}}', { a: { b: 1 } }],
+		['object', { a: 1 }, { a: 1 }],
+		['any', '[1, {"a": 2}]', [1, { a: 2 }]],
+		['any', '12', '12'],
+		['any', '{not json', '{not json'],
+		['any', false, false],
+	])('%s: %j', (type, value, sent) => expect(read(type, value)).toEqual(sent));
+
+	it('every finite number, as number and as text', () => {
+		const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+		fc.assert(
+			fc.property(finite, (value) => {
+				expect(read('number', value)).toBe(value);
+				// With three decimals, text can also mean thousands.
+				const text = String(value);
+				if (!/^-?\d{1,3}\.\d{3}$/.test(text)) expect(read('number', text)).toBe(Number(text));
+			}),
+		);
+	});
+
+	it('every day of the calendar, and every moment as the same moment', () => {
+		const dates = fc.date({
+			min: new Date('1900-01-01'),
+			max: new Date('2199-12-31'),
+			noInvalidDate: true,
+		});
+		fc.assert(
+			fc.property(dates, fc.constantFrom('UTC', TOKYO, 'America/New_York'), (date, zone) => {
+				const day = date.toISOString().slice(0, 10);
+				expect(read('date', day, zone)).toBe(day);
+				const sent = read('dateTime', date.toISOString(), zone);
+				expect(Date.parse(sent as string)).toBe(date.getTime());
+			}),
+		);
+	});
+});
+
+describe('a day that is written with the time 00:00', () => {
+	const zones = ['America/New_York', TOKYO, 'Europe/Berlin', 'UTC'];
+	const day = '1996-07-04';
+	const written: Array<[name: string, value: unknown]> = [
+		...[
+			`${day}T00:00:00.000Z`,
+			`${day}T00:00:00Z`,
+			`${day}T00:00:00+09:00`,
+			`${day}T00:00:00-0500`,
+			`${day}T00:00:00.000000+02:00`,
+			`${day}T00:00:00`,
+			`${day}T00:00`,
+			`${day} 00:00:00`,
+			` ${day} 00:00Z `,
+		].map((text): [string, unknown] => [text, text]),
+		['a JS date at midnight UTC', new Date(`${day}T00:00:00Z`)],
+		['a Luxon date at midnight UTC', utc(day)],
+		['a Luxon date at midnight in Tokyo', tryToParseDateTime(day, TOKYO)],
+		['a Luxon date at midnight in New York', tryToParseDateTime(day, 'America/New_York')],
+	];
+
+	it.each(written)('is that day in every zone: %s', (_, value) => {
+		for (const zone of zones) expect([zone, read('date', value, zone)]).toEqual([zone, day]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['America/New_York', `${day}T00:00:00.001Z`, '1996-07-03'],
+		['America/New_York', `${day}T00:00:01Z`, '1996-07-03'],
+		['America/New_York', `${day}T03:59Z`, '1996-07-03'],
+		['America/New_York', `${day}T04:00:00Z`, day],
+		['Asia/Tokyo', `${day}T15:00:00Z`, '1996-07-05'],
+		['Europe/Berlin', `${day}T22:00:00.000Z`, '1996-07-05'],
+		['Europe/Berlin', new Date(`${day}T22:00:00Z`), '1996-07-05'],
+		['UTC', `${day}T23:30:00-05:00`, '1996-07-05'],
+		['UTC', utc(`${day}T15:00`).setZone(TOKYO).setZone('utc'), day],
+	])('with any other time it is the day in the zone of the workflow: %s, %j', (zone, value, sent) =>
+		expect(read('date', value, zone)).toBe(sent),
+	);
+
+	it.each(['1996-02-30T00:00:00Z', '1996-13-01 00:00'])('has to be on the calendar: %s', (text) =>
+		expect(read('date', text)).toMatch(/^refused/),
+	);
+
+	it('is a moment for a field that holds one', () => {
+		expect(read('dateTime', `${day}T00:00:00Z`)).toBe(`${day}T09:00:00+09:00`);
+	});
+});
+
+describe('anything else is refused, with what was given and what is expected', () => {
+	it.each<[ValueType, unknown, string]>([
+		['text', true, 'expected text, given true'],
+		['text', ['a'], 'expected text, given ["a"]'],
+		['textOrInteger', 1.5, 'expected text or a whole number, given 1.5'],
+		['number', '1,250', 'expected a number such as 12.5, given "1,250"'],
+		[
+			'number',
+			'1.250',
+			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: give a number, or write 1250 or 1.25',
+		],
+		[
+			'integer',
+			'1.000',
+			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: give a number, or write 1000 or 1',
+		],
+		['number', '12 EUR', 'expected a number such as 12.5, given "12 EUR"'],
+		['number', '0x10', 'expected a number such as 12.5, given "0x10"'],
+		['number', '1e999', 'expected a number such as 12.5, given "1e999"'],
+		['number', '', 'expected a number such as 12.5, but it is empty'],
+		['number', NaN, 'expected a number such as 12.5, given null'],
+		['number', true, 'expected a number such as 12.5, given true'],
+		['integer', '2.5', 'expected a whole number such as 12, given "2.5"'],
+		['integer', 2 ** 53, 'expected a whole number such as 12, given 9007199254740992'],
+		['boolean', 'yes', 'expected true or false, given "yes"'],
+		['boolean', 2, 'expected true or false, given 2'],
+		['boolean', ['true'], 'expected true or false, given ["true"]'],
+		['date', '01/02/2026', 'expected a date such as 2026-01-31, given "01/02/2026"'],
+		['date', '2026-02-30', 'expected a date such as 2026-01-31, given "2026-02-30"'],
+		['date', 20260131, 'expected a date such as 2026-01-31, given 20260131'],
+		['date', noDate, 'expected a date such as 2026-01-31, given null'],
+		['date', new Date('no'), 'expected a date such as 2026-01-31, given null'],
+		[
+			'dateTime',
+			'tomorrow',
+			'expected a date and time such as 2026-01-31T09:30:00Z, given "tomorrow"',
+		],
+		[
+			'dateTime',
+			'2026-02-31T10:00',
+			'expected a date and time such as 2026-01-31T09:30:00Z, given "2026-02-31T10:00"',
+		],
+		[
+			'dateTime',
+			'2026-03-01T25:00',
+			'expected a date and time such as 2026-01-31T09:30:00Z, given "2026-03-01T25:00"',
+		],
+		['dateTime', noDate, 'expected a date and time such as 2026-01-31T09:30:00Z, given null'],
+		[
+			'dateTime',
+			new Date('no'),
+			'expected a date and time such as 2026-01-31T09:30:00Z, given null',
+		],
+		['texts', 5, 'expected a list of texts, or texts separated by commas, given 5'],
+		['texts', [{}], 'expected a list of texts, or texts separated by commas, given [{}]'],
+		['object', '[1]', 'expected a JSON object, given "[1]"'],
+		['object', '{"a":', 'expected a JSON object, given "{\\"a\\":"'],
+		['object', utc('2026-03-01'), 'expected a JSON object, given "2026-03-01T00:00:00.000Z"'],
+	])('%s: %j', (type, value, words) => expect(read(type, value)).toBe(`refused: ${words}`));
+
+	it('and a long value is cut in the message', () => {
+		expect(read('number', 'x'.repeat(1000))).toHaveLength(
+			'refused: expected a number such as 12.5, given '.length + 61,
+		);
+	});
+});
+
+describe('rows', () => {
+	const lines = rows('lines', 'Lines', 'What is ordered', [
+		text('item', 'Item', 'Item that is ordered', { required: true }),
+		integer('quantity', 'Quantity', 'How many'),
+		number('price', 'Price', 'Price of one'),
+		boolean('gift', 'Gift', 'Whether it is a gift'),
+	]);
+
+	it.each([
+		['a list', [{ item: 'a', quantity: '2' }], [{ item: 'a', quantity: 2 }]],
+		['JSON text', '[{"item": "a", "price": "1.5"}]', [{ item: 'a', price: 1.5 }]],
+		['one object', { item: 'a' }, [{ item: 'a' }]],
+		['none', [], []],
+		[
+			'empty cells',
+			[{ item: 'a', quantity: '', price: null, gift: 'false' }],
+			[{ item: 'a', gift: false }],
+		],
+	])('are taken: %s', (_, value, sent) => expect(read(lines, value)).toEqual(sent));
+
+	it.each([
+		['no list', 'a', 'refused: expected a list of objects'],
+		['no object', ['a'], 'refused at 0: Expected object, received string'],
+		[
+			'a bad cell',
+			[{ item: 'a' }, { item: 'b', quantity: 'two' }],
+			'refused at 1.quantity: expected a whole number such as 12, given "two"',
+		],
+		[
+			'a cell that could mean two numbers',
+			[{ item: 'a', price: '12.500' }],
+			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: give a number, or write 12500 or 12.5',
+		],
+		[
+			'an empty cell that is needed',
+			[{ quantity: 1 }],
+			'refused at 0.item: expected text, but it is empty',
+		],
+		[
+			'an unknown cell',
+			[{ item: 'a', colour: 'red' }],
+			"refused at 0: Unrecognized key(s) in object: 'colour'",
+		],
+	])('are refused: %s', (_, value, words) => expect(read(lines, value)).toBe(words));
+});

@@ -1,0 +1,255 @@
+import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+
+import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
+
+const MINUTE = 60_000;
+
+/** What a service answers; a code is a connection that fails. */
+type Response =
+	| { status: number; body: unknown; type?: string }
+	| { code: string; afterMs?: number };
+
+/** One service, one trigger that n8n polls every minute; time passes as it is told to. */
+class Trigger {
+	private staticData: IDataObject = {};
+
+	private asked: string[] = [];
+
+	/** What it answers instead of transfers, to requests of a path. */
+	outage?: (path: string) => Response | undefined;
+
+	constructor(
+		/** The records of the service, by ID. */
+		readonly records: Record<string, IDataObject>,
+		private readonly activation: 'activate' | 'init' | 'leadershipChange' = 'activate',
+	) {}
+
+	/** One poll, and what is left of its minute; a poll that takes longer takes as long as it takes. */
+	async poll() {
+		this.asked = [];
+		let outcome: { items: IDataObject[]; error?: Error } | undefined;
+		void pollTransfers(this.context).then(
+			(output) => (outcome = { items: (output?.[0] ?? []).map(({ json }) => json) }),
+			(error: Error) => (outcome = { items: [], error }),
+		);
+		do await jest.advanceTimersByTimeAsync(MINUTE);
+		while (!outcome);
+		const { items, error } = outcome as { items: IDataObject[]; error?: Error };
+		const events = items.map(({ event, transfer_id: id }) => `${String(id)} ${String(event)}`);
+		return { error, events, asked: this.asked };
+	}
+
+	/** n8n loses what the trigger remembers. */
+	forget() {
+		this.staticData = {};
+	}
+
+	readonly warnings: string[] = [];
+
+	private readonly context = {
+		getNode: () => ({ name: 'Trigger', credentials: {} }),
+		getMode: () => 'trigger',
+		getActivationMode: () => this.activation,
+		logger: { warn: (message: string) => this.warnings.push(message) },
+		getNodeParameter: (name: string) =>
+			({
+				transferIds: Object.keys(this.records).join(','),
+				events: ['finished', 'failed'],
+				options: {},
+			})[name],
+		getCredentials: async () => ({ baseUrl: 'http://service.test', authentication: 'accessToken' }),
+		getWorkflowStaticData: () => this.staticData,
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) =>
+				await this.response(url.replace('http://service.test', '')),
+		},
+	} as unknown as IPollFunctions;
+
+	private async response(path: string) {
+		this.asked.push(path.split('/').at(-1) ?? '');
+		const response = this.outage?.(path) ?? this.record(path);
+		if ('code' in response) {
+			await new Promise((waited) => setTimeout(waited, response.afterMs ?? 0));
+			throw Object.assign(new Error(response.code), { code: response.code });
+		}
+		return { statusCode: response.status, headers: {}, body: response.body };
+	}
+
+	private record(path: string): Response {
+		const record = this.records[path.replace('/v1/public/transfers/', '')];
+		return record ? { status: 200, body: record } : { status: 404, body: { message: 'gone' } };
+	}
+}
+
+const kinds: Array<[string, Response]> = [
+	['400', { status: 400, body: { message: 'no' } }],
+	['401', { status: 401, body: { message: 'no' } }],
+	['403', { status: 403, body: { message: 'no' } }],
+	['404', { status: 404, body: { message: 'no' } }],
+	['404 with a web page', { status: 404, body: '<!doctype html><title>Not found</title>' }],
+	['410', { status: 410, body: '' }],
+	['a redirect', { status: 302, body: '' }],
+	['429', { status: 429, body: '' }],
+	['500', { status: 500, body: { message: 'no' } }],
+	['502 with a web page', { status: 502, body: '<html><title>Bad gateway</title></html>' }],
+	['503', { status: 503, body: '' }],
+	['504', { status: 504, body: '' }],
+	['200 with a web page', { status: 200, body: '<!doctype html><title>Maintenance</title>' }],
+	['200 with nothing', { status: 200, body: '' }],
+	['200 with a list', { status: 200, body: [] }],
+	['200 with other JSON', { status: 200, body: { message: 'maintenance' } }],
+	['200 with a wrong field', { status: 200, body: { id: {}, status: 'running' } }],
+	['a refused connection', { code: 'ECONNREFUSED' }],
+	['a broken connection', { code: 'ECONNRESET', afterMs: 100 }],
+	['a time-out', { code: 'ETIMEDOUT', afterMs: 20_000 }],
+];
+
+const transfers: Array<[string, number, number]> = [
+	['one transfer', 1, 0],
+	['two transfers', 2, 0],
+	['two transfers, one of them ended', 2, 1],
+	['twenty transfers', 20, 0],
+	['twenty transfers, all but one ended', 20, 19],
+];
+
+const named = (count: number, status: string) =>
+	Object.fromEntries(
+		Array.from({ length: count }, (_, index) => [`t-${index}`, { id: `t-${index}`, status }]),
+	);
+
+beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2030, 0, 1) }));
+afterEach(() => jest.useRealTimers());
+
+describe.each(transfers)('an outage of three hours, with %s', (_, all, ended) => {
+	it.each(kinds)('shows in every poll and ends with the next one: %s', async (__, response) => {
+		const trigger = new Trigger(named(all, 'running'));
+		const running = Object.keys(trigger.records).slice(ended);
+		for (const record of Object.values(trigger.records).slice(0, ended)) record.status = 'finished';
+		expect((await trigger.poll()).events).toHaveLength(ended);
+		await trigger.poll();
+
+		trigger.outage = () => response;
+		const until = Date.now() + 180 * MINUTE;
+		const silent = { withoutRequest: 0, withoutError: 0 };
+		const told: string[] = [];
+		let polls = 0;
+		for (; Date.now() < until; polls += 1) {
+			const { asked, error, events } = await trigger.poll();
+			if (asked.length === 0) silent.withoutRequest += 1;
+			if (!error) silent.withoutError += 1;
+			told.push(...events);
+		}
+		expect({ ...silent, told }).toEqual({ withoutRequest: 0, withoutError: 0, told: [] });
+		// A poll in which twenty reads time out takes more than a minute.
+		expect(polls).toBeGreaterThanOrEqual(90);
+
+		trigger.outage = undefined;
+		for (const id of running) trigger.records[id].status = 'finished';
+		expect((await trigger.poll()).events).toEqual(running.map((id) => `${id} finished`));
+		expect(await trigger.poll()).toMatchObject({ asked: [], events: [], error: undefined });
+	});
+});
+
+describe('an outage', () => {
+	const gone: Response = { status: 404, body: { message: 'gone' } };
+	const watch = (statuses: Record<string, string>) =>
+		new Trigger(
+			Object.fromEntries(Object.entries(statuses).map(([id, status]) => [id, { id, status }])),
+		);
+	/** Polls for so many minutes, and what each of them was: events, `error` or nothing. */
+	const pollFor = async (trigger: Trigger, minutes: number) => {
+		const polls: Array<{ asked: string[]; shows: string }> = [];
+		for (const until = Date.now() + minutes * MINUTE; Date.now() < until; ) {
+			const { asked, error, events } = await trigger.poll();
+			polls.push({ asked, shows: error ? 'error' : events.join() });
+		}
+		return polls;
+	};
+
+	it('is told apart from an ID that is gone by one that has ended, with one more request', async () => {
+		const trigger = watch({ old: 'finished', older: 'finished', gone: 'running' });
+		await trigger.poll();
+		trigger.outage = (path) => (path.endsWith('gone') ? gone : undefined);
+		const polls = await pollFor(trigger, 20);
+		expect(polls.map(({ shows }) => shows)).toEqual(['gone unreachable', ...Array(19).fill('')]);
+		const asked = polls.flatMap((poll, minute) =>
+			poll.asked.length ? [[minute, poll.asked]] : [],
+		);
+		expect(asked.map(([minute]) => minute)).toEqual([0, 2, 6, 11, 16]);
+		expect(new Set(asked.map(([, each]) => String(each)))).toEqual(new Set(['gone,older']));
+	});
+
+	it('is an outage when the one that had ended cannot be read either, and says so', async () => {
+		const trigger = watch({ a: 'finished', b: 'running', c: 'running' });
+		await trigger.poll();
+		trigger.outage = () => gone;
+		const { asked, error } = await trigger.poll();
+		expect(asked).toEqual(['b', 'c', 'a']);
+		expect(error).toMatchObject({
+			message: 'Could not read the transfer: the service did not find it: gone',
+			description: expect.stringMatching(
+				/None of the 2 transfers that were due could be read. Nor could a, which had been read before.$/,
+			),
+		});
+	});
+
+	it('shows within minutes where all that is left is an ID that was gone before', async () => {
+		const trigger = watch({ old: 'finished', gone: 'running' });
+		await trigger.poll();
+		trigger.outage = (path) => (path.endsWith('gone') ? gone : undefined);
+		await pollFor(trigger, 60);
+		trigger.outage = () => gone;
+		const polls = (await pollFor(trigger, 180)).map(({ shows }) => shows);
+		const first = polls.indexOf('error');
+		expect(first).toBeLessThanOrEqual(5);
+		expect(new Set(polls.slice(first))).toEqual(new Set(['error']));
+		trigger.records.gone.status = 'finished';
+		trigger.outage = undefined;
+		expect((await pollFor(trigger, 1)).map(({ shows }) => shows)).toEqual(['gone finished']);
+	});
+
+	it('of one transfer only ends within minutes for it', async () => {
+		const trigger = watch({ a: 'running', b: 'running' });
+		await trigger.poll();
+		trigger.outage = (path) => (path.endsWith('b') ? gone : undefined);
+		const polls = await pollFor(trigger, 180);
+		expect(polls.map(({ shows }) => shows)).toEqual(['b unreachable', ...Array(179).fill('')]);
+		expect(polls.every(({ asked }) => asked.includes('a'))).toBe(true);
+		trigger.records.b.status = 'finished';
+		trigger.outage = undefined;
+		const after = (await pollFor(trigger, 6)).map(({ shows }) => shows);
+		expect(after.filter(Boolean)).toEqual(['b finished']);
+	});
+
+	it('does not make anything be skipped when the state is lost in it', async () => {
+		const trigger = watch({ a: 'finished', b: 'running' });
+		expect((await trigger.poll()).events).toEqual(['a finished']);
+		trigger.outage = () => gone;
+		await pollFor(trigger, 10);
+		trigger.forget();
+		expect(new Set((await pollFor(trigger, 10)).map(({ shows }) => shows))).toEqual(
+			new Set(['error']),
+		);
+		trigger.outage = undefined;
+		trigger.records.b.status = 'finished';
+		expect((await trigger.poll()).events).toEqual(['a finished', 'b finished']);
+	});
+
+	it.each(['activate', 'init', 'leadershipChange'] as const)(
+		'keeps a workflow from being switched on by a person, not by n8n: %s',
+		async (activation) => {
+			const trigger = new Trigger(named(2, 'running'), activation);
+			trigger.outage = () => gone;
+			const first = await trigger.poll();
+			expect(first.asked).toHaveLength(2);
+			expect(first.error !== undefined).toBe(activation === 'activate');
+			expect(trigger.warnings).toEqual(
+				activation !== 'activate' ? [expect.stringContaining('Could not read the transfer')] : [],
+			);
+			expect((await trigger.poll()).error).toBeDefined();
+			trigger.outage = undefined;
+			for (const record of Object.values(trigger.records)) record.status = 'finished';
+			expect((await trigger.poll()).events).toEqual(['t-0 finished', 't-1 finished']);
+		},
+	);
+});

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+
+import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
+
+const ids = Array.from({ length: 40 }, (_, index) => `t-${String(index).padStart(2, '0')}`);
+
+/** What n8n gives to a poll, with a service whose reads take their time. */
+function pollContext(given: { budgetMs?: number; readMs?: number; parallel?: number }) {
+	const staticData: IDataObject = {};
+	const log = { asked: [] as string[], underWay: 0, most: 0 };
+	const parameters: IDataObject = {
+		transferIds: ids.join(','),
+		events: ['finished'],
+		options: { maxParallelRequests: given.parallel ?? 5 },
+	};
+	const context = {
+		getNode: () => ({ name: 'Trigger', credentials: {} }),
+		getMode: () => 'trigger',
+		getNodeParameter: (name: string) => parameters[name],
+		getCredentials: async () => ({ baseUrl: 'http://service.test', authentication: 'accessToken' }),
+		getWorkflowStaticData: () => staticData,
+		...(given.budgetMs === undefined ? {} : { getPollBudgetMs: () => given.budgetMs }),
+		helpers: {
+			async httpRequestWithAuthentication(_: string, { url }: IHttpRequestOptions) {
+				log.asked.push(url.split('/').pop() ?? '');
+				log.underWay += 1;
+				log.most = Math.max(log.most, log.underWay);
+				await delay(given.readMs ?? 0);
+				log.underWay -= 1;
+				return { statusCode: 200, headers: {}, body: { id: 'x', status: 'running' } };
+			},
+		},
+	};
+	return { context: context as unknown as IPollFunctions, log };
+}
+
+describe('a poll', () => {
+	test('stays within the time n8n gives it, and goes on from there the next time', async () => {
+		const { context, log } = pollContext({ budgetMs: 600, readMs: 40, parallel: 3 });
+		const perPoll: number[] = [];
+		while (log.asked.length < ids.length) {
+			const startedAt = Date.now();
+			const before = log.asked.length;
+			await pollTransfers(context);
+			expect(Date.now() - startedAt).toBeLessThan(600);
+			perPoll.push(log.asked.length - before);
+		}
+		expect(perPoll.length).toBeGreaterThan(1);
+		expect(Math.min(...perPoll)).toBeGreaterThanOrEqual(3);
+		expect(log.asked.slice(0, ids.length)).toEqual(ids);
+	});
+
+	test('has as many reads under way as allowed, and also runs where n8n names no time', async () => {
+		const { context, log } = pollContext({ readMs: 5, parallel: 4 });
+		await pollTransfers(context);
+		expect(log.asked.sort()).toEqual(ids);
+		expect(log.most).toBe(4);
+	});
+});
