@@ -11,6 +11,7 @@ import type {
 
 import { createRenewal, type AskForTokens } from './refresh/renewal';
 import { unpack } from './refresh/sessionToken';
+import { withSecret } from './withSecret';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
 const renew = createRenewal();
@@ -139,11 +140,9 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			authentication === 'refreshToken'
 				? unpack(sessionToken, { baseUrl, refreshToken })
 				: accessToken;
-		// The token goes to the service only, whatever address a request was given.
-		if (token && isOwnAddress(requestOptions, baseUrl)) {
-			requestOptions.headers = { ...requestOptions.headers, Authorization: `Bearer ${token}` };
-		}
-		return requestOptions;
+		return token
+			? withSecret(requestOptions, baseUrl, { Authorization: `Bearer ${token}` })
+			: requestOptions;
 	};
 
 	// The type allows rules of one kind only; n8n reads both.
@@ -182,12 +181,4 @@ function textsOf(credentials: ICredentialDataDecryptedObject) {
 	const texts = {} as Record<(typeof NAMES)[number], string>;
 	for (const name of NAMES) texts[name] = String(credentials[name] ?? '').trim();
 	return texts;
-}
-
-function isOwnAddress({ url, baseURL }: IHttpRequestOptions, baseUrl: string): boolean {
-	try {
-		return new URL(url, baseURL ?? baseUrl).origin === new URL(baseUrl).origin;
-	} catch {
-		return false;
-	}
 }

@@ -7,6 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { withSecret } from './withSecret';
+
 /** The service's own tooling calls the AI endpoints with a workspace code (specification: Authentication, 5). */
 export class WorkspaceRecordsInternalApi implements ICredentialType {
 	name = 'workspaceRecordsInternalApi';
@@ -53,16 +55,11 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { baseUrl, workspaceSecret } = credentials as Record<string, string>;
-		const base = requestOptions.baseURL ?? baseUrl;
-		if (
-			URL.canParse(requestOptions.url, base) &&
-			URL.canParse(baseUrl) &&
-			new URL(requestOptions.url, base).origin === new URL(baseUrl).origin
-		) {
-			requestOptions.headers = { ...requestOptions.headers, 'X-Workspace-Code': workspaceSecret };
-		}
-		return requestOptions;
+		const baseUrl = String(credentials.baseUrl ?? '').trim();
+		const code = String(credentials.workspaceSecret ?? '').trim();
+		return code
+			? withSecret(requestOptions, baseUrl, { 'X-Workspace-Code': code })
+			: requestOptions;
 	};
 
 	/** Proposes an enrichment and writes nothing; the AI endpoints are all that the code opens. */

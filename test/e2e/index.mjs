@@ -18,6 +18,7 @@ if (!browser && process.env.CI) {
 const { startStand } = await import('./lib/stand.mjs');
 const { accessTests } = await import('./access.mjs');
 const { canvasTests } = await import('./canvas.mjs');
+const { credentialOriginTests } = await import('./credentialOrigin.mjs');
 const { editorTests } = await import('./editor.mjs');
 const { exampleTests } = await import('./examples.mjs');
 const { accessFailureTests, leakTests } = await import('./leaks.mjs');
@@ -33,6 +34,7 @@ const transfers = transferTests(stand);
 transfers.begin();
 accessTests(stand);
 accessFailureTests(stand);
+credentialOriginTests(stand);
 exampleTests(stand);
 migrationTests(stand);
 if (browser) editorTests(stand);

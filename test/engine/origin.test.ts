@@ -1,0 +1,203 @@
+import dns from 'node:dns';
+
+import fc from 'fast-check';
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import { engine, loadPackage, type Engine } from './harness';
+import { startRecorder, type Recorder } from './recorder';
+
+const OWN = 'own.test';
+const FOREIGN = 'foreign.test';
+
+const DIALECTS = ['httpRequestWithAuthentication', 'requestWithAuthentication'] as const;
+type Dialect = (typeof DIALECTS)[number];
+
+const SECRETS = {
+	workspaceRecordsApi: { header: 'authorization', value: 'Bearer secret-token' },
+	workspaceRecordsInternalApi: { header: 'x-workspace-code', value: 'secret-code' },
+};
+type CredentialName = keyof typeof SECRETS;
+const CREDENTIALS = Object.keys(SECRETS) as CredentialName[];
+
+/** Any node of n8n that may use our credentials, such as HTTP Request: it sends what it is given. */
+const anyNode: INodeType = {
+	description: {
+		displayName: 'Any Node',
+		name: 'anyNode',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+		credentials: CREDENTIALS.map((name) => ({ name })),
+	},
+	async execute(this: IExecuteFunctions) {
+		const [{ json }] = this.getInputData();
+		const { dialect, credential, options } = json as unknown as {
+			dialect: Dialect;
+			credential: CredentialName;
+			options: never;
+		};
+		// What it answers, or why it fails, is of no interest.
+		await this.helpers[dialect].call(this, credential, options).catch(() => {});
+		return [[]];
+	},
+};
+
+let own: Recorder;
+let foreign: Recorder;
+let worker: Engine;
+
+beforeAll(async () => {
+	[own, foreign] = [await startRecorder(), await startRecorder()];
+	worker = engine((await loadPackage()).with({ 'test.anyNode': anyNode }));
+	// Every name leads to this machine.
+	jest.spyOn(dns, 'lookup').mockImplementation(((_: string, given: unknown, done: unknown) => {
+		const options = given as dns.LookupOptions;
+		const callback = (done ?? given) as (...args: unknown[]) => void;
+		const address = { address: '127.0.0.1', family: 4 };
+		setImmediate(() =>
+			options.all ? callback(null, [address]) : callback(null, address.address, address.family),
+		);
+	}) as never);
+});
+afterAll(async () => {
+	jest.restoreAllMocks();
+	await Promise.all([own.close(), foreign.close()]);
+});
+beforeEach(() => {
+	for (const recorder of [own, foreign]) {
+		recorder.requests.length = 0;
+		recorder.redirectTo = undefined;
+	}
+});
+
+/** Sends, and gives the number of requests that carried the secret, by where they arrived. */
+async function send(dialect: Dialect, credential: CredentialName, options: IDataObject) {
+	own.requests.length = foreign.requests.length = 0;
+	const baseUrl = `http://${OWN}:${own.port}/base`;
+	const { error } = await worker.run(
+		{ type: 'test.anyNode' },
+		{
+			items: [{ json: { dialect, credential, options } }],
+			credentials: {
+				workspaceRecordsApi: {
+					baseUrl,
+					authentication: 'accessToken',
+					accessToken: 'secret-token',
+					sessionToken: '',
+				},
+				workspaceRecordsInternalApi: { baseUrl: ` ${baseUrl} `, workspaceSecret: ' secret-code\n' },
+			},
+		},
+	);
+	expect(error).toBeUndefined();
+	const { header, value } = SECRETS[credential];
+	const withSecret = ({ requests }: Recorder) =>
+		requests.filter(({ headers }) => headers[header] === value).length;
+	expect(JSON.stringify(foreign.requests)).not.toContain('secret-');
+	return { own: withSecret(own), foreign: foreign.requests.length };
+}
+
+/** An address with the ports of the servers in it. */
+const address = (text: string) =>
+	text.replaceAll(OWN, `${OWN}:${own.port}`).replaceAll(FOREIGN, `${FOREIGN}:${foreign.port}`);
+
+describe.each(DIALECTS)('%s', (dialect) => {
+	const key = dialect === 'requestWithAuthentication' ? 'uri' : 'url';
+
+	describe.each(CREDENTIALS)('with %s', (credential) => {
+		test.each([
+			['an address', `http://${OWN}/v1/companies`, undefined],
+			['an address in capitals', `HTTP://${OWN.toUpperCase()}:PORT/v1`, undefined],
+			['a path and a base', '/v1/companies', `http://${OWN}/base`],
+			['a path without a slash', 'v1/companies', `http://${OWN}`],
+			['a base alone', '', `http://${OWN}/base`],
+		])('the own origin gets the secret: %s', async (_, url, baseURL) => {
+			const given = address(url).replace('PORT', String(own.port));
+			const options = { [key]: given, ...(baseURL && { baseURL: address(baseURL) }) };
+			expect(await send(dialect, credential, options)).toEqual({ own: 1, foreign: 0 });
+		});
+
+		test('another origin gets the request, without the secret', async () => {
+			const options = { [key]: address(`http://${FOREIGN}/x`) };
+			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 1 });
+		});
+
+		test.each([
+			['GET', { disableFollowRedirect: false, followRedirect: true, followAllRedirects: true }],
+			['POST', { followAllRedirects: true, maxRedirects: 5, body: { a: 1 } }],
+			['GET', {}],
+		])('a redirect of the own origin is not followed: %s %j', async (method, more) => {
+			own.redirectTo = address(`http://${FOREIGN}/x`);
+			const options = { [key]: address(`http://${OWN}/v1`), method, ...more };
+			expect(await send(dialect, credential, options)).toEqual({ own: 1, foreign: 0 });
+		});
+
+		test('a redirect of another origin is followed, without the secret', async () => {
+			foreign.redirectTo = address(`http://${OWN}/v1`);
+			const options = {
+				[key]: address(`http://${FOREIGN}/x`),
+				method: 'GET',
+				followRedirect: true,
+			};
+			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 1 });
+			expect(own.requests).toHaveLength(1);
+		});
+
+		test('a proxy gets no secret', async () => {
+			const proxy = address(`http://${FOREIGN}`);
+			const options = { [key]: address(`http://${OWN}/v1`), proxy };
+			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 1 });
+		});
+
+		test('a Host header of one’s own keeps the secret back', async () => {
+			const options = { [key]: address(`http://${OWN}/v1`), headers: { HOST: FOREIGN } };
+			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 0 });
+			expect(own.requests).toHaveLength(1);
+		});
+	});
+});
+
+// n8n itself decides where a request goes; whatever that is, the other server must not see a secret.
+test('no odd address leads the secret to another origin', async () => {
+	const pieces = ['http:', 'HTTP:', 'https:', '//', '/', '\\', '@', ':', '?', '#', '.', '\t', ' '];
+	const text = fc
+		.array(fc.constantFrom(...pieces, OWN, FOREIGN, OWN, FOREIGN), { minLength: 1, maxLength: 7 })
+		.map((parts) => parts.join(''));
+	const likely = fc.constantFrom(
+		`http://${OWN}`,
+		`http://${FOREIGN}`,
+		`//${FOREIGN}/`,
+		`http:${FOREIGN}/`,
+		`http://${OWN}@${FOREIGN}/`,
+		`http://${OWN}\\@${FOREIGN}/`,
+		` http://${FOREIGN}`,
+		`/\\${FOREIGN}`,
+	);
+	const maybe = fc.option(fc.oneof(text, likely), { nil: undefined, freq: 2 });
+	const arrived = { own: 0, foreign: 0 };
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom(...DIALECTS),
+			fc.constantFrom(...CREDENTIALS),
+			fc.record({ url: maybe, uri: maybe, baseURL: maybe }),
+			async (dialect, credential, given) => {
+				const options = Object.fromEntries(
+					Object.entries(given).flatMap(([name, value]) =>
+						value === undefined ? [] : [[name, address(value)]],
+					),
+				);
+				const reached = await send(dialect, credential, { ...options, timeout: 1000 });
+				arrived.own += reached.own;
+				arrived.foreign += reached.foreign;
+			},
+		),
+		{ numRuns: 1000, ignoreEqualValues: true },
+	);
+	// Otherwise nothing was tried.
+	expect(arrived.own).toBeGreaterThan(5);
+	expect(arrived.foreign).toBeGreaterThan(50);
+}, 120_000);
