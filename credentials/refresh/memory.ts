@@ -8,6 +8,7 @@ export const keyOf = (...secrets: string[]): string =>
 export interface Memory<T> {
 	remember(key: string, value: T): void;
 	recall(key: string): T | undefined;
+	forget(key: string): void;
 	readonly size: number;
 }
 
@@ -32,6 +33,9 @@ export function createMemory<T>(
 			if (entry && now() - entry.at <= maxAgeMs) return entry.value;
 			entries.delete(key);
 			return undefined;
+		},
+		forget(key) {
+			entries.delete(key);
 		},
 		get size() {
 			return entries.size;

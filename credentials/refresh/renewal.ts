@@ -13,7 +13,7 @@ export interface Renewed {
 export interface Renewable extends Origin {
 	/** A first access token that the person may have entered. */
 	readonly accessToken: string;
-	/** The packed token in use; '' before the first. */
+	/** The packed token that is in use, or that was refused; '' before the first. */
 	readonly sessionToken: string;
 }
 
@@ -33,7 +33,7 @@ export class RefreshFailure extends Error {
 	}
 }
 
-/** How much is remembered of replaced tokens: enough for every execution that still holds an old one. */
+/** How much is remembered of replaced tokens: enough for every request that still holds an old one. */
 export const MEMORY = { size: 500, ageMs: 15 * 60_000 };
 /** A refresh that was just refused is not asked for again for every item. */
 export const REFUSED_MS = 30_000;
@@ -42,10 +42,16 @@ export const REFUSED_MS = 30_000;
  * Renews access tokens, once for all who ask at the same time. n8n puts no lock around a refresh:
  * every request that meets a 401 asks for one, and with rotating refresh tokens only the first may
  * reach the service.
+ *
+ * It knows one process only. Other processes replace tokens too, so the credential that it is given
+ * should have been read just now (`nodes/shared/service/transport.ts`).
  */
 export function createRenewal(now: () => number = Date.now) {
 	const underWay = new Map<string, Promise<Renewed>>();
+	/** By what a credential held, access token included, what has replaced it. */
 	const replaced = createMemory<Renewed>(MEMORY.size, MEMORY.ageMs, now);
+	/** Refresh tokens that were exchanged for new ones. */
+	const usedUp = createMemory<true>(MEMORY.size, MEMORY.ageMs, now);
 	const refused = createMemory<RefreshFailure>(MEMORY.size, REFUSED_MS, now);
 
 	/**
@@ -57,10 +63,17 @@ export function createRenewal(now: () => number = Date.now) {
 		const { baseUrl, refreshToken, accessToken, sessionToken } = credential;
 		const state = stateOf(credential);
 		const key = keyOf(baseUrl, refreshToken);
-		const known = newest(baseUrl, state) ?? newest(baseUrl, key);
+		const known = newest(baseUrl, state);
 		if (known) return known;
 		if (sessionToken === '' && accessToken !== '') {
 			return { sessionToken: pack(accessToken, [credential]), refreshToken };
+		}
+		// Not sent again: a service may take a second use for a theft, and end all that came from it.
+		if (usedUp.recall(key)) {
+			throw new RefreshFailure(
+				'REFRESH_REFUSED',
+				'The refresh token has been exchanged for a new one before, so it is used up: get a new one and enter it in the credential.',
+			);
 		}
 		const failure = refused.recall(key);
 		if (failure) throw failure;
@@ -69,17 +82,25 @@ export function createRenewal(now: () => number = Date.now) {
 		underWay.set(key, flight);
 		try {
 			const renewed = await flight;
-			replaced.remember(state, renewed);
+			if (state) remember(baseUrl, state, renewed);
 			return renewed;
 		} finally {
 			underWay.delete(key);
 		}
 	};
 
-	/** Follows the replacements of a state, or of a rotated refresh token, to the last one. */
-	function newest(baseUrl: string, from: string): Renewed | undefined {
-		const found = replaced.recall(from);
+	/** Follows the replacements of a state to the last one. */
+	function newest(baseUrl: string, state: string | undefined): Renewed | undefined {
+		const found = state ? replaced.recall(state) : undefined;
 		return found && (newest(baseUrl, stateOf({ baseUrl, ...found })) ?? found);
+	}
+
+	function remember(baseUrl: string, state: string, renewed: Renewed): void {
+		replaced.remember(state, renewed);
+		// Nothing has replaced what is new. A service may hand out a token twice; without this line the
+		// replacements would then lead in a circle.
+		const current = stateOf({ baseUrl, ...renewed });
+		if (current) replaced.forget(current);
 	}
 
 	async function refresh(origin: Origin, key: string, ask: AskForTokens): Promise<Renewed> {
@@ -117,14 +138,21 @@ export function createRenewal(now: () => number = Date.now) {
 			sessionToken: pack(tokens.access, [origin, { ...origin, refreshToken }]),
 			refreshToken,
 		};
-		// A rotated refresh token is dead: whoever still holds it goes on with the new one.
-		if (refreshToken !== origin.refreshToken) replaced.remember(key, renewed);
+		if (refreshToken !== origin.refreshToken) usedUp.remember(key, true);
+		usedUp.forget(keyOf(origin.baseUrl, refreshToken));
 		return renewed;
 	}
 }
 
-/** What a credential held when it asked: the same state gets the same replacement. */
-function stateOf({ baseUrl, refreshToken, sessionToken }: Omit<Renewable, 'accessToken'>): string {
+/**
+ * What a credential held when it asked: the same state gets the same replacement. Undefined without
+ * an access token of its own, because a refresh token that was used up must not buy anything.
+ */
+function stateOf({
+	baseUrl,
+	refreshToken,
+	sessionToken,
+}: Omit<Renewable, 'accessToken'>): string | undefined {
 	const belongs = unpack(sessionToken, { baseUrl, refreshToken }) !== undefined;
-	return keyOf(baseUrl, refreshToken, belongs ? sessionToken : '');
+	return belongs ? keyOf(baseUrl, refreshToken, sessionToken) : undefined;
 }

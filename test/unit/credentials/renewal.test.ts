@@ -5,13 +5,16 @@ import {
 	RefreshFailure,
 } from '../../../credentials/refresh/renewal';
 import { createMemory } from '../../../credentials/refresh/memory';
-import { unpack } from '../../../credentials/refresh/sessionToken';
+import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 
 const baseUrl = 'https://api.example.com';
 const start = { baseUrl, refreshToken: 'R1', accessToken: '', sessionToken: '' };
 
-/** A service that hands out A1, A2, … and, when it rotates, R2, R3, …; the old one dies at once. */
-function service({ rotate = false } = {}) {
+/**
+ * A service that hands out A1, A2, … (or the given access tokens, over and over) and, when it rotates,
+ * R2, R3, …; the old one dies at once.
+ */
+function service({ rotate = false, accessTokens = [] as string[] } = {}) {
 	let time = 0;
 	let alive = 'R1';
 	let count = 0;
@@ -30,7 +33,10 @@ function service({ rotate = false } = {}) {
 				if (rotate) alive = `R${count + 1}`;
 				return {
 					status: 200,
-					body: { access: `A${count}`, ...(rotate ? { refresh: alive } : {}) },
+					body: {
+						access: accessTokens[(count - 1) % accessTokens.length] ?? `A${count}`,
+						...(rotate ? { refresh: alive } : {}),
+					},
 				};
 			}),
 	};
@@ -48,24 +54,74 @@ test('many who ask at once share one refresh', async () => {
 
 test('the refresh is counted once, and again only when its token is refused in turn', async () => {
 	const sandbox = service({ rotate: true });
-	const first = await sandbox.renew(start);
-	// An execution that started before still holds the old state.
-	expect(await sandbox.renew(start)).toEqual(first);
-	expect(sandbox.count).toBe(1);
-	const second = await sandbox.renew({ ...start, ...first });
+	const first = { ...start, ...(await sandbox.renew(start)) };
+	const second = await sandbox.renew(first);
 	expect(second.refreshToken).toBe('R3');
 	expect(sandbox.count).toBe(2);
-	// The oldest state leads to the newest tokens, not to the ones in between.
-	expect(await sandbox.renew(start)).toEqual(second);
+	// A request that started before still holds the old state.
+	expect(await sandbox.renew(first)).toEqual(second);
 	expect(sandbox.count).toBe(2);
+	const third = await sandbox.renew({ ...start, ...second });
+	expect(sandbox.count).toBe(3);
+	// The oldest state leads to the newest tokens, not to the ones in between.
+	expect(await sandbox.renew(first)).toEqual(third);
+	expect(sandbox.count).toBe(3);
 });
 
-test('whoever still holds a rotated refresh token goes on with the new one', async () => {
-	const sandbox = service({ rotate: true });
-	const renewed = await sandbox.renew(start);
-	const elsewhere = { ...start, sessionToken: 'v1:0123:minted-elsewhere' };
-	expect(await sandbox.renew(elsewhere)).toEqual(renewed);
-	expect(sandbox.count).toBe(1);
+describe('a refresh token that was used up', () => {
+	const markedAsOurs = pack('guessed', [start]);
+
+	test.each([
+		['alone', ''],
+		['with an access token of another origin', 'v1:0123:minted-elsewhere'],
+		['with an access token that was never refused', markedAsOurs],
+	])('%s buys nothing, and is not sent to the service', async (_, sessionToken) => {
+		const sandbox = service({ rotate: true });
+		const first = await sandbox.renew(start);
+		await sandbox.renew({ ...start, ...first });
+		await expect(sandbox.renew({ ...start, sessionToken })).rejects.toMatchObject({
+			code: 'REFRESH_REFUSED',
+			message: expect.stringContaining('used up'),
+		});
+		expect(sandbox.count).toBe(2);
+	});
+
+	test('leads on for whoever holds the access token too that it came with', async () => {
+		const sandbox = service({ rotate: true });
+		const held = { ...start, sessionToken: pack('A0', [start]) };
+		const renewed = await sandbox.renew(held);
+		expect(await sandbox.renew(held)).toEqual(renewed);
+		expect(sandbox.count).toBe(1);
+	});
+
+	test('is good again when the service hands it out once more', async () => {
+		const renew = createRenewal();
+		const swap = async ({ refreshToken }: { refreshToken: string }) => ({
+			status: 200,
+			body: { access: 'A', refresh: refreshToken === 'R1' ? 'R2' : 'R1' },
+		});
+		let held = start;
+		for (const expected of ['R2', 'R1', 'R2', 'R1']) {
+			held = { ...start, ...(await renew(held, swap)) };
+			expect(held.refreshToken).toBe(expected);
+		}
+	});
+});
+
+describe.each([
+	['the same access token again', ['A']],
+	['two access tokens in turn', ['A', 'B']],
+])('a service that hands out %s', (_, accessTokens) => {
+	test.each([[false], [true]])('is asked once for each refusal (rotating: %s)', async (rotate) => {
+		const sandbox = service({ rotate, accessTokens });
+		let held = start;
+		for (let count = 1; count <= 5; count += 1) {
+			held = { ...start, ...(await sandbox.renew(held)) };
+			expect(sandbox.count).toBe(count);
+			expect(unpack(held.sessionToken, held)).toBe(accessTokens[(count - 1) % accessTokens.length]);
+			expect(held.refreshToken).toBe(rotate ? `R${count + 1}` : 'R1');
+		}
+	});
 });
 
 test('a first access token is used until it is refused', async () => {
@@ -107,10 +163,13 @@ test('a refused refresh is not asked for again at once', async () => {
 
 test('replacements are forgotten after a while', async () => {
 	const sandbox = service();
-	await sandbox.renew(start);
-	sandbox.pass(MEMORY.ageMs + 1);
-	await sandbox.renew(start);
+	const first = { ...start, ...(await sandbox.renew(start)) };
+	const second = await sandbox.renew(first);
+	expect(await sandbox.renew(first)).toEqual(second);
 	expect(sandbox.count).toBe(2);
+	sandbox.pass(MEMORY.ageMs + 1);
+	expect(await sandbox.renew(first)).not.toEqual(second);
+	expect(sandbox.count).toBe(3);
 });
 
 test('the memory holds no more than it may, and forgets the oldest first', () => {
