@@ -9,8 +9,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { withoutTrailingSlashes } from '../nodes/shared/http/baseUrl';
 import { createRenewal, type AskForTokens } from './refresh/renewal';
-import { unpack } from './refresh/sessionToken';
+import { REFUSED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
@@ -101,19 +102,20 @@ export class WorkspaceRecordsApi implements ICredentialType {
 		},
 	];
 
-	/** Runs before the first request, on a test, and after a 401; n8n stores what it returns. */
+	/** Runs when there is no session token, on a test, and after a 401; n8n stores what it returns. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
-		const { authentication, baseUrl, refreshToken, accessToken, sessionToken } =
-			textsOf(credentials);
+		const texts = textsOf(credentials);
+		const { authentication, baseUrl, refreshToken, accessToken } = texts;
+		const sessionToken = texts.sessionToken || texts[REFUSED_SESSION_TOKEN];
 		if (authentication !== 'refreshToken') return {};
 		const ask: AskForTokens = async (origin) => {
 			try {
 				const response = (await this.helpers.httpRequest({
 					method: 'POST',
-					url: `${origin.baseUrl.replace(/\/+$/, '')}/api/token/refresh/`,
+					url: `${withoutTrailingSlashes(origin.baseUrl)}/api/token/refresh/`,
 					body: { refresh: origin.refreshToken },
 					json: true,
 					returnFullResponse: true,
@@ -148,7 +150,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 	// The type allows rules of one kind only; n8n reads both.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("/+$"), "")}}',
+			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}',
 			url: '/v1/public/auth/whoami',
 			disableFollowRedirect: true,
 		},
@@ -174,7 +176,14 @@ export class WorkspaceRecordsApi implements ICredentialType {
 	};
 }
 
-const NAMES = ['authentication', 'baseUrl', 'accessToken', 'refreshToken', 'sessionToken'] as const;
+const NAMES = [
+	'authentication',
+	'baseUrl',
+	'accessToken',
+	'refreshToken',
+	'sessionToken',
+	REFUSED_SESSION_TOKEN,
+] as const;
 
 /** The credential's fields as trimmed texts. */
 function textsOf(credentials: ICredentialDataDecryptedObject) {

@@ -65,7 +65,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 	/** Proposes an enrichment and writes nothing; the AI endpoints are all that the code opens. */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("/+$"), "")}}',
+			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}',
 			url: '/v1/enrich',
 			method: 'POST',
 			body: { object_type: 'company', dry_run: true, seed: { name: 'Credential test' } },

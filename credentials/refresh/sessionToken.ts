@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { withoutTrailingSlashes } from '../../nodes/shared/http/baseUrl';
+
 /**
  * A renewed access token is kept together with a mark of the place and the refresh token that it
  * came from. n8n keeps hidden fields when a person edits the visible ones, so without the mark a
@@ -12,10 +14,16 @@ export interface Origin {
 
 const VERSION = 'v1';
 
+/**
+ * Where a node puts the refused session token when it asks for a new one by leaving the session token
+ * empty. It is never stored.
+ */
+export const REFUSED_SESSION_TOKEN = 'refusedSessionToken';
+
 /** A mark of an origin that gives neither of its parts away. */
 export const markOf = ({ baseUrl, refreshToken }: Origin): string =>
 	createHash('sha256')
-		.update(`${baseUrl.replace(/\/+$/, '')}\n${refreshToken}`)
+		.update(`${withoutTrailingSlashes(baseUrl)}\n${refreshToken}`)
 		.digest('hex')
 		.slice(0, 24);
 

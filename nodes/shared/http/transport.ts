@@ -4,6 +4,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { REFUSED_SESSION_TOKEN } from '../../../credentials/refresh/sessionToken';
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
 import type { Failure } from './result';
@@ -27,8 +28,10 @@ export interface Session {
 	readonly baseUrl: string;
 	/** What the credential holds now; replaced as a whole when tokens were renewed. */
 	data: ICredentialDataDecryptedObject;
-	/** A 401 is answered by a refresh instead of reaching us. */
+	/** A token that is not accepted can be renewed. */
 	readonly renews: boolean;
+	/** The one look at what is stored that is under way. */
+	reading?: Promise<void>;
 	/** The one look for a newer stored token that is under way, or that found none. */
 	lookup?: Promise<boolean>;
 }
@@ -57,28 +60,60 @@ export async function sendOnce(
 	});
 }
 
+/** Sends of one request: with the token at hand, and with better ones, at most. */
+const MAX_SENDS = 3;
+
 /**
- * Sends with the token, through n8n's HTTP helper, which renews it on a 401. Never throws.
+ * Sends with the token, through n8n's HTTP helper. Never throws.
  *
- * Sends it again, at most once, when it was not accepted but a better token is at hand: one that was
- * renewed and had already expired too, or one that another worker has stored meanwhile.
+ * When the token is not accepted, sends it again with the one that is stored by now, and only where
+ * that is the same, with a renewed one. n8n itself would renew what this execution holds, which may be
+ * long outdated, and store the result over newer tokens of another worker.
  */
 export async function sendWithCredential(
 	context: ServiceContext,
 	session: Session,
 	options: IHttpRequestOptions,
 ): Promise<Sent> {
-	if (!session.renews) return await sendWithCredentialOnce(context, session, options);
-	const used = tokensOf(session);
-	const sent = await sendWithCredentialOnce(context, session, options);
-	const unauthorized = sent.kind === 'answer' && sent.response.status === 401;
-	const better =
-		(unauthorized && tokensOf(session) !== used) ||
-		(sent.kind === 'stopped' && (await hasNewerToken(context, session, used)));
-	return better ? await sendWithCredentialOnce(context, session, options) : sent;
+	if (!session.renews) return (await sendWithCredentialOnce(context, session, options)).sent;
+	let renew = session.data.sessionToken === '' && !(await adoptStored(context, session));
+	for (let sends = 0; ; ) {
+		const { sent, used } = await sendWithCredentialOnce(context, session, options, renew);
+		if (sent.kind === 'stopped') {
+			// Nothing was sent, because a refresh was refused.
+			if (!(await hasNewerToken(context, session, used))) return sent;
+			renew = false;
+		} else {
+			sends += 1;
+			const unauthorized = sent.kind === 'answer' && sent.response.status === 401;
+			if (!unauthorized || sends === MAX_SENDS) return sent;
+			renew = !(await adoptStored(context, session, used));
+			discard(sent.response.body);
+		}
+	}
 }
 
-const tokensOf = ({ data }: Session) => JSON.stringify([data.refreshToken, data.sessionToken]);
+const tokensOf = ({ refreshToken, sessionToken }: ICredentialDataDecryptedObject) =>
+	JSON.stringify([refreshToken, sessionToken]);
+
+/** Takes over what is stored; whether there now are other tokens than the used ones. Never throws. */
+async function adoptStored(context: ServiceContext, session: Session, used = session.data) {
+	const isUsed = () => tokensOf(session.data) === tokensOf(used);
+	if (isUsed()) await (session.reading ??= readStored(context, session));
+	return !isUsed();
+}
+
+async function readStored(context: ServiceContext, session: Session): Promise<void> {
+	const before = session.data;
+	try {
+		const stored = await context.getCredentials(session.type);
+		if (tokensOf(stored) !== tokensOf(before)) session.data = stored;
+	} catch {
+		// A credential that cannot be read any more is no better one.
+	} finally {
+		session.reading = undefined;
+	}
+}
 
 /** Waits before each look: the worker that was faster needs a moment to store what it got. */
 const LOOK_AFTER_MS = [0, 200, 600, 1200];
@@ -87,13 +122,16 @@ const LOOK_AFTER_MS = [0, 200, 600, 1200];
  * A refused refresh may mean that another worker has used the refresh token. Looks, once for all
  * requests of the execution, whether a newer token has been stored, and takes it over.
  */
-async function hasNewerToken(context: ServiceContext, session: Session, used: string) {
-	if (tokensOf(session) !== used) return true;
+async function hasNewerToken(
+	context: ServiceContext,
+	session: Session,
+	used: ICredentialDataDecryptedObject,
+) {
+	if (tokensOf(session.data) !== tokensOf(used)) return true;
 	session.lookup ??= (async () => {
 		for (const ms of LOOK_AFTER_MS) {
 			await wait(ms, cancelSignal(context));
-			session.data = await context.getCredentials(session.type);
-			if (tokensOf(session) !== used) {
+			if (await adoptStored(context, session, used)) {
 				session.lookup = undefined;
 				return true;
 			}
@@ -103,17 +141,33 @@ async function hasNewerToken(context: ServiceContext, session: Session, used: st
 	return await session.lookup;
 }
 
+/** Ends a body that nobody will read: that of a file is still under way. */
+function discard(body: unknown): void {
+	if (body instanceof Object && 'destroy' in body && typeof body.destroy === 'function') {
+		body.destroy();
+	}
+}
+
+/**
+ * Sends once.
+ *
+ * @param renew whether to ask for new tokens first
+ * @returns also the credential as it was used
+ */
 async function sendWithCredentialOnce(
 	context: ServiceContext,
 	session: Session,
 	options: IHttpRequestOptions,
-): Promise<Sent> {
-	// n8n puts renewed tokens into the object that it is given. One of its own for every request keeps
-	// a 401 to an old token from being taken for a refusal of the new one.
+	renew = false,
+): Promise<{ sent: Sent; used: ICredentialDataDecryptedObject }> {
 	const before = session.data;
-	const data = { ...before };
-	const send = async (ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors']) =>
-		(await context.helpers.httpRequestWithAuthentication.call(
+	// n8n renews where there is no session token, and puts what it gets into the object that it is given.
+	const data: ICredentialDataDecryptedObject = renew
+		? { ...before, sessionToken: '', [REFUSED_SESSION_TOKEN]: before.sessionToken }
+		: { ...before };
+	let sent: Sent;
+	try {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			session.type,
 			{
@@ -121,20 +175,18 @@ async function sendWithCredentialOnce(
 				returnFullResponse: true,
 				// n8n would send the token along to wherever a redirect points.
 				disableFollowRedirect: true,
-				ignoreHttpStatusErrors,
+				ignoreHttpStatusErrors: true,
 			},
 			{ credentialsDecrypted: { id: '', name: '', type: session.type, data } },
 		)) as IN8nHttpFullResponse;
-	try {
-		const response = await send(session.renews ? { ignore: true, except: [401] } : true);
-		// Before 2.20 n8n knows no exception to ignoring: it renews only when every failure is thrown.
-		const given401 = session.renews && response.statusCode === 401;
-		return received(given401 ? await send(false) : response);
+		sent = received(response);
 	} catch (error) {
-		return explain(error);
-	} finally {
-		if (session.data === before && data.sessionToken !== before.sessionToken) session.data = data;
+		sent = explain(error);
 	}
+	const { refreshToken, sessionToken } = data;
+	const used = sessionToken ? { ...before, refreshToken, sessionToken } : before;
+	if (session.data === before && tokensOf(used) !== tokensOf(before)) session.data = used;
+	return { sent, used };
 }
 
 /** Sends without the token. Never throws. */

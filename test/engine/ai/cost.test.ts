@@ -162,7 +162,7 @@ describe('a call that surely did nothing', () => {
 describe('a response that is not as promised', () => {
 	it.each(calls)('may have been billed: %s', async (call) => {
 		const standIn = await startStandIn();
-		standIn.answer = { body: { message: 'Done', data: { run_id: {} } } };
+		standIn.answer = { body: ['Done'] };
 		const { failed } = await make(call, {}, standIn.url);
 		await standIn.close();
 		expect(standIn.requests).toHaveLength(1);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { sendWithCredential, explain, type Session } from '../../../nodes/shared/http/transport';
 
 /** What n8n up to 2.33 throws: its own notes, and no cause. */
@@ -28,18 +30,23 @@ describe('an error without its cause', () => {
 	});
 });
 
-/** An HTTP helper that does not know exceptions to ignoring failures: a 401 is thrown only without. */
+/**
+ * An HTTP helper that knows no exception to ignoring failures, as before 2.20: it never renews at a
+ * 401, only where there is no session token.
+ */
 function olderHelper() {
-	const ignored: unknown[] = [];
+	const used: unknown[] = [];
 	const httpRequestWithAuthentication = async (
 		_: string,
 		{ ignoreHttpStatusErrors }: { ignoreHttpStatusErrors: unknown },
+		{ credentialsDecrypted: { data } }: { credentialsDecrypted: { data: IDataObject } },
 	) => {
-		ignored.push(ignoreHttpStatusErrors);
-		// What is thrown, n8n answers with a refresh and a second try.
-		return { statusCode: ignoreHttpStatusErrors ? 401 : 200, headers: {}, body: {} };
+		if (data.sessionToken === '') Object.assign(data, { refreshToken: 'r2', sessionToken: 's2' });
+		used.push([data.sessionToken, ignoreHttpStatusErrors]);
+		return { statusCode: data.sessionToken === 's2' ? 200 : 401, headers: {}, body: {} };
 	};
-	return { ignored, context: { helpers: { httpRequestWithAuthentication } } as never };
+	const getCredentials = async () => ({ refreshToken: 'r', sessionToken: 's' });
+	return { used, context: { getCredentials, helpers: { httpRequestWithAuthentication } } as never };
 }
 
 const session = (renews: boolean): Session => ({
@@ -49,18 +56,21 @@ const session = (renews: boolean): Session => ({
 	renews,
 });
 
-describe('a 401 that comes back as an answer', () => {
+describe('a 401', () => {
 	it('is asked for again in the way that renews', async () => {
-		const { ignored, context } = olderHelper();
+		const { used, context } = olderHelper();
 		const sent = await sendWithCredential(context, session(true), { url: '/' });
 		expect(sent).toMatchObject({ response: { status: 200 } });
-		expect(ignored).toEqual([{ ignore: true, except: [401] }, false]);
+		expect(used).toEqual([
+			['s', true],
+			['s2', true],
+		]);
 	});
 
 	it('stays as it is where there is nothing to renew', async () => {
-		const { ignored, context } = olderHelper();
+		const { used, context } = olderHelper();
 		const sent = await sendWithCredential(context, session(false), { url: '/' });
 		expect(sent).toMatchObject({ response: { status: 401 } });
-		expect(ignored).toEqual([true]);
+		expect(used).toEqual([['s', true]]);
 	});
 });

@@ -3,8 +3,8 @@ import dns from 'node:dns';
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import { engine, loadPackage, type Engine } from './harness';
-import { startRecorder, type Recorder } from './recorder';
+import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { startRecorder, type Recorder } from '../../../testing/services/recorder';
 
 const OWN = 'own.test';
 const FOREIGN = 'foreign.test';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { WorkspaceRecordsApi } from '../../credentials/WorkspaceRecordsApi.credentials';
-import { WorkspaceRecordsInternalApi } from '../../credentials/WorkspaceRecordsInternalApi.credentials';
+import { WorkspaceRecordsApi } from '../../../credentials/WorkspaceRecordsApi.credentials';
+import { WorkspaceRecordsInternalApi } from '../../../credentials/WorkspaceRecordsInternalApi.credentials';
 
 type Given = Record<string, unknown>;
 type Authenticate = (

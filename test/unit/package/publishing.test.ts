@@ -11,7 +11,7 @@ interface Job {
 }
 
 const { permissions, jobs } = parse(
-	readFileSync(join(__dirname, '../../.github/workflows/publish.yml'), 'utf8'),
+	readFileSync(join(__dirname, '../../../.github/workflows/publish.yml'), 'utf8'),
 ) as { permissions: Record<string, string>; jobs: Record<string, Job> };
 
 const mayPublish = ({ permissions: own = permissions }: Job) => own['id-token'] === 'write';

@@ -10,7 +10,7 @@ const git = (...args: string[]) =>
 
 beforeAll(() => {
 	expect(git('init', '--quiet')).toBe(0);
-	copyFileSync(join(__dirname, '../../.gitignore'), join(repository, '.gitignore'));
+	copyFileSync(join(__dirname, '../../../.gitignore'), join(repository, '.gitignore'));
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
