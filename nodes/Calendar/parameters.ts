@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/resource/description/requestOptions';
+import { requestOptions } from '../shared/description/requestOptions';
 
 const show = { resource: ['calendar'], operation: ['bootstrap'] };
 

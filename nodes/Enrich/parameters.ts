@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
-import { byText } from '../shared/resource/description/sortByText';
+import { byText } from '../shared/description/sortByText';
 import { recordLocator, resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/resource/description/requestOptions';
+import { requestOptions } from '../shared/description/requestOptions';
 
 const bySeed = { show: { source: ['seed'] } };
 

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { subtitleWith } from '../shared/resource/description/subtitle';
+import { subtitleWith } from '../shared/description/subtitle';
 import { mapperColumns, type InputMode } from './columns';
 import { migrationParameters } from './parameters';
 

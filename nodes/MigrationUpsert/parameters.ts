@@ -1,10 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/resource/description/requestOptions';
+import { requestOptions } from '../shared/description/requestOptions';
 
 const resource = ['migrationUpsert'];
 const show = { resource, operation: ['upsertOrders'] };
+
+/** How many orders one request carries. */
+export const batchSizeParameter: INodeProperties = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100,
+	displayOptions: { show },
+	description:
+		'Most orders in one request. Batches that the service finds too large are halved by themselves.',
+};
 
 export const migrationParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'migrationUpsert', label: 'Migration' }]),
@@ -107,16 +119,7 @@ export const migrationParameters: INodeProperties[] = [
 		displayOptions: { show: { ...show, inputMode: ['json'] } },
 		description: 'One order or a list of orders, with the field names of the service',
 	},
-	{
-		displayName: 'Batch Size',
-		name: 'batchSize',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 100,
-		displayOptions: { show },
-		description:
-			'Most orders in one request. Batches that the service finds too large are halved by themselves.',
-	},
+	batchSizeParameter,
 	{
 		displayName: 'Create Missing Items',
 		name: 'createMissingItems',

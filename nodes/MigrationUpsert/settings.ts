@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readBatchSize, readBoolean, sharedParameter } from '../shared/execution';
+import { readBoolean, readNumberParameter, sharedParameter } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
 import type { InputMode } from './columns';
+import { batchSizeParameter } from './parameters';
 
 /** What holds for all items of an upsert. */
 export interface Settings {
@@ -15,10 +16,10 @@ export interface Settings {
 /** Reads what holds for all items; nothing may be sent when it fails. */
 export function readSettings(context: IExecuteFunctions): Result<Settings> {
 	const batchSize = sharedParameter(context, {
-		name: 'batchSize',
-		label: 'Batch Size',
-		fallback: 100,
-		read: (given) => readBatchSize(given, 'batchSize'),
+		name: batchSizeParameter.name,
+		label: batchSizeParameter.displayName,
+		fallback: batchSizeParameter.default,
+		read: (given) => readNumberParameter(given, batchSizeParameter, batchSizeParameter.name),
 	});
 	if (!batchSize.ok) return batchSize;
 	const dryRun = sharedParameter(context, {

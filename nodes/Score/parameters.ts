@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/resource/description/sortByText';
+import { byText } from '../shared/description/sortByText';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
 import { recordLocator, resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/resource/description/requestOptions';
+import { requestOptions } from '../shared/description/requestOptions';
 
 const scored = [company, deal] as const;
 

@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
-import { subtitle } from '../shared/resource/description/subtitle';
+import { subtitle } from '../shared/description/subtitle';
 import { subscription } from './subscription';
 
 export class WorkspaceRecordsSubscription implements INodeType {

@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { WithFiles, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { badInput, fail, succeed, type FetchedFile, type Result } from '../shared/http';
+import {
+	readNumberParameter,
+	WithFiles,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
+import { badInput, fail, succeed, type FetchedFile } from '../shared/http';
 import { outcomeOf, summaryOf, usualWords } from './outcome';
-import { DEFAULT_MAX_MEGABYTES } from './parameters';
+import { maxFileSizeOption } from './parameters';
 import type { ReadTransfer } from './transferRecord';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -22,8 +27,12 @@ export function prepareDownload(
 ): ItemWork {
 	return async (item) => {
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const maxBytes = readMaxBytes(options.maxFileSize);
-		if (!maxBytes.ok) return maxBytes;
+		const megabytes = readNumberParameter(
+			options.maxFileSize ?? maxFileSizeOption.default,
+			maxFileSizeOption,
+			'options.maxFileSize',
+		);
+		if (!megabytes.ok) return megabytes;
 		const property = String(context.getNodeParameter('binaryPropertyName', item, 'data')).trim();
 		if (property === '') {
 			return badInput(
@@ -46,7 +55,7 @@ export function prepareDownload(
 		const response = await service.send({
 			method: 'GET',
 			path: link.trim(),
-			file: { maxBytes: maxBytes.value },
+			file: { maxBytes: megabytes.value * BYTES_PER_MEGABYTE },
 			idempotent: true,
 			purpose: `download the ${label}`,
 			permission: 'read',
@@ -56,14 +65,4 @@ export function prepareDownload(
 		const data = await context.helpers.prepareBinaryData(content, name, type);
 		return succeed([new WithFiles(record.value, { [property]: data })]);
 	};
-}
-
-function readMaxBytes(given: unknown): Result<number> {
-	const megabytes = Number(given ?? DEFAULT_MAX_MEGABYTES);
-	if (megabytes > 0) return succeed(megabytes * BYTES_PER_MEGABYTE);
-	return badInput(
-		'options.maxFileSize',
-		`The largest file size is ${JSON.stringify(given)}`,
-		'Enter a number of megabytes above 0.',
-	);
 }

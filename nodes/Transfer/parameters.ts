@@ -1,13 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/resource/description/sortByText';
+import { byText } from '../shared/description/sortByText';
 import { outputParameters, resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/resource/description/requestOptions';
+import { requestOptions } from '../shared/description/requestOptions';
 import { usualWords } from './outcome';
 import { transferOutput } from './transferRecord';
-
-/** The largest file that a download takes, unless told otherwise. */
-export const DEFAULT_MAX_MEGABYTES = 50;
 
 /** The lists of words that a person may edit; alike in the node and in the trigger. */
 export const statusWordOptions: INodeProperties[] = [
@@ -33,6 +30,27 @@ export const statusWordOptions: INodeProperties[] = [
 
 const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], operation } });
 const downloads = ['downloadDataFile', 'downloadErrorFile'];
+
+/** How large a file a download takes. */
+export const maxFileSizeOption: INodeProperties = {
+	displayName: 'Max File Size',
+	name: 'maxFileSize',
+	type: 'number',
+	typeOptions: { minValue: 0.001 },
+	default: 50,
+	description: 'How many megabytes a file may have. A larger one fails the item.',
+};
+
+/** How long to wait for a transfer to end. */
+export const timeLimitParameter: INodeProperties = {
+	displayName: 'Time Limit',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 600,
+	description:
+		'How many seconds to wait at most. A transfer that has not ended by then fails the item.',
+};
 
 export const transferParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'transfer', label: 'Transfer' }]),
@@ -99,16 +117,7 @@ export const transferParameters: INodeProperties[] = [
 		hint: 'The name of the output binary field to put the file in',
 		displayOptions: showFor(...downloads),
 	},
-	{
-		displayName: 'Time Limit',
-		name: 'timeLimit',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 600,
-		displayOptions: showFor('wait'),
-		description:
-			'How many seconds to wait at most. A transfer that has not ended by then fails the item.',
-	},
+	{ ...timeLimitParameter, displayOptions: showFor('wait') },
 	{
 		displayName: 'Fail When the Transfer Failed',
 		name: 'failOnFailed',
@@ -129,13 +138,8 @@ export const transferParameters: INodeProperties[] = [
 				displayOptions: { show: { '/operation': ['wait'] } },
 			})),
 			{
-				displayName: 'Max File Size',
-				name: 'maxFileSize',
-				type: 'number' as const,
-				typeOptions: { minValue: 0 },
-				default: DEFAULT_MAX_MEGABYTES,
+				...maxFileSizeOption,
 				displayOptions: { show: { '/operation': downloads } },
-				description: 'How many megabytes a file may have. A larger one fails the item.',
 			},
 			...requestOptions,
 			workspaceOption(),

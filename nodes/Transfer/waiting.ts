@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readBoolean, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { badInput, fail, succeed, wait, type FailureKind, type Result } from '../shared/http';
+import {
+	readBoolean,
+	readNumberParameter,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
+import { fail, succeed, wait, type FailureKind, type Result } from '../shared/http';
 import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from './outcome';
+import { timeLimitParameter } from './parameters';
 import { readStatusWords } from './statusWords';
 import type { ReadTransfer } from './transferRecord';
 
@@ -19,7 +25,11 @@ export function prepareWait({ context }: ExecutionContext, read: ReadTransfer): 
 	return async (item) => {
 		const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
 		if (!words.ok) return words;
-		const limit = readTimeLimit(context.getNodeParameter('timeLimit', item));
+		const limit = readNumberParameter(
+			context.getNodeParameter('timeLimit', item),
+			timeLimitParameter,
+			timeLimitParameter.name,
+		);
 		if (!limit.ok) return limit;
 		const failsToo = readBoolean(
 			context.getNodeParameter('failOnFailed', item, false),
@@ -67,13 +77,3 @@ const tooLong = (record: IDataObject, seconds: number) =>
 			'Raise Time Limit, or use the Workspace Records Transfer Trigger. If it has ended, add its status word to the list in the options.',
 		serviceDetails: record,
 	});
-
-function readTimeLimit(given: unknown): Result<number> {
-	const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	if (typeof seconds === 'number' && seconds >= 0) return succeed(seconds);
-	return badInput(
-		'timeLimit',
-		`The time limit is ${JSON.stringify(given)}`,
-		'Enter a number of seconds, 0 or more.',
-	);
-}

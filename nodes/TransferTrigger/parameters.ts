@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/resource/description/sortByText';
+import { byText } from '../shared/description/sortByText';
 import { statusWordOptions, workspaceOption } from '../Transfer/parameters';
-import { requestOptions } from '../shared/resource/description/requestOptions';
+import { maxParallelRequests } from '../shared/description/requestOptions';
 
 export const transferTriggerParameters: INodeProperties[] = [
 	{
@@ -50,7 +50,7 @@ export const transferTriggerParameters: INodeProperties[] = [
 		default: {},
 		options: [
 			...statusWordOptions,
-			...requestOptions.filter(({ name }) => name === 'maxParallelRequests'),
+			maxParallelRequests,
 			{
 				displayName: 'Skip Already Ended',
 				name: 'skipEnded',

@@ -4,7 +4,7 @@ import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../Transf
 import { readTransfer } from '../Transfer/transfer';
 import { transferRecord } from '../Transfer/transferRecord';
 import type { Outputs } from '../shared/resource';
-import { asNodeError } from '../shared/execution';
+import { asNodeError, runTasks } from '../shared/execution';
 import {
 	badInput,
 	connect,
@@ -133,14 +133,11 @@ async function openReader(
 		responses,
 		async read(ids) {
 			let next = 0;
-			const worker = async () => {
-				while (next < ids.length && Date.now() < lastStart) {
-					const id = ids[next];
-					next += 1;
-					responses.set(id, await readTransfer(service.value, id, workspaceId));
-				}
-			};
-			await Promise.all(Array.from({ length: Math.min(parallel, ids.length) }, worker));
+			const readOne = async (id: string) =>
+				responses.set(id, await readTransfer(service.value, id, workspaceId));
+			await runTasks(parallel, () =>
+				next < ids.length && Date.now() < lastStart ? readOne(ids[next++]) : undefined,
+			);
 		},
 	});
 }

@@ -1,7 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { readList, readStatusWords } from '../Transfer/statusWords';
-import { readSwitchOption } from '../shared/execution';
+import { maxParallelRequests } from '../shared/description/requestOptions';
+import { readNumberParameter, readSwitchOption } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
 import type { Rules, WatchedEvent } from './events';
 
@@ -35,14 +36,12 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 	}
 	const words = readStatusWords(options);
 	if (!words.ok) return words;
-	const parallel = Number(options.maxParallelRequests ?? 5);
-	if (!(parallel >= 1 && parallel <= 50)) {
-		return badInput(
-			'options.maxParallelRequests',
-			`The option maxParallelRequests is ${JSON.stringify(options.maxParallelRequests)}`,
-			'Enter a number from 1 to 50.',
-		);
-	}
+	const parallel = readNumberParameter(
+		options.maxParallelRequests ?? maxParallelRequests.default,
+		maxParallelRequests,
+		'options.maxParallelRequests',
+	);
+	if (!parallel.ok) return parallel;
 	const skipEnded = readSwitchOption(options, 'skipEnded', 'Skip Already Ended');
 	if (!skipEnded.ok) return skipEnded;
 	return succeed({
@@ -50,7 +49,7 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 		events: chosen,
 		words: words.value,
 		skipEnded: skipEnded.value,
-		parallel: Math.floor(parallel),
+		parallel: parallel.value,
 		workspaceId: String(options.workspaceId ?? '').trim(),
 	});
 }

@@ -1,18 +1,19 @@
 export { failAll } from './failAll';
 export { asNodeError, failedItem } from './nodeErrors';
+export { readNumberParameter } from './numberParameter';
 export { parameterReader } from './parameterReader';
 export { readRequestOptions } from './readRequestOptions';
 export { readBoolean, readSwitchOption } from './readBoolean';
 export { readText } from './readText';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openContext, runNode, type ExecutionContext } from './runNode';
+export { runTasks } from './runTasks';
 export { sharedParameter } from './sharedParameter';
 export { tryRead } from './tryRead';
 export {
 	groupByExternalId,
 	matchResults,
 	nameItems,
-	readBatchSize,
 	executeBulk,
 	type BulkResponse,
 	type BulkCall,

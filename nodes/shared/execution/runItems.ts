@@ -7,6 +7,7 @@ import type {
 
 import { fail, type Failure, type Result } from '../http';
 import { asNodeError, failedItem, unexpected } from './nodeErrors';
+import { runTasks } from './runTasks';
 import { createStaggeredStart } from './staggeredStart';
 
 /** An answer that has files beside its JSON. */
@@ -43,16 +44,15 @@ export async function runItems(
 	let next = 0;
 	let stopped = false;
 
-	const worker = async () => {
-		for (await turn(); next < count && !stopped && !signal?.aborted; await turn()) {
-			const item = next;
-			next += 1;
-			const result = await settle(work, item);
-			results[item] = result;
-			if (!result.ok && !continueOnFail) stopped = true;
-		}
+	const isOver = () => stopped || signal?.aborted === true;
+	const runItem = async (item: number) => {
+		await turn();
+		if (isOver()) return;
+		const result = await settle(work, item);
+		results[item] = result;
+		if (!result.ok && !continueOnFail) stopped = true;
 	};
-	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
+	await runTasks(parallel, () => (next < count && !isOver() ? runItem(next++) : undefined));
 
 	// A cancelled execution ends with n8n’s own words.
 	if (!continueOnFail && !signal?.aborted) throwFirstFailure(context, results);

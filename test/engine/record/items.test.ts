@@ -125,7 +125,7 @@ describe('a run that cannot begin', () => {
 	};
 
 	it.each<[string, INodeParameters, string]>([
-		['wrong for all items', { timeout: 0 }, 'The option timeout is 0'],
+		['wrong for all items', { timeout: 0 }, 'Timeout is 0'],
 		[
 			'not the same for all items',
 			{ maxParallelRequests: '={{ $itemIndex + 1 }}' },
@@ -313,7 +313,7 @@ describe('lists', () => {
 		expect(last.main[0]).toHaveLength(3);
 		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '3' }]);
 		const { said } = await run('company', 'getAll', { limit: '={{ 0.5 }}' });
-		expect(said).toContain('The limit is 0.5');
+		expect(said).toContain('Limit is 0.5');
 	});
 
 	it('are searched, sorted and filtered by the service', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cancelled, fail, type Failure, type FailureKind, type Result } from '../../http';
+import { runTasks } from '../runTasks';
 import type { BulkRecord } from './record';
 
 export interface Batches {
@@ -71,21 +72,9 @@ export async function writeInBatches(
 			if (FATAL_KINDS.has(written.failure.kind)) fatal = written.failure;
 		}
 	};
-	await new Promise<void>((done, broken) => {
-		let underWay = 0;
-		const fill = () => {
-			while (underWay < parallel && !fatal && !signal?.aborted) {
-				const range = take();
-				if (!range) break;
-				underWay += 1;
-				send(range).then(() => {
-					underWay -= 1;
-					fill();
-				}, broken);
-			}
-			if (underWay === 0) done();
-		};
-		fill();
+	await runTasks(parallel, () => {
+		const range = fatal || signal?.aborted ? undefined : take();
+		return range && send(range);
 	});
 
 	const unsent = fatal ? notSent(fatal) : cancelled();

@@ -1,15 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import {
-	badInput,
-	succeed,
-	type ServiceResponse,
-	type Result,
-	type ServiceRequest,
-} from '../../http';
-import { ambiguity, readNumber } from '../readNumber';
+import { succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
 import type { ExecutionContext } from '../runNode';
-import { show } from '../../schema/show';
 import { writeInBatches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
 import { inOrder, toOutput } from './output';
@@ -66,16 +58,4 @@ export async function executeBulk(
 		location: 'outputPane',
 	});
 	return toOutput(context, outcomes, call.words);
-}
-
-/** Checks how many records a request may carry. */
-export function readBatchSize(given: unknown, parameter: string): Result<number> {
-	const size = readNumber(given);
-	return size !== undefined && Number.isInteger(size) && size >= 1
-		? succeed(size)
-		: badInput(
-				parameter,
-				`The batch size is ${show(given)}${ambiguity(given)}`,
-				'Enter a whole number from 1, such as 100.',
-			);
 }

@@ -1,4 +1,4 @@
 export { groupByExternalId, type Entry } from './groupByExternalId';
 export { matchResults, type BulkResponse } from './matchResults';
-export { readBatchSize, executeBulk, type BulkCall } from './executeBulk';
+export { executeBulk, type BulkCall } from './executeBulk';
 export { nameItems, type Gathered, type Outcome, type Nouns, type BulkRecord } from './record';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
 	failAll,
 	groupByExternalId,
-	readBatchSize,
+	readNumberParameter,
 	readBoolean,
 	executeBulk,
 	sharedParameter,
@@ -12,11 +12,13 @@ import {
 } from '../../execution';
 import { succeed } from '../../http';
 import { readBulkResponse } from './bulkResponse';
-import { BATCH_SIZE, elementOf, onceFields } from '../description/bulkParameters';
+import { batchSizeOption, elementOf, onceFields } from '../description/bulkParameters';
 import type { BulkWrite } from '../definition/resource';
 import { fieldsReader } from './input';
 import { requestsOf } from './requests';
 import type { RecordContext } from './context';
+
+const BATCH_SIZE = `options.${batchSizeOption.name}`;
 
 /**
  * Writes one record per input item, many to a request.
@@ -29,10 +31,11 @@ export async function runBulkWrite(
 ): Promise<INodeExecutionData[]> {
 	const { context, resource } = execution;
 	const batchSize = sharedParameter(context, {
-		name: 'options.batchSize',
-		label: 'Batch Size',
-		fallback: BATCH_SIZE,
-		read: (given) => readBatchSize(given ?? BATCH_SIZE, 'options.batchSize'),
+		name: BATCH_SIZE,
+		label: batchSizeOption.displayName,
+		fallback: batchSizeOption.default,
+		read: (given) =>
+			readNumberParameter(given ?? batchSizeOption.default, batchSizeOption, BATCH_SIZE),
 	});
 	if (!batchSize.ok) return failAll(context, batchSize.failure);
 

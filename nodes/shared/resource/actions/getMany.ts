@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readBoolean, type ItemWork } from '../../execution';
+import { readBoolean, readNumberParameter, type ItemWork } from '../../execution';
 import { badInput, succeed, type Result } from '../../http';
 import { callOptionsReader } from './input';
 import { readList } from './list';
 import { UPDATED_AFTER } from '../description/listParameters';
+import { limitParameter } from '../description/parameters';
 import { readOutputChoice } from '../description/output';
 import type { RecordContext } from './context';
 import { expected, readValue, show } from '../../schema/values';
@@ -44,14 +45,8 @@ function readLimit(context: IExecuteFunctions, item: number): Result<number> {
 	const all = readBoolean(context.getNodeParameter('returnAll', item, false), 'returnAll');
 	if (!all.ok) return all;
 	if (all.value) return succeed(Infinity);
-	const limit = Number(context.getNodeParameter('limit', item, 50));
-	return Number.isInteger(limit) && limit >= 1
-		? succeed(limit)
-		: badInput(
-				'limit',
-				`The limit is ${JSON.stringify(context.getNodeParameter('limit', item))}`,
-				'Give a whole number from 1, or switch on Return All.',
-			);
+	const given = context.getNodeParameter('limit', item, limitParameter.default) as unknown;
+	return readNumberParameter(given, limitParameter, limitParameter.name);
 }
 
 /** A moment as milliseconds; undefined when none is given. */

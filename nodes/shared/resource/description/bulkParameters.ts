@@ -2,8 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { BulkWrite, Field, Resource } from '../definition/resource';
 
-export const BATCH_SIZE = 100;
-
 /** The resource as one record of a bulk write has it: without what is said once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({
 	...resource,
@@ -27,16 +25,21 @@ export function bulkParameters(resource: Resource): INodeProperties[] {
 	});
 }
 
+/** How many records one request of a bulk write carries. */
+export const batchSizeOption: INodeProperties = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100,
+};
+
 /** The options that only a bulk write has. */
 export const bulkOptions = ({ bulk, plural }: Resource): INodeProperties[] =>
 	bulk
 		? [
 				{
-					displayName: 'Batch Size',
-					name: 'batchSize',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: BATCH_SIZE,
+					...batchSizeOption,
 					displayOptions: { show: { '/operation': [bulk.operation] } },
 					description: `Most ${plural.toLowerCase()} in one request. Batches that the service finds too large are halved by themselves.`,
 				},

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText } from './sortByText';
+import { byText } from '../../description/sortByText';
 import type { Resource } from '../definition/resource';
 import { article } from './wording';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byText } from './sortByText';
+import { byText } from '../../description/sortByText';
 import type { Resource } from '../definition/resource';
 import type { Shape } from '../../schema/types';
 import { titleCase } from './wording';

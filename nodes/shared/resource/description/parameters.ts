@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from './sortByText';
-import { requestOptions } from './requestOptions';
+import { byText } from '../../description/sortByText';
+import { requestOptions } from '../../description/requestOptions';
 import type { Resource } from '../definition/resource';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
@@ -43,6 +43,16 @@ function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
 	];
 }
 
+/** How many records Get Many gives, unless it gives all. */
+export const limitParameter: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
 function listParameters(resource: Resource): INodeProperties[] {
 	if (!resource.operations.includes('getAll')) return [];
 	const show = { resource: [resource.name], operation: ['getAll'] };
@@ -55,15 +65,7 @@ function listParameters(resource: Resource): INodeProperties[] {
 			displayOptions: { show },
 			description: 'Whether to return all results or only up to a given limit',
 		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			displayOptions: { show: { ...show, returnAll: [false] } },
-			description: 'Max number of results to return',
-		},
+		{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
 		...filterParameters(resource, show),
 		...sortParameters(resource, show),
 	];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from './sortByText';
+import { byText } from '../../description/sortByText';
 import type { Field, Reference, Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
 import { writesOf } from '../definition/writes';

@@ -6,22 +6,25 @@ const DEFAULT_PARALLEL = 5;
 const DEFAULT_RETRIES = 3;
 const DEFAULT_BUDGET_SECONDS = 120;
 
+/** How many requests of one node may be pending at once. */
+export const maxParallelRequests: INodeProperties = {
+	displayName: 'Max Parallel Requests',
+	name: 'maxParallelRequests',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+	default: DEFAULT_PARALLEL,
+	description:
+		'How many requests of this node may be under way at once. The node slows down by itself when the service asks for it.',
+};
+
 /** The options on how requests are sent; every node that sends some has them. */
 export const requestOptions: INodeProperties[] = [
-	{
-		displayName: 'Max Parallel Requests',
-		name: 'maxParallelRequests',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 50 },
-		default: DEFAULT_PARALLEL,
-		description:
-			'How many requests of this node may be under way at once. The node slows down by itself when the service asks for it.',
-	},
+	maxParallelRequests,
 	{
 		displayName: 'Max Retries',
 		name: 'maxRetries',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 20 },
+		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: DEFAULT_RETRIES,
 		description:
 			'How often a request is retried after a transient error. Rate limits do not count; only Retry Time Limit bounds them. A write that may have happened is never sent twice unless that is harmless.',
