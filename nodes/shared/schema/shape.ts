@@ -1,7 +1,7 @@
 import { z, type ZodTypeAny } from 'zod';
 
 import type { Resource } from '../resource/definition/resource';
-import type { Shape, ValueType } from './types';
+import { unmarked, type Shape, type ValueType } from './types';
 
 /**
  * The checks of what comes back. What the contract requires must be there with the right type; an
@@ -18,16 +18,17 @@ export function shapeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
 const schemas = new WeakMap<Shape, z.ZodObject<z.ZodRawShape>>();
 
 function makeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
-	const entries = Object.entries(shape).map(([name, kind]): [string, ZodTypeAny] => {
+	const entries = Object.entries(shape).map(([key, kind]): [string, ZodTypeAny] => {
 		if (typeof kind === 'string') {
-			const always = kind.endsWith('!');
-			const schema = scalars[(always ? kind.slice(0, -1) : kind) as ValueType];
-			return [name, always ? schema : schema.nullish()];
+			const type = unmarked(kind);
+			const schema = scalars[type.name as ValueType];
+			return [key, type.always ? schema : schema.nullish()];
 		}
+		const { name, always } = unmarked(key);
 		const nested = Array.isArray(kind)
 			? z.array(shapeSchema((kind as readonly [Shape])[0]))
 			: shapeSchema(kind as Shape);
-		return name.endsWith('!') ? [name.slice(0, -1), nested] : [name, nested.nullish()];
+		return [name, always ? nested : nested.nullish()];
 	});
 	return z.object(Object.fromEntries(entries)).passthrough();
 }

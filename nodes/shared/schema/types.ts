@@ -25,3 +25,9 @@ export type ValueType =
 export interface Shape {
 	readonly [wireName: string]: ValueType | `${ValueType}!` | Shape | readonly [Shape];
 }
+
+/** A key or a kind of a shape without its mark, and whether it has one. */
+export const unmarked = (marked: string): { readonly name: string; readonly always: boolean } => {
+	const always = marked.endsWith('!');
+	return { name: always ? marked.slice(0, -1) : marked, always };
+};

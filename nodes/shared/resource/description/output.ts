@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { byText } from '../../description/sortByText';
 import type { Resource } from '../definition/resource';
-import type { Shape } from '../../schema/types';
+import { unmarked, type Shape } from '../../schema/types';
 import { titleCase } from './wording';
 
 /** Records with many keys come simplified unless a person wants more; identifiers always come. */
@@ -29,7 +29,7 @@ const identifyingKeys = ({ identifiers }: Choosable): string[] =>
 		'externalId',
 	].filter((key) => key !== undefined);
 
-const keysOf = (record: Shape) => Object.keys(record).map((key) => key.replace('!', ''));
+const keysOf = (record: Shape) => Object.keys(record).map((key) => unmarked(key).name);
 
 /** The Output parameters of Get and Get Many, where the definition says what Simplified means. */
 export function outputParameters(resource: Choosable): INodeProperties[] {
@@ -97,7 +97,5 @@ export function readOutputChoice(
 export function simplifiedShape(resource: Choosable, shape: Shape): Shape {
 	if (!resource.simplified) return shape;
 	const kept = new Set([...identifyingKeys(resource), ...resource.simplified]);
-	return Object.fromEntries(
-		Object.entries(shape).filter(([key]) => kept.has(key.replace('!', ''))),
-	);
+	return Object.fromEntries(Object.entries(shape).filter(([key]) => kept.has(unmarked(key).name)));
 }
