@@ -208,18 +208,21 @@ describe('an outage', () => {
 		expect((await pollFor(trigger, 1)).map(({ shows }) => shows)).toEqual(['gone finished']);
 	});
 
-	it('of one transfer only ends within minutes for it', async () => {
-		const trigger = watch({ a: 'running', b: 'running' });
-		await trigger.poll();
-		trigger.outage = (path) => (path.endsWith('b') ? gone : undefined);
-		const polls = await pollFor(trigger, 180);
-		expect(polls.map(({ shows }) => shows)).toEqual(['b unreachable', ...Array(179).fill('')]);
-		expect(polls.every(({ asked }) => asked.includes('a'))).toBe(true);
-		trigger.records.b.status = 'finished';
-		trigger.outage = undefined;
-		const after = (await pollFor(trigger, 6)).map(({ shows }) => shows);
-		expect(after.filter(Boolean)).toEqual(['b finished']);
-	});
+	it.each(kinds.filter(([kind]) => ['400', '403', '404', '200 with a web page'].includes(kind)))(
+		'of one transfer only is told at once, and ends within minutes: %s',
+		async (_, response) => {
+			const trigger = watch({ a: 'running', b: 'running' });
+			await trigger.poll();
+			trigger.outage = (path) => (path.endsWith('b') ? response : undefined);
+			const polls = await pollFor(trigger, 180);
+			expect(polls.map(({ shows }) => shows)).toEqual(['b unreachable', ...Array(179).fill('')]);
+			expect(polls.every(({ asked }) => asked.includes('a'))).toBe(true);
+			trigger.records.b.status = 'finished';
+			trigger.outage = undefined;
+			const after = (await pollFor(trigger, 6)).map(({ shows }) => shows);
+			expect(after.filter(Boolean)).toEqual(['b finished']);
+		},
+	);
 
 	it('does not make anything be skipped when the state is lost in it', async () => {
 		const trigger = watch({ a: 'finished', b: 'running' });

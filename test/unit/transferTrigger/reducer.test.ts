@@ -363,6 +363,20 @@ describe('watching transfers', () => {
 		expect(good.eventId).not.toBe(bad.eventId);
 	});
 
+	it('keeps the event IDs of earlier versions', () => {
+		const told = [running, finished].map((record) =>
+			step(nothingKnown, ['a'], [read(record)], now, all).happenings.map(({ eventId }) => eventId),
+		);
+		expect(told).toEqual([
+			['0220694874f3148672b8376e37cc0fe6', '43c2b7009397a7deff16521b516bccac'],
+			[
+				'75e67a379776a8a5b407938b6173feab',
+				'afb6ff005e7cc4b56ceb7a41605e0f43',
+				'5867e285db79a91088c034a299f54e44',
+			],
+		]);
+	});
+
 	it('has other event IDs at another service', () => {
 		const here = step(nothingKnown, ['a'], [read(finished)], now, all).happenings[0].eventId;
 		const there = step(nothingKnown, ['a'], [read(finished)], now, { ...all, service: 'http://b' });
@@ -530,6 +544,8 @@ describe('watching transfers', () => {
 
 		it.each([
 			['progress that falls back', 'progressed', [10, 50, 0, 10].map(at), 3],
+			['progress that falls back after a rest', 'progressed', [10, 50, 50, 10].map(at), 3],
+			['progress that falls back in an outage', 'progressed', [at(10), at(50), gone, at(10)], 3],
 			['a record that is as it was', 'changed', [1, 2, 1, 2, 1].map(at), 5],
 			['a second outage', 'unreachable', [at(1), gone, at(1), gone, at(1), gone], 3],
 			[
@@ -546,10 +562,15 @@ describe('watching transfers', () => {
 
 		it('has one of its own however much happened in between', () => {
 			const upTo = Array.from({ length: 100 }, (_, progress) => progress);
-			const records = [...upTo, ...upTo, ...upTo].map(at);
+			const records = [...upTo, ...upTo, ...upTo, 50, 51, 50, 51].map(at);
 			const result = tellAll(records);
-			expectOwnIds(only('progressed', result), 3 * 99);
-			expectOwnIds(only('changed', result), 300);
+			expectOwnIds(only('progressed', result), 3 * 99 + 4);
+			expectOwnIds(only('changed', result), 304);
+			const timed = records.map((record, minute) => ({
+				...record,
+				updated_at: new Date(now + minute * MINUTE).toISOString(),
+			}));
+			expectOwnIds(only('progressed', tellAll(timed)), 3 * 99 + 4);
 		});
 
 		it('does not give an ID of its own to what happens for the first time', () => {
