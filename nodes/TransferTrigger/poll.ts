@@ -98,8 +98,8 @@ const polled = new WeakSet<IPollFunctions>();
 
 /**
  * Whether n8n polls for the first time since it switched the workflow on by itself, as it does at its
- * start. An error would keep the workflow from becoming active, with hours until the next attempt
- * (n8n 2.40: doubling up to a day). The next poll, a minute later, may fail without that.
+ * start. An error would leave the workflow off: n8n 2.40 gives up after five attempts in 15 seconds,
+ * without its publication service it tries again ever later, up to a day. The next poll may fail.
  */
 function resumesWith(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context);
