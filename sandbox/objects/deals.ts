@@ -1,8 +1,8 @@
 import pipelines from '../data/pipelines.json';
 import { ServiceError } from '../errors';
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
-/** Pipelines and stages, as the service answers them. */
+/** Pipelines and stages, as the service returns them. */
 export { pipelines };
 
 const stages = pipelines.flatMap((pipeline) =>

@@ -1,5 +1,5 @@
 import { cents } from '../names';
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
 /** What a kind of movement does to the quantity; other kinds leave it alone. */
 const direction: Record<string, number> = { incoming: 1, outgoing: -1 };

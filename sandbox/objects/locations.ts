@@ -1,4 +1,4 @@
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
 const parts = ['warehouse', 'floor', 'zone', 'aisle', 'rack', 'shelf', 'bin'];
 

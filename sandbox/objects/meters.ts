@@ -1,4 +1,4 @@
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
 export const meters: ObjectRules = {
 	show({ fields }, { records }) {

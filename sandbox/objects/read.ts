@@ -19,7 +19,7 @@ function referenced({ references }: ObjectFacts, { fields }: StoredRecord, { rec
 }
 
 /**
- * A record as the service answers it: the keys that the contract gives it, null where there is no value, and the
+ * A record as the service returns it: the keys that the contract gives it, null where there is no value, and the
  * workspace's own properties that have one.
  */
 export function showRecord(

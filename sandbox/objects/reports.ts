@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract';
 import { snakeKeys } from '../names';
 import { stableUuid } from '../store/records';
 import type { Service } from '../service';
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
 /** Snake-cased defined entries; what was not given is left to the defaults. */
 const given = (value: JsonObject) =>

@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract';
 import { ServiceError } from '../errors';
 import { cents } from '../names';
 import type { Service } from '../service';
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
 interface Line {
 	id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../contract';
 import actions from '../data/workflow-actions.json';
-import type { ObjectRules } from './rules';
+import type { ObjectRules } from './objectRules';
 
 /** The actions that nodes can use. */
 export { actions };

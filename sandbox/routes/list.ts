@@ -2,7 +2,7 @@ import { componentOf, document, type ObjectFacts, type Operation, type Schema } 
 import { ServiceError } from '../errors';
 import { showRecord } from '../objects/read';
 import type { Service } from '../service';
-import type { ListQuery } from '../store/records';
+import type { ListQuery } from '../store/live-order';
 import { workspace } from '../workspace';
 import type { Call } from './serve';
 
@@ -12,7 +12,7 @@ const defaultRows = 20;
 
 /** Keys of a row, as the contract gives them to this list. */
 function rowKeys(operation: Operation): Record<string, Schema> {
-	const response = operation.answers[200];
+	const response = operation.responses[200];
 	const page = document.components.schemas[componentOf(response) ?? ''];
 	const row = response.items ?? page?.properties?.data?.items;
 	const component = componentOf(row);
@@ -42,7 +42,7 @@ function listQuery(facts: ObjectFacts, { query }: Call, { behaviour }: Service):
 	};
 }
 
-/** The answer of a list: everything in an array, or one page in an envelope. */
+/** The response of a list: everything in an array, or one page in an envelope. */
 export function listRecords(operation: Operation, call: Call, service: Service) {
 	const { records, faults, options, behaviour, clock } = service;
 	const facts = operation.object!;
@@ -50,14 +50,14 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	if (asked && asked !== workspace.id) {
 		throw new ServiceError(403, 'The token does not belong to this workspace');
 	}
-	const struck = faults.inject(
+	const injected = faults.inject(
 		operation,
 		call.request.url.split('?')[0],
 		(kind) => kind === 'pageCap' || (kind === 'shift' && Number(page) > 1),
 	);
 	const query = listQuery(facts, call, service);
 	const { newestFirst = false } = query;
-	for (const { kind, insert = 0, remove = 0, struck: times } of struck) {
+	for (const { kind, insert = 0, remove = 0, injected: times } of injected) {
 		if (kind !== 'shift') continue;
 		for (const record of records.page(facts.key, 0, remove, { newestFirst }))
 			records.save(record, { archived: true });
@@ -74,7 +74,7 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 			.map((record) => showRecord(facts, record, service, keys));
 	if (facts.list === 'array') return rows(0, Infinity);
 
-	const cap = struck.find(({ kind }) => kind === 'pageCap')?.rows ?? Infinity;
+	const cap = injected.find(({ kind }) => kind === 'pageCap')?.rows ?? Infinity;
 	const size = Math.min(Number(limit), options.limits?.pageRows ?? maximumRows, cap);
 	const data = rows((Number(page) - 1) * size, size);
 	if (facts.list === 'numbered') {

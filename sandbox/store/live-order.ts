@@ -1,6 +1,13 @@
 import { shuffledRuns } from '../shuffle';
 import type { Db } from './database';
-import type { ListQuery } from './records';
+
+/** What to list: free text to find, and a field to sort by (`-name` downwards). */
+export interface ListQuery {
+	search?: { text: string; fields?: string[] };
+	sort?: string;
+	/** Whether the newest record comes first, where the sort does not say otherwise. */
+	newestFirst?: boolean;
+}
 
 /** Place of `seq` in a sorted list, or where it would go. */
 function placeOf(list: number[], seq: number) {

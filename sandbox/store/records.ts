@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock';
 import type { JsonObject } from '../contract';
 import type { Db } from './database';
-import { LiveOrder } from './live-order';
+import { LiveOrder, type ListQuery } from './live-order';
 
 /** A record as it is kept. `fields` are in snake_case. */
 export interface StoredRecord {
@@ -48,14 +48,6 @@ export function stableUuid(text: string) {
 	const hash = createHash('sha1').update(text).digest('hex');
 	const variant = ((parseInt(hash[16], 16) & 3) | 8).toString(16);
 	return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-}
-
-/** What to list: free text to find, and a field to sort by (`-name` downwards). */
-export interface ListQuery {
-	search?: { text: string; fields?: string[] };
-	sort?: string;
-	/** Whether the newest record comes first, where the sort does not say otherwise. */
-	newestFirst?: boolean;
 }
 
 /** Keeps the records of all objects. Every method is synchronous. */

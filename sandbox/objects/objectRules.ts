@@ -1,0 +1,15 @@
+import type { JsonObject } from '../contract';
+import type { Service } from '../service';
+import type { StoredRecord } from '../store/records';
+
+/** What an object does beyond keeping what it is given. */
+export interface ObjectRules {
+	/** Completes or refuses fields that are about to be kept; `before` is the present record, if there is one. */
+	write?(fields: JsonObject, service: Service, before?: StoredRecord): JsonObject;
+	/** Fields of the record that follow from others. */
+	show?(record: StoredRecord, service: Service): JsonObject;
+	/** Further keys of the response to a write. */
+	envelope?(record: StoredRecord, service: Service): JsonObject;
+	/** An external ID for a record that came without one. */
+	externalId?(): string;
+}
