@@ -1,4 +1,4 @@
-/** One value of a body or an answer: where it stands, what it is, whether it may be missing or null. */
+/** One value of a body or a response: its path, its kind, and whether it may be missing or null. */
 export interface Fact {
 	readonly path: string;
 	readonly kind: string;
@@ -7,18 +7,18 @@ export interface Fact {
 	readonly default?: unknown;
 }
 
-/** One call of the service, from whichever source; two sources agree when their lines do. */
+/** One call of the service, as one source describes it; two sources agree when their lines do. */
 export interface Call {
 	/** Method and path with every path parameter written `{}`. */
 	readonly name: string;
 	/** Query parameters with their kind, and headers: `?page integer`, `Accept-Language`. */
 	readonly takes: readonly string[];
 	readonly body: readonly Fact[];
-	/** Facts of the answer, or of one row where the answer is a list. */
-	readonly answer: readonly Fact[];
-	/** How a list comes: bare, under `data`, or under `data` with a total beside it. */
+	/** Facts of the response, or of one row where the response is a list. */
+	readonly response: readonly Fact[];
+	/** Form of a list: bare, under `data`, or under `data` with a total beside it. */
 	readonly list?: 'bare' | 'data' | 'data and total';
-	/** What stands beside the rows of a list, where the source says so. */
+	/** Keys beside the rows of a list, where the source names them. */
 	readonly besideRows?: readonly Fact[];
 }
 
@@ -36,17 +36,17 @@ const bodyLine = (fact: Fact) =>
 		...(fact.default === undefined ? [] : [`else ${JSON.stringify(fact.default)}`]),
 	].join(', ');
 
-const answerLine = (fact: Fact) =>
-	`answer ${fact.path}: ${fact.kind}${fact.required && !fact.nullable ? '!' : ''}`;
+const responseLine = (fact: Fact) =>
+	`response ${fact.path}: ${fact.kind}${fact.required && !fact.nullable ? '!' : ''}`;
 
-/** Everything a call says, one line each, sorted: what a test compares and a person can read. */
+/** All facts of a call, one line each, sorted: for tests to compare and for people to read. */
 export const linesOf = (call: Call): string[] =>
 	[
 		...call.takes.map((name) => `takes ${name}`),
 		...call.body.map(bodyLine),
-		...call.answer.map(answerLine),
-		...(call.list ? [`answer is a list, ${call.list}`] : []),
-		...(call.besideRows ?? []).map((fact) => `beside the list, ${answerLine(fact)}`),
+		...call.response.map(responseLine),
+		...(call.list ? [`response is a list, ${call.list}`] : []),
+		...(call.besideRows ?? []).map((fact) => `beside the list, ${responseLine(fact)}`),
 		'is there',
 	]
 		.map((line) => `${call.name} ${line}`)

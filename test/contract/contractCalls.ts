@@ -79,14 +79,14 @@ function bodyOf(schema: Schema): Fact[] {
 	return [...factsOf(schema), ...(resolve(schema).additionalProperties === true ? [further] : [])];
 }
 
-function answerOf(method: string, given: Schema): Pick<Call, 'answer' | 'list' | 'besideRows'> {
+function responseOf(method: string, given: Schema): Pick<Call, 'response' | 'list' | 'besideRows'> {
 	const schema = resolve(given);
-	if (schema.type === 'array') return { list: 'bare', answer: factsOf(schema.items as Schema) };
+	if (schema.type === 'array') return { list: 'bare', response: factsOf(schema.items as Schema) };
 	const data = schema.properties?.data;
-	if (method !== 'get' || data?.type !== 'array') return { answer: factsOf(schema) };
+	if (method !== 'get' || data?.type !== 'array') return { response: factsOf(schema) };
 	return {
 		list: schema.properties?.total ? 'data and total' : 'data',
-		answer: factsOf(data.items as Schema),
+		response: factsOf(data.items as Schema),
 		besideRows: factsOf(schema).filter(({ path }) => !path.startsWith('data')),
 	};
 }
@@ -106,7 +106,7 @@ export const contractCalls: readonly Call[] = Object.entries(contract.paths).fla
 						: [];
 				}),
 				body: operation.requestBody ? bodyOf(json(operation.requestBody.content)) : [],
-				...answerOf(method, json(operation.responses['200'].content)),
+				...responseOf(method, json(operation.responses['200'].content)),
 			}),
 		),
 );

@@ -46,7 +46,7 @@ function bodyFacts({ fields, additionalProperties }: Resource, write: Write): Fa
 	return [...fieldFacts(fields, write), ...(additionalProperties ? [further] : [])];
 }
 
-/** What the writes of orders answer instead of the common envelope. */
+/** The response to writes of orders, instead of the common envelope. */
 const orderResults: Shape = {
 	ok: 'boolean!',
 	results: [{ external_id: 'text!', status: 'text!', order_id: 'text', errors: 'texts' }],
@@ -113,7 +113,7 @@ export function definitionCalls(resource: Resource): Call[] {
 						body: [],
 						list: listWords[list.paging],
 						// Rows of the lists with a total are free objects in the contract.
-						answer:
+						response:
 							list.paging === 'total' ? [] : shapeFacts(resource.listRecord ?? resource.record),
 					},
 				]
@@ -124,12 +124,12 @@ export function definitionCalls(resource: Resource): Call[] {
 						name: `GET ${path}/{}`,
 						takes: recordTakes(resource, 'get'),
 						body: [],
-						answer: shapeFacts(resource.record),
+						response: shapeFacts(resource.record),
 					},
 				]
 			: []),
 		...(has('create', 'upsert')
-			? [{ name: `POST ${path}`, takes: [], body: create, answer: writeResponse(resource) }]
+			? [{ name: `POST ${path}`, takes: [], body: create, response: writeResponse(resource) }]
 			: []),
 		...(has('update')
 			? [
@@ -137,7 +137,7 @@ export function definitionCalls(resource: Resource): Call[] {
 						name: `PUT ${path}/{}`,
 						takes: recordTakes(resource, 'update'),
 						body: bodyFacts(resource, 'update'),
-						answer: writeResponse(resource),
+						response: writeResponse(resource),
 					},
 				]
 			: []),
@@ -147,7 +147,7 @@ export function definitionCalls(resource: Resource): Call[] {
 						name: `DELETE ${path}/{}`,
 						takes: recordTakes(resource, 'delete'),
 						body: [],
-						answer: envelope(resource),
+						response: envelope(resource),
 					},
 				]
 			: []),
@@ -160,7 +160,7 @@ export function definitionCalls(resource: Resource): Call[] {
 							{ path: bulk.list, kind: 'rows', required: true, nullable: false },
 							...create.map((fact) => ({ ...fact, path: bulkPath(fact) })),
 						],
-						answer: writeResponse(resource),
+						response: writeResponse(resource),
 					},
 				]
 			: []),
@@ -169,7 +169,7 @@ export function definitionCalls(resource: Resource): Call[] {
 			takes: read.workspace ? ['?workspace_id text'] : [],
 			body: [],
 			list: read.response === 'array' ? ('bare' as const) : ('data' as const),
-			answer: shapeFacts(read.record),
+			response: shapeFacts(read.record),
 		})),
 	];
 }

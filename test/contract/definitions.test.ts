@@ -31,7 +31,7 @@ describe('the definitions and the contract', () => {
 	});
 
 	it.each(calls.map((each) => [each.resource.plural, each.calls] as const))(
-		'%s: same parameters, bodies and answers',
+		'%s: same parameters, bodies and responses',
 		(_, defined) => {
 			const names = new Set(defined.map(({ name }) => name));
 			const agreed = contractOfRecords.filter(({ name }) => names.has(name));

@@ -24,7 +24,7 @@ const decided: ReadonlyArray<{ why: string; facts: string[]; contract: string[] 
 	},
 	{
 		why: 'steps that are read back carry their IDs, as the facts say in words',
-		...changed('GET /v1/public/workflows/{} answer nodes[].', '', '!', [
+		...changed('GET /v1/public/workflows/{} response nodes[].', '', '!', [
 			'condition_groups[].conditions[].id: text',
 			'condition_groups[].id: text',
 			'id: text',
@@ -33,27 +33,27 @@ const decided: ReadonlyArray<{ why: string; facts: string[]; contract: string[] 
 		]),
 	},
 	{
-		why: 'one shape answers every write of a report; a delete leaves these two out',
+		why: 'every write of a report has the same response shape; a delete leaves these two out',
 		facts: [],
 		contract: [
-			'DELETE /v1/public/reports/{} answer report_extended_metadata: object',
-			'DELETE /v1/public/reports/{} answer report_metadata: object',
+			'DELETE /v1/public/reports/{} response report_extended_metadata: object',
+			'DELETE /v1/public/reports/{} response report_metadata: object',
 		],
 	},
 	{
 		why: 'a slot of the calendar without its start or end is none',
-		...changed('GET /v1/public/calendar/bootstrap answer event.schedule[].slots[].', '', '!', [
+		...changed('GET /v1/public/calendar/bootstrap response event.schedule[].slots[].', '', '!', [
 			'start: text',
 			'end: text',
 		]),
 	},
 	{
-		why: 'no source shows the answer of the token refresh; the usual names are all taken',
+		why: 'no source shows the response of the token refresh; all common names are accepted',
 		facts: [],
 		contract: [
-			'POST /api/token/refresh/ answer access_token: text',
-			'POST /api/token/refresh/ answer refresh_token: text',
-			'POST /api/token/refresh/ answer token: text',
+			'POST /api/token/refresh/ response access_token: text',
+			'POST /api/token/refresh/ response refresh_token: text',
+			'POST /api/token/refresh/ response token: text',
 		],
 	},
 ];

@@ -91,16 +91,16 @@ function factsOf(table: Table, tables: Tables, before = '', requiredSoFar = true
 	});
 }
 
-function answerOf({ method, response }: Operation, tables: Tables): Partial<Call> {
-	const answer = factsOf(response.fields, tables);
-	if (response.kind === 'array') return { list: 'bare', answer };
-	if (method !== 'GET' || !response.fields.data?.type.startsWith('array')) return { answer };
+function responseOf({ method, response: given }: Operation, tables: Tables): Partial<Call> {
+	const response = factsOf(given.fields, tables);
+	if (given.kind === 'array') return { list: 'bare', response };
+	if (method !== 'GET' || !given.fields.data?.type.startsWith('array')) return { response };
 	return {
-		list: 'total' in response.fields ? 'data and total' : 'data',
-		answer: answer
+		list: 'total' in given.fields ? 'data and total' : 'data',
+		response: response
 			.filter(({ path }) => path.startsWith('data[].'))
 			.map((fact) => ({ ...fact, path: fact.path.replace('data[].', '') })),
-		besideRows: answer.filter(({ path }) => !path.startsWith('data')),
+		besideRows: response.filter(({ path }) => !path.startsWith('data')),
 	};
 }
 
@@ -121,8 +121,8 @@ export const factsCalls = (facts: Facts): Call[] =>
 					...Object.keys(operation.headers),
 				],
 				body: factsOf(bodies[operation.body_name ?? ''] ?? {}, tables),
-				answer: [],
-				...answerOf(operation, tables),
+				response: [],
+				...responseOf(operation, tables),
 			}),
 		);
 	});

@@ -25,13 +25,13 @@ const calls: Call[] = [
 		name: 'POST /v1/public/migrations/{}/bootstrap',
 		takes: [],
 		body: [],
-		answer: shapeFacts(bootstrapResponse),
+		response: shapeFacts(bootstrapResponse),
 	},
 	{
 		name: 'POST /v1/public/migrations/{}/orders/upsert',
 		takes: [],
 		body: fieldFacts(body, 'create'),
-		answer: shapeFacts({ ok: 'boolean!', 'results!': [upsertResult] }),
+		response: shapeFacts({ ok: 'boolean!', 'results!': [upsertResult] }),
 	},
 ];
 
