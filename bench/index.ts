@@ -4,25 +4,25 @@
  *
  *     npm run bench -- [--items 1000] [--rows 100000] [--orders 2500] [--runs 5]
  *
- * Every run of every contender has a process of its own and is warmed up; contenders take turns, so
- * that whatever else the machine does hits all of them. Figures are medians.
+ * Every run of every candidate has a process of its own and is warmed up; candidates take turns, so
+ * that other load on the machine affects all of them alike. Figures are medians.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { hasHttpRequestNode, LINES, PARALLEL } from './contenders';
-import { contend, type Figures } from './contest';
+import { hasHttpRequestNode, LINES, PARALLEL } from './candidates';
+import { runBenchmark, type Figures } from './benchmark';
 import { measure, median, packedSize } from './processes';
 import { print, printFacts, printFigures, printGoals, type Goal } from './report';
 
 const LATENCIES_MS = [0, 20, 50];
 
-type Contests = Record<string, Record<string, Figures>>;
+type BenchmarkResults = Record<string, Record<string, Figures>>;
 
-/** What the project set out to reach, and what came of it. */
-function goals(creates: Contests, orders: Contests): Goal[] {
+/** The targets of the project, and what was reached. */
+function goals(creates: BenchmarkResults, orders: BenchmarkResults): Goal[] {
 	const beside = (latencyMs: number, other: string) =>
 		creates[latencyMs]['this package'].perSecond / creates[latencyMs][other].perSecond;
 	const inBulk = (figures: Record<string, Figures>) =>
@@ -54,10 +54,10 @@ function goals(creates: Contests, orders: Contests): Goal[] {
 	];
 }
 
-async function measureCreates(count: number, runs: number): Promise<Contests> {
-	const results: Contests = {};
+async function measureCreates(count: number, runs: number): Promise<BenchmarkResults> {
+	const results: BenchmarkResults = {};
 	for (const latencyMs of LATENCIES_MS) {
-		const figures = await contend({ contest: 'creates', count, latencyMs, runs });
+		const figures = await runBenchmark({ benchmark: 'creates', count, latencyMs, runs });
 		printFigures(`${count} creates, ${PARALLEL} at once, ${latencyMs} ms`, figures, 'creates/s');
 		results[latencyMs] = figures;
 	}
@@ -65,18 +65,18 @@ async function measureCreates(count: number, runs: number): Promise<Contests> {
 }
 
 async function measureLists(count: number, runs: number) {
-	const figures = await contend({ contest: 'lists', count, latencyMs: 0, runs });
+	const figures = await runBenchmark({ benchmark: 'lists', count, latencyMs: 0, runs });
 	printFigures(`Get Many of ${count} records`, figures, 'records/s');
 	return figures;
 }
 
-async function measureOrders(count: number, runs: number): Promise<Contests> {
-	const results: Contests = {};
+async function measureOrders(count: number, runs: number): Promise<BenchmarkResults> {
+	const results: BenchmarkResults = {};
 	for (const [server, stores] of [
-		['a server that only answers', false],
+		['a server that only responds', false],
 		['the sandbox, which stores them', true],
 	] as const) {
-		const figures = await contend({ contest: 'orders', count, latencyMs: 50, runs, stores });
+		const figures = await runBenchmark({ benchmark: 'orders', count, latencyMs: 50, runs, stores });
 		const title = `${count * LINES} lines to ${count} orders, 50 ms, ${server}`;
 		printFigures(title, figures, 'orders/s');
 		results[server] = figures;
@@ -152,7 +152,7 @@ function readOptions() {
 	const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
 	for (const [name, number] of numbers) {
 		if (!Number.isInteger(number) || number < 1)
-			throw new Error(`--${name} is a whole number from 1`);
+			throw new Error(`--${name} must be a whole number of at least 1`);
 	}
 	return Object.fromEntries(numbers) as Record<keyof typeof values, number>;
 }

@@ -1,12 +1,12 @@
 import Table from 'cli-table3';
 
-import type { Figures } from './contest';
+import type { Figures } from './benchmark';
 
 export const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const table = (head: string[]) => new Table({ head, style: { head: [], border: [] } });
 
-/** One row per contender. */
+/** One row per candidate. */
 export function printFigures(title: string, figures: Record<string, Figures>, unit: string) {
 	const rows = table([title, unit, 'seconds', 'CPU ms per item', 'peak MB']);
 	for (const [name, one] of Object.entries(figures)) {

@@ -1,6 +1,6 @@
 /**
- * Answers creates and lists of companies and upserts of orders the way the service does, and nothing
- * else: so little work that the client is what is measured.
+ * Responds to creates and lists of companies and to upserts of orders the way the service does, and to
+ * nothing else. It does so little work that it is the client that is measured.
  *
  *     tsx bench/server.ts <latency in ms> <rows of the list>
  */
@@ -47,7 +47,7 @@ function upsertOrders(body: string): string {
 	return `{"ok":true,"results":[${results.join(',')}],"items_created":0,"ctx_id":"ctx-${created}"}`;
 }
 
-function answerTo({ method, url = '/' }: IncomingMessage, body: string): string {
+function respondTo({ method, url = '/' }: IncomingMessage, body: string): string {
 	if (method !== 'POST') return listPage(new URL(url, 'http://localhost'));
 	return url.endsWith('/orders/upsert') ? upsertOrders(body) : createOne(body);
 }
@@ -55,10 +55,10 @@ function answerTo({ method, url = '/' }: IncomingMessage, body: string): string 
 async function handle(request: IncomingMessage, response: ServerResponse) {
 	let body = '';
 	for await (const chunk of request) body += String(chunk);
-	const answer = answerTo(request, body);
+	const text = respondTo(request, body);
 	const send = () => {
 		response.writeHead(200, { 'Content-Type': 'application/json' });
-		response.end(answer);
+		response.end(text);
 	};
 	if (latencyMs > 0) setTimeout(send, latencyMs);
 	else send();

@@ -12,7 +12,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --token-requests N     ... after N requests
   --rotate               a refresh ends the refresh token and gives a new one
   --simulated-clock      time stands still until it is advanced
-  --latency MS           wait before every answer
+  --latency MS           wait before every response
   --jitter MS            ... and up to this much longer
   --rate-limit N         requests per second; more are refused with 429
   --page-cap N           rows of a page at most

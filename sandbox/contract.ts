@@ -50,8 +50,8 @@ export interface Operation {
 	security: string[];
 	parameters: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
 	body?: Schema;
-	/** Schema of the answer by status, and for `default`. */
-	answers: Record<string, Schema>;
+	/** Schema of the response by status, and for `default`. */
+	responses: Record<string, Schema>;
 }
 
 interface Document {
@@ -103,9 +103,9 @@ const securityOf = (security: JsonObject[]) => {
 const jsonSchemaOf = (holder: JsonObject) =>
 	(holder.content as { 'application/json': { schema: Schema } })['application/json'].schema;
 
-function answerSchema(answer: JsonObject): Schema {
-	const shared = componentOf(answer as Schema);
-	return jsonSchemaOf(shared ? document.components.responses[shared] : answer);
+function schemaOfResponse(response: JsonObject): Schema {
+	const shared = componentOf(response as Schema);
+	return jsonSchemaOf(shared ? document.components.responses[shared] : response);
 }
 
 function readOperation(path: string, method: string, operation: JsonObject): Operation {
@@ -119,11 +119,10 @@ function readOperation(path: string, method: string, operation: JsonObject): Ope
 		security: securityOf((operation.security as JsonObject[]) ?? document.security),
 		parameters: (operation.parameters ?? []) as Operation['parameters'],
 		body: operation.requestBody ? jsonSchemaOf(operation.requestBody as JsonObject) : undefined,
-		answers: Object.fromEntries(
-			Object.entries(operation.responses as Record<string, JsonObject>).map(([status, answer]) => [
-				status,
-				answerSchema(answer),
-			]),
+		responses: Object.fromEntries(
+			Object.entries(operation.responses as Record<string, JsonObject>).map(
+				([status, response]) => [status, schemaOfResponse(response)],
+			),
 		),
 	};
 }
@@ -154,7 +153,7 @@ export function responseSchema(
 	status: number | 'default',
 	behaviour: Behaviour,
 ): Schema | undefined {
-	const observed = operation.answers[status];
+	const observed = operation.responses[status];
 	if (status !== 200) return observed;
 	const { [operation.id]: own, write } = alternatives(behaviour);
 	const isWrite = operation.object && writes.has(operation.action);

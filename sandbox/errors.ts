@@ -36,7 +36,7 @@ export function errorBody(
 	}
 	const details = error instanceof ServiceError ? error.details : {};
 	const status = error instanceof ServiceError ? error.status : 500;
-	const variant = componentOf(operation?.answers[status]);
+	const variant = componentOf(operation?.responses[status]);
 	if (!variant?.startsWith('Error')) {
 		return { detail: error.message, code: details.code ?? null, ctx_id: ctxId };
 	}

@@ -10,7 +10,7 @@ declare module 'fastify' {
 	}
 	interface FastifyRequest {
 		principal: Principal;
-		/** Whether the answer comes from a fault. */
+		/** Whether the response comes from a fault. */
 		injected: boolean;
 		recorded?: RecordedRequest;
 	}

@@ -1,28 +1,28 @@
 import type { FaultPlan } from './faults/fault';
 
-/** How access tokens from a refresh live and how the answer looks. */
+/** Lifetime of the access tokens from a refresh, and the form of the response. */
 export interface TokenSettings {
-	/** Seconds until an access token expires; none: it does not. */
+	/** Seconds until an access token expires; without it, tokens do not expire. */
 	lifetimeSeconds?: number;
-	/** Requests until an access token expires; none: it does not. */
+	/** Requests until an access token expires; without it, tokens do not expire. */
 	lifetimeRequests?: number;
 	/** Whether a refresh gives a new refresh token and ends the old one at once. */
 	rotate?: boolean;
-	/** Name of the access token in the answer; `none` leaves it out. The refresh token follows suit. */
+	/** Name of the access token in the response; `none` leaves it out. The refresh token is named alike. */
 	response?: 'access' | 'access_token' | 'token' | 'none';
 }
 
-/** Sizes beyond which the service behaves differently. */
+/** Size limits of the service. */
 export interface Limits {
 	/** Rows of a page at most; a larger `limit` is lowered to it (100). */
 	pageRows?: number;
 	/** Orders in one bulk create that are written at once; more are queued: 202 with a job_id (no limit). */
 	bulkOrdersAtOnce?: number;
-	/** Orders in one migration upsert; more are refused (no limit). */
+	/** Orders in one migration upsert; more are rejected (no limit). */
 	migrationOrders?: number;
-	/** Status of that refusal (413). */
+	/** Status of that rejection (413). */
 	migrationStatus?: 413 | 400;
-	/** Bytes of a request body; more are refused with 413 (20 MB). */
+	/** Bytes of a request body; more are rejected with 413 (20 MB). */
 	bodyBytes?: number;
 }
 

@@ -33,7 +33,7 @@ export const recordRuns =
 		);
 		const { error } = output;
 		const texts = [error?.message, error && 'description' in error && error.description];
-		return { ...output, said: texts.filter(Boolean).join(' | ') };
+		return { ...output, errorText: texts.filter(Boolean).join(' | ') };
 	};
 
 /** Fields mapped automatically: those that the item names. */

@@ -3,9 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Behaviour, RecordedRequest } from '../../sandbox';
 import { accessWith } from '../../testing/credential';
 import { engine, loadPackage } from '../../testing/engine';
-import type { Account } from './account';
-import { faults, isFinal, isUnsure } from './faults';
-import { PATIENT } from './patience';
+import type { AuditResult } from './auditResult';
+import { faults, isFinal, isAmbiguous } from './faults';
+import { RETRY_OPTIONS } from './retryOptions';
 import { startService, type Kept } from './service';
 import { prepareWork, type Records, type Work } from './work';
 
@@ -17,13 +17,13 @@ export interface ChaosOptions {
 	readonly behaviour?: Behaviour;
 }
 
-/** Sends all kinds of writes through a service at which everything goes wrong at times. */
+/** Sends all kinds of writes through a service at which every kind of fault occurs at times. */
 export async function runChaos({
 	items,
 	seed,
 	parallel = 10,
 	behaviour = {},
-}: ChaosOptions): Promise<Account[]> {
+}: ChaosOptions): Promise<AuditResult[]> {
 	const service = await startService();
 	try {
 		await service.setBehaviour(behaviour);
@@ -36,7 +36,10 @@ export async function runChaos({
 			const { last } = await n8n.run(
 				{
 					type,
-					parameters: { ...parameters, options: { maxParallelRequests: parallel, ...PATIENT } },
+					parameters: {
+						...parameters,
+						options: { maxParallelRequests: parallel, ...RETRY_OPTIONS },
+					},
 				},
 				{
 					items: given.map((json) => ({ json })),
@@ -48,24 +51,24 @@ export async function runChaos({
 		}
 		await service.setFaults(seed, []);
 		const requests = await service.requests();
-		const accounts: Account[] = [];
+		const results: AuditResult[] = [];
 		for (const [index, one] of work.entries()) {
 			const records = indexed(await service.records(one.object));
-			accounts.push(audit(one, outputs[index], requests, records));
+			results.push(audit(one, outputs[index], requests, records));
 		}
-		return accounts;
+		return results;
 	} finally {
 		await service.stop();
 	}
 }
 
-/** Holds what the node reported against what the service kept and against the faults that struck. */
+/** Compares what the node reported with what the service stored and with the faults that were injected. */
 function audit(
 	work: Work,
 	output: INodeExecutionData[],
 	log: RecordedRequest[],
 	records: Records,
-): Account {
+): AuditResult {
 	const reports = new Map(
 		output.map(({ pairedItem, json }) => [(pairedItem as { item: number }).item, json]),
 	);
@@ -78,11 +81,13 @@ function audit(
 	const count = (fits: (item: (typeof items)[number]) => unknown) => items.filter(fits).length;
 
 	const requests = log.filter(({ method, path }) => method === work.method && work.path.test(path));
-	const struck = requests.flatMap((request) => request.struck ?? []);
+	const injected = requests.flatMap((request) => request.injectedFault ?? []);
 	const unknown = count(({ failure }) => failure?.kind === 'unknownOutcome');
-	const unsure = work.keyless ? struck.filter(isUnsure).length : 0;
-	const clearedUp = work.lookedUp ? unsure - unknown : 0;
-	const refused = struck.filter((fault) => isFinal(fault) && !(work.keyless && isUnsure(fault)));
+	const ambiguous = work.keyless ? injected.filter(isAmbiguous).length : 0;
+	const clearedUp = work.lookedUp ? ambiguous - unknown : 0;
+	const refused = injected.filter(
+		(fault) => isFinal(fault) && !(work.keyless && isAmbiguous(fault)),
+	);
 	const byItself = count(({ isImpossible, failure }) => isImpossible && isOwnFault(failure));
 
 	return {
@@ -92,9 +97,9 @@ function audit(
 		retries: requests.length - count(({ failure }) => failure?.kind !== 'input'),
 		succeeded: count(({ failure }) => !failure),
 		failed: count(({ failure }) => failure),
-		unavoidable: byItself + refused.length + unsure - clearedUp,
+		unavoidable: byItself + refused.length + ambiguous - clearedUp,
 		lost: count(({ isReported, failure, found }) => !isReported || (!failure && found === 0)),
-		doubled: count(({ found }) => found > 1),
+		duplicated: count(({ found }) => found > 1),
 		wronglyReported: count(({ failure, found, isImpossible }) => {
 			if (!failure) return isImpossible;
 			if (failure.kind === 'unknownOutcome' && (!work.keyless || (work.lookedUp && found)))
@@ -110,7 +115,7 @@ interface Failed {
 	readonly mayHaveHappened?: boolean;
 }
 
-/** The item itself was refused, by the node or by the service. */
+/** The item itself was rejected, by the node or by the service. */
 const isOwnFault = (failure?: Failed) =>
 	failure?.kind === 'input' || failure?.status === 400 || failure?.status === 404;
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../../sandbox';
 
-/** Everything that can go wrong at once; each number is a share of all requests. */
+/** All kinds of faults at once; a probability applies to each request. */
 export const faults: Fault[] = [
 	{ kind: 'latency', ms: 1, jitterMs: 5 },
 	{ kind: 'rateLimit', perSecond: 600, retryAfter: 0.03, retryAfterAs: 'ms' },
@@ -21,13 +21,13 @@ export const faults: Fault[] = [
 		{ kind: 'html', status: 502, when, probability: 0.005 },
 		{ kind: 'html', status: 200, when, probability: 0.005 },
 	]),
-	{ kind: 'cut', probability: 0.01 },
+	{ kind: 'truncate', probability: 0.01 },
 ];
 
-/** The service refused for good; nobody may try again. */
+/** The service rejected the request for good: it must not be retried. */
 export const isFinal = ({ kind, shouldRetry }: Fault) => kind === 'notOk' || shouldRetry === false;
 
 /** After this fault a write may have happened, as far as the caller can know. */
-export const isUnsure = ({ kind, status = 500, retryAfter }: Fault) =>
-	['reset', 'timeout', 'html', 'cut'].includes(kind) ||
+export const isAmbiguous = ({ kind, status = 500, retryAfter }: Fault) =>
+	['reset', 'timeout', 'html', 'truncate'].includes(kind) ||
 	(kind === 'error' && status >= 500 && !(status === 503 && retryAfter !== undefined));

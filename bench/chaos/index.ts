@@ -1,6 +1,6 @@
 /**
- * Writes through a service at which everything goes wrong at times, interrupts migrations and runs
- * them again, and says what was lost, doubled or wrongly reported.
+ * Writes to a service at which every kind of fault occurs at times, interrupts migrations and runs
+ * them again, and reports what was lost, duplicated or wrongly reported.
  *
  *     npm run chaos -- [--items 10000] [--lines 10000] [--interruptions 10] [--seed 1] [--parallel 10]
  *         [--behaviour errors=mixed,writeResponse=specification]    as in sandbox/README.md
@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 
 import { parseBehaviour } from '../../sandbox/behaviour';
-import type { Account } from './account';
+import type { AuditResult } from './auditResult';
 import { runChaos } from './chaos';
 import { runMigrationChaos } from './migration';
 
-const columns: Array<[string, (account: Account) => string | number]> = [
+const columns: Array<[string, (result: AuditResult) => string | number]> = [
 	['Work', ({ name }) => name],
 	['Items', ({ items }) => items],
 	['Requests', ({ requests }) => requests],
@@ -23,15 +23,15 @@ const columns: Array<[string, (account: Account) => string | number]> = [
 	['Failed', ({ failed }) => failed],
 	['Unavoidable', ({ unavoidable }) => unavoidable],
 	['Lost', ({ lost }) => lost],
-	['Doubled', ({ doubled }) => doubled],
+	['Duplicated', ({ duplicated }) => duplicated],
 	['Wrongly reported', ({ wronglyReported }) => wronglyReported],
 ];
 
-function sum(accounts: Account[]): Account {
-	const total = { ...accounts[0] };
-	for (const key of Object.keys(total) as Array<keyof Account>) {
+function sum(results: AuditResult[]): AuditResult {
+	const total = { ...results[0] };
+	for (const key of Object.keys(total) as Array<keyof AuditResult>) {
 		if (key === 'name') total.name = 'all';
-		else total[key] = accounts.reduce((before, account) => before + account[key], 0);
+		else total[key] = results.reduce((before, result) => before + result[key], 0);
 	}
 	return total;
 }
@@ -52,26 +52,27 @@ async function main() {
 	const numbers = Object.entries(texts).map(([name, value]) => [name, Number(value)] as const);
 	for (const [name, number] of numbers) {
 		if (!Number.isInteger(number) || number < 1)
-			throw new Error(`--${name} is a whole number from 1`);
+			throw new Error(`--${name} must be a whole number of at least 1`);
 	}
 	const given = Object.fromEntries(numbers) as Record<keyof typeof texts, number>;
 	const options = { ...given, behaviour };
-	if (options.lines % 4 !== 0) throw new Error('--lines is a multiple of 4: so many make an order');
+	if (options.lines % 4 !== 0)
+		throw new Error('--lines must be a multiple of 4, the number of lines in an order');
 	const startedAt = Date.now();
-	const accounts = [await runChaos(options), await runMigrationChaos(options)].flat();
-	const all = sum(accounts);
+	const results = [await runChaos(options), await runMigrationChaos(options)].flat();
+	const all = sum(results);
 	const table = new Table({
 		head: columns.map(([name]) => name),
 		style: { head: [], border: [] },
 	});
-	for (const account of [...accounts, all]) table.push(columns.map(([, read]) => read(account)));
+	for (const result of [...results, all]) table.push(columns.map(([, read]) => read(result)));
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
 	process.stdout.write(`${table.toString()}\nSeed ${options.seed}, ${seconds} s\n`);
 	const isClean =
 		all.lost === 0 &&
-		all.doubled === 0 &&
+		all.duplicated === 0 &&
 		all.wronglyReported === 0 &&
-		accounts.every(({ failed, unavoidable }) => failed === unavoidable);
+		results.every(({ failed, unavoidable }) => failed === unavoidable);
 	process.exit(isClean ? 0 : 1);
 }
 

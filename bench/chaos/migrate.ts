@@ -1,5 +1,5 @@
 /**
- * One migration in a process of its own, which may interrupt itself. Says what came of every order.
+ * One migration in a process of its own, which may interrupt itself. Prints the result of every order.
  *
  *     tsx bench/chaos/migrate.ts '{"url": …, "token": …, "lines": 100, "batchSize": 25, "interruption": …}'
  */
@@ -10,7 +10,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { accessWith } from '../../testing/credential';
 import { engine, loadPackage } from '../../testing/engine';
 import { rowsOf, type Migration, type Report } from './migration';
-import { PATIENT } from './patience';
+import { RETRY_OPTIONS } from './retryOptions';
 
 async function main() {
 	const { url, token, lines, batchSize, interruption } = JSON.parse(process.argv[2]) as Migration;
@@ -35,7 +35,7 @@ async function main() {
 				inputMode: 'line',
 				fields: { mappingMode: 'autoMapInputData', value: null },
 				batchSize,
-				options: { maxParallelRequests: 5, ...PATIENT },
+				options: { maxParallelRequests: 5, ...RETRY_OPTIONS },
 			},
 		},
 		{

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Behaviour } from '../../sandbox';
 import { randomNumbers } from '../../sandbox/faults/engine';
-import type { Account } from './account';
+import type { AuditResult } from './auditResult';
 import { faults, isFinal } from './faults';
 import { startService, type Kept, type RunningService } from './service';
 
@@ -15,7 +15,7 @@ export interface MigrationChaosOptions {
 	/** Input rows; four make an order. */
 	readonly lines: number;
 	readonly seed: number;
-	/** Runs that are killed or cancelled, in turn, before the one that may end. */
+	/** Runs that are killed or cancelled, in turn, before one that may complete. */
 	readonly interruptions: number;
 	readonly batchSize?: number;
 	/** How the service does what the sources leave open; as observed when left out. */
@@ -28,7 +28,7 @@ export interface Migration {
 	readonly token: string;
 	readonly lines: number;
 	readonly batchSize: number;
-	/** Some milliseconds after a request has gone out: the process ends, or the execution is stopped. */
+	/** Some milliseconds after a request was sent: the process is killed, or the execution is cancelled. */
 	readonly interruption?: {
 		readonly by: 'kill' | 'cancel';
 		readonly request: number;
@@ -36,16 +36,16 @@ export interface Migration {
 	};
 }
 
-/** What a run said of one order. */
+/** What a run reported about one order. */
 export interface Report {
 	readonly order: string;
-	/** The input rows that it came of. */
+	/** The input rows that it was built from. */
 	readonly rows: readonly number[];
 	readonly failure?: { readonly kind: string };
 }
 
 const LINES = 4;
-/** One order in so many is for a company that does not exist; the service has to refuse it. */
+/** One order in so many is for a company that does not exist; the service has to reject it. */
 const IMPOSSIBLE_EVERY = 50;
 const isImpossible = (order: number) => order % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
 
@@ -62,7 +62,7 @@ export function rowsOf(lines: number): IDataObject[] {
 
 /**
  * Migrates the same rows again and again while everything goes wrong at times: some runs are
- * interrupted, the last two end. Holds what the last one said against what the service kept.
+ * interrupted, the last two complete. Compares what the last one reported with what the service stored.
  */
 export async function runMigrationChaos({
 	lines,
@@ -70,7 +70,7 @@ export async function runMigrationChaos({
 	interruptions,
 	batchSize = 25,
 	behaviour = {},
-}: MigrationChaosOptions): Promise<Account> {
+}: MigrationChaosOptions): Promise<AuditResult> {
 	const service = await startService();
 	try {
 		await service.setBehaviour(behaviour);
@@ -87,7 +87,7 @@ export async function runMigrationChaos({
 			const { status } = await migrate({ ...migration, interruption });
 			if (status !== 'success') interrupted += 1;
 		}
-		// Once more than it takes, so that what is done already is met again.
+		// Once more than needed, so that the last run finds everything done already.
 		await migrate(migration);
 		const before = (await service.requests()).length;
 		const { status, reports } = await migrate(migration);
@@ -113,10 +113,10 @@ async function migrate(migration: Migration): Promise<{ status: string; reports:
 		// With it, n8n-core loads node classes with plain `require`, as jest has it.
 		{ env: { ...process.env, NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'inherit'] },
 	);
-	const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+	const [stdout, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
 	if (signal === 'SIGKILL' && migration.interruption) return { status: 'killed', reports: [] };
 	if (code !== 0) throw new Error(`The migration ended with ${code ?? signal}`);
-	return JSON.parse(said.trim().split('\n').pop() ?? '') as { status: string; reports: Report[] };
+	return JSON.parse(stdout.trim().split('\n').pop() ?? '') as { status: string; reports: Report[] };
 }
 
 type Log = Awaited<ReturnType<RunningService['requests']>>;
@@ -154,8 +154,10 @@ function audit(
 		};
 	});
 	const count = (fits: (order: (typeof orders)[number]) => unknown) => orders.filter(fits).length;
-	// A request refused for good takes all its orders with it, and no others.
-	const refusals = log.filter(({ struck }) => struck && isFinal(struck)).length;
+	// A request that is rejected for good fails all of its orders, and no others.
+	const refusals = log.filter(
+		({ injectedFault }) => injectedFault && isFinal(injectedFault),
+	).length;
 	const failed = orders.filter(({ failure, isImpossible: is }) => failure && !is);
 	const refused = new Set([...new Set(failed.map(({ batch }) => batch))].slice(0, refusals));
 	return {
@@ -164,7 +166,7 @@ function audit(
 		failed: count(({ failure }) => failure),
 		unavoidable: count(({ isImpossible: is, batch }) => is || refused.has(batch)),
 		lost: count(({ isReported, failure, isRight }) => !isReported || (!failure && !isRight)),
-		doubled: count(({ found }) => found > 1),
+		duplicated: count(({ found }) => found > 1),
 		wronglyReported: count(({ isImpossible: is, failure, found }) =>
 			is ? !failure || found > 0 : failure?.kind === 'unknownOutcome',
 		),

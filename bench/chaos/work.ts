@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { RunningService, Kept } from './service';
 
-/** One kind of work: a node run over many items, and what tells whether an item's write is there. */
+/** One kind of work: a node run over many items, and how to find out whether an item was written. */
 export interface Work {
 	readonly name: string;
 	readonly type: string;
@@ -11,13 +11,13 @@ export interface Work {
 	/** Requests of this work in the sandbox's log. */
 	readonly method: string;
 	readonly path: RegExp;
-	/** The object whose records show what happened. */
+	/** The object whose records show what was written. */
 	readonly object: string;
 	/** Sending a request twice could make a second record. */
 	readonly keyless?: boolean;
-	/** Unless it is keyless: an unknown outcome is cleared up by a look-up. */
+	/** Although it is keyless: the node clears up an unknown outcome by a look-up. */
 	readonly lookedUp?: boolean;
-	/** Records that came of this item; the right number is one. */
+	/** Records that were written for this item; there should be one. */
 	readonly results: (item: IDataObject, records: Records) => Kept[];
 	/** Cannot be done, whatever the service does. */
 	readonly isImpossible: (item: IDataObject) => boolean;
@@ -32,11 +32,11 @@ export interface Records {
 
 const fromItem = { fields: { mappingMode: 'autoMapInputData', value: null } };
 const byId = { recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
-/** One item in so many asks for something that the service or the node has to refuse. */
+/** One item in so many asks for something that the service or the node has to reject. */
 const IMPOSSIBLE_EVERY = 50;
 const isNth = (index: number) => index % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
 
-/** The work of a run, in shares of the wanted number of items, on records that are there already. */
+/** The work of a run: each kind gets its part of the number of items; updates and deletes get existing records. */
 export async function prepareWork(count: number, service: RunningService): Promise<Work[]> {
 	const share = (part: number) => Math.round(count * part);
 	const ids = await createCompanies(service, share(0.2) + share(0.15));

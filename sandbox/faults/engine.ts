@@ -1,7 +1,7 @@
 import type { Operation } from '../contract';
 import type { Fault, FaultKind, FaultPlan } from './fault';
 
-/** A number from 0 to 1 at each call, the same row of numbers for the same seed (mulberry32). */
+/** A number from 0 to 1 at each call, the same sequence for the same seed (mulberry32). */
 export function randomNumbers(seed: number) {
 	let state = seed >>> 0;
 	return () => {
@@ -12,16 +12,18 @@ export function randomNumbers(seed: number) {
 	};
 }
 
-/** A fault with its own counters and its own row of random numbers. */
+/** A fault with its own counters and its own sequence of random numbers. */
 export interface ArmedFault extends Fault {
-	seen: number;
-	struck: number;
+	/** Requests that it applied to, skipped ones included. */
+	matched: number;
+	/** Times it was injected. */
+	injected: number;
 	random: () => number;
-	/** rateLimit: the second that is being counted, and how many requests it has had. */
+	/** rateLimit: the current second, and the number of requests in it. */
 	second?: { at: number; requests: number };
 }
 
-/** Decides which faults strike a request. */
+/** Decides which faults a request gets. */
 export class FaultEngine {
 	private faults: ArmedFault[] = [];
 
@@ -32,18 +34,18 @@ export class FaultEngine {
 	plan({ seed = 1, faults }: FaultPlan) {
 		this.faults = faults.map((fault, index) => ({
 			...fault,
-			seen: 0,
-			struck: 0,
+			matched: 0,
+			injected: 0,
 			random: randomNumbers(seed * 7919 + index),
 		}));
 	}
 
-	/** Faults as they stand, with how often they have struck. */
+	/** The faults with their counters. */
 	show() {
 		return this.faults.map((fault) => ({ ...fault, random: undefined, second: undefined }));
 	}
 
-	/** The faults among `kinds` that strike this request now. */
+	/** The faults to inject into this request, among those that `chosen` admits; counts them. */
 	inject(
 		operation: Operation,
 		path: string,
@@ -54,10 +56,10 @@ export class FaultEngine {
 			if (fault.methods && !fault.methods.includes(operation.method)) return false;
 			if (fault.operations && !fault.operations.includes(operation.id)) return false;
 			if (fault.path && !new RegExp(fault.path).test(path)) return false;
-			if (fault.seen++ < (fault.skip ?? 0)) return false;
-			if (fault.struck >= (fault.count ?? Infinity)) return false;
+			if (fault.matched++ < (fault.skip ?? 0)) return false;
+			if (fault.injected >= (fault.count ?? Infinity)) return false;
 			if (fault.random() >= (fault.probability ?? 1)) return false;
-			fault.struck++;
+			fault.injected++;
 			return true;
 		});
 	}

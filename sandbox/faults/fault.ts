@@ -1,4 +1,4 @@
-/** A way to misbehave. What each does, and which settings it reads, is in `kinds.ts`. */
+/** A way to misbehave. What each kind does, and which settings it reads, is in `kinds.ts`. */
 export type FaultKind =
 	| 'latency'
 	| 'rateLimit'
@@ -6,7 +6,7 @@ export type FaultKind =
 	| 'reset'
 	| 'timeout'
 	| 'html'
-	| 'cut'
+	| 'truncate'
 	| 'notOk'
 	| 'results'
 	| 'pageCap'
@@ -14,17 +14,17 @@ export type FaultKind =
 
 export interface Fault {
 	kind: FaultKind;
-	/** Methods it strikes, `GET` to `DELETE`; all by default. */
+	/** HTTP methods it applies to; all by default. */
 	methods?: string[];
-	/** Regular expression that the path has to match; any by default. */
+	/** Regular expression that the path has to match; any path by default. */
 	path?: string;
-	/** operationIds it strikes; all by default. */
+	/** operationIds it applies to; all by default. */
 	operations?: string[];
-	/** How often it strikes a request that fits: 0 to 1 (1). */
+	/** Probability that a matching request gets the fault: 0 to 1 (1). */
 	probability?: number;
-	/** How many times it strikes before it is spent; no end by default. */
+	/** How many times it is injected at most; no limit by default. */
 	count?: number;
-	/** How many requests that fit it lets pass first (0). */
+	/** How many matching requests pass before the first injection (0). */
 	skip?: number;
 	/** Whether the request is left undone (`before`) or has been carried out (`after`): error, reset, timeout, html. */
 	when?: 'before' | 'after';
@@ -34,15 +34,15 @@ export interface Fault {
 	jitterMs?: number;
 	/** error: status (500). html: status (502). */
 	status?: number;
-	/** error, rateLimit: how long to wait before another try, in seconds. */
+	/** error, rateLimit: how long to wait before a retry, in seconds. */
 	retryAfter?: number;
-	/** error, rateLimit: header that says so: Retry-After in seconds or as a date, or retry-after-ms. */
+	/** error, rateLimit: the header it is sent in: Retry-After in seconds or as a date, or retry-after-ms. */
 	retryAfterAs?: 'seconds' | 'date' | 'ms';
 	/** error, rateLimit: value of x-should-retry. */
 	shouldRetry?: boolean;
 	/** rateLimit: requests in one second. */
 	perSecond?: number;
-	/** results: what becomes of the results of a bulk write: the other way round, one missing, one twice. */
+	/** results: what is done to the results of a bulk write: in reverse order, one missing, one twice. */
 	change?: 'reverse' | 'drop' | 'double';
 	/** pageCap: rows of a page at most. */
 	rows?: number;
@@ -52,7 +52,7 @@ export interface Fault {
 	remove?: number;
 }
 
-/** Faults to strike with. The same seed and the same requests give the same faults. */
+/** Faults to inject. The same seed and the same requests give the same faults. */
 export interface FaultPlan {
 	seed?: number;
 	faults: Fault[];

@@ -6,15 +6,15 @@ import type { Behaviour } from '../options';
 import type { ArmedFault } from './engine';
 import type { Fault, FaultKind } from './fault';
 
-/** Strikes a request; whatever answers it, or ends its connection, does so here. */
-type Strike = (
+/** Injects a fault into a request: sends another response, or closes the connection. */
+type InjectBefore = (
 	fault: ArmedFault,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	behaviour: Behaviour,
 ) => unknown;
-/** Strikes an answer that is about to leave; gives what leaves instead. */
-type StrikeAnswer = (fault: ArmedFault, reply: FastifyReply, body: string) => unknown;
+/** Injects a fault into a response that is about to be sent; returns the body to send instead. */
+type InjectAfter = (fault: ArmedFault, reply: FastifyReply, body: string) => unknown;
 
 const never = () => new Promise<never>(() => {});
 
@@ -55,8 +55,8 @@ function close(request: FastifyRequest) {
 	request.raw.socket.resetAndDestroy();
 }
 
-/** Strike before the request is carried out. */
-export const beforehand: Partial<Record<FaultKind, Strike>> = {
+/** Faults that are injected before the request is handled. */
+export const beforeHandling: Partial<Record<FaultKind, InjectBefore>> = {
 	latency: (fault) => wait((fault.ms ?? 0) + fault.random() * (fault.jitterMs ?? 0)),
 
 	async rateLimit(fault, request, reply) {
@@ -93,7 +93,7 @@ export const beforehand: Partial<Record<FaultKind, Strike>> = {
 		const { operation } = request.routeOptions.config;
 		const component = componentOf(responseSchema(operation!, 200, behaviour));
 		const keys = document.components.schemas[component ?? '']?.properties ?? {};
-		// Only an answer that carries ok can say that it is not.
+		// Only a response that has `ok` can set it to false.
 		if (!keys.ok) return;
 		const results = keys.results && { results: isNullable(keys.results) ? null : [] };
 		const status = keys.status && { status: 'failed' };
@@ -101,8 +101,8 @@ export const beforehand: Partial<Record<FaultKind, Strike>> = {
 	},
 };
 
-/** Strike an answer after the request has been carried out. */
-export const afterwards: Partial<Record<FaultKind, StrikeAnswer>> = {
+/** Faults that are injected after the request was handled. */
+export const afterHandling: Partial<Record<FaultKind, InjectAfter>> = {
 	error(fault, reply) {
 		reply.code(fault.status ?? 500).headers(retryHeaders(fault));
 		return JSON.stringify(errorOf(fault, reply.request));
@@ -120,7 +120,7 @@ export const afterwards: Partial<Record<FaultKind, StrikeAnswer>> = {
 		return page(fault.status ?? 502);
 	},
 
-	cut: (_fault, _reply, body) => body.slice(0, Math.floor(body.length / 2)),
+	truncate: (_fault, _reply, body) => body.slice(0, Math.floor(body.length / 2)),
 
 	results({ change = 'reverse' }, _reply, body) {
 		const response = JSON.parse(body) as { results?: unknown[] | null };

@@ -1,28 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ArmedFault } from '../faults/engine';
-import { afterwards, beforehand } from '../faults/kinds';
+import { afterHandling, beforeHandling } from '../faults/kinds';
 import type { Service } from '../service';
 
-/** Notes in the request log which fault it was, as it was planned. */
+/** Writes into the request log which fault was injected, as it was planned. */
 function remember({ recorded }: FastifyRequest, fault: ArmedFault) {
-	const { seen: _seen, struck: _struck, random: _random, second: _second, ...planned } = fault;
-	if (recorded) recorded.struck = planned;
+	const {
+		matched: _matched,
+		injected: _injected,
+		random: _random,
+		second: _second,
+		...planned
+	} = fault;
+	if (recorded) recorded.injectedFault = planned;
 }
 
-/** Lets faults strike the operations of the contract, before they are carried out and when their answer leaves. */
+/** Injects faults into the operations of the contract, before they are handled and when their response is sent. */
 export function installFaults(app: FastifyInstance, { faults, behaviour }: Service) {
 	app.addHook('onRequest', async (request, reply) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation) return;
 		const path = request.url.split('?')[0];
-		const struck = faults.inject(
+		const injected = faults.inject(
 			operation,
 			path,
-			(kind, when) => kind in beforehand && when !== 'after',
+			(kind, when) => kind in beforeHandling && when !== 'after',
 		);
-		for (const fault of struck) {
+		for (const fault of injected) {
 			request.injected ||= fault.kind !== 'latency';
-			await beforehand[fault.kind]!(fault, request, reply, behaviour.now);
+			await beforeHandling[fault.kind]!(fault, request, reply, behaviour.now);
 			if (reply.sent) {
 				remember(request, fault);
 				return reply;
@@ -35,14 +41,14 @@ export function installFaults(app: FastifyInstance, { faults, behaviour }: Servi
 		const { operation } = request.routeOptions.config;
 		if (!operation || request.injected || reply.statusCode >= 400) return payload;
 		const path = request.url.split('?')[0];
-		const struck = faults.inject(
+		const injected = faults.inject(
 			operation,
 			path,
-			(kind, when) => kind in afterwards && (when === 'after' || !(kind in beforehand)),
+			(kind, when) => kind in afterHandling && (when === 'after' || !(kind in beforeHandling)),
 		);
-		if (struck.length === 0) return payload;
-		remember(request, struck[0]);
-		const body = await afterwards[struck[0].kind]!(struck[0], reply, String(payload));
+		if (injected.length === 0) return payload;
+		remember(request, injected[0]);
+		const body = await afterHandling[injected[0].kind]!(injected[0], reply, String(payload));
 		reply.removeHeader('content-length');
 		return body;
 	});

@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Fault } from '../faults/fault';
 import type { Principal } from '../store/tokens';
 
-/** What was asked, and how it was answered. Tokens are never part of it. */
+/** A request and the status of its response. It never holds a token. */
 export interface RecordedRequest {
 	method: string;
 	/** Path without the query. */
 	path: string;
 	query: Record<string, unknown>;
 	body: unknown;
-	/** Status of the answer; 0 when none was given. */
+	/** Status of the response; 0 when none was sent. */
 	status: number;
 	principal: Principal;
-	/** Whether a bearer token came along. */
+	/** Whether the request had a bearer token. */
 	bearer: boolean;
-	/** Which of the two servers was asked: the service, or the one that only has files. */
+	/** The server that got the request: the service, or the one that only has files. */
 	origin: 'service' | 'files';
 	/** Milliseconds since 1970. */
 	at: number;
-	/** The fault that answered it, or spoiled its answer. */
-	struck?: Fault;
+	/** The fault that replaced or changed its response. */
+	injectedFault?: Fault;
 }
 
 const limit = 200_000;
@@ -44,7 +44,7 @@ const withoutTokens = (body: unknown) =>
 		? { ...body, refresh: '[refresh token]' }
 		: body;
 
-/** Puts every request into the log, but not those that steer the sandbox or read its documentation. */
+/** Logs every request, except those to the Control API and to the documentation. */
 export function installRequestLog(
 	app: FastifyInstance,
 	log: RequestLog,

@@ -16,7 +16,7 @@ interface Checks {
 	path: ValidateFunction;
 	body?: ValidateFunction;
 	/** By status and behaviour. */
-	answers: Map<string, ValidateFunction>;
+	responses: Map<string, ValidateFunction>;
 }
 
 const checks = new Map<string, Checks>();
@@ -28,24 +28,24 @@ function checksOf(operation: Operation): Checks {
 		query: compileParameters(operation, 'query'),
 		path: compileParameters(operation, 'path'),
 		body: operation.body && compile(operation.body),
-		answers: new Map(),
+		responses: new Map(),
 	};
 	checks.set(operation.id, made);
 	return made;
 }
 
-function answerCheck(
+function responseCheck(
 	operation: Operation,
 	status: number,
 	behaviour: Behaviour,
 ): ValidateFunction | undefined {
-	const known = operation.answers[status] ? status : 'default';
+	const known = operation.responses[status] ? status : 'default';
 	if (known === 'default' && status < 400) return undefined;
-	const { answers } = checksOf(operation);
+	const { responses } = checksOf(operation);
 	const key = `${known} ${JSON.stringify(behaviour)}`;
 	const check =
-		answers.get(key) ?? compileResponse(responseSchema(operation, known, behaviour)!, behaviour);
-	answers.set(key, check);
+		responses.get(key) ?? compileResponse(responseSchema(operation, known, behaviour)!, behaviour);
+	responses.set(key, check);
 	return check;
 }
 
@@ -61,7 +61,7 @@ const problem = (place: string) => (error: ErrorObject) => {
 	};
 };
 
-/** Holds every request, and every answer of the sandbox itself, against the contract. */
+/** Validates every request, and every response of the sandbox itself, against the contract. */
 export function installValidation(app: FastifyInstance, { behaviour }: Service) {
 	app.addHook('preValidation', async (request) => {
 		const { operation } = request.routeOptions.config;
@@ -78,12 +78,12 @@ export function installValidation(app: FastifyInstance, { behaviour }: Service) 
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation || request.injected) return payload;
-		const check = answerCheck(operation, reply.statusCode, behaviour.now);
+		const check = responseCheck(operation, reply.statusCode, behaviour.now);
 		if (check?.(payload)) return payload;
-		// The failure itself must not be held against the contract again.
+		// The error response itself must not be validated again.
 		request.injected = true;
 		const what = check
-			? JSON.stringify(check.errors!.slice(0, 5).map(problem('answer')))
+			? JSON.stringify(check.errors!.slice(0, 5).map(problem('response')))
 			: 'the status is not in the contract';
 		throw new Error(
 			`The sandbox broke its contract in ${operation.id} (${reply.statusCode}): ${what}`,

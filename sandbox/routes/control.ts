@@ -5,7 +5,7 @@ import type { FaultPlan } from '../faults/fault';
 import type { Behaviour, TokenSettings } from '../options';
 import type { TransferPlan } from '../store/transfers';
 
-/** Lets tests and people steer the sandbox itself. Not part of the service; needs no token. */
+/** The Control API, which sets up and inspects the sandbox itself. Not part of the service; needs no token. */
 export async function controlRoutes(
 	app: FastifyInstance,
 	{ service, reset }: { service: Service; reset: () => void },

@@ -19,7 +19,7 @@ export function plainEnvelope(
 	return facts.key === 'deals' && status === 'created' ? keys : { ok: true, ...keys };
 }
 
-/** The answer to a write: ok, what happened, and the identifiers that the contract lists. */
+/** The response to a write: ok, what happened, and the identifiers that the contract lists. */
 export function writeEnvelope(
 	facts: ObjectFacts,
 	record: StoredRecord,

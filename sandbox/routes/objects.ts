@@ -42,7 +42,7 @@ export function target(
 export function liveTarget(facts: ObjectFacts, operation: Operation, call: Call, service: Service) {
 	const record = target(facts, call, service);
 	if (!record.archived) return record;
-	const status = operation.answers[409] ? 409 : 404;
+	const status = operation.responses[409] ? 409 : 404;
 	throw new ServiceError(status, `This ${facts.name} is archived`, { code: 'archived' });
 }
 
@@ -51,10 +51,10 @@ const recordKeys = (schema: Schema): Record<string, Schema> =>
 
 function handlerOf(operation: Operation, service: Service): (call: Call) => unknown {
 	const facts = operation.object!;
-	const response = operation.answers[200];
-	const answersRecord = componentOf(response)?.endsWith('Record');
+	const response = operation.responses[200];
+	const respondsWithRecord = componentOf(response)?.endsWith('Record');
 	const written = (record: StoredRecord, status: string, ctxId: string) =>
-		answersRecord && !isPlain(service)
+		respondsWithRecord && !isPlain(service)
 			? showRecord(facts, record, service)
 			: writeEnvelope(facts, record, status, ctxId, service);
 

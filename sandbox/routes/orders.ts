@@ -96,7 +96,7 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 		writeOne(call, liveTarget(facts, operations.get('updateOrder')!, call, service)),
 	);
 
-	// One envelope cannot tell of many orders: a bulk write answers with results, however the service behaves.
+	// One envelope cannot report many orders: a bulk write returns results, whatever the behaviour.
 	serve(app, 'bulkCreateOrders', ({ body, ctxId, reply }) => {
 		const orders = body.orders as WireOrder[];
 		const createMissing = body.createMissingItems === true;

@@ -11,7 +11,7 @@ export interface Call {
 	reply: FastifyReply;
 }
 
-/** Serves one operation of the contract; what `handle` gives becomes the body of the answer. */
+/** Serves one operation of the contract; what `handle` returns becomes the body of the response. */
 export function serve(app: FastifyInstance, operationId: string, handle: (call: Call) => unknown) {
 	const operation = operations.get(operationId)!;
 	app.route({

@@ -13,7 +13,7 @@ export type Principal =
 	| 'none'
 	| 'invalid';
 
-/** Tokens that are always there. They open nothing but the sandbox. */
+/** Tokens that always exist. They are valid at the sandbox only. */
 export const fixedTokens = {
 	fullAccess: 'sandbox-full-access-token',
 	regular: 'sandbox-regular-token',
@@ -30,9 +30,9 @@ interface Token {
 	requests_left: number | null;
 }
 
-/** Knows which tokens are good, and gives new ones for a refresh token. */
+/** Stores the tokens, checks them, and issues new ones for a refresh token. */
 export class TokenStore {
-	/** Refreshes that were granted. */
+	/** Successful refreshes. */
 	refreshes = 0;
 	private readonly tokens = new Map<string, Token>();
 	private readonly store;
@@ -49,7 +49,7 @@ export class TokenStore {
 		if (!this.tokens.has(fixedTokens.refresh)) this.keep(fixedTokens.refresh, 'refresh');
 	}
 
-	/** Who a bearer token belongs to. A token that lives for a number of requests loses one. */
+	/** Who a bearer token belongs to. Counts the request against a token that is limited to a number of requests. */
 	principalOf(bearer: string): Principal {
 		if (bearer === fixedTokens.fullAccess) return 'fullAccess';
 		if (bearer === fixedTokens.regular) return 'regular';
@@ -64,7 +64,7 @@ export class TokenStore {
 		return 'session';
 	}
 
-	/** The answer to a refresh; nothing when the refresh token is not good. */
+	/** The response to a refresh; undefined when the refresh token is not valid. */
 	refresh(refreshToken: string): Record<string, string> | undefined {
 		const token = this.tokens.get(refreshToken);
 		if (!token || token.kind !== 'refresh' || !token.alive) return undefined;
@@ -92,7 +92,7 @@ export class TokenStore {
 		}
 	}
 
-	/** Back to the tokens of the start. */
+	/** Back to the initial tokens. */
 	reset() {
 		this.db.exec('DELETE FROM tokens');
 		this.tokens.clear();

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { steer } from '../../test/e2e/lib/sandbox.mjs';
+import { controlApi } from '../../test/e2e/lib/sandbox.mjs';
 import { checkRecords } from '../lib/example-checks.mjs';
 import { exampleOf } from '../lib/example.mjs';
 import { failuresOf, itemsOf } from '../lib/n8n-client.mjs';
@@ -44,7 +44,7 @@ export async function runExampleIn(bin) {
 	const userFolder = join(folder, 'n8n');
 	mkdirSync(userFolder);
 	const sandbox = await startSandbox({ file: join(folder, 'sandbox.sqlite'), seed: 'example' });
-	const service = steer(sandbox);
+	const service = controlApi(sandbox);
 	const n8n = async (...args) => await runN8nCommand({ bin, userFolder, args, env: ENV });
 	const put = (name, value) => {
 		writeFileSync(join(folder, name), JSON.stringify(value));

@@ -10,7 +10,7 @@ import { stopServices } from '../../scripts/lib/processes.mjs';
 import { step } from '../../scripts/lib/progress.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { signInOf } from '../../scripts/lib/sign-in.mjs';
-import { steer } from '../e2e/lib/sandbox.mjs';
+import { controlApi } from '../e2e/lib/sandbox.mjs';
 import { composeSettings } from './compose.mjs';
 import { openServers } from './servers.mjs';
 
@@ -62,7 +62,7 @@ class Cluster {
 			const file = join(this.folder, 'sandbox.sqlite');
 			return await startSandbox({ file, seed: 'example' });
 		});
-		this.service = steer(this.sandbox);
+		this.service = controlApi(this.sandbox);
 		const names = Array.from({ length: this.settings.workers }, (_, n) => `worker ${n + 1}`);
 		await step(`Installing the packed package for ${names.length + 1} processes`, async () => {
 			const tarball = await pack(this.folder);

@@ -109,7 +109,7 @@ it('answers with a page for people', async () => {
 });
 
 it('cuts the body off', async () => {
-	inject({ kind: 'cut' });
+	inject({ kind: 'truncate' });
 	const { data, status } = await create();
 	expect([status, typeof data, stored()]).toEqual([200, 'string', 1]);
 	expect(() => JSON.parse(data as string) as unknown).toThrow();
@@ -200,7 +200,7 @@ it('is steered over HTTP, without striking the steering itself', async () => {
 	await api.post('/__sandbox/faults', { faults: [{ kind: 'error', status: 503 }] });
 	expect((await create()).status).toBe(503);
 	expect((await api.get('/__sandbox/faults')).data.faults).toMatchObject([
-		{ kind: 'error', struck: 1 },
+		{ kind: 'error', injected: 1 },
 	]);
 	const { requests } = (await api.get('/__sandbox/requests')).data;
 	expect(requests).toMatchObject([{ method: 'POST', path: '/v1/public/companies', status: 503 }]);

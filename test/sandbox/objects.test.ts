@@ -176,7 +176,7 @@ describe.each(Object.entries(samples))('%s', (object, { body, change, shows, kee
 			(entry) => entry.object === facts && entry.action === 'update',
 		)!;
 		const refused = await api.put(path(object, id), change);
-		expect(refused.status).toBe(operation.answers[409] ? 409 : 404);
+		expect(refused.status).toBe(operation.responses[409] ? 409 : 404);
 	});
 
 	it('keep to the rule on external IDs', async () => {
@@ -197,7 +197,7 @@ describe.each(Object.entries(samples))('%s', (object, { body, change, shows, kee
 		const operation = [...operations.values()].find(
 			(entry) => entry.object === facts && entry.action === 'retrieve',
 		)!;
-		const variant = operation.answers[404].$ref!.slice(-1);
+		const variant = operation.responses[404].$ref!.slice(-1);
 		const keys = { A: ['errors'], B: ['errors', 'code'], C: ['code'], D: [], E: ['code'] }[
 			variant
 		]!;

@@ -87,7 +87,7 @@ async function runTest(
 	);
 	try {
 		const output = await new RoutingNode(context, nodeType, credentialsDecrypted).runNode();
-		return judgeAnswer(test, output?.[0]?.[0]?.json ?? {});
+		return judgeResponse(test, output?.[0]?.[0]?.json ?? {});
 	} catch (error) {
 		container.get(ErrorReporter).error(error);
 		return judgeFailure(test, error);
@@ -116,7 +116,7 @@ function testNodeType(
 	};
 }
 
-function judgeAnswer({ rules = [] }: ICredentialTestRequest, body: object): Outcome {
+function judgeResponse({ rules = [] }: ICredentialTestRequest, body: object): Outcome {
 	for (const { type, properties } of rules) {
 		if (type !== 'responseSuccessBody') continue;
 		const value = String(properties.key)

@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** A service that a test writes itself, to answer in other ways than the sandbox does. */
-export interface DifferentService {
+export interface CustomService {
 	/** Base URL, without a trailing slash. */
 	readonly url: string;
 	/** Every request so far. */
@@ -27,7 +27,7 @@ export interface DifferentService {
 }
 
 /** Starts it on a free local port. */
-export async function startDifferentService(): Promise<DifferentService> {
+export async function startCustomService(): Promise<CustomService> {
 	const server = createServer((request, response) => {
 		void read(request).then((received) => {
 			service.received.push(received);
@@ -37,7 +37,7 @@ export async function startDifferentService(): Promise<DifferentService> {
 		});
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const service: DifferentService = {
+	const service: CustomService = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		received: [],
 		reply: () => ({ body: {} }),

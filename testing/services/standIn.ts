@@ -6,29 +6,29 @@ export interface StandIn {
 	/** Base URL, without a trailing slash. */
 	url: string;
 	/** What it answers from now on: status 200 unless said otherwise; text goes out as it is. */
-	answer: { status?: number; type?: string; body: unknown };
+	response: { status?: number; type?: string; body: unknown };
 	/** What it was asked; the body is read as JSON, undefined where there was none. */
 	requests: Array<{ method: string; url: string; headers: IncomingHttpHeaders; body?: unknown }>;
 	/** The most requests that were under way at once. */
-	most: number;
+	maxConcurrent: number;
 	close(): Promise<void>;
 }
 
 /** Starts a stand-in on a free local port, or on a given one; it takes a few milliseconds to answer. */
 export async function startStandIn(port = 0): Promise<StandIn> {
-	let underWay = 0;
+	let concurrent = 0;
 	const server = createServer((request, response) => {
 		const { method = '', url = '', headers } = request;
-		const asked: StandIn['requests'][number] = { method, url, headers };
-		standIn.requests.push(asked);
+		const received: StandIn['requests'][number] = { method, url, headers };
+		standIn.requests.push(received);
 		let text = '';
 		request.setEncoding('utf8').on('data', (part) => (text += part));
-		standIn.most = Math.max(standIn.most, (underWay += 1));
-		const { status = 200, type = 'application/json', body } = standIn.answer;
+		standIn.maxConcurrent = Math.max(standIn.maxConcurrent, (concurrent += 1));
+		const { status = 200, type = 'application/json', body } = standIn.response;
 		request.on('end', () => {
-			if (text !== '') asked.body = JSON.parse(text);
+			if (text !== '') received.body = JSON.parse(text);
 			setTimeout(() => {
-				underWay -= 1;
+				concurrent -= 1;
 				response.writeHead(status, { 'content-type': type });
 				response.end(typeof body === 'string' ? body : JSON.stringify(body));
 			}, 5);
@@ -37,9 +37,9 @@ export async function startStandIn(port = 0): Promise<StandIn> {
 	await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
 	const standIn: StandIn = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		answer: { body: {} },
+		response: { body: {} },
 		requests: [],
-		most: 0,
+		maxConcurrent: 0,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((closed) => server.close(closed));

@@ -1,9 +1,9 @@
-// Steering the sandbox over HTTP, and looking into it. See "Steering" in sandbox/README.md.
+// The Control API of the sandbox, which sets it up and inspects it. See "Control API" in sandbox/README.md.
 
 const REFRESH = '/api/token/refresh/';
 
 /** @param {{url: string}} sandbox */
-export function steer({ url }) {
+export function controlApi({ url }) {
 	const ask = async (method, path, body) => {
 		const response = await fetch(`${url}/__sandbox${path}`, {
 			method,

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { startN8n } from '../../../scripts/lib/n8n.mjs';
 import { stopServices } from '../../../scripts/lib/processes.mjs';
 import { CREDENTIAL, exampleWorkflows, startWorkspace } from '../../../scripts/lib/workspace.mjs';
-import { steer } from './sandbox.mjs';
+import { controlApi } from './sandbox.mjs';
 
 /** n8n tells everything it has to tell, so that the leak test can look for secrets in it. */
 const ENV = { N8N_LOG_LEVEL: 'debug' };
 
 /**
  * @typedef {import('../../../scripts/lib/workspace.mjs').Workspace & {
- *   service: ReturnType<typeof steer>,
+ *   service: ReturnType<typeof controlApi>,
  *   importWorkflow: (workflow: object, credentials?: object[]) => Promise<{id: string, versionId: string}>,
  *   saveCredential: (name: string, data: object, type?: string) => Promise<{id: string, name: string, type: string}>,
  *   restartN8n: () => Promise<void>,
@@ -29,7 +29,7 @@ export async function startStand() {
 	let starts = 1;
 	const stand = {
 		...workspace,
-		service: steer(workspace.sandbox),
+		service: controlApi(workspace.sandbox),
 
 		/** Puts in a workflow that may use the usual credential and the given ones. */
 		async importWorkflow(workflow, credentials = []) {

@@ -51,7 +51,7 @@ async function run(
 	jsons: IDataObject[] = [{}],
 	options: RunOptions = {},
 ) {
-	standIn.answer = { body: node === 'Enrich' ? enriched : scored };
+	standIn.response = { body: node === 'Enrich' ? enriched : scored };
 	const { error, last } = await n8n.run(
 		{ type: `workspaceRecords${node}`, parameters },
 		{

@@ -69,7 +69,7 @@ const unsure: Array<[string, Fault]> = [
 	['408', { kind: 'error', status: 408, when: 'after' }],
 	['a response that is lost', { kind: 'reset', when: 'after' }],
 	['a time-out', { kind: 'timeout', when: 'after' }],
-	['half a response', { kind: 'cut' }],
+	['half a response', { kind: 'truncate' }],
 	['a web page with status 200', { kind: 'html', status: 200, when: 'after' }],
 ];
 
@@ -144,7 +144,7 @@ describe('a call that surely did nothing', () => {
 		const running = make(call, {}, standIn.url);
 		await delay(200);
 		const later = await startStandIn(Number(new URL(standIn.url).port));
-		later.answer = { status: 422, body: { message: 'Here it is' } };
+		later.response = { status: 422, body: { message: 'Here it is' } };
 		const { failed } = await running;
 		await later.close();
 		expect(later.requests).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('a call that surely did nothing', () => {
 describe('a response that is not as promised', () => {
 	it.each(calls)('may have been billed: %s', async (call) => {
 		const standIn = await startStandIn();
-		standIn.answer = { body: ['Done'] };
+		standIn.response = { body: ['Done'] };
 		const { failed } = await make(call, {}, standIn.url);
 		await standIn.close();
 		expect(standIn.requests).toHaveLength(1);

@@ -24,7 +24,7 @@ const calendar = {
 };
 
 async function bootstrap(filters: INodeParameters, jsons: IDataObject[] = [{}]) {
-	standIn.answer = { body: calendar };
+	standIn.response = { body: calendar };
 	return await n8n.run(
 		{
 			type: 'workspaceRecordsCalendar',

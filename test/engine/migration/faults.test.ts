@@ -74,7 +74,7 @@ describe('a service with limits and faults', () => {
 			],
 			['no answer though the work was done', { kind: 'timeout', when: 'after' } as const],
 			['an error though the work was done', { kind: 'error', when: 'after', status: 500 } as const],
-			['an answer cut in half', { kind: 'cut' } as const],
+			['an answer cut in half', { kind: 'truncate' } as const],
 			[
 				'too many requests',
 				{ kind: 'error', status: 429, retryAfter: 0.05, retryAfterAs: 'ms' } as const,

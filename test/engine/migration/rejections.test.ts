@@ -170,7 +170,7 @@ describe('answers that are not as they should be', () => {
 	it('a doubled result does no harm, nor does one of a stranger', async () => {
 		const { main } = await run({ kind: 'results', change: 'double' });
 		expect(pairs(main[0]).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
-		standIn.answer = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
+		standIn.response = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
 		const { main: second } = await run();
 		expect(pairs(second[0])).toEqual(pairs(main[0]));
 		expect([main[1], second[1]]).toEqual([[], []]);
@@ -181,7 +181,7 @@ describe('answers that are not as they should be', () => {
 		['no results', { ok: false, results: [] }],
 		['results null', { ok: false, results: null, message: 'closed for stocktaking' }],
 	])('ok: false with %s is a failure of all', async (_, body) => {
-		standIn.answer = { body };
+		standIn.response = { body };
 		const { main } = await run();
 		expect(main[0]).toEqual([]);
 		expect(main[1]).toHaveLength(6);
@@ -189,7 +189,7 @@ describe('answers that are not as they should be', () => {
 	});
 
 	it('an answer of another kind is a failure of all, and says that it may have happened', async () => {
-		standIn.answer = { body: { ok: true, results: 'done' } };
+		standIn.response = { body: { ok: true, results: 'done' } };
 		const { main } = await run();
 		expect(main[1]).toHaveLength(6);
 		expect(main[1][0].json).toMatchObject({
@@ -198,7 +198,7 @@ describe('answers that are not as they should be', () => {
 	});
 
 	it('items that the service made are counted when it tells', async () => {
-		standIn.answer = { body: { ok: true, results, items_created: 4 } };
+		standIn.response = { body: { ok: true, results, items_created: 4 } };
 		expect((await run()).hints[0]).toContain('0 rejected, 4 items created.');
 	});
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 describe('what one object has of its own', () => {
 	it('inventory transactions are listed at a path of their own, in a language', async () => {
-		standIn.answer = { body: [] };
+		standIn.response = { body: [] };
 		const options = { language: 'ja', workspaceId: 'w-1' };
 		const { status } = await run(
 			'inventoryTransaction',
@@ -50,8 +50,8 @@ describe('what one object has of its own', () => {
 				['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
 				['delete', byId('1')],
 			] as const) {
-				const { said } = await run('property', operation, { objectName, ...parameters });
-				expect(said).toMatch(/Properties of .* are read-only/);
+				const { errorText } = await run('property', operation, { objectName, ...parameters });
+				expect(errorText).toMatch(/Properties of .* are read-only/);
 			}
 			expect(sandbox.requests).toEqual([]);
 			const { status } = await run('property', 'getAll', { objectName, returnAll: true });
@@ -63,9 +63,9 @@ describe('what one object has of its own', () => {
 describe('access', () => {
 	it('a read-only token cannot write, and the message says which permission is missing', async () => {
 		const token = sandbox.tokens.regular;
-		const { said, error } = await run('company', 'create', mapped({ name: 'A' }), { token });
-		expect(said).toContain('The token may not create the company');
-		expect(said).toContain('It needs the permission write (a Full Access token)');
+		const { errorText, error } = await run('company', 'create', mapped({ name: 'A' }), { token });
+		expect(errorText).toContain('The token may not create the company');
+		expect(errorText).toContain('It needs the permission write (a Full Access token)');
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect((await run('company', 'getAll', {}, { token })).status).toBe('success');
 	});
@@ -77,13 +77,13 @@ describe('access', () => {
 		['http://someone:secret@127.0.0.1', 'must not contain a user name'],
 		['http://127.0.0.1/?key=secret', 'must not contain a query'],
 	])('a base URL like "%s" is refused', async (baseUrl, words) => {
-		const { said } = await run('company', 'getAll', {}, { baseUrl });
-		expect(said).toContain(words);
-		expect(said).not.toContain('secret');
+		const { errorText } = await run('company', 'getAll', {}, { baseUrl });
+		expect(errorText).toContain(words);
+		expect(errorText).not.toContain('secret');
 	});
 
 	it('a base URL may have a path in front, and a slash behind', async () => {
-		standIn.answer = { body: { data: [], total: 0 } };
+		standIn.response = { body: { data: [], total: 0 } };
 		await run('company', 'getAll', {}, { baseUrl: ` ${standIn.url}/proxy/ ` });
 		expect(standIn.requests.map(({ url }) => url)).toEqual([
 			'/proxy/v1/public/companies?page=1&limit=50',
@@ -103,9 +103,9 @@ describe('an identifier', () => {
 	});
 
 	it.each(['..', '.', ' ', '={{ null }}', '={{ {} }}'])('"%s" is refused', async (id) => {
-		const { said } = await run('company', 'get', byId(id), { baseUrl: standIn.url });
-		expect(said).toMatch(/ID/);
-		expect(said).toContain('[parameter recordId] [item 0]');
+		const { errorText } = await run('company', 'get', byId(id), { baseUrl: standIn.url });
+		expect(errorText).toMatch(/ID/);
+		expect(errorText).toContain('[parameter recordId] [item 0]');
 		expect(standIn.requests).toEqual([]);
 	});
 });
@@ -136,7 +136,7 @@ describe('an answer that breaks the contract', () => {
 		['ok: false', 'company', 'create', create, { ok: false, message: 'no' }, '(ok: false): no'],
 		['a list for a write', 'order', 'delete', byId('1'), [], 'something else than an object'],
 	])('%s is a failure of the item', async (_, resource, operation, parameters, body, words) => {
-		standIn.answer = { body };
+		standIn.response = { body };
 		const { last } = await run(resource, operation, parameters as INodeParameters, {
 			baseUrl: standIn.url,
 			onError: 'continueErrorOutput',

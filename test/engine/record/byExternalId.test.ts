@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	startDifferentService,
-	type DifferentService,
+	startCustomService,
+	type CustomService,
 	type Received,
 } from '../../../testing/services/customService';
 import { engine, loadPackage } from '../../../testing/engine';
@@ -61,11 +61,11 @@ class TwoRecords {
 	}
 }
 
-let service: DifferentService;
+let service: CustomService;
 let run: ReturnType<typeof recordRuns>;
 
 beforeAll(async () => {
-	service = await startDifferentService();
+	service = await startCustomService();
 	run = recordRuns(engine(await loadPackage()), { baseUrl: service.url, token: 't' });
 });
 afterAll(async () => await service.close());
@@ -103,8 +103,8 @@ describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId
 		const two = new TwoRecords({ number, envelope, hasId, showsOwn: false });
 		service.reply = two.response;
 		const parameters = { ...byExternalId('2'), ...mapped(fields as never) };
-		const { said } = await run(resource, 'update', parameters);
-		expect(said).toContain('did not find it');
+		const { errorText } = await run(resource, 'update', parameters);
+		expect(errorText).toContain('did not find it');
 		expect(two.changed).toEqual([]);
 	});
 });
@@ -145,8 +145,8 @@ describe('an update by external ID', () => {
 
 	it('changes nothing when the look-up shows another external ID', async () => {
 		const two = new TwoRecords(facts, []);
-		const { said } = await update(two);
-		expect(said).toContain('gave another company: external ID "first", asked for "1"');
+		const { errorText } = await update(two);
+		expect(errorText).toContain('gave another company: external ID "first", asked for "1"');
 		expect(two.changed).toEqual([]);
 	});
 
@@ -155,8 +155,8 @@ describe('an update by external ID', () => {
 			{ number: 'deal_id', envelope: 'case_id', hasId: true, showsOwn: false },
 			[],
 		);
-		const { said } = await update(two, 'deal');
-		expect(said).toContain('changed another deal: external ID "first", asked for "1"');
+		const { errorText } = await update(two, 'deal');
+		expect(errorText).toContain('changed another deal: external ID "first", asked for "1"');
 	});
 });
 
@@ -171,7 +171,7 @@ describe('get and delete by external ID', () => {
 
 	it.each(['get', 'delete'])('%s › fails when it is about another one', async (operation) => {
 		service.reply = new TwoRecords(facts, []).response;
-		const { said } = await run('company', operation, byExternalId('1'));
-		expect(said).toContain('another company: external ID "first", asked for "1"');
+		const { errorText } = await run('company', operation, byExternalId('1'));
+		expect(errorText).toContain('another company: external ID "first", asked for "1"');
 	});
 });

@@ -35,12 +35,12 @@ describe('items that fail', () => {
 	const oneByOne = { ...fromItem, options: { maxParallelRequests: 1 } };
 
 	it('stop the node, which says what became of all items', async () => {
-		const { status, said } = await run('company', 'create', oneByOne, { jsons });
+		const { status, errorText } = await run('company', 'create', oneByOne, { jsons });
 		expect(status).toBe('error');
-		expect(said).toContain('Allowed in Store (allowed_in_store): expected true or false');
-		expect(said).toContain('given "perhaps"');
-		expect(said).toContain('[parameter fields.allowed_in_store] [item 1]');
-		expect(said).toContain('Of 4 items, 1 had succeeded, 1 failed and 2 were not sent.');
+		expect(errorText).toContain('Allowed in Store (allowed_in_store): expected true or false');
+		expect(errorText).toContain('given "perhaps"');
+		expect(errorText).toContain('[parameter fields.allowed_in_store] [item 1]');
+		expect(errorText).toContain('Of 4 items, 1 had succeeded, 1 failed and 2 were not sent.');
 		expect(bodies()).toEqual([{ external_id: 'a', name: 'A' }]);
 	});
 
@@ -93,15 +93,15 @@ describe('many items', () => {
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 	it('are answered in their order, as many at once as the person allows', async () => {
-		standIn.answer = { body: { id: 'x', ...stamps } };
+		standIn.response = { body: { id: 'x', ...stamps } };
 		for (const most of [1, 3]) {
-			standIn.most = 0;
+			standIn.maxConcurrent = 0;
 			const parameters = {
 				...byId('={{ $json.id }}'),
 				options: { maxParallelRequests: most },
 			};
 			await run('company', 'get', parameters, { jsons, baseUrl: standIn.url });
-			expect(standIn.most).toBe(most);
+			expect(standIn.maxConcurrent).toBe(most);
 		}
 	});
 
@@ -223,18 +223,18 @@ describe('absent, empty and cleared', () => {
 		['={{ [{ name: "address" }] }}', 'Fields to Clear is [{"name":"address"}]'],
 		['adress', 'Company has no field "adress"'],
 	])('Fields to Clear are refused when they name no field: %s', async (fieldsToClear, words) => {
-		const { said } = await run('company', 'update', {
+		const { errorText } = await run('company', 'update', {
 			...byId('1'),
 			...mapped({ name: 'A' }),
 			fieldsToClear,
 		});
-		expect(said).toContain(words);
+		expect(errorText).toContain(words);
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('nothing at all is refused', async () => {
-		const { said } = await run('company', 'update', { ...byId('1'), ...mapped({}) });
-		expect(said).toContain('No field of the company is set');
+		const { errorText } = await run('company', 'update', { ...byId('1'), ...mapped({}) });
+		expect(errorText).toContain('No field of the company is set');
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -280,9 +280,9 @@ describe('values', () => {
 		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
 	])('%s %j is refused before any request', async (resource, value, words) => {
-		const { said } = await run(resource, 'create', mapped(value as INodeParameters));
-		expect(said).toContain(words);
-		expect(said).toContain('[item 0]');
+		const { errorText } = await run(resource, 'create', mapped(value as INodeParameters));
+		expect(errorText).toContain(words);
+		expect(errorText).toContain('[item 0]');
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -312,8 +312,8 @@ describe('lists', () => {
 		const { last } = await run('company', 'getAll', { limit: 3 });
 		expect(last.main[0]).toHaveLength(3);
 		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '3' }]);
-		const { said } = await run('company', 'getAll', { limit: '={{ 0.5 }}' });
-		expect(said).toContain('Limit is 0.5');
+		const { errorText } = await run('company', 'getAll', { limit: '={{ 0.5 }}' });
+		expect(errorText).toContain('Limit is 0.5');
 	});
 
 	it('are searched, sorted and filtered by the service', async () => {

@@ -139,7 +139,7 @@ describe('writes that may have happened', () => {
 		['502 before', { kind: 'error', status: 502, when: 'before' }],
 		['504 after', { kind: 'error', status: 504, when: 'after' }],
 		['a web page after', { kind: 'html', status: 200, when: 'after' }],
-		['half an answer', { kind: 'cut' }],
+		['half an answer', { kind: 'truncate' }],
 	];
 
 	it.each(unsure)(
@@ -395,7 +395,7 @@ describe('lists', () => {
 			{ kind: 'pageCap', rows: 37 },
 			{ kind: 'shift', insert: 2, remove: 1, probability: 0.5 },
 			{ kind: 'reset', when: 'after', probability: 0.1 },
-			{ kind: 'cut', probability: 0.1 },
+			{ kind: 'truncate', probability: 0.1 },
 			{ kind: 'error', status: 429, retryAfter: 0.05, probability: 0.1 },
 		);
 		const { last, status } = await run('company', 'getAll', {

@@ -1,17 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import {
-	startDifferentService,
-	type DifferentService,
-} from '../../../testing/services/customService';
+import { startCustomService, type CustomService } from '../../../testing/services/customService';
 import { engine, loadPackage } from '../../../testing/engine';
 import { byId, mapped, recordRuns } from '../../../testing/recordRuns';
 
-let service: DifferentService;
+let service: CustomService;
 let run: ReturnType<typeof recordRuns>;
 
 beforeAll(async () => {
-	service = await startDifferentService();
+	service = await startCustomService();
 	run = recordRuns(engine(await loadPackage()), { baseUrl: service.url, token: 't' });
 });
 afterAll(async () => await service.close());

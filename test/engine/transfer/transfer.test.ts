@@ -11,7 +11,7 @@ import {
 	type Engine,
 	type RunOptions,
 } from '../../../testing/engine';
-import { startOddServer, type OddServer } from '../../../testing/services/oddFiles';
+import { startFileServer, type FileServer } from '../../../testing/services/fileServer';
 
 let sandbox: Sandbox;
 let worker: Engine;
@@ -265,11 +265,11 @@ describe('downloads', () => {
 
 describe('downloads from servers that are not kind', () => {
 	const token = 'secret-token-of-this-test';
-	let service: OddServer;
-	let elsewhere: OddServer;
+	let service: FileServer;
+	let elsewhere: FileServer;
 
 	beforeAll(async () => {
-		[service, elsewhere] = await Promise.all([startOddServer(), startOddServer()]);
+		[service, elsewhere] = await Promise.all([startFileServer(), startFileServer()]);
 		for (const server of [service, elsewhere]) {
 			server.responses['/file.csv'] = (response) => response.end('content');
 			server.responses['/chunks.txt'] = (response) => {
@@ -282,11 +282,13 @@ describe('downloads from servers that are not kind', () => {
 
 	const download = async (link: unknown, options: IDataObject = {}) => {
 		service.link(link);
-		elsewhere.seen.length = 0;
+		elsewhere.requests.length = 0;
 		const credentials = accessWith(service.url, token);
 		const output = await run('downloadErrorFile', ['t'], { options }, { credentials });
 		expect(JSON.stringify([output, takeLog()])).not.toContain(token);
-		expect(elsewhere.seen.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+		expect(elsewhere.requests.map(({ authorization }) => authorization).filter(Boolean)).toEqual(
+			[],
+		);
 		return output;
 	};
 	const redirect = (to: string) => (response: { writeHead: Function }) =>
@@ -299,7 +301,7 @@ describe('downloads from servers that are not kind', () => {
 			expect(error?.message).toMatch(
 				/^The link to the file is not (http or https|a valid address)/,
 			);
-			expect(service.seen).toHaveLength(1);
+			expect(service.requests).toHaveLength(1);
 		},
 	);
 
@@ -312,7 +314,7 @@ describe('downloads from servers that are not kind', () => {
 		const { items } = await download('/file.csv');
 		expect((await worker.readBinary(items[0])).toString()).toBe('content');
 		expect(items[0].binary?.data.fileName).toBe('file.csv');
-		expect(service.seen[1]).toEqual({ path: '/file.csv', authorization: `Bearer ${token}` });
+		expect(service.requests[1]).toEqual({ path: '/file.csv', authorization: `Bearer ${token}` });
 	});
 
 	test('the token stays behind when a redirect leads elsewhere, also by a detour', async () => {
@@ -320,8 +322,8 @@ describe('downloads from servers that are not kind', () => {
 		elsewhere.responses['/moved-on'] = redirect('/file.csv') as never;
 		const { items } = await download(`${service.url}/moved`);
 		expect((await worker.readBinary(items[0])).toString()).toBe('content');
-		expect(service.seen[1]).toEqual({ path: '/moved', authorization: `Bearer ${token}` });
-		expect(elsewhere.seen.map(({ path }) => path)).toEqual(['/moved-on', '/file.csv']);
+		expect(service.requests[1]).toEqual({ path: '/moved', authorization: `Bearer ${token}` });
+		expect(elsewhere.requests.map(({ path }) => path)).toEqual(['/moved-on', '/file.csv']);
 	});
 
 	test('a redirect to another scheme, or without end, is refused', async () => {
@@ -331,7 +333,7 @@ describe('downloads from servers that are not kind', () => {
 		expect(away.error?.message).toContain('not http or https but file');
 		const round = await download('/round');
 		expect(round.error?.message).toContain('redirects more than 5 times');
-		expect(service.seen.filter(({ path }) => path === '/round')).toHaveLength(6);
+		expect(service.requests.filter(({ path }) => path === '/round')).toHaveLength(6);
 	});
 
 	test('a file of unknown size is cut off at the limit', async () => {

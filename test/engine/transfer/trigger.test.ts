@@ -313,7 +313,7 @@ describe('what cannot be read', () => {
 		['404', { kind: 'error', status: 404 }],
 		['403', { kind: 'error', status: 403 }],
 		['a web page', { kind: 'html', status: 200 }],
-		['half a response', { kind: 'cut' }],
+		['half a response', { kind: 'truncate' }],
 		['502', { kind: 'error', status: 502 }],
 	] as Array<[string, Fault]>)(
 		'fails every poll while it is all of it, and is told of with the next one: %s',

@@ -18,21 +18,21 @@ export async function startTinyService(): Promise<TinyService> {
 	let generation = 1;
 	const server = createServer(async (request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-		const answer = (status: number, body: object) => {
+		const respond = (status: number, body: object) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(body));
 		};
 		if (pathname === '/refresh') {
 			let body = '';
 			for await (const chunk of request) body += String(chunk);
-			if (JSON.parse(body).refresh !== `refresh-${generation}`) return answer(400, {});
+			if (JSON.parse(body).refresh !== `refresh-${generation}`) return respond(400, {});
 			generation += 1;
 			state.refreshes += 1;
-			return answer(200, { access: `access-${generation}`, refresh: `refresh-${generation}` });
+			return respond(200, { access: `access-${generation}`, refresh: `refresh-${generation}` });
 		}
 		if (request.headers.authorization !== `Bearer access-${generation}`) {
 			state.refused += 1;
-			return answer(401, {});
+			return respond(401, {});
 		}
 		if (pathname === '/never') {
 			state.waiting += 1;
@@ -41,10 +41,10 @@ export async function startTinyService(): Promise<TinyService> {
 		}
 		if (pathname === '/events') {
 			const since = Number(searchParams.get('since'));
-			return answer(200, { events: [7, 8].filter((id) => id > since) });
+			return respond(200, { events: [7, 8].filter((id) => id > since) });
 		}
-		if (searchParams.get('fail')) return answer(422, { reason: 'no' });
-		return answer(200, Object.fromEntries(searchParams));
+		if (searchParams.get('fail')) return respond(422, { reason: 'no' });
+		return respond(200, Object.fromEntries(searchParams));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

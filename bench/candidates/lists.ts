@@ -1,9 +1,9 @@
-import { PARALLEL, type Contender } from './contender';
+import { PARALLEL, type Candidate } from './candidate';
 import { httpRequest } from './httpRequest';
 import { runNode } from './runNode';
 
 /** Reads `count` companies, a hundred to a page. */
-export const lists: Record<string, Contender> = {
+export const lists: Record<string, Candidate> = {
 	'this package': async (target) => {
 		const parameters = {
 			resource: 'company',

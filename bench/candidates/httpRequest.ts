@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { COMPANIES, type Contender } from './contender';
+import { COMPANIES, type Candidate } from './candidate';
 import { runNode } from './runNode';
 
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
@@ -17,7 +17,7 @@ export const hasHttpRequestNode = existsSync(httpRequestFile);
 
 /** n8n’s own HTTP Request node with these parameters. */
 export const httpRequest =
-	(parameters: INodeParameters, itemsFor: (count: number) => INodeExecutionData[]): Contender =>
+	(parameters: INodeParameters, itemsFor: (count: number) => INodeExecutionData[]): Candidate =>
 	async (target, count) => {
 		// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where it is installed
 		const { HttpRequest } = require(httpRequestFile) as { HttpRequest: new () => INodeType };

@@ -1,18 +1,18 @@
 /**
- * One contender in a process of its own:
- * `tsx bench/contender.ts <contest> <name> <count> <target as JSON> <target to warm up at as JSON>`.
+ * One candidate in a process of its own:
+ * `tsx bench/candidate.ts <benchmark> <name> <count> <target as JSON> <target to warm up at as JSON>`.
  */
-import { contests, type Target } from './contenders';
+import { benchmarks, type Target } from './candidates';
 
 async function main() {
-	const [contest, name, count, target, warmUpTarget] = process.argv.slice(2);
-	const contender = contests[contest as keyof typeof contests][name];
+	const [benchmark, name, count, target, warmUpTarget] = process.argv.slice(2);
+	const candidate = benchmarks[benchmark as keyof typeof benchmarks][name];
 	// n8n runs for days: what it loads and compiles at first use is not what is compared.
-	await contender(JSON.parse(warmUpTarget) as Target, Number(count));
+	await candidate(JSON.parse(warmUpTarget) as Target, Number(count));
 	global.gc?.();
 	const cpu = process.cpuUsage();
 	const startedAt = performance.now();
-	const items = await contender(JSON.parse(target) as Target, Number(count));
+	const items = await candidate(JSON.parse(target) as Target, Number(count));
 	const seconds = (performance.now() - startedAt) / 1000;
 	const { user, system } = process.cpuUsage(cpu);
 	const peakMegabytes = process.resourceUsage().maxRSS / 1024;

@@ -1,5 +1,5 @@
 import { startService } from './chaos/service';
-import { contests, hasHttpRequestNode, type Target } from './contenders';
+import { benchmarks, hasHttpRequestNode, type Target } from './candidates';
 import { measure, median, startServer } from './processes';
 
 interface Measured {
@@ -9,7 +9,7 @@ interface Measured {
 	peakMegabytes: number;
 }
 
-/** Medians of one contender. */
+/** Medians of one candidate. */
 export interface Figures {
 	perSecond: number;
 	seconds: number;
@@ -17,35 +17,35 @@ export interface Figures {
 	peakMegabytes: number;
 }
 
-export interface Contest {
-	readonly contest: keyof typeof contests;
-	/** Items that have to come out. */
+export interface Benchmark {
+	readonly benchmark: keyof typeof benchmarks;
+	/** Number of items that each candidate has to return. */
 	readonly count: number;
 	readonly latencyMs: number;
 	readonly runs: number;
-	/** Against the sandbox, which stores what it is sent, instead of the server that only answers. */
+	/** Against the sandbox, which stores what it is sent, instead of the server that only responds. */
 	readonly stores?: boolean;
 }
 
-/** All contenders in turn, so many rounds, each time in a process of its own. */
-export async function contend(contest: Contest): Promise<Record<string, Figures>> {
-	const { count, latencyMs, runs, stores } = contest;
-	const names = Object.keys(contests[contest.contest]).filter(
+/** Runs all candidates in turn, `runs` times, each time in a process of its own. */
+export async function runBenchmark(benchmark: Benchmark): Promise<Record<string, Figures>> {
+	const { count, latencyMs, runs, stores } = benchmark;
+	const names = Object.keys(benchmarks[benchmark.benchmark]).filter(
 		(name) => hasHttpRequestNode || name !== 'HTTP Request node',
 	);
 	const measured: Record<string, Measured[]> = Object.fromEntries(names.map((name) => [name, []]));
-	const warmUp = await answering(0, 0);
-	const responses = await answering(latencyMs, contest.contest === 'lists' ? count : 0);
+	const warmUp = await startTarget(0, 0);
+	const responder = await startTarget(latencyMs, benchmark.benchmark === 'lists' ? count : 0);
 	try {
 		for (let run = 0; run < runs; run += 1) {
 			for (const name of names) {
-				const target = stores ? await storing(latencyMs) : responses;
-				measured[name].push(await measureOne(contest, name, target, warmUp));
+				const target = stores ? await storing(latencyMs) : responder;
+				measured[name].push(await measureOne(benchmark, name, target, warmUp));
 				if (stores) await target.stop();
 			}
 		}
 	} finally {
-		await Promise.all([warmUp.stop(), responses.stop()]);
+		await Promise.all([warmUp.stop(), responder.stop()]);
 	}
 	const figures = (all: Measured[]): Figures => ({
 		perSecond: median(all.map(({ seconds }) => count / seconds)),
@@ -56,9 +56,9 @@ export async function contend(contest: Contest): Promise<Record<string, Figures>
 	return Object.fromEntries(names.map((name) => [name, figures(measured[name])]));
 }
 
-async function measureOne({ contest, count }: Contest, name: string, ...servers: Target[]) {
+async function measureOne({ benchmark, count }: Benchmark, name: string, ...servers: Target[]) {
 	const targets = servers.map(({ url, token }) => JSON.stringify({ url, token }));
-	const one = await measure<Measured>('contender.ts', [contest, name, `${count}`, ...targets]);
+	const one = await measure<Measured>('candidate.ts', [benchmark, name, `${count}`, ...targets]);
 	if (one.items !== count) throw new Error(`${name} made ${one.items} of ${count} items`);
 	return one;
 }
@@ -67,7 +67,7 @@ interface Server extends Target {
 	stop(): void | Promise<void>;
 }
 
-const answering = async (latencyMs: number, rows: number): Promise<Server> => ({
+const startTarget = async (latencyMs: number, rows: number): Promise<Server> => ({
 	token: 'bench-token',
 	...(await startServer(latencyMs, rows)),
 });

@@ -1,4 +1,4 @@
-import { PARALLEL, type Contender } from './contender';
+import { PARALLEL, type Candidate } from './candidate';
 import { runNode } from './runNode';
 
 /** Lines of an order, each a row of the input. */
@@ -18,7 +18,7 @@ const lines = (orders: number) =>
 	}));
 
 const upsertOrders =
-	(batchSize: number): Contender =>
+	(batchSize: number): Candidate =>
 	async (target, count) => {
 		const parameters = {
 			resource: 'migrationUpsert',
@@ -39,7 +39,7 @@ const upsertOrders =
 	};
 
 /** Upserts `count` orders out of four times as many order lines. */
-export const orders: Record<string, Contender> = {
+export const orders: Record<string, Candidate> = {
 	'this package, 100 orders to a request': upsertOrders(100),
 	'one request per order': upsertOrders(1),
 };

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 
 import { accessWith } from '../../testing/credential';
 import { engine, loadPackage } from '../../testing/engine';
-import type { Target } from './contender';
+import type { Target } from './candidate';
 
 /** Runs one node in n8n-core's engine; counts the items that did not fail. */
 export async function runNode(

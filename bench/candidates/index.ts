@@ -2,9 +2,9 @@ import { creates } from './creates';
 import { lists } from './lists';
 import { orders } from './orders';
 
-export { PARALLEL, type Target } from './contender';
+export { PARALLEL, type Target } from './candidate';
 export { hasHttpRequestNode } from './httpRequest';
 export { LINES } from './orders';
 
-/** What is done, and by whom. */
-export const contests = { creates, lists, orders };
+/** The benchmarks, each with its candidates by name. */
+export const benchmarks = { creates, lists, orders };

@@ -5,9 +5,9 @@ import {
 	COMPANIES,
 	companyOf,
 	inParallel,
-	type Contender,
+	type Candidate,
 	type Target,
-} from './contender';
+} from './candidate';
 import { runNode } from './runNode';
 
 /** A node that calls n8n's HTTP helper for every item and does nothing else. */
@@ -64,9 +64,9 @@ export const helperWithCredential = async (
 		post(url, index),
 	)) as unknown;
 
-/** The loop with one of the helpers, so many at once. */
+/** The loop with one of the helpers, `parallel` requests at once. */
 export const bareLoop =
-	(parallel: number, send: Parameters<typeof loopNode>[2]): Contender =>
+	(parallel: number, send: Parameters<typeof loopNode>[2]): Candidate =>
 	async (target, count) => {
 		const nodeTypes = { 'bench.loop': loopNode(parallel, target, send) };
 		return (await runNode('bench.loop', {}, companies(count), target, nodeTypes)).length;

@@ -1,11 +1,11 @@
-/** Where to send the work. */
+/** The server to send the requests to. */
 export interface Target {
 	readonly url: string;
 	readonly token: string;
 }
 
 /** Does the work once; returns how many items came out. */
-export type Contender = (target: Target, count: number) => Promise<number>;
+export type Candidate = (target: Target, count: number) => Promise<number>;
 
 export const PARALLEL = 10;
 
@@ -20,7 +20,7 @@ export const companyOf = (index: number) => ({
 export const companies = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: companyOf(index) }));
 
-/** So many workers, each taking the next index until none is left. */
+/** Calls `work` for every index below `count`, at most `parallel` calls at once. */
 export async function inParallel(
 	count: number,
 	parallel: number,

@@ -1,11 +1,11 @@
 import { bareLoop, helper, helperWithCredential } from './bareLoop';
-import { companies, PARALLEL, type Contender } from './contender';
+import { companies, PARALLEL, type Candidate } from './candidate';
 import { httpRequest } from './httpRequest';
 import { rawAxios } from './rawAxios';
 import { runNode } from './runNode';
 
 /** Creates `count` companies, one request each. */
-export const creates: Record<string, Contender> = {
+export const creates: Record<string, Candidate> = {
 	'axios, keep-alive': rawAxios(true),
 	'axios, a connection each': rawAxios(false),
 	'n8n’s helper, bare loop': bareLoop(PARALLEL, helper),

@@ -2,11 +2,11 @@ import { Agent } from 'node:http';
 
 import axios from 'axios';
 
-import { COMPANIES, companyOf, inParallel, PARALLEL, type Contender } from './contender';
+import { COMPANIES, companyOf, inParallel, PARALLEL, type Candidate } from './candidate';
 
 /** axios on its own, without n8n. */
 export const rawAxios =
-	(keepAlive: boolean): Contender =>
+	(keepAlive: boolean): Candidate =>
 	async ({ url, token }, count) => {
 		const client = axios.create({
 			baseURL: url,
