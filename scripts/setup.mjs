@@ -1,4 +1,4 @@
-// Everything that has to be there before anything runs. What is there already is left alone.
+// Installs and builds what every other script needs; skips what is installed already.
 import { pathToFileURL } from 'node:url';
 
 import { installFromLock, isInstalled } from './lib/install.mjs';
@@ -7,13 +7,13 @@ import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
 
 /** The oldest Node.js that this project runs on. */
-const OLDEST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
-	if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+	if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
 	throw new Error(
-		`Node.js ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}`,
+		`Node.js ${MIN_NODE.join('.')} or newer is needed; this is ${process.versions.node}`,
 	);
 }
 

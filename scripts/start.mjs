@@ -1,5 +1,5 @@
 // `npm start`: sets everything up, runs the example once and keeps the editor open.
-// `npm start -- --once`: the same in a state of its own that is thrown away; ends with the run.
+// `npm start -- --once`: the same with temporary state; exits after the run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { build, setUpHost, setUpProject } from './setup.mjs';
 
 const USAGE = `npm start -- [options]
 
-  --once            end after the run; nothing of it is kept. The exit status tells how it went
-  --fresh           throw away the state of earlier starts (.local/) first
+  --once            exit after the run and keep nothing; exits non-zero if a step fails or a record is wrong
+  --fresh           delete the state of earlier starts (.local/) first
   --port N          port of the editor (otherwise 5678, or a free one)
   --sandbox-port N  port of the sandbox (otherwise 8787, or a free one)
   --help`;
@@ -20,8 +20,8 @@ const USAGE = `npm start -- [options]
 /** Exit status after Ctrl-C, by custom. */
 const INTERRUPTED = 130;
 
-/** Where editor and sandbox are to be found unless something else is already there. */
-const USUAL_PORT = { editor: 5678, sandbox: 8787 };
+/** Default ports, used when they are free. */
+const DEFAULT_PORT = { editor: 5678, sandbox: 8787 };
 
 function readOptions() {
 	const { values } = parseArgs({
@@ -36,12 +36,12 @@ function readOptions() {
 	return values;
 }
 
-// A port that was asked for has to be free; the usual one may give way.
-async function choosePort(option, asked, usual) {
-	if (asked === undefined) return await freePort(usual);
-	const port = Number(asked);
+// A port that was asked for has to be free; the default may be replaced.
+async function choosePort(option, wanted, fallback) {
+	if (wanted === undefined) return await freePort(fallback);
+	const port = Number(wanted);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-		throw new Error(`${option} takes a number from 1 to 65535, not "${asked}"`);
+		throw new Error(`${option} takes a number from 1 to 65535, not "${wanted}"`);
 	}
 	if (!(await isFree(port))) {
 		throw new Error(`Port ${port} is in use. Choose another with ${option}, or leave it out`);
@@ -53,8 +53,8 @@ async function main() {
 	const options = readOptions();
 	if (options.help) return console.log(USAGE);
 	const ports = {
-		editorPort: await choosePort('--port', options.port, USUAL_PORT.editor),
-		sandboxPort: await choosePort('--sandbox-port', options['sandbox-port'], USUAL_PORT.sandbox),
+		editorPort: await choosePort('--port', options.port, DEFAULT_PORT.editor),
+		sandboxPort: await choosePort('--sandbox-port', options['sandbox-port'], DEFAULT_PORT.sandbox),
 	};
 
 	console.log('Setting up');
@@ -75,9 +75,9 @@ async function main() {
 		console.log('\nRunning the example');
 		process.exitCode = (await runExample(workspace)) ? 0 : 1;
 		if (options.once) return;
-		sayAddresses(workspace, exampleOf(workspace.workflows));
-		const why = await Promise.race([interrupted, workspace.ended]);
-		if (why) throw new Error(why);
+		printAddresses(workspace, exampleOf(workspace.workflows));
+		const message = await Promise.race([interrupted, workspace.ended]);
+		if (message) throw new Error(message);
 	};
 	try {
 		process.exitCode = INTERRUPTED;
@@ -88,13 +88,13 @@ async function main() {
 	}
 }
 
-function sayAddresses({ n8n, sandbox, signIn }, example) {
+function printAddresses({ n8n, sandbox, signIn }, example) {
 	console.log(`
   Editor    ${n8n.url}/workflow/${example.id}
   Sign in   ${signIn.email}   ${signIn.password}
   Service   ${sandbox.url}/docs
 
-  Ctrl-C ends both; everything is kept in .local/ for the next start.`);
+  Ctrl-C stops both; their state stays in .local/ for the next start.`);
 }
 
 try {
@@ -103,5 +103,5 @@ try {
 	console.error(`\n${error.message}`);
 	process.exitCode = 1;
 }
-// An interrupted start may have left something half done; it must not go on.
+// An interrupted start may have pending work; it must not continue.
 process.exit();

@@ -14,12 +14,12 @@ import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
 import { build, setUpHost, setUpProject } from './setup.mjs';
 
-/** Newest versions that can be had at this time; a version that asks for a newer package is none. */
+/** Packages are resolved as of this date; a version that needs a newer package is not used. */
 const RESOLVED_BEFORE = '2026-09-28';
 
 const ZOD_4 = '4.6.5';
 
-/** What older n8n cannot do, and the engine tests that are about it; by name of the test, or of its group. */
+/** What older n8n cannot do, and the engine tests that need it, by title of the test or of its group. */
 const LACKS = {
 	'output schemas': ['what the supporting nodes give is what the editor shows', 'has a schema'],
 	'error details': [
@@ -112,7 +112,7 @@ async function installInstance({ n8n, isPinned }) {
 	return join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 }
 
-/** Runs the example in a real n8n; gives whether all was well, and a sentence. */
+/** Runs the example in a real n8n; returns whether everything was correct. */
 async function testInstance(version) {
 	const bin = await installInstance(version);
 	const { runExampleIn } = await import('./versions/instance.mjs');
@@ -137,11 +137,15 @@ async function test(folder, { lacks }, zod) {
 	];
 	if (without.length) args.push('--testNamePattern', `^(?!.*(${without.join('|')}))`);
 	const env = { ...process.env, N8N_VERSION_FOLDER: folder, N8N_VERSION_ZOD: zod };
-	const said = await run(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], {
-		cwd: ROOT,
-		env,
-	}).catch(({ message }) => message);
-	if (!existsSync(results)) throw new Error(said);
+	const output = await run(
+		process.execPath,
+		[join(ROOT, 'node_modules/jest/bin/jest.js'), ...args],
+		{
+			cwd: ROOT,
+			env,
+		},
+	).catch(({ message }) => message);
+	if (!existsSync(results)) throw new Error(output);
 	return JSON.parse(readFileSync(results, 'utf8'));
 }
 
@@ -154,15 +158,15 @@ function failuresOf({ testResults }) {
 	});
 }
 
-const MOST_SHOWN = 10;
-const MOST_LINES = 30;
+const MAX_FAILURES = 10;
+const MAX_LINES = 30;
 
 function show(failures) {
-	for (const failure of failures.slice(0, MOST_SHOWN)) {
-		console.error(`\n  ✗ ${failure.split('\n').slice(0, MOST_LINES).join('\n')}`);
+	for (const failure of failures.slice(0, MAX_FAILURES)) {
+		console.error(`\n  ✗ ${failure.split('\n').slice(0, MAX_LINES).join('\n')}`);
 	}
-	if (failures.length > MOST_SHOWN) {
-		console.error(`\n  … and ${failures.length - MOST_SHOWN} more`);
+	if (failures.length > MAX_FAILURES) {
+		console.error(`\n  … and ${failures.length - MAX_FAILURES} more`);
 	}
 }
 

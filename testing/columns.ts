@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Resource } from '../nodes/shared/resource/definition/resource';
 import type { Engine } from './engine';
 
-/** The node of a resource: `purchaseOrder` is worked on by `workspaceRecordsPurchaseOrder`. */
+/** The node type of a resource: `workspaceRecordsPurchaseOrder` for `purchaseOrder`. */
 export const nodeTypeOf = ({ name }: Pick<Resource, 'name'>) =>
 	`workspaceRecords${name[0].toUpperCase()}${name.slice(1)}`;
 

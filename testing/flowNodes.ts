@@ -9,7 +9,7 @@ import {
 
 /**
  * n8n's If and Edit Fields, as far as the examples use them: their package is not among the project's
- * tools. Conditions and expressions are worked out by n8n's engine. The nodes themselves run in test/e2e.
+ * tools. n8n's engine evaluates the conditions and expressions. The nodes themselves run in test/e2e.
  */
 const describe = (name: string, description: Partial<INodeTypeDescription>) => ({
 	displayName: name,
@@ -65,7 +65,7 @@ const editFields: INodeType = {
 	},
 };
 
-/** By the full names of n8n's own. */
+/** The nodes, by the full names of those of n8n. */
 export const flowNodes: Record<string, INodeType> = {
 	'n8n-nodes-base.if': conditional,
 	'n8n-nodes-base.set': editFields,

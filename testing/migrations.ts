@@ -9,7 +9,7 @@ export const NODE = 'workspaceRecordsMigrationUpsert';
 export let sandbox: Sandbox;
 export let n8n: Engine;
 
-/** A sandbox for the tests of one file, as new for each of them. */
+/** Starts a sandbox for the tests of one file, and resets it before each of them. */
 export function useMigrations() {
 	beforeAll(async () => {
 		sandbox = await startSandbox();
@@ -27,7 +27,7 @@ export const row = (order: string, more: Row = {}): Row => ({
 	quantity: 1,
 	...more,
 });
-/** So many orders of `lines` rows each; the rows of an order are far apart. */
+/** `orders` orders of `lines` rows each; the rows of an order are far apart. */
 export const tableOf = (orders: number, lines = 4): Row[] =>
 	Array.from({ length: orders * lines }, (_, index) =>
 		row(`m-${index % orders}`, {
@@ -68,7 +68,7 @@ export async function upsert(
 	return { ...last, status, hints: last.hints.map(({ message }) => message) };
 }
 
-/** What was asked of the service. */
+/** The requests to the service. */
 export const sent = (from = sandbox) =>
 	from.requests.map(({ method, path, body }) => ({
 		method,
@@ -81,10 +81,10 @@ export const pairs = (items: INodeExecutionData[]) =>
 		json.external_id ?? (json.details as Row | undefined)?.external_id,
 		(pairedItem as Array<{ item: number }>).map(({ item }) => item),
 	]);
-/** The orders of the tests that the service holds. */
+/** The orders of the tests that the service has stored. */
 export const stored = (from = sandbox) =>
 	from.records('orders').filter(({ external_id: id }) => /^m-/.test(String(id)));
-/** Each order once, with the quantities of its rows in their order. */
+/** Expects every order to be stored once, with the quantities of its rows in their order. */
 export const expectStored = (rows: readonly Row[], from = sandbox) => {
 	const quantities: Record<string, number[]> = {};
 	for (const { order_external_id: id, quantity } of rows) {

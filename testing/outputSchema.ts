@@ -6,7 +6,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { LoadedPackage } from './engine';
 
-/** The schema that n8n serves for what an operation gives; undefined when the package has none. */
+/** The schema that n8n serves for the output of an operation; undefined when the package has none. */
 export function servedSchema(
 	pkg: LoadedPackage,
 	node: string,
@@ -22,7 +22,7 @@ export function servedSchema(
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const compiled = new Map<string, ValidateFunction>();
 
-/** Holds items against a schema: right kinds of values, and no key that the schema does not show. */
+/** Expects items to match a schema: valid values, and no key that the schema does not have. */
 export function expectMatch(schema: object, items: readonly object[]) {
 	const key = JSON.stringify(schema);
 	const validate = compiled.get(key) ?? ajv.compile(schema);
@@ -34,7 +34,7 @@ export function expectMatch(schema: object, items: readonly object[]) {
 	}
 }
 
-/** Holds what an operation gave against the schema that the editor shows. */
+/** Expects the output of an operation to match the schema that the editor shows. */
 export function expectShown(
 	pkg: LoadedPackage,
 	node: string,
@@ -49,7 +49,7 @@ export function expectShown(
 	expectMatch(schema, items);
 }
 
-/** Every `resource/operation` that a node offers; the resource stands in what the operation is shown for. */
+/** Every `resource/operation` that a node offers; the resource is in the `displayOptions` of the operation. */
 export function operationsOf(properties: readonly INodeProperties[]): Array<[string, string]> {
 	return properties
 		.filter(({ name }) => name === 'operation')

@@ -11,7 +11,7 @@ interface Given extends RunOptions {
 	token?: string;
 }
 
-/** Runs record nodes with one credential; what n8n shows of an error comes as one text, `said`. */
+/** Runs record nodes with one credential; message and description of an error come as one text, `errorText`. */
 export const recordRuns =
 	(n8n: Engine, access: { baseUrl: string; token: string }) =>
 	async (
@@ -36,7 +36,7 @@ export const recordRuns =
 		return { ...output, errorText: texts.filter(Boolean).join(' | ') };
 	};
 
-/** Fields mapped automatically: those that the item names. */
+/** Fields mapped automatically, by the keys of the item. */
 export const fromItem = { fields: { mappingMode: 'autoMapInputData', value: null } };
 /** Fields mapped one by one. */
 export const mapped = (value: INodeParameters) => ({

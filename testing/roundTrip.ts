@@ -21,12 +21,12 @@ interface Item {
 
 const WRITES = ['create', 'upsert', 'update', 'delete'];
 
-/** The object whose properties the Property node is tried on. */
+/** The object whose properties the Property node is tested with. */
 const OBJECT = 'orders';
 
 /**
- * The operations of one resource, run in n8n against the sandbox, each on what the ones before made.
- * Several items in a run, answered in another order than they were sent in.
+ * The operations of one resource, run in n8n against the sandbox, each on the records of the operations before it.
+ * Runs have several items, and their responses arrive in another order than the requests were sent in.
  */
 export class RoundTrip {
 	/** What was last sent, by the ID of the record. */

@@ -6,7 +6,7 @@ import { snakeCase } from '../sandbox/names';
 export type Values = Record<string, unknown>;
 export type StoredRecord = Record<string, unknown>;
 
-/** Gives the identifier of a record of another resource; null where it has none. */
+/** Returns the identifier of a record of another resource; null where there is none. */
 export type Linked = (reference: Reference) => unknown;
 
 /** Fields that name a record without the definition saying of which kind. */
@@ -50,7 +50,7 @@ export function sampleValues(resource: Resource, write: Write, n: number, linked
 	return Object.fromEntries(samples.filter(([, value]) => value !== null));
 }
 
-/** The request body that carries these values: nested and doubled as the definition says. */
+/** The request body that carries these values: nested and repeated under an alias as the definition says. */
 export function bodyOf(resource: Resource, values: Values): Values {
 	const body: Values = {};
 	for (const { name, nestedIn: inside = [], wireAlias } of resource.fields) {
@@ -67,7 +67,7 @@ const lines = (column: string, stored: string) => (record: StoredRecord) =>
 	(record[stored] as Values[]).map((line) => line[column]);
 const column = (name: string) => (rows: unknown) => (rows as Values[]).map((row) => row[name]);
 
-/** What the service keeps elsewhere than under the field's own name, and what of it is compared. */
+/** Fields that the service stores under another name than their own, and what of them is compared. */
 const elsewhere: Record<
 	string,
 	{ from: (record: StoredRecord) => unknown; sent?: (value: unknown) => unknown }
@@ -83,7 +83,7 @@ const elsewhere: Record<
 	},
 };
 
-/** Fields that tell the service what to do and are not kept. */
+/** Fields that are instructions to the service and are not stored. */
 const instructions = new Set([
 	'order.createMissingItems',
 	'order.triggerWorkflows',

@@ -1,7 +1,7 @@
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import { requestsOf } from '../../nodes/shared/resource/actions/requests';
 
-/** The calls of the nodes that are not about one kind of record; a test holds them against the contract. */
+/** The calls of the nodes that are not about one kind of record; a test compares them with the contract. */
 export const otherCalls: Readonly<Record<string, string>> = {
 	'account/whoami': 'GET /v1/public/auth/whoami',
 	'calendar/bootstrap': 'GET /v1/public/calendar/bootstrap',

@@ -1,6 +1,6 @@
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** A table; no rows, no table. */
+/** A table; empty text when there are no rows. */
 export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	if (rows.length === 0) return '';
 	const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -11,6 +11,6 @@ export const code = (text: string) => `\`${text}\``;
 
 export const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** Paragraphs, those that are empty left out. */
+/** Paragraphs, without empty ones. */
 export const paragraphs = (...parts: readonly string[]) =>
 	parts.filter((part) => part !== '').join('\n\n');

@@ -4,7 +4,7 @@ import type { Outputs } from '../../nodes/shared/resource';
 import { code, json, paragraphs, table } from './markdown';
 import { exampleItem } from './samples';
 
-/** The part of a page that comes from a node's own parameters and what it says it gives. */
+/** The part of a page that comes from a node's own parameters and its declared outputs. */
 export function otherSections(properties: readonly INodeProperties[], outputs: Outputs): string {
 	const shown = properties.filter(
 		({ name }) => !['resource', 'operation', 'options'].includes(name),

@@ -31,7 +31,7 @@ const pageName = ({ file }: PackageNode) =>
 		.replace(/\B[A-Z]/g, '-$&')
 		.toLowerCase()}.md`;
 
-/** What a node says it gives: one of the files in its folder exports it. */
+/** The declared outputs of a node: one of the files in its folder exports them. */
 function outputsOf({ file }: PackageNode): Outputs {
 	const folder = join(root, dirname(file));
 	const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name));

@@ -45,10 +45,10 @@ export function exampleWrite(resource: Resource, write: Write) {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What keys hold that say more than their kind. */
-const telltale: Readonly<Record<string, unknown>> = { currency: 'EUR', errors: [], ok: true };
+/** Example values of some keys, better than one of their kind. */
+const knownExamples: Readonly<Record<string, unknown>> = { currency: 'EUR', errors: [], ok: true };
 
-/** Keys that an answer has only when the work was queued. */
+/** Keys that a response has only when the work was queued. */
 const ofQueued = ['job_id', 'queued'];
 
 /** An item of a shape, with the example values of the fields of the same name. */
@@ -63,7 +63,7 @@ export function exampleItem(
 		if (Array.isArray(kind)) return [exampleItem(kind[0] as Shape)];
 		if (typeof kind === 'object') return exampleItem(kind as Shape);
 		const type = kind.replace('!', '') as ValueType;
-		if (key in telltale) return telltale[key];
+		if (key in knownExamples) return knownExamples[key];
 		if (key === 'status' && type === 'text') return status;
 		const known = examples.get(key);
 		if (known !== undefined && type !== 'object' && type !== 'texts') return known;

@@ -1,11 +1,11 @@
-// What the service has to hold after "Enrich, score and route deals", and whether it does.
+// Checks the records of the service after "Enrich, score and route deals".
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from './paths.mjs';
 import { serviceReader } from './service.mjs';
 
-/** Where a deal belongs by the score of its company. */
+/** The stage of a deal, by the score band of its company. */
 const STAGE_OF_BAND = { high: 'proposal', medium: 'qualified', low: 'nurture' };
 
 /** Facts that enrichment puts into custom properties of the workspace. */
@@ -24,7 +24,7 @@ export const exampleCompanies = () =>
  *
  * @param {Record<string, any>[]} report the rows of the workflow's last node
  * @param {{url: string, token: string}} sandbox
- * @returns {Promise<string[]>} what is not as it should be; empty when all is well
+ * @returns {Promise<string[]>} what is wrong; empty when everything is correct
  */
 export async function checkRecords(report, sandbox) {
 	const service = serviceReader(sandbox);
@@ -55,7 +55,7 @@ async function checkCompany(expected, row, service) {
 		['name of the deal', deal.name, expected.deal_name],
 		['stage of the deal', deal.case_status, STAGE_OF_BAND[band]],
 		['stage after in the report', row.stage_after, deal.case_status],
-		// Once more, as a dry run: nothing is left to fill in, so all that is known has been written.
+		// A dry run finds nothing left to fill in, so everything known was written.
 		['still to fill in', await service.proposedFor(company.id, FIELD_MAP), {}],
 		...Object.entries(row.enriched)
 			.filter(([field]) => field in company)

@@ -1,4 +1,4 @@
-// Runs "Enrich, score and route deals" once and shows what it did.
+// Runs "Enrich, score and route deals" once and shows its result.
 import Table from 'cli-table3';
 
 import { checkRecords } from './example-checks.mjs';
@@ -31,7 +31,7 @@ export async function runExample({ n8n, sandbox, workflows }) {
 		await step('Reading the records back from the service', async (note) => {
 			failures = await checkRecords(report, sandbox);
 			const [first] = failures;
-			note(first ? `${failures.length} differences` : 'all as they should be', !first);
+			note(first ? `${failures.length} wrong` : 'all correct', !first);
 		});
 	}
 	for (const failure of failures.slice(0, 20)) console.error(`  ✗ ${failure}`);

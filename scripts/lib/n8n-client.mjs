@@ -1,4 +1,4 @@
-// What the editor asks of n8n, asked from a script: the same REST interface, one signed-in session.
+// A client of the REST API that the editor uses, with one signed-in session.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export class N8nClient {
 		this.url = url;
 	}
 
-	/** Whether the database is migrated and the interface answers. */
+	/** Whether the database is migrated and the REST API responds. */
 	async ready() {
 		const health = await fetch(`${this.url}/healthz/readiness`);
 		if (!health.ok) return false;
@@ -95,7 +95,7 @@ export class N8nClient {
 				const ofType = credentials.filter((one) => one.type === type);
 				const found = ofType.find((one) => one.name === name);
 				if (!found && ofType.length)
-					throw new Error(`"${node.name}" asks for the credential "${name}", which is not there`);
+					throw new Error(`"${node.name}" needs the credential "${name}", which does not exist`);
 				return found ? [[type, { id: found.id, name }]] : [];
 			});
 			return { ...node, credentials: Object.fromEntries(filled) };
@@ -134,7 +134,8 @@ export class N8nClient {
 		for (;;) {
 			const execution = await this.execution(id);
 			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
-			if (Date.now() > until) throw new Error(`The run did not end in ${timeoutMs / 1000} s`);
+			if (Date.now() > until)
+				throw new Error(`The run did not finish within ${timeoutMs / 1000} s`);
 			await sleep(250);
 		}
 	}
@@ -163,14 +164,14 @@ export class N8nClient {
 		const cookie = response.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
 		if (cookie) this.#cookie = cookie.split(';')[0];
 		const text = await response.text();
-		const answer =
+		const parsed =
 			text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {};
 		if (!response.ok) {
 			throw new Error(
-				`n8n: ${method} ${path}: ${response.status} ${answer.message ?? text.slice(0, 200)}`,
+				`n8n: ${method} ${path}: ${response.status} ${parsed.message ?? text.slice(0, 200)}`,
 			);
 		}
-		return Array.isArray(answer) ? answer : (answer.data ?? answer);
+		return Array.isArray(parsed) ? parsed : (parsed.data ?? parsed);
 	}
 }
 

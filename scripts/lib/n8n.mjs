@@ -1,4 +1,4 @@
-// A real n8n: its settings, its start and its stop. What can be asked of it is in n8n-client.mjs.
+// A real n8n: its settings, its start and its stop. Requests to it are in n8n-client.mjs.
 import { join } from 'node:path';
 
 import { N8nClient } from './n8n-client.mjs';
@@ -46,7 +46,7 @@ async function environment({ userFolder, port, env }) {
 		// The one folder that workflows may read files from.
 		N8N_RESTRICT_FILE_ACCESS_TO: join(userFolder, 'files'),
 
-		// Nothing leaves this machine.
+		// No request leaves this machine.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',

@@ -1,11 +1,11 @@
-// Where things are. Every other script asks here.
+// Paths that all scripts share.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..', '..');
 export const HOST = join(ROOT, 'host');
-/** What a person's runs leave behind: the sandbox's database, n8n's folder, logs. Not in git. */
+/** The state of local runs: the sandbox's database, n8n's folder, logs. Not in git. */
 export const LOCAL = join(ROOT, '.local');
 
 /** n8n's own start file. */

@@ -32,7 +32,7 @@ export async function run(command, args, { cwd, env, show = false } = {}) {
 	});
 	if (code === 0) return out;
 	const tail = all.trim().split('\n').slice(-25).join('\n');
-	throw new Error(`${command} ${args.join(' ')} ended with ${code}${tail && `\n${tail}`}`);
+	throw new Error(`${command} ${args.join(' ')} exited with ${code}${tail && `\n${tail}`}`);
 }
 
 /**
@@ -101,7 +101,7 @@ export function startService(command, args, { cwd, env, log }) {
 }
 
 /**
- * Waits until `ready` gives something true, asking it again and again.
+ * Waits until `ready` returns a truthy value, polling it.
  *
  * @template T
  * @param {Service} service whose end also ends the waiting
@@ -119,7 +119,7 @@ export async function waitFor(service, ready, { what, timeoutMs, everyMs = 100 }
 		if (result) return result;
 		if (!service.running()) throw new Error(`${what} ended while starting:\n${service.tail()}`);
 		if (Date.now() > until) {
-			throw new Error(`${what} was not ready in ${timeoutMs / 1000} s:\n${service.tail()}`);
+			throw new Error(`${what} was not ready within ${timeoutMs / 1000} s:\n${service.tail()}`);
 		}
 		await sleep(everyMs);
 	}

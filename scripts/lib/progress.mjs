@@ -4,19 +4,19 @@
 const seconds = (since) => Math.round((Date.now() - since) / 1000);
 
 /**
- * Does one step and shows it.
+ * Runs one step and shows its progress.
  *
  * @template T
  * @param {string} title what is being done
- * @param {(note: (text: string, ok?: boolean) => void) => Promise<T> | T} work may call `note` to say
- *   something about the result, shown behind the title, and whether it is a good one
+ * @param {(note: (text: string, ok?: boolean) => void) => Promise<T> | T} work may call `note` with a
+ *   text about the result, shown behind the title, and whether the result is good
  * @returns {Promise<T>} what `work` returned
  * @throws what `work` threw
  */
 export async function step(title, work) {
 	const since = Date.now();
 	const terminal = process.stdout.isTTY;
-	let told = '';
+	let text = '';
 	let good = true;
 	const draw = () => terminal && process.stdout.write(`\r\x1b[K  … ${title} (${seconds(since)} s)`);
 	draw();
@@ -27,10 +27,10 @@ export async function step(title, work) {
 	const end = (mark) => {
 		clearInterval(timer);
 		const took = seconds(since) >= 2 ? ` (${seconds(since)} s)` : '';
-		console.log(`${terminal ? '\r\x1b[K' : ''}  ${mark} ${title}${told && `: ${told}`}${took}`);
+		console.log(`${terminal ? '\r\x1b[K' : ''}  ${mark} ${title}${text && `: ${text}`}${took}`);
 	};
 	try {
-		const result = await work((text, ok = true) => ([told, good] = [text, ok]));
+		const result = await work((given, ok = true) => ([text, good] = [given, ok]));
 		end(good ? '✓' : '✗');
 		return result;
 	} catch (error) {

@@ -5,13 +5,13 @@ import { ROOT } from './paths.mjs';
 import { freePort, startService, waitFor } from './processes.mjs';
 
 /**
- * Starts the sandbox and waits until it answers.
+ * Starts the sandbox and waits until it is ready.
  *
  * @param {{file: string, port?: number, fresh?: boolean, seed?: string}} options `file`: its SQLite
  *   database; `port`: any free one if left out; `fresh`: empty the database first; `seed`: name of
  *   the example data to fill it with
  * @returns {Promise<import('./processes.mjs').Service & {url: string, token: string}>} `token`: the one
- *   with all permissions; it opens nothing but a sandbox
+ *   with all permissions, valid at a sandbox only
  * @throws with the end of its log when it does not come up within 30 seconds
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
@@ -27,7 +27,7 @@ export async function startSandbox({ file, port, fresh = false, seed }) {
 	});
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		// Its first words name the tokens that it accepts.
+		// It prints its tokens when it is ready.
 		const [, token] = await waitFor(service, () => /Full Access\s+(\S+)/.exec(service.tail()), {
 			what: 'The sandbox',
 			timeoutMs: 30_000,

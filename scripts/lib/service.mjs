@@ -1,4 +1,4 @@
-// Reading back what the service holds, over HTTP and without the nodes.
+// Reads records back from the service, over HTTP and without the nodes.
 
 /**
  * A reader of the service.
@@ -6,7 +6,7 @@
  * @param {{url: string, token: string}} sandbox
  */
 export function serviceReader({ url, token }) {
-	const ask = async (path, body) => {
+	const request = async (path, body) => {
 		const response = await fetch(`${url}${path}`, {
 			method: body ? 'POST' : 'GET',
 			headers: {
@@ -20,17 +20,17 @@ export function serviceReader({ url, token }) {
 		return JSON.parse(text);
 	};
 	const byExternalId = async (path, id) =>
-		await ask(`${path}/${encodeURIComponent(id)}?external_id=${encodeURIComponent(id)}`);
+		await request(`${path}/${encodeURIComponent(id)}?external_id=${encodeURIComponent(id)}`);
 	return {
 		company: async (externalId) => await byExternalId('/v1/public/companies', externalId),
 		deal: async (externalId) => await byExternalId('/v1/public/deals', externalId),
 		/** Scoring changes no record. */
 		scoreCompany: async (id) =>
-			(await ask('/v1/score', { object_type: 'company', record_id: id })).data,
+			(await request('/v1/score', { object_type: 'company', record_id: id })).data,
 		/** Neither does a dry run. */
 		proposedFor: async (id, fieldMap) =>
 			(
-				await ask('/v1/enrich', {
+				await request('/v1/enrich', {
 					object_type: 'company',
 					record_id: id,
 					custom_field_map: fieldMap,

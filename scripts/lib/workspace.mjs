@@ -9,7 +9,7 @@ import { step } from './progress.mjs';
 import { startSandbox } from './sandbox.mjs';
 import { signInOf } from './sign-in.mjs';
 
-/** What the examples call the credential. */
+/** The credential as the examples name it. */
 export const CREDENTIAL = { name: 'Workspace Records (sandbox)', type: 'workspaceRecordsApi' };
 
 /** The example workflows, as exported from the editor. */
@@ -27,7 +27,7 @@ export function exampleWorkflows() {
  * @property {import('./n8n-client.mjs').SignIn} signIn
  * @property {{id: string, name: string, type: string}} credential
  * @property {{id: string, name: string}[]} workflows
- * @property {Promise<string>} ended settles when one of both has ended by itself, with a sentence
+ * @property {Promise<string>} ended resolves with a message when one of the two has ended by itself
  * @property {() => Promise<void>} stop ends both
  */
 
@@ -55,7 +55,7 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 		const { name, version } = await installPackage(userFolder);
 		note(`${name} ${version}`);
 	});
-	layOutFiles(join(userFolder, 'files'));
+	copyFiles(join(userFolder, 'files'));
 	const n8n = await step('Starting n8n', async (note) => {
 		const service = await startN8n({ userFolder, port: editorPort, env });
 		note(service.url);
@@ -72,7 +72,7 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 		return all;
 	});
 	const ended = Promise.race([
-		n8n.closed.then(() => `n8n has ended; its last words are in ${n8n.log}`),
+		n8n.closed.then(() => `n8n has ended; see the end of its log, ${n8n.log}`),
 		sandbox.closed.then(() => `The sandbox has ended:\n${sandbox.tail()}`),
 	]);
 	const stop = async () => await Promise.all([n8n.stop(), sandbox.stop()]);
@@ -80,7 +80,7 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 }
 
 /** The spreadsheets that the examples read, in the folder that n8n lets workflows read. */
-function layOutFiles(folder) {
+function copyFiles(folder) {
 	const data = join(ROOT, 'examples', 'data');
 	mkdirSync(folder, { recursive: true });
 	for (const name of readdirSync(data).filter((one) => one.endsWith('.csv'))) {
@@ -100,7 +100,7 @@ const credentialData = ({ url, token }) => ({
 	accessToken: token,
 });
 
-// A person may have changed an example: what is there already stays as it is.
+// A user may have changed an example: existing workflows stay as they are.
 async function importMissing(client, credential) {
 	const there = await client.workflows();
 	const all = [];

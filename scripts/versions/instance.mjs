@@ -13,7 +13,7 @@ import { installPackage } from '../lib/package.mjs';
 import { startSandbox } from '../lib/sandbox.mjs';
 import { CREDENTIAL, exampleWorkflows } from '../lib/workspace.mjs';
 
-/** Good for so many requests, so that tokens expire while the example runs. */
+/** Tokens expire after some requests, so that they are refreshed while the example runs. */
 const TOKENS = { rotate: true, lifetimeRequests: 60 };
 const REFRESH_TOKEN = 'sandbox-refresh-token';
 const CREDENTIAL_ID = 'sandboxCredential';
@@ -64,9 +64,9 @@ export async function runExampleIn(bin) {
 			put('credentials.json', [{ id: CREDENTIAL_ID, ...CREDENTIAL, data }]),
 		);
 		await n8n('import:workflow', put('workflow.json', exampleWithIds()));
-		const said = await n8n('execute', `--id=${WORKFLOW_ID}`, '--rawOutput');
+		const output = await n8n('execute', `--id=${WORKFLOW_ID}`, '--rawOutput');
 		// Behind what n8n logs.
-		const execution = JSON.parse(said.slice(said.search(/^\{$/m)));
+		const execution = JSON.parse(output.slice(output.search(/^\{$/m)));
 		const report = itemsOf(execution, 'Report').map(({ json }) => json);
 		const problems = [
 			...failuresOf({ status: 'success', ...execution }),
@@ -75,9 +75,7 @@ export async function runExampleIn(bin) {
 		const refreshes = await service.refreshes();
 		return {
 			ok: problems.length === 0 && refreshes > 1,
-			found:
-				problems[0] ??
-				`${report.length} deals, records as they should be, ${refreshes} token refreshes`,
+			found: problems[0] ?? `${report.length} deals, records correct, ${refreshes} token refreshes`,
 		};
 	} finally {
 		await sandbox.stop();

@@ -24,7 +24,7 @@ const contractOfRecords = contractCalls
 const calls = resources.map((resource) => ({ resource, calls: definitionCalls(resource) }));
 
 describe('the definitions and the contract', () => {
-	it('know the same calls', () => {
+	it('have the same calls', () => {
 		const defined = calls.flatMap((each) => each.calls.map(({ name }) => name));
 		expect(defined.sort()).toEqual(contractOfRecords.map(({ name }) => name).sort());
 		expect(resources).toHaveLength(21);
@@ -53,7 +53,7 @@ describe('a definition', () => {
 	const kindRead = (record: Shape, field: Field) => record[snake(field.name)];
 
 	it.each(resources.map((resource) => [resource.label, resource] as const))(
-		'%s: sends dates as the record shows them, and names only keys that are there',
+		'%s: sends dates as the record shows them, and names only existing keys',
 		(_, { fields, record, listRecord = record, identifiers, ...resource }) => {
 			const dates = fields.filter((field) => isDay(field.type) || isDay(kindRead(record, field)));
 			for (const field of dates)
@@ -72,7 +72,7 @@ describe('a definition', () => {
 	);
 
 	it.each(resources.map((resource) => [resource.label, resource] as const))(
-		'%s: has words for people',
+		'%s: has labels and descriptions',
 		(_, { fields, list }) => {
 			const withRows = (field: Field): Field[] => [field, ...(field.rows ?? []).flatMap(withRows)];
 			for (const field of [...fields, ...(list.filters ?? [])].flatMap(withRows)) {

@@ -36,7 +36,7 @@ const calls: Call[] = [
 ];
 
 it.each(calls.map((call) => [call.name, call] as const))(
-	'%s: as the contract has it',
+	'%s matches the contract',
 	(name, call) => {
 		const agreed = contractCalls.filter((each) => each.name === name);
 		expect(agreed).toHaveLength(1);

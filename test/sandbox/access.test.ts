@@ -10,7 +10,7 @@ beforeEach(() => running.sandbox.reset());
 const company = () => running.sandbox.records('companies')[0].id as string;
 const deal = () => running.sandbox.records('deals')[0].id as string;
 
-it('tells who a token belongs to', async () => {
+it('shows who owns a token', async () => {
 	const { sandbox, as } = running;
 	const whoami = async (token: string) => (await as(token).get('/v1/public/auth/whoami')).data.data;
 	expect(await whoami(sandbox.tokens.fullAccess)).toMatchObject({
@@ -25,7 +25,7 @@ it('tells who a token belongs to', async () => {
 	});
 });
 
-it('wants a token, and a good one', async () => {
+it('requires a token, and a valid one', async () => {
 	const { as } = running;
 	for (const path of ['/v1/public/auth/whoami', '/v1/public/companies', '/v1/public/items/1']) {
 		const none = await as().get(path);
@@ -52,7 +52,7 @@ it('lets read-only tokens read but not write, and names the permission', async (
 	expect(sandbox.records('companies')[0].name).toBe('Microsoft');
 });
 
-it('wants the scope of the object for enrich and score', async () => {
+it('requires the scope of the object for enrich and score', async () => {
 	const { as, sandbox } = running;
 	const calls: Array<[string, unknown, string]> = [
 		['/v1/enrich', { object_type: 'company', record_id: company() }, 'companies:write'],
@@ -69,7 +69,7 @@ it('wants the scope of the object for enrich and score', async () => {
 	}
 });
 
-it('takes the workspace code on enrich and score only', async () => {
+it('accepts the workspace code for enrich and score only', async () => {
 	const { as, sandbox } = running;
 	const api = as();
 	const headers = { 'X-Workspace-Code': sandbox.tokens.workspaceCode };
@@ -100,7 +100,7 @@ describe('token refresh', () => {
 	const refresh = async (token: string) =>
 		await running.as().post('/api/token/refresh/', { refresh: token });
 
-	it('gives an access token that works', async () => {
+	it('returns an access token that works', async () => {
 		const { sandbox, as } = running;
 		const { data } = await refresh(sandbox.tokens.refresh);
 		expect(Object.keys(data as object)).toEqual(['access']);
@@ -109,12 +109,12 @@ describe('token refresh', () => {
 		expect(sandbox.requests.at(-1)).toMatchObject({ principal: 'session', bearer: true });
 	});
 
-	it('keeps its trailing slash', async () => {
+	it('is served with a trailing slash', async () => {
 		const { status } = await running.api.post('/api/token/refresh', { refresh: 'x' });
 		expect(status).toBe(404);
 	});
 
-	it('refuses a token it does not know, and one that is missing', async () => {
+	it('rejects a token that it does not know, and a request without one', async () => {
 		const refused = await refresh('wrong');
 		expect([refused.status, refused.data.code]).toEqual([401, 'token_not_valid']);
 		expect((await running.as().post('/api/token/refresh/', {})).status).toBe(422);
@@ -130,7 +130,7 @@ describe('token refresh', () => {
 		expect(sandbox.refreshCount()).toBe(2);
 	});
 
-	it('can give tokens that end after some requests', async () => {
+	it('can return tokens that expire after some requests', async () => {
 		const { sandbox, as } = running;
 		sandbox.setTokens({ lifetimeRequests: 2 });
 		const { data } = await refresh(sandbox.tokens.refresh);
@@ -138,7 +138,7 @@ describe('token refresh', () => {
 		expect([await get(), await get(), await get()]).toEqual([200, 200, 401]);
 	});
 
-	it('can give tokens that end after some seconds, or when told', async () => {
+	it('can return tokens that expire after some seconds, or when told', async () => {
 		const { sandbox, as } = running;
 		sandbox.setTokens({ lifetimeSeconds: 60 });
 		const { data } = await refresh(sandbox.tokens.refresh);
@@ -152,13 +152,16 @@ describe('token refresh', () => {
 		expect(await get(next)).toBe(401);
 	});
 
-	it.each(['access_token', 'token', 'none'] as const)('can answer with %s', async (response) => {
-		const { sandbox } = running;
-		sandbox.setTokens({ response, rotate: true });
-		const { data } = await refresh(sandbox.tokens.refresh);
-		const keys = response === 'none' ? ['refresh_token'] : [response, 'refresh_token'];
-		expect(Object.keys(data as object)).toEqual(keys);
-	});
+	it.each(['access_token', 'token', 'none'] as const)(
+		'can name the access token %s',
+		async (response) => {
+			const { sandbox } = running;
+			sandbox.setTokens({ response, rotate: true });
+			const { data } = await refresh(sandbox.tokens.refresh);
+			const keys = response === 'none' ? ['refresh_token'] : [response, 'refresh_token'];
+			expect(Object.keys(data as object)).toEqual(keys);
+		},
+	);
 });
 
 it('never writes a token into the request log', async () => {

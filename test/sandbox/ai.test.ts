@@ -16,7 +16,7 @@ const score = async (type: string, id: unknown) =>
 	(await running.api.post('/v1/score', { object_type: type, record_id: id })).data.data;
 
 describe('enrich', () => {
-	it('fills in what is empty, and shows where it is from', async () => {
+	it('fills in empty fields, and shows the source of each value', async () => {
 		const { id } = named('Siemens');
 		const { data, message } = await enrich({ record_id: id });
 		expect(data.updated_builtin_fields).toEqual({
@@ -31,7 +31,7 @@ describe('enrich', () => {
 		expect(again.data.run_id).toBe(data.run_id);
 	});
 
-	it('leaves values alone unless told to look again', async () => {
+	it('keeps existing values unless told to refresh them', async () => {
 		const { id } = named('SAP');
 		const first = await enrich({ record_id: id });
 		expect(first.data.skipped_fields.address).toBe('already has a value');
@@ -56,7 +56,7 @@ describe('enrich', () => {
 		expect(named('Siemens')).toEqual(before);
 	});
 
-	it('writes custom properties that exist, and says which do not', async () => {
+	it('writes custom properties that exist, and reports those that do not', async () => {
 		const { id } = named('Siemens');
 		const map = { industry: 'industry', founded_year: 'year_of_birth', mood: 'industry' };
 		const { data } = await enrich({ record_id: id, custom_field_map: map });
@@ -79,7 +79,7 @@ describe('enrich', () => {
 		}
 	});
 
-	it('only proposes for a seed that no record fits', async () => {
+	it('only proposes for a seed that matches no record', async () => {
 		const before = running.sandbox.records('companies').length;
 		const { data, message } = await enrich({
 			seed: { url: 'https://www.maersk.com', external_id: 'm' },
@@ -90,14 +90,14 @@ describe('enrich', () => {
 		expect(running.sandbox.records('companies')).toHaveLength(before);
 	});
 
-	it('says so when nothing is known', async () => {
+	it('reports when nothing is known', async () => {
 		const { data, message } = await enrich({ record_id: named('Trek Bicycle').id });
 		expect(data.provider_meta.found).toBe(false);
 		expect(data.updated_builtin_fields).toEqual({});
 		expect(message).toContain('Nothing is known');
 	});
 
-	it('wants a company: one that exists, or a seed that says something', async () => {
+	it('requires an existing company, or a seed that is not empty', async () => {
 		const post = async (body: object) => (await running.api.post('/v1/enrich', body)).status;
 		const id = '00000000-0000-4000-8000-000000000000';
 		expect(await post({ object_type: 'company' })).toBe(400);
@@ -138,7 +138,7 @@ describe('score', () => {
 		expect(await score('deal', id)).toMatchObject({ score: 36, band: 'low' });
 	});
 
-	it('refuses a record that is not there, archived, or of another kind', async () => {
+	it('rejects a record that does not exist, is archived, or is of another kind', async () => {
 		const { id } = named('Siemens');
 		const post = async (body: object) => (await running.api.post('/v1/score', body)).status;
 		expect(await post({ object_type: 'deal', record_id: id })).toBe(404);

@@ -52,7 +52,7 @@ describe('ties', () => {
 		expect(ids(await pagesOf('address'))).toEqual(pages);
 	});
 
-	it('are broken anew for every page, so that pages repeat some rows and miss others', async () => {
+	it('are broken in a new order for every page, so that pages repeat some rows and miss others', async () => {
 		behave({ ties: 'random' });
 		const pages = await pagesOf('-address');
 		const addresses = pages.map(({ address }) => address);
@@ -61,7 +61,7 @@ describe('ties', () => {
 		expect(ids(await pagesOf('-address'))).not.toEqual(ids(pages));
 	});
 
-	it('leave rows alone that differ in what is sorted by', async () => {
+	it('do not move rows whose sort values differ', async () => {
 		const before = await pagesOf('name');
 		behave({ ties: 'random' });
 		expect(await pagesOf('name')).toEqual(before);
@@ -123,7 +123,7 @@ describe('the order of lists', () => {
 		expect(await by('allowed_in_store')).toEqual(permissions.reverse());
 	});
 
-	it('is where records come and go between pages', async () => {
+	it('also decides where records appear and vanish between pages', async () => {
 		behave({ listOrder: 'newestFirst' });
 		const all = ids(await companies({ limit: 100 }));
 		running.sandbox.setFaults({ faults: [{ kind: 'shift', remove: 2 }] });
@@ -209,7 +209,7 @@ describe('errors', () => {
 		]);
 	});
 
-	it('stay away where nothing is wrong', async () => {
+	it('are absent when nothing is wrong', async () => {
 		behave({ errors: 'object' });
 		const order = { externalId: 'a', items: [] };
 		const { data: body } = await running.api.post('/v1/public/orders', { order });
@@ -284,7 +284,7 @@ describe('the response to writes', () => {
 		expect(read).toMatchObject({ id: made.subscription_id, frequency: 1 });
 	});
 
-	it('has no results for a single order, so that one that is wrong is refused like any record', async () => {
+	it('has no results for a single order, so that a wrong order is rejected like any record', async () => {
 		const order = {
 			externalId: 'o',
 			companyExternalId: 'nobody',
@@ -304,7 +304,7 @@ describe('the response to writes', () => {
 		);
 	});
 
-	it('keeps results where one envelope cannot tell of many orders', async () => {
+	it('keeps results where one envelope cannot report many orders', async () => {
 		const orders = ['a', 'b'].map((externalId) => ({ externalId, items: [] }));
 		const { data: bulk } = await running.api.post('/v1/public/orders/bulk', { orders });
 		expect(bulk).toMatchObject({ ok: true, results: [{ external_id: 'a' }, { external_id: 'b' }] });
@@ -314,7 +314,7 @@ describe('the response to writes', () => {
 		expect(migrated).toMatchObject({ ok: true, results: [{ external_id: 'a', created: false }] });
 	});
 
-	it('can say that it is not ok', async () => {
+	it('can have ok: false', async () => {
 		running.sandbox.setFaults({ faults: [{ kind: 'notOk' }] });
 		for (const object of ['subscriptions', 'orders', 'workflows']) {
 			const { data: body } = await running.api.post(`/v1/public/${object}`, bodies[object]);
@@ -380,7 +380,7 @@ describe('the behaviour', () => {
 		expect(await get('/__sandbox/behaviour')).toEqual({ ...observed, errors: 'mixed' });
 	});
 
-	it('can be that of the start, and a reset goes back to it', async () => {
+	it('can be set at the start, and a reset returns to it', async () => {
 		const behaviour = { listOrder: 'newestFirst' } as const;
 		const { sandbox, api } = await run({ behaviour });
 		const first = async () => (await api.get('/v1/public/items')).data[0].name;
@@ -398,14 +398,14 @@ describe('the behaviour', () => {
 		[{ ties: 'sometimes' }, 'ties is stable or random, not sometimes'],
 		[{ colour: 'red' }, 'no setting colour. Settings: ties, '],
 		[{ seed: 'x' }, 'seed is a whole number, not x'],
-	])('refuses what it does not know: %j', async (behaviour, message) => {
+	])('rejects unknown settings and values: %j', async (behaviour, message) => {
 		const refused = await running.api.post('/__sandbox/behaviour', behaviour);
 		expect([refused.status, refused.data.detail]).toEqual([422, expect.stringContaining(message)]);
 		expect(() => behave(behaviour as Behaviour)).toThrow(message);
 		expect(await get('/__sandbox/behaviour')).toEqual(observed);
 	});
 
-	it('is held against the contract, which has what stands in the responses then', () => {
+	it('is described in the contract, with the responses of every setting', () => {
 		const check = (operationId: string, behaviour: Behaviour, body: unknown) => {
 			const schema = responseSchema(operations.get(operationId)!, 200, behaviour)!;
 			return compileResponse(schema, behaviour)(body);

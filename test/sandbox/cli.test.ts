@@ -11,7 +11,7 @@ it('starts from the command line, with faults and a behaviour', async () => {
 		...['--behaviour', 'listOrder=newestFirst,totals=text'],
 	);
 	try {
-		const said = await new Promise<string>((resolve, reject) => {
+		const output = await new Promise<string>((resolve, reject) => {
 			let text = '';
 			child.stdout.on('data', (chunk) => {
 				text += String(chunk);
@@ -19,9 +19,9 @@ it('starts from the command line, with faults and a behaviour', async () => {
 			});
 			child.on('exit', () => reject(new Error(`ended: ${text}`)));
 		});
-		const [, url] = /at (http:\S+)/.exec(said)!;
-		const [, token] = /Full Access\s+(\S+)/.exec(said)!;
-		expect(said).toContain(`${url}/docs`);
+		const [, url] = /at (http:\S+)/.exec(output)!;
+		const [, token] = /Full Access\s+(\S+)/.exec(output)!;
+		expect(output).toContain(`${url}/docs`);
 		const api = axios.create({
 			baseURL: url,
 			headers: { Authorization: `Bearer ${token}` },
@@ -48,14 +48,14 @@ it.each([
 	['--seed', 'everything', '--seed is example or none, not everything'],
 	['--behaviour', 'ties=sometimes', 'behaviour: ties is stable or random, not sometimes'],
 ])(
-	'explains itself when it is not understood: %s %s',
+	'prints its usage for an invalid option: %s %s',
 	async (option, value, message) => {
 		const child = start(option, value);
-		let said = '';
-		child.stderr.on('data', (chunk) => (said += String(chunk)));
+		let errorText = '';
+		child.stderr.on('data', (chunk) => (errorText += String(chunk)));
 		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
-		expect(said).toContain(message);
-		expect(said).toContain('Usage:');
+		expect(errorText).toContain(message);
+		expect(errorText).toContain('Usage:');
 	},
 	30_000,
 );

@@ -14,7 +14,7 @@ const stored = () => running.sandbox.records('companies').length;
 const inject = (...faults: Fault[]) => running.sandbox.setFaults({ faults });
 const codeOf = async (call: Promise<unknown>) =>
 	await call.then(
-		() => 'answered',
+		() => 'responded',
 		(error: { code: string }) => error.code,
 	);
 
@@ -23,25 +23,28 @@ it('does nothing by default', async () => {
 	expect((await running.api.get('/__sandbox/faults')).data.faults).toEqual([]);
 });
 
-it('waits', async () => {
+it('delays the response', async () => {
 	inject({ kind: 'latency', ms: 60, jitterMs: 20 });
 	const start = Date.now();
 	await create();
 	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
 });
 
-it.each([429, 500, 502, 503, 504])('answers %s, before or after the write', async (status) => {
-	inject({ kind: 'error', status, count: 1 }, { kind: 'error', status, when: 'after', count: 1 });
-	const before = await create();
-	expect([before.status, stored()]).toEqual([status, 0]);
-	const after = await create();
-	expect([after.status, stored()]).toEqual([status, 1]);
-	const text = (body: { message?: string; detail?: string }) => body.message ?? body.detail;
-	expect(text(before.data)).toBe(text(after.data));
-	expect((await create()).status).toBe(200);
-});
+it.each([429, 500, 502, 503, 504])(
+	'responds with %s, before or after the write',
+	async (status) => {
+		inject({ kind: 'error', status, count: 1 }, { kind: 'error', status, when: 'after', count: 1 });
+		const before = await create();
+		expect([before.status, stored()]).toEqual([status, 0]);
+		const after = await create();
+		expect([after.status, stored()]).toEqual([status, 1]);
+		const text = (body: { message?: string; detail?: string }) => body.message ?? body.detail;
+		expect(text(before.data)).toBe(text(after.data));
+		expect((await create()).status).toBe(200);
+	},
+);
 
-it('says when to try again, in every way', async () => {
+it('says when to retry, in every header format', async () => {
 	const headers = async (fault: Partial<Fault>) => {
 		inject({ kind: 'error', status: 429, ...fault });
 		return (await create()).headers;
@@ -78,7 +81,7 @@ it('resets the connection before or after the write', async () => {
 	expect(running.sandbox.requests.map(({ status }) => status)).toEqual([0, 0]);
 });
 
-it('never answers, before or after the write', async () => {
+it('never responds, before or after the write', async () => {
 	inject({ kind: 'timeout', count: 1 }, { kind: 'timeout', when: 'after', count: 1 });
 	const impatient = async () =>
 		await codeOf(
@@ -98,7 +101,7 @@ it('never answers, before or after the write', async () => {
 	expect(stored()).toBe(1);
 });
 
-it('answers with a page for people', async () => {
+it('responds with an HTML page', async () => {
 	inject({ kind: 'html', count: 1 }, { kind: 'html', status: 200, when: 'after', count: 1 });
 	const before = await create();
 	expect([before.status, stored()]).toEqual([502, 0]);
@@ -108,14 +111,14 @@ it('answers with a page for people', async () => {
 	expect([after.status, stored()]).toEqual([200, 1]);
 });
 
-it('cuts the body off', async () => {
+it('truncates the body', async () => {
 	inject({ kind: 'truncate' });
 	const { data, status } = await create();
 	expect([status, typeof data, stored()]).toEqual([200, 'string', 1]);
 	expect(() => JSON.parse(data as string) as unknown).toThrow();
 });
 
-it('says that it is not ok, and writes nothing', async () => {
+it('responds with ok: false, and writes nothing', async () => {
 	inject({ kind: 'notOk' });
 	const { data, status } = await create();
 	expect([status, data.ok, stored()]).toEqual([200, false, 0]);
@@ -172,7 +175,7 @@ describe('lists', () => {
 	});
 });
 
-it('strikes where, when and as often as told', async () => {
+it('injects a fault into the chosen requests only, as often as told', async () => {
 	inject({ kind: 'error', methods: ['POST'], path: 'compan', skip: 1, count: 2 });
 	const statuses: number[] = [];
 	for (let index = 0; index < 4; index++) statuses.push((await create()).status);
@@ -182,7 +185,7 @@ it('strikes where, when and as often as told', async () => {
 	expect((await running.api.get('/v1/public/companies')).status).toBe(200);
 });
 
-it('repeats itself for the same seed, and not for another', async () => {
+it('injects the same faults for the same seed, and others for another seed', async () => {
 	const pattern = async (seed: number) => {
 		running.sandbox.setFaults({ seed, faults: [{ kind: 'error', probability: 0.5 }] });
 		const statuses: number[] = [];
@@ -195,7 +198,7 @@ it('repeats itself for the same seed, and not for another', async () => {
 	expect(first).toMatch(/200.*500|500.*200/);
 });
 
-it('is steered over HTTP, without striking the steering itself', async () => {
+it('is set over the Control API, whose own requests get no faults', async () => {
 	const { api } = running;
 	await api.post('/__sandbox/faults', { faults: [{ kind: 'error', status: 503 }] });
 	expect((await create()).status).toBe(503);

@@ -16,7 +16,7 @@ afterAll(async () => await running.sandbox.close());
 const page = async (params: Record<string, unknown>, object = 'companies') =>
 	(await running.api.get(`/v1/public/${object}`, { params })).data;
 
-it('gives pages that together are everything, once', async () => {
+it('returns every row once over all pages', async () => {
 	const names: string[] = [];
 	for (let number = 1; number <= 3; number++) {
 		const body = await page({ page: number, limit: 100 });
@@ -29,12 +29,12 @@ it('gives pages that together are everything, once', async () => {
 	expect(await page({ page: 4, limit: 100 })).toMatchObject({ data: [], count: 0, total: 250 });
 });
 
-it('lowers a limit that is too large, and has one of its own', async () => {
+it('lowers a limit that is too large, and has a default limit', async () => {
 	expect((await page({ limit: 5000 })).data).toHaveLength(100);
 	expect((await page({})).data).toHaveLength(20);
 });
 
-it('sorts both ways, and refuses a field that is not there', async () => {
+it('sorts both ways, and rejects an unknown field', async () => {
 	const down = await page({ sort: '-name', limit: 2 });
 	expect(down.data.map(({ name }: { name: string }) => name)).toEqual([
 		'Company 250',
@@ -47,14 +47,14 @@ it('sorts both ways, and refuses a field that is not there', async () => {
 	expect(refused.data.message).toContain('colour');
 });
 
-it('searches, also after a change, and takes % as it is', async () => {
+it('searches, also after a change, and takes % literally', async () => {
 	expect((await page({ search: 'FIFTY-' })).total).toBe(5);
 	expect((await page({ search: '%' })).total).toBe(0);
 	await running.api.put('/v1/public/companies/c-1', { email: 'fifty-1@example.com' });
 	expect((await page({ search: 'fifty-' })).total).toBe(6);
 });
 
-it('refuses pages that are not numbers, and parameters that do not exist', async () => {
+it('rejects pages that are not numbers, and parameters that do not exist', async () => {
 	for (const params of [{ page: 'two' }, { page: 0 }, { limit: -1 }, { colour: 'red' }]) {
 		const { status, data } = await running.api.get('/v1/public/companies', { params });
 		expect(status).toBe(422);
@@ -88,13 +88,13 @@ it('closes the gap that an archived record leaves', async () => {
 	]);
 });
 
-it('gives read-only tokens permission to view', async () => {
+it('shows read-only tokens the permission to view', async () => {
 	const { as, sandbox } = running;
 	const { data } = await as(sandbox.tokens.regular).get('/v1/public/companies');
 	expect(data.permission).toBe('view');
 });
 
-it('refuses another workspace', async () => {
+it('rejects another workspace', async () => {
 	const params = { workspace_id: 'another' };
 	expect((await running.api.get('/v1/public/items', { params })).status).toBe(403);
 });

@@ -49,7 +49,7 @@ it('creates, then updates, and reports one result per order', async () => {
 	expect(sandbox.records('orders').at(-1)).toMatchObject({ memo: 'by hand', total_price: 23.8 });
 });
 
-it('makes missing items unless told not to', async () => {
+it('creates missing items unless told not to', async () => {
 	const { sandbox } = running;
 	const items = sandbox.records('items').length;
 	const refused = await upsert({
@@ -76,7 +76,7 @@ it('makes missing items unless told not to', async () => {
 	});
 });
 
-it('refuses single orders: without an ID, for nobody, or at no time', async () => {
+it('rejects single orders: without an ID, for an unknown company, or with an invalid date', async () => {
 	const { data } = await upsert({
 		orders: [
 			order(null),
@@ -90,7 +90,7 @@ it('refuses single orders: without an ID, for nobody, or at no time', async () =
 	expect(errors[2]).toContain('soon');
 });
 
-it.each([413, 400] as const)('refuses too large a batch with %s when told to', async (status) => {
+it.each([413, 400] as const)('rejects too large a batch with %s when told to', async (status) => {
 	const limited = await run({
 		seed: 'none',
 		limits: { migrationOrders: 2, migrationStatus: status },
@@ -105,6 +105,6 @@ it.each([413, 400] as const)('refuses too large a batch with %s when told to', a
 	await limited.sandbox.close();
 });
 
-it('refuses a body without orders', async () => {
+it('rejects a body without orders', async () => {
 	expect((await upsert({})).status).toBe(422);
 });

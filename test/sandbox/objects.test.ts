@@ -179,7 +179,7 @@ describe.each(Object.entries(samples))('%s', (object, { body, change, shows, kee
 		expect(refused.status).toBe(operation.responses[409] ? 409 : 404);
 	});
 
-	it('keep to the rule on external IDs', async () => {
+	it('follow the rule on external IDs', async () => {
 		const { api, sandbox } = running;
 		const create = async () => await api.post(`/v1/public/${object}`, body);
 		const before = sandbox.records(object).length;
@@ -190,7 +190,7 @@ describe.each(Object.entries(samples))('%s', (object, { body, change, shows, kee
 		expect(sandbox.records(object)).toHaveLength(before + (facts.upsert ? 1 : 2));
 	});
 
-	it('refuse what is not there, in the error variant of the object', async () => {
+	it('reject an unknown record, in the error variant of the object', async () => {
 		const missing = await running.api.get(path(object, 'no-such-record'));
 		expect(missing.status).toBe(404);
 		expect(missing.data.message).toContain('no-such-record');
@@ -204,7 +204,7 @@ describe.each(Object.entries(samples))('%s', (object, { body, change, shows, kee
 		expect(Object.keys(missing.data as Json).sort()).toEqual(['ctx_id', 'message', ...keys].sort());
 	});
 
-	it('refuse a body that is not in the contract', async () => {
+	it('reject a body that is not in the contract', async () => {
 		const { status, data: response } = await running.api.post(`/v1/public/${object}`, {
 			...body,
 			no_such_field: 1,

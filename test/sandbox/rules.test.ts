@@ -8,7 +8,7 @@ afterAll(async () => await running.sandbox.close());
 beforeEach(() => running.sandbox.reset());
 
 describe('references', () => {
-	it('take the ID, the number or the external ID', async () => {
+	it('accept the ID, the number or the external ID', async () => {
 		const { api, sandbox } = running;
 		const sap = sandbox.records('companies').find(({ name }) => name === 'SAP')!;
 		for (const reference of [
@@ -22,7 +22,7 @@ describe('references', () => {
 		}
 	});
 
-	it('refuse what is not there, and name the field', async () => {
+	it('reject an unknown record, and name the field', async () => {
 		const { status, data } = await running.api.post('/v1/public/deals', {
 			name: 'X',
 			companyExternalId: 'no-such-company',
@@ -33,7 +33,7 @@ describe('references', () => {
 	});
 });
 
-it('refuses dates that are none', async () => {
+it('rejects invalid dates', async () => {
 	for (const start_date of ['tomorrow', '2026-13-01', '']) {
 		const { status, data } = await running.api.post('/v1/public/invoices', { start_date });
 		expect(status).toBe(400);
@@ -41,7 +41,7 @@ it('refuses dates that are none', async () => {
 	}
 });
 
-it('brings an archived record back when it is upserted', async () => {
+it('restores an archived record when it is upserted', async () => {
 	const { api, sandbox } = running;
 	await api.delete('/v1/public/companies/acme-sap');
 	expect((await api.get('/v1/public/companies/acme-sap')).status).toBe(200);
@@ -64,7 +64,7 @@ it('shows that a record is archived where it has a status', async () => {
 });
 
 describe('deals', () => {
-	it('take both names of the external ID', async () => {
+	it('accept both names of the external ID', async () => {
 		for (const body of [{ external_id: 'd-1' }, { externalId: 'd-1' }]) {
 			const { data } = await running.api.post('/v1/public/deals', body);
 			expect(data.external_id).toBe('d-1');
@@ -73,7 +73,7 @@ describe('deals', () => {
 		expect((await running.api.post('/v1/public/deals', both)).data.external_id).toBe('d-2');
 	});
 
-	it('start in the first stage, and refuse a stage that no pipeline has', async () => {
+	it('start in the first stage, and reject a stage that no pipeline has', async () => {
 		const { api } = running;
 		const { data } = await api.post('/v1/public/deals', { name: 'New one' });
 		const read = await api.get(`/v1/public/deals/${data.case_id}`);
@@ -113,7 +113,7 @@ describe('orders', () => {
 		items: [{ itemExternalId: item, quantity: 3, tax_rate: 10 }],
 	});
 
-	it('are added up from their lines', async () => {
+	it('have the totals of their lines', async () => {
 		const { api } = running;
 		const { data } = await api.post('/v1/public/orders', { order: order('o-1') });
 		expect(data).toMatchObject({
@@ -156,7 +156,7 @@ describe('orders', () => {
 		});
 	});
 
-	it('with an unknown item are refused one by one, or the item is made', async () => {
+	it('with an unknown item are rejected one by one, or the item is created', async () => {
 		const { api, sandbox } = running;
 		const items = sandbox.records('items').length;
 		const orders = [order('o-1'), order('o-2', 'new-item'), order('o-3')];
@@ -174,7 +174,7 @@ describe('orders', () => {
 		expect(sandbox.records('items').at(-1)).toMatchObject({ external_id: 'new-item' });
 	});
 
-	it('for an unknown company are refused whole, without making items', async () => {
+	it('for an unknown company are rejected as a whole, without creating items', async () => {
 		const { api, sandbox } = running;
 		const items = sandbox.records('items').length;
 		const body = {
@@ -187,7 +187,7 @@ describe('orders', () => {
 	});
 });
 
-it('queues a bulk create that is too large, and does it shortly after', async () => {
+it('queues a bulk create that is too large, and carries it out shortly after', async () => {
 	const { api, sandbox } = await run({ seed: 'none', limits: { bulkOrdersAtOnce: 2 } });
 	const orders = ['a', 'b', 'c'].map((externalId) => ({ externalId, items: [] }));
 	const small = await api.post('/v1/public/orders/bulk', { orders: orders.slice(0, 2) });
@@ -209,7 +209,7 @@ it('counts stock from movements', async () => {
 	expect(data).toMatchObject({ initial_value: 40, available: 46, inventory_value: 11960 });
 });
 
-it('answers subscriptions with the record', async () => {
+it('responds to writes of subscriptions with the record', async () => {
 	const { api, sandbox } = running;
 	const item = sandbox.records('items')[0].id;
 	const cid = sandbox.records('companies')[0].id;
@@ -265,7 +265,7 @@ it('creates and updates workflows through POST', async () => {
 	expect((await api.get('/v1/public/workflows/actions')).data.count).toBeGreaterThan(2);
 });
 
-it('keeps what a report is about', async () => {
+it('stores the metadata and panels of a report', async () => {
 	const { api } = running;
 	const reportMetadata = { name: 'R', reportType: { type: 'deals' }, reportFormat: 'table' };
 	const { data } = await api.post('/v1/public/reports', {

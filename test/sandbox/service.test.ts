@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const file = join(folder, 'new', 'store.sqlite');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps its state over a restart, and forgets it when told', async () => {
+it('keeps its state over a restart, and clears it when told', async () => {
 	const first = await run({ file, tokens: { rotate: true } });
 	const { data } = await first.api.post('/v1/public/companies', {
 		external_id: 'kept',
@@ -38,7 +38,7 @@ it('keeps its state over a restart, and forgets it when told', async () => {
 	await third.sandbox.close();
 });
 
-it('does what it has accepted before it stops', async () => {
+it('completes accepted work before it stops', async () => {
 	const first = await run({ file, fresh: true, seed: 'none', limits: { bulkOrdersAtOnce: 1 } });
 	const orders = ['a', 'b'].map((externalId) => ({ externalId, items: [] }));
 	expect((await first.api.post('/v1/public/orders/bulk', { orders })).status).toBe(202);
@@ -48,7 +48,7 @@ it('does what it has accepted before it stops', async () => {
 	await second.sandbox.close();
 });
 
-it('does not let an answer out that breaks the contract', async () => {
+it('does not send a response that breaks the contract', async () => {
 	const { sandbox, api } = await run({ file, fresh: true });
 	const db = new Database(file);
 	db.prepare(
@@ -77,14 +77,14 @@ it('undoes a bulk write that breaks in the middle', async () => {
 	await sandbox.close();
 });
 
-describe('at the edge', () => {
+describe('the HTTP server', () => {
 	let running: Awaited<ReturnType<typeof run>>;
 	beforeAll(async () => {
 		running = await run({ limits: { bodyBytes: 10_000 } });
 	});
 	afterAll(async () => await running.sandbox.close());
 
-	it('shows its interface, from its own files', async () => {
+	it('serves its documentation from its own files', async () => {
 		const { api, sandbox } = running;
 		const page = await api.get('/docs');
 		expect(page.status).toBe(200);
@@ -95,7 +95,7 @@ describe('at the edge', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('answers framework failures with a detail', async () => {
+	it('responds to framework failures with a detail', async () => {
 		const { api } = running;
 		const post = async (body: unknown, type = 'application/json') =>
 			await api.post('/v1/public/companies', body, {
@@ -111,7 +111,7 @@ describe('at the edge', () => {
 		expect((await api.get('/v1/public/unicorns')).data.detail).toBe('Not found');
 	});
 
-	it('takes identifiers that need encoding', async () => {
+	it('accepts identifiers that need encoding', async () => {
 		const { api } = running;
 		const external = 'a/b c?d#e%2F&ü';
 		await api.post('/v1/public/companies', { external_id: external, name: 'Odd' });

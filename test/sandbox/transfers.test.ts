@@ -84,7 +84,7 @@ it('serves the rows that failed, on its own origin to those with a token', async
 	expect(data.data.trim().split('\n')).toHaveLength(1 + transfer.total_number);
 });
 
-it('serves files on another origin without a token, and notices one that is sent', async () => {
+it('serves files on another origin without a token, and logs one that is sent', async () => {
 	const { as, api, sandbox } = running;
 	const { id } = sandbox.startTransfer({
 		failedRows: 1,
@@ -100,7 +100,7 @@ it('serves files on another origin without a token, and notices one that is sent
 	expect(sandbox.requests.at(-1)).toMatchObject({ origin: 'files', bearer: true });
 });
 
-it('refuses transfers it does not know', async () => {
+it('rejects unknown transfers', async () => {
 	const { status, data } = await running.api.get('/v1/public/transfers/none');
 	expect([status, data.detail]).toEqual([404, 'No transfer none']);
 });

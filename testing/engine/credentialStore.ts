@@ -13,7 +13,7 @@ export interface CredentialUse {
 	saved: number;
 }
 
-/** One row of the store, as a test sees it: its own looks and edits are not counted. */
+/** One row of the store, as a test sees it; reads and edits of the test itself are not counted. */
 export class StoredCredential {
 	constructor(
 		private readonly store: CredentialStore,
@@ -66,7 +66,7 @@ export class CredentialStore {
 		this.rows.set(id, { ...credentials.getDataToSave(), id });
 	}
 
-	/** A turn of the event loop at least, so that concurrent executions do interleave. */
+	/** Waits for one turn of the event loop at least, so that concurrent executions interleave. */
 	async latency(): Promise<void> {
 		await delay(this.latencyMs);
 	}

@@ -31,7 +31,7 @@ export interface ListSearchOptions extends LoadOptions {
 	paginationToken?: string;
 }
 
-/** Answers of a node's `methods`, each through a context of its own. */
+/** Calls `methods.loadOptions` of a node; it and the two below make a context for each call. */
 export async function loadOptions(
 	parts: EngineParts,
 	nodeType: string,

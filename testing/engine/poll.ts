@@ -28,7 +28,7 @@ export interface PollOptions {
 	 * switched on, `manual` for a run in the editor.
 	 */
 	mode?: 'scheduled' | 'activate' | 'manual';
-	/** What `Date` says for everyone in this process during the poll; needs jest. */
+	/** The time that `Date` returns in this process during the poll; needs jest. */
 	clock?: Date | number;
 	settings?: IWorkflowSettings;
 }
@@ -126,7 +126,7 @@ async function callPoll(
 	node: INode,
 	context: PollContext,
 ): Promise<INodeExecutionData[][] | null> {
-	// Older n8n keep this class to themselves; it calls the node and no more.
+	// Older n8n does not export this class; all it does is call the node.
 	if (TriggersAndPollers) {
 		return await container.get(TriggersAndPollers).runPollFunction(workflow, node, context);
 	}

@@ -1,4 +1,4 @@
-/** From the few facts a test states to the workflow and the surroundings that n8n-core asks for. */
+/** Makes the workflow and the execution context that n8n-core needs from the few facts that a test gives. */
 import { ExternalSecretsProxy } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,

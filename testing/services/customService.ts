@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came in. */
+/** A request as it was received. */
 export interface Received {
 	readonly method: string;
 	readonly path: string;
@@ -9,19 +9,19 @@ export interface Received {
 	readonly body: unknown;
 }
 
-/** What a test wants answered: a status (200 unless said otherwise) and a body, text as it is. */
+/** The response that a test wants: a status (200 by default) and a body; text is sent as it is. */
 export interface Reply {
 	readonly status?: number;
 	readonly body?: unknown;
 }
 
-/** A service that a test writes itself, to answer in other ways than the sandbox does. */
+/** A service whose responses a test writes itself, where those of the sandbox do not do. */
 export interface CustomService {
 	/** Base URL, without a trailing slash. */
 	readonly url: string;
 	/** Every request so far. */
 	readonly received: Received[];
-	/** How it answers from now on. */
+	/** Makes the response to every further request. */
 	reply: (request: Received) => Reply;
 	close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of files that behaves as no well-kept service would, and notes who came with a token. */
+/** A file server with misbehaving responses, which records whether requests carry a token. */
 export interface FileServer {
 	readonly url: string;
 	/** Path and Authorization header of every request. */
 	readonly requests: Array<{ path: string; authorization?: string }>;
-	/** What to answer, by path. */
+	/** Sends the response, by path; 404 for any other path. */
 	readonly responses: Record<string, (response: ServerResponse, request: IncomingMessage) => void>;
-	/** Makes every transfer of this server one whose error file has this link. */
+	/** Sets the `error_file_url` of every transfer, and clears the recorded requests. */
 	link(errorFileUrl: unknown): void;
 	close(): Promise<void>;
 }

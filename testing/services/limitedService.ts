@@ -1,21 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that allows so many requests a second, and stores the companies that it accepts. */
+/** A rate-limited service, which stores the companies that it accepts. */
 export interface LimitedService {
 	/** Base URL, without a trailing slash. */
 	readonly url: string;
 	/** External IDs in the order in which they were stored. */
 	readonly stored: string[];
-	/** Requests that were refused. */
+	/** Number of requests that were rejected. */
 	readonly refused: () => number;
 	readonly close: () => Promise<void>;
 }
 
 /**
  * Starts it on a free local port. A token bucket without a burst: a request is accepted when the
- * last one is long enough ago, any other is refused with 429 and Retry-After.
+ * last one is long enough ago, any other is rejected with 429 and Retry-After.
  *
+ * @param perSecond requests that are accepted in a second
  * @param retryAfter seconds
  */
 export async function startLimitedService(

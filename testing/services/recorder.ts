@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that notes what it is sent, and redirects wherever it is told. */
+/** A server that records its requests, and redirects them where a test wants. */
 export interface Recorder {
 	port: number;
 	requests: Array<{ url: string; headers: IncomingHttpHeaders }>;
@@ -10,7 +10,7 @@ export interface Recorder {
 	close(): Promise<void>;
 }
 
-/** Starts a recorder on a free local port; it answers `{}`. */
+/** Starts a recorder on a free local port; it responds with `{}`. */
 export async function startRecorder(): Promise<Recorder> {
 	const server = createServer(({ url = '', headers }, response) => {
 		recorder.requests.push({ url, headers });

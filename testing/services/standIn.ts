@@ -1,20 +1,20 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that answers everything alike, to show what the sandbox never would. */
+/** A service with one response to every request, for responses that the sandbox never sends. */
 export interface StandIn {
 	/** Base URL, without a trailing slash. */
 	url: string;
-	/** What it answers from now on: status 200 unless said otherwise; text goes out as it is. */
+	/** The response from now on: status 200 by default; text is sent as it is. */
 	response: { status?: number; type?: string; body: unknown };
-	/** What it was asked; the body is read as JSON, undefined where there was none. */
+	/** Requests so far; the body is parsed as JSON, undefined where there was none. */
 	requests: Array<{ method: string; url: string; headers: IncomingHttpHeaders; body?: unknown }>;
-	/** The most requests that were under way at once. */
+	/** The largest number of requests in progress at once. */
 	maxConcurrent: number;
 	close(): Promise<void>;
 }
 
-/** Starts a stand-in on a free local port, or on a given one; it takes a few milliseconds to answer. */
+/** Starts a stand-in on a free local port, or on a given one; it takes a few milliseconds to respond. */
 export async function startStandIn(port = 0): Promise<StandIn> {
 	let concurrent = 0;
 	const server = createServer((request, response) => {

@@ -9,13 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface TokenService {
 	/** Base URL, without a trailing slash. */
 	url: string;
-	/** The one refresh token that is good; undefined after a second use of another one. */
+	/** The one valid refresh token; undefined after a second use of another one. */
 	refreshToken: string | undefined;
-	/** Refreshes that were granted. */
+	/** Successful refreshes. */
 	refreshes: number;
 	/** Refresh tokens that were used a second time. */
 	reused: string[];
-	/** The status of every answer to GET whoami. */
+	/** The status of every response to GET whoami. */
 	statuses: number[];
 	/** Ends the access token. */
 	expire(): void;
@@ -25,7 +25,7 @@ export interface TokenService {
 }
 
 export interface TokenServiceOptions {
-	/** Whether a refresh gives the access token that it gave before, even if it is not good any more. */
+	/** Whether a refresh returns the same access token as before, even if it is not valid any more. */
 	sameAccessToken?: boolean;
 	/** Whether a refresh replaces the refresh token. */
 	rotate?: boolean;

@@ -62,10 +62,10 @@ exports.Tiny = class {
 		const { url } = await this.getCredentials('tinyApi');
 		const results = await Promise.all(this.getInputData().map(async ({ json }, item) => {
 			try {
-				const answer = await this.helpers.httpRequestWithAuthentication.call(this, 'tinyApi', {
+				const response = await this.helpers.httpRequestWithAuthentication.call(this, 'tinyApi', {
 					url: url + this.getNodeParameter('path', item), qs: json, json: true,
 				});
-				return { json: answer, pairedItem: { item } };
+				return { json: response, pairedItem: { item } };
 			} catch (error) {
 				if (!this.continueOnFail()) throw error;
 				return { json: { error: error.message, message: 'kept' }, pairedItem: { item } };
