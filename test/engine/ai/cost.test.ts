@@ -6,6 +6,7 @@ import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
 import { accessWith } from '../../../testing/credential';
 import { engine, loadPackage, type Engine } from '../../../testing/engine';
 import { startStandIn } from '../../../testing/services/standIn';
+import { describeSince, itSince } from '../../../testing/since';
 
 // Some waits are real, and the machine may be busy with other test files.
 jest.setTimeout(60_000);
@@ -73,7 +74,7 @@ const unsure: Array<[string, Fault]> = [
 	['a web page with status 200', { kind: 'html', status: 200, when: 'after' }],
 ];
 
-describe('a call that may have been billed', () => {
+describeSince('errorDetails')('a call that may have been billed', () => {
 	it.each(each(unsure))('is not made again: %s after %s', async (call, _, fault) => {
 		inject(fault);
 		const { ok, failed, requests } = await make(call);
@@ -160,7 +161,7 @@ describe('a call that surely did nothing', () => {
 });
 
 describe('a response that is not as promised', () => {
-	it.each(calls)('may have been billed: %s', async (call) => {
+	itSince('errorDetails').each(calls)('may have been billed: %s', async (call) => {
 		const standIn = await startStandIn();
 		standIn.response = { body: ['Done'] };
 		const { failed } = await make(call, {}, standIn.url);

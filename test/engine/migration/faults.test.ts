@@ -11,6 +11,7 @@ import {
 	upsert,
 	useMigrations,
 } from '../../../testing/migrations';
+import { itSince } from '../../../testing/since';
 
 /** A service that takes at most seven orders at once. */
 let small: Sandbox;
@@ -52,7 +53,7 @@ describe('a service with limits and faults', () => {
 		}
 	});
 
-	it('rejects the one order that is too large by itself', async () => {
+	itSince('errorDetails')('rejects the one order that is too large by itself', async () => {
 		const tight = await startSandbox({ seed: 'none', limits: { bodyBytes: 4000 } });
 		try {
 			const bulky = rows.map((each) =>
@@ -103,7 +104,7 @@ describe('a service with limits and faults', () => {
 		});
 	});
 
-	it('gives up on a batch only, and a second run completes it', async () => {
+	itSince('errorDetails')('gives up on a batch only, and a second run completes it', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
 		const parameters = { batchSize: 20, options: { maxRetries: 0, maxParallelRequests: 1 } };
 		const first = await upsert(rows, { parameters, onError: 'continueErrorOutput' });

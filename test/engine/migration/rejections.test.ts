@@ -13,6 +13,7 @@ import {
 	useMigrations,
 } from '../../../testing/migrations';
 import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { itSince } from '../../../testing/since';
 
 let standIn: StandIn;
 
@@ -66,55 +67,64 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(stored()).toHaveLength(3);
 	});
 
-	it('go to the error output with their reasons, paired with all their rows', async () => {
-		const { main, status } = await run('continueErrorOutput');
-		expect(status).toBe('success');
-		expect(pairs(main[0])).toEqual([
-			['m-1', [0]],
-			['m-4', [3]],
-		]);
-		expect(pairs(main[1])).toEqual([
-			['m-2', [1, 4]],
-			['m-3', [2]],
-			[null, [5]],
-		]);
-		const message = expect.stringContaining('nobody');
-		const told = behaviour.errors ? { code: 'not_found', field: 'company', message } : message;
-		expect(main[1][0].json).toMatchObject({
-			error: message,
-			details: { kind: 'refused', items: [1, 4], serviceDetails: [told] },
-		});
-	});
+	itSince('errorDetails')(
+		'go to the error output with their reasons, paired with all their rows',
+		async () => {
+			const { main, status } = await run('continueErrorOutput');
+			expect(status).toBe('success');
+			expect(pairs(main[0])).toEqual([
+				['m-1', [0]],
+				['m-4', [3]],
+			]);
+			expect(pairs(main[1])).toEqual([
+				['m-2', [1, 4]],
+				['m-3', [2]],
+				[null, [5]],
+			]);
+			const message = expect.stringContaining('nobody');
+			const told = behaviour.errors ? { code: 'not_found', field: 'company', message } : message;
+			expect(main[1][0].json).toMatchObject({
+				error: message,
+				details: { kind: 'refused', items: [1, 4], serviceDetails: [told] },
+			});
+		},
+	);
 
-	it('are those whose number stands in their first row only, with every row accounted for', async () => {
-		const merged = [
-			row('m-1'),
-			row('m-2'),
-			row('', { item_external_id: 'sku-2' }),
-			row('', { item_external_id: 'sku-3' }),
-			row('m-3'),
-		];
-		const { main } = await upsert(merged, { onError: 'continueErrorOutput' });
-		expect(pairs(main[0])).toEqual([
-			['m-1', [0]],
-			['m-3', [4]],
-		]);
-		expect(pairs(main[1])).toEqual([
-			['m-2', [1]],
-			[null, [2]],
-			[null, [3]],
-		]);
-		expect(main[1][0].json).toMatchObject({
-			error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
-			message: expect.stringMatching(/^Merged cells .* Nothing of this order was sent\.$/),
-		});
-		expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
-	});
+	itSince('errorDetails')(
+		'are those whose number stands in their first row only, with every row accounted for',
+		async () => {
+			const merged = [
+				row('m-1'),
+				row('m-2'),
+				row('', { item_external_id: 'sku-2' }),
+				row('', { item_external_id: 'sku-3' }),
+				row('m-3'),
+			];
+			const { main } = await upsert(merged, { onError: 'continueErrorOutput' });
+			expect(pairs(main[0])).toEqual([
+				['m-1', [0]],
+				['m-3', [4]],
+			]);
+			expect(pairs(main[1])).toEqual([
+				['m-2', [1]],
+				[null, [2]],
+				[null, [3]],
+			]);
+			expect(main[1][0].json).toMatchObject({
+				error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
+				message: expect.stringMatching(/^Merged cells .* Nothing of this order was sent\.$/),
+			});
+			expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
+		},
+	);
 
-	it('stand among the others in the order of the input when the node goes on', async () => {
-		const { main } = await run('continueRegularOutput');
-		expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-1', 'm-2', 'm-3', 'm-4', null]);
-	});
+	itSince('errorDetails')(
+		'stand among the others in the order of the input when the node goes on',
+		async () => {
+			const { main } = await run('continueRegularOutput');
+			expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-1', 'm-2', 'm-3', 'm-4', null]);
+		},
+	);
 
 	it('are those whose items are missing, when missing items are not to be created', async () => {
 		const { main } = await upsert([row('m-1', { item_external_id: 'unheard-of' }), row('m-2')], {
@@ -157,7 +167,7 @@ describe('answers that are not as they should be', () => {
 		for (const { json } of main[0]) expect(json.object_id).toBe(ids.get(json.external_id));
 	});
 
-	it('a missing result is a failure of that order only', async () => {
+	itSince('errorDetails')('a missing result is a failure of that order only', async () => {
 		const { main } = await run({ kind: 'results', change: 'drop' });
 		expect(main[0]).toHaveLength(5);
 		expect(pairs(main[1])).toEqual([['m-5', [5, 11]]]);
@@ -188,14 +198,17 @@ describe('answers that are not as they should be', () => {
 		expect(main[1][0].json.error).toContain('ok: false');
 	});
 
-	it('an answer of another kind is a failure of all, and says that it may have happened', async () => {
-		standIn.response = { body: { ok: true, results: 'done' } };
-		const { main } = await run();
-		expect(main[1]).toHaveLength(6);
-		expect(main[1][0].json).toMatchObject({
-			details: { kind: 'badAnswer', mayHaveHappened: true },
-		});
-	});
+	itSince('errorDetails')(
+		'an answer of another kind is a failure of all, and says that it may have happened',
+		async () => {
+			standIn.response = { body: { ok: true, results: 'done' } };
+			const { main } = await run();
+			expect(main[1]).toHaveLength(6);
+			expect(main[1][0].json).toMatchObject({
+				details: { kind: 'badAnswer', mayHaveHappened: true },
+			});
+		},
+	);
 
 	it('items that the service made are counted when it tells', async () => {
 		standIn.response = { body: { ok: true, results, items_created: 4 } };

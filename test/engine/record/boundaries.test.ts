@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { engine, loadPackage } from '../../../testing/engine';
 import { byId, mapped, recordRuns } from '../../../testing/recordRuns';
 import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { describeSince } from '../../../testing/since';
 
 let sandbox: Sandbox;
 let standIn: StandIn;
@@ -110,7 +111,7 @@ describe('an identifier', () => {
 	});
 });
 
-describe('an answer that breaks the contract', () => {
+describeSince('errorDetails')('an answer that breaks the contract', () => {
 	const once = { options: { maxRetries: 0 } };
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 	const page = '<!doctype html><title>Welcome</title>';

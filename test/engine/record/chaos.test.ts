@@ -2,6 +2,7 @@ import type { AuditResult } from '../../../bench/chaos/auditResult';
 import { runChaos } from '../../../bench/chaos/chaos';
 import { runMigrationChaos } from '../../../bench/chaos/migration';
 import { behaviours } from '../../../testing/behaviours';
+import { itSince } from '../../../testing/since';
 
 jest.setTimeout(180_000);
 
@@ -22,7 +23,7 @@ const expectClean = ({
 	});
 };
 
-it.each(behaviours)(
+itSince('errorDetails').each(behaviours)(
 	'loses, doubles and misreports nothing while everything goes wrong at times at $service',
 	async ({ behaviour }) => {
 		const results = await runChaos({ items: 400, seed: 7, behaviour });

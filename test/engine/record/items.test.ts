@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { engine, loadPackage, type Engine } from '../../../testing/engine';
 import { byId, fromItem, mapped, recordRuns } from '../../../testing/recordRuns';
 import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { itSince } from '../../../testing/since';
 
 let sandbox: Sandbox;
 let standIn: StandIn;
@@ -44,7 +45,7 @@ describe('items that fail', () => {
 		expect(bodies()).toEqual([{ external_id: 'a', name: 'A' }]);
 	});
 
-	it('go to the error output, with the reason in parts', async () => {
+	itSince('errorDetails')('go to the error output, with the reason in parts', async () => {
 		const { status, last } = await run('company', 'create', fromItem, {
 			jsons,
 			onError: 'continueErrorOutput',
@@ -76,7 +77,7 @@ describe('items that fail', () => {
 		expect(sandbox.requests).toHaveLength(3);
 	});
 
-	it('tell what the service said', async () => {
+	itSince('errorDetails')('tell what the service said', async () => {
 		const { last } = await run('company', 'get', byId('={{ $json.id }}'), {
 			jsons: [{ id: 'nowhere' }],
 			onError: 'continueErrorOutput',

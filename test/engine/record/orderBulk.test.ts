@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { behaviours } from '../../../testing/behaviours';
 import { accessWith } from '../../../testing/credential';
 import { engine, loadPackage, type Engine, type RunOptions } from '../../../testing/engine';
+import { itSince } from '../../../testing/since';
 
 const NODE = 'workspaceRecordsOrder';
 
@@ -167,7 +168,7 @@ describe('creating many orders', () => {
 		expect(hints[0]).toContain('0 created, 0 updated, 3 queued, not done yet, 0 rejected');
 	});
 
-	it.each(behaviours)(
+	itSince('errorDetails').each(behaviours)(
 		'rejects single orders, with the others created, at $service',
 		async ({ behaviour }) => {
 			sandbox.setBehaviour(behaviour);
@@ -203,7 +204,7 @@ describe('creating many orders', () => {
 		},
 	);
 
-	it('does not send again what may have happened, and says so', async () => {
+	itSince('errorDetails')('does not send again what may have happened, and says so', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
 		const { main } = await createMany(many(3), { onError: 'continueErrorOutput' });
 		expect(sandbox.requests).toHaveLength(1);

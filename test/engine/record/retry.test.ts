@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
 import { accessWith } from '../../../testing/credential';
 import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import { describeSince, itSince } from '../../../testing/since';
 
 // Some waits are real, and the machine may be busy with other test files.
 jest.setTimeout(60_000);
@@ -110,26 +111,29 @@ describe('a service that asks for less', () => {
 		expect(statuses()).toEqual([503]);
 	});
 
-	it('gets nothing more while it wants longer than the budget, and says how long', async () => {
-		inject({ kind: 'error', status: 429, retryAfter: 90, count: 1 });
-		const { last } = await run('company', 'upsert', {
-			jsons: companies(5),
-			options: { maxParallelRequests: 1, retryBudget: 60 },
-			onError: 'continueErrorOutput',
-		});
-		expect(statuses()).toEqual([429]);
-		expect(last.main[0]).toEqual([]);
-		expect(last.main[1]).toHaveLength(5);
-		for (const { json } of last.main[1]) {
-			expect(json).toMatchObject({ details: { kind: 'rateLimited' } });
-			const { retryAfterMs } = json.details as { retryAfterMs: number };
-			expect(retryAfterMs).toBeGreaterThan(80_000);
-			expect(retryAfterMs).toBeLessThanOrEqual(90_000);
-		}
-	});
+	itSince('errorDetails')(
+		'gets nothing more while it wants longer than the budget, and says how long',
+		async () => {
+			inject({ kind: 'error', status: 429, retryAfter: 90, count: 1 });
+			const { last } = await run('company', 'upsert', {
+				jsons: companies(5),
+				options: { maxParallelRequests: 1, retryBudget: 60 },
+				onError: 'continueErrorOutput',
+			});
+			expect(statuses()).toEqual([429]);
+			expect(last.main[0]).toEqual([]);
+			expect(last.main[1]).toHaveLength(5);
+			for (const { json } of last.main[1]) {
+				expect(json).toMatchObject({ details: { kind: 'rateLimited' } });
+				const { retryAfterMs } = json.details as { retryAfterMs: number };
+				expect(retryAfterMs).toBeGreaterThan(80_000);
+				expect(retryAfterMs).toBeLessThanOrEqual(90_000);
+			}
+		},
+	);
 });
 
-describe('writes that may have happened', () => {
+describeSince('errorDetails')('writes that may have happened', () => {
 	const unsure: Array<[string, Fault]> = [
 		['reset before', { kind: 'reset', when: 'before' }],
 		['reset after', { kind: 'reset', when: 'after' }],
@@ -220,50 +224,54 @@ describe('writes that may have happened', () => {
 	});
 });
 
-describe('a create with an external ID that the service does not go by', () => {
-	const jsons = [{ external_id: 'deal-p', name: 'Patient deal' }];
-	const create = async () => await run('deal', 'create', { jsons, onError: 'continueErrorOutput' });
-	const methods = () => sandbox.requests.map(({ method }) => method);
+describeSince('errorDetails')(
+	'a create with an external ID that the service does not go by',
+	() => {
+		const jsons = [{ external_id: 'deal-p', name: 'Patient deal' }];
+		const create = async () =>
+			await run('deal', 'create', { jsons, onError: 'continueErrorOutput' });
+		const methods = () => sandbox.requests.map(({ method }) => method);
 
-	it('is looked up after an unknown outcome, and reported when it is there', async () => {
-		inject({ kind: 'reset', when: 'after', methods: ['POST'], count: 1 });
-		const { last } = await create();
-		const [deal] = written('deals');
-		expect(methods()).toEqual(['POST', 'GET']);
-		expect(last.main[0][0].json).toEqual({
-			ok: true,
-			status: 'created',
-			external_id: 'deal-p',
-			case_id: deal.id,
+		it('is looked up after an unknown outcome, and reported when it is there', async () => {
+			inject({ kind: 'reset', when: 'after', methods: ['POST'], count: 1 });
+			const { last } = await create();
+			const [deal] = written('deals');
+			expect(methods()).toEqual(['POST', 'GET']);
+			expect(last.main[0][0].json).toEqual({
+				ok: true,
+				status: 'created',
+				external_id: 'deal-p',
+				case_id: deal.id,
+			});
 		});
-	});
 
-	it('is not sent again when it is not there: it may still come', async () => {
-		inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
-		const { last } = await create();
-		expect(methods()).toEqual(['POST', 'GET']);
-		expect(last.main[1][0].json).toMatchObject({
-			message: expect.stringContaining('Right afterwards there was no record'),
-			details: { kind: 'unknownOutcome', mayHaveHappened: true },
+		it('is not sent again when it is not there: it may still come', async () => {
+			inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
+			const { last } = await create();
+			expect(methods()).toEqual(['POST', 'GET']);
+			expect(last.main[1][0].json).toMatchObject({
+				message: expect.stringContaining('Right afterwards there was no record'),
+				details: { kind: 'unknownOutcome', mayHaveHappened: true },
+			});
 		});
-	});
 
-	it('is not mistaken for an older record with the same external ID', async () => {
-		sandbox.advance(-3_600_000);
-		await create();
-		sandbox.advance(3_600_000);
-		sandbox.requests.length = 0;
-		inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
-		const { last } = await create();
-		expect(last.main[1][0].json).toMatchObject({
-			message: expect.stringContaining('An older record has the external ID deal-p'),
-			details: { kind: 'unknownOutcome' },
+		it('is not mistaken for an older record with the same external ID', async () => {
+			sandbox.advance(-3_600_000);
+			await create();
+			sandbox.advance(3_600_000);
+			sandbox.requests.length = 0;
+			inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
+			const { last } = await create();
+			expect(last.main[1][0].json).toMatchObject({
+				message: expect.stringContaining('An older record has the external ID deal-p'),
+				details: { kind: 'unknownOutcome' },
+			});
 		});
-	});
-});
+	},
+);
 
 describe('failures', () => {
-	it('take ok: false for one, with what the service said', async () => {
+	itSince('errorDetails')('take ok: false for one, with what the service said', async () => {
 		inject({ kind: 'notOk', count: 1 });
 		const { last } = await run('company', 'upsert', {
 			jsons: companies(2),
@@ -292,7 +300,7 @@ describe('failures', () => {
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
-	it.each([
+	itSince('errorCauses').each([
 		['rate-limited', { kind: 'error', status: 429, retryAfter: 120 } as Fault, 120_000],
 		['temporarily-unavailable', { kind: 'error', status: 503, retryAfter: 150 } as Fault, 150_000],
 		['credential-invalid', { kind: 'error', status: 401 } as Fault, undefined],
@@ -324,7 +332,7 @@ describe('failures', () => {
 		expect(written('companies')).toHaveLength(4);
 	});
 
-	it('of an expression are those of its item alone', async () => {
+	itSince('errorDetails')('of an expression are those of its item alone', async () => {
 		const { last } = await run('company', 'get', {
 			jsons: [{ id: 'nowhere' }, { id: 'nowhere' }],
 			parameters: {

@@ -9,6 +9,7 @@ import {
 	operationsOf,
 	servedSchema,
 } from '../../../testing/outputSchema';
+import { describeSince, itSince } from '../../../testing/since';
 
 let sandbox: Sandbox;
 let n8n: Engine;
@@ -36,24 +37,27 @@ function kindsIn({ type, properties = {}, items }: JsonSchema): unknown[] {
 	];
 }
 
-it('every operation of every node has a schema that the editor can show', () => {
-	let count = 0;
-	for (const node of n8n.pkg.nodeNames()) {
-		const { properties } = n8n.pkg.getByNameAndVersion(node).description;
-		for (const [resource, operation] of operationsOf(properties)) {
-			const schema = servedSchema(n8n.pkg, node, resource, operation) as JsonSchema | undefined;
-			expect([node, operation, schema?.type]).toEqual([node, operation, 'object']);
-			expect(Object.keys(schema?.properties ?? {}).length).toBeGreaterThan(1);
-			for (const kind of kindsIn(schema!)) {
-				expect(['string', 'number', 'boolean', 'object', 'array', undefined]).toContain(kind);
+itSince('outputSchemas')(
+	'every operation of every node has a schema that the editor can show',
+	() => {
+		let count = 0;
+		for (const node of n8n.pkg.nodeNames()) {
+			const { properties } = n8n.pkg.getByNameAndVersion(node).description;
+			for (const [resource, operation] of operationsOf(properties)) {
+				const schema = servedSchema(n8n.pkg, node, resource, operation) as JsonSchema | undefined;
+				expect([node, operation, schema?.type]).toEqual([node, operation, 'object']);
+				expect(Object.keys(schema?.properties ?? {}).length).toBeGreaterThan(1);
+				for (const kind of kindsIn(schema!)) {
+					expect(['string', 'number', 'boolean', 'object', 'array', undefined]).toContain(kind);
+				}
+				count += 1;
 			}
-			count += 1;
 		}
-	}
-	expect(count).toBeGreaterThan(118);
-});
+		expect(count).toBeGreaterThan(118);
+	},
+);
 
-describe('what the supporting nodes give is what the editor shows', () => {
+describeSince('outputSchemas')('what the supporting nodes give is what the editor shows', () => {
 	const show = async (
 		node: string,
 		resource: string,

@@ -12,6 +12,7 @@ import {
 	type RunOptions,
 } from '../../../testing/engine';
 import { startFileServer, type FileServer } from '../../../testing/services/fileServer';
+import { itSince } from '../../../testing/since';
 
 let sandbox: Sandbox;
 let worker: Engine;
@@ -62,20 +63,23 @@ const errorOutput: RunOptions = { onError: 'continueErrorOutput' };
 const jsonOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
 
 describe('get', () => {
-	test('gives the record of each item, and failures their own output', async () => {
-		start({ id: 'a/b', name: 'Items' });
-		const { items, failed } = await run('get', ['a/b', 'gone', ''], {}, errorOutput);
-		expect(items).toEqual([
-			expect.objectContaining({
-				json: expect.objectContaining({ id: 'a/b', name: 'Items', status: 'queued' }),
-				pairedItem: { item: 0 },
-			}),
-		]);
-		expect(jsonOf(failed)).toMatchObject([
-			{ details: { kind: 'notFound', status: 404, item: 1 } },
-			{ details: { kind: 'input', parameter: 'recordId', item: 2 } },
-		]);
-	});
+	itSince('errorDetails')(
+		'gives the record of each item, and failures their own output',
+		async () => {
+			start({ id: 'a/b', name: 'Items' });
+			const { items, failed } = await run('get', ['a/b', 'gone', ''], {}, errorOutput);
+			expect(items).toEqual([
+				expect.objectContaining({
+					json: expect.objectContaining({ id: 'a/b', name: 'Items', status: 'queued' }),
+					pairedItem: { item: 0 },
+				}),
+			]);
+			expect(jsonOf(failed)).toMatchObject([
+				{ details: { kind: 'notFound', status: 404, item: 1 } },
+				{ details: { kind: 'input', parameter: 'recordId', item: 2 } },
+			]);
+		},
+	);
 
 	test('gives what matters, all of it, or what is chosen', async () => {
 		const id = startEnded();
@@ -117,34 +121,37 @@ describe('wait', () => {
 		expect(waits[1]).toBeGreaterThanOrEqual(1480);
 	}, 20_000);
 
-	test('makes a failed transfer, or one that takes too long, a failure of its item', async () => {
-		startEnded({ id: 'some', failedRows: 2 });
-		startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
-		start({ id: 'slow' });
-		const parameters = { timeLimit: 2, failOnFailed: true };
-		const { items, failed } = await run('wait', ['some', 'bad', 'slow'], parameters, errorOutput);
-		expect(jsonOf(items)).toMatchObject([{ id: 'some', outcome: 'finished' }]);
-		expect(jsonOf(failed)).toMatchObject([
-			{
-				error: 'The transfer failed. Failed: no disk',
-				details: {
-					kind: 'transferFailed',
-					serviceMessage: 'no disk',
-					serviceDetails: { id: 'bad' },
+	itSince('errorDetails')(
+		'makes a failed transfer, or one that takes too long, a failure of its item',
+		async () => {
+			startEnded({ id: 'some', failedRows: 2 });
+			startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
+			start({ id: 'slow' });
+			const parameters = { timeLimit: 2, failOnFailed: true };
+			const { items, failed } = await run('wait', ['some', 'bad', 'slow'], parameters, errorOutput);
+			expect(jsonOf(items)).toMatchObject([{ id: 'some', outcome: 'finished' }]);
+			expect(jsonOf(failed)).toMatchObject([
+				{
+					error: 'The transfer failed. Failed: no disk',
+					details: {
+						kind: 'transferFailed',
+						serviceMessage: 'no disk',
+						serviceDetails: { id: 'bad' },
+					},
 				},
-			},
-			{
-				error: expect.stringMatching(
-					/^The transfer did not end within 2 seconds. Not ended: status/,
-				),
-				details: { kind: 'timeLimit', serviceDetails: { id: 'slow' } },
-			},
-		]);
-		// Once at the beginning, after one second, and at the very end.
-		const asked = sandbox.requests.filter(({ path }) => path.endsWith('/slow'));
-		expect(asked).toHaveLength(3);
-		expect(asked[2].at - asked[0].at).toBeLessThan(2450);
-	});
+				{
+					error: expect.stringMatching(
+						/^The transfer did not end within 2 seconds. Not ended: status/,
+					),
+					details: { kind: 'timeLimit', serviceDetails: { id: 'slow' } },
+				},
+			]);
+			// Once at the beginning, after one second, and at the very end.
+			const asked = sandbox.requests.filter(({ path }) => path.endsWith('/slow'));
+			expect(asked).toHaveLength(3);
+			expect(asked[2].at - asked[0].at).toBeLessThan(2450);
+		},
+	);
 
 	test('stops when the execution is cancelled', async () => {
 		start({ id: 'a' });

@@ -9,6 +9,7 @@ import {
 	type Engine,
 	type PollOptions,
 } from '../../../testing/engine';
+import { itSince } from '../../../testing/since';
 
 let sandbox: Sandbox;
 let worker: Engine;
@@ -286,28 +287,31 @@ describe('what cannot be read', () => {
 		return error as Error & { failure?: { cause: string; retryAfterMs?: number } };
 	};
 
-	test('fails the poll when it is all of it, with the cause that n8n waits by', async () => {
-		start({ id: 'a' });
-		const gone = await failureOf({ transferIds: 'x, y' });
-		expect(gone.failure).toMatchObject({ cause: 'configuration-invalid' });
+	itSince('errorCauses')(
+		'fails the poll when it is all of it, with the cause that n8n waits by',
+		async () => {
+			start({ id: 'a' });
+			const gone = await failureOf({ transferIds: 'x, y' });
+			expect(gone.failure).toMatchObject({ cause: 'configuration-invalid' });
 
-		const wrongToken = { credentials: accessWith(sandbox.url, 'not-a-token') };
-		const unauthorized = await failureOf({ transferIds: 'a' }, wrongToken);
-		expect(unauthorized.failure).toMatchObject({ cause: 'credential-invalid' });
-		expect(JSON.stringify([unauthorized, takeLog()])).not.toContain('not-a-token');
+			const wrongToken = { credentials: accessWith(sandbox.url, 'not-a-token') };
+			const unauthorized = await failureOf({ transferIds: 'a' }, wrongToken);
+			expect(unauthorized.failure).toMatchObject({ cause: 'credential-invalid' });
+			expect(JSON.stringify([unauthorized, takeLog()])).not.toContain('not-a-token');
 
-		sandbox.setFaults({ faults: [{ kind: 'error', status: 429, retryAfter: 90 }] });
-		const limited = await failureOf({ transferIds: 'a' });
-		expect(limited.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
+			sandbox.setFaults({ faults: [{ kind: 'error', status: 429, retryAfter: 90 }] });
+			const limited = await failureOf({ transferIds: 'a' });
+			expect(limited.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
 
-		sandbox.setFaults({ faults: [{ kind: 'error', status: 502 }] });
-		const ill = await failureOf({ transferIds: 'a' });
-		expect(ill.failure).toMatchObject({ cause: 'temporarily-unavailable' });
+			sandbox.setFaults({ faults: [{ kind: 'error', status: 502 }] });
+			const ill = await failureOf({ transferIds: 'a' });
+			expect(ill.failure).toMatchObject({ cause: 'temporarily-unavailable' });
 
-		const nobody = { credentials: accessWith('http://127.0.0.1:9', 'x') };
-		const down = await failureOf({ transferIds: 'a' }, nobody);
-		expect(down.failure).toMatchObject({ cause: 'temporarily-unavailable' });
-	});
+			const nobody = { credentials: accessWith('http://127.0.0.1:9', 'x') };
+			const down = await failureOf({ transferIds: 'a' }, nobody);
+			expect(down.failure).toMatchObject({ cause: 'temporarily-unavailable' });
+		},
+	);
 
 	test.each([
 		['404', { kind: 'error', status: 404 }],

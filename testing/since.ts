@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * What n8n can do that older versions cannot, and the version that brought it. Where only a range is
+ * known, it is the oldest version of which it is known.
+ */
+const SINCE = {
+	/** An item on the error output has `details`. */
+	errorDetails: '2.34',
+	/** n8n serves output schemas to the editor (not in 2.20). */
+	outputSchemas: '2.40',
+	/** n8n reads the cause of an error, for the back-off of polls among others (not in 2.20). */
+	errorCauses: '2.40',
+} as const;
+
+const { version } = JSON.parse(readFileSync(require.resolve('n8n-core/package.json'), 'utf8')) as {
+	version: string;
+};
+
+/** Compares major and minor; n8n and n8n-core share them from 2.0 on. */
+function isAtLeast(wanted: string): boolean {
+	const [major, minor] = version.split('.').map(Number);
+	const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
+	return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+/** `it`, skipped on an n8n-core without the feature: `itSince('errorDetails')('title', …)`. */
+export const itSince = (feature: keyof typeof SINCE): jest.It =>
+	isAtLeast(SINCE[feature]) ? it : it.skip;
+
+/** `describe`, skipped on an n8n-core without the feature. */
+export const describeSince = (feature: keyof typeof SINCE): jest.Describe =>
+	isAtLeast(SINCE[feature]) ? describe : describe.skip;
