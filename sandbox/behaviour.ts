@@ -22,7 +22,7 @@ const defaults: Required<Behaviour> = {
 	seed: 1,
 };
 
-/** How long a count is told before the rows are counted again, with `totals: 'late'`. */
+/** How long a count is used before the rows are counted again, with `totals: 'late'`. */
 const countLivesMs = 60_000;
 
 /**

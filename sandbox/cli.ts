@@ -5,8 +5,8 @@ import { startSandbox, type Fault } from './index';
 const usage = `Usage: npm run sandbox -- [options]
   --port 8787            port to listen on
   --host 127.0.0.1       address to listen on
-  --file sandbox.sqlite  SQLite file; without it nothing is kept
-  --fresh                forget what the file holds
+  --file sandbox.sqlite  SQLite file; without it, data is kept in memory only
+  --fresh                delete the data in the file first
   --seed example|none    records to start with, when there are none
   --token-seconds N      access tokens from a refresh expire after N seconds
   --token-requests N     ... after N requests
@@ -14,7 +14,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --simulated-clock      time stands still until it is advanced
   --latency MS           wait before every response
   --jitter MS            ... and up to this much longer
-  --rate-limit N         requests per second; more are refused with 429
+  --rate-limit N         requests per second; more are rejected with 429
   --page-cap N           rows of a page at most
   --fault KIND:key=value,key=value
                          any fault of sandbox/faults/fault.ts; may be given several times

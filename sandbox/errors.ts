@@ -2,7 +2,7 @@ import type { ProblemWriter } from './behaviour';
 import type { Operation } from './contract';
 import { componentOf, type JsonObject } from './contract';
 
-/** A refusal by the service. Its body is shaped by the error variant of the operation. */
+/** A rejection by the service. Its body is shaped by the error variant of the operation. */
 export class ServiceError extends Error {
 	constructor(
 		readonly status: number,
@@ -13,7 +13,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** A refusal before the handler runs: `{detail, code}`, whatever the operation. */
+/** A rejection before the handler runs: `{detail, code}`, whatever the operation. */
 export class FrameworkError extends Error {
 	constructor(
 		readonly status: number,
@@ -24,7 +24,7 @@ export class FrameworkError extends Error {
 	}
 }
 
-/** The body of a refusal, with the keys that the contract gives this operation for this status. */
+/** The body of an error response, with the keys that the contract gives this operation for this status. */
 export function errorBody(
 	error: Error,
 	operation: Operation | undefined,

@@ -7,7 +7,7 @@ const direction: Record<string, number> = { incoming: 1, outgoing: -1 };
 export const inventories: ObjectRules = {
 	show({ id, fields }, { records }) {
 		const moved = records
-			.naming('inventory-transactions', 'inventory_id', id)
+			.referencing('inventory-transactions', 'inventory_id', id)
 			.map(
 				(movement) =>
 					(direction[String(movement.fields.transaction_type)] ?? 0) *

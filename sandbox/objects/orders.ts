@@ -27,7 +27,7 @@ export interface OrderLine {
 }
 
 /** What is wrong with an order; nothing of it was written. */
-export class OrderRefused extends Error {
+export class OrderRejected extends Error {
 	constructor(readonly problems: Problem[]) {
 		super(problems.map(({ message }) => message).join('; '));
 	}
@@ -88,7 +88,7 @@ function totals(lines: JsonObject[]): JsonObject {
 
 /**
  * Creates or updates one order. The order is written whole or, when something is wrong with it, not at all.
- * @throws OrderRefused with all that is wrong
+ * @throws OrderRejected with all that is wrong
  */
 export function writeOrder(
 	input: OrderInput,
@@ -107,7 +107,7 @@ export function writeOrder(
 			const message = `${input.orderAt} is not a date`;
 			problems.push({ code: 'invalid', message, field: 'order date' });
 		}
-		if (problems.length > 0) throw new OrderRefused(problems);
+		if (problems.length > 0) throw new OrderRejected(problems);
 
 		const fields: JsonObject = { status: 'active', ...before?.fields, ...input.fields };
 		if (company) fields.company_id = (company as StoredRecord).id;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { FrameworkError } from '../errors';
-import { OrderRefused, writeOrder, type OrderInput } from '../objects/orders';
+import { OrderRejected, writeOrder, type OrderInput } from '../objects/orders';
 import type { Service } from '../service';
 import { stableUuid } from '../store/records';
 import { workspace } from '../workspace';
@@ -31,7 +31,7 @@ const inputOf = (order: WireOrder): OrderInput => {
 	} = order;
 	if (!externalId) {
 		const message = 'order_external_id is missing';
-		throw new OrderRefused([{ code: 'required', message, field: 'order_external_id' }]);
+		throw new OrderRejected([{ code: 'required', message, field: 'order_external_id' }]);
 	}
 	const lines = items?.map((line) => ({
 		itemExternalId: line.item_external_id,
@@ -80,7 +80,7 @@ export async function migrationRoutes(app: FastifyInstance, service: Service) {
 						errors: [] as unknown[],
 					};
 				} catch (error) {
-					if (!(error instanceof OrderRefused)) throw error;
+					if (!(error instanceof OrderRejected)) throw error;
 					return {
 						external_id: order.order_external_id ?? null,
 						object_id: null,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ProblemWriter } from '../behaviour';
 import { objects, operations, type JsonObject } from '../contract';
 import { ServiceError } from '../errors';
-import { OrderRefused, writeOrder, type OrderInput } from '../objects/orders';
+import { OrderRejected, writeOrder, type OrderInput } from '../objects/orders';
 import type { Service } from '../service';
 import type { StoredRecord } from '../store/records';
 import { isPlain, plainEnvelope } from './envelope';
@@ -36,7 +36,7 @@ const inputOf = ({ items, deliveryStatus, ...order }: WireOrder): OrderInput => 
 	fields: deliveryStatus === undefined ? {} : { delivery_status: deliveryStatus },
 });
 
-function refusalOf({ problems, message }: OrderRefused) {
+function rejectionOf({ problems, message }: OrderRejected) {
 	const errors: Record<string, string[]> = {};
 	for (const problem of problems) (errors[problem.field] ??= []).push(problem.message);
 	return new ServiceError(400, message, { errors });
@@ -56,7 +56,7 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 			const status = created ? 'created' : 'updated';
 			return { external_id: order.externalId, status, order_id: record.id, errors: [] };
 		} catch (error) {
-			if (!(error instanceof OrderRefused)) throw error;
+			if (!(error instanceof OrderRejected)) throw error;
 			const errors = writeProblems(error.problems);
 			return { external_id: order.externalId, status: 'failed', order_id: null, errors };
 		}
@@ -86,7 +86,7 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 			return plainEnvelope(facts, record, created ? 'created' : 'updated', ctxId);
 		} catch (error) {
 			// The envelope has no place for what is wrong, so the order is refused like any other record.
-			throw error instanceof OrderRefused ? refusalOf(error) : error;
+			throw error instanceof OrderRejected ? rejectionOf(error) : error;
 		}
 	};
 

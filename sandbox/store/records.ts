@@ -150,8 +150,8 @@ export class RecordStore {
 		return (this.statements.all.all(object, archived ? 1 : 0) as Row[]).map(fromRow);
 	}
 
-	/** Records of an object that name another record in `company_id` or `inventory_id`. */
-	naming(object: string, key: 'company_id' | 'inventory_id', id: string): StoredRecord[] {
+	/** Records of an object that refer to another record in `company_id` or `inventory_id`. */
+	referencing(object: string, key: 'company_id' | 'inventory_id', id: string): StoredRecord[] {
 		const rows = this.db
 			.prepare(
 				`SELECT * FROM records WHERE object = ? AND json_extract(fields, '$.${key}') = ? AND archived = 0 ORDER BY seq`,

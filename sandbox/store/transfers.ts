@@ -95,12 +95,13 @@ export class TransferStore {
 	private show(plan: CompletePlan) {
 		const start = plan.createdAt + plan.queuedSeconds * 1000;
 		const running = plan.runningSeconds * 1000;
-		const share = Math.min(1, running === 0 ? 1 : (this.clock.now() - start) / running);
-		const state: State = share < 0 ? 'queued' : share < 1 ? 'running' : plan.outcome;
+		const fraction = Math.min(1, running === 0 ? 1 : (this.clock.now() - start) / running);
+		const state: State = fraction < 0 ? 'queued' : fraction < 1 ? 'running' : plan.outcome;
 		// A transfer that fails stops half way.
 		const goal = plan.outcome === 'failed' ? Math.floor(plan.total / 2) : plan.total;
-		const done = Math.floor(goal * Math.max(0, share));
-		const failed = plan.outcome === 'failed' ? 0 : Math.floor(plan.failedRows * Math.max(0, share));
+		const done = Math.floor(goal * Math.max(0, fraction));
+		const failed =
+			plan.outcome === 'failed' ? 0 : Math.floor(plan.failedRows * Math.max(0, fraction));
 		const changedAt =
 			state === 'queued' ? plan.createdAt : start + (goal ? (done / goal) * running : 0);
 		const file = (name: string) =>
@@ -110,7 +111,7 @@ export class TransferStore {
 			type: plan.type,
 			name: plan.name,
 			status: plan.statuses[state] ?? state,
-			progress: Math.round((plan.total ? done / plan.total : Math.max(0, share)) * 100),
+			progress: Math.round((plan.total ? done / plan.total : Math.max(0, fraction)) * 100),
 			total_number: plan.total,
 			success_number: done - failed,
 			failed_number: failed,
