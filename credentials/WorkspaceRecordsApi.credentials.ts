@@ -57,7 +57,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 				{
 					name: 'Refresh Token',
 					value: 'refreshToken',
-					description: 'Access tokens are fetched and renewed by themselves',
+					description: 'Access tokens are refreshed automatically',
 				},
 			],
 			default: 'accessToken',
@@ -82,7 +82,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			required: true,
 			displayOptions: byRefresh,
 			description:
-				'Renews the access token. When the service hands out a new refresh token, it is stored here.',
+				'Used to get new access tokens. When the service issues a new refresh token, it is stored here.',
 		},
 		{
 			displayName: 'First Access Token',

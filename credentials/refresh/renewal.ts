@@ -1,5 +1,5 @@
-import { describeShape, readTokens } from './answer';
-import { createMemory, keyOf } from './memory';
+import { describeShape, readTokens } from './tokenResponse';
+import { createCache, keyOf } from './cache';
 import { pack, unpack, type Origin } from './sessionToken';
 
 /** What is stored in the credential after a renewal. n8n saves every key. */
@@ -17,7 +17,7 @@ export interface Renewable extends Origin {
 	readonly sessionToken: string;
 }
 
-/** Asks the service for new tokens; gives status and body, or undefined when no answer came. */
+/** Asks the service for new tokens; gives status and body, or undefined when no response came. */
 export type AskForTokens = (
 	origin: Origin,
 ) => Promise<{ readonly status: number; readonly body: unknown } | undefined>;
@@ -34,7 +34,7 @@ export class RefreshFailure extends Error {
 }
 
 /** How much is remembered of replaced tokens: enough for every request that still holds an old one. */
-export const MEMORY = { size: 500, ageMs: 15 * 60_000 };
+export const CACHE_LIMITS = { size: 500, ageMs: 15 * 60_000 };
 /** A refresh that was just refused is not asked for again for every item. */
 export const REFUSED_MS = 30_000;
 
@@ -44,15 +44,15 @@ export const REFUSED_MS = 30_000;
  * reach the service.
  *
  * It knows one process only. Other processes replace tokens too, so the credential that it is given
- * should have been read just now (`nodes/shared/service/transport.ts`).
+ * should have been read just now (`nodes/shared/http/transport.ts`).
  */
 export function createRenewal(now: () => number = Date.now) {
-	const underWay = new Map<string, Promise<Renewed>>();
+	const inFlight = new Map<string, Promise<Renewed>>();
 	/** By what a credential held, access token included, what has replaced it. */
-	const replaced = createMemory<Renewed>(MEMORY.size, MEMORY.ageMs, now);
+	const replaced = createCache<Renewed>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
 	/** Refresh tokens that were exchanged for new ones. */
-	const usedUp = createMemory<true>(MEMORY.size, MEMORY.ageMs, now);
-	const refused = createMemory<RefreshFailure>(MEMORY.size, REFUSED_MS, now);
+	const usedUp = createCache<true>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
+	const refused = createCache<RefreshFailure>(CACHE_LIMITS.size, REFUSED_MS, now);
 
 	/**
 	 * The tokens to go on with, in place of the ones that were refused or of none.
@@ -69,38 +69,38 @@ export function createRenewal(now: () => number = Date.now) {
 			return { sessionToken: pack(accessToken, [credential]), refreshToken };
 		}
 		// Not sent again: a service may take a second use for a theft, and end all that came from it.
-		if (usedUp.recall(key)) {
+		if (usedUp.get(key)) {
 			throw new RefreshFailure(
 				'REFRESH_REFUSED',
-				'The refresh token has been exchanged for a new one before, so it is used up: get a new one and enter it in the credential.',
+				'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
 			);
 		}
-		const failure = refused.recall(key);
+		const failure = refused.get(key);
 		if (failure) throw failure;
 
-		const flight = underWay.get(key) ?? refresh(credential, key, ask);
-		underWay.set(key, flight);
+		const flight = inFlight.get(key) ?? refresh(credential, key, ask);
+		inFlight.set(key, flight);
 		try {
 			const renewed = await flight;
-			if (state) remember(baseUrl, state, renewed);
+			if (state) rememberReplacement(baseUrl, state, renewed);
 			return renewed;
 		} finally {
-			underWay.delete(key);
+			inFlight.delete(key);
 		}
 	};
 
 	/** Follows the replacements of a state to the last one. */
 	function newest(baseUrl: string, state: string | undefined): Renewed | undefined {
-		const found = state ? replaced.recall(state) : undefined;
+		const found = state ? replaced.get(state) : undefined;
 		return found && (newest(baseUrl, stateOf({ baseUrl, ...found })) ?? found);
 	}
 
-	function remember(baseUrl: string, state: string, renewed: Renewed): void {
-		replaced.remember(state, renewed);
+	function rememberReplacement(baseUrl: string, state: string, renewed: Renewed): void {
+		replaced.set(state, renewed);
 		// Nothing has replaced what is new. A service may hand out a token twice; without this line the
 		// replacements would then lead in a circle.
 		const current = stateOf({ baseUrl, ...renewed });
-		if (current) replaced.forget(current);
+		if (current) replaced.delete(current);
 	}
 
 	async function refresh(origin: Origin, key: string, ask: AskForTokens): Promise<Renewed> {
@@ -108,29 +108,29 @@ export function createRenewal(now: () => number = Date.now) {
 		if (!response) {
 			throw new RefreshFailure(
 				'REFRESH_UNAVAILABLE',
-				'the access token could not be renewed, because the service did not answer',
+				'the access token could not be refreshed, because the service did not respond',
 			);
 		}
 		const { status, body } = response;
 		if (status === 400 || status === 401 || status === 403) {
 			const failure = new RefreshFailure(
 				'REFRESH_REFUSED',
-				`The service refused to renew the access token (HTTP ${status}). The refresh token was used up, revoked or has expired: get a new one and enter it in the credential.`,
+				`The service refused to refresh the access token (HTTP ${status}). The refresh token was already used, was revoked or has expired: get a new one and enter it in the credential.`,
 			);
-			refused.remember(key, failure);
+			refused.set(key, failure);
 			throw failure;
 		}
 		if (status < 200 || status >= 300) {
 			throw new RefreshFailure(
 				'REFRESH_UNAVAILABLE',
-				`the access token could not be renewed now (HTTP ${status})`,
+				`the access token could not be refreshed now (HTTP ${status})`,
 			);
 		}
 		const tokens = readTokens(body);
 		if (!tokens) {
 			throw new RefreshFailure(
 				'REFRESH_UNREADABLE',
-				`The service answered the refresh with ${describeShape(body)}, without an access token under access, access_token or token`,
+				`Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token or token`,
 			);
 		}
 		const refreshToken = tokens.refresh ?? origin.refreshToken;
@@ -138,8 +138,8 @@ export function createRenewal(now: () => number = Date.now) {
 			sessionToken: pack(tokens.access, [origin, { ...origin, refreshToken }]),
 			refreshToken,
 		};
-		if (refreshToken !== origin.refreshToken) usedUp.remember(key, true);
-		usedUp.forget(keyOf(origin.baseUrl, refreshToken));
+		if (refreshToken !== origin.refreshToken) usedUp.set(key, true);
+		usedUp.delete(keyOf(origin.baseUrl, refreshToken));
 		return renewed;
 	}
 }

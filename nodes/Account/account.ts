@@ -6,7 +6,7 @@ import type { Shape } from '../shared/schema/types';
 import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import { succeed, type ServiceRequest } from '../shared/http';
 
-/** The answer's `data` (observed; specification: Gaps). */
+/** The response's `data` (observed; specification: Gaps). */
 export const whoamiResult: Shape = {
 	user_id: 'text!',
 	username: 'text',
@@ -24,7 +24,7 @@ export const whoamiResult: Shape = {
 	oauth_app_id: 'text',
 };
 
-/** The item: the result and the answer's ctx_id. */
+/** The item: the result and the response's ctx_id. */
 export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
 const response: Shape = { 'data!': whoamiResult, message: 'text!', ctx_id: 'text' };
@@ -38,9 +38,9 @@ const request: ServiceRequest = {
 };
 
 /**
- * Says whose token it is and what it may do (specification: GET /v1/public/auth/whoami).
+ * Returns the token's owner and permissions (specification: GET /v1/public/auth/whoami).
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export const runWhoami = async (context: IExecuteFunctions) =>
 	await runNode(context, prepareWhoami);

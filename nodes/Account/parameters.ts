@@ -15,7 +15,7 @@ export const accountParameters: INodeProperties[] = [
 			{
 				name: 'Who Am I',
 				value: 'whoami',
-				action: 'Check whose token it is',
+				action: 'Show token owner and permissions',
 				description: 'Show the user, the workspace and the permissions of the token',
 			},
 		],

@@ -7,7 +7,7 @@ import { readText, runNode, type ItemWork, type ExecutionContext } from '../shar
 import { succeed, type Result } from '../shared/http';
 import { calendarFilters } from './parameters';
 
-/** The answer (specification: Calendar bootstrap response; required flags observed). */
+/** The response (specification: Calendar bootstrap response; required flags observed). */
 export const calendarBootstrap: Shape = {
 	status: 'text!',
 	mode: 'text!',
@@ -55,7 +55,7 @@ export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 /**
  * Reads what a booking page needs (specification: GET /v1/public/calendar/bootstrap).
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export const runBootstrap = async (context: IExecuteFunctions) =>
 	await runNode(context, prepareBootstrap);
@@ -80,7 +80,7 @@ function prepareBootstrap({ context, service }: ExecutionContext): ItemWork {
 	};
 }
 
-/** The filters that have a value; blank ones are as good as not added. */
+/** The filters that have a value; blank ones count as not added. */
 function readFilters(given: IDataObject): Result<IDataObject> {
 	const query: IDataObject = {};
 	for (const { name, displayName } of calendarFilters) {

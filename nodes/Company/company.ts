@@ -24,7 +24,7 @@ export const company = defineResource({
 		sort: true,
 		filters: [
 			text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
-			text('reference_id', 'Reference ID', 'Reference of yours that goes along with the request'),
+			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
 		],
 	}),
 	language: { header: ['list'] },

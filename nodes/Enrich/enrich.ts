@@ -30,7 +30,7 @@ export const enrichResult: Shape = {
 	provider_meta: 'object',
 };
 
-/** The item: the result between whether it was a dry run and what the answer says beside it. */
+/** The item: the result between whether it was a dry run and what the response says beside it. */
 export const outputs: Outputs = {
 	'company/enrich': { dry_run: 'boolean!', ...enrichResult, message: 'text!', ctx_id: 'text' },
 };
@@ -39,14 +39,14 @@ export const outputs: Outputs = {
  * Enriches the company of each item (specification: POST /v1/enrich), and says when nothing was
  * written.
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runEnrich(context: IExecuteFunctions) {
 	const output = await runNode(context, prepareEnrich, aiCredentialOf(context));
 	const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
 	if (proposed > 0) {
 		context.addExecutionHints({
-			message: `Dry run: nothing was written. ${proposed} of ${output[0].length} answers only propose changes.`,
+			message: `Dry run: nothing was written. ${proposed} of ${output[0].length} results only propose changes.`,
 			location: 'outputPane',
 		});
 	}
@@ -90,14 +90,14 @@ function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
 	};
 }
 
-/** What may be known of a company: the service's name for it, the parameter, and its label. */
+/** What identifies a company: the service's name for it, the parameter, and its label. */
 const SEED = [
 	['name', 'name', 'Name'],
 	['url', 'url', 'Website'],
 	['external_id', 'externalId', 'External ID'],
 ] as const;
 
-/** Names the company by record, or by what is known of it; one of the two is needed. */
+/** Identifies the company by record, or by name, website or external ID. */
 function readCompany(context: ExecutionContext['context'], item: number): Result<IDataObject> {
 	if (context.getNodeParameter('source', item) === 'record') {
 		const reference = readRecordId(context, 'Company', item);
@@ -112,8 +112,8 @@ function readCompany(context: ExecutionContext['context'], item: number): Result
 	if (Object.keys(seed).length === 0) {
 		return badInput(
 			'name',
-			'Nothing says which company to enrich',
-			'Give its name, its website or its external ID, or choose By Record and pick one.',
+			'No company to enrich is given',
+			'Enter its name, website or external ID, or choose By Record and pick one.',
 		);
 	}
 	return succeed({ seed });

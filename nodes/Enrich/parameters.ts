@@ -89,13 +89,13 @@ export const enrichParameters: INodeProperties[] = [
 				description: 'A company that is in the workspace',
 			},
 			{
-				name: 'By What Is Known',
+				name: 'By Name, Website or External ID',
 				value: 'seed',
-				description: 'A name, a website or an external ID',
+				description: 'A company that may not be in the workspace yet',
 			},
 		],
 		default: 'record',
-		description: 'How the company to enrich is named',
+		description: 'How to identify the company to enrich',
 	},
 	{
 		...recordLocator(company, { source: ['record'] }),
@@ -117,7 +117,7 @@ export const enrichParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://acme.example',
 		displayOptions: bySeed,
-		description: 'Address of the company’s website, the surest way to recognise it',
+		description: 'Address of the company’s website, the most reliable way to identify it',
 	},
 	{
 		displayName: 'External ID',

@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { subtitleWith } from '../shared/description/subtitle';
-import { mapperColumns, type InputMode } from './columns';
+import { mapperColumns, type InputMode } from './orderColumns';
 import { migrationParameters } from './parameters';
 
 export class WorkspaceRecordsMigrationUpsert implements INodeType {

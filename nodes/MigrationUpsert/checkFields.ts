@@ -25,7 +25,7 @@ export interface OrderChecks {
  * Prepares the checks of orders for one execution.
  *
  * @param zone the workflow's time zone, for dates with a time
- * @param strict refuse fields that an order does not have, instead of leaving them to the caller
+ * @param strict reject fields that an order does not have, instead of leaving them to the caller
  */
 export function orderChecks(zone: string, strict = false): OrderChecks {
 	return {
@@ -61,13 +61,13 @@ function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): 
 			if (value !== undefined) record[field.name] = value as IDataObject[string];
 			else {
 				problems ??= [];
-				problems.push(`${field.label} (${field.name}): ${misunderstood(type, given)}`);
+				problems.push(`${field.label}: ${misunderstood(type, given)}`);
 			}
 		}
 		if (strict) {
 			const unknown = Object.keys(values).filter((name) => !names.has(name));
 			if (unknown.length > 0)
-				problems = [...(problems ?? []), `no such field: ${unknown.join(', ')}`];
+				problems = [...(problems ?? []), `unknown fields: ${unknown.join(', ')}`];
 		}
 		return { record, problems: problems ?? NONE };
 	};

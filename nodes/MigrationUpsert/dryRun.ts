@@ -34,9 +34,13 @@ export function dryRunSummary({ records, invalid }: GatheredOrders, batchSize: n
 	const lines = records.reduce((sum, { record }) => sum + countLines(record.items), 0);
 	const requests = Math.ceil(records.length / batchSize);
 	return (
-		`Dry run: nothing was sent. A real run would send ${records.length} orders (${lines} lines, ` +
-		`requests: ${requests}). Not sent because something is wrong: ${invalid.length}.`
+		`Dry run: nothing was sent. A real run would send ${counted(records.length, 'order')} with ` +
+		`${counted(lines, 'line')} in ${counted(requests, 'request')}. ` +
+		`${counted(invalid.length, 'order')} with errors would not be sent.`
 	);
 }
+
+/** `1 order`, `2 orders` */
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const countLines = (lines: unknown) => (Array.isArray(lines) ? lines.length : 0);

@@ -159,7 +159,7 @@ export const lineFields: readonly Column[] = [
 	),
 ];
 
-/** What became of one order (specification: Migration order upsert, UpsertResult). */
+/** The result of one order (specification: Migration order upsert, UpsertResult). */
 export const upsertResult: Shape = {
 	external_id: 'text',
 	object_id: 'text',
@@ -168,7 +168,7 @@ export const upsertResult: Shape = {
 	errors: 'any',
 };
 
-/** The answer to the preparation of a workspace (specification: Migration bootstrap response). */
+/** The response to the preparation of a workspace (specification: Migration bootstrap response). */
 export const bootstrapResponse: Shape = {
 	workspace_id: 'text',
 	company_external_id_field_id: 'text',

@@ -6,10 +6,10 @@ import { groupLines } from './groupLines';
 import { columnMatcher, type ColumnMatcher } from './matchColumns';
 import { orderOf, ordersOf, refused } from './readOrders';
 
-export const orderWords = { one: 'order', many: 'orders' };
+export const orderNouns = { singular: 'order', plural: 'orders' };
 
 export interface GatheredOrders extends Gathered {
-	/** Columns that held something and that no field takes. */
+	/** Columns that held values but match no field. */
 	readonly unmatched: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>)
 			const { header, lines } = given.value;
 			return [orderOf(item, columns.match(header), lines, checks, lineColumns.match)];
 		}),
-		orderWords,
+		orderNouns,
 	);
 	const unmatched = [
 		// The lines stand in a column of the item, usually under this name.
@@ -76,7 +76,7 @@ export function gatherJson(items: Items<unknown>): GatheredOrders {
 			? ordersOf(item, given.value, checks)
 			: [refused(item, undefined, [given.failure.message], given.failure)],
 	);
-	return { ...groupByExternalId(entries, orderWords), unmatched: [] };
+	return { ...groupByExternalId(entries, orderNouns), unmatched: [] };
 }
 
 function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {

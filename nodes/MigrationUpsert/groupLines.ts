@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameItems, type Gathered, type Outcome, type BulkRecord } from '../shared/execution';
 import { badInput, fail, type Failure } from '../shared/http';
 import type { Checked } from './checkFields';
+import { headerFields } from './fields';
 
 /** One row of a spreadsheet: what it says of the order, and the order line in it. */
 export interface Row {
@@ -115,9 +116,11 @@ function describeDifferences({ differing, items }: Group, read: (item: number) =
 			else said.set(value, [item]);
 		}
 		const parts = [...said].map(([value, at]) => `${JSON.stringify(value)} in ${nameItems(at)}`);
-		return `${name} differs: ${parts.join(', ')}`;
+		return `${labelOf(name)} differs: ${parts.join(', ')}`;
 	});
 }
+
+const labelOf = (name: string) => headerFields.find((field) => field.name === name)?.label ?? name;
 
 function badRows(externalId: string, problems: readonly string[], lacksIds: boolean) {
 	const shown = problems.slice(0, MAX_PROBLEMS_SHOWN);
@@ -125,7 +128,7 @@ function badRows(externalId: string, problems: readonly string[], lacksIds: bool
 	const more = rest > 0 ? `; and ${rest} more` : '';
 	return badInput(
 		'fields',
-		`Order ${externalId} cannot be made of its rows: ${shown.join('; ')}${more}`,
+		`Order ${externalId} cannot be built from its rows: ${shown.join('; ')}${more}`,
 		`${lacksIds ? `${FILL_DOWN} ` : ''}Correct the rows, then run the node again. Nothing of this order was sent.`,
 	);
 }
@@ -135,22 +138,22 @@ function rowWithoutOrder(item: number, problems: readonly string[], suspect?: st
 	const others = problems.length > 0 ? ` (${problems.join('; ')})` : '';
 	return badInput(
 		'fields',
-		`Item ${item} names no order: Order External ID (order_external_id) is empty${others}`,
+		`Item ${item} has no order number: Order External ID is empty${others}`,
 		suspect === undefined
-			? 'Give the row the external ID of its order, or map the column that holds it.'
-			: `Give the row the external ID of its order. ${FILL_DOWN} ${notSentEither(suspect)}`,
+			? 'Enter the external ID of the order in this row, or map the column that holds it.'
+			: `Enter the external ID of the order in this row. ${FILL_DOWN} ${notSentEither(suspect)}`,
 	);
 }
 
 function unreadableRow(item: number, failure: Failure, suspect?: string) {
-	const message = `Item ${item} cannot be read, nor its order: ${failure.message}`;
+	const message = `Item ${item} and its order cannot be read: ${failure.message}`;
 	const remedy =
 		suspect === undefined ? failure.remedy : `${failure.remedy} ${notSentEither(suspect)}`;
 	return fail({ ...failure, message, remedy });
 }
 
 const notSentEither = (suspect: string) =>
-	`The order ${suspect} before it was not sent either, as the row may be a line of it.`;
+	`The order ${suspect} before it was not sent either, because the row may be a line of it.`;
 
 const holdsSomething = (...parts: readonly Checked[]) =>
 	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));

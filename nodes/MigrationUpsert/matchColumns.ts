@@ -4,7 +4,7 @@ import type { Column } from './fields';
 export interface ColumnMatcher {
 	/** Values by wire name; empty cells are left out. */
 	match(row: Readonly<Record<string, unknown>>): Record<string, unknown>;
-	/** Columns that held something and that no field takes. */
+	/** Columns that held values but match no field. */
 	readonly unmatched: ReadonlySet<string>;
 }
 

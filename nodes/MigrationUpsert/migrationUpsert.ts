@@ -15,7 +15,7 @@ import {
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/http';
 import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapResponse, upsertResult } from './fields';
-import { orderWords } from './gatherOrders';
+import { orderNouns } from './gatherOrders';
 import { readInput } from './readInput';
 import { readSettings } from './settings';
 
@@ -29,7 +29,7 @@ const WRITE = 'write (a Full Access token)';
 /**
  * Runs the chosen operation of a migration (specification: Bulk migration endpoints).
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const partner = sharedParameter(context, {
@@ -52,7 +52,7 @@ async function bootstrap(
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: `${path}/bootstrap`,
-		// It gives the fields that are there and makes those that are not.
+		// It returns the fields that exist and creates those that do not.
 		idempotent: true,
 		purpose: 'prepare the workspace',
 		permission: WRITE,
@@ -69,7 +69,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	if (gathered.unmatched.length > 0) {
 		const names = gathered.unmatched.map((name) => `"${name}"`).join(', ');
 		context.addExecutionHints({
-			message: `Columns that no field of an order takes, left out: ${names}`,
+			message: `Columns not recognised and ignored: ${names}`,
 			location: 'outputPane',
 		});
 	}
@@ -87,7 +87,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 /** POST /v1/public/migrations/<partner>/orders/upsert */
 function upsertCall(path: string, createMissingItems: boolean): BulkCall {
 	return {
-		words: orderWords,
+		nouns: orderNouns,
 		request: (batch) => ({
 			method: 'POST',
 			path: `${path}/orders/upsert`,
@@ -112,8 +112,8 @@ export function readPartner(given: unknown): Result<string> {
 	return badInput(
 		'partner',
 		partner === '' || partner === undefined || partner === null
-			? 'The partner is empty'
-			: `The partner is ${JSON.stringify(given)}`,
+			? 'Partner is empty'
+			: `Partner is ${JSON.stringify(given)}`,
 		'Enter the name of the migration target: letters, digits, - and _ only.',
 	);
 }

@@ -15,7 +15,7 @@ export const batchSizeParameter: INodeProperties = {
 	default: 100,
 	displayOptions: { show },
 	description:
-		'Most orders in one request. Batches that the service finds too large are halved by themselves.',
+		'Maximum number of orders per request. Batches that are too large for the service are split automatically.',
 };
 
 export const migrationParameters: INodeProperties[] = [
@@ -31,7 +31,8 @@ export const migrationParameters: INodeProperties[] = [
 				name: 'Bootstrap',
 				value: 'bootstrap',
 				action: 'Prepare the workspace for a migration',
-				description: 'Prepare the workspace; gives the IDs of the fields that hold external IDs',
+				description:
+					'Prepare the workspace and return the IDs of the fields that hold external IDs',
 			},
 			{
 				name: 'Upsert Orders',
@@ -52,7 +53,7 @@ export const migrationParameters: INodeProperties[] = [
 		placeholder: 'e.g. my-erp',
 		displayOptions: { show: { resource } },
 		description:
-			'Name of the migration target, as your service calls it: letters, digits, - and _. It holds for all items.',
+			'Name of the migration target, as your service calls it: letters, digits, - and _. It applies to all items.',
 	},
 	{
 		displayName: 'Input Mode',
@@ -79,7 +80,7 @@ export const migrationParameters: INodeProperties[] = [
 			},
 		],
 		default: 'line',
-		description: 'What one input item is',
+		description: 'What one input item contains',
 	},
 	{
 		displayName: 'Fields',
@@ -135,7 +136,7 @@ export const migrationParameters: INodeProperties[] = [
 		default: false,
 		displayOptions: { show },
 		description:
-			'Whether to only check and group everything and send nothing; shows the orders and what is wrong with which item',
+			'Whether to only validate and group the items and send nothing; the output shows the orders and the errors by item',
 	},
 	{
 		displayName: 'Options',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { parameterReader } from '../shared/execution';
-import type { InputMode } from './columns';
+import type { InputMode } from './orderColumns';
 import { EXTERNAL_ID } from './fields';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
 

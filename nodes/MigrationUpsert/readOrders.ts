@@ -16,10 +16,10 @@ export function orderOf(
 	checks: OrderChecks,
 	matchLine: (line: Values) => Values,
 ): Entry {
-	const list = readList(lines);
+	const list = readLines(lines);
 	const checked = checks.header(header);
 	if (list === undefined) {
-		return refused(item, checked.record[EXTERNAL_ID], [`items: ${notAList(lines)}`]);
+		return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(lines)}`]);
 	}
 	return assemble(item, checked, list && list.map((line) => matchLine(line)), checks);
 }
@@ -34,20 +34,20 @@ export function ordersOf(item: number, given: unknown, checks: OrderChecks): Ent
 			? undefined
 			: [list];
 	if (!orders?.every(isObject)) {
-		return [refused(item, undefined, [`orders: ${notAList(given)}`])];
+		return [refused(item, undefined, [`Orders: ${notAList(given)}`])];
 	}
 	if (orders.length === 0) {
-		// Nothing to send, yet an item that goes in has to come out: as a success it would say too much.
+		// Nothing to send, but every input item needs an output item, and it is not a success.
 		return [
-			refused(item, undefined, [`orders: expected at least one order, given ${show(given)}`]),
+			refused(item, undefined, [`Orders: expected at least one order, given ${show(given)}`]),
 		];
 	}
 	return orders.map((order) => {
 		const { items, ...header } = order;
-		const lines = readList(items);
+		const lines = readLines(items);
 		const checked = checks.header(header);
 		if (lines === undefined) {
-			return refused(item, checked.record[EXTERNAL_ID], [`items: ${notAList(items)}`]);
+			return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(items)}`]);
 		}
 		if (items === null) checked.record.items = null;
 		return assemble(item, checked, lines, checks);
@@ -65,13 +65,14 @@ function assemble(
 	if (lines !== null) {
 		record.items = lines.map((line, index) => {
 			const checked = checks.line(line);
-			for (const problem of checked.problems) problems.push(`items[${index}]: ${problem}`);
+			for (const problem of checked.problems)
+				problems.push(`Line Items, row ${index + 1}, ${problem}`);
 			return checked.record;
 		});
 	}
 	const externalId = record[EXTERNAL_ID];
 	if (typeof externalId !== 'string' || externalId === '') {
-		problems.unshift(`Order External ID (${EXTERNAL_ID}) is required`);
+		problems.unshift('Order External ID is required');
 	}
 	if (problems.length > 0) return refused(item, externalId, problems);
 	return { item, externalId: externalId as string, record: succeed(record) };
@@ -101,7 +102,7 @@ export function refused(
 }
 
 /** The lines; null when there are none to send, undefined when they are not a list. */
-function readList(given: unknown): Values[] | null | undefined {
+function readLines(given: unknown): Values[] | null | undefined {
 	const value = asJson(given);
 	if (value === undefined || value === null || value === '') return null;
 	const list = Array.isArray(value) ? value : [value];

@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readBoolean, readNumberParameter, sharedParameter } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
-import type { InputMode } from './columns';
+import type { InputMode } from './orderColumns';
 import { batchSizeParameter } from './parameters';
 
-/** What holds for all items of an upsert. */
+/** Settings that apply to all items of an upsert. */
 export interface Settings {
 	readonly batchSize: number;
 	readonly dryRun: boolean;
@@ -13,7 +13,7 @@ export interface Settings {
 	readonly mode: InputMode;
 }
 
-/** Reads what holds for all items; nothing may be sent when it fails. */
+/** Reads the settings that apply to all items; nothing may be sent when it fails. */
 export function readSettings(context: IExecuteFunctions): Result<Settings> {
 	const batchSize = sharedParameter(context, {
 		name: batchSizeParameter.name,
@@ -26,14 +26,14 @@ export function readSettings(context: IExecuteFunctions): Result<Settings> {
 		name: 'dryRun',
 		label: 'Dry Run',
 		fallback: false,
-		read: (given) => readBoolean(given, 'dryRun'),
+		read: (given) => readBoolean(given, 'dryRun', 'Dry Run'),
 	});
 	if (!dryRun.ok) return dryRun;
 	const createMissingItems = sharedParameter(context, {
 		name: 'createMissingItems',
 		label: 'Create Missing Items',
 		fallback: true,
-		read: (given) => readBoolean(given, 'createMissingItems'),
+		read: (given) => readBoolean(given, 'createMissingItems', 'Create Missing Items'),
 	});
 	if (!createMissingItems.ok) return createMissingItems;
 	const mode = sharedParameter(context, {
@@ -54,9 +54,5 @@ export function readSettings(context: IExecuteFunctions): Result<Settings> {
 function readMode(given: unknown): Result<InputMode> {
 	return given === 'line' || given === 'order' || given === 'json'
 		? succeed(given)
-		: badInput(
-				'inputMode',
-				`The input mode is ${JSON.stringify(given)}`,
-				'Use line, order or json.',
-			);
+		: badInput('inputMode', `Input Mode is ${JSON.stringify(given)}`, 'Use line, order or json.');
 }

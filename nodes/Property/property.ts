@@ -23,7 +23,7 @@ export const property = defineResource({
 			{ name: 'Bills', value: 'bills' },
 			{ name: 'Companies', value: 'companies' },
 			{ name: 'Contacts', value: 'contacts' },
-			{ name: 'Deals (Cases)', value: 'deals', readOnly: true },
+			{ name: 'Deals', value: 'deals', readOnly: true },
 			{ name: 'Disbursements', value: 'disbursements' },
 			{ name: 'Estimates', value: 'estimates' },
 			{ name: 'Inventories', value: 'inventories' },

@@ -28,7 +28,7 @@ export const scoreResult: Shape = {
 	explanation: 'text',
 };
 
-/** The item: the result and what the answer says beside it. */
+/** The item: the result and what the response says beside it. */
 const item: Shape = { ...scoreResult, message: 'text!', ctx_id: 'text' };
 export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
 
@@ -41,7 +41,7 @@ const permissions: Readonly<Record<string, string>> = {
 /**
  * Scores the company or deal of each item (specification: POST /v1/score).
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export const runScore = async (context: IExecuteFunctions) =>
 	await runNode(context, prepareScore, aiCredentialOf(context));

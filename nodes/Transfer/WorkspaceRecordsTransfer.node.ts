@@ -12,7 +12,7 @@ export class WorkspaceRecordsTransfer implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Look at an import or export, wait for its end, and fetch its files',
+		description: 'Get an import or export, wait for its end, and download its files',
 		defaults: { name: 'Workspace Records Transfer' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -37,8 +37,8 @@ export function prepareDownload(
 		if (property === '') {
 			return badInput(
 				'binaryPropertyName',
-				'The field for the file has no name',
-				'Name it, e.g. data.',
+				'Put Output File in Field is empty',
+				'Enter the name of a field, e.g. data.',
 			);
 		}
 		const record = await read(item);

@@ -30,7 +30,7 @@ export function outcomeOf(record: TransferRecord, words: StatusWords): Outcome |
 	if (status !== '' && words.finished.some((word) => plain(word) === status)) return 'finished';
 	if (errorMessageOf(record) !== '') return 'failed';
 	const { total, done } = rowsOf(record);
-	// A total of 0 may as well mean that nobody has counted yet.
+	// A total of 0 may also mean that the rows have not been counted yet.
 	return total > 0 && done >= total ? 'finished' : undefined;
 }
 

@@ -6,7 +6,7 @@ import { requestOptions } from '../shared/description/requestOptions';
 import { usualWords } from './outcome';
 import { transferOutput } from './transferRecord';
 
-/** The lists of words that a person may edit; alike in the node and in the trigger. */
+/** The editable lists of status words; the same in the node and in the trigger. */
 export const statusWordOptions: INodeProperties[] = [
 	{
 		displayName: 'Failed Statuses',
@@ -38,7 +38,7 @@ export const maxFileSizeOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.001 },
 	default: 50,
-	description: 'How many megabytes a file may have. A larger one fails the item.',
+	description: 'Maximum size of the file in megabytes. The item fails if the file is larger.',
 };
 
 /** How long to wait for a transfer to end. */
@@ -49,7 +49,7 @@ export const timeLimitParameter: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 600,
 	description:
-		'How many seconds to wait at most. A transfer that has not ended by then fails the item.',
+		'Maximum number of seconds to wait. The item fails if the transfer has not ended by then.',
 };
 
 export const transferParameters: INodeProperties[] = [
@@ -77,13 +77,13 @@ export const transferParameters: INodeProperties[] = [
 				name: 'Get',
 				value: 'get',
 				action: 'Get a transfer',
-				description: 'Get a transfer as it is now',
+				description: 'Get the current state of a transfer',
 			},
 			{
 				name: 'Wait',
 				value: 'wait',
 				action: 'Wait for a transfer to end',
-				description: 'Read a transfer again and again until it has ended',
+				description: 'Poll until finished',
 			},
 		],
 		default: 'get',
@@ -147,7 +147,7 @@ export const transferParameters: INodeProperties[] = [
 	},
 ];
 
-/** Alike in the node and in the trigger. */
+/** The same in the node and in the trigger. */
 export function workspaceOption(): INodeProperties {
 	return {
 		displayName: 'Workspace ID',

@@ -16,6 +16,14 @@ export function readStatusWords(options: IDataObject): Result<StatusWords> {
 	});
 }
 
+/** The editor's names of the lists. */
+const LABELS: Readonly<Record<string, string>> = {
+	'options.finishedStatuses': 'Finished Statuses',
+	'options.failedStatuses': 'Failed Statuses',
+	transferIds: 'Transfer IDs',
+	events: 'Events',
+};
+
 /** Reads texts from a list, or from one text with commas or line breaks; each once, none empty. */
 export function readList(parameter: string, given: unknown): Result<string[]> {
 	const schema = valueSchema({ name: parameter, label: '', type: 'texts', description: '' }, '');
@@ -23,8 +31,8 @@ export function readList(parameter: string, given: unknown): Result<string[]> {
 	if (!parsed.success) {
 		return badInput(
 			parameter,
-			`${parameter} is not a list of texts: ${parsed.error.issues[0].message}`,
-			'Give a list, or one text with commas or line breaks.',
+			`${LABELS[parameter] ?? parameter} is not a list of texts: ${parsed.error.issues[0].message}`,
+			'Enter a list, or text separated by commas or line breaks.',
 		);
 	}
 	const texts = (parsed.data as string[]).map((text) => text.trim());

@@ -67,7 +67,7 @@ const whyForeign = (body: IDataObject): string | undefined =>
 /**
  * Does the chosen operation for each item.
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const opened = await openContext(context);

@@ -19,7 +19,7 @@ const MAX_INTERVAL_MS = 60_000;
 /** Failures after which a transfer that was read before is asked for again. */
 const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited'];
 
-/** Reads a transfer again and again, ever more rarely, until it ends or the time is up. */
+/** Polls a transfer at growing intervals until it ends or the time limit is reached. */
 export function prepareWait({ context }: ExecutionContext, read: ReadTransfer): ItemWork {
 	const signal = context.getExecutionCancelSignal();
 	return async (item) => {
@@ -34,6 +34,7 @@ export function prepareWait({ context }: ExecutionContext, read: ReadTransfer): 
 		const failsToo = readBoolean(
 			context.getNodeParameter('failOnFailed', item, false),
 			'failOnFailed',
+			'Fail When the Transfer Failed',
 		);
 		if (!failsToo.ok) return failsToo;
 
@@ -61,7 +62,8 @@ function conclude(record: IDataObject, outcome: Outcome, failsToo: boolean): Res
 		return fail({
 			kind: 'transferFailed',
 			message: `The transfer failed. ${summary}`,
-			remedy: 'Correct what the message names, then start the transfer again at the service.',
+			remedy:
+				'Correct the problem that the message names, then start the transfer again in the service.',
 			serviceMessage: typeof record.error_message === 'string' ? record.error_message : undefined,
 			serviceDetails: record,
 		});

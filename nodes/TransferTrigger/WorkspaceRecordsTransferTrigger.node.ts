@@ -11,7 +11,7 @@ export class WorkspaceRecordsTransferTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
-		description: 'Starts the workflow when an import or export ends, fails or moves on',
+		description: 'Starts the workflow when an import or export ends, fails or makes progress',
 		defaults: { name: 'Workspace Records Transfer Trigger' },
 		polling: true,
 		inputs: [],

@@ -4,7 +4,7 @@ import type { Outcome, StatusWords, TransferRecord } from '../Transfer/outcome';
 import { count, isHigher, noOccurrences, raise, type Occurrences } from './occurrences';
 
 /**
- * What there is to tell of a transfer, and the IDs of events.
+ * The events of a transfer, and their IDs.
  *
  * Each kind of event has a key that is made of the record alone. A key that differs from the one of
  * the record before is an event. So a lost state repeats events, with the same IDs, and skips none.
@@ -29,7 +29,7 @@ export interface ReadFailure {
 	readonly kind: string;
 }
 
-/** Something to tell, once. */
+/** An event, emitted once. */
 export type TransferEvent = {
 	/** The same for the same event, whenever it is noticed; another one when it happens again. */
 	readonly eventId: string;
@@ -45,15 +45,15 @@ export type TransferEvent = {
  * What the record says that the record before did not.
  *
  * @param ended how the transfer has ended by this record, if it has
- * @param seen the record as it was last read, and what was told of the transfer so far
- * @returns the events, and what was told with them
+ * @param seen the record as it was last read, and what was emitted for the transfer so far
+ * @returns the events, and the occurrences with them
  */
 export function newEvents(
 	{ id, record }: { readonly id: string; readonly record: TransferRecord },
 	ended: Outcome | undefined,
 	seen: { readonly record?: TransferRecord; readonly occurrences?: Occurrences },
 	{ events, service }: Rules,
-): { readonly told: readonly TransferEvent[]; readonly occurrences?: Occurrences } {
+): { readonly emitted: readonly TransferEvent[]; readonly occurrences?: Occurrences } {
 	const before = seen.record;
 	const known = before ? keysOf(before) : undefined;
 	const keys = keysOf(record);
@@ -65,7 +65,7 @@ export function newEvents(
 		changed: isHigher(earlier, [...numbers, clock]),
 	};
 	let occurrences = earlier;
-	const told = events.flatMap((event): TransferEvent[] => {
+	const emitted = events.flatMap((event): TransferEvent[] => {
 		// It ends once, even if the service corrects its numbers afterwards: no value is part of the key.
 		if (event === 'finished' || event === 'failed') {
 			if (event !== ended) return [];
@@ -78,8 +78,8 @@ export function newEvents(
 		const own = eventId(service, id, event, key, counted.number);
 		return [{ event, id, eventId: own, record, before }];
 	});
-	if (occurrences === earlier) return { told, occurrences: seen.occurrences };
-	return { told, occurrences: raise(occurrences, [...numbers, clock]) };
+	if (occurrences === earlier) return { emitted, occurrences: seen.occurrences };
+	return { emitted, occurrences: raise(occurrences, [...numbers, clock]) };
 }
 
 /** @param number how often it has been unreachable for this kind of failure, this time included */
@@ -93,7 +93,7 @@ export function unreachable(
 	return { event, id, eventId: eventId(service, id, event, failure.kind, number), failure, before };
 }
 
-/** What makes each change that one change; undefined where there is nothing to tell. */
+/** What makes each change that one change; undefined where there is no event. */
 function keysOf(record: TransferRecord): {
 	readonly progressed?: string;
 	readonly changed: string;

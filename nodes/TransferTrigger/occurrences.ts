@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How often each state of one transfer was told. What happens again, such as progress that falls back
+ * How often each state of one transfer was emitted. What happens again, such as progress that falls back
  * and rises anew, gets an event ID of its own by it.
  *
  * Plain JSON, and bounded: the latest events are remembered one by one, of older ones only what is
  * needed to give no number twice.
  */
 export interface Occurrences {
-	/** How often each was told, by a short hash of event and key; the latest last. */
+	/** How often each was emitted, by a short hash of event and key; the latest last. */
 	readonly times: Readonly<Record<string, number>>;
 	/** The highest number that an event had which is no longer in `times`. */
 	readonly dropped?: number;
-	/** The highest values of what usually only rises, of all records that were told; null for none. */
+	/** The highest values of what usually only rises, of all records that were emitted; null for none. */
 	readonly highest?: ReadonlyArray<number | null>;
 }
 
@@ -22,9 +22,9 @@ export const noOccurrences: Occurrences = { times: {} };
 const MAX_CACHED = 32;
 
 /**
- * Counts an event that is told now.
+ * Counts an event that is emitted now.
  *
- * @param isNew whether it surely was not told before, known from elsewhere
+ * @param isNew whether it surely was not emitted before, known from elsewhere
  * @returns which occurrence it is, from 1
  */
 export function count(
@@ -51,15 +51,15 @@ export function count(
 	};
 }
 
-/** Whether one of the values is higher than ever; a record that has it was surely not told before. */
+/** Whether one of the values is higher than ever; a record that has it was surely not emitted before. */
 export const isHigher = ({ highest = [] }: Occurrences, values: readonly unknown[]): boolean =>
 	values.map(finite).some((value, index) => value > (highest[index] ?? -Infinity));
 
-/** Takes in the values of a record that was told. */
+/** Takes in the values of a record that was emitted. */
 export function raise(before: Occurrences, values: readonly unknown[]): Occurrences {
 	const highest = values.map((value, index) => {
-		const most = Math.max(finite(value), before.highest?.[index] ?? -Infinity);
-		return Number.isFinite(most) ? most : null;
+		const max = Math.max(finite(value), before.highest?.[index] ?? -Infinity);
+		return Number.isFinite(max) ? max : null;
 	});
 	return { ...before, highest };
 }

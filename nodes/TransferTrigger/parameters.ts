@@ -6,7 +6,7 @@ import { maxParallelRequests } from '../shared/description/requestOptions';
 
 export const transferTriggerParameters: INodeProperties[] = [
 	{
-		displayName: 'Transfers',
+		displayName: 'Transfer IDs',
 		name: 'transferIds',
 		type: 'string',
 		typeOptions: { rows: 3 },
@@ -25,7 +25,7 @@ export const transferTriggerParameters: INodeProperties[] = [
 			{
 				name: 'Changed',
 				value: 'changed',
-				description: 'Anything in the record is different, its end included',
+				description: 'Any change, including the end',
 			},
 			{ name: 'Failed', value: 'failed', description: 'The transfer has ended as failed' },
 			{
@@ -36,11 +36,11 @@ export const transferTriggerParameters: INodeProperties[] = [
 			{
 				name: 'Progressed',
 				value: 'progressed',
-				description: 'The progress or the numbers of rows done are different',
+				description: 'The progress or the numbers of processed rows have changed',
 			},
 		],
 		default: ['failed', 'finished'],
-		description: 'What to start the workflow for; each event becomes an item of its own',
+		description: 'Events that start the workflow; each event becomes one item',
 	},
 	{
 		displayName: 'Options',
@@ -57,7 +57,7 @@ export const transferTriggerParameters: INodeProperties[] = [
 				type: 'boolean' as const,
 				default: false,
 				description:
-					'Whether to pass over transfers that have already ended when they are first read. If n8n loses what the trigger remembers, an end that came meanwhile is passed over too.',
+					'Whether to skip transfers that have already ended when they are first read. If n8n loses the state of the trigger, an end in the meantime is skipped too.',
 			},
 			workspaceOption(),
 		].sort(byText('displayName')),

@@ -13,10 +13,10 @@ import {
 	type FailureKind,
 	type Result,
 } from '../shared/http';
-import { openStateStore } from './memory';
+import { openStateStore } from './stateStore';
 import { readSettings, type Settings } from './settings';
 import type { TransferEvent } from './events';
-import { due, probeOf, step, type Read } from './watch';
+import { due, probeOf, step, type Read } from './reducer';
 
 /** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. */
 export const outputs: Outputs = {
@@ -35,14 +35,14 @@ export const outputs: Outputs = {
 /** n8n before 2.38 does not say how long a poll may take. */
 const USUAL_BUDGET_MS = 5 * 60_000;
 const MAX_TIMEOUT_MS = 20_000;
-/** A read may wait for the others, be tried and be tried again: three time limits at most. */
+/** A read may wait for the others, be sent and be retried: three time limits at most. */
 const TIMEOUTS_PER_READ = 3;
 
 /**
- * One poll: reads what is due and emits what is new. In the editor it shows every transfer as it is
- * now, and remembers nothing.
+ * One poll: reads what is due and emits what is new. In the editor it shows the current state of every
+ * transfer, and stores nothing.
  *
- * @returns null when there is nothing to tell
+ * @returns null when there is no event
  * @throws NodeApiError when nothing could be read (n8n's own start of a workflow only notes it),
  * NodeOperationError when a parameter is wrong
  */
@@ -57,7 +57,7 @@ export async function pollTransfers(
 	const inEditor = context.getMode() === 'manual';
 	if (inEditor && ids.length === 0) {
 		const hint = 'Enter IDs of transfers, separated by commas or line breaks.';
-		throw asNodeError(node, badInput('transferIds', 'No transfer is named', hint).failure);
+		throw asNodeError(node, badInput('transferIds', 'Transfer IDs is empty', hint).failure);
 	}
 
 	const memory = await openStateStore(context);
@@ -143,7 +143,12 @@ async function openReader(
 }
 
 /** Failures that are about the one transfer that was asked for. */
-const OF_THE_TRANSFER: readonly FailureKind[] = ['notFound', 'forbidden', 'refused', 'badAnswer'];
+const OF_THE_TRANSFER: readonly FailureKind[] = [
+	'notFound',
+	'forbidden',
+	'refused',
+	'unexpectedResponse',
+];
 
 const asReads = (responses: Responses): Read[] =>
 	[...responses].map(([id, response]) => {

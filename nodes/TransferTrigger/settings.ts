@@ -22,7 +22,7 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 	const ids = readList('transferIds', context.getNodeParameter('transferIds'));
 	if (!ids.ok) return ids;
 	const odd = ids.value.find((id) => id === '.' || id === '..');
-	if (odd) return badInput('transferIds', `"${odd}" is not an ID`, 'Give the IDs of transfers.');
+	if (odd) return badInput('transferIds', `"${odd}" is not an ID`, 'Enter the IDs of transfers.');
 
 	const events = readList('events', context.getNodeParameter('events'));
 	if (!events.ok) return events;
@@ -30,7 +30,7 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 	if (chosen.length === 0 || chosen.length < events.value.length) {
 		return badInput(
 			'events',
-			`The events are ${JSON.stringify(events.value)}`,
+			`Events are ${JSON.stringify(events.value)}`,
 			`Choose one or more of ${EVENTS.join(', ')}.`,
 		);
 	}

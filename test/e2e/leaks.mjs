@@ -89,7 +89,7 @@ export function accessFailureTests(stand) {
 				refreshToken: made.refreshToken,
 			});
 			const execution = await run('Unknown refresh token', create(credential), credential);
-			assert.match(JSON.stringify(execution.data.resultData.error), /refused to renew/);
+			assert.match(JSON.stringify(execution.data.resultData.error), /refused to refresh/);
 		});
 
 		test('a workspace code that is not known, and one that is', async () => {

@@ -20,7 +20,7 @@ export const authenticationParameter: INodeProperties = {
 		},
 	],
 	default: 'token',
-	description: 'How the node proves who you are',
+	description: 'Authentication method',
 };
 
 export const aiCredentials: INodeCredentialDescription[] = [

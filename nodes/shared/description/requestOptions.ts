@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A request without an answer is given up after this time (observed in a public client). */
+/** A request without a response is aborted after this time (observed in a public client). */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_PARALLEL = 5;
 const DEFAULT_RETRIES = 3;
@@ -14,10 +14,10 @@ export const maxParallelRequests: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: DEFAULT_PARALLEL,
 	description:
-		'How many requests of this node may be under way at once. The node slows down by itself when the service asks for it.',
+		'Maximum number of concurrent requests of this node. It is lowered automatically when the service is rate limiting.',
 };
 
-/** The options on how requests are sent; every node that sends some has them. */
+/** The request options; every node that sends requests has them. */
 export const requestOptions: INodeProperties[] = [
 	maxParallelRequests,
 	{
@@ -27,7 +27,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: DEFAULT_RETRIES,
 		description:
-			'How often a request is retried after a transient error. Rate limits do not count; only Retry Time Limit bounds them. A write that may have happened is never sent twice unless that is harmless.',
+			'Maximum number of retries of a request after a transient error. Retries after a rate limit do not count; only Retry Time Limit applies to them. A write that may have happened is never sent twice, unless it is idempotent.',
 	},
 	{
 		displayName: 'Retry Time Limit',
@@ -36,7 +36,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: DEFAULT_BUDGET_SECONDS,
 		description:
-			'How many seconds after it was first sent a request may still be retried, pauses that the service asks for included. Waiting for its turn before that is free.',
+			'How many seconds after it was first sent a request may still be retried, including pauses that the service asks for (Retry-After). Waiting in the queue before the first attempt does not count.',
 	},
 	{
 		displayName: 'Timeout',
@@ -44,6 +44,6 @@ export const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3_600_000 },
 		default: DEFAULT_TIMEOUT_MS,
-		description: 'How many milliseconds to wait for an answer before a request is given up',
+		description: 'How many milliseconds to wait for a response before a request is aborted',
 	},
 ];

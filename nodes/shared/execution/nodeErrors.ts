@@ -23,7 +23,8 @@ export interface FailedItem extends IDataObject {
 }
 
 /**
- * A failed item as it leaves the node with "Continue" or on the error output.
+ * A failed item as it leaves the node with "Continue" or on the error output. `message` is the remedy,
+ * because n8n recognises no other key for it; `details.hint` is the same.
  *
  * @param more what else belongs to its details
  */
@@ -42,6 +43,7 @@ export function failedItem(
 		message,
 		details: withoutUndefined({
 			kind: failure.kind,
+			hint: message,
 			item: itemIndex,
 			parameter: failure.parameter,
 			status,
@@ -62,11 +64,10 @@ export function failedItem(
  * @param context a sentence on the other items, put behind the remedy
  */
 export function asNodeError(node: INode, failure: Failure, itemIndex?: number, context = '') {
-	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	const parameter = failure.parameter ? ` [parameter ${failure.parameter}]` : '';
-	const message = `${failure.message}${parameter}${item}`;
+	const { message } = failure;
+	const parameter = failure.parameter ? ` (parameter ${failure.parameter})` : '';
 	const reference = failure.ctxId ? ` (ctx_id ${failure.ctxId})` : '';
-	const description = `${failure.remedy}${reference}${context ? ` ${context}` : ''}`;
+	const description = `${failure.remedy}${reference}${parameter}${context ? ` ${context}` : ''}`;
 	if (failure.kind === 'input') {
 		return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
 	}

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { badInput, succeed, type Result } from '../http';
 
 /**
- * A yes or no of a node's parameters. An expression or a language model may give it as text; what is
- * neither is refused, since "dry run" must not turn into a real one by a slip.
+ * A boolean parameter of a node. An expression or a language model may give it as text; anything else
+ * is refused, since a mistyped Dry Run must not become a real one.
  *
  * @param label what the editor calls it
  */
@@ -19,14 +19,14 @@ export function readBoolean(
 	const isEmpty = given === undefined || given === null || text === '';
 	return badInput(
 		parameter,
-		`The switch ${label} ${isEmpty ? 'has no value' : `is ${JSON.stringify(given)}`}`,
-		'Give true or false.',
+		`${label} ${isEmpty ? 'has no value' : `is ${JSON.stringify(given)}`}`,
+		'Enter true or false.',
 	);
 }
 
 /**
- * A yes or no among the options of a node. One that nobody added is false; one that is there needs a
- * value, so that an expression that gives none is not taken for a no.
+ * A boolean among the options of a node. One that was not added is false; one that is there needs a
+ * value, so that an expression without a result is not taken for false.
  */
 export const readSwitchOption = (
 	options: IDataObject,

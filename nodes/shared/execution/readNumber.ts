@@ -34,5 +34,5 @@ export function ambiguity(value: unknown): string {
 	const decimals = Number(text);
 	// 1.125 would be refused again; with a fourth decimal it can mean one thing only.
 	const written = isAmbiguous(String(decimals)) ? `${decimals}0` : decimals;
-	return `, which could mean ${thousands} or ${decimals}: give a number, or write ${thousands} or ${written}`;
+	return `, which could mean ${thousands} or ${decimals}: enter a number, or write ${thousands} or ${written}`;
 }

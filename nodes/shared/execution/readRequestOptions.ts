@@ -6,7 +6,7 @@ import { requestOptions } from '../description/requestOptions';
 import { readNumberParameter } from './numberParameter';
 import { sharedParameter } from './sharedParameter';
 
-/** Reads the request options of the node; they hold for all items. */
+/** Reads the request options of the node; they apply to all items. */
 export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOptions> {
 	const values: Record<string, number> = {};
 	for (const option of requestOptions) {

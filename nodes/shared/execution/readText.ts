@@ -8,5 +8,5 @@ import { badInput, succeed, type Result } from '../http';
 export function readText(given: unknown, parameter: string, label: string): Result<string> {
 	const text = typeof given === 'number' ? String(given) : (given ?? '');
 	if (typeof text === 'string') return succeed(text.trim());
-	return badInput(parameter, `${label} is ${JSON.stringify(given)}`, 'Give it as text.');
+	return badInput(parameter, `${label} is ${JSON.stringify(given)}`, 'Enter it as text.');
 }

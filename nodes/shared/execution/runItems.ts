@@ -10,7 +10,7 @@ import { asNodeError, failedItem, unexpected } from './nodeErrors';
 import { runTasks } from './runTasks';
 import { createStaggeredStart } from './staggeredStart';
 
-/** An answer that has files beside its JSON. */
+/** A result that has files beside its JSON. */
 export class WithFiles {
 	constructor(
 		readonly json: IDataObject,
@@ -22,11 +22,11 @@ export class WithFiles {
 export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject | WithFiles>>>;
 
 /**
- * Runs the work of every item, so many at once, and puts the answers out in the order of the items,
+ * Runs the work of every item, up to `parallel` at once, and returns the results in item order,
  * each paired with the item it came from.
  *
  * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
- * on errors; items already under way are finished first
+ * on errors; items already started are finished first
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -66,7 +66,7 @@ export async function runItems(
 	});
 }
 
-/** An expression that cannot be resolved fails its own item, not the items under way beside it. */
+/** An expression that cannot be resolved fails its own item, not the items that run beside it. */
 async function settle(work: ItemWork, item: number): ReturnType<ItemWork> {
 	try {
 		return await work(item);
@@ -90,6 +90,6 @@ function throwFirstFailure(
 	const account =
 		results.length === 1
 			? ''
-			: `Of ${results.length} items, ${done} had succeeded, ${failed} failed and ${untouched} were not sent.`;
+			: `Of ${results.length} items, ${done} succeeded, ${failed} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
 	throw asNodeError(context.getNode(), failure, item, account);
 }

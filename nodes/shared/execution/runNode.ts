@@ -16,14 +16,14 @@ import { runItems, type ItemWork } from './runItems';
 export interface ExecutionContext {
 	readonly context: IExecuteFunctions;
 	readonly service: Service;
-	/** Requests that may be under way at once. */
+	/** Maximum number of concurrent requests. */
 	readonly parallel: number;
 }
 
 /**
  * Reads options and credential of one execution.
  *
- * @throws what n8n throws when the node has no credential, unless the node goes on after errors
+ * @throws what n8n throws when the node has no credential, unless the node continues on errors
  */
 export async function openContext(
 	context: IExecuteFunctions,
@@ -45,7 +45,7 @@ const noCredential = ({ message }: Error) =>
  * Runs one execution of a node: reads options and credential once, prepares the work once, and does
  * it for every input item.
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runNode(
 	context: IExecuteFunctions,

@@ -6,22 +6,22 @@ import { holdsExpression } from './parameterReader';
 import { show } from '../schema/show';
 import { tryRead } from './tryRead';
 
-/** A parameter that holds for all items of a run. */
+/** A parameter that applies to all items of a run. */
 export interface SharedParameter<T> {
 	/** `dryRun`, or inside a collection `options.timeout`. */
 	readonly name: string;
 	/** Its name in the editor. */
 	readonly label: string;
-	/** What it is when nobody set it. */
+	/** The value when it is not set. */
 	readonly fallback: unknown;
 	/** Checks one value. */
 	readonly read: (given: unknown) => Result<T>;
 }
 
-const MOST_VALUES_NAMED = 5;
+const MAX_VALUES_NAMED = 5;
 
 /**
- * Reads a parameter that holds for all items. One with an expression is read for every item, since
+ * Reads a parameter that applies to all items. One with an expression is read for every item, since
  * the first must not speak for others that say something else; without one, n8n is asked once.
  *
  * @returns a failure when items differ, when an expression gives nothing for one of them, or when it
@@ -47,7 +47,7 @@ export function sharedParameter<T>(
 		const given = tryRead(() => succeed(valueFor(item)));
 		if (!given.ok) {
 			const { failure } = given;
-			const message = `${label} holds for all items, and cannot be read for item ${item}: ${failure.message}`;
+			const message = `${label} applies to all items, and cannot be read for item ${item}: ${failure.message}`;
 			return fail({ ...failure, parameter: name, message });
 		}
 		if (isEmpty(given.value)) {
@@ -64,9 +64,9 @@ export function sharedParameter<T>(
 		({ value: said, items }) =>
 			`${said === undefined ? 'empty' : show(said)} in ${nameItems(items)}`,
 	);
-	const shown = named.slice(0, MOST_VALUES_NAMED);
+	const shown = named.slice(0, MAX_VALUES_NAMED);
 	if (named.length > shown.length) shown.push(`${named.length - shown.length} more values`);
-	return badInput(name, `${label} holds for all items, but it is ${shown.join(', ')}`, WHAT_TO_DO);
+	return badInput(name, `${label} applies to all items, but it is ${shown.join(', ')}`, WHAT_TO_DO);
 }
 
 const inItem = (failure: Failure, item: number) =>

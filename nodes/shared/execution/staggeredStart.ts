@@ -1,10 +1,10 @@
-/** One would spread requests best; with two, what the turns cost does not show without latency. */
+/** One would spread requests best; with two, the cost is not measurable without latency. */
 const STARTS_PER_TURN = 2;
 
 /**
- * Lets callers go on two at a time, a turn of the event loop between them and the next.
+ * Lets callers continue two at a time, one turn of the event loop apart.
  *
- * Without it, answers that come together stay together: all of them are worked on before the first
+ * Without it, responses that arrive together stay together: all of them are processed before the first
  * connection for a next request is seen to be open, so that the next requests leave together too.
  */
 export function createStaggeredStart(): () => Promise<void> {

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from './client';
 
-/** How requests are sent when no person has a say in it: in pick lists and polls. */
+/** Request options where the node has none to set: in pick lists. */
 export const backgroundOptions: ServiceOptions = {
 	maxParallelRequests: 5,
 	maxRetries: 1,

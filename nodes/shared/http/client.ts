@@ -12,37 +12,37 @@ import { createLimiter } from './limiter';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { MAX_WAIT_MS, mayHaveHappened, decideRetry, type Attempt } from './retry';
 import { fail, succeed, type Failure, type Result } from './result';
-import type { Sent } from './transport';
+import type { SendResult } from './transport';
 import { wait } from './wait';
 
 export interface ServiceOptions {
-	/** Requests of this node that may be under way at once. */
+	/** Maximum number of concurrent requests of this node. */
 	readonly maxParallelRequests: number;
 	/** Retries per request; after a rate limit they do not count. */
 	readonly maxRetries: number;
-	/** Milliseconds until a request without an answer is given up. */
+	/** Milliseconds until a request without a response is aborted. */
 	readonly timeoutMs: number;
-	/** Milliseconds from a request's first send after which no further one starts. */
+	/** Milliseconds from the first attempt of a request after which no further one starts. */
 	readonly budgetMs: number;
 }
 
 /** The service, ready to be called by one execution of one node. */
 export interface Service {
-	/** Sends a request, patiently but never doubling a write. Any JSON answer of status 2xx is a value. */
+	/** Sends a request with retries, but never a write twice. Any JSON response of status 2xx is a value. */
 	send(request: ServiceRequest): Promise<Result<ServiceResponse>>;
 }
 
 export interface ServiceParts {
 	/** Sends once, never throws. */
-	readonly sendOnce: (request: ServiceRequest) => Promise<Sent>;
+	readonly sendOnce: (request: ServiceRequest) => Promise<SendResult>;
 	readonly signal?: AbortSignal;
-	/** Time and chance; tests bring their own. */
+	/** Clock and randomness; tests pass their own. */
 	readonly now?: () => number;
 	readonly random?: () => number;
 	readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Puts patience and safety around a bare transport; one pace for all requests of the node. */
+/** Adds retries to a transport that sends once; one concurrency limiter for all requests of the node. */
 export function createService(parts: ServiceParts, options: ServiceOptions): Service {
 	const { sendOnce, signal, now = Date.now, random = Math.random, sleep = wait } = parts;
 	const limiter = createLimiter({
@@ -61,18 +61,19 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 			/** What the caller gets when no further attempt is made. */
 			let last: Result<ServiceResponse> = cancelled();
 			for (let attempts = 1; ; attempts += 1) {
-				const entry = await limiter.enter();
-				if (entry.kind === 'cancelled') return cancelled();
-				if (entry.kind === 'closed') return remember(repeated, coolingDown(request, entry.forMs));
-				// Waiting for a place before the first send is free; later it is time of the request.
+				const permit = await limiter.acquire();
+				if (permit.kind === 'cancelled') return cancelled();
+				if (permit.kind === 'coolingDown')
+					return remember(repeated, coolingDown(request, permit.forMs));
+				// Waiting for a slot before the first attempt is free; later it counts as time of the request.
 				firstSentAt ??= now();
 				if (now() - firstSentAt > options.budgetMs) {
-					limiter.leave();
+					limiter.release();
 					return last;
 				}
 				const sent = await sendOnce(request);
 				if (sent.kind === 'stopped') {
-					limiter.leave();
+					limiter.release();
 					return fail(sent.failure);
 				}
 				const attempt = asAttempt(sent);
@@ -83,9 +84,9 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					now(),
 					random(),
 				);
-				if (step.slowDown) limiter.slowDown(step.waitMs, entry.round);
+				if (step.slowDown) limiter.backOff(step.waitMs, permit.epoch);
 				else if (step.kind === 'done') limiter.succeeded();
-				limiter.leave();
+				limiter.release();
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
 				last = conclude(sent, request, repeated, step.askedMs);
@@ -97,22 +98,22 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 	};
 }
 
-type Completed = Exclude<Sent, { kind: 'stopped' }>;
+type Completed = Exclude<SendResult, { kind: 'stopped' }>;
 
 function asAttempt(sent: Completed): Attempt {
-	if (sent.kind === 'noAnswer') return sent;
+	if (sent.kind === 'noResponse') return sent;
 	const { status, headers, body } = sent.response;
 	const unreadable = typeof body === 'string' && !NO_CONTENT.has(status);
-	return { kind: 'answer', status, headers, unreadable };
+	return { kind: 'response', status, headers, unreadable };
 }
 
 /** Successes that have no body (RFC 9110, 15.3.5 and 15.3.6). */
 const NO_CONTENT: ReadonlySet<number> = new Set([204, 205]);
 
 /**
- * What the last try means for the caller.
+ * What the last attempt means for the caller.
  *
- * @param mayHave a write that may have happened, in this try or in one before
+ * @param mayHave a write that may have happened, in this attempt or in an earlier one
  */
 function conclude(
 	sent: Completed,
@@ -121,7 +122,7 @@ function conclude(
 	retryAfterMs?: number,
 ): Result<ServiceResponse> {
 	const mustNotRepeat = mayHave && !request.idempotent;
-	if (sent.kind === 'noAnswer') {
+	if (sent.kind === 'noResponse') {
 		return mustNotRepeat
 			? unknownOutcome(request, sent.reason)
 			: remember(mayHave, unreachable(request, sent.reason, mayHave));
@@ -129,7 +130,11 @@ function conclude(
 	const { response } = sent;
 	if (mustNotRepeat) {
 		const { message = describeText(response.body) } = readErrorBody(response.body);
-		return unknownOutcome(request, `it answered HTTP ${response.status} with ${message}`, response);
+		return unknownOutcome(
+			request,
+			`the service responded with HTTP ${response.status}: ${message}`,
+			response,
+		);
 	}
 	if (response.status < 200 || response.status >= 300) {
 		return remember(mayHave, httpError(response, request, mayHave, retryAfterMs));
@@ -149,7 +154,7 @@ function remember(mayHaveHappened: boolean, failed: { ok: false; failure: Failur
 }
 
 const describeText = (body: unknown) =>
-	!body ? 'nothing' : isHtml(body) ? 'a web page instead of JSON' : 'something that is not JSON';
+	!body ? 'an empty body' : isHtml(body) ? 'a web page instead of JSON' : 'a body that is not JSON';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,7 +6,7 @@ import {
 	sendWithoutCredential,
 	sendWithCredential,
 	explain,
-	type Sent,
+	type SendResult,
 	type Session,
 } from './transport';
 import { wait } from './wait';
@@ -15,7 +15,7 @@ import { wait } from './wait';
 export interface FetchedFile {
 	readonly content: Buffer;
 	readonly name: string;
-	/** Undefined where the answer says nothing of use. */
+	/** Undefined where the response gives no useful type. */
 	readonly type?: string;
 }
 
@@ -31,12 +31,12 @@ export async function fetchFile(
 	session: Session,
 	request: ServiceRequest,
 	timeoutMs: number,
-): Promise<Sent> {
+): Promise<SendResult> {
 	const maxBytes = request.file?.maxBytes ?? 0;
 	let link = request.path;
 	let base = `${session.baseUrl}/`;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-		if (!URL.canParse(link, base)) return refuse('The link to the file is not a valid address');
+		if (!URL.canParse(link, base)) return refuse('The link to the file is not a valid URL');
 		const url = new URL(link, base);
 		if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 			return refuse(`The link to the file is not http or https but ${url.protocol.slice(0, -1)}`);
@@ -52,7 +52,7 @@ export async function fetchFile(
 		const sent = await (own
 			? sendWithCredential(context, session, options)
 			: sendWithoutCredential(context, options));
-		if (sent.kind !== 'answer') return sent;
+		if (sent.kind !== 'response') return sent;
 
 		const { status, headers } = sent.response;
 		const body = sent.response.body as Incoming;
@@ -67,7 +67,7 @@ export async function fetchFile(
 
 		const read = await readAll(body, maxBytes, timeoutMs, Number(headers['content-length']));
 		if (cancelSignal(context)?.aborted)
-			return { kind: 'noAnswer', reached: 'maybe', reason: 'the execution was cancelled' };
+			return { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' };
 		if (read === 'tooLarge') {
 			return stopped({
 				kind: 'tooLarge',
@@ -81,14 +81,14 @@ export async function fetchFile(
 			name: fileNameOf(headers, url.href),
 			type: fileTypeOf(headers),
 		};
-		return { kind: 'answer', response: { status, headers, body: file } };
+		return { kind: 'response', response: { status, headers, body: file } };
 	}
 	return refuse(`The link to the file redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** A body under way. */
+/** A body that is being received. */
 interface Incoming extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
@@ -99,7 +99,7 @@ async function readAll(
 	maxBytes: number,
 	timeoutMs: number,
 	announced: number,
-): Promise<Buffer | 'tooLarge' | Sent> {
+): Promise<Buffer | 'tooLarge' | SendResult> {
 	if (announced > maxBytes) {
 		body.destroy();
 		return 'tooLarge';
@@ -110,9 +110,9 @@ async function readAll(
 	const parts = body[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			// What n8n gives cannot be ended from outside while it waits for data, so it is left alone then.
+			// n8n's stream cannot be aborted from outside while it waits for data, so it is abandoned then.
 			const part = await Promise.race([parts.next(), stall]);
-			if (!part) return { kind: 'noAnswer', reached: 'maybe', reason: 'no answer came in time' };
+			if (!part) return { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' };
 			if (part.done) return Buffer.concat(chunks);
 			progress.bytes += part.value.length;
 			if (progress.bytes > maxBytes) return 'tooLarge';
@@ -140,26 +140,27 @@ async function stalled(
 	}
 }
 
-/** An answer that is no file, with the words of its body read. */
+/** A response that is not a file, with its body read as an error body. */
 async function refused(
 	response: { status: number; headers: Readonly<Record<string, unknown>> },
 	body: Incoming,
 	own: boolean,
 	timeoutMs: number,
-): Promise<Sent> {
+): Promise<SendResult> {
 	const { status, headers } = response;
 	if (!own && status >= 400 && status < 500 && status !== 429 && status !== 408) {
 		body.destroy();
 		return stopped({
 			kind: status === 404 || status === 410 ? 'notFound' : 'refused',
-			message: `The server of the file did not give it (HTTP ${status})`,
-			remedy: 'The link may have expired. Run it again: the transfer is read anew, with its link.',
+			message: `File download failed (HTTP ${status})`,
+			remedy:
+				'The link may have expired. Run the node again: it reads the transfer again to get a current link.',
 			status,
 		});
 	}
 	const read = await readAll(body, MAX_ERROR_BYTES, timeoutMs, NaN);
 	const text = Buffer.isBuffer(read) ? read.toString() : '';
-	return { kind: 'answer', response: { status, headers, body: fromJson(text) } };
+	return { kind: 'response', response: { status, headers, body: fromJson(text) } };
 }
 
 function fromJson(text: string): unknown {
@@ -170,11 +171,11 @@ function fromJson(text: string): unknown {
 	}
 }
 
-const stopped = (failure: Parameters<typeof fail>[0]): Sent => ({ kind: 'stopped', failure });
+const stopped = (failure: Parameters<typeof fail>[0]): SendResult => ({ kind: 'stopped', failure });
 
-const refuse = (message: string): Sent =>
+const refuse = (message: string): SendResult =>
 	stopped({
-		kind: 'badAnswer',
+		kind: 'unexpectedResponse',
 		message,
-		remedy: 'It is not fetched. Ask the operator of the service about it.',
+		remedy: 'The file was not downloaded. Contact the operator of the service.',
 	});

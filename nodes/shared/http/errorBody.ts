@@ -20,7 +20,7 @@ const serviceBody = z
 	})
 	.partial({ errors: true, code: true });
 
-/** What the web framework under the service answers before a handler runs (assumed). */
+/** What the web framework under the service responds before a handler runs (assumed). */
 const frameworkBody = z.object({
 	detail: z.union([
 		z.string(),

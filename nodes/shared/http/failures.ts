@@ -2,7 +2,7 @@ import { isHtml, readErrorBody } from './errorBody';
 import { fail, type Failure, type FailureKind } from './result';
 import type { ServiceResponse, ServiceRequest } from './request';
 
-/** What the words of a failure need to know of the request: never its headers. */
+/** What the text of a failure needs to know about the request: never its headers. */
 type About = Pick<ServiceRequest, 'method' | 'purpose' | 'permission' | 'unknownRemedy'>;
 
 type Failed = { readonly ok: false; readonly failure: Failure };
@@ -14,9 +14,9 @@ interface Words {
 }
 
 /**
- * Turns an answer that is not a success into a failure with the service's own words in it.
+ * Turns a response that is not a success into a failure with the service's own words in it.
  *
- * @param mayHave a write that may have happened all the same, and that may be repeated
+ * @param mayHave a write that may have happened nevertheless, and that may be repeated
  * @param retryAfterMs how long the service asked to wait
  */
 export function httpError(
@@ -48,17 +48,17 @@ function wordsFor(
 	const what = about.purpose;
 	if (status >= 300 && status < 400) {
 		return {
-			kind: 'badAnswer',
+			kind: 'unexpectedResponse',
 			message: `The service redirected the request to ${what}`,
 			remedy:
-				'Redirects are not followed, so that the token stays where it belongs. Enter the final address as the base URL of the credential.',
+				'Redirects are not followed, so that the token is never sent to another server. Enter the final URL as the base URL of the credential.',
 		};
 	}
 	if (status === 413 || (status === 400 && /too large|too many/i.test(serviceMessage))) {
 		return {
 			kind: 'tooLarge',
-			message: `The service found the request to ${what} too large`,
-			remedy: 'Send less at once.',
+			message: `The request to ${what} is too large for the service`,
+			remedy: 'Send fewer or smaller records per request.',
 		};
 	}
 	switch (status) {
@@ -72,15 +72,15 @@ function wordsFor(
 		case 403:
 			return {
 				kind: 'forbidden',
-				message: `The token may not ${what}`,
-				remedy: `It needs the permission ${about.permission}. Use a token that has it.`,
+				message: `The token lacks permission to ${what}`,
+				remedy: `Required permission: ${about.permission}. Use a token that has it.`,
 			};
 		case 404:
 		case 410:
 			return isHtml(body)
 				? {
 						kind: 'notFound',
-						message: `There is no service at this address that could ${what}`,
+						message: `Could not ${what}: there is no such service at this address`,
 						remedy: 'Check the base URL of the credential.',
 					}
 				: {
@@ -91,21 +91,22 @@ function wordsFor(
 		case 409:
 			return {
 				kind: 'refused',
-				message: `Could not ${what}: it conflicts with the record’s present state`,
-				remedy: 'Read the record again, then decide.',
+				message: `Could not ${what}: it conflicts with the record’s current state`,
+				remedy: 'Read the record again and check its current state before you retry.',
 			};
 		case 429:
 			return {
 				kind: 'rateLimited',
-				message: `The service asked for fewer requests and did not ${what}`,
+				message: `Rate limit exceeded; could not ${what}`,
 				remedy: retryAfterMs
 					? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds. Run it again after that time, or raise Retry Time Limit in the options.`
 					: 'Raise Retry Time Limit or lower Max Parallel Requests in the options, or run it again later.',
 			};
 	}
 	if (status >= 500) {
-		const support = 'If it goes on, give the ctx_id to the service’s support.';
-		const isSafe = 'It may have happened all the same; running it again later is safe.';
+		const support = 'If it persists, give the ctx_id to the service’s support.';
+		const isSafe =
+			'The request may have taken effect all the same; running it again later is safe.';
 		return mayHave
 			? {
 					kind: 'unavailable',
@@ -120,20 +121,29 @@ function wordsFor(
 	}
 	return {
 		kind: 'refused',
-		message: `The service refused to ${what} (HTTP ${status})`,
-		remedy: 'Correct what the message names, then run it again.',
+		message: `The service rejected the request to ${what} (HTTP ${status})`,
+		remedy: 'Correct the problem that the message names, then run it again.',
 	};
 }
 
-/** A write whose outcome nobody knows and that must not be sent again. */
+/**
+ * `create the company` → `the company may or may not have been created`. The verbs of all writes are
+ * regular.
+ */
+function mayHaveBeenDone(purpose: string): string {
+	const [verb, ...rest] = purpose.split(' ');
+	return `${rest.join(' ')} may or may not have been ${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
+}
+
+/** A write whose outcome is unknown and that must not be sent again. */
 export function unknownOutcome(about: About, reason: string, response?: ServiceResponse): Failed {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(response?.body);
 	return fail({
 		kind: 'unknownOutcome',
-		message: `It is unknown whether the service did ${about.purpose}: ${reason}`,
+		message: `Outcome unknown: ${mayHaveBeenDone(about.purpose)}: ${reason}`,
 		remedy:
 			about.unknownRemedy ??
-			'The record may exist. It was not sent again, because that could make a second one. Look for it in the service, by its name or external ID, before you run this item again.',
+			'The record may exist. It was not sent again, because that could create a duplicate. Look for it in the service, by its name or external ID, before you run this item again.',
 		status: response?.status,
 		serviceMessage,
 		serviceDetails: details,
@@ -143,9 +153,9 @@ export function unknownOutcome(about: About, reason: string, response?: ServiceR
 }
 
 /**
- * No answer came, and running the request again does no harm.
+ * No response came, and running the request again does no harm.
  *
- * @param mayHave a write that may have happened all the same, and that may be repeated
+ * @param mayHave a write that may have happened nevertheless, and that may be repeated
  */
 export function unreachable(about: About, reason: string, mayHave = false): Failed {
 	const unknown = mayHave ? about.unknownRemedy : undefined;
@@ -158,17 +168,17 @@ export function unreachable(about: About, reason: string, mayHave = false): Fail
 	});
 }
 
-/** The service asked everyone to stay away for longer than the node waits; nothing was sent. */
+/** The service asked for a longer pause than the node waits; nothing was sent. */
 export function coolingDown(about: About, retryAfterMs: number): Failed {
 	return fail({
 		kind: 'rateLimited',
-		message: `Did not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
+		message: `Rate limit exceeded; could not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
 		remedy: 'Run it again after that time, or raise Retry Time Limit in the options.',
 		retryAfterMs,
 	});
 }
 
-/** The answer is not what the contract promises. */
+/** The response does not match the contract. */
 export function unexpectedResponse(
 	about: About,
 	reason: string,
@@ -176,14 +186,14 @@ export function unexpectedResponse(
 ): Failed {
 	const ctxId = readErrorBody(response.body).ctxId;
 	return fail({
-		kind: 'badAnswer',
-		message: `The service answered the request to ${about.purpose} with ${reason}`,
+		kind: 'unexpectedResponse',
+		message: `Unexpected response to the request to ${about.purpose}: ${reason}`,
 		remedy:
 			about.method === 'GET'
-				? 'Check the base URL of the credential; a proxy or another service may have answered.'
+				? 'Check the base URL of the credential; a proxy or another service may have responded.'
 				: about.unknownRemedy
 					? `Check the base URL of the credential. ${about.unknownRemedy}`
-					: 'Check the base URL of the credential, and whether the write happened, before you run it again.',
+					: 'Check the base URL of the credential, and whether the record was written, before you run it again.',
 		status: response.status,
 		ctxId,
 		mayHaveHappened: about.method === 'GET' ? undefined : true,
@@ -195,8 +205,8 @@ export function rejected(about: About, response: ServiceResponse): Failed {
 	const { message, ctxId, details } = readErrorBody(response.body);
 	return fail({
 		kind: 'refused',
-		message: `The service did not ${about.purpose} (ok: false)${message ? `: ${message}` : ''}`,
-		remedy: 'Correct what the message names, then run it again.',
+		message: `The service rejected the request to ${about.purpose} (ok: false)${message ? `: ${message}` : ''}`,
+		remedy: 'Correct the problem that the message names, then run it again.',
 		status: response.status,
 		serviceMessage: message,
 		serviceDetails: details,

@@ -16,7 +16,7 @@ export function fileNameOf(headers: Headers, url: string): string {
 	return candidates.map(safe).find((name) => name !== '') ?? 'file';
 }
 
-/** The type of a file that was fetched; undefined where the answer says nothing of use. */
+/** The type of a file that was fetched; undefined where the response gives no useful type. */
 export function fileTypeOf(headers: Headers): string | undefined {
 	const given = headers['content-type'];
 	if (typeof given !== 'string') return undefined;

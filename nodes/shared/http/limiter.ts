@@ -1,35 +1,35 @@
 import { wait } from './wait';
 
-/** What became of asking for a place among the requests under way. */
-export type Entry =
-	/** `round` counts the halvings before it. */
-	| { readonly kind: 'in'; readonly round: number }
+/** The result of asking for a slot among the concurrent requests. */
+export type Permit =
+	/** `epoch` counts the halvings before it. */
+	| { readonly kind: 'acquired'; readonly epoch: number }
 	| { readonly kind: 'cancelled' }
-	/** The service asked all requests to stay away for longer than anyone wants to wait. */
-	| { readonly kind: 'closed'; readonly forMs: number };
+	/** The service asked for a longer pause than a request may wait. */
+	| { readonly kind: 'coolingDown'; readonly forMs: number };
 
 /**
- * How many requests of one node may be under way at once. Starts at the most that the person
- * allows; halves when the service says it is too much, and grows back one step per full round
- * of successes.
+ * Limits the concurrent requests of one node. Starts at the configured maximum, halves when the
+ * service rejects for load, and grows back by one after as many successes as the current limit
+ * (additive increase, multiplicative decrease).
  */
 export interface ConcurrencyLimiter {
-	/** Waits for a free place. Who is in has to leave. */
-	enter(): Promise<Entry>;
-	leave(): void;
+	/** Waits for a free slot. A permit of kind `acquired` has to be released. */
+	acquire(): Promise<Permit>;
+	release(): void;
 	/**
-	 * The service asked for less: halves, and lets nobody in for `waitMs`. Answers to requests of the
-	 * same round tell the same news, so one halving counts for all of them.
+	 * The service asked for less: halves the limit and starts no request for `waitMs`. Responses to
+	 * requests of the same epoch carry the same news, so one halving counts for all of them.
 	 */
-	slowDown(waitMs: number, round: number): void;
+	backOff(waitMs: number, epoch: number): void;
 	succeeded(): void;
 	readonly limit: number;
 }
 
 export interface LimiterParts {
-	/** Requests under way at most. */
+	/** Maximum number of concurrent requests. */
 	readonly max: number;
-	/** Milliseconds that a request waits for the service at most. */
+	/** Maximum number of milliseconds that a request waits for the service. */
 	readonly maxWaitMs: number;
 	readonly signal?: AbortSignal;
 	readonly now?: () => number;
@@ -44,50 +44,50 @@ export function createLimiter({
 	sleep = wait,
 }: LimiterParts): ConcurrencyLimiter {
 	let limit = Math.max(1, max);
-	let underWay = 0;
-	let closedUntil = 0;
-	let round = 0;
+	let active = 0;
+	let coolingDownUntil = 0;
+	let epoch = 0;
 	let successes = 0;
 	const queue: Array<() => void> = [];
 
-	const letIn = () => {
-		while (queue.length > 0 && underWay < limit) {
-			underWay += 1;
+	const admit = () => {
+		while (queue.length > 0 && active < limit) {
+			active += 1;
 			queue.shift()?.();
 		}
 	};
-	const leave = () => {
-		underWay -= 1;
-		letIn();
+	const release = () => {
+		active -= 1;
+		admit();
 	};
 	signal?.addEventListener('abort', () => queue.splice(0).forEach((resume) => resume()), {
 		once: true,
 	});
 
 	return {
-		async enter() {
+		async acquire() {
 			if (!signal?.aborted) {
 				await new Promise<void>((resume) => {
 					queue.push(resume);
-					letIn();
+					admit();
 				});
 			}
 			for (;;) {
 				if (signal?.aborted) return { kind: 'cancelled' };
-				const forMs = closedUntil - now();
-				if (forMs <= 0) return { kind: 'in', round };
+				const forMs = coolingDownUntil - now();
+				if (forMs <= 0) return { kind: 'acquired', epoch };
 				if (forMs > maxWaitMs) {
-					leave();
-					return { kind: 'closed', forMs };
+					release();
+					return { kind: 'coolingDown', forMs };
 				}
 				await sleep(forMs, signal);
 			}
 		},
-		leave,
-		slowDown(waitMs, startedIn) {
-			closedUntil = Math.max(closedUntil, now() + waitMs);
-			if (startedIn < round) return;
-			round += 1;
+		release,
+		backOff(waitMs, startedIn) {
+			coolingDownUntil = Math.max(coolingDownUntil, now() + waitMs);
+			if (startedIn < epoch) return;
+			epoch += 1;
 			limit = Math.max(1, Math.floor(limit / 2));
 			successes = 0;
 		},
@@ -96,7 +96,7 @@ export function createLimiter({
 			if (limit >= max || successes < limit) return;
 			successes = 0;
 			limit += 1;
-			letIn();
+			admit();
 		},
 		get limit() {
 			return limit;

@@ -11,7 +11,7 @@ export interface PagedList<Row> {
 	readonly fetch: (page: number, limit: number) => Promise<Result<Page<Row>>>;
 	/** What makes a row that row; undefined where it carries no identifier. */
 	readonly keyOf: (row: Row) => string | undefined;
-	/** Stop after so many rows. */
+	/** Stop after this number of rows. */
 	readonly limit: number;
 	/** Stop before the first row for which this is true; no later row is wanted. */
 	readonly until?: (row: Row) => boolean;
@@ -20,7 +20,7 @@ export interface PagedList<Row> {
 }
 
 /**
- * The largest page asked for. Nobody shows a limit; 100 is what a public client keeps to, and a
+ * The largest page asked for. No limit is documented; 100 is what a public client uses, and a
  * service that caps lower is noticed (assumed; specification: Limits).
  */
 export const MAX_PAGE_SIZE = 100;
@@ -155,9 +155,10 @@ async function readOverlapping<Row>(
 
 const neverHoldsStill = () =>
 	fail({
-		kind: 'badAnswer',
-		message: 'The list could not be read to its end: its pages do not continue one another',
-		remedy: 'Sort it by something that stays, such as the time of creation, or read fewer records.',
+		kind: 'unexpectedResponse',
+		message: 'The list could not be read completely: its pages do not continue one another',
+		remedy:
+			'Sort it by a field that does not change, such as the time of creation, or read fewer records.',
 	});
 
 /** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */

@@ -18,11 +18,11 @@ export interface ServiceRequest {
 	 */
 	readonly unknownRemedy?: string;
 	/**
-	 * The answer reports on many records one by one. `ok: false` then speaks for some of them only, and
-	 * is left to the caller.
+	 * The response reports on many records one by one. `ok: false` then applies to some of them only,
+	 * and is left to the caller.
 	 */
 	readonly reportsEach?: boolean;
-	/** A file is wanted, not JSON: the body of the answer becomes a `FetchedFile`. */
+	/** A file is wanted, not JSON: the body of the response becomes a `FetchedFile`. */
 	readonly file?: { readonly maxBytes: number };
 	/** What it is for, to complete "could not …": `create the company`. */
 	readonly purpose: string;

@@ -1,4 +1,4 @@
-/** What may come of one request: a value, or a failure that a person can act on. Never an exception. */
+/** The result of one request: a value, or a failure that a person can act on. Never an exception. */
 export type Result<T> =
 	| { readonly ok: true; readonly value: T }
 	| { readonly ok: false; readonly failure: Failure };
@@ -8,7 +8,7 @@ export type FailureKind =
 	| 'input'
 	/** 401: the token is not accepted. */
 	| 'unauthorized'
-	/** 403: the token may not do this. */
+	/** 403: the token lacks the permission. */
 	| 'forbidden'
 	/** 404 or 410. */
 	| 'notFound'
@@ -22,8 +22,8 @@ export type FailureKind =
 	| 'unavailable'
 	/** A write that may or may not have happened, and that must not be sent again. */
 	| 'unknownOutcome'
-	/** An answer that is not what the contract promises. */
-	| 'badAnswer'
+	/** A response that does not match the contract. */
+	| 'unexpectedResponse'
 	/** The transfer that was waited for ended as failed. */
 	| 'transferFailed'
 	/** It did not end within the time limit of the node. */
@@ -33,7 +33,7 @@ export type FailureKind =
 	/** A mistake in this package. */
 	| 'defect';
 
-/** A failure in words that a person can act on. Holds no credential and no request header. */
+/** A failure described so that a person can act on it. Holds no credential and no request header. */
 export interface Failure {
 	readonly kind: FailureKind;
 	/** What happened, one sentence. */
@@ -51,7 +51,7 @@ export interface Failure {
 	readonly parameter?: string;
 	/** How long the service asked to wait, milliseconds. */
 	readonly retryAfterMs?: number;
-	/** A write that may have happened all the same, in this try or in one before. */
+	/** A write that may have happened nevertheless, in this attempt or in an earlier one. */
 	readonly mayHaveHappened?: boolean;
 }
 

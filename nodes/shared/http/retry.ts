@@ -1,13 +1,13 @@
-/** One try of a request, as far as the decision to try again needs to know it. */
+/** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =
 	| {
-			readonly kind: 'answer';
+			readonly kind: 'response';
 			readonly status: number;
 			readonly headers: Headers;
-			/** A 2xx whose body cannot be read: it happened, but nobody knows what. */
+			/** A 2xx whose body cannot be read: it took effect, but the result is unknown. */
 			readonly unreadable?: boolean;
 	  }
-	| { readonly kind: 'noAnswer'; readonly reached: 'no' | 'maybe' };
+	| { readonly kind: 'noResponse'; readonly reached: 'no' | 'maybe' };
 
 /** Response headers with lower-case names, as n8n's HTTP helper gives them. */
 export type Headers = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export type Headers = Readonly<Record<string, unknown>>;
 export interface Limits {
 	/** Retries of a request; after a rate limit they do not count. */
 	readonly maxRetries: number;
-	/** Milliseconds from the first send after which no further one starts. */
+	/** Milliseconds from the first attempt after which no further one starts. */
 	readonly budgetMs: number;
 }
 
@@ -26,16 +26,16 @@ export interface Progress {
 	readonly attempts: number;
 	/** Retries so far that count against `maxRetries`. */
 	readonly retries: number;
-	/** Milliseconds since the first send. */
+	/** Milliseconds since the first attempt. */
 	readonly elapsedMs: number;
 }
 
 export interface RetryDecision {
-	/** `giveUp`: another try might help, but is not allowed. */
+	/** `giveUp`: another attempt might help, but is not allowed. */
 	readonly kind: 'done' | 'retry' | 'giveUp';
 	/** Whether a retry would count against `maxRetries`. */
 	readonly counts: boolean;
-	/** Milliseconds until another try makes sense. */
+	/** Milliseconds until another attempt makes sense. */
 	readonly waitMs: number;
 	/** The wait is for all requests of the node, which should become fewer at once. */
 	readonly slowDown: boolean;
@@ -44,17 +44,17 @@ export interface RetryDecision {
 }
 
 const INITIAL_WAIT_MS = 500;
-/** The longest wait that is not the service's own wish. */
+/** The longest wait that the service did not ask for. */
 export const MAX_WAIT_MS = 8_000;
-/** Share of a computed wait that chance may take off, so that many clients do not come back at once. */
+/** Random part of a computed wait, so that many clients do not retry at the same time. */
 const JITTER = 0.25;
 
-/** Statuses that often pass. */
-const PASSING = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+/** Statuses of transient errors. */
+const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** Whether the request of this attempt may have had an effect at the service. */
 export function mayHaveHappened(attempt: Attempt): boolean {
-	if (attempt.kind === 'noAnswer') return attempt.reached === 'maybe';
+	if (attempt.kind === 'noResponse') return attempt.reached === 'maybe';
 	if (attempt.unreadable) return true;
 	return !isRateLimit(attempt) && (attempt.status === 408 || attempt.status >= 500);
 }
@@ -64,7 +64,7 @@ export function mayHaveHappened(attempt: Attempt): boolean {
  * 503 that says when. Such a rejection costs the service next to nothing, however often it comes.
  */
 function isRateLimit(attempt: Attempt): boolean {
-	if (attempt.kind !== 'answer') return false;
+	if (attempt.kind !== 'response') return false;
 	return (
 		attempt.status === 429 ||
 		(attempt.status === 503 && parseRetryAfter(attempt.headers, 0) !== undefined)
@@ -72,7 +72,7 @@ function isRateLimit(attempt: Attempt): boolean {
 }
 
 /**
- * Decides what follows an attempt. Pure: chance and time come in as arguments.
+ * Decides what follows an attempt. Pure: clock and randomness are arguments.
  * Waits and header names as the service's public client uses them (observed).
  *
  * @param now milliseconds since 1970, against which a date in Retry-After is read
@@ -85,10 +85,11 @@ export function decideRetry(
 	now: number,
 	random: number,
 ): RetryDecision {
-	const askedMs = attempt.kind === 'answer' ? parseRetryAfter(attempt.headers, now) : undefined;
+	const askedMs = attempt.kind === 'response' ? parseRetryAfter(attempt.headers, now) : undefined;
 	// "Now", or a date that has passed on our clock, says nothing on when.
 	const waitMs = askedMs || backOff(request.attempts, random);
-	const slowDown = attempt.kind === 'answer' && (attempt.status === 429 || attempt.status === 503);
+	const slowDown =
+		attempt.kind === 'response' && (attempt.status === 429 || attempt.status === 503);
 	const counts = !isRateLimit(attempt);
 	const step = (kind: RetryDecision['kind']) => ({ kind, counts, waitMs, slowDown, askedMs });
 
@@ -99,11 +100,11 @@ export function decideRetry(
 }
 
 function isRetryable(attempt: Attempt): boolean {
-	if (attempt.kind === 'noAnswer') return true;
+	if (attempt.kind === 'noResponse') return true;
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
 	if (attempt.status >= 200 && attempt.status < 300) return attempt.unreadable === true;
-	return advice === 'true' || attempt.status === 429 || PASSING.has(attempt.status);
+	return advice === 'true' || attempt.status === 429 || TRANSIENT_STATUSES.has(attempt.status);
 }
 
 function backOff(attempts: number, random: number): number {
@@ -111,7 +112,7 @@ function backOff(attempts: number, random: number): number {
 	return Math.round(wait * (1 - JITTER * random));
 }
 
-/** Milliseconds that the answer asks to wait: `retry-after-ms`, else `Retry-After` in seconds or as a date. */
+/** Milliseconds that the response asks to wait: `retry-after-ms`, else `Retry-After` in seconds or as a date. */
 function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	const milliseconds = numberFrom(headers['retry-after-ms']);
 	if (milliseconds !== undefined) return milliseconds;

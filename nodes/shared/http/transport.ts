@@ -10,16 +10,16 @@ import type { ServiceResponse, ServiceRequest } from './request';
 import type { Failure } from './result';
 import { wait } from './wait';
 
-/** What came of one send: an answer, or none and how far the request got. */
-export type Sent =
-	| { readonly kind: 'answer'; readonly response: ServiceResponse }
+/** The result of one attempt: a response, or none and how far the request got. */
+export type SendResult =
+	| { readonly kind: 'response'; readonly response: ServiceResponse }
 	| {
-			readonly kind: 'noAnswer';
+			readonly kind: 'noResponse';
 			readonly reached: 'no' | 'maybe';
 			/** Why, in words without addresses or secrets. */
 			readonly reason: string;
 	  }
-	/** Trying again does not help: there is no token to send it with, or the file is not to be had. */
+	/** A retry does not help: there is no token to send it with, or the file is not available. */
 	| { readonly kind: 'stopped'; readonly failure: Failure };
 
 /** The credential of one execution, decrypted once. */
@@ -30,9 +30,9 @@ export interface Session {
 	data: ICredentialDataDecryptedObject;
 	/** A token that is not accepted can be renewed. */
 	readonly renews: boolean;
-	/** The one look at what is stored that is under way. */
+	/** The one read of the stored credential that is in progress. */
 	reading?: Promise<void>;
-	/** The one look for a newer stored token that is under way, or that found none. */
+	/** The one search for a newer stored token that is in progress, or that found none. */
 	lookup?: Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ export async function sendOnce(
 	session: Session,
 	request: ServiceRequest,
 	timeoutMs: number,
-): Promise<Sent> {
+): Promise<SendResult> {
 	return await sendWithCredential(context, session, {
 		method: request.method,
 		url: session.baseUrl + request.path,
@@ -60,7 +60,7 @@ export async function sendOnce(
 	});
 }
 
-/** Sends of one request: with the token at hand, and with better ones, at most. */
+/** Maximum number of attempts per request: with the token at hand, and with newer ones. */
 const MAX_SENDS = 3;
 
 /**
@@ -74,7 +74,7 @@ export async function sendWithCredential(
 	context: ServiceContext,
 	session: Session,
 	options: IHttpRequestOptions,
-): Promise<Sent> {
+): Promise<SendResult> {
 	if (!session.renews) return (await sendWithCredentialOnce(context, session, options)).sent;
 	let renew = session.data.sessionToken === '' && !(await adoptStored(context, session));
 	for (let sends = 0; ; ) {
@@ -85,7 +85,7 @@ export async function sendWithCredential(
 			renew = false;
 		} else {
 			sends += 1;
-			const unauthorized = sent.kind === 'answer' && sent.response.status === 401;
+			const unauthorized = sent.kind === 'response' && sent.response.status === 401;
 			if (!unauthorized || sends === MAX_SENDS) return sent;
 			renew = !(await adoptStored(context, session, used));
 			discard(sent.response.body);
@@ -141,7 +141,7 @@ async function hasNewerToken(
 	return await session.lookup;
 }
 
-/** Ends a body that nobody will read: that of a file is still under way. */
+/** Closes a body that nobody will read: that of a file is still being received. */
 function discard(body: unknown): void {
 	if (body instanceof Object && 'destroy' in body && typeof body.destroy === 'function') {
 		body.destroy();
@@ -159,13 +159,13 @@ async function sendWithCredentialOnce(
 	session: Session,
 	options: IHttpRequestOptions,
 	renew = false,
-): Promise<{ sent: Sent; used: ICredentialDataDecryptedObject }> {
+): Promise<{ sent: SendResult; used: ICredentialDataDecryptedObject }> {
 	const before = session.data;
 	// n8n renews where there is no session token, and puts what it gets into the object that it is given.
 	const data: ICredentialDataDecryptedObject = renew
 		? { ...before, sessionToken: '', [REFUSED_SESSION_TOKEN]: before.sessionToken }
 		: { ...before };
-	let sent: Sent;
+	let sent: SendResult;
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -193,7 +193,7 @@ async function sendWithCredentialOnce(
 export async function sendWithoutCredential(
 	context: ServiceContext,
 	options: IHttpRequestOptions,
-): Promise<Sent> {
+): Promise<SendResult> {
 	try {
 		const response = (await context.helpers.httpRequest({
 			...options,
@@ -208,8 +208,8 @@ export async function sendWithoutCredential(
 	}
 }
 
-const received = ({ statusCode, headers, body }: IN8nHttpFullResponse): Sent => ({
-	kind: 'answer',
+const received = ({ statusCode, headers, body }: IN8nHttpFullResponse): SendResult => ({
+	kind: 'response',
 	response: { status: statusCode, headers, body },
 });
 
@@ -229,13 +229,13 @@ interface Summary {
 }
 
 /** What an error of n8n’s HTTP helper means, in words without addresses or secrets. */
-export function explain(error: unknown): Sent {
+export function explain(error: unknown): SendResult {
 	let link = error as Cause | undefined;
 	let code: string | undefined;
 	for (let depth = 0; link && depth < 5; depth += 1) {
 		if (typeof link.response?.status === 'number') {
 			const { status, headers = {}, data } = link.response;
-			return { kind: 'answer', response: { status, headers, body: data } };
+			return { kind: 'response', response: { status, headers, body: data } };
 		}
 		if (typeof link.code === 'string' && link.code.startsWith('REFRESH_')) {
 			return explainRefresh(link.code, String(link.message));
@@ -248,45 +248,45 @@ export function explain(error: unknown): Sent {
 	if (code === undefined && typeof httpCode === 'string') {
 		if (/^\d{3}$/.test(httpCode)) {
 			const response = { status: Number(httpCode), headers: {}, body: context?.data };
-			return { kind: 'answer', response };
+			return { kind: 'response', response };
 		}
 		if (httpCode.startsWith('REFRESH_')) return explainRefresh(httpCode, String(messages[0]));
 		code = httpCode;
 	}
 	if (code !== undefined && code in NEVER_REACHED) {
-		return { kind: 'noAnswer', reached: 'no', reason: NEVER_REACHED[code] };
+		return { kind: 'noResponse', reached: 'no', reason: NEVER_REACHED[code] };
 	}
 	if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
 		return {
-			kind: 'noAnswer',
+			kind: 'noResponse',
 			reached: 'no',
 			reason: `the service’s certificate is not trusted (${code})`,
 		};
 	}
 	const reason =
 		code === 'ECONNABORTED' || code === 'ETIMEDOUT'
-			? 'no answer came in time'
+			? 'the request timed out'
 			: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
-				? 'the connection broke before the answer was complete'
+				? 'the connection was closed before the response was complete'
 				: `the connection failed${code ? ` (${code})` : ''}`;
-	return { kind: 'noAnswer', reached: 'maybe', reason };
+	return { kind: 'noResponse', reached: 'maybe', reason };
 }
 
 /** What the credential says when it has no token; the request itself surely had no effect. */
-function explainRefresh(code: string, message: string): Sent {
-	if (code === 'REFRESH_UNAVAILABLE') return { kind: 'noAnswer', reached: 'no', reason: message };
+function explainRefresh(code: string, message: string): SendResult {
+	if (code === 'REFRESH_UNAVAILABLE') return { kind: 'noResponse', reached: 'no', reason: message };
 	const remedy =
 		code === 'REFRESH_REFUSED'
 			? 'Open the credential and enter a new refresh token.'
-			: 'Check the base URL of the credential; another service may have answered.';
-	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'badAnswer';
+			: 'Check the base URL of the credential; another service may have responded.';
+	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'unexpectedResponse';
 	return { kind: 'stopped', failure: { kind, message, remedy } };
 }
 
 const NEVER_REACHED: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'the service refused the connection',
-	ENOTFOUND: 'there is no such host',
-	EAI_AGAIN: 'the host name could not be looked up',
+	ENOTFOUND: 'the host was not found',
+	EAI_AGAIN: 'the host name could not be resolved',
 	EHOSTUNREACH: 'the host cannot be reached',
 	ENETUNREACH: 'the network cannot be reached',
 	EADDRNOTAVAIL: 'this machine has no free port for another connection',

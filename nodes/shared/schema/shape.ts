@@ -14,7 +14,7 @@ export function shapeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
 	return made;
 }
 
-/** Made when an answer is first held against them: n8n loads every node, but few of them run. */
+/** Created when a response is first checked against them: n8n loads every node, but few of them run. */
 const schemas = new WeakMap<Shape, z.ZodObject<z.ZodRawShape>>();
 
 function makeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
@@ -49,7 +49,7 @@ const scalars: Readonly<Record<ValueType, ZodTypeAny>> = {
 	any: z.unknown(),
 };
 
-/** The answer to a write (specification: Write envelope), with the resource's own keys in it. */
+/** The response to a write (specification: Write envelope), with the resource's own keys in it. */
 export function envelopeShape(resource: Resource): Shape {
 	const { envelope, external } = resource.identifiers;
 	return {
@@ -85,13 +85,13 @@ export const bulkItem: Shape = {
 	ctx_id: 'text',
 };
 
-/** Checks an answer; gives the reason why it is not what the contract promises, or undefined. */
+/** Checks a response; returns why it does not match the contract, or undefined. */
 export function whyUnexpected(schema: ZodTypeAny, body: unknown): string | undefined {
 	const parsed = schema.safeParse(body);
 	if (parsed.success) return undefined;
 	const [issue] = parsed.error.issues;
 	const path = issue.path.map(String).join('.');
 	return path === ''
-		? `something else than expected (${issue.message.toLowerCase()})`
-		: `a wrong or missing "${path}" (${issue.message.toLowerCase()})`;
+		? `an unexpected structure (${issue.message.toLowerCase()})`
+		: `a missing or invalid "${path}" (${issue.message.toLowerCase()})`;
 }

@@ -18,7 +18,7 @@ export type ValueType =
 	| 'any';
 
 /**
- * What a record or an answer looks like: wire name to kind of value. `!` marks a value that is
+ * What a record or a response looks like: wire name to kind of value. `!` marks a value that is
  * always there and never null; every other one may be null or absent. A nested shape is an object,
  * a shape in brackets a list of such objects; `!` goes to their name instead (`'items!'`).
  */

@@ -199,11 +199,12 @@ describe('Enrich sends', () => {
 
 	it.each([
 		['record', pick('={{ "" }}'), 'recordId', 'The ID of the company is empty'],
-		['seed', { name: ' ', url: '' }, 'name', 'Nothing says which company to enrich'],
+		['seed', { name: ' ', url: '' }, 'name', 'No company to enrich is given'],
 		['seed', { url: '={{ ["a"] }}' }, 'url', 'Website is ["a"]'],
 	])('nothing for a %s like %j', async (source, parameters, parameter, words) => {
 		const { error } = await run('Enrich', { ...company, source, ...parameters });
-		expect(error?.message).toBe(`${words} [parameter ${parameter}] [item 0]`);
+		expect(error?.message).toBe(words);
+		expect(error?.description).toContain(`(parameter ${parameter})`);
 		expect(standIn.requests).toEqual([]);
 	});
 });
@@ -323,7 +324,7 @@ describe('a switch without a value', () => {
 			...Array<string>(4).fill(`The switch ${label} has no value`),
 			`The switch ${label} is "perhaps"`,
 		]);
-		expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Give true or false.'));
+		expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Enter true or false.'));
 		expect(items).toHaveLength(1);
 		expect(standIn.requests).toHaveLength(1);
 	});

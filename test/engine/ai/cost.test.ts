@@ -82,7 +82,9 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		expect(ok).toEqual([]);
 		expect(failed).toMatchObject([
 			{
-				error: expect.stringMatching(/^It is unknown whether the service did (enrich|score) the /),
+				error: expect.stringMatching(
+					/^Outcome unknown: the (company|deal) may or may not have been (enriched|scored): /,
+				),
 				message: expect.stringContaining(lookFor[call]),
 				details: { kind: 'unknownOutcome', mayHaveHappened: true },
 			},
@@ -172,7 +174,7 @@ describe('a response that is not as promised', () => {
 				message: expect.stringMatching(
 					`^Check the base URL of the credential. It may have been billed. .* ${lookFor[call]}.$`,
 				),
-				details: { kind: 'badAnswer', mayHaveHappened: true },
+				details: { kind: 'unexpectedResponse', mayHaveHappened: true },
 			},
 		]);
 	});

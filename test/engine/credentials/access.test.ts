@@ -142,7 +142,7 @@ describe('a refresh that does not work', () => {
 		});
 		const failed = last.main[1] ?? [];
 		expect(failed).toHaveLength(50);
-		expect(failed[0].json.error).toMatch(/refused to renew the access token/);
+		expect(failed[0].json.error).toMatch(/refused to refresh the access token/);
 		expect(failed[0].json.message).toMatch(/enter a new refresh token/);
 		expect(refreshRequests()).toBe(1);
 	});
@@ -163,7 +163,7 @@ describe('a refresh that does not work', () => {
 			items: items(1),
 			credentials: { workspaceRecordsApi: renewing() },
 		});
-		expect(error?.message).toMatch(/answered the refresh with \{.*\}, without an access token/);
+		expect(error?.message).toMatch(/token refresh: \{.*\} has no access token/);
 	});
 });
 

@@ -46,7 +46,9 @@ describeSince('errorDetails')(
 				['m-3', [3]],
 			]);
 			expect(pairs(main[1])).toEqual([['m-1', [0, 2]]]);
-			expect(errors(main[1])[0]).toMatch(/^Order m-1 cannot be made of its rows: item 2: [^;]+$/);
+			expect(errors(main[1])[0]).toMatch(
+				/^Order m-1 cannot be built from its rows: item 2: [^;]+$/,
+			);
 			expect(ids()).toEqual(['m-2', 'm-3']);
 		});
 
@@ -88,7 +90,9 @@ describeSince('errorDetails')(
 				['m-2', [1]],
 				['m-3', [3]],
 			]);
-			expect(errors(main[0])[1]).toMatch(/^Order m-2 cannot be made of its rows: item 1: [^;]+$/);
+			expect(errors(main[0])[1]).toMatch(
+				/^Order m-2 cannot be built from its rows: item 1: [^;]+$/,
+			);
 
 			sandbox.reset();
 			const { error, status } = await run(value);
@@ -178,7 +182,7 @@ describeSince('errorDetails')(
 	},
 );
 
-describe('a parameter that holds for all items', () => {
+describe('a parameter that applies to all items', () => {
 	const rows: Row[] = [
 		row('m-1', { on: true, size: 10, name: 'my-erp' }),
 		row('m-2', { on: true, size: 10, name: 'my-erp' }),
@@ -191,7 +195,7 @@ describe('a parameter that holds for all items', () => {
 		[
 			'dryRun',
 			{ dryRun: '={{ $json.on }}' },
-			'Dry Run holds for all items, but it is true in items 0 and 1, false in item 2',
+			'Dry Run applies to all items, but it is true in items 0 and 1, false in item 2',
 		],
 		['createMissingItems', { createMissingItems: '={{ $json.on }}' }, 'Create Missing Items holds'],
 		['batchSize', { batchSize: '={{ $json.size }}' }, '10 in items 0 and 1, 20 in item 2'],
@@ -199,12 +203,12 @@ describe('a parameter that holds for all items', () => {
 		[
 			'options.maxRetries',
 			{ options: { maxRetries: '={{ $itemIndex }}' } },
-			'Max Retries holds for all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
+			'Max Retries applies to all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
 		],
 		[
 			'dryRun',
 			{ dryRun: '={{ $json.nothing }}' },
-			'Dry Run holds for all items, but it is empty in items 0, 1 and 2',
+			'Dry Run applies to all items, but it is empty in items 0, 1 and 2',
 		],
 		[
 			'dryRun',
@@ -219,7 +223,7 @@ describe('a parameter that holds for all items', () => {
 		[
 			'options.timeout',
 			{ options: { timeout: '={{ $json.nothing }}' } },
-			'Timeout holds for all items, but it is empty',
+			'Timeout applies to all items, but it is empty',
 		],
 		[
 			'batchSize',
@@ -229,23 +233,23 @@ describe('a parameter that holds for all items', () => {
 		[
 			'partner',
 			{ partner: failingFor([1], '"my-erp"') },
-			'Partner holds for all items, and cannot be read for item 1: ',
+			'Partner applies to all items, and cannot be read for item 1: ',
 		],
 		[
 			'batchSize',
 			{ batchSize: failingFor([2], '10') },
-			'Batch Size holds for all items, and cannot be read for item 2: ',
+			'Batch Size applies to all items, and cannot be read for item 2: ',
 		],
 		[
 			'options.timeout',
 			{ options: { timeout: failingFor([0], '1000') } },
-			'Timeout holds for all items, and cannot be read for item 0: ',
+			'Timeout applies to all items, and cannot be read for item 0: ',
 		],
 	])('%s: nothing is sent when its items do not agree: %j', async (name, parameters, words) => {
 		const stopped = await given(parameters);
 		expect(stopped.status).toBe('error');
 		expect(stopped.error?.message).toContain(words);
-		expect(stopped.error?.message).toContain(`[parameter ${name}]`);
+		expect(stopped.error?.description).toContain(`(parameter ${name})`);
 
 		const split = await given(parameters, 'continueErrorOutput');
 		expect(split.main[0]).toEqual([]);
@@ -281,7 +285,7 @@ describe('a parameter that holds for all items', () => {
 
 	it('is refused where n8n takes no expression', async () => {
 		const { error } = await given({ inputMode: '={{ $json.on ? "line" : "json" }}' });
-		expect(error?.message).toContain('[parameter inputMode]');
+		expect(error?.description).toContain('(parameter inputMode)');
 		expect(sandbox.requests).toEqual([]);
 	});
 

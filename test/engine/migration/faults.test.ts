@@ -93,10 +93,10 @@ describe('a service with limits and faults', () => {
 			expect(main[0]).toHaveLength(60);
 			expect(main[1].map(({ json }) => String(json.error))).toEqual([
 				expect.stringMatching(
-					/^The service refused the order m-60: Company with .*nobody does not exist$/,
+					/^The service rejected the order m-60: Company with .*nobody does not exist$/,
 				),
 				expect.stringMatching(
-					/^The service refused the order m-61: Company with .*nobody does not exist$/,
+					/^The service rejected the order m-61: Company with .*nobody does not exist$/,
 				),
 			]);
 			expect(sent().length).toBe(6);

@@ -46,12 +46,12 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(message).toMatch(/^3 of 5 orders were rejected/);
 		expect(description).toContain('2 of 5 orders were accepted');
 		expect(description).toContain(
-			'm-2 (items 1 and 4): The service refused the order m-2: Company',
+			'm-2 (items 1 and 4): The service rejected the order m-2: Company',
 		);
 		expect(description).toContain(
-			'm-3 (item 2): Order m-3 cannot be made of its rows: item 2: Quantity',
+			'm-3 (item 2): Order m-3 cannot be built from its rows: item 2: Quantity',
 		);
-		expect(description).toContain('no order (item 5): Item 5 names no order');
+		expect(description).toContain('no order (item 5): Item 5 has no order number');
 	});
 
 	it('are listed up to twenty, the rest is counted', async () => {
@@ -144,7 +144,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(sent()).toHaveLength(1);
 		const { message, description = '' } = error as { message: string; description?: string };
 		expect(message).toMatch(/^40 of 40 orders were rejected/);
-		expect(description).toContain('Not sent, as another request failed');
+		expect(description).toContain('Not sent because another request failed');
 		expect(JSON.stringify(error)).not.toContain(sandbox.tokens.regular);
 	});
 });
@@ -172,7 +172,7 @@ describe('answers that are not as they should be', () => {
 		expect(main[0]).toHaveLength(5);
 		expect(pairs(main[1])).toEqual([['m-5', [5, 11]]]);
 		expect(main[1][0].json).toMatchObject({
-			error: expect.stringContaining('says nothing about the order m-5'),
+			error: expect.stringContaining('does not include the order m-5'),
 			details: { mayHaveHappened: true },
 		});
 	});
@@ -205,7 +205,7 @@ describe('answers that are not as they should be', () => {
 			const { main } = await run();
 			expect(main[1]).toHaveLength(6);
 			expect(main[1][0].json).toMatchObject({
-				details: { kind: 'badAnswer', mayHaveHappened: true },
+				details: { kind: 'unexpectedResponse', mayHaveHappened: true },
 			});
 		},
 	);

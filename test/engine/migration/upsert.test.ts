@@ -97,7 +97,7 @@ describe('order lines', () => {
 			{ id: main[0][1].json.object_id, total_price_without_tax: 9.5 },
 		]);
 		expect(hints).toEqual([
-			'Columns that no field of an order takes, left out: "Shop"',
+			'Columns not recognised and ignored: "Shop"',
 			expect.stringMatching(
 				/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/,
 			),
@@ -182,7 +182,7 @@ describe('the spreadsheet of the examples', () => {
 				expect.stringContaining('company_external_id differs'),
 				expect.stringContaining('acme-unheard-of'),
 				expect.stringContaining('item 343 follows it and has no order ID'),
-				expect.stringContaining('names no order'),
+				expect.stringContaining('has no order number'),
 			]);
 			const items = main.flat().flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }>);
 			expect(items.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
@@ -285,7 +285,7 @@ describe('wrong parameters', () => {
 			parameters: parameters as INodeParameters,
 		});
 		expect(status).toBe('error');
-		expect(error?.message).toContain(`[parameter ${name}]`);
+		expect(error?.description).toContain(`(parameter ${name})`);
 		expect(sandbox.requests).toEqual([]);
 	});
 });

@@ -146,7 +146,7 @@ describe('an update by external ID', () => {
 	it('changes nothing when the look-up shows another external ID', async () => {
 		const two = new TwoRecords(facts, []);
 		const { errorText } = await update(two);
-		expect(errorText).toContain('gave another company: external ID "first", asked for "1"');
+		expect(errorText).toContain('returned another company: external ID "first" instead of "1"');
 		expect(two.changed).toEqual([]);
 	});
 
@@ -156,7 +156,7 @@ describe('an update by external ID', () => {
 			[],
 		);
 		const { errorText } = await update(two, 'deal');
-		expect(errorText).toContain('changed another deal: external ID "first", asked for "1"');
+		expect(errorText).toContain('changed another deal: external ID "first" instead of "1"');
 	});
 });
 
@@ -172,6 +172,6 @@ describe('get and delete by external ID', () => {
 	it.each(['get', 'delete'])('%s › fails when it is about another one', async (operation) => {
 		service.reply = new TwoRecords(facts, []).response;
 		const { errorText } = await run('company', operation, byExternalId('1'));
-		expect(errorText).toContain('another company: external ID "first", asked for "1"');
+		expect(errorText).toContain('another company: external ID "first" instead of "1"');
 	});
 });

@@ -203,7 +203,7 @@ describe('mapping automatically', () => {
 				{ Name: 'Two', region: 'south', score: 3 },
 			],
 		);
-		expect(hints).toEqual(['Not a field of the company, so left out: region, score.']);
+		expect(hints).toEqual(['Ignored unknown fields: region, score.']);
 	});
 
 	it('says nothing when every key was taken', async () => {
@@ -260,7 +260,7 @@ describe('a limit', () => {
 	])('says how many %s records there are', async (name, many, total) => {
 		const { records, hints } = await run(name, { operation: 'getAll', limit: 7 });
 		expect(records).toHaveLength(7);
-		expect(hints).toEqual([`7 of ${total} ${many} shown. Switch on Return All to get all.`]);
+		expect(hints).toEqual([`7 of ${total} ${many} shown. Turn on Return All to get all.`]);
 		expect((await run(name, { operation: 'getAll', limit: total })).hints).toEqual([]);
 		expect((await run(name, { operation: 'getAll', returnAll: true })).hints).toEqual([]);
 	});
@@ -318,7 +318,7 @@ describe('Updated After', () => {
 		expect((await getAll('deal', { filters })).ids).toEqual([...deals].sort());
 		const limited = await getAll('deal', { filters, returnAll: false, limit: 1 });
 		expect(limited.ids).toHaveLength(1);
-		expect(limited.hints[0]).toBe('1 of 2 deals shown. Switch on Return All to get all.');
+		expect(limited.hints[0]).toBe('1 of 2 deals shown. Turn on Return All to get all.');
 	});
 
 	it('takes dates of n8n in the zone of the workflow, and refuses what is no time', async () => {

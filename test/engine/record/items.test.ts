@@ -38,10 +38,10 @@ describe('items that fail', () => {
 	it('stop the node, which says what became of all items', async () => {
 		const { status, errorText } = await run('company', 'create', oneByOne, { jsons });
 		expect(status).toBe('error');
-		expect(errorText).toContain('Allowed in Store (allowed_in_store): expected true or false');
+		expect(errorText).toContain('Allowed in Store: expected true or false');
 		expect(errorText).toContain('given "perhaps"');
-		expect(errorText).toContain('[parameter fields.allowed_in_store] [item 1]');
-		expect(errorText).toContain('Of 4 items, 1 had succeeded, 1 failed and 2 were not sent.');
+		expect(errorText).toContain('(parameter fields.allowed_in_store)');
+		expect(errorText).toContain('Of 4 items, 1 succeeded, 1 failed, 2 were not sent.');
 		expect(bodies()).toEqual([{ external_id: 'a', name: 'A' }]);
 	});
 
@@ -130,7 +130,7 @@ describe('a run that cannot begin', () => {
 		[
 			'not the same for all items',
 			{ maxParallelRequests: '={{ $itemIndex + 1 }}' },
-			'Max Parallel Requests holds for all items, but it is 1 in item 0, 2 in item 1',
+			'Max Parallel Requests applies to all items, but it is 1 in item 0, 2 in item 1',
 		],
 		[
 			'an expression that gives nothing',
@@ -276,7 +276,7 @@ describe('values', () => {
 		['invoice', { start_date: '2026-02-30' }, 'given "2026-02-30"'],
 		['meter', { usageAt: 'tomorrow' }, 'expected a date and time such as 2026-01-31T09:30:00Z'],
 		['inventory', { externalId: 'a', initialValue: '2.5' }, 'expected a whole number such as 12'],
-		['inventory', { name: 'A' }, 'External ID (externalId) is required'],
+		['inventory', { name: 'A' }, 'External ID is required'],
 		['company', { allowed_in_store: 'ja' }, 'expected true or false, given "ja"'],
 		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],

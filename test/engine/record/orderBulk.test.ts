@@ -189,13 +189,13 @@ describe('creating many orders', () => {
 			expect(ids(main[1])).toEqual(['b-2', null, null, 'b-5', 'b-8']);
 			const errors = main[1].map(({ json }) => String(json.error));
 			expect(errors[0]).toMatch(
-				/^The service refused the order b-2: Company with .*nobody does not exist$/,
+				/^The service rejected the order b-2: Company with .*nobody does not exist$/,
 			);
-			expect(errors[1]).toContain('Line Items (items)');
-			expect(errors[2]).toContain('External ID (externalId) is required');
+			expect(errors[1]).toContain('Line Items');
+			expect(errors[2]).toContain('External ID is required');
 			expect(errors[3]).toContain('items 4 and 5');
 			expect(errors[4]).toMatch(
-				/^The service refused the order b-8: Company with .*no one does not exist$/,
+				/^The service rejected the order b-8: Company with .*no one does not exist$/,
 			);
 			expect(stored()).toHaveLength(1);
 
@@ -216,7 +216,7 @@ describe('creating many orders', () => {
 
 	it.each([0, 'many', 1.5])('refuses a batch size of %j before any request', async (batchSize) => {
 		const { error } = await createMany(many(1), { parameters: { options: { batchSize } } });
-		expect(error?.message).toContain('[parameter options.batchSize]');
+		expect(error?.description).toContain('(parameter options.batchSize)');
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -250,27 +250,27 @@ describe('creating many orders', () => {
 		[
 			'createMissingItems',
 			{ createMissingItems: '={{ $itemIndex === 0 }}' },
-			'Create Missing Items holds for all items, but it is true in item 0, false in items 1 and 2',
+			'Create Missing Items applies to all items, but it is true in item 0, false in items 1 and 2',
 		],
 		[
 			'triggerWorkflows',
 			{ triggerWorkflows: '={{ $json.nothing }}' },
-			'Trigger Workflows holds for all items, but it is empty in items 0, 1 and 2',
+			'Trigger Workflows applies to all items, but it is empty in items 0, 1 and 2',
 		],
 		[
 			'options.batchSize',
 			{ options: { batchSize: '={{ $itemIndex + 1 }}' } },
-			'Batch Size holds for all items, but it is 1 in item 0, 2 in item 1, 3 in item 2',
+			'Batch Size applies to all items, but it is 1 in item 0, 2 in item 1, 3 in item 2',
 		],
 		[
 			'triggerWorkflows',
 			{ triggerWorkflows: '={{ $itemIndex === 2 ? $("Nobody").item : true }}' },
-			'Trigger Workflows holds for all items, and cannot be read for item 2',
+			'Trigger Workflows applies to all items, and cannot be read for item 2',
 		],
 	])('sends nothing when %s is not one value for all', async (name, parameters, words) => {
 		const { error } = await createMany(many(3), { parameters });
 		expect(error?.message).toContain(words);
-		expect(error?.message).toContain(`[parameter ${name}]`);
+		expect(error?.description).toContain(`(parameter ${name})`);
 		const { main } = await createMany(many(3), { parameters, onError: 'continueErrorOutput' });
 		expect([main[0], main[1].length]).toEqual([[], 3]);
 		expect(sandbox.requests).toEqual([]);

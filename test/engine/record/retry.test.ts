@@ -168,7 +168,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 		expect(written('deals').length).toBe(fault.when === 'before' ? 0 : 1);
 		expect(last.main[0]).toEqual([]);
 		expect(last.main[1][0].json).toMatchObject({
-			error: expect.stringContaining('It is unknown whether the service did create the deal'),
+			error: expect.stringContaining('Outcome unknown: the deal may or may not have been created'),
 			message: expect.stringContaining('not sent again'),
 			details: { kind: 'unknownOutcome', item: 0, mayHaveHappened: true },
 		});
@@ -294,8 +294,8 @@ describe('failures', () => {
 		expect(last.error).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '409',
-			message: expect.stringContaining('conflicts with the record’s present state'),
-			description: expect.stringMatching(/Read the record again.*ctx_id ctx-/),
+			message: expect.stringContaining('conflicts with the record’s current state'),
+			description: expect.stringMatching(/Get the record again.*ctx_id ctx-/),
 		});
 		expect(sandbox.requests).toHaveLength(1);
 	});
@@ -326,7 +326,7 @@ describe('failures', () => {
 		});
 		expect(status).toBe('error');
 		expect(last.error?.description).toMatch(
-			/Of 10 items, 4 had succeeded, 1 failed and 5 were not sent\./,
+			/Of 10 items, 4 succeeded, 1 failed, 5 were not sent\./,
 		);
 		expect(sandbox.requests).toHaveLength(5);
 		expect(written('companies')).toHaveLength(4);

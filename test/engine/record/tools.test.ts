@@ -206,7 +206,7 @@ it('takes numbers, switches and lists as a model writes them', async () => {
 	expect(responses[0].response).toMatchObject([{ external_id: 'order-ai' }]);
 	expect(responses[1].response).toHaveLength(2);
 	expect(responses[2].response).toHaveLength(4);
-	expect(responses[3].error).toMatch(/returnAll is "maybe".*Give true or false/s);
+	expect(responses[3].error).toMatch(/Return All is "maybe".*Enter true or false/s);
 	expect(responses[5].error).toMatch(/Create Missing Items.*"no idea"/s);
 });
 

@@ -135,7 +135,7 @@ describe('an order', () => {
 		const { last } = await create(status, body);
 		expect(last.main[0]).toEqual([]);
 		expect(last.main[1][0].json).toMatchObject({
-			error: expect.stringContaining('says nothing about the order A'),
+			error: expect.stringContaining('does not include the order A'),
 			details: { mayHaveHappened: true },
 		});
 	});
@@ -166,7 +166,7 @@ describe('an order', () => {
 		);
 		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(['A', 'C']);
 		expect(last.main[1].map(({ json }) => json.error)).toEqual([
-			'The service refused the order B: No such item',
+			'The service rejected the order B: No such item',
 		]);
 	});
 });

@@ -185,7 +185,7 @@ describe('wait', () => {
 		['options.finishedStatuses', { options: { finishedStatuses: '={{ {} }}' } }],
 	])('refuses a wrong %s before it asks', async (parameter, parameters) => {
 		const { error } = await run('wait', ['a'], { timeLimit: 1, ...parameters });
-		expect(error?.message).toContain(`[parameter ${parameter}]`);
+		expect(error?.description).toContain(`(parameter ${parameter})`);
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -248,7 +248,7 @@ describe('downloads', () => {
 	test('say so when there is no such file', async () => {
 		const id = startEnded();
 		const { error } = await run('downloadErrorFile', [id]);
-		expect(error?.message).toBe('The transfer has no error file. Finished: 10 rows [item 0]');
+		expect(error?.message).toBe('The transfer has no error file. Finished: 10 rows');
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
@@ -256,7 +256,7 @@ describe('downloads', () => {
 		const id = startEnded({ total: 2000 });
 		const options = { maxFileSize: 0.01 };
 		const { error } = await run('downloadDataFile', [id], { options });
-		expect(error?.message).toBe('The file is larger than 0.01 MB [item 0]');
+		expect(error?.message).toBe('The file is larger than 0.01 MB');
 		const whole = await run('downloadDataFile', [id], { options: { maxFileSize: 0.03 } });
 		expect((await worker.readBinary(whole.items[0])).length).toBeGreaterThan(10_000);
 	});
@@ -264,9 +264,9 @@ describe('downloads', () => {
 	test('refuse a size limit or a field name that means nothing', async () => {
 		const id = startEnded({ failedRows: 1 });
 		const zero = await run('downloadErrorFile', [id], { options: { maxFileSize: 0 } });
-		expect(zero.error?.message).toContain('[parameter options.maxFileSize]');
+		expect(zero.error?.description).toContain('(parameter options.maxFileSize)');
 		const nameless = await run('downloadErrorFile', [id], { binaryPropertyName: '={{ " " }}' });
-		expect(nameless.error?.message).toContain('[parameter binaryPropertyName]');
+		expect(nameless.error?.description).toContain('(parameter binaryPropertyName)');
 	});
 });
 
@@ -382,8 +382,10 @@ describe('downloads from servers that are not kind', () => {
 		service.responses['/closed'] = (response) =>
 			response.writeHead(403).end(JSON.stringify({ message: 'Not yours', ctx_id: 'c-1' }));
 		const old = await download(`${elsewhere.url}/old`);
-		expect(old.error?.message).toBe('The server of the file did not give it (HTTP 403) [item 0]');
+		expect(old.error?.message).toBe('File download failed (HTTP 403)');
 		const closed = await download('/closed');
-		expect(closed.error?.message).toContain('The token may not download the error file: Not yours');
+		expect(closed.error?.message).toContain(
+			'The token lacks permission to download the error file: Not yours',
+		);
 	});
 });

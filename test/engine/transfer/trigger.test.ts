@@ -234,7 +234,7 @@ describe('in the editor', () => {
 
 	test('no IDs, or none that is known, is an error', async () => {
 		const empty = await watch({ transferIds: '={{ "" }}' }).poll({ mode: 'manual' });
-		expect(empty.error?.message).toContain('No transfer is named');
+		expect(empty.error?.message).toContain('Transfer IDs is empty');
 		const unknown = await watch({ transferIds: 'gone' }).poll({ mode: 'manual' });
 		expect(unknown.error).toMatchObject({ httpCode: '404' });
 	});

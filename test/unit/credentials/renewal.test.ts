@@ -1,10 +1,10 @@
 import {
 	createRenewal,
-	MEMORY,
+	CACHE_LIMITS,
 	REFUSED_MS,
 	RefreshFailure,
 } from '../../../credentials/refresh/renewal';
-import { createMemory } from '../../../credentials/refresh/memory';
+import { createCache } from '../../../credentials/refresh/cache';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 
 const baseUrl = 'https://api.example.com';
@@ -167,16 +167,16 @@ test('replacements are forgotten after a while', async () => {
 	const second = await sandbox.renew(first);
 	expect(await sandbox.renew(first)).toEqual(second);
 	expect(sandbox.count).toBe(2);
-	sandbox.pass(MEMORY.ageMs + 1);
+	sandbox.pass(CACHE_LIMITS.ageMs + 1);
 	expect(await sandbox.renew(first)).not.toEqual(second);
 	expect(sandbox.count).toBe(3);
 });
 
 test('the memory holds no more than it may, and forgets the oldest first', () => {
-	const memory = createMemory<number>(3, 1000, () => 0);
-	for (let n = 0; n < 10; n += 1) memory.remember(`key ${n}`, n);
+	const memory = createCache<number>(3, 1000, () => 0);
+	for (let n = 0; n < 10; n += 1) memory.set(`key ${n}`, n);
 	expect(memory.size).toBe(3);
-	expect([6, 7, 8, 9].map((n) => memory.recall(`key ${n}`))).toEqual([undefined, 7, 8, 9]);
+	expect([6, 7, 8, 9].map((n) => memory.get(`key ${n}`))).toEqual([undefined, 7, 8, 9]);
 });
 
 describe('answers', () => {

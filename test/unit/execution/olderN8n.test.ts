@@ -12,14 +12,14 @@ const noted = (httpCode: string, message = 'n8n’s own words', data?: object) =
 describe('an error without its cause', () => {
 	it('is read from the status and the body', () => {
 		expect(explain(noted('409', '', { message: 'Taken' }))).toEqual({
-			kind: 'answer',
+			kind: 'response',
 			response: { status: 409, headers: {}, body: { message: 'Taken' } },
 		});
 	});
 
 	it('is read from the network code', () => {
-		expect(explain(noted('ECONNREFUSED'))).toMatchObject({ kind: 'noAnswer', reached: 'no' });
-		expect(explain(noted('ECONNRESET'))).toMatchObject({ kind: 'noAnswer', reached: 'maybe' });
+		expect(explain(noted('ECONNREFUSED'))).toMatchObject({ kind: 'noResponse', reached: 'no' });
+		expect(explain(noted('ECONNRESET'))).toMatchObject({ kind: 'noResponse', reached: 'maybe' });
 	});
 
 	it('is read from what the credential said', () => {

@@ -82,7 +82,7 @@ it.each<[string, unknown[], string]>([
 	['are many', [1, 2, 3, 4, 5, 6, 7], '5 in item 4, 2 more values'],
 ])('refuses values that %s, and names them with their items', (_, values, words) => {
 	const refused = shared(contextWith({ partner: '={{ $json.a }}' }, values).context);
-	expect(message(refused)).toMatch(/^Partner holds for all items, but it is /);
+	expect(message(refused)).toMatch(/^Partner applies to all items, but it is /);
 	expect(message(refused)).toContain(words);
 	expect(refused).toMatchObject({
 		failure: {
@@ -102,7 +102,7 @@ it('names the item whose value is wrong, and the one whose value cannot be read'
 	const error = Object.assign(new Error('no such node'), { cause: '={{ $json.dry }}' });
 	const unread = shared(given([true, error]), 'dryRun', read);
 	expect(message(unread)).toBe(
-		'Partner holds for all items, and cannot be read for item 1: An expression failed: no such node',
+		'Partner applies to all items, and cannot be read for item 1: An expression failed: no such node',
 	);
 	expect(unread).toMatchObject({ failure: { kind: 'input', parameter: 'dryRun' } });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { describeShape, readTokens } from '../../../credentials/refresh/answer';
+import { describeShape, readTokens } from '../../../credentials/refresh/tokenResponse';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { readBaseUrl } from '../../../nodes/shared/http/baseUrl';
 import { isHtml, readErrorBody } from '../../../nodes/shared/http/errorBody';

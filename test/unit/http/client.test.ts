@@ -1,6 +1,6 @@
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
 import type { ServiceRequest } from '../../../nodes/shared/http/request';
-import type { Sent } from '../../../nodes/shared/http/transport';
+import type { SendResult } from '../../../nodes/shared/http/transport';
 import { createTime } from './time';
 
 const upsert: ServiceRequest = {
@@ -19,17 +19,25 @@ const read: ServiceRequest = {
 	purpose: 'get the company',
 };
 
-const response = (status: number, body: unknown = { ok: true }, headers = {}): Sent => ({
-	kind: 'answer',
+const response = (status: number, body: unknown = { ok: true }, headers = {}): SendResult => ({
+	kind: 'response',
 	response: { status, headers, body },
 });
-const lost: Sent = { kind: 'noAnswer', reached: 'maybe', reason: 'no answer came in time' };
-const neverSent: Sent = { kind: 'noAnswer', reached: 'no', reason: 'the connection was refused' };
+const lost: SendResult = { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' };
+const neverSent: SendResult = {
+	kind: 'noResponse',
+	reached: 'no',
+	reason: 'the connection was refused',
+};
 const failed = (status: number, headers = {}) =>
 	response(status, { message: 'Oh no', errors: { a: 1 }, ctx_id: 'ctx-1' }, headers);
 
 /** A service whose transport gives these answers, one per request; the last one over and over. */
-function setUp(responses: Sent[], options: Partial<ServiceOptions> = {}, signal?: AbortSignal) {
+function setUp(
+	responses: SendResult[],
+	options: Partial<ServiceOptions> = {},
+	signal?: AbortSignal,
+) {
 	const time = createTime();
 	const sent: Array<{ at: number; request: ServiceRequest }> = [];
 	const started = time.now();
@@ -264,7 +272,7 @@ describe('a create without a key', () => {
 			[response(200, '<html>'), 'Check the base URL of the credential. Look at the bill.'],
 			[failed(503, { 'retry-after': '1' }), expect.not.stringContaining('bill')],
 			[neverSent, expect.not.stringContaining('bill')],
-		] as Array<[Sent, string]>) {
+		] as Array<[SendResult, string]>) {
 			const result = await setUp([reply]).send({ ...billed, idempotent: true });
 			expect(result).toMatchObject({ failure: { remedy } });
 		}

@@ -279,7 +279,7 @@ describe('readPages', () => {
 			limit: Infinity,
 			parallel: 5,
 		});
-		expect(result).toMatchObject({ ok: false, failure: { kind: 'badAnswer' } });
+		expect(result).toMatchObject({ ok: false, failure: { kind: 'unexpectedResponse' } });
 		expect(requests).toBeLessThanOrEqual(10_000);
 	});
 
@@ -288,7 +288,7 @@ describe('readPages', () => {
 		const fetch = async (_page: number, limit: number) =>
 			succeed({ rows: all.slice(0, limit), total: 500 });
 		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
-		expect(result).toMatchObject({ ok: false, failure: { kind: 'badAnswer' } });
+		expect(result).toMatchObject({ ok: false, failure: { kind: 'unexpectedResponse' } });
 	});
 
 	it('goes on behind pages from which the service has left rows out', async () => {
@@ -318,7 +318,7 @@ describe('readPages', () => {
 			return succeed({ rows, total: 100_000 });
 		};
 		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 1 });
-		expect(result).toMatchObject({ ok: false, failure: { kind: 'badAnswer' } });
+		expect(result).toMatchObject({ ok: false, failure: { kind: 'unexpectedResponse' } });
 		expect(requests).toBeLessThan(200);
 	});
 

@@ -6,13 +6,13 @@ import {
 } from '../../../nodes/shared/http/retry';
 
 const response = (status: number, headers: Record<string, unknown> = {}): Attempt => ({
-	kind: 'answer',
+	kind: 'response',
 	status,
 	headers,
 });
-const lost: Attempt = { kind: 'noAnswer', reached: 'maybe' };
-const neverSent: Attempt = { kind: 'noAnswer', reached: 'no' };
-const unreadable: Attempt = { kind: 'answer', status: 200, headers: {}, unreadable: true };
+const lost: Attempt = { kind: 'noResponse', reached: 'maybe' };
+const neverSent: Attempt = { kind: 'noResponse', reached: 'no' };
+const unreadable: Attempt = { kind: 'response', status: 200, headers: {}, unreadable: true };
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const limits = { maxRetries: 3, budgetMs: 120_000 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { mapperColumns } from '../../../nodes/MigrationUpsert/columns';
+import { mapperColumns } from '../../../nodes/MigrationUpsert/orderColumns';
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { columnMatcher } from '../../../nodes/MigrationUpsert/matchColumns';
 

@@ -185,13 +185,14 @@ describe('orders from order lines', () => {
 		]);
 		const failures = gathered.invalid.map(({ result }) => (result.ok ? undefined : result.failure));
 		expect(failures[5]).toMatchObject({
-			message: 'Order b cannot be made of its rows: items 2 and 4 follow it and have no order ID',
+			message:
+				'Order b cannot be built from its rows: items 2 and 4 follow it and have no order ID',
 			remedy:
 				'Merged cells have to be filled down, so that every row holds its order ID. Correct the rows, then run the node again. Nothing of this order was sent.',
 		});
 		expect(failures[6]?.message).toContain('items 8 and 9 follow it and have no order ID');
 		expect(failures[0]).toMatchObject({
-			message: 'Item 2 names no order: Order External ID (order_external_id) is empty',
+			message: 'Item 2 has no order number: Order External ID is empty',
 			remedy: expect.stringContaining('The order b before it was not sent either'),
 		});
 		expect(failures[1]?.remedy).not.toContain('not sent either');

@@ -60,8 +60,8 @@ describe('one item per order', () => {
 			{ order_external_id: 'c', items: 'three lamps' },
 		);
 		expect(problems(gathered)).toEqual([
-			'Order a of item 0: items[1]: Quantity (quantity): expected a whole number such as 12, given "x"',
-			'The order of item 1: Order External ID (order_external_id) is required',
+			'Order a of item 0: Line Items, row 2, Quantity: expected a whole number such as 12, given "x"',
+			'The order of item 1: Order External ID is required',
 			'Order c of item 2: items: expected a list of objects, given "three lamps"',
 		]);
 	});
@@ -87,10 +87,10 @@ describe('orders as JSON', () => {
 
 	it('refuses fields that an order does not have instead of dropping them', () => {
 		expect(problems(json({ ...order, order_dat: '2026-01-01' }))[0]).toContain(
-			'no such field: order_dat',
+			'unknown fields: order_dat',
 		);
 		expect(problems(json({ order_external_id: 'a', items: [{ sku: 's1' }] }))[0]).toContain(
-			'items[0]: no such field: sku',
+			'Line Items, row 1, unknown fields: sku',
 		);
 	});
 
@@ -108,7 +108,7 @@ describe('orders as JSON', () => {
 		['texts', ['a']],
 		['broken text', '{"orders": '],
 	])('refuses %s', (_, given) => {
-		expect(problems(json(given))[0]).toContain('orders: expected a list of objects');
+		expect(problems(json(given))[0]).toContain('Orders: expected a list of objects');
 	});
 
 	it.each([
@@ -119,7 +119,7 @@ describe('orders as JSON', () => {
 		const gathered = json({ order_external_id: 'a' }, given);
 		expect(gathered.records).toMatchObject([{ externalId: 'a', items: [0] }]);
 		expect(gathered.invalid).toMatchObject([{ items: [1] }]);
-		expect(problems(gathered)[0]).toContain('orders: expected at least one order, given ');
+		expect(problems(gathered)[0]).toContain('Orders: expected at least one order, given ');
 	});
 
 	it('refuses an order without its ID, null and blank included', () => {
@@ -160,7 +160,7 @@ describe('a dry run', () => {
 			},
 		]);
 		expect(dryRunSummary(gathered, 100)).toBe(
-			'Dry run: nothing was sent. A real run would send 1 orders (2 lines, requests: 1). Not sent because something is wrong: 1.',
+			'Dry run: nothing was sent. A real run would send 1 order with 2 lines in 1 request. 1 order with errors would not be sent.',
 		);
 	});
 });

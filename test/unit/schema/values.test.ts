@@ -156,7 +156,7 @@ describe('anything else is refused, with what was given and what is expected', (
 		[
 			'number',
 			'1.250',
-			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: give a number, or write 1250 or 1.25',
+			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: enter a number, or write 1250 or 1.25',
 		],
 		[
 			'integer',

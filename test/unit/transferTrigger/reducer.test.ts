@@ -9,7 +9,7 @@ import {
 	step,
 	type Read,
 	type State,
-} from '../../../nodes/TransferTrigger/watch';
+} from '../../../nodes/TransferTrigger/reducer';
 
 const MINUTE = 60_000;
 const all: Rules = {

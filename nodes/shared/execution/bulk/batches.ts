@@ -5,9 +5,9 @@ import { runTasks } from '../runTasks';
 import type { BulkRecord } from './record';
 
 export interface Batches {
-	/** Most records in one request. */
+	/** Maximum number of records per request. */
 	readonly batchSize: number;
-	/** Requests under way at once. */
+	/** Maximum number of concurrent requests. */
 	readonly parallel: number;
 	readonly signal?: AbortSignal;
 	/** Writes these records in one request: one result for each, in their order, or a failure of them all. */
@@ -17,9 +17,9 @@ export interface Batches {
 }
 
 export interface Written {
-	/** One result for each share, in their order. */
+	/** One result for each record, in their order. */
 	readonly results: ReadonlyArray<Result<IDataObject>>;
-	/** Requests that were made, repeated tries not counted. */
+	/** Requests that were made, retries not counted. */
 	readonly requests: number;
 }
 
@@ -34,8 +34,8 @@ const FATAL_KINDS: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /**
- * Writes all shares, so many to a request and so many requests at once. A batch that the service
- * finds too large is halved until it fits; what is learned of its limit holds for the batches after it.
+ * Writes all records in batches, several requests at once. A batch that the service finds too large
+ * is split until it fits; what is learned of the limit applies to the batches after it.
  */
 export async function writeInBatches(
 	records: readonly BulkRecord[],
@@ -44,7 +44,7 @@ export async function writeInBatches(
 	const { batchSize, parallel, signal, write } = batches;
 	const results = new Array<Result<IDataObject>>(records.length);
 	const size = createSize(batchSize);
-	/** Ranges of shares that still have to be sent, from and to; the next one is the last. */
+	/** Ranges of records that still have to be sent, from and to; the next one is the last. */
 	const waiting: Range[] = records.length > 0 ? [[0, records.length]] : [];
 	let requests = 0;
 	let fatal: Failure | undefined;
@@ -102,4 +102,4 @@ function createSize(most: number) {
 }
 
 const notSent = (failure: Failure) =>
-	fail({ ...failure, message: `Not sent, as another request failed: ${failure.message}` });
+	fail({ ...failure, message: `Not sent because another request failed: ${failure.message}` });

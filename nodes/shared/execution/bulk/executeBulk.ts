@@ -10,15 +10,15 @@ import { summarize, tally } from './summary';
 
 /** How records of one kind are written in bulk. */
 export interface BulkCall {
-	readonly words: Nouns;
+	readonly nouns: Nouns;
 	/** The request that writes these records. */
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
-	/** Checks and reads its answer. */
+	/** Checks and reads its response. */
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => Result<BulkResponse>;
 }
 
 /**
- * Writes everything that was gathered, in batches, and accounts for every input item.
+ * Writes all grouped records in batches, and reports on every input item.
  *
  * @returns one output item per record, in the order of the input
  * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors
@@ -43,7 +43,7 @@ export async function executeBulk(
 			if (!response.ok) return response;
 			const { itemsCreated: created } = response.value;
 			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
-			return succeed(matchResults(batch, response.value, call.words));
+			return succeed(matchResults(batch, response.value, call.nouns));
 		},
 	});
 	const written = records.map(({ externalId, items }, index) => ({
@@ -54,8 +54,8 @@ export async function executeBulk(
 	const outcomes = inOrder([...written, ...invalid]);
 	const seconds = (Date.now() - startedAt) / 1000;
 	context.addExecutionHints({
-		message: summarize(tally(outcomes), { requests, seconds, itemsCreated }, call.words),
+		message: summarize(tally(outcomes), { requests, seconds, itemsCreated }, call.nouns),
 		location: 'outputPane',
 	});
-	return toOutput(context, outcomes, call.words);
+	return toOutput(context, outcomes, call.nouns);
 }

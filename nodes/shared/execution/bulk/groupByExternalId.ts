@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, type Result } from '../../http';
-import { nameItems, type Gathered, type Outcome, type Nouns, type BulkRecord } from './record';
+import {
+	nameItems,
+	type Gathered,
+	type RecordOutcome,
+	type Nouns,
+	type BulkRecord,
+} from './record';
 
 /** One record as an input item gives it. */
 export interface Entry {
@@ -13,14 +19,18 @@ export interface Entry {
 /**
  * Gathers records that come whole, one or several from an item. The same record given twice is sent
  * once and belongs to both items; two different ones with the same external ID are both refused, as
- * nobody knows which of them the service would keep.
+ * it is unknown which of them the service would keep.
  */
-export function groupByExternalId(entries: Iterable<Entry>, words: Nouns): Gathered {
-	const invalid: Outcome[] = [];
+export function groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Gathered {
+	const invalid: RecordOutcome[] = [];
 	const groups = new Map<string, { record: IDataObject; items: number[]; differs: boolean }>();
 	for (const { item, externalId, record } of entries) {
 		if (!record.ok || externalId === undefined) {
-			const noId = badInput('fields', `The ${words.one} has no external ID`, 'Give it one.');
+			const noId = badInput(
+				'fields',
+				`The ${nouns.singular} has no external ID`,
+				'Enter an external ID.',
+			);
 			invalid.push({ externalId, items: [item], result: record.ok ? noId : record });
 			continue;
 		}
@@ -41,8 +51,8 @@ export function groupByExternalId(entries: Iterable<Entry>, words: Nouns): Gathe
 		}
 		const result = badInput(
 			'fields',
-			`The ${words.one} ${externalId} is given more than once, each time different (${nameItems(items)})`,
-			`Keep one of them, or give each ${words.one} an external ID of its own.`,
+			`The ${nouns.singular} ${externalId} is given more than once with different values (${nameItems(items)})`,
+			`Keep one of them, or give each ${nouns.singular} an external ID of its own.`,
 		);
 		invalid.push({ externalId, items, result });
 	}

@@ -1,4 +1,10 @@
 export { groupByExternalId, type Entry } from './groupByExternalId';
 export { matchResults, type BulkResponse } from './matchResults';
 export { executeBulk, type BulkCall } from './executeBulk';
-export { nameItems, type Gathered, type Outcome, type Nouns, type BulkRecord } from './record';
+export {
+	nameItems,
+	type Gathered,
+	type RecordOutcome as Outcome,
+	type Nouns,
+	type BulkRecord,
+} from './record';

@@ -3,28 +3,28 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, succeed, type Failure, type Result } from '../../http';
 import type { Nouns, BulkRecord } from './record';
 
-/** What the service answered to one bulk write. */
+/** The service's response to one bulk write. */
 export interface BulkResponse {
 	/** One entry per record, in any order; none when the work was queued. */
 	readonly results: readonly IDataObject[];
 	/** The job that does the work, when it was accepted but is not done yet. */
 	readonly jobId?: string;
 	readonly ctxId?: string;
-	/** Items that the service made on the way; absent when it does not say. */
+	/** Items that the service created for the orders; absent when it does not say. */
 	readonly itemsCreated?: number;
-	/** Set when the answer says `ok: false`. */
+	/** Set when the response says `ok: false`. */
 	readonly rejection?: Failure;
 }
 
 /**
- * Gives each share its result, found by external ID, never by position. A record that the answer
+ * Gives each record its result, found by external ID, never by position. A record that the response
  * does not mention has failed, unless a job does the work; one that is mentioned twice counts once, and as
  * failed when any mention carries errors.
  */
 export function matchResults(
 	records: readonly BulkRecord[],
 	response: BulkResponse,
-	words: Nouns,
+	nouns: Nouns,
 ): Array<Result<IDataObject>> {
 	const mentions = new Map<string, IDataObject[]>();
 	for (const result of response.results) {
@@ -34,8 +34,8 @@ export function matchResults(
 		if (known) known.push(result);
 		else mentions.set(String(id), [result]);
 	}
-	const results = records.map((share) =>
-		resultOf(share, mentions.get(share.externalId), response, words),
+	const results = records.map((record) =>
+		resultOf(record, mentions.get(record.externalId), response, nouns),
 	);
 	// `ok: false` is explained by the records that failed; when none did, it is about all of them.
 	const { rejection } = response;
@@ -48,16 +48,16 @@ function resultOf(
 	{ externalId }: BulkRecord,
 	mentions: readonly IDataObject[] | undefined,
 	response: BulkResponse,
-	words: Nouns,
+	nouns: Nouns,
 ): Result<IDataObject> {
 	const { jobId, ctxId } = response;
 	const job = jobId === undefined ? {} : { queued: true, job_id: jobId, ctx_id: ctxId ?? null };
 	if (!mentions) {
 		if (jobId !== undefined) return succeed({ external_id: externalId, ...job });
 		return fail({
-			kind: 'badAnswer',
-			message: `The service’s answer says nothing about the ${words.one} ${externalId}`,
-			remedy: `The ${words.one} may have been written all the same. Look for it in the service by its external ID.`,
+			kind: 'unexpectedResponse',
+			message: `The service’s response does not include the ${nouns.singular} ${externalId}`,
+			remedy: `The ${nouns.singular} may have been written nevertheless. Look for it in the service by its external ID.`,
 			ctxId,
 			mayHaveHappened: true,
 		});
@@ -66,8 +66,8 @@ function resultOf(
 	if (errors.length > 0) {
 		return fail({
 			kind: 'refused',
-			message: `The service refused the ${words.one} ${externalId}: ${errors.map(inWords).join('; ')}`,
-			remedy: `Correct what the message names, then send the ${words.one} again.`,
+			message: `The service rejected the ${nouns.singular} ${externalId}: ${errors.map(inWords).join('; ')}`,
+			remedy: `Correct the problem that the message names, then send the ${nouns.singular} again.`,
 			serviceDetails: errors,
 			ctxId,
 		});

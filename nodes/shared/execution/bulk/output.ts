@@ -2,13 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fail, type Failure } from '../../http';
 import { asNodeError, failedItem } from '../nodeErrors';
-import { nameItems, type Outcome, type Nouns } from './record';
+import { nameItems, type RecordOutcome, type Nouns } from './record';
 
 /** Rejected records that an error names one by one. */
 const MAX_NAMED = 20;
 
 /** Outcomes in the order in which the input mentions their records first. */
-export const inOrder = (outcomes: readonly Outcome[]): Outcome[] =>
+export const inOrder = (outcomes: readonly RecordOutcome[]): RecordOutcome[] =>
 	[...outcomes].sort((a, b) => a.items[0] - b.items[0]);
 
 /**
@@ -19,14 +19,14 @@ export const inOrder = (outcomes: readonly Outcome[]): Outcome[] =>
  */
 export function toOutput(
 	context: IExecuteFunctions,
-	outcomes: readonly Outcome[],
-	words: Nouns,
+	outcomes: readonly RecordOutcome[],
+	nouns: Nouns,
 ): INodeExecutionData[] {
 	const rejected = outcomes.filter(({ result }) => !result.ok);
 	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
 	if (rejected.length > 0 && !context.continueOnFail() && !isCancelled) {
-		const { failure, account } = sumUp(rejected, outcomes.length, words);
-		throw asNodeError(context.getNode(), failure, rejected[0].items[0], account);
+		const { failure, summary } = sumUp(rejected, outcomes.length, nouns);
+		throw asNodeError(context.getNode(), failure, rejected[0].items[0], summary);
 	}
 	return outcomes.map(({ externalId, items, result }) => {
 		const pairedItem = items.map((item) => ({ item }));
@@ -36,8 +36,12 @@ export function toOutput(
 	});
 }
 
-/** All rejections as one failure, and an account of who they are and what became of the others. */
-export function sumUp(rejected: readonly Outcome[], total: number, { one, many }: Nouns) {
+/** All rejections as one failure, and a summary that names them and counts the others. */
+export function sumUp(
+	rejected: readonly RecordOutcome[],
+	total: number,
+	{ singular: one, plural: many }: Nouns,
+) {
 	const failures = rejected.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
 	const [first] = failures;
 	const alike = failures.every(({ message }) => message === first.message);
@@ -45,9 +49,9 @@ export function sumUp(rejected: readonly Outcome[], total: number, { one, many }
 	const { failure } = fail({
 		...(alike ? first : withoutDetails(worst)),
 		message: alike ? first.message : `${rejected.length} of ${total} ${many} were rejected`,
-		remedy: alike ? first.remedy : 'Correct them, or let the node continue on errors.',
+		remedy: alike ? first.remedy : 'Correct them, or set the node to continue on errors.',
 	});
-	if (total === 1) return { failure, account: '' };
+	if (total === 1) return { failure, summary: '' };
 	const named = rejected.slice(0, MAX_NAMED).map((outcome, index) => {
 		const name = outcome.externalId ?? `no ${one}`;
 		const why = alike ? '' : `: ${failures[index].message}`;
@@ -56,8 +60,8 @@ export function sumUp(rejected: readonly Outcome[], total: number, { one, many }
 	const rest = rejected.length - named.length;
 	if (rest > 0) named.push(`and ${rest} more`);
 	const others = total - rejected.length;
-	const account = `${others} of ${total} ${many} were accepted. Rejected: ${named.join(' | ')}`;
-	return { failure, account };
+	const summary = `${others} of ${total} ${many} ${others === 1 ? 'was' : 'were'} accepted. Rejected: ${named.join(' | ')}`;
+	return { failure, summary };
 }
 
 /** What belongs to one of several failures only. */

@@ -2,37 +2,37 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Result } from '../../http';
 
-/** One record of a bulk write: its share of a request, and the input items that made it. */
+/** One record of a bulk write, and the input items that it was built from. */
 export interface BulkRecord {
-	/** The caller's own ID; the answer is matched by it. */
+	/** The caller's own ID; results are matched by it. */
 	readonly externalId: string;
 	/** What goes over the wire. */
 	readonly record: IDataObject;
-	/** Input items that made it, ascending. */
+	/** Input items that it was built from, ascending. */
 	readonly items: readonly number[];
 }
 
-/** What became of the input items of one record. */
-export interface Outcome {
+/** The result for the input items of one record. */
+export interface RecordOutcome {
 	/** Absent when the items name no record. */
 	readonly externalId?: string;
 	readonly items: readonly number[];
 	readonly result: Result<IDataObject>;
 }
 
-/** All input items: those that make records, and those that cannot. Each item is in exactly one of them. */
+/** All input items: those that make records, and the invalid ones. Each item is in exactly one of them. */
 export interface Gathered {
 	readonly records: readonly BulkRecord[];
-	/** Items that nothing is sent for; each with its failure. */
-	readonly invalid: readonly Outcome[];
+	/** Items for which nothing is sent; each with its failure. */
+	readonly invalid: readonly RecordOutcome[];
 }
 
 /** What the records are called, to complete sentences. */
 export interface Nouns {
 	/** `order` */
-	readonly one: string;
+	readonly singular: string;
 	/** `orders` */
-	readonly many: string;
+	readonly plural: string;
 }
 
 const MAX_ITEMS_NAMED = 10;

@@ -1,4 +1,4 @@
-import type { Outcome, Nouns } from './record';
+import type { RecordOutcome, Nouns } from './record';
 
 export interface Tally {
 	readonly records: number;
@@ -9,7 +9,7 @@ export interface Tally {
 }
 
 /** Counts what became of the records, by `created` or the outcome word of each result. */
-export function tally(outcomes: readonly Outcome[]): Tally {
+export function tally(outcomes: readonly RecordOutcome[]): Tally {
 	const count = { records: outcomes.length, created: 0, updated: 0, queued: 0, rejected: 0 };
 	for (const { result } of outcomes) {
 		if (!result.ok) count.rejected += 1;
@@ -24,18 +24,24 @@ export function tally(outcomes: readonly Outcome[]): Tally {
 export interface Effort {
 	readonly requests: number;
 	readonly seconds: number;
-	/** Items that the service made on the way; absent when it does not say. */
+	/** Items that the service created for the orders; absent when it does not say. */
 	readonly itemsCreated?: number;
 }
 
-/** The whole write in one sentence, for the person who looks at the output. */
-export function summarize(count: Tally, effort: Effort, { one, many }: Nouns): string {
+/** The whole write in one sentence, as a hint below the output. */
+export function summarize(
+	count: Tally,
+	effort: Effort,
+	{ singular: one, plural: many }: Nouns,
+): string {
 	const parts = [
 		`${count.created} created`,
 		`${count.updated} updated`,
 		...(count.queued > 0 ? [`${count.queued} queued, not done yet`] : []),
 		`${count.rejected} rejected`,
-		...(effort.itemsCreated === undefined ? [] : [`${effort.itemsCreated} items created`]),
+		...(effort.itemsCreated === undefined
+			? []
+			: [`${effort.itemsCreated} ${effort.itemsCreated === 1 ? 'item' : 'items'} created`]),
 	];
 	const records = `${count.records} ${count.records === 1 ? one : many}`;
 	const requests = `${effort.requests} ${effort.requests === 1 ? 'request' : 'requests'}`;

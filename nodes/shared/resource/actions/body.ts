@@ -78,7 +78,7 @@ function explain(
 ) {
 	const [issue] = issues;
 	if (issue.code === 'unrecognized_keys') {
-		const at = issue.path.length > 0 ? ` in ${issue.path.map(String).join('.')}` : '';
+		const at = issue.path.length > 0 ? ` in ${placeOf(issue.path, fields)}` : '';
 		const known = fields.map((field) => field.name).join(', ');
 		return badInput(
 			'fields',
@@ -88,19 +88,46 @@ function explain(
 				: `Remove it, or use one of its fields: ${known}.`,
 		);
 	}
-	const [name, ...rest] = issue.path.map(String);
-	const field = fields.find((candidate) => candidate.name === name);
-	const where = [field?.label ?? name, ...rest].join(' > ');
+	const name = String(issue.path[0]);
+	const where = placeOf(issue.path, fields);
 	const missing = !(name in given);
-	const others = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
 	const message = missing
-		? `${where} (${name}) is required`
+		? `${where} is required`
 		: /^expected/.test(issue.message)
-			? `${where} (${name}): ${issue.message}`
-			: `${where} (${name}): given ${show(given[name])}, ${issue.message.toLowerCase()}`;
+			? `${where}: ${issue.message}`
+			: `${where}: given ${show(given[name])}, ${issue.message.toLowerCase()}`;
 	return badInput(
 		`fields.${name}`,
-		`${message}${others}`,
-		missing ? `Give ${where} a value.` : 'Correct the value, or leave the field out.',
+		`${message}${nameOthers(issues, where, fields)}`,
+		missing ? `Enter a value for ${where}.` : 'Correct the value, or leave the field out.',
 	);
+}
+
+/** Where a value stands, in the editor's words and with rows from 1: `Line Items, row 1, Price`. */
+function placeOf(path: Issue['path'], fields: readonly Field[]): string {
+	let known = fields;
+	return path
+		.map((part) => {
+			if (typeof part === 'number') return `row ${part + 1}`;
+			const field = known.find(({ name }) => name === part);
+			known = field?.rows ?? [];
+			return field?.label ?? String(part);
+		})
+		.join(', ');
+}
+
+const MAX_PLACES_NAMED = 5;
+
+/** The other values that are wrong too, after the first. */
+function nameOthers(issues: readonly Issue[], first: string, fields: readonly Field[]): string {
+	const places = new Set(
+		issues.flatMap(({ path, keys }) =>
+			keys ? keys.map((key) => placeOf([...path, key], fields)) : [placeOf(path, fields)],
+		),
+	);
+	places.delete(first);
+	if (places.size === 0) return '';
+	const named = [...places].slice(0, MAX_PLACES_NAMED).join('; ');
+	const rest = places.size - MAX_PLACES_NAMED;
+	return `. Also invalid: ${named}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

@@ -11,7 +11,7 @@ import {
 import { readWritten } from './send';
 import { isObject } from '../../schema/values';
 
-/** Where a service that tells how many items it made would say so (assumed; docs/decisions.md). */
+/** The key under which a service may report how many items it created (assumed; docs/decisions.md). */
 const ITEMS_CREATED = 'items_created';
 
 /**

@@ -39,7 +39,10 @@ export async function runBulkWrite(
 	});
 	if (!batchSize.ok) return failAll(context, batchSize.failure);
 
-	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
+	const nouns = {
+		singular: resource.label.toLowerCase(),
+		plural: resource.plural.toLowerCase(),
+	};
 	const requests = requestsOf(resource);
 	const once: IDataObject = {};
 	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {
@@ -47,17 +50,17 @@ export async function runBulkWrite(
 			name,
 			label,
 			fallback,
-			read: (given) => readBoolean(given, name),
+			read: (given) => readBoolean(given, name, label),
 		});
 		if (!value.ok) return failAll(context, value.failure);
 		once[name] = value.value;
 	}
 	return await executeBulk(
 		execution,
-		groupByExternalId(readEntries(execution, bulk), words),
+		groupByExternalId(readEntries(execution, bulk), nouns),
 		batchSize.value,
 		{
-			words,
+			nouns,
 			request: (batch) =>
 				requests.bulk(
 					bulk,

@@ -16,7 +16,7 @@ import type { RecordContext } from './context';
 
 /**
  * Prepares an operation once for all items of an execution. For each item it reads the parameters,
- * sends the request and checks the answer.
+ * sends the request and checks the response.
  */
 export function prepare(execution: RecordContext, operation: string): ItemWork {
 	const { resource } = execution;
@@ -120,7 +120,7 @@ function deleteAction({ context, service, resource }: RecordContext): ItemWork {
 			const checked = checkExternalId(resource, reference.value, sent.value, 'archived');
 			return checked.ok ? succeed([{ ...checked.value, deleted: true }]) : checked;
 		}
-		// An earlier try of this request archived the record; the service just could not say so.
+		// An earlier attempt of this request archived the record; its response did not arrive.
 		if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
 			const key =
 				reference.value.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
@@ -141,7 +141,7 @@ function getAction({ context, service, resource }: RecordContext): ItemWork {
 		const request = requests.get(reference.value, options.value);
 		const sent = await sendChecked(service, request, resource.record);
 		if (!sent.ok) return sent;
-		const checked = checkExternalId(resource, reference.value, sent.value, 'gave');
+		const checked = checkExternalId(resource, reference.value, sent.value, 'returned');
 		return checked.ok
 			? succeed([readOutputChoice(context, resource, item)(checked.value)])
 			: checked;
@@ -154,13 +154,13 @@ function refuseReadOnly({ pathParameter, plural }: Resource, chosen?: string) {
 	return badInput(
 		pathParameter.name,
 		`${plural} of ${option.name} are read-only`,
-		'Choose another object; the service only lets you read these.',
+		'Choose another object; the service offers no writes for this one.',
 	);
 }
 
 /**
- * Sends a create or update. An order may be answered as any object (specification: Write envelope), or
- * as many orders are: by a result for each, here for one (observed).
+ * Sends a create or update. The response to an order may be any object (specification:
+ * Write envelope), or a list of results as for many orders, here with one (observed).
  */
 async function write(
 	service: Service,
@@ -179,8 +179,11 @@ async function write(
 	const read = readBulkResponse(request, sent.value);
 	if (!read.ok) return read;
 	const one = { externalId, record: body, items: [0] };
-	const words = { one: resource.label.toLowerCase(), many: resource.plural.toLowerCase() };
-	const [result] = matchResults([one], read.value, words);
+	const nouns = {
+		singular: resource.label.toLowerCase(),
+		plural: resource.plural.toLowerCase(),
+	};
+	const [result] = matchResults([one], read.value, nouns);
 	if (!result.ok) return result;
 	return succeed({ ...rest, ...result.value });
 }

@@ -39,29 +39,29 @@ function shownExternalId({ identifiers }: Resource, shown: IDataObject): string 
 }
 
 /**
- * Whether what the service gave is what was asked for by external ID. One that shows no external ID is
- * believed.
+ * Whether the record in the response is the one that was asked for by external ID. One without an
+ * external ID is accepted.
  *
- * @param verb what the service did with it: "gave", "changed"
+ * @param verb what the service did with it: "returned", "changed"
  */
 export function checkExternalId(
 	resource: Resource,
 	{ by, value }: RecordReference,
 	shown: IDataObject,
-	verb: 'gave' | 'changed' | 'archived',
+	verb: 'returned' | 'changed' | 'archived',
 ): Result<IDataObject> {
 	const other = by === 'externalId' ? shownExternalId(resource, shown) : undefined;
 	if (other === undefined || other === value) return succeed(shown);
 	const label = resource.label.toLowerCase();
 	return fail({
-		kind: verb === 'gave' ? 'notFound' : 'badAnswer',
-		message: `The service ${verb} another ${label}: external ID ${JSON.stringify(other)}, asked for ${JSON.stringify(value)}`,
+		kind: verb === 'returned' ? 'notFound' : 'unexpectedResponse',
+		message: `The service ${verb} another ${label}: external ID ${JSON.stringify(other)} instead of ${JSON.stringify(value)}`,
 		remedy:
-			verb === 'gave'
+			verb === 'returned'
 				? `Check that a ${label} with this external ID exists, or pick it by its ID.`
 				: `Check both records in the service, and pick the ${label} by its ID.`,
 		serviceDetails: shown,
-		mayHaveHappened: verb === 'gave' ? undefined : true,
+		mayHaveHappened: verb === 'returned' ? undefined : true,
 	});
 }
 
@@ -89,13 +89,13 @@ export async function updateRequest(
 		return succeed(requests.update(reference, body, options));
 	}
 
-	const lookUp = requests.get(reference, options);
-	const sent = await service.send(lookUp);
+	const lookup = requests.get(reference, options);
+	const sent = await service.send(lookup);
 	if (!sent.ok) return sent;
-	const read = readWritten(lookUp, sent.value);
+	const read = readWritten(lookup, sent.value);
 	if (!read.ok) return read;
 	const found = unwrapData(read.value);
-	const checked = checkExternalId(resource, reference, found, 'gave');
+	const checked = checkExternalId(resource, reference, found, 'returned');
 	if (!checked.ok) return checked;
 
 	const renames = external in body && body[external] !== reference.value;
@@ -107,7 +107,7 @@ export async function updateRequest(
 		.map((key) => (key === undefined ? undefined : found[key]))
 		.find((id) => id !== undefined && id !== null && id !== '');
 	if (ownId === undefined) {
-		return unexpectedResponse(lookUp, `a ${label.toLowerCase()} without an ID`, sent.value);
+		return unexpectedResponse(lookup, `a ${label.toLowerCase()} without an ID`, sent.value);
 	}
 	return succeed(requests.update({ by: 'id', value: String(ownId) }, body, options));
 }

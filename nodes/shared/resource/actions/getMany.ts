@@ -42,7 +42,11 @@ export function getManyAction(execution: RecordContext): ItemWork {
 }
 
 function readLimit(context: IExecuteFunctions, item: number): Result<number> {
-	const all = readBoolean(context.getNodeParameter('returnAll', item, false), 'returnAll');
+	const all = readBoolean(
+		context.getNodeParameter('returnAll', item, false),
+		'returnAll',
+		'Return All',
+	);
 	if (!all.ok) return all;
 	if (all.value) return succeed(Infinity);
 	const given = context.getNodeParameter('limit', item, limitParameter.default) as unknown;
@@ -58,6 +62,6 @@ function readTime(given: unknown, zone: string): Result<number | undefined> {
 		: badInput(
 				`filters.${UPDATED_AFTER}`,
 				`Updated After is ${show(given)}`,
-				`Give ${expected.dateTime}, or leave it out.`,
+				`Enter ${expected.dateTime}, or leave it out.`,
 			);
 }

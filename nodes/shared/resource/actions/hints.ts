@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Resource } from '../definition/resource';
 
-/** Keys named in a remark before it says how many more there are. */
-const NAMED = 10;
+/** Keys named in a hint before it says how many more there are. */
+const MAX_KEYS_NAMED = 10;
 
-/** What is worth knowing of an execution as a whole: collected item by item, told once. */
+/** Hints on an execution as a whole: collected item by item, published once. */
 export class ExecutionHints {
 	private readonly ignoredKeys = new Set<string>();
 
@@ -30,21 +30,19 @@ export class ExecutionHints {
 		this.since ||= since;
 	}
 
-	/** The remarks as sentences. */
+	/** The hints as sentences. */
 	get sentences(): string[] {
-		const { label, plural } = this.resource;
+		const { plural } = this.resource;
 		const many = plural.toLowerCase();
 		const { shown, matching, read } = this.list;
 		const keys = [...this.ignoredKeys];
-		const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
 		return [
 			...(keys.length > 0
-				? [
-						`Not a field of the ${label.toLowerCase()}, so left out: ${keys.slice(0, NAMED).join(', ')}${more}.`,
-					]
+				? [`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`]
 				: []),
 			...(matching > shown
-				? [`${count(shown)} of ${count(matching)} ${many} shown. Switch on Return All to get all.`]
+				? [`${count(shown)} of ${count(matching)} ${many} shown. Turn on Return All to get all.`]
 				: []),
 			...(this.since && read > 0
 				? [`${count(read)} ${many} were read to find the ones updated since the given time.`]

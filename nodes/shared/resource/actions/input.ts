@@ -71,7 +71,7 @@ function readFieldsToClear(context: IExecuteFunctions, item: number): Result<str
 	return badInput(
 		'fieldsToClear',
 		`Fields to Clear is ${show(given)}`,
-		'Pick the fields, or give their names as a list or as text with commas between them.',
+		'Pick the fields, or enter their names as a list or as text separated by commas.',
 	);
 }
 
@@ -90,7 +90,7 @@ function columnsReader({ context, resource, hints }: RecordContext, write: Write
 			hints.ignored(ignored);
 			return values;
 		}
-		// The editor keeps null for every column that nobody touched; clearing has its own parameter.
+		// The editor keeps null for every column that was not touched; clearing has its own parameter.
 		return Object.fromEntries(
 			Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null),
 		);

@@ -22,7 +22,7 @@ export interface ListQuery {
 	/** Filters, search and sort by wire name. */
 	readonly query: IDataObject;
 	readonly options: CallOptions;
-	/** At most so many records; Infinity for all. */
+	/** Maximum number of records; Infinity for all. */
 	readonly limit: number;
 	/** Only records updated at or after this time, milliseconds. The service has no such query. */
 	readonly updatedAfter?: number;
@@ -79,7 +79,7 @@ async function readWhole(
 	return response.ok ? readRows(response.value, request, wholeSchema(resource)) : response;
 }
 
-/** Reads page after page. `onPage` sees each as it comes, `until` the row that ends the reading. */
+/** Reads page after page. `onPage` is called with each, `until` the row that ends the reading. */
 async function readNumbered(
 	service: Service,
 	resource: Resource,

@@ -32,7 +32,7 @@ function columnNames(resource: Resource, write: Write): ReadonlyMap<string, stri
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const names = new Map([
 		...fields.map(({ label, name }): [string, string] => [plain(label), name]),
-		// Wire names win over labels.
+		// Wire names take precedence over labels.
 		...fields.map(({ name }): [string, string] => [plain(name), name]),
 	]);
 	byWrite.set(write, names);

@@ -10,11 +10,11 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
  * Finds out what became of a create that may have happened and must not be sent again: looks for a
- * record with its external ID that came into being since. One that is not there yet may still
- * come, so that the create is not sent again then either.
+ * record with its external ID that was created since. One that is not there yet may still
+ * appear, so that the create is not sent again then either.
  *
  * @param since milliseconds since 1970, when the create was first sent
- * @returns what the write would have answered, or the failure, with what the look-up showed
+ * @returns what the response to the write would have been, or the failure, with what the look-up showed
  */
 export async function reconcileCreate(
 	service: Service,
@@ -44,10 +44,10 @@ export async function reconcileCreate(
 			[envelope]: String(found.value[record ?? number]),
 		});
 	}
-	const seen = found.ok
+	const lookUpResult = found.ok
 		? `An older record has the external ID ${externalId}`
 		: found.failure.kind === 'notFound'
 			? `Right afterwards there was no record with the external ID ${externalId}`
 			: `A look-up of the external ID ${externalId} failed as well`;
-	return fail({ ...failure, remedy: `${seen}. ${failure.remedy}` });
+	return fail({ ...failure, remedy: `${lookUpResult}. ${failure.remedy}` });
 }

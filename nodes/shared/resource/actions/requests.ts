@@ -35,12 +35,12 @@ export function readReference(
 		return badInput(
 			parameter,
 			`The ${kind} of the ${label.toLowerCase()} is ${value === '' || value === undefined || value === null ? 'empty' : JSON.stringify(given)}`,
-			`Give the ${kind} as text or number.`,
+			`Enter the ${kind} as text or number.`,
 		);
 	}
 	const trimmed = value.trim();
 	if (trimmed === '.' || trimmed === '..') {
-		return badInput(parameter, `"${trimmed}" is not an ${kind}`, `Give the ${kind} of a record.`);
+		return badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
 	}
 	return succeed({ by, value: trimmed });
 }
@@ -62,7 +62,7 @@ export function requestsOf(resource: Resource) {
 	) => ({
 		path: `${base(call, options)}/${segment(value)}`,
 		query: {
-			// The query wins over the path where a call knows it; the path holds it either way.
+			// The query takes precedence over the path where a call knows it; the path holds it either way.
 			...(by === 'externalId' && identifiers.externalQuery?.includes(call)
 				? { external_id: value }
 				: {}),

@@ -9,7 +9,7 @@ import { ExecutionHints } from './hints';
 /**
  * Runs the chosen operation of a record resource over all input items.
  *
- * @throws NodeOperationError or NodeApiError, unless the node goes on after errors
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runOperation(context: IExecuteFunctions, resource: Resource) {
 	const operation = context.getNodeParameter('operation', 0) as string;

@@ -12,7 +12,7 @@ import { shapeSchema, whyUnexpected } from '../../schema/shape';
 import type { Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
 
-/** Sends a read and holds its response against what the contract promises. */
+/** Sends a read and checks its response against the contract. */
 export async function sendChecked(
 	service: Service,
 	request: ServiceRequest,
@@ -27,7 +27,7 @@ export async function sendChecked(
 }
 
 /**
- * Sends a write. One that was answered 2xx has happened, so that a missing or odd key in the response
+ * Sends a write. One with a 2xx response has happened, so that a missing or odd key in the response
  * does not fail it (specification: Write envelope; it says of no key that it is required).
  */
 export async function sendWrite(
@@ -52,5 +52,5 @@ export function readWritten(
 	const body = response.body ?? {};
 	return isObject(body)
 		? succeed(body as IDataObject)
-		: unexpectedResponse(request, 'something else than an object', response);
+		: unexpectedResponse(request, 'a body that is not an object', response);
 }

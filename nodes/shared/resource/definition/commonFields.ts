@@ -1,6 +1,6 @@
 import { number, text, boolean, type Field } from './resource';
 
-/** Fields that many records have alike, so that each is said once. */
+/** Fields that many records have alike, each defined once. */
 
 type Spelling = 'snake_case' | 'camelCase';
 
@@ -49,9 +49,14 @@ export const currency = text(
 	},
 );
 
-export const taxRate = number('tax_rate', 'Tax Rate', 'Tax rate of the whole document in percent', {
-	example: 10,
-});
+export const taxRate = number(
+	'tax_rate',
+	'Tax Rate (%)',
+	'Tax rate of the whole document in percent',
+	{
+		example: 10,
+	},
+);
 
 export const taxInclusive = boolean(
 	'tax_inclusive',

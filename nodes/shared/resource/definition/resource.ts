@@ -34,18 +34,18 @@ export interface Field {
 	readonly refersTo?: Reference;
 	/** It holds an ID, though of no record that `refersTo` could name. */
 	readonly isId?: boolean;
-	/** The extra read of the same resource whose answers are the values to choose from. */
+	/** The extra read of the same resource whose rows are the values to choose from. */
 	readonly optionsFrom?: OptionsFrom;
 }
 
-/** Where the choices of a field come from: a read, the list inside each answer, and its keys. */
+/** Where the choices of a field come from: a read, the list inside each row, and its keys. */
 export interface OptionsFrom {
 	readonly read: string;
-	/** Absent: each answer is a choice itself. */
+	/** Absent: each row is a choice itself. */
 	readonly list?: string;
 	readonly value: string;
 	readonly label: string;
-	/** The key of an answer that names the group of the choices in its list. */
+	/** The key of a row that names the group of the choices in its list. */
 	readonly group?: string;
 }
 
@@ -85,7 +85,7 @@ export const rows = (
 export const nestedIn = (parent: string, fields: readonly Field[]): Field[] =>
 	fields.map((field) => ({ ...field, nestedIn: [parent, ...(field.nestedIn ?? [])] }));
 
-/** The operations that a record resource can have; the house's names. */
+/** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation = 'create' | 'delete' | 'get' | 'getAll' | 'update' | 'upsert';
 
 export interface Identifiers {
@@ -93,7 +93,7 @@ export interface Identifiers {
 	readonly record?: string;
 	/** Key of the record number in a record (`company_id`, `id_est`). */
 	readonly number?: string;
-	/** Key of the ID in the answer to a write (`company_id`). */
+	/** Key of the ID in the response to a write (`company_id`). */
 	readonly envelope: string;
 	/** Wire name of the caller's own ID in a body; absent where the object has none. */
 	readonly external?: string;
@@ -101,7 +101,7 @@ export interface Identifiers {
 	readonly externalQuery?: ReadonlyArray<'get' | 'update' | 'delete'>;
 }
 
-/** How a list call answers: pages with a total, pages without, or everything in one bare array. */
+/** What a list call returns: pages with a total, pages without, or everything in one bare array. */
 export type Paging = 'total' | 'untilShort' | 'none';
 
 export interface ListRules {
@@ -120,7 +120,7 @@ export interface ExtraRead {
 	readonly action: string;
 	readonly description: string;
 	readonly path: string;
-	/** `array`: the answer is the list; `data`: the list is under that key. */
+	/** `array`: the response is the list; `data`: the list is under that key. */
 	readonly response: 'array' | 'data';
 	readonly record: Shape;
 	/** The call takes `workspace_id`. */
@@ -176,12 +176,12 @@ export interface Resource {
 	/** The calls that take `workspace_id`. */
 	readonly workspace?: ReadonlyArray<ReadCall | 'update' | 'delete'>;
 	readonly fields: readonly Field[];
-	/** The body may carry further keys that nobody fixes. */
+	/** The body may carry further keys that are not documented. */
 	readonly additionalProperties?: boolean;
 	readonly record: Shape;
 	/** The shape of a row of the list, where it is not the record's. */
 	readonly listRecord?: Shape;
-	/** What a write answers: the common envelope, the record itself, or one result per order. */
+	/** What a write returns: the common envelope, the record itself, or one result per order. */
 	readonly writeResponse?: 'envelope' | 'record' | 'results';
 	/** Keys of the write envelope beside the common ones. */
 	readonly envelope?: Shape;
@@ -189,7 +189,7 @@ export interface Resource {
 	readonly title: readonly string[];
 	/** Key that holds the record's state in pick lists. */
 	readonly state?: string;
-	/** The fields of the Simplified output; identifiers come by themselves. */
+	/** The fields of the Simplified output; identifiers are always included. */
 	readonly simplified?: readonly string[];
 }
 

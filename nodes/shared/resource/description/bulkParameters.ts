@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { BulkWrite, Field, Resource } from '../definition/resource';
 
-/** The resource as one record of a bulk write has it: without what is said once for the whole call. */
+/** The resource as one record of a bulk write has it: without what is set once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({
 	...resource,
 	fields: resource.fields
@@ -10,11 +10,11 @@ export const elementOf = (resource: Resource, { element }: BulkWrite): Resource 
 		.map((field) => ({ ...field, nestedIn: field.nestedIn?.slice(1) })),
 });
 
-/** The fields that are said once for the whole call. */
+/** The fields that are set once for the whole call. */
 export const onceFields = ({ fields }: Resource, { element }: BulkWrite): Field[] =>
 	fields.filter(({ nestedIn }) => nestedIn?.[0] !== element);
 
-/** What a person says once for all records of a bulk write. */
+/** What is set once for all records of a bulk write. */
 export function bulkParameters(resource: Resource): INodeProperties[] {
 	const { bulk, name } = resource;
 	if (!bulk) return [];
@@ -41,7 +41,7 @@ export const bulkOptions = ({ bulk, plural }: Resource): INodeProperties[] =>
 				{
 					...batchSizeOption,
 					displayOptions: { show: { '/operation': [bulk.operation] } },
-					description: `Most ${plural.toLowerCase()} in one request. Batches that the service finds too large are halved by themselves.`,
+					description: `Maximum number of ${plural.toLowerCase()} per request. Batches that are too large for the service are split automatically.`,
 				},
 			]
 		: [];

@@ -19,7 +19,7 @@ export function picker(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${article(label)} ${label.toLowerCase()}…`,
+				placeholder: `Select ${article(label)} ${label.replace(/ U?ID$/, '').toLowerCase()}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
 			{

@@ -34,7 +34,7 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 		delete: {
 			name: 'Delete',
 			action: `Delete ${a} ${one} by archiving it`,
-			description: `Archive ${a} ${one}: it leaves the lists but is not destroyed`,
+			description: `Archive ${a} ${one}: it is hidden from lists but kept`,
 		},
 		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
 		getAll: {

@@ -44,7 +44,7 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			name: 'output',
 			type: 'options',
 			options: [
-				{ name: 'Raw', value: 'raw', description: 'Everything that the service gives' },
+				{ name: 'Raw', value: 'raw', description: 'All fields' },
 				{
 					name: 'Selected Fields',
 					value: 'selected',

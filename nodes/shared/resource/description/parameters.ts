@@ -34,7 +34,7 @@ function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
 			name: pathParameter.name,
 			type: 'options',
 			options: pathParameter.options.map(({ name, value, readOnly }) => ({
-				name: readOnly ? `${name} (Read Only)` : name,
+				name: readOnly ? `${name} (Read-Only)` : name,
 				value,
 			})),
 			default: writable,
@@ -89,7 +89,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 							default: 'en',
 							placeholder: 'e.g. en',
 							description:
-								'Language in which the service gives words such as a status, for reads that take one',
+								'Language of words such as a status in the response, where the operation supports it',
 						},
 					]
 				: []),

@@ -52,7 +52,8 @@ export function relatedParameters(resource: Resource): INodeProperties[] {
 			placeholder: 'Add record',
 			default: {},
 			displayOptions: { show: { resource: [resource.name], operation: writesOf(resource) } },
-			description: 'Records to pick from a list. They win over IDs that are mapped in Fields.',
+			description:
+				'Records to pick from a list. They take precedence over IDs that are mapped in Fields.',
 			options: related
 				.map((each) => ({ ...relatedLocator(each), name: each.resource }))
 				.sort(byText('displayName')),

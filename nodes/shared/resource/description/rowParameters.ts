@@ -31,8 +31,8 @@ export function rowParameters(resource: Resource, field: Field): INodeProperties
 			name: rowSource(field),
 			type: 'options',
 			options: [
-				{ name: 'From JSON', value: 'json', description: 'Taken from a field of the item' },
-				{ name: 'Rows', value: 'rows', description: 'Entered row by row' },
+				{ name: 'Enter Rows Here', value: 'rows', description: 'Entered row by row' },
+				{ name: 'From Input Field', value: 'json', description: 'Taken from a field of the item' },
 			],
 			default: 'rows',
 			displayOptions: { show },

@@ -21,7 +21,7 @@ export async function loadChoices(
 		const service = await connect(context, backgroundOptions);
 		return service.ok ? await readChoices(service.value, resource, optionsFrom) : service;
 	} catch {
-		return badInput('credentials', 'no usable credential', 'Choose a credential first.');
+		return badInput('credentials', 'no usable credential', 'Select a credential first.');
 	}
 }
 

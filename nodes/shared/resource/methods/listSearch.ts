@@ -27,7 +27,7 @@ const includes = (name: string, filter: string) =>
 	name.toLowerCase().includes(filter.toLowerCase());
 
 /** Entries shown at once in a pick list. */
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 
 /**
  * One page of a pick list. Where the service searches, it is asked; where it does not, the list is
@@ -43,7 +43,7 @@ export async function searchRecords(
 ): Promise<INodeListSearchResult> {
 	const service = await connect(context, backgroundOptions);
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
-	const from = (Number(page) - 1) * SHOWN;
+	const from = (Number(page) - 1) * PAGE_SIZE;
 	const choice = resource.pathParameter
 		? String(context.getCurrentNodeParameter(resource.pathParameter.name) ?? '')
 		: undefined;
@@ -51,15 +51,15 @@ export async function searchRecords(
 	const rows = await readList(service.value, resource, {
 		query: searched ? { [resource.list.search!]: filter } : {},
 		options: { pathParameter: choice },
-		limit: filter === '' || searched ? from + SHOWN + 1 : Infinity,
+		limit: filter === '' || searched ? from + PAGE_SIZE + 1 : Infinity,
 		parallel: backgroundOptions.maxParallelRequests,
 	});
 	if (!rows.ok) throw asNodeError(context.getNode(), rows.failure);
 	const entries = rows.value.rows.map((row) => asEntry(resource, row));
 	const matching = searched ? entries : entries.filter(({ name }) => includes(name, filter));
 	return {
-		results: matching.slice(from, from + SHOWN),
-		paginationToken: matching.length > from + SHOWN ? String(Number(page) + 1) : undefined,
+		results: matching.slice(from, from + PAGE_SIZE),
+		paginationToken: matching.length > from + PAGE_SIZE ? String(Number(page) + 1) : undefined,
 	};
 }
 

@@ -12,13 +12,13 @@ import {
 import { sumUp } from '../../../../nodes/shared/execution/bulk/output';
 import {
 	nameItems,
-	type Outcome,
+	type RecordOutcome,
 	type BulkRecord,
 } from '../../../../nodes/shared/execution/bulk/record';
 import { summarize, tally } from '../../../../nodes/shared/execution/bulk/summary';
 import { badInput, fail, succeed, type Failure } from '../../../../nodes/shared/http';
 
-const words = { one: 'order', many: 'orders' };
+const words = { singular: 'order', plural: 'orders' };
 const share = (externalId: string): BulkRecord => ({ externalId, record: {}, items: [0] });
 const answerOf = (results: IDataObject[], more: Partial<BulkResponse> = {}): BulkResponse => ({
 	results,
@@ -49,7 +49,7 @@ describe('matching results', () => {
 		expect(a.ok).toBe(true);
 		expect(b).toMatchObject({
 			failure: {
-				kind: 'badAnswer',
+				kind: 'unexpectedResponse',
 				message: expect.stringContaining('order b'),
 				mayHaveHappened: true,
 			},
@@ -81,7 +81,7 @@ describe('matching results', () => {
 		const [result] = match(['a'], answerOf([done('a', { errors })]));
 		expect(result).toMatchObject({
 			failure: {
-				message: `The service refused the order a: ${text}`,
+				message: `The service rejected the order a: ${text}`,
 				serviceDetails: [errors].flat(),
 			},
 		});
@@ -185,8 +185,8 @@ describe('gathering whole records', () => {
 	});
 });
 
-describe('accounting for rejected orders', () => {
-	const rejected = (id: string, item: number, message = `no ${id}`): Outcome => ({
+describe('the summary of rejected orders', () => {
+	const rejected = (id: string, item: number, message = `no ${id}`): RecordOutcome => ({
 		externalId: id,
 		items: [item],
 		result: fail({ kind: 'refused', message, remedy: 'mend', status: 200 }),
@@ -195,24 +195,24 @@ describe('accounting for rejected orders', () => {
 		Array.from({ length: count }, (_, index) => rejected(`o${index}`, index, message));
 
 	it('names the first twenty and counts the rest', () => {
-		const { failure, account } = sumUp(many(33), 40, words);
+		const { failure, summary } = sumUp(many(33), 40, words);
 		expect(failure.message).toBe('33 of 40 orders were rejected');
-		expect(account).toMatch(/^7 of 40 orders were accepted\. Rejected: o0 \(item 0\): no o0 \| /);
-		expect(account).toContain('o19 (item 19): no o19 | and 13 more');
-		expect(account).not.toContain('o20');
-		expect(account.split(' | ')).toHaveLength(21);
+		expect(summary).toMatch(/^7 of 40 orders were accepted\. Rejected: o0 \(item 0\): no o0 \| /);
+		expect(summary).toContain('o19 (item 19): no o19 | and 13 more');
+		expect(summary).not.toContain('o20');
+		expect(summary.split(' | ')).toHaveLength(21);
 	});
 
 	it('says a reason once when it is the same for all', () => {
-		const { failure, account } = sumUp(many(3, 'the token is bad'), 9, words);
+		const { failure, summary } = sumUp(many(3, 'the token is bad'), 9, words);
 		expect(failure.message).toBe('the token is bad');
-		expect(account).toBe(
+		expect(summary).toBe(
 			'6 of 9 orders were accepted. Rejected: o0 (item 0) | o1 (item 1) | o2 (item 2)',
 		);
 	});
 
 	it('takes a failure of the service for more than bad input', () => {
-		const bad: Outcome = { items: [0], result: badInput('fields', 'bad row', 'mend') };
+		const bad: RecordOutcome = { items: [0], result: badInput('fields', 'bad row', 'mend') };
 		expect(sumUp([bad, rejected('b', 1)], 2, words).failure).toMatchObject({
 			kind: 'refused',
 			status: 200,
@@ -232,7 +232,7 @@ describe('accounting for rejected orders', () => {
 	});
 
 	it('counts what became of the orders and says it in one sentence', () => {
-		const became = (value: IDataObject): Outcome => ({ items: [0], result: succeed(value) });
+		const became = (value: IDataObject): RecordOutcome => ({ items: [0], result: succeed(value) });
 		const count = tally([
 			became({ created: true }),
 			became({ created: false }),

@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { readBaseUrl } from '../shared/http/baseUrl';
-import { nothingKnown, type State } from './watch';
+import { nothingKnown, type State } from './reducer';
 
-/** What the trigger remembers between polls, in n8n's static data of the node. */
-export interface Memory {
+/** The state of the trigger between polls, in n8n's static data of the node. */
+export interface StateStore {
 	/** The service it is about; part of every event ID. */
 	readonly service: string;
-	/** As it is at this moment: another poll may have been faster. */
+	/** The current state: another poll may have been faster. */
 	load(): State;
 	/** n8n saves it together with the start of an execution. */
 	save(state: State): void;
 }
 
 /**
- * Opens the memory for the credential in use. Another credential or base URL finds it empty. In the
- * editor it is empty always, and keeps nothing.
+ * Opens the state for the credential in use. Another credential or base URL finds it empty. In the
+ * editor it is always empty, and nothing is saved.
  */
-export async function openStateStore(context: IPollFunctions): Promise<Memory> {
+export async function openStateStore(context: IPollFunctions): Promise<StateStore> {
 	const credential = await context.getCredentials('workspaceRecordsApi');
 	const baseUrl = readBaseUrl(credential.baseUrl);
 	const service = baseUrl.ok ? baseUrl.value : '';
@@ -30,7 +30,7 @@ export async function openStateStore(context: IPollFunctions): Promise<Memory> {
 		service,
 		context.getNode().credentials?.workspaceRecordsApi?.id,
 		credential.authentication,
-		// Tokens from a refresh change by themselves.
+		// Tokens from a refresh change without the person.
 		credential.authentication === 'refreshToken' ? '' : credential.accessToken,
 	]);
 	const data = context.getWorkflowStaticData('node');

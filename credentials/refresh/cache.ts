@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** A key that gives the secret away to nobody who reads the memory. */
+/** A key that does not reveal the secret to anybody who reads the memory. */
 export const keyOf = (...secrets: string[]): string =>
 	createHash('sha256').update(secrets.join('\n')).digest('hex');
 
-/** What is remembered of the past, for a while and up to a number of entries. */
-export interface Memory<T> {
-	remember(key: string, value: T): void;
-	recall(key: string): T | undefined;
-	forget(key: string): void;
+/** A cache with a maximum age and a maximum number of entries. */
+export interface Cache<T> {
+	set(key: string, value: T): void;
+	get(key: string): T | undefined;
+	delete(key: string): void;
 	readonly size: number;
 }
 
-/** A memory that forgets what is older than `maxAgeMs`, and the oldest beyond `maxSize`. */
-export function createMemory<T>(
+/** A cache that drops what is older than `maxAgeMs`, and the oldest beyond `maxSize`. */
+export function createCache<T>(
 	maxSize: number,
 	maxAgeMs: number,
 	now: () => number = Date.now,
-): Memory<T> {
+): Cache<T> {
 	const entries = new Map<string, { value: T; at: number }>();
 	return {
-		remember(key, value) {
+		set(key, value) {
 			entries.delete(key);
 			entries.set(key, { value, at: now() });
 			for (const oldest of entries.keys()) {
@@ -28,13 +28,13 @@ export function createMemory<T>(
 				entries.delete(oldest);
 			}
 		},
-		recall(key) {
+		get(key) {
 			const entry = entries.get(key);
 			if (entry && now() - entry.at <= maxAgeMs) return entry.value;
 			entries.delete(key);
 			return undefined;
 		},
-		forget(key) {
+		delete(key) {
 			entries.delete(key);
 		},
 		get size() {

@@ -6,20 +6,20 @@ import type { Occurrences } from './occurrences';
 
 /** What is known between polls. Plain JSON. */
 export interface State {
-	readonly transfers: Readonly<Record<string, Seen>>;
+	readonly transfers: Readonly<Record<string, KnownTransfer>>;
 	/** Where to begin, when the last poll did not get through. */
 	readonly next?: string;
 }
 
-interface Seen {
+interface KnownTransfer {
 	/** Set once it ended; nothing else is kept then, and it is only read again as a probe. */
 	readonly ended?: Outcome;
 	/** As it was when last read. */
 	readonly record?: TransferRecord;
 	readonly failing?: Failing;
-	/** Set once a change or progress was told. */
+	/** Set once a change or progress was emitted. */
 	readonly occurrences?: Occurrences;
-	/** How often it was told to be unreachable, by kind of failure. */
+	/** How often it was emitted as unreachable, by kind of failure. */
 	readonly outages?: Readonly<Record<string, number>>;
 }
 
@@ -55,7 +55,7 @@ const MAX_CONSECUTIVE_FAILURES = 5;
 export function due(state: State, ids: readonly string[], now: number): string[] {
 	const start = Math.max(0, ids.indexOf(state.next ?? ''));
 	return [...ids.slice(start), ...ids.slice(0, start)].filter((id) => {
-		const { ended, failing } = seenOf(state, id) ?? {};
+		const { ended, failing } = knownTransfer(state, id) ?? {};
 		if (ended) return false;
 		const wait = (failing?.notBefore ?? 0) - now;
 		// A longer wait than any that was ever set: the clock was put back.
@@ -79,17 +79,17 @@ export function step(
 	const failed = allFailed(reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
 	const happenings: TransferEvent[] = [];
-	const nowKnown = (id: string): Seen | undefined => {
-		const seen = seenOf(state, id);
+	const nextKnown = (id: string): KnownTransfer | undefined => {
+		const known = knownTransfer(state, id);
 		const read = results.get(id);
-		if (!read || seen?.ended) return seen;
+		if (!read || known?.ended) return known;
 		if ('record' in read) {
 			const ended = outcomeOf(read.record, rules.words);
-			const isTold = !ended || seen !== undefined || !rules.skipEnded;
-			const { told, occurrences } = newEvents(read, ended, seen ?? {}, rules);
-			if (isTold) happenings.push(...told);
+			const isEmitted = !ended || known !== undefined || !rules.skipEnded;
+			const { emitted, occurrences } = newEvents(read, ended, known ?? {}, rules);
+			if (isEmitted) happenings.push(...emitted);
 			if (ended) return { ended };
-			const { outages } = seen ?? {};
+			const { outages } = known ?? {};
 			return {
 				record: read.record,
 				...(occurrences && { occurrences }),
@@ -97,17 +97,17 @@ export function step(
 			};
 		}
 		// Nothing shows that it is this transfer and not the service: it is read again at the next poll.
-		if (failed) return seen ?? {};
-		const failing = nextTry(read.failure, seen?.failing, now);
-		if (!failing.reported || seen?.failing?.reported) return { ...seen, failing };
+		if (failed) return known ?? {};
+		const failing = nextAttempt(read.failure, known?.failing, now);
+		if (!failing.reported || known?.failing?.reported) return { ...known, failing };
 		const { kind } = read.failure;
-		const outages = { ...seen?.outages, [kind]: (seen?.outages?.[kind] ?? 0) + 1 };
-		happenings.push(unreachable(read, seen?.record, outages[kind], rules));
-		return { ...seen, failing, outages };
+		const outages = { ...known?.outages, [kind]: (known?.outages?.[kind] ?? 0) + 1 };
+		happenings.push(unreachable(read, known?.record, outages[kind], rules));
+		return { ...known, failing, outages };
 	};
-	const entries = ids.flatMap((id): Array<[string, Seen]> => {
-		const seen = nowKnown(id);
-		return seen ? [[id, seen]] : [];
+	const entries = ids.flatMap((id): Array<[string, KnownTransfer]> => {
+		const known = nextKnown(id);
+		return known ? [[id, known]] : [];
 	});
 	const next = due(state, ids, now).find((id) => !results.has(id));
 	return {
@@ -118,7 +118,7 @@ export function step(
 }
 
 /** An ID may be any text, `constructor` too. */
-const seenOf = ({ transfers }: State, id: string): Seen | undefined =>
+const knownTransfer = ({ transfers }: State, id: string): KnownTransfer | undefined =>
 	Object.hasOwn(transfers, id) ? transfers[id] : undefined;
 
 /**
@@ -134,17 +134,17 @@ export function probeOf(
 	const mayBeTheirOwn = reads.every(
 		(read) =>
 			'failure' in read &&
-			(read.failure.ofThisTransfer || seenOf(state, read.id)?.failing?.reported === true),
+			(read.failure.ofThisTransfer || knownTransfer(state, read.id)?.failing?.reported === true),
 	);
 	if (!allFailed(reads) || !mayBeTheirOwn) return undefined;
-	return ids.filter((id) => seenOf(state, id)?.ended).at(-1);
+	return ids.filter((id) => knownTransfer(state, id)?.ended).at(-1);
 }
 
 /** Whether the poll found nothing but failure; a transfer that was read shows that the service works. */
 const allFailed = (reads: readonly Read[]): boolean =>
 	reads.length > 0 && reads.every((read) => 'failure' in read);
 
-function nextTry(failure: ReadFailure, before: Failing | undefined, now: number): Failing {
+function nextAttempt(failure: ReadFailure, before: Failing | undefined, now: number): Failing {
 	const failures = (before?.failures ?? 0) + 1;
 	const giveUp = failure.ofThisTransfer || failures >= MAX_CONSECUTIVE_FAILURES;
 	const wait = giveUp ? Math.min(MINUTE * 2 ** failures, MAX_BACK_OFF) : 0;

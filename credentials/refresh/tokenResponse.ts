@@ -6,7 +6,7 @@ export interface Tokens {
 }
 
 /**
- * Reads the answer to a refresh. No source shows its shape, so the usual names are tried (assumed;
+ * Reads the response to a refresh. No source shows its shape, so the usual names are tried (assumed;
  * specification: Gaps).
  *
  * @returns the tokens, or undefined when no access token is in it
@@ -19,7 +19,7 @@ export function readTokens(body: unknown): Tokens | undefined {
 	return { access, refresh: firstText(values, ['refresh', 'refresh_token']) };
 }
 
-/** The shape of an answer without its values: names and types, for an error message. */
+/** The shape of a response without its values: names and types, for an error message. */
 export function describeShape(body: unknown): string {
 	if (body === null || typeof body !== 'object') return body === '' ? 'nothing' : typeof body;
 	if (Array.isArray(body)) return `a list of ${body.length}`;
