@@ -169,7 +169,7 @@ describe('Enrich sends', () => {
 			{ dry_run: false, force_refresh: true },
 		]);
 		expect(items.map(({ json }) => json.dry_run)).toEqual([true, false]);
-		expect(hints).toEqual(['Dry run: nothing was written. 1 of 2 answers only propose changes.']);
+		expect(hints).toEqual(['Dry run: nothing was written. 1 of 2 results only propose changes.']);
 	});
 
 	it('the custom field map, without lines that are half empty', async () => {
@@ -321,8 +321,8 @@ describe('a switch without a value', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(failed.map(({ json }) => json.error)).toEqual([
-			...Array<string>(4).fill(`The switch ${label} has no value`),
-			`The switch ${label} is "perhaps"`,
+			...Array<string>(4).fill(`${label} has no value`),
+			`${label} is "perhaps"`,
 		]);
 		expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Enter true or false.'));
 		expect(items).toHaveLength(1);

@@ -162,7 +162,7 @@ describe('a refresh token that was used up', () => {
 		});
 		const credentials = { workspaceRecordsApi: other };
 		const { error } = await worker.run(whoami, { credentials });
-		expect(error?.message).toMatch(/used up/);
+		expect(error?.message).toMatch(/already exchanged/);
 		expect(error?.description).toMatch(/enter a new refresh token/);
 		expect((await worker.testCredential('workspaceRecordsApi', other)).status).toBe('Error');
 		expect(await other.data()).toMatchObject({

@@ -119,16 +119,23 @@ describeSince('errorDetails')('an answer that breaks the contract', () => {
 
 	it.each([
 		['a web page', 'company', 'getAll', once, page, 'a web page instead of JSON'],
-		['nothing', 'company', 'getAll', once, '', 'with nothing'],
-		['half a list', 'company', 'getAll', once, '{"data": [{"id":', 'something that is not JSON'],
-		['no list', 'company', 'getAll', once, { total: 3 }, 'a wrong or missing "data"'],
-		['a list of texts', 'company', 'getAll', once, { data: ['a'] }, 'a wrong or missing "data.0"'],
+		['nothing', 'company', 'getAll', once, '', 'an empty body'],
+		['half a list', 'company', 'getAll', once, '{"data": [{"id":', 'a body that is not JSON'],
+		['no list', 'company', 'getAll', once, { total: 3 }, 'a missing or invalid "data"'],
+		[
+			'a list of texts',
+			'company',
+			'getAll',
+			once,
+			{ data: ['a'] },
+			'a missing or invalid "data.0"',
+		],
 		['a page for a list', 'invoice', 'getAll', once, { data: [] }, 'expected array'],
 		['a row without its time', 'invoice', 'getAll', once, [{}], '"0.created_at"'],
 		['another kind of ID', 'company', 'get', byId('1'), { id: {}, ...stamps }, '"id"'],
 		['a page for a write', 'company', 'create', create, page, 'Outcome unknown: '],
 		['ok: false', 'company', 'create', create, { ok: false, message: 'no' }, '(ok: false): no'],
-		['a list for a write', 'order', 'delete', byId('1'), [], 'something else than an object'],
+		['a list for a write', 'order', 'delete', byId('1'), [], 'a body that is not an object'],
 	])('%s is a failure of the item', async (_, resource, operation, parameters, body, words) => {
 		standIn.response = { body };
 		const { last } = await run(resource, operation, parameters as INodeParameters, {

@@ -334,7 +334,8 @@ describe('Updated After', () => {
 			},
 			{ credentials: credentials() },
 		);
-		expect(last.error?.message).toMatch(/Updated After is "yesterday".*filters\.updatedAfter/);
+		expect(last.error?.message).toContain('Updated After is "yesterday"');
+		expect(last.error?.description).toContain('(parameter filters.updatedAfter)');
 	});
 });
 

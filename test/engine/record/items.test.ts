@@ -62,7 +62,12 @@ describe('items that fail', () => {
 		expect(failed.json).toMatchObject({
 			error: expect.stringContaining('Allowed in Store'),
 			message: expect.stringContaining('Correct the value'),
-			details: { kind: 'input', item: 1, parameter: 'fields.allowed_in_store' },
+			details: {
+				kind: 'input',
+				hint: expect.stringContaining('Correct the value'),
+				item: 1,
+				parameter: 'fields.allowed_in_store',
+			},
 		});
 	});
 
@@ -281,9 +286,9 @@ describe('values', () => {
 		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
 	])('%s %j is refused before any request', async (resource, value, words) => {
-		const { errorText } = await run(resource, 'create', mapped(value as INodeParameters));
+		const { said, last } = await run(resource, 'create', mapped(value as INodeParameters));
 		expect(errorText).toContain(words);
-		expect(errorText).toContain('[item 0]');
+		expect(last.error).toMatchObject({ context: { itemIndex: 0 } });
 		expect(sandbox.requests).toEqual([]);
 	});
 

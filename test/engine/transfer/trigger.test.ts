@@ -177,15 +177,15 @@ describe('the list of transfers', () => {
 	});
 
 	test.each([
-		['objects', { transferIds: '={{ [{ id: "a" }] }}' }, /transferIds is not a list of texts/],
+		['objects', { transferIds: '={{ [{ id: "a" }] }}' }, /Transfer IDs is not a list of texts/],
 		['a way up the path', { transferIds: 'a, ..' }, /".." is not an ID/],
-		['no event', { transferIds: 'a', events: '={{ [] }}' }, /The events are \[\]/],
-		['an odd event', { transferIds: 'a', events: ['ended'] }, /The events are \["ended"\]/],
+		['no event', { transferIds: 'a', events: '={{ [] }}' }, /Events are \[\]/],
+		['an odd event', { transferIds: 'a', events: ['ended'] }, /Events are \["ended"\]/],
 		['too many requests', { transferIds: 'a', options: { maxParallelRequests: 51 } }, /51/],
 		[
 			'a switch without a value',
 			{ transferIds: 'a', options: { skipEnded: '={{ undefined }}' } },
-			/The switch Skip Already Ended has no value/,
+			/Skip Already Ended has no value/,
 		],
 	])('is refused, with a reason: %s', async (_, parameters, message) => {
 		const { error, main } = await watch(parameters as IDataObject).poll();

@@ -81,7 +81,7 @@ describe('a refresh token that was used up', () => {
 		await sandbox.renew({ ...start, ...first });
 		await expect(sandbox.renew({ ...start, sessionToken })).rejects.toMatchObject({
 			code: 'REFRESH_REFUSED',
-			message: expect.stringContaining('used up'),
+			message: expect.stringContaining('already exchanged'),
 		});
 		expect(sandbox.count).toBe(2);
 	});

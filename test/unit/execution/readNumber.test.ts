@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { ambiguity, readNumber } from '../../../nodes/shared/execution/readNumber';
 
 const AMBIGUOUS: Array<[text: string, readings: string]> = [
-	['1.000', '1000 or 1: give a number, or write 1000 or 1'],
+	['1.000', '1000 or 1: enter a number, or write 1000 or 1'],
 	['1.250', '1250 or 1.25: enter a number, or write 1250 or 1.25'],
-	['12.500', '12500 or 12.5: give a number, or write 12500 or 12.5'],
+	['12.500', '12500 or 12.5: enter a number, or write 12500 or 12.5'],
 	['-1.250', '-1250 or -1.25: enter a number, or write -1250 or -1.25'],
-	['+100.000', '100000 or 100: give a number, or write 100000 or 100'],
+	['+100.000', '100000 or 100: enter a number, or write 100000 or 100'],
 	[' 1.250\u00A0', '1250 or 1.25: enter a number, or write 1250 or 1.25'],
-	['1.125', '1125 or 1.125: give a number, or write 1125 or 1.1250'],
+	['1.125', '1125 or 1.125: enter a number, or write 1125 or 1.1250'],
 ];
 
 it.each(AMBIGUOUS)(

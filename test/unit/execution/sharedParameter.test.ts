@@ -97,7 +97,7 @@ it('names the item whose value is wrong, and the one whose value cannot be read'
 	const given = (values: unknown[]) => contextWith({ dryRun: '={{ $json.dry }}' }, values).context;
 	const read = (value: unknown) => readBoolean(value, 'dryRun');
 	expect(message(shared(given([true, 'maybe']), 'dryRun', read))).toBe(
-		'The switch dryRun is "maybe" in item 1',
+		'dryRun is "maybe" in item 1',
 	);
 	const error = Object.assign(new Error('no such node'), { cause: '={{ $json.dry }}' });
 	const unread = shared(given([true, error]), 'dryRun', read);

@@ -16,7 +16,7 @@ function setUp(parts: Partial<LimiterParts> = {}) {
 const names = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => `r${from + index}`);
 
-describe('pace', () => {
+describe('the concurrency limiter', () => {
 	it('lets so many in at once, the others in the order they came', async () => {
 		const { time, limiter, inside, enter: acquire } = setUp({ max: 2 });
 		for (const name of names(4)) void acquire(name);
@@ -88,7 +88,7 @@ describe('pace', () => {
 		expect(await acquire('r0')).toEqual({ kind: 'coolingDown', forMs: 10_001 });
 		void acquire('r1');
 		await time.pass(10_001);
-		expect(inside).toEqual(['r0 closed', 'r1 closed']);
+		expect(inside).toEqual(['r0 coolingDown', 'r1 coolingDown']);
 		void acquire('r2');
 		await time.settle();
 		expect(inside[2]).toBe('r2');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
+import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { gatherLines, type GatheredOrders } from '../../../nodes/MigrationUpsert/gatherOrders';
 
 type Row = Record<string, unknown>;
@@ -15,6 +16,10 @@ const row = (order: unknown, more: Row = {}): Row => ({
 	quantity: 1,
 	...more,
 });
+
+/** What the editor calls a field. */
+const labelOf = (name: string) =>
+	[...headerFields, ...lineFields].find((field) => field.name === name)?.label;
 
 describe('orders from order lines', () => {
 	it('become one order wherever their rows stand, with the lines in the order of the rows', () => {
@@ -75,7 +80,7 @@ describe('orders from order lines', () => {
 		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['b']);
 		expect(gathered.invalid).toMatchObject([{ externalId: 'a', items: [0, 2, 3, 4] }]);
 		expect(problems(gathered)[0]).toContain(
-			'company_external_id differs: "acme" in items 0 and 3, "globex" in item 2',
+			'Company External ID differs: "acme" in items 0 and 3, "globex" in item 2',
 		);
 	});
 
@@ -141,14 +146,14 @@ describe('orders from order lines', () => {
 		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['b']);
 		expect(gathered.invalid).toMatchObject([{ items: [0, 1] }]);
 		expect(problems(gathered)[0]).toContain('item 1: ');
-		expect(problems(gathered)[0]).toContain(`(${field}): expected ${expected}`);
+		expect(problems(gathered)[0]).toContain(`${labelOf(field)}: expected ${expected}`);
 		expect(problems(gathered)[0]).toContain(JSON.stringify(value));
 	});
 
 	it('are not made of numbers that could mean two, and say which two', () => {
 		const [problem] = problems(gather([row('a', { unit_price: '1.250' })]));
 		expect(problem).toContain(
-			'Unit Price (unit_price): expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25',
+			'Unit Price: expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25',
 		);
 	});
 
@@ -156,7 +161,7 @@ describe('orders from order lines', () => {
 		const gathered = gather([row(''), { memo: 'export' }, row('a'), { colour: 'red' }, {}]);
 		expect(orders(gathered)).toHaveLength(1);
 		expect(gathered.invalid.map(({ items }) => items)).toEqual([[0], [1], [3], [4]]);
-		for (const problem of problems(gathered)) expect(problem).toContain('order_external_id');
+		for (const problem of problems(gathered)) expect(problem).toContain('Order External ID');
 	});
 
 	it('are refused when rows after theirs hold something and no order ID, as with merged cells', () => {

@@ -62,7 +62,7 @@ describe('one item per order', () => {
 		expect(problems(gathered)).toEqual([
 			'Order a of item 0: Line Items, row 2, Quantity: expected a whole number such as 12, given "x"',
 			'The order of item 1: Order External ID is required',
-			'Order c of item 2: items: expected a list of objects, given "three lamps"',
+			'Order c of item 2: Line Items: expected a list of objects, given "three lamps"',
 		]);
 	});
 });
@@ -142,7 +142,7 @@ describe('a dry run', () => {
 				json: {
 					external_id: 'bad',
 					would_send: false,
-					problem: expect.stringContaining('item 0: Quantity (quantity)'),
+					problem: expect.stringContaining('item 0: Quantity'),
 					items: [0],
 					order: null,
 				},

@@ -37,7 +37,10 @@ const choicesOf = ({ options = [] }: INodeProperties) =>
 const SMALL = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
 function isTitle(name: string): boolean {
-	const words = name.replace(/[()›]/g, ' ').trim().split(/\s+/);
+	const words = name
+		.replace(/[()›%]/g, ' ')
+		.trim()
+		.split(/\s+/);
 	return words.every((word, index) => {
 		const inside = index > 0 && index < words.length - 1;
 		return /^[A-Z0-9]/.test(word) || (inside && SMALL.test(word));

@@ -161,7 +161,7 @@ describe('anything else is refused, with what was given and what is expected', (
 		[
 			'integer',
 			'1.000',
-			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: give a number, or write 1000 or 1',
+			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: enter a number, or write 1000 or 1',
 		],
 		['number', '12 EUR', 'expected a number such as 12.5, given "12 EUR"'],
 		['number', '0x10', 'expected a number such as 12.5, given "0x10"'],
@@ -245,7 +245,7 @@ describe('rows', () => {
 		[
 			'a cell that could mean two numbers',
 			[{ item: 'a', price: '12.500' }],
-			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: give a number, or write 12500 or 12.5',
+			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: enter a number, or write 12500 or 12.5',
 		],
 		[
 			'an empty cell that is needed',
