@@ -179,7 +179,7 @@ describe('the spreadsheet of the examples', () => {
 			expect([rows.length, main[0].length]).toEqual([383, 96]);
 			expect(main[1].map(({ json }) => String(json.error))).toEqual([
 				expect.stringContaining('given "two"'),
-				expect.stringContaining('company_external_id differs'),
+				expect.stringContaining('Company External ID differs'),
 				expect.stringContaining('acme-unheard-of'),
 				expect.stringContaining('item 343 follows it and has no order ID'),
 				expect.stringContaining('has no order number'),

@@ -140,12 +140,12 @@ describe('a run that cannot begin', () => {
 		[
 			'an expression that gives nothing',
 			{ maxRetries: '={{ $json.nothing }}' },
-			'Max Retries holds',
+			'Max Retries applies',
 		],
 		[
 			'an expression that fails',
 			{ retryBudget: '={{ $("Nobody").item }}' },
-			'Retry Time Limit holds',
+			'Retry Time Limit applies',
 		],
 	])('passes no item off as written when an option is %s', async (_, options, words) => {
 		const failed = expect.stringContaining(words);
@@ -274,7 +274,7 @@ describe('values', () => {
 		[
 			'item',
 			{ externalId: 'a', price: '1,250' },
-			'Price (price): expected a number such as 12.5, given "1,250"',
+			'Price: expected a number such as 12.5, given "1,250"',
 		],
 		['item', { externalId: 'a', price: '12 EUR' }, 'given "12 EUR"'],
 		['invoice', { start_date: '01/02/2026' }, 'expected a date such as 2026-01-31'],
