@@ -197,7 +197,11 @@ describe('a parameter that applies to all items', () => {
 			{ dryRun: '={{ $json.on }}' },
 			'Dry Run applies to all items, but it is true in items 0 and 1, false in item 2',
 		],
-		['createMissingItems', { createMissingItems: '={{ $json.on }}' }, 'Create Missing Items applies'],
+		[
+			'createMissingItems',
+			{ createMissingItems: '={{ $json.on }}' },
+			'Create Missing Items applies',
+		],
 		['batchSize', { batchSize: '={{ $json.size }}' }, '10 in items 0 and 1, 20 in item 2'],
 		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 0 and 1, empty in item 2'],
 		[
