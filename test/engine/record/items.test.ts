@@ -286,7 +286,7 @@ describe('values', () => {
 		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
 	])('%s %j is refused before any request', async (resource, value, words) => {
-		const { said, last } = await run(resource, 'create', mapped(value as INodeParameters));
+		const { errorText, last } = await run(resource, 'create', mapped(value as INodeParameters));
 		expect(errorText).toContain(words);
 		expect(last.error).toMatchObject({ context: { itemIndex: 0 } });
 		expect(sandbox.requests).toEqual([]);

@@ -306,7 +306,7 @@ describe('downloads from servers that are not kind', () => {
 		async (link) => {
 			const { error } = await download(link);
 			expect(error?.message).toMatch(/^The link to the file is not (http or https|a valid URL)/);
-			expect(service.seen).toHaveLength(1);
+			expect(service.requests).toHaveLength(1);
 		},
 	);
 
