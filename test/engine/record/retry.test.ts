@@ -295,7 +295,7 @@ describe('failures', () => {
 			name: 'NodeApiError',
 			httpCode: '409',
 			message: expect.stringContaining('conflicts with the record’s current state'),
-			description: expect.stringMatching(/Get the record again.*ctx_id ctx-/),
+			description: expect.stringMatching(/Read the record again.*ctx_id ctx-/),
 		});
 		expect(sandbox.requests).toHaveLength(1);
 	});
