@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { succeed, type Result } from '../http';
-import type { ServiceOptions } from '../http';
+import { succeed, type Result, type ServiceOptions } from '../http';
 import { requestOptions } from '../description/requestOptions';
 import { readNumberParameter } from './numberParameter';
 import { sharedParameter } from './sharedParameter';
