@@ -6,6 +6,7 @@ import {
 	number,
 	text,
 	unpaged,
+	recordId,
 } from '../shared/resource/definition/resource';
 
 export const inventory = defineResource({
@@ -31,16 +32,12 @@ export const inventory = defineResource({
 			example: 'stock-001',
 		}),
 		text('name', 'Name', 'Name of the stock', { example: 'Blue widgets, main warehouse' }),
-		text('itemId', 'Item ID', 'Item that is in stock, by its ID in the service', {
-			refersTo: { resource: 'item', by: 'id' },
-		}),
+		recordId('itemId', 'Item', 'Item that is in stock', 'item'),
 		text('itemExternalId', 'Item External ID', 'Item that is in stock, by your own ID', {
 			example: 'sku-001',
 			refersTo: { resource: 'item', by: 'externalId' },
 		}),
-		text('warehouseId', 'Location ID', 'Location of the stock, by its ID in the service', {
-			refersTo: { resource: 'location', by: 'id' },
-		}),
+		recordId('warehouseId', 'Location', 'Location of the stock', 'location'),
 		text('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),

@@ -7,6 +7,7 @@ import {
 	text,
 	unpaged,
 	boolean,
+	recordId,
 } from '../shared/resource/definition/resource';
 
 export const inventoryTransaction = defineResource({
@@ -26,9 +27,7 @@ export const inventoryTransaction = defineResource({
 			nullable: false,
 			knownValues: ['incoming'],
 		}),
-		text('inventoryId', 'Inventory ID', 'Stock that moves, by its ID in the service', {
-			refersTo: { resource: 'inventory', by: 'id' },
-		}),
+		recordId('inventoryId', 'Inventory', 'Stock that moves', 'inventory'),
 		text('inventoryExternalId', 'Inventory External ID', 'Stock that moves, by your own ID', {
 			example: 'stock-001',
 			refersTo: { resource: 'inventory', by: 'externalId' },

@@ -6,6 +6,7 @@ import {
 	number,
 	text,
 	unpaged,
+	recordId,
 } from '../shared/resource/definition/resource';
 
 export const meter = defineResource({
@@ -29,16 +30,12 @@ export const meter = defineResource({
 			example: 'meter-001',
 		}),
 		...parties('Company that uses it', 'Contact that uses it', 'camelCase'),
-		text('itemId', 'Item ID', 'Item that is used, by its ID in the service', {
-			refersTo: { resource: 'item', by: 'id' },
-		}),
+		recordId('itemId', 'Item', 'Item that is used', 'item'),
 		text('itemExternalId', 'Item External ID', 'Item that is used, by your own ID', {
 			example: 'sku-001',
 			refersTo: { resource: 'item', by: 'externalId' },
 		}),
-		text('subscriptionId', 'Subscription ID', 'Its subscription, by its ID in the service', {
-			refersTo: { resource: 'subscription', by: 'id' },
-		}),
+		recordId('subscriptionId', 'Subscription', 'Its subscription', 'subscription'),
 		text('subscriptionExternalId', 'Subscription External ID', 'Its subscription, by your own ID', {
 			example: 'subscription-001',
 			refersTo: { resource: 'subscription', by: 'externalId' },

@@ -8,6 +8,7 @@ import {
 	rows,
 	text,
 	boolean,
+	recordId,
 } from '../shared/resource/definition/resource';
 
 export const order = defineResource({
@@ -48,9 +49,7 @@ export const order = defineResource({
 				nullable: false,
 				example: 'order-001',
 			}),
-			text('companyId', 'Company ID', 'Ordering company, by its ID in the service', {
-				refersTo: { resource: 'company', by: 'id' },
-			}),
+			recordId('companyId', 'Company', 'Ordering company', 'company'),
 			text('companyExternalId', 'Company External ID', 'Ordering company, by your own ID', {
 				example: 'acme-001',
 				refersTo: { resource: 'company', by: 'externalId' },
@@ -64,9 +63,7 @@ export const order = defineResource({
 				'Line Items',
 				'What is ordered, one row per item',
 				[
-					text('item_id', 'Item ID', 'Item that is ordered, by its ID in the service', {
-						refersTo: { resource: 'item', by: 'id' },
-					}),
+					recordId('item_id', 'Item', 'Item that is ordered', 'item'),
 					text('itemExternalId', 'Item External ID', 'Item that is ordered, by your own ID', {
 						example: 'sku-001',
 						refersTo: { resource: 'item', by: 'externalId' },

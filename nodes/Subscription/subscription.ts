@@ -7,6 +7,7 @@ import {
 	rows,
 	text,
 	unpaged,
+	recordId,
 } from '../shared/resource/definition/resource';
 
 export const subscription = defineResource({
@@ -39,10 +40,9 @@ export const subscription = defineResource({
 			'Items',
 			'What is subscribed to, one row per item; an update replaces all rows',
 			[
-				text('id', 'Item ID', 'Item that is subscribed to, by its ID in the service', {
+				recordId('id', 'Item', 'Item that is subscribed to', 'item', {
 					required: true,
 					nullable: false,
-					refersTo: { resource: 'item', by: 'id' },
 				}),
 				text('name', 'Name', 'Name of the item on the subscription', { example: 'Blue widget' }),
 				integer('amount', 'Quantity', 'How many units are subscribed to', {

@@ -76,7 +76,9 @@ describe('a definition', () => {
 		(_, { fields, list }) => {
 			const withRows = (field: Field): Field[] => [field, ...(field.rows ?? []).flatMap(withRows)];
 			for (const field of [...fields, ...(list.filters ?? [])].flatMap(withRows)) {
-				expect(field.label).toMatch(/^[A-Z][A-Za-z]*( (and|in|of|to|by|[A-Z][A-Za-z]*))*$/);
+				expect(field.label).toMatch(
+					/^[A-Z][A-Za-z]*( (and|in|of|to|by|[A-Z][A-Za-z]*))*( \((%|Amount)\))?$/,
+				);
 				expect(field.description).toMatch(/^[A-Z].{5,}[^.]$/);
 				expect(field.description.startsWith('Whether ')).toBe(field.type === 'boolean');
 			}

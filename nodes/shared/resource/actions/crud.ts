@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { matchResults, type ItemWork } from '../../execution';
 import { badInput, succeed, type Result, type Service, type ServiceRequest } from '../../http';
@@ -11,7 +11,7 @@ import { getManyAction } from './getMany';
 import { callOptionsReader, fieldsReader, readRecordId } from './input';
 import { reconcileCreate } from './reconcileCreate';
 import { readOutputChoice } from '../description/output';
-import { requestsOf } from './requests';
+import { requestsOf, type CallOptions } from './requests';
 import type { RecordContext } from './context';
 
 /**
@@ -47,13 +47,11 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
 	const { context, service, resource } = execution;
 	const requests = requestsOf(resource);
-	const readCallOptions = callOptionsReader(context, resource);
+	const readWriteOptions = writeOptionsReader(context, resource);
 	const readFields = fieldsReader(execution, operation);
 	return async (item) => {
-		const options = readCallOptions(item);
+		const options = readWriteOptions(item);
 		if (!options.ok) return options;
-		const refused = refuseReadOnly(resource, options.value.pathParameter);
-		if (refused) return refused;
 		const body = readFields(item);
 		if (!body.ok) return body;
 		const since = Date.now();
@@ -75,13 +73,11 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 
 function updateAction(execution: RecordContext): ItemWork {
 	const { context, service, resource } = execution;
-	const readCallOptions = callOptionsReader(context, resource);
+	const readWriteOptions = writeOptionsReader(context, resource);
 	const readFields = fieldsReader(execution, 'update');
 	return async (item) => {
-		const options = readCallOptions(item);
+		const options = readWriteOptions(item);
 		if (!options.ok) return options;
-		const refused = refuseReadOnly(resource, options.value.pathParameter);
-		if (refused) return refused;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
 		const body = readFields(item);
@@ -106,12 +102,10 @@ function updateAction(execution: RecordContext): ItemWork {
 
 function deleteAction({ context, service, resource }: RecordContext): ItemWork {
 	const requests = requestsOf(resource);
-	const readCallOptions = callOptionsReader(context, resource);
+	const readWriteOptions = writeOptionsReader(context, resource);
 	return async (item) => {
-		const options = readCallOptions(item);
+		const options = readWriteOptions(item);
 		if (!options.ok) return options;
-		const refused = refuseReadOnly(resource, options.value.pathParameter);
-		if (refused) return refused;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
 		const request = requests.delete(reference.value, options.value);
@@ -145,6 +139,16 @@ function getAction({ context, service, resource }: RecordContext): ItemWork {
 		return checked.ok
 			? succeed([readOutputChoice(context, resource, item)(checked.value)])
 			: checked;
+	};
+}
+
+/** Prepares the reading of the call options of a write, which objects that are read-only refuse. */
+function writeOptionsReader(context: IExecuteFunctions, resource: Resource) {
+	const readCallOptions = callOptionsReader(context, resource);
+	return (item: number): Result<CallOptions> => {
+		const options = readCallOptions(item);
+		if (!options.ok) return options;
+		return refuseReadOnly(resource, options.value.pathParameter) ?? options;
 	};
 }
 

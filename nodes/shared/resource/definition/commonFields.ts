@@ -1,4 +1,4 @@
-import { number, text, boolean, type Field } from './resource';
+import { recordId, number, text, boolean, type Field } from './resource';
 
 /** Fields that many records have alike, each defined once. */
 
@@ -17,9 +17,7 @@ const party = (
 ): Field[] => {
 	const label = resource === 'company' ? 'Company' : 'Contact';
 	return [
-		text(spell([resource, 'id'], spelling), `${label} ID`, `${role}, by its ID in the service`, {
-			refersTo: { resource, by: 'id' },
-		}),
+		recordId(spell([resource, 'id'], spelling), label, role, resource),
 		text(
 			spell([resource, 'external', 'id'], spelling),
 			`${label} External ID`,

@@ -4,6 +4,9 @@ import type { Shape, ValueType } from '../../schema/types';
 export interface Reference {
 	readonly resource: 'company' | 'contact' | 'item' | 'inventory' | 'location' | 'subscription';
 	readonly by: 'id' | 'externalId';
+	/** By ID: what the picker of the record is called, and what the record is to this one. */
+	readonly label?: string;
+	readonly role?: string;
 }
 
 /** One field of a request body: what it is called on the wire and in the editor, what it holds. */
@@ -63,6 +66,25 @@ const fieldOf =
 
 /** One builder per kind of value: wire name, name in the editor, description, details. */
 export const text = fieldOf('text');
+
+/**
+ * The ID of another record in the service.
+ *
+ * @param label what the other record is called: `Company`
+ * @param role what it is to this record: `Ordering company`
+ */
+export const recordId = (
+	name: string,
+	label: string,
+	role: string,
+	resource: Reference['resource'],
+	details: FieldDetails = {},
+): Field =>
+	text(name, `${label} ID`, `${role}, by its ID in the service`, {
+		...details,
+		refersTo: { resource, by: 'id', label, role },
+	});
+
 export const number = fieldOf('number');
 export const integer = fieldOf('integer');
 export const boolean = fieldOf('boolean');

@@ -28,10 +28,10 @@ export function relatedOf(fields: readonly Field[]): Related[] {
 
 /** The picker of another record, as the fields that refer to it allow. */
 export function relatedLocator({ resource, byId, byExternalId }: Related) {
-	const label = byId.label.replace(/ ID$/, '');
+	const { label = byId.label, role = byId.description } = byId.refersTo ?? {};
 	return {
 		displayName: label,
-		description: byId.description.replace(/,? by its ID in the service$/, ''),
+		description: role,
 		...picker(label, {
 			method: searchMethod(resource),
 			hint: 'The service’s ID',
