@@ -71,7 +71,7 @@ describeSince('errorDetails')(
 				[null, [3]],
 			]);
 			expect(errors(main[1])[0]).toContain('item 3 follows it and cannot be read');
-			expect(errors(main[1])[1]).toMatch(/^Item 3 cannot be read, nor its order: /);
+			expect(errors(main[1])[1]).toMatch(/^Item 3 and its order cannot be read: /);
 			expect(ids()).toEqual(['m-2']);
 		});
 
