@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { badInput, succeed, type Result } from '../http';
 import { show } from '../schema/show';
-import { ambiguity, readNumber } from './readNumber';
+import { ambiguity, readNumber } from '../schema/readNumber';
 
 /**
  * Reads the value of a number parameter and holds it against the parameter's own bounds, which the

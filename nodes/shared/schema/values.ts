@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { z, type ZodTypeAny } from 'zod';
 
-import { ambiguity, readNumber } from '../execution/readNumber';
+import { ambiguity, readNumber } from './readNumber';
 import { show } from './show';
 import type { Field } from '../resource/definition/resource';
 import type { ValueType } from './types';
