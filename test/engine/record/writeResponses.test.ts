@@ -140,6 +140,16 @@ describe('an order', () => {
 		});
 	});
 
+	it('is done by a plain envelope that has its external ID as a number', async () => {
+		service.reply = () => ({ body: { ...write, external_id: 17 } });
+		const { status, last } = await run('order', 'create', {
+			...order,
+			...mapped({ externalId: '17' }),
+		});
+		expect(status).toBe('success');
+		expect(last.main[0][0].json).toMatchObject({ external_id: 17 });
+	});
+
 	it('is refused by an envelope that says ok: false', async () => {
 		const { last } = await create(200, { ...write, ok: false });
 		expect(last.main[0]).toEqual([]);

@@ -179,7 +179,7 @@ async function write(
 	if (!written.ok) return written;
 	const { results, ...rest } = written.value;
 	const externalId = externalIdIn(resource, body) ?? '';
-	if (!results && rest.ok !== false && rest.external_id === externalId) return succeed(rest);
+	if (!results && rest.ok !== false && String(rest.external_id) === externalId) return succeed(rest);
 	const read = readBulkResponse(request, sent.value);
 	if (!read.ok) return read;
 	const one = { externalId, record: body, items: [0] };
