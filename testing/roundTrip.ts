@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Reference, Resource } from '../nodes/shared/resource/definition/resource';
+import type { Reference } from '../nodes/shared/schema/field';
+import type { Resource } from '../nodes/shared/resource/definition/resource';
 import type { Behaviour, Sandbox } from '../sandbox';
 import { workspace } from '../sandbox/workspace';
 import { resources } from '../scripts/lib/definitions';

@@ -1,5 +1,6 @@
 import { belongsTo, type Write } from '../nodes/shared/resource/definition/writes';
-import type { Field, Reference, Resource } from '../nodes/shared/resource/definition/resource';
+import type { Field, Reference } from '../nodes/shared/schema/field';
+import type { Resource } from '../nodes/shared/resource/definition/resource';
 import { snakeCase } from '../sandbox/names';
 
 /** Values of body fields by wire name. */

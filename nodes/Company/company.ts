@@ -1,10 +1,5 @@
-import {
-	defineResource,
-	everyOperation,
-	paged,
-	text,
-	boolean,
-} from '../shared/resource/definition/resource';
+import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
+import { text, boolean } from '../shared/resource/definition/fields';
 
 export const company = defineResource({
 	name: 'company',

@@ -1,10 +1,6 @@
 import { parties } from '../shared/resource/definition/commonFields';
-import {
-	defineResource,
-	everyOperation,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { text } from '../shared/resource/definition/fields';
 
 export const deal = defineResource({
 	name: 'deal',

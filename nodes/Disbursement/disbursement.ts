@@ -6,14 +6,8 @@ import {
 	taxRate,
 	totals,
 } from '../shared/resource/definition/commonFields';
-import {
-	date,
-	defineResource,
-	everyOperation,
-	number,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { date, number, text } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const disbursement = defineResource({
 	name: 'disbursement',

@@ -7,7 +7,7 @@ import { sendWrite, unwrapData } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readRecordId } from '../shared/resource/actions/input';
 import {
-	readSwitchOption,
+	readBooleanOption,
 	readText,
 	runNode,
 	type ItemWork,
@@ -59,9 +59,9 @@ function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
 		if (!company.ok) return company;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const fieldMap = readFieldMap(options);
-		const dryRun = readSwitchOption(options, 'dryRun', 'Dry Run');
+		const dryRun = readBooleanOption(options, 'dryRun', 'Dry Run');
 		if (!dryRun.ok) return dryRun;
-		const forceRefresh = readSwitchOption(options, 'forceRefresh', 'Force Refresh');
+		const forceRefresh = readBooleanOption(options, 'forceRefresh', 'Force Refresh');
 		if (!forceRefresh.ok) return forceRefresh;
 		// A dry run costs as much, and leaves nothing behind to look at.
 		const billing = readBilling(

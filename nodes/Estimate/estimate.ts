@@ -6,13 +6,8 @@ import {
 	taxRate,
 	totals,
 } from '../shared/resource/definition/commonFields';
-import {
-	date,
-	defineResource,
-	everyOperation,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { date, text } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const estimate = defineResource({
 	name: 'estimate',

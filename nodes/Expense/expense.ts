@@ -1,14 +1,6 @@
 import { parties } from '../shared/resource/definition/commonFields';
-import {
-	dateTime,
-	defineResource,
-	everyOperation,
-	nestedIn,
-	number,
-	rows,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { dateTime, nestedIn, number, rows, text } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const expense = defineResource({
 	name: 'expense',

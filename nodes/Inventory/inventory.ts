@@ -1,13 +1,5 @@
-import {
-	dateTime,
-	defineResource,
-	everyOperation,
-	integer,
-	number,
-	text,
-	unpaged,
-	recordId,
-} from '../shared/resource/definition/resource';
+import { dateTime, integer, number, text, recordId } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const inventory = defineResource({
 	name: 'inventory',

@@ -1,14 +1,12 @@
 import {
 	dateTime,
-	defineResource,
-	everyOperation,
 	integer,
 	number,
 	text,
-	unpaged,
 	boolean,
 	recordId,
-} from '../shared/resource/definition/resource';
+} from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const inventoryTransaction = defineResource({
 	name: 'inventoryTransaction',

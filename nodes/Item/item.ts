@@ -1,10 +1,5 @@
-import {
-	defineResource,
-	everyOperation,
-	number,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { number, text } from '../shared/resource/definition/fields';
 
 export const item = defineResource({
 	name: 'item',

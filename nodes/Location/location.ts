@@ -1,9 +1,5 @@
-import {
-	defineResource,
-	everyOperation,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { text } from '../shared/resource/definition/fields';
 
 export const location = defineResource({
 	name: 'location',

@@ -1,13 +1,6 @@
 import { parties } from '../shared/resource/definition/commonFields';
-import {
-	dateTime,
-	defineResource,
-	everyOperation,
-	number,
-	text,
-	unpaged,
-	recordId,
-} from '../shared/resource/definition/resource';
+import { dateTime, number, text, recordId } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const meter = defineResource({
 	name: 'meter',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../shared/resource/definition/resource';
+import type { Field } from '../shared/schema/field';
 import type { ValueType } from '../shared/schema/types';
 import { holdsId, trimId } from '../shared/schema/ids';
 import { misunderstood, readValue } from '../shared/schema/values';

@@ -1,4 +1,5 @@
-import { date, integer, number, text, type Field } from '../shared/resource/definition/resource';
+import { date, integer, number, text } from '../shared/resource/definition/fields';
+import type { Field } from '../shared/schema/field';
 import type { Shape } from '../shared/schema/types';
 
 /** A field, and the names under which spreadsheets carry it beside its own. */

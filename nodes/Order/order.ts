@@ -1,15 +1,13 @@
 import {
 	dateTime,
-	defineResource,
-	everyOperation,
 	nestedIn,
 	number,
-	paged,
 	rows,
 	text,
 	boolean,
 	recordId,
-} from '../shared/resource/definition/resource';
+} from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
 
 export const order = defineResource({
 	name: 'order',

@@ -1,12 +1,6 @@
 import { currency, parties } from '../shared/resource/definition/commonFields';
-import {
-	date,
-	defineResource,
-	everyOperation,
-	number,
-	text,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { date, number, text } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const payment = defineResource({
 	name: 'payment',

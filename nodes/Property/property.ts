@@ -1,14 +1,12 @@
 import {
 	json,
-	defineResource,
-	everyOperation,
 	integer,
 	object,
 	text,
 	stringList,
-	unpaged,
 	boolean,
-} from '../shared/resource/definition/resource';
+} from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const property = defineResource({
 	name: 'property',

@@ -1,17 +1,15 @@
 import type { Shape } from '../shared/schema/types';
 import {
 	json,
-	defineResource,
-	everyOperation,
 	nestedIn,
 	integer,
 	object,
 	rows,
 	text,
 	stringList,
-	unpaged,
 	boolean,
-} from '../shared/resource/definition/resource';
+} from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 const filter = [
 	text('filter_select', 'Field', 'Field of the record that is compared', {

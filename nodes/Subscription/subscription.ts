@@ -1,14 +1,5 @@
-import {
-	date,
-	defineResource,
-	everyOperation,
-	integer,
-	number,
-	rows,
-	text,
-	unpaged,
-	recordId,
-} from '../shared/resource/definition/resource';
+import { date, integer, number, rows, text, recordId } from '../shared/resource/definition/fields';
+import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const subscription = defineResource({
 	name: 'subscription',

@@ -7,7 +7,7 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { badInput, fail, succeed, type FetchedFile } from '../shared/http';
-import { outcomeOf, summaryOf, usualWords } from './outcome';
+import { outcomeOf, summaryOf, DEFAULT_WORDS } from './outcome';
 import { maxFileSizeOption } from './parameters';
 import type { ReadTransfer } from './transferRecord';
 
@@ -45,7 +45,7 @@ export function prepareDownload(
 		if (!record.ok) return record;
 		const link = record.value[field];
 		if (typeof link !== 'string' || link.trim() === '') {
-			const summary = summaryOf(record.value, outcomeOf(record.value, usualWords));
+			const summary = summaryOf(record.value, outcomeOf(record.value, DEFAULT_WORDS));
 			return fail({
 				kind: 'notFound',
 				message: `The transfer has no ${label}. ${summary}`,

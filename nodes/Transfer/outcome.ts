@@ -14,7 +14,7 @@ export interface StatusWords {
 }
 
 /** No source lists the words (assumed; docs/transfers.md). */
-export const usualWords: StatusWords = {
+export const DEFAULT_WORDS: StatusWords = {
 	finished: ['finished', 'completed', 'complete', 'done', 'succeeded', 'success', 'successful'],
 	failed: ['failed', 'failure', 'error', 'aborted', 'cancelled', 'canceled', 'rejected'],
 };

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byText } from '../shared/description/sortByText';
 import { outputParameters, resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
-import { usualWords } from './outcome';
+import { DEFAULT_WORDS } from './outcome';
 import { transferOutput } from './transferRecord';
 
 /** The editable lists of status words; the same in the node and in the trigger. */
@@ -12,7 +12,7 @@ export const statusWordOptions: INodeProperties[] = [
 		displayName: 'Failed Statuses',
 		name: 'failedStatuses',
 		type: 'string',
-		default: usualWords.failed.join(', '),
+		default: DEFAULT_WORDS.failed.join(', '),
 		placeholder: 'e.g. failed, aborted',
 		description:
 			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference.',
@@ -21,7 +21,7 @@ export const statusWordOptions: INodeProperties[] = [
 		displayName: 'Finished Statuses',
 		name: 'finishedStatuses',
 		type: 'string',
-		default: usualWords.finished.join(', '),
+		default: DEFAULT_WORDS.finished.join(', '),
 		placeholder: 'e.g. finished, done',
 		description:
 			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference.',

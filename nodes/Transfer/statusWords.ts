@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { valueSchema } from '../shared/schema/values';
 import { badInput, succeed, type Result } from '../shared/http';
-import { usualWords, type StatusWords } from './outcome';
+import { DEFAULT_WORDS, type StatusWords } from './outcome';
 
 /** Reads the two lists from a node's options. */
 export function readStatusWords(options: IDataObject): Result<StatusWords> {
-	const finished = readList('options.finishedStatuses', options.finishedStatuses);
+	const finished = readTextList('options.finishedStatuses', options.finishedStatuses);
 	if (!finished.ok) return finished;
-	const failed = readList('options.failedStatuses', options.failedStatuses);
+	const failed = readTextList('options.failedStatuses', options.failedStatuses);
 	if (!failed.ok) return failed;
 	return succeed({
-		finished: options.finishedStatuses === undefined ? usualWords.finished : finished.value,
-		failed: options.failedStatuses === undefined ? usualWords.failed : failed.value,
+		finished: options.finishedStatuses === undefined ? DEFAULT_WORDS.finished : finished.value,
+		failed: options.failedStatuses === undefined ? DEFAULT_WORDS.failed : failed.value,
 	});
 }
 
@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Reads texts from a list, or from one text with commas or line breaks; each once, none empty. */
-export function readList(parameter: string, given: unknown): Result<string[]> {
+export function readTextList(parameter: string, given: unknown): Result<string[]> {
 	const schema = valueSchema({ name: parameter, label: '', type: 'texts', description: '' }, '');
 	const parsed = schema.safeParse(typeof given === 'number' ? String(given) : (given ?? ''));
 	if (!parsed.success) {

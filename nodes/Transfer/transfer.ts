@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readOutputChoice, simplifiedShape, type Outputs } from '../shared/resource';
+import { simplifiedShape, type Outputs } from '../shared/resource';
+import { readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { shapeSchema, whyUnexpected } from '../shared/schema/shape';
 import { readRecordId } from '../shared/resource/actions/input';
 import {

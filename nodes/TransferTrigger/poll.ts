@@ -73,13 +73,7 @@ export async function pollTransfers(
 	const probe = probeOf(memory.load(), ids, asReads(responses));
 	if (probe !== undefined) await read([probe]);
 	// Nothing is awaited from here on, so that no other poll comes between.
-	const { state, happenings, failed } = step(
-		memory.load(),
-		ids,
-		asReads(responses),
-		Date.now(),
-		rules,
-	);
+	const { state, events, failed } = step(memory.load(), ids, asReads(responses), Date.now(), rules);
 	memory.save(state);
 	if (failed) {
 		const { failure, account } = failureOfAll(responses, probe);
@@ -88,7 +82,7 @@ export async function pollTransfers(
 		context.logger.warn(`${node.name}: ${error.message}`);
 		return null;
 	}
-	const emitted = inEditor ? firstOfEach(happenings) : happenings;
+	const emitted = inEditor ? firstOfEach(events) : events;
 	if (emitted.length === 0) return null;
 	return [emitted.map((each) => ({ json: asJson(each, words, responses) }))];
 }
@@ -173,8 +167,8 @@ function failureOfAll(responses: Responses, probe: string | undefined) {
 	return { failure, account: account.join(' ') };
 }
 
-const firstOfEach = (happenings: readonly TransferEvent[]) =>
-	happenings.filter(({ id }, index) => happenings.findIndex((each) => each.id === id) === index);
+const firstOfEach = (events: readonly TransferEvent[]) =>
+	events.filter(({ id }, index) => events.findIndex((each) => each.id === id) === index);
 
 /** An event as the workflow gets it: the record, and what the event adds to it. */
 function asJson(happening: TransferEvent, words: StatusWords, responses: Responses): IDataObject {

@@ -38,7 +38,7 @@ export type Read =
 
 export interface Step {
 	readonly state: State;
-	readonly happenings: readonly TransferEvent[];
+	readonly events: readonly TransferEvent[];
 	/** Nothing could be read: the poll as a whole is to fail. */
 	readonly failed: boolean;
 }
@@ -78,7 +78,7 @@ export function step(
 ): Step {
 	const failed = allFailed(reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
-	const happenings: TransferEvent[] = [];
+	const events: TransferEvent[] = [];
 	const nextKnown = (id: string): KnownTransfer | undefined => {
 		const known = knownTransfer(state, id);
 		const read = results.get(id);
@@ -87,7 +87,7 @@ export function step(
 			const ended = outcomeOf(read.record, rules.words);
 			const isEmitted = !ended || known !== undefined || !rules.skipEnded;
 			const { emitted, occurrences } = newEvents(read, ended, known ?? {}, rules);
-			if (isEmitted) happenings.push(...emitted);
+			if (isEmitted) events.push(...emitted);
 			if (ended) return { ended };
 			const { outages } = known ?? {};
 			return {
@@ -102,7 +102,7 @@ export function step(
 		if (!failing.reported || known?.failing?.reported) return { ...known, failing };
 		const { kind } = read.failure;
 		const outages = { ...known?.outages, [kind]: (known?.outages?.[kind] ?? 0) + 1 };
-		happenings.push(unreachable(read, known?.record, outages[kind], rules));
+		events.push(unreachable(read, known?.record, outages[kind], rules));
 		return { ...known, failing, outages };
 	};
 	const entries = ids.flatMap((id): Array<[string, KnownTransfer]> => {
@@ -112,7 +112,7 @@ export function step(
 	const next = due(state, ids, now).find((id) => !results.has(id));
 	return {
 		state: { transfers: Object.fromEntries(entries), ...(next === undefined ? {} : { next }) },
-		happenings,
+		events,
 		failed,
 	};
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { readList, readStatusWords } from '../Transfer/statusWords';
+import { readTextList, readStatusWords } from '../Transfer/statusWords';
 import { maxParallelRequests } from '../shared/description/requestOptions';
-import { readNumberParameter, readSwitchOption } from '../shared/execution';
+import { readNumberParameter, readBooleanOption } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
 import type { Rules, WatchedEvent } from './events';
 
@@ -19,12 +19,12 @@ const EVENTS: readonly WatchedEvent[] = ['finished', 'failed', 'progressed', 'ch
 /** Reads and checks the parameters of the trigger; sends nothing. */
 export function readSettings(context: IPollFunctions): Result<Settings> {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const ids = readList('transferIds', context.getNodeParameter('transferIds'));
+	const ids = readTextList('transferIds', context.getNodeParameter('transferIds'));
 	if (!ids.ok) return ids;
 	const odd = ids.value.find((id) => id === '.' || id === '..');
 	if (odd) return badInput('transferIds', `"${odd}" is not an ID`, 'Enter the IDs of transfers.');
 
-	const events = readList('events', context.getNodeParameter('events'));
+	const events = readTextList('events', context.getNodeParameter('events'));
 	if (!events.ok) return events;
 	const chosen = EVENTS.filter((event) => events.value.includes(event));
 	if (chosen.length === 0 || chosen.length < events.value.length) {
@@ -42,7 +42,7 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 		'options.maxParallelRequests',
 	);
 	if (!parallel.ok) return parallel;
-	const skipEnded = readSwitchOption(options, 'skipEnded', 'Skip Already Ended');
+	const skipEnded = readBooleanOption(options, 'skipEnded', 'Skip Already Ended');
 	if (!skipEnded.ok) return skipEnded;
 	return succeed({
 		ids: ids.value,

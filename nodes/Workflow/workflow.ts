@@ -1,13 +1,6 @@
 import type { Shape } from '../shared/schema/types';
-import {
-	defineResource,
-	integer,
-	number,
-	object,
-	rows,
-	text,
-	boolean,
-} from '../shared/resource/definition/resource';
+import { defineResource } from '../shared/resource/definition/resource';
+import { integer, number, object, rows, text, boolean } from '../shared/resource/definition/fields';
 
 const condition = [
 	text('id', 'ID', 'ID of the condition', { isId: true }),

@@ -1,4 +1,5 @@
-import type { Field, Resource } from '../../nodes/shared/resource/definition/resource';
+import type { Field } from '../../nodes/shared/schema/field';
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import { hasUpdateTime } from '../../nodes/shared/resource/description/listParameters';
 import { recordOutputs } from '../../nodes/shared/resource/definition/outputs';
 import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/relatedRecords';

@@ -1,4 +1,5 @@
-import type { Field, Resource } from '../../nodes/shared/resource/definition/resource';
+import type { Field } from '../../nodes/shared/schema/field';
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import type { Shape, ValueType } from '../../nodes/shared/schema/types';
 import { bodyReader } from '../../nodes/shared/resource/actions/body';
 import { belongsTo, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field } from '../../nodes/shared/resource/definition/resource';
+import type { Field } from '../../nodes/shared/schema/field';
 import { packageNodes, type PackageNode } from './definitions';
 
 interface Row {

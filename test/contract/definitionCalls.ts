@@ -1,4 +1,5 @@
-import type { Field, Resource } from '../../nodes/shared/resource/definition/resource';
+import type { Field } from '../../nodes/shared/schema/field';
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import type { Shape } from '../../nodes/shared/schema/types';
 import type { Call, Fact } from './call';
 import { unnamed } from './call';

@@ -1,4 +1,4 @@
-import type { Field } from '../../nodes/shared/resource/definition/resource';
+import type { Field } from '../../nodes/shared/schema/field';
 import type { Shape } from '../../nodes/shared/schema/types';
 import { resources } from '../../scripts/lib/definitions';
 import { linesOf } from './call';

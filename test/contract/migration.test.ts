@@ -4,7 +4,7 @@ import {
 	lineFields,
 	upsertResult,
 } from '../../nodes/MigrationUpsert/fields';
-import { rows, boolean } from '../../nodes/shared/resource/definition/resource';
+import { rows, boolean } from '../../nodes/shared/resource/definition/fields';
 import { linesOf, type Call } from './call';
 import { contractCalls } from './contractCalls';
 import { fieldFacts, shapeFacts } from './definitionCalls';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { retryUnknownOutcomeOption } from './credentials';
-import { readSwitchOption } from '../execution';
+import { readBooleanOption } from '../execution';
 import { succeed, type Result, type ServiceRequest } from '../http';
 
 /**
@@ -13,7 +13,7 @@ export function readBilling(
 	options: IDataObject,
 	look: string,
 ): Result<Pick<ServiceRequest, 'idempotent' | 'unknownRemedy'>> {
-	const repeats = readSwitchOption(
+	const repeats = readBooleanOption(
 		options,
 		retryUnknownOutcomeOption.name,
 		retryUnknownOutcomeOption.displayName,

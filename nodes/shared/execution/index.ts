@@ -3,7 +3,7 @@ export { asNodeError, failedItem } from './nodeErrors';
 export { readNumberParameter } from './numberParameter';
 export { parameterReader } from './parameterReader';
 export { readRequestOptions } from './readRequestOptions';
-export { readBoolean, readSwitchOption } from './readBoolean';
+export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openContext, runNode, type ExecutionContext } from './runNode';

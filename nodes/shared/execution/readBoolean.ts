@@ -28,7 +28,7 @@ export function readBoolean(
  * A boolean among the options of a node. One that was not added is false; one that is there needs a
  * value, so that an expression without a result is not taken for false.
  */
-export const readSwitchOption = (
+export const readBooleanOption = (
 	options: IDataObject,
 	name: string,
 	label: string,

@@ -1,11 +1,7 @@
 export { recordLocator } from './description/locator';
 export { recordMethods, runRecordOperation, searchRecords } from './recordNode';
 export { resourceParameter } from './description/operations';
-export {
-	outputParameters,
-	readOutputChoice,
-	simplifiedShape,
-	type Choosable,
-} from './description/output';
+export { outputParameters } from './description/output';
+export { simplifiedShape, type Choosable } from './definition/simplified';
 export { recordParameters } from './description/parameters';
 export type { Outputs } from './definition/outputs';

@@ -6,7 +6,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import type { OptionsFrom, Resource } from './definition/resource';
+import type { OptionsFrom } from '../schema/field';
+import type { Resource } from './definition/resource';
 import { searchMethod } from './description/locator';
 
 /**

@@ -1,4 +1,4 @@
-import type { Field } from '../resource/definition/resource';
+import type { Field } from './field';
 
 /** Whether a field holds an ID by itself; the external ID of its resource is known to the resource. */
 export const holdsId = ({ refersTo, isId = false }: Field): boolean =>

@@ -3,7 +3,7 @@ import { z, type ZodTypeAny } from 'zod';
 
 import { ambiguity, readNumber } from './readNumber';
 import { show } from './show';
-import type { Field } from '../resource/definition/resource';
+import type { Field } from './field';
 import type { ValueType } from './types';
 import { holdsId, trimId } from './ids';
 

@@ -9,10 +9,9 @@ import type { Resource } from '../../../nodes/shared/resource/definition/resourc
 import {
 	defineResource,
 	everyOperation,
-	number,
-	text,
 	unpaged,
 } from '../../../nodes/shared/resource/definition/resource';
+import { number, text } from '../../../nodes/shared/resource/definition/fields';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { nodeTypeOf } from '../../../testing/columns';
 import { engine, loadPackage, type Engine } from '../../../testing/engine';

@@ -5,16 +5,15 @@ import type { Resource } from '../../../nodes/shared/resource/definition/resourc
 import {
 	json,
 	date,
-	defineResource,
 	nestedIn,
 	integer,
 	object,
 	rows,
 	text,
 	stringList,
-	unpaged,
 	boolean,
-} from '../../../nodes/shared/resource/definition/resource';
+} from '../../../nodes/shared/resource/definition/fields';
+import { defineResource, unpaged } from '../../../nodes/shared/resource/definition/resource';
 import { titleCase } from '../../../nodes/shared/resource/description/wording';
 import type { Write } from '../../../nodes/shared/resource/definition/writes';
 

@@ -7,8 +7,9 @@ import {
 	gatherWholeOrders,
 } from '../../../nodes/MigrationUpsert/gatherOrders';
 import { bodyReader } from '../../../nodes/shared/resource/actions/body';
-import type { Field, Resource } from '../../../nodes/shared/resource/definition/resource';
-import { relatedReader } from '../../../nodes/shared/resource/actions/relatedRecords';
+import type { Field } from '../../../nodes/shared/schema/field';
+import type { Resource } from '../../../nodes/shared/resource/definition/resource';
+import { relatedReader } from '../../../nodes/shared/resource/actions/readRelated';
 import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import type { Field } from '../../../nodes/shared/resource/definition/resource';
+import type { Field } from '../../../nodes/shared/schema/field';
 import type { ValueType } from '../../../nodes/shared/schema/types';
 import {
 	integer,
@@ -9,7 +9,7 @@ import {
 	rows,
 	text,
 	boolean,
-} from '../../../nodes/shared/resource/definition/resource';
+} from '../../../nodes/shared/resource/definition/fields';
 import { valueSchema } from '../../../nodes/shared/schema/values';
 
 const TOKYO = 'Asia/Tokyo';

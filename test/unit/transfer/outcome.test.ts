@@ -2,7 +2,7 @@ import {
 	hasFailedRows,
 	outcomeOf,
 	summaryOf,
-	usualWords,
+	DEFAULT_WORDS,
 	type TransferRecord,
 } from '../../../nodes/Transfer/outcome';
 
@@ -35,7 +35,7 @@ describe('the outcome of a transfer', () => {
 		],
 		['not a text', { status: 7, error_message: {} }, undefined],
 	])('%s', (_, record, expected) => {
-		expect(outcomeOf(record, usualWords)).toBe(expected);
+		expect(outcomeOf(record, DEFAULT_WORDS)).toBe(expected);
 	});
 
 	it('goes by the words that a person gives, whatever their case and hyphens', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { usualWords, type Outcome, type TransferRecord } from '../../../nodes/Transfer/outcome';
+import { DEFAULT_WORDS, type Outcome, type TransferRecord } from '../../../nodes/Transfer/outcome';
 import type { TransferEvent, ReadFailure, Rules } from '../../../nodes/TransferTrigger/events';
 import {
 	due,
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const all: Rules = {
 	service: 'https://api.example.com',
 	events: ['finished', 'failed', 'progressed', 'changed'],
-	words: usualWords,
+	words: DEFAULT_WORDS,
 	skipEnded: false,
 };
 const gone: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
@@ -148,9 +148,9 @@ class World {
 		const next = step(this.memory, this.ids, reads, this.now, this.rules);
 		// What n8n keeps goes through JSON.
 		this.memory = JSON.parse(JSON.stringify(next.state)) as State;
-		if (next.failed) expect(next.happenings).toEqual([]);
-		this.told.push(...next.happenings);
-		if (saved && next.happenings.length > 0) this.saved = this.memory;
+		if (next.failed) expect(next.events).toEqual([]);
+		this.told.push(...next.events);
+		if (saved && next.events.length > 0) this.saved = this.memory;
 	}
 }
 
@@ -180,8 +180,8 @@ function idInEmptyState({ id, ...rest }: TransferEvent): string | undefined {
 	const read: Read =
 		'failure' in rest ? { id, failure: rest.failure } : { id, record: rest.record };
 	const other: Read = { id: 'other', record: {} };
-	const { happenings } = step(nothingKnown, [id, 'other'], [read, other], 0, all);
-	return happenings.find((each) => each.id === id && each.event === rest.event)?.eventId;
+	const { events } = step(nothingKnown, [id, 'other'], [read, other], 0, all);
+	return events.find((each) => each.id === id && each.event === rest.event)?.eventId;
 }
 
 const endsOf = (world: World, id: string) =>
@@ -268,8 +268,8 @@ describe('watching transfers', () => {
 	const running = { id: 'a', status: 'running', progress: 1 };
 	const finished = { id: 'a', status: 'finished', progress: 2 };
 	const read = (record: TransferRecord, id = 'a'): Read => ({ id, record });
-	const names = ({ happenings }: { happenings: readonly TransferEvent[] }) =>
-		happenings.map(({ event, id }) => `${id} ${event}`);
+	const names = ({ events }: { events: readonly TransferEvent[] }) =>
+		events.map(({ event, id }) => `${id} ${event}`);
 	const after = (...reads: Read[][]): State =>
 		reads.reduce(
 			(state, each) =>
@@ -286,9 +286,9 @@ describe('watching transfers', () => {
 	it('tells only what was asked for, with the record before', () => {
 		const rules: Rules = { ...all, events: ['finished'] };
 		const first = step(nothingKnown, ['a'], [read(running)], now, rules);
-		expect(first.happenings).toEqual([]);
+		expect(first.events).toEqual([]);
 		const second = step(first.state, ['a'], [read(finished)], now, rules);
-		expect(second.happenings).toEqual([
+		expect(second.events).toEqual([
 			{
 				event: 'finished',
 				id: 'a',
@@ -327,7 +327,7 @@ describe('watching transfers', () => {
 	it('tells the end when a word is added to the list that the record shows already', () => {
 		const odd = { status: 'archived' };
 		const state = after([read(odd)]);
-		const rules: Rules = { ...all, words: { ...usualWords, finished: ['archived'] } };
+		const rules: Rules = { ...all, words: { ...DEFAULT_WORDS, finished: ['archived'] } };
 		expect(names(step(state, ['a'], [read(odd)], now, rules))).toEqual(['a finished']);
 	});
 
@@ -352,12 +352,12 @@ describe('watching transfers', () => {
 	it('finds nothing known of an ID that JavaScript knows', () => {
 		const reads = [read(finished, 'constructor')];
 		const skipped = step(nothingKnown, ['constructor'], reads, now, { ...all, skipEnded: true });
-		expect(skipped.happenings).toEqual([]);
+		expect(skipped.events).toEqual([]);
 	});
 
 	it('has another event ID for another end of the same transfer', () => {
 		const [good, bad] = [finished, { ...finished, status: 'failed' }].map(
-			(record) => step(nothingKnown, ['a'], [read(record)], now, all).happenings[0],
+			(record) => step(nothingKnown, ['a'], [read(record)], now, all).events[0],
 		);
 		expect([good.event, bad.event]).toEqual(['finished', 'failed']);
 		expect(good.eventId).not.toBe(bad.eventId);
@@ -365,7 +365,7 @@ describe('watching transfers', () => {
 
 	it('keeps the event IDs of earlier versions', () => {
 		const told = [running, finished].map((record) =>
-			step(nothingKnown, ['a'], [read(record)], now, all).happenings.map(({ eventId }) => eventId),
+			step(nothingKnown, ['a'], [read(record)], now, all).events.map(({ eventId }) => eventId),
 		);
 		expect(told).toEqual([
 			['0220694874f3148672b8376e37cc0fe6', '43c2b7009397a7deff16521b516bccac'],
@@ -378,9 +378,9 @@ describe('watching transfers', () => {
 	});
 
 	it('has other event IDs at another service', () => {
-		const here = step(nothingKnown, ['a'], [read(finished)], now, all).happenings[0].eventId;
+		const here = step(nothingKnown, ['a'], [read(finished)], now, all).events[0].eventId;
 		const there = step(nothingKnown, ['a'], [read(finished)], now, { ...all, service: 'http://b' });
-		expect(there.happenings[0].eventId).not.toBe(here);
+		expect(there.events[0].eventId).not.toBe(here);
 	});
 
 	it('reports an unreachable ID once, and asks for it every five minutes at least', () => {
@@ -447,7 +447,7 @@ describe('watching transfers', () => {
 		const reads = probe === undefined ? failing : [...failing, read(finished, probe)];
 		const next = step(state, ids, reads, now, all);
 		expect(next.failed).toBe(expected);
-		expect(next.happenings.map(({ event }) => event)).toEqual(
+		expect(next.events.map(({ event }) => event)).toEqual(
 			expected ? [] : failing.map(() => 'unreachable'),
 		);
 		expect(due(next.state, ids, now)).toEqual(expected ? failing.map(({ id }) => id) : []);
@@ -464,7 +464,7 @@ describe('watching transfers', () => {
 		const ids = ['a', 'other'];
 		const reads = ids.map((id): Read => ({ id, failure: gone }));
 		const next = step(after([read(finished, 'other')]), ids, reads, now, all);
-		expect(next).toMatchObject({ failed: true, happenings: [] });
+		expect(next).toMatchObject({ failed: true, events: [] });
 		expect(next.state).toEqual({ transfers: { a: {}, other: { ended: 'finished' } } });
 	});
 
@@ -528,7 +528,7 @@ describe('watching transfers', () => {
 					'ofThisTransfer' in shown ? { id: 'a', failure: shown as ReadFailure } : read(shown);
 				const time = now + index * 10 * MINUTE;
 				const next = step(state, ['a', 'other'], [own, other], time, rules);
-				told.push(...next.happenings.filter(({ id }) => id === 'a'));
+				told.push(...next.events.filter(({ id }) => id === 'a'));
 				state = JSON.parse(JSON.stringify(next.state)) as State;
 			});
 			return { told, state };
@@ -614,7 +614,7 @@ describe('watching transfers', () => {
 			expect(due(older, ['a'], now)).toEqual(['a']);
 			const next = step(older, ['a'], [read(at(2))], now, all);
 			expect(names(next)).toEqual(['a progressed', 'a changed']);
-			expect(next.happenings[0].eventId).toBe(idInEmptyState(next.happenings[0]));
+			expect(next.events[0].eventId).toBe(idInEmptyState(next.events[0]));
 		});
 	});
 });

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { badInput, succeed, type Result } from '../../http';
-import type { Field, Resource } from '../definition/resource';
+import type { Field } from '../../schema/field';
+import type { Resource } from '../definition/resource';
 import { holdsId, trimId } from '../../schema/ids';
 import { show, valueSchema } from '../../schema/values';
 import { belongsTo, isNullable, isRequired, type Write } from '../definition/writes';

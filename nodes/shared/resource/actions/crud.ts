@@ -10,7 +10,7 @@ import { extraReadAction } from './extraRead';
 import { getManyAction } from './getMany';
 import { callOptionsReader, fieldsReader, readRecordId } from './input';
 import { reconcileCreate } from './reconcileCreate';
-import { readOutputChoice } from '../description/output';
+import { readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions } from './requests';
 import type { RecordContext } from './context';
 
@@ -179,7 +179,8 @@ async function write(
 	if (!written.ok) return written;
 	const { results, ...rest } = written.value;
 	const externalId = externalIdIn(resource, body) ?? '';
-	if (!results && rest.ok !== false && String(rest.external_id) === externalId) return succeed(rest);
+	if (!results && rest.ok !== false && String(rest.external_id) === externalId)
+		return succeed(rest);
 	const read = readBulkResponse(request, sent.value);
 	if (!read.ok) return read;
 	const one = { externalId, record: body, items: [0] };

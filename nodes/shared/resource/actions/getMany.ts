@@ -6,7 +6,7 @@ import { callOptionsReader } from './input';
 import { readList } from './list';
 import { UPDATED_AFTER } from '../description/listParameters';
 import { limitParameter } from '../description/parameters';
-import { readOutputChoice } from '../description/output';
+import { readOutputChoice } from './outputChoice';
 import type { RecordContext } from './context';
 import { expected, readValue, show } from '../../schema/values';
 

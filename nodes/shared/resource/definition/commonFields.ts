@@ -1,4 +1,5 @@
-import { recordId, number, text, boolean, type Field } from './resource';
+import { recordId, number, text, boolean } from './fields';
+import type { Field } from '../../schema/field';
 
 /** Fields that many records have alike, each defined once. */
 

@@ -1,7 +1,7 @@
-import { bulkItem, envelopeShape, orderItem } from '../../schema/shape';
+import { bulkItem, envelopeShape, orderItem } from './writeResponses';
 import type { Resource } from './resource';
 import type { Shape } from '../../schema/types';
-import { simplifiedShape } from '../description/output';
+import { simplifiedShape } from './simplified';
 
 /**
  * The items that a node gives, by the path of their output schema: `company/get`, or `output` for

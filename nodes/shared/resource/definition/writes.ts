@@ -1,4 +1,5 @@
-import type { Field, Resource } from './resource';
+import type { Field } from '../../schema/field';
+import type { Resource } from './resource';
 
 /** The writes that carry a body. */
 export type Write = 'create' | 'update' | 'upsert';

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BulkWrite, Field, Resource } from '../definition/resource';
+import type { BulkWrite, Resource } from '../definition/resource';
+import type { Field } from '../../schema/field';
 
 /** The resource as one record of a bulk write has it: without what is set once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({

@@ -1,33 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
-import type { Resource } from '../definition/resource';
+import type { Choosable } from '../definition/simplified';
 import { unmarked, type Shape } from '../../schema/types';
 import { titleCase } from './wording';
-
-/** Records with many keys come simplified unless a person wants more; identifiers always come. */
-export type OutputChoice = (record: IDataObject) => IDataObject;
-
-/** What the choice goes by; of a resource, or of what a node of its own knows of its record. */
-export type Choosable = Pick<
-	Resource,
-	'name' | 'label' | 'identifiers' | 'operations' | 'record' | 'simplified'
->;
-
-/**
- * The keys that identify a record, whether or not the contract shows them in one: the service may
- * send more than it shows.
- */
-const identifyingKeys = ({ identifiers }: Choosable): string[] =>
-	[
-		'id',
-		identifiers.record,
-		identifiers.number,
-		identifiers.envelope,
-		identifiers.external,
-		'external_id',
-		'externalId',
-	].filter((key) => key !== undefined);
 
 const keysOf = (record: Shape) => Object.keys(record).map((key) => unmarked(key).name);
 
@@ -72,30 +48,4 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			description: 'The fields to return beside the identifiers',
 		},
 	];
-}
-
-/** Reads what one item wants of its records. */
-export function readOutputChoice(
-	context: IExecuteFunctions,
-	resource: Choosable,
-	item: number,
-): OutputChoice {
-	const choice = resource.simplified
-		? context.getNodeParameter('output', item, 'simplified')
-		: 'raw';
-	if (choice === 'raw') return (record) => record;
-	const wanted =
-		choice === 'selected'
-			? (context.getNodeParameter('outputFields', item, []) as string | string[])
-			: (resource.simplified ?? []);
-	const named = typeof wanted === 'string' ? wanted.split(',').map((name) => name.trim()) : wanted;
-	const kept = new Set([...identifyingKeys(resource), ...named]);
-	return (record) => Object.fromEntries(Object.entries(record).filter(([key]) => kept.has(key)));
-}
-
-/** The shape that a record has when it comes simplified. */
-export function simplifiedShape(resource: Choosable, shape: Shape): Shape {
-	if (!resource.simplified) return shape;
-	const kept = new Set([...identifyingKeys(resource), ...resource.simplified]);
-	return Object.fromEntries(Object.entries(shape).filter(([key]) => kept.has(unmarked(key).name)));
 }

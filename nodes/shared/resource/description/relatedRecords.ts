@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
-import type { Field, Reference, Resource } from '../definition/resource';
+import type { Field, Reference } from '../../schema/field';
+import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
 import { writesOf } from '../definition/writes';
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field, Resource } from '../definition/resource';
+import type { Field } from '../../schema/field';
+import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
 import { relatedLocator } from './relatedRecords';
 import { belongsTo } from '../definition/writes';

@@ -8,7 +8,8 @@ import {
 	type Result,
 	type Service,
 } from '../../http';
-import type { OptionsFrom, Resource } from '../definition/resource';
+import type { OptionsFrom } from '../../schema/field';
+import type { Resource } from '../definition/resource';
 import { readExtra } from '../actions/extraRead';
 
 /** The values that the workspace offers for a field, named by the group they are in. */

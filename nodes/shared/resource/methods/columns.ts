@@ -1,6 +1,7 @@
 import type { FieldType, INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
 
-import type { Field, Resource } from '../definition/resource';
+import type { Field } from '../../schema/field';
+import type { Resource } from '../definition/resource';
 import { belongsTo, isRequired, type Write } from '../definition/writes';
 
 const columnTypes: Readonly<Record<Exclude<Field['type'], 'rows'>, FieldType>> = {

@@ -3,7 +3,8 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { asNodeError } from '../../execution';
 import { backgroundOptions, connect } from '../../http';
 import { loadChoices } from './choices';
-import type { OptionsFrom, Resource } from '../definition/resource';
+import type { OptionsFrom } from '../../schema/field';
+import type { Resource } from '../definition/resource';
 import { readList } from '../actions/list';
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { trimId } from '../../schema/ids';
-import type { Field } from '../definition/resource';
+import type { Field } from '../../schema/field';
 import { relatedOf } from '../description/relatedRecords';
 
 /**
