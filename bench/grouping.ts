@@ -9,7 +9,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-import { gatherLines } from '../nodes/MigrationUpsert/gatherOrders';
+import { gatherLines } from '../testing/gathering';
 
 const count = Number(process.argv[2] ?? 100_000);
 const collect = () => globalThis.gc?.();

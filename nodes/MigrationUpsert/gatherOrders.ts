@@ -1,4 +1,10 @@
-import { groupByExternalId, tryRead, type Entry, type Gathered } from '../shared/execution';
+import {
+	groupByExternalId,
+	tryRead,
+	type Entry,
+	type Gathered,
+	type Steps,
+} from '../shared/execution';
 import { succeed, type Result } from '../shared/http';
 import { orderChecks, type OrderChecks } from './checkFields';
 import { EXTERNAL_ID, headerFields, lineFields } from './fields';
@@ -27,10 +33,10 @@ export interface Items<T> {
 type Row = Readonly<Record<string, unknown>>;
 
 /** One item per order line. */
-export function gatherLines(items: Items<Row>): GatheredOrders {
+export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 	const checks = orderChecks(items.zone);
 	const columns = columnMatcher([...headerFields, ...lineFields]);
-	const gathered = groupLines(items.count, (item) => {
+	const gathered = yield* groupLines(items.count, (item) => {
 		const given = readItem(items, item);
 		if (!given.ok) {
 			const externalId = idOf(items, item, columns, checks);
@@ -45,11 +51,13 @@ export function gatherLines(items: Items<Row>): GatheredOrders {
 }
 
 /** One item per order, with its lines beside it. */
-export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>): GatheredOrders {
+export function* gatherWholeOrders(
+	items: Items<{ header: Row; lines: unknown }>,
+): Steps<GatheredOrders> {
 	const checks = orderChecks(items.zone);
 	const columns = columnMatcher(headerFields);
 	const lineColumns = columnMatcher(lineFields);
-	const gathered = groupByExternalId(
+	const gathered = yield* groupByExternalId(
 		everyItem(items, (given, item) => {
 			if (!given.ok) {
 				const externalId = idOf(items, item, columns, checks);
@@ -69,14 +77,14 @@ export function gatherWholeOrders(items: Items<{ header: Row; lines: unknown }>)
 }
 
 /** Orders as the service takes them, any number from an item. */
-export function gatherJson(items: Items<unknown>): GatheredOrders {
+export function* gatherJson(items: Items<unknown>): Steps<GatheredOrders> {
 	const checks = orderChecks(items.zone, true);
 	const entries = everyItem(items, (given, item) =>
 		given.ok
 			? ordersOf(item, given.value, checks)
 			: [refused(item, undefined, [given.failure.message], given.failure)],
 	);
-	return { ...groupByExternalId(entries, orderNouns), unmatched: [] };
+	return { ...(yield* groupByExternalId(entries, orderNouns)), unmatched: [] };
 }
 
 function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {

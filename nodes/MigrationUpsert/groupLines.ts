@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameItems, type Gathered, type Outcome, type BulkRecord } from '../shared/execution';
+import {
+	nameItems,
+	type Gathered,
+	type Outcome,
+	type BulkRecord,
+	type Steps,
+} from '../shared/execution';
 import { badInput, fail, type Failure } from '../shared/http';
+import { show } from '../shared/schema/show';
 import type { Checked } from './checkFields';
 import { headerFields } from './fields';
 
@@ -25,6 +32,7 @@ interface Group {
 }
 
 const MAX_PROBLEMS_SHOWN = 5;
+const MAX_VALUES_SHOWN = 5;
 const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds its order ID.';
 
 /**
@@ -37,11 +45,12 @@ const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds 
  * @param count rows there are
  * @param read reads one row; called again for rows that do not agree
  */
-export function groupLines(count: number, read: (item: number) => Row): Gathered {
+export function* groupLines(count: number, read: (item: number) => Row): Steps<Gathered> {
 	const groups = new Map<string, Group>();
 	const invalid: Outcome[] = [];
 	let before: string | undefined;
 	for (let item = 0; item < count; item += 1) {
+		yield;
 		const { header, line, failure } = read(item);
 		const externalId = header.record.order_external_id as string | undefined;
 		if (externalId === undefined) {
@@ -79,8 +88,9 @@ export function groupLines(count: number, read: (item: number) => Row): Gathered
 
 	const records: BulkRecord[] = [];
 	for (const [externalId, group] of groups) {
+		yield;
 		const { items, withoutId } = group;
-		const problems = [...describeDifferences(group, read), ...group.problems];
+		const problems = [...(yield* describeDifferences(group, read)), ...group.problems];
 		if (withoutId.length > 0) {
 			const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
 			problems.unshift(`${nameItems(withoutId)} ${follow} it and ${have} no order ID`);
@@ -105,19 +115,27 @@ function mergeHeader({ header, differing }: Group, more: IDataObject) {
 }
 
 /** Which rows say what, for every header field that the rows of an order do not agree on. */
-function describeDifferences({ differing, items }: Group, read: (item: number) => Row): string[] {
-	return [...differing].map((name) => {
+function* describeDifferences(
+	{ differing, items }: Group,
+	read: (item: number) => Row,
+): Steps<string[]> {
+	const differences: string[] = [];
+	for (const name of differing) {
 		const said = new Map<unknown, number[]>();
 		for (const item of items) {
+			yield;
 			const value = read(item).header.record[name];
 			if (value === undefined) continue;
 			const at = said.get(value);
 			if (at) at.push(item);
 			else said.set(value, [item]);
 		}
-		const parts = [...said].map(([value, at]) => `${JSON.stringify(value)} in ${nameItems(at)}`);
-		return `${labelOf(name)} differs: ${parts.join(', ')}`;
-	});
+		const parts = [...said].slice(0, MAX_VALUES_SHOWN);
+		const named = parts.map(([value, at]) => `${show(value)} in ${nameItems(at)}`);
+		if (said.size > parts.length) named.push(`${said.size - parts.length} more values`);
+		differences.push(`${labelOf(name)} differs: ${named.join(', ')}`);
+	}
+	return differences;
 }
 
 const labelOf = (name: string) => headerFields.find((field) => field.name === name)?.label ?? name;

@@ -6,6 +6,7 @@ import { sendWrite } from '../shared/resource/actions/send';
 import {
 	failAll,
 	openContext,
+	runInSlices,
 	runNode,
 	executeBulk,
 	sharedParameter,
@@ -32,7 +33,7 @@ const WRITE = 'write (a Full Access token)';
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const partner = sharedParameter(context, {
+	const partner = await sharedParameter(context, {
 		name: 'partner',
 		label: 'Partner',
 		fallback: '',
@@ -62,10 +63,12 @@ async function bootstrap(
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
-	const settings = readSettings(context);
+	const settings = await readSettings(context);
 	if (!settings.ok) return failAll(context, settings.failure);
 	const { batchSize, dryRun, createMissingItems, mode } = settings.value;
-	const gathered = readInput(context, mode);
+	const read = await runInSlices(readInput(context, mode), context.getExecutionCancelSignal());
+	if (!read.ok) return failAll(context, read.failure);
+	const gathered = read.value;
 	if (gathered.unmatched.length > 0) {
 		const names = gathered.unmatched.map((name) => `"${name}"`).join(', ');
 		context.addExecutionHints({

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader } from '../shared/execution';
+import { parameterReader, type Steps } from '../shared/execution';
 import type { InputMode } from './orderColumns';
 import { EXTERNAL_ID } from './fields';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
 
 /** Reads all input items as orders, each mode in its way; sends nothing. */
-export function readInput(context: IExecuteFunctions, mode: InputMode): GatheredOrders {
+export function readInput(context: IExecuteFunctions, mode: InputMode): Steps<GatheredOrders> {
 	const count = context.getInputData().length;
 	const zone = context.getTimezone();
 	const parameter = (name: string) => (item: number) => context.getNodeParameter(name, item, '');

@@ -14,29 +14,29 @@ export interface Settings {
 }
 
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
-export function readSettings(context: IExecuteFunctions): Result<Settings> {
-	const batchSize = sharedParameter(context, {
+export async function readSettings(context: IExecuteFunctions): Promise<Result<Settings>> {
+	const batchSize = await sharedParameter(context, {
 		name: batchSizeParameter.name,
 		label: batchSizeParameter.displayName,
 		fallback: batchSizeParameter.default,
 		read: (given) => readNumberParameter(given, batchSizeParameter, batchSizeParameter.name),
 	});
 	if (!batchSize.ok) return batchSize;
-	const dryRun = sharedParameter(context, {
+	const dryRun = await sharedParameter(context, {
 		name: 'dryRun',
 		label: 'Dry Run',
 		fallback: false,
 		read: (given) => readBoolean(given, 'dryRun', 'Dry Run'),
 	});
 	if (!dryRun.ok) return dryRun;
-	const createMissingItems = sharedParameter(context, {
+	const createMissingItems = await sharedParameter(context, {
 		name: 'createMissingItems',
 		label: 'Create Missing Items',
 		fallback: true,
 		read: (given) => readBoolean(given, 'createMissingItems', 'Create Missing Items'),
 	});
 	if (!createMissingItems.ok) return createMissingItems;
-	const mode = sharedParameter(context, {
+	const mode = await sharedParameter(context, {
 		name: 'inputMode',
 		label: 'Input Mode',
 		fallback: 'line',

@@ -9,6 +9,7 @@ export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openContext, runNode, type ExecutionContext } from './runNode';
 export { runTasks } from './runTasks';
 export { sharedParameter } from './sharedParameter';
+export { runAtOnce, runInSlices, type Steps } from './steps';
 export { tryRead } from './tryRead';
 export {
 	groupByExternalId,

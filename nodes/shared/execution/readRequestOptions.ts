@@ -6,11 +6,13 @@ import { readNumberParameter } from './numberParameter';
 import { sharedParameter } from './sharedParameter';
 
 /** Reads the request options of the node; they apply to all items. */
-export function readRequestOptions(context: IExecuteFunctions): Result<ServiceOptions> {
+export async function readRequestOptions(
+	context: IExecuteFunctions,
+): Promise<Result<ServiceOptions>> {
 	const values: Record<string, number> = {};
 	for (const option of requestOptions) {
 		const name = `options.${option.name}`;
-		const value = sharedParameter(context, {
+		const value = await sharedParameter(context, {
 			name,
 			label: option.displayName,
 			fallback: option.default,

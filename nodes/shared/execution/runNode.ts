@@ -29,7 +29,7 @@ export async function openContext(
 	context: IExecuteFunctions,
 	credentialType?: CredentialType,
 ): Promise<Result<ExecutionContext>> {
-	const options = readRequestOptions(context);
+	const options = await readRequestOptions(context);
 	if (!options.ok) return options;
 	const connected = connect(context, options.value, credentialType);
 	const service = await (context.continueOnFail() ? connected.catch(noCredential) : connected);

@@ -4,6 +4,7 @@ import { badInput, fail, succeed, type Failure, type Result } from '../http/resu
 import { nameItems } from './bulk/record';
 import { holdsExpression } from './parameterReader';
 import { show } from '../schema/show';
+import { runInSlices, type Steps } from './steps';
 import { tryRead } from './tryRead';
 
 /** A parameter that applies to all items of a run. */
@@ -27,13 +28,24 @@ const MAX_VALUES_NAMED = 5;
  * @returns a failure when items differ, when an expression gives nothing for one of them, or when it
  * cannot be resolved
  */
-export function sharedParameter<T>(
+export async function sharedParameter<T>(
 	context: IExecuteFunctions,
-	{ name, label, fallback, read }: SharedParameter<T>,
-): Result<T> {
+	parameter: SharedParameter<T>,
+): Promise<Result<T>> {
+	const { name, fallback, read } = parameter;
 	const { isExpression, valueFor } = findParameter(context, name, fallback);
 	if (!isExpression) return tryRead(() => read(valueFor(0)));
+	const count = Math.max(1, context.getInputData().length);
+	const signal = context.getExecutionCancelSignal();
+	const agreed = await runInSlices(readForAll(parameter, count, valueFor), signal);
+	return agreed.ok ? agreed.value : agreed;
+}
 
+function* readForAll<T>(
+	{ name, label, read }: SharedParameter<T>,
+	count: number,
+	valueFor: (item: number) => unknown,
+): Steps<Result<T>> {
 	/** What the items say, each value once; undefined where they say nothing. */
 	const values = new Map<string, { readonly value?: T; readonly items: number[] }>();
 	const add = (item: number, value?: T) => {
@@ -42,8 +54,8 @@ export function sharedParameter<T>(
 		if (known) known.items.push(item);
 		else values.set(key, { value, items: [item] });
 	};
-	const count = Math.max(1, context.getInputData().length);
 	for (let item = 0; item < count; item += 1) {
+		yield;
 		const given = tryRead(() => succeed(valueFor(item)));
 		if (!given.ok) {
 			const { failure } = given;

@@ -1,3 +1,5 @@
+import { nextTurn } from './nextTurn';
+
 /** One would spread requests best; with two, the cost is not measurable without latency. */
 const STARTS_PER_TURN = 2;
 
@@ -17,14 +19,3 @@ export function createStaggeredStart(): () => Promise<void> {
 		await mine;
 	};
 }
-
-/** n8n keeps `setImmediate` from nodes, and a timer takes a millisecond; a message takes one turn. */
-const nextTurn = async () =>
-	await new Promise<void>((resume) => {
-		const { port1, port2 } = new MessageChannel();
-		port1.once('message', () => {
-			port1.close();
-			resume();
-		});
-		port2.postMessage(undefined);
-	});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
-import { gatherLines, type GatheredOrders } from '../../../nodes/MigrationUpsert/gatherOrders';
+import { gatherLines, type GatheredOrders } from '../../../testing/gathering';
 
 type Row = Record<string, unknown>;
 const gather = (rows: Row[], zone = 'UTC') =>

@@ -4,7 +4,7 @@ import {
 	gatherLines,
 	gatherWholeOrders,
 	type GatheredOrders,
-} from '../../../nodes/MigrationUpsert/gatherOrders';
+} from '../../../testing/gathering';
 import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
 
 type Row = Record<string, unknown>;

@@ -1,11 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
-import {
-	gatherJson,
-	gatherLines,
-	gatherWholeOrders,
-} from '../../../nodes/MigrationUpsert/gatherOrders';
+import { gatherJson, gatherLines, gatherWholeOrders } from '../../../testing/gathering';
 import { bodyReader } from '../../../nodes/shared/resource/actions/body';
 import type { Field } from '../../../nodes/shared/schema/field';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, type Result } from '../../http';
+import type { Steps } from '../steps';
 import {
 	nameItems,
 	type Gathered,
@@ -21,10 +22,11 @@ export interface Entry {
  * once and belongs to both items; two different ones with the same external ID are both refused, as
  * it is unknown which of them the service would keep.
  */
-export function groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Gathered {
+export function* groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Steps<Gathered> {
 	const invalid: RecordOutcome[] = [];
 	const groups = new Map<string, { record: IDataObject; items: number[]; differs: boolean }>();
 	for (const { item, externalId, record } of entries) {
+		yield;
 		if (!record.ok || externalId === undefined) {
 			const noId = badInput(
 				'fields',
@@ -45,6 +47,7 @@ export function groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Gathe
 
 	const records: BulkRecord[] = [];
 	for (const [externalId, { record, items, differs }] of groups) {
+		yield;
 		if (!differs) {
 			records.push({ externalId, record, items });
 			continue;

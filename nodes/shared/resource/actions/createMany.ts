@@ -6,6 +6,7 @@ import {
 	readNumberParameter,
 	readBoolean,
 	executeBulk,
+	runInSlices,
 	sharedParameter,
 	tryRead,
 	type Entry,
@@ -30,7 +31,7 @@ export async function runBulkWrite(
 	bulk: BulkWrite,
 ): Promise<INodeExecutionData[]> {
 	const { context, resource } = execution;
-	const batchSize = sharedParameter(context, {
+	const batchSize = await sharedParameter(context, {
 		name: BATCH_SIZE,
 		label: batchSizeOption.displayName,
 		fallback: batchSizeOption.default,
@@ -46,7 +47,7 @@ export async function runBulkWrite(
 	const requests = requestsOf(resource);
 	const once: IDataObject = {};
 	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {
-		const value = sharedParameter(context, {
+		const value = await sharedParameter(context, {
 			name,
 			label,
 			fallback,
@@ -55,21 +56,22 @@ export async function runBulkWrite(
 		if (!value.ok) return failAll(context, value.failure);
 		once[name] = value.value;
 	}
-	return await executeBulk(
-		execution,
-		groupByExternalId(readEntries(execution, bulk), nouns),
-		batchSize.value,
-		{
-			nouns,
-			request: (batch) =>
-				requests.bulk(
-					bulk,
-					batch.map(({ record }) => record),
-					once,
-				),
-			read: readBulkResponse,
-		},
+	const entries = readEntries(execution, bulk);
+	const gathered = await runInSlices(
+		groupByExternalId(entries, nouns),
+		context.getExecutionCancelSignal(),
 	);
+	if (!gathered.ok) return failAll(context, gathered.failure);
+	return await executeBulk(execution, gathered.value, batchSize.value, {
+		nouns,
+		request: (batch) =>
+			requests.bulk(
+				bulk,
+				batch.map(({ record }) => record),
+				once,
+			),
+		read: readBulkResponse,
+	});
 }
 
 function* readEntries(execution: RecordContext, bulk: BulkWrite): Generator<Entry> {

@@ -16,6 +16,7 @@ import {
 	type BulkRecord,
 } from '../../../../nodes/shared/execution/bulk/record';
 import { summarize, tally } from '../../../../nodes/shared/execution/bulk/summary';
+import { runAtOnce } from '../../../../nodes/shared/execution';
 import { badInput, fail, succeed, type Failure } from '../../../../nodes/shared/http';
 
 const words = { singular: 'order', plural: 'orders' };
@@ -141,7 +142,7 @@ describe('gathering whole records', () => {
 		externalId,
 		record: succeed(record),
 	});
-	const gather = (...entries: Entry[]) => groupByExternalId(entries, words);
+	const gather = (...entries: Entry[]) => runAtOnce(groupByExternalId(entries, words));
 
 	it('sends the same record once, for all items that give it', () => {
 		const { records: shares, invalid } = gather(

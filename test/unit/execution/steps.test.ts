@@ -1,0 +1,53 @@
+import { runAtOnce, runInSlices, type Steps } from '../../../nodes/shared/execution';
+import { succeed } from '../../../nodes/shared/http';
+
+const busyFor = (ms: number) => {
+	const until = performance.now() + ms;
+	while (performance.now() < until);
+};
+
+/** Items of a millisecond each; notes how far it came. */
+function* work(items: number, done: { items: number }): Steps<string> {
+	for (let item = 0; item < items; item += 1) {
+		yield;
+		busyFor(1);
+		done.items += 1;
+	}
+	return 'all';
+}
+
+describe('work over many items', () => {
+	it('lets timers and responses of others in between', async () => {
+		const done = { items: 0 };
+		const seenAt: number[] = [];
+		const timer = setInterval(() => seenAt.push(done.items), 1);
+		expect(await runInSlices(work(200, done))).toEqual(succeed('all'));
+		clearInterval(timer);
+		expect(seenAt.filter((items) => items > 0 && items < 200).length).toBeGreaterThan(3);
+	});
+
+	it('stops when the execution is cancelled', async () => {
+		const cancel = new AbortController();
+		const done = { items: 0 };
+		setTimeout(() => cancel.abort(), 5);
+		expect(await runInSlices(work(2000, done), cancel.signal)).toMatchObject({
+			failure: { kind: 'cancelled' },
+		});
+		expect(done.items).toBeLessThan(1000);
+	});
+
+	it('fails with what it throws', async () => {
+		const broken = function* (): Steps<never> {
+			throw new Error('broken');
+		};
+		expect(await runInSlices(broken())).toMatchObject({
+			failure: { kind: 'defect', message: expect.stringContaining('broken') },
+		});
+	});
+
+	it('can be done at a stretch', () => {
+		const done = { items: 0 };
+		expect(runAtOnce(work(3, done))).toBe('all');
+		expect(done.items).toBe(3);
+	});
+});
