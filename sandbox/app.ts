@@ -1,9 +1,9 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { errorBody, FrameworkError, ServiceError } from './errors';
-import { installAuth } from './hooks/auth';
-import { installFaults } from './hooks/faults';
-import { installRequestLog } from './hooks/request-log';
-import { installValidation } from './hooks/validation';
+import { auth } from './hooks/auth';
+import { faultInjection } from './hooks/faults';
+import { requestLog } from './hooks/request-log';
+import { requestProblems, validation } from './hooks/validation';
 import { accountRoutes } from './routes/account';
 import { aiRoutes } from './routes/ai';
 import { calendarRoutes } from './routes/calendar';
@@ -18,6 +18,14 @@ import { fileRoutes, transferRoutes } from './routes/transfers';
 import type { Service } from './service';
 
 const megabyte = 1024 * 1024;
+
+/** What Fastify itself refuses (invalid, too large) counts as framework level. */
+function rejectionOf(error: FastifyError): Error {
+	const problems = requestProblems(error);
+	if (problems) return new FrameworkError(422, problems);
+	if (!error.statusCode || error instanceof ServiceError) return error;
+	return new FrameworkError(error.statusCode, error.message, error.code);
+}
 
 function newServer({ options, behaviour }: Service): FastifyInstance {
 	const { logger = false, limits } = options;
@@ -49,23 +57,17 @@ function newServer({ options, behaviour }: Service): FastifyInstance {
 		else done(new FrameworkError(415, `${type ?? 'No content type'} is not application/json`));
 	});
 
-	app.setErrorHandler(
-		async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
-			const { operation } = request.routeOptions.config;
-			// What Fastify itself refuses (too large, not JSON) counts as framework level.
-			const httpError =
-				error.statusCode && !(error instanceof ServiceError)
-					? new FrameworkError(error.statusCode, error.message, error.code)
-					: error;
-			const status =
-				httpError instanceof ServiceError || httpError instanceof FrameworkError
-					? httpError.status
-					: 500;
-			if (status === 500) request.log.error(error);
-			const body = errorBody(httpError, operation, request.id, behaviour.problemWriter());
-			return await reply.code(status).send(body);
-		},
-	);
+	app.setErrorHandler(async (error: FastifyError, request, reply) => {
+		const { operation } = request.routeOptions.config;
+		const httpError = rejectionOf(error);
+		const status =
+			httpError instanceof ServiceError || httpError instanceof FrameworkError
+				? httpError.status
+				: 500;
+		if (status === 500) request.log.error(error);
+		const body = errorBody(httpError, operation, request.id, behaviour.problemWriter());
+		return await reply.code(status).send(body);
+	});
 	app.setNotFoundHandler(async (request, reply) =>
 		reply.code(404).send({ detail: 'Not found', ctx_id: request.id }),
 	);
@@ -75,10 +77,10 @@ function newServer({ options, behaviour }: Service): FastifyInstance {
 /** The service itself, not listening yet. */
 export async function buildService(service: Service, reset: () => void): Promise<FastifyInstance> {
 	const app = newServer(service);
-	installRequestLog(app, service.log, 'service');
-	installFaults(app, service);
-	installAuth(app, service);
-	installValidation(app, service);
+	await app.register(requestLog, { log: service.log, origin: 'service' });
+	await app.register(faultInjection, service);
+	await app.register(auth, service);
+	await app.register(validation, service);
 	await app.register(docsRoutes);
 	await app.register(objectRoutes, service);
 	await app.register(orderRoutes, service);
@@ -96,7 +98,7 @@ export async function buildService(service: Service, reset: () => void): Promise
 /** A server on another origin that has the files of transfers and asks for no token. */
 export async function buildFileServer(service: Service): Promise<FastifyInstance> {
 	const app = newServer(service);
-	installRequestLog(app, service.log, 'files');
+	await app.register(requestLog, { log: service.log, origin: 'files' });
 	await app.register(fileRoutes, service);
 	return app;
 }

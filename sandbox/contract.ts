@@ -16,6 +16,7 @@ export interface Schema {
 	properties?: Record<string, Schema>;
 	required?: string[];
 	items?: Schema;
+	additionalProperties?: boolean;
 	anyOf?: Schema[];
 	description?: string;
 }
@@ -37,6 +38,13 @@ export interface ObjectFacts {
 	record: Record<string, Schema>;
 }
 
+interface Parameter {
+	name: string;
+	in: string;
+	required?: boolean;
+	schema: Schema;
+}
+
 /** One operation of the contract. */
 export interface Operation {
 	id: string;
@@ -48,8 +56,8 @@ export interface Operation {
 	scopes: Record<string, string>;
 	/** Ways of authentication that are accepted; empty: open to everyone. */
 	security: string[];
-	parameters: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
-	body?: Schema;
+	/** Schemas of the parts of a request, as Fastify takes them for a route. */
+	request: { params: Schema; querystring: Schema; body?: Schema };
 	/** Schema of the response by status, and for `default`. */
 	responses: Record<string, Schema>;
 }
@@ -108,7 +116,19 @@ function schemaOfResponse(response: JsonObject): Schema {
 	return jsonSchemaOf(shared ? document.components.responses[shared] : response);
 }
 
+/** Schema of the parameters in one place (`query`, `path`); there are no others. */
+function parametersSchema(parameters: Parameter[], place: 'query' | 'path'): Schema {
+	const own = parameters.filter((parameter) => parameter.in === place);
+	return {
+		type: 'object',
+		additionalProperties: false,
+		required: own.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+		properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
+	};
+}
+
 function readOperation(path: string, method: string, operation: JsonObject): Operation {
+	const parameters = (operation.parameters ?? []) as Parameter[];
 	return {
 		id: operation.operationId as string,
 		method: method.toUpperCase() as Operation['method'],
@@ -117,8 +137,11 @@ function readOperation(path: string, method: string, operation: JsonObject): Ope
 		action: operation['x-action'] as Action | undefined,
 		scopes: (operation['x-scopes'] ?? {}) as Record<string, string>,
 		security: securityOf((operation.security as JsonObject[]) ?? document.security),
-		parameters: (operation.parameters ?? []) as Operation['parameters'],
-		body: operation.requestBody ? jsonSchemaOf(operation.requestBody as JsonObject) : undefined,
+		request: {
+			params: parametersSchema(parameters, 'path'),
+			querystring: parametersSchema(parameters, 'query'),
+			...(operation.requestBody ? { body: jsonSchemaOf(operation.requestBody as JsonObject) } : {}),
+		},
 		responses: Object.fromEntries(
 			Object.entries(operation.responses as Record<string, JsonObject>).map(
 				([status, response]) => [status, schemaOfResponse(response)],
@@ -195,9 +218,12 @@ const absolute = (schema: unknown): unknown => {
 	);
 };
 
-/** A check for JSON values against a schema of the contract. */
-export const compile = (schema: Schema, ajv = strictAjv): ValidateFunction =>
+const compile = (schema: Schema, ajv: Ajv2020): ValidateFunction =>
 	ajv.compile(absolute(schema) as object);
+
+/** A check for a part of a request; turns the text of parameters into what the schema asks for. */
+export const compileRequest = (schema: Schema, part?: string): ValidateFunction =>
+	compile(schema, part === 'body' ? strictAjv : textAjv);
 
 const responseAjvs = new Map<string, Ajv2020>();
 
@@ -207,15 +233,4 @@ export function compileResponse(schema: Schema, behaviour: Behaviour): ValidateF
 	const ajv = responseAjvs.get(key) ?? ajvFor(documentFor(behaviour));
 	responseAjvs.set(key, ajv);
 	return compile(schema, ajv);
-}
-
-/** A check for the parameters of one place (`query`, `path`); turns text into what the schema asks for. */
-export function compileParameters(operation: Operation, place: 'query' | 'path'): ValidateFunction {
-	const own = operation.parameters.filter((parameter) => parameter.in === place);
-	return textAjv.compile({
-		type: 'object',
-		additionalProperties: false,
-		required: own.filter((parameter) => parameter.required).map((parameter) => parameter.name),
-		properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
-	});
 }

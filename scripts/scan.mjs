@@ -7,19 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { execa } from 'execa';
+
 import { installFromLock, isInstalled } from './lib/install.mjs';
 import { pack } from './lib/package.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
-import { build, setUpProject } from './setup.mjs';
+import { build } from './setup.mjs';
 
 const SCAN = join(ROOT, 'scan');
 /** What the scan looks at in a published package. */
 const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
 
 async function packAndUnpack(folder) {
-	await run('tar', ['-xzf', await pack(folder), '-C', folder, '--strip-components=1']);
+	await execa('tar', ['-xzf', await pack(folder), '-C', folder, '--strip-components=1']);
 	return folder;
 }
 
@@ -79,7 +80,6 @@ export async function scan() {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 	try {
-		await setUpProject();
 		await build();
 		await scan();
 	} catch (error) {

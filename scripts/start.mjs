@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import getPort from 'get-port';
+
+import { exampleOf, runExample } from './lib/example.mjs';
 import { LOCAL } from './lib/paths.mjs';
-import { freePort, isFree, stopServices } from './lib/processes.mjs';
-import { build, setUpHost, setUpProject } from './setup.mjs';
+import { stopServices } from './lib/services.mjs';
+import { startWorkspace } from './lib/workspace.mjs';
+import { build, setUpHost } from './setup.mjs';
 
 const USAGE = `npm start -- [options]
 
@@ -38,12 +42,12 @@ function readOptions() {
 
 // A port that was asked for has to be free; the default may be replaced.
 async function choosePort(option, wanted, fallback) {
-	if (wanted === undefined) return await freePort(fallback);
+	if (wanted === undefined) return await getPort({ port: fallback });
 	const port = Number(wanted);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 		throw new Error(`${option} takes a number from 1 to 65535, not "${wanted}"`);
 	}
-	if (!(await isFree(port))) {
+	if ((await getPort({ port })) !== port) {
 		throw new Error(`Port ${port} is in use. Choose another with ${option}, or leave it out`);
 	}
 	return port;
@@ -58,16 +62,13 @@ async function main() {
 	};
 
 	console.log('Setting up');
-	await setUpProject();
 	await build();
 	await setUpHost();
 
-	// What follows needs what has just been installed.
-	const { startWorkspace } = await import('./lib/workspace.mjs');
-	const { exampleOf, runExample } = await import('./lib/example.mjs');
 	const folder = options.once ? mkdtempSync(join(tmpdir(), 'workspace-records-')) : LOCAL;
 	const interrupted = new Promise((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+		// Not `once`: without a listener, execa's clean-up would end this process too early.
+		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve());
 	});
 	const work = async () => {
 		console.log('\nStarting');

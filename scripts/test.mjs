@@ -2,14 +2,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { execa } from 'execa';
+
 import { checkExamples } from './example-data.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
 import { scan } from './scan.mjs';
-import { build, setUpProject } from './setup.mjs';
+import { build } from './setup.mjs';
 
-const npm = async (...args) => await run('npm', ['run', '--silent', ...args], { cwd: ROOT });
+const npmRun = async (args, options) =>
+	await execa('npm', ['run', '--silent', ...args], { cwd: ROOT, ...options });
 
 // Ends with a line that says how many tests there were, for whoever reads only the end.
 async function jest(args) {
@@ -18,7 +20,7 @@ async function jest(args) {
 	rmSync(results, { force: true });
 	const shown = ['--json', `--outputFile=${results}`, ...args];
 	try {
-		await run('npm', ['run', '--silent', 'jest', '--', ...shown], { cwd: ROOT, show: true });
+		await npmRun(['jest', '--', ...shown], { stdio: 'inherit' });
 	} finally {
 		if (existsSync(results)) {
 			const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'));
@@ -28,9 +30,8 @@ async function jest(args) {
 }
 
 try {
-	await setUpProject();
-	await step('Checking types', async () => await npm('typecheck'));
-	await step('Linting', async () => await npm('lint'));
+	await step('Checking types', async () => await npmRun(['typecheck']));
+	await step('Linting', async () => await npmRun(['lint']));
 	await step('Checking that the examples hold their data', checkExamples);
 	await build();
 	await scan();

@@ -9,10 +9,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import Table from 'cli-table3';
+import { execa } from 'execa';
+
 import { LOCAL, N8N_BIN, ROOT } from './lib/paths.mjs';
-import { run } from './lib/processes.mjs';
 import { step } from './lib/progress.mjs';
-import { build, setUpHost, setUpProject } from './setup.mjs';
+import { build, setUpHost } from './setup.mjs';
+import { runExampleIn } from './versions/instance.mjs';
 
 /** Packages are resolved as of this date; a version that needs a newer package is not used. */
 const RESOLVED_BEFORE = '2026-09-28';
@@ -48,7 +51,7 @@ async function install(what, name, manifest) {
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 	await step(`Installing ${what}`, async () => {
-		await run('npm', ['install', '--loglevel=error', '--before', RESOLVED_BEFORE, ...flags], {
+		await execa('npm', ['install', '--loglevel=error', '--before', RESOLVED_BEFORE, ...flags], {
 			cwd: folder,
 		});
 	});
@@ -80,7 +83,6 @@ async function installInstance({ n8n, isPinned }) {
 /** Runs the example in a real n8n; returns whether everything was correct. */
 async function testInstance(version) {
 	const bin = await installInstance(version);
-	const { runExampleIn } = await import('./versions/instance.mjs');
 	return await step(`The example in a real n8n ${version.n8n}`, async (note) => {
 		const { ok, found } = await runExampleIn(bin);
 		note(found, ok);
@@ -92,23 +94,14 @@ async function testInstance(version) {
 async function test(folder, zod) {
 	const results = join(folder, 'results.json');
 	rmSync(results, { force: true });
-	const args = [
-		'--config',
-		'test/engine/versions/jest.config.js',
-		'--json',
-		'--outputFile',
-		results,
-	];
-	const env = { ...process.env, N8N_VERSION_FOLDER: folder, N8N_VERSION_ZOD: zod };
-	const output = await run(
-		process.execPath,
-		[join(ROOT, 'node_modules/jest/bin/jest.js'), ...args],
-		{
-			cwd: ROOT,
-			env,
-		},
-	).catch(({ message }) => message);
-	if (!existsSync(results)) throw new Error(output);
+	const config = ['--config', 'test/engine/versions/jest.config.js'];
+	const run = await execa('jest', [...config, '--json', '--outputFile', results], {
+		cwd: ROOT,
+		preferLocal: true,
+		env: { N8N_VERSION_FOLDER: folder, N8N_VERSION_ZOD: zod },
+		reject: false,
+	});
+	if (!existsSync(results)) throw run;
 	return JSON.parse(readFileSync(results, 'utf8'));
 }
 
@@ -135,7 +128,6 @@ function show(failures) {
 
 /** @returns {Promise<boolean>} whether the package works on all of them */
 async function testVersions(chosen, { instances }) {
-	const { default: Table } = await import('cli-table3');
 	const table = new Table({
 		head: ['n8n', 'n8n-core', 'zod', 'engine tests', 'failed', 'skipped'],
 		colAligns: ['left', 'left', 'left', 'right', 'right', 'right'],
@@ -177,7 +169,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 			const known = VERSIONS.map(({ n8n }) => n8n).join(', ');
 			throw new Error(`There is no entry for n8n ${unknown.join(', ')}; there are ${known}`);
 		}
-		await setUpProject();
 		await build();
 		if (!(await testVersions(chosen, values))) process.exitCode = 1;
 	} catch (error) {

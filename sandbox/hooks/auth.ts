@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Operation } from '../contract';
 import { FrameworkError, ServiceError } from '../errors';
 import type { Service } from '../service';
@@ -27,8 +28,7 @@ function principalOf(
 	return code === fixedTokens.workspaceCode ? 'workspaceCode' : 'invalid';
 }
 
-/** Finds out who is calling; refuses callers without a good token, and read-only tokens that write. */
-export function installAuth(app: FastifyInstance, service: Service) {
+async function checkAccess(app: FastifyInstance, service: Service) {
 	app.addHook('onRequest', async (request) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation) return;
@@ -67,3 +67,6 @@ export function installAuth(app: FastifyInstance, service: Service) {
 		}
 	});
 }
+
+/** Finds out who is calling; refuses callers without a good token, and read-only tokens that write. */
+export const auth = fp(checkAccess, { name: 'auth', dependencies: ['request-log'] });

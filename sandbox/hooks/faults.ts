@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ArmedFault } from '../faults/engine';
 import { afterHandling, beforeHandling } from '../faults/kinds';
 import type { Service } from '../service';
@@ -15,8 +16,7 @@ function remember({ recorded }: FastifyRequest, fault: ArmedFault) {
 	if (recorded) recorded.injectedFault = planned;
 }
 
-/** Injects faults into the operations of the contract, before they are handled and when their response is sent. */
-export function installFaults(app: FastifyInstance, { faults, behaviour }: Service) {
+async function injectFaults(app: FastifyInstance, { faults, behaviour }: Service) {
 	app.addHook('onRequest', async (request, reply) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation) return;
@@ -53,3 +53,6 @@ export function installFaults(app: FastifyInstance, { faults, behaviour }: Servi
 		return body;
 	});
 }
+
+/** Injects faults into the operations of the contract, before they are handled and when their response is sent. */
+export const faultInjection = fp(injectFaults, { name: 'faults', dependencies: ['request-log'] });

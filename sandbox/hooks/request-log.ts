@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Fault } from '../faults/fault';
 import type { Principal } from '../store/tokens';
 
@@ -44,11 +45,9 @@ const withoutTokens = (body: unknown) =>
 		? { ...body, refresh: '[refresh token]' }
 		: body;
 
-/** Logs every request, except those to the Control API and to the documentation. */
-export function installRequestLog(
+async function logRequests(
 	app: FastifyInstance,
-	log: RequestLog,
-	origin: RecordedRequest['origin'],
+	{ log, origin }: { log: RequestLog; origin: RecordedRequest['origin'] },
 ) {
 	app.decorateRequest('principal', 'none');
 	app.decorateRequest('injected', false);
@@ -77,3 +76,6 @@ export function installRequestLog(
 		if (request.recorded) request.recorded.status = reply.statusCode;
 	});
 }
+
+/** Logs every request, except those to the Control API and to the documentation. */
+export const requestLog = fp(logRequests, { name: 'request-log' });

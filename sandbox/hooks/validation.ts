@@ -1,38 +1,29 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import fp from 'fastify-plugin';
 import {
-	compile,
-	compileParameters,
+	compileRequest,
 	compileResponse,
 	responseSchema,
 	type Operation,
+	type Schema,
 } from '../contract';
-import { FrameworkError } from '../errors';
 import type { Behaviour } from '../options';
 import type { Service } from '../service';
 
-interface Checks {
-	query: ValidateFunction;
-	path: ValidateFunction;
-	body?: ValidateFunction;
-	/** By status and behaviour. */
-	responses: Map<string, ValidateFunction>;
-}
+const requestChecks = new WeakMap<Schema, ValidateFunction>();
 
-const checks = new Map<string, Checks>();
-
-function checksOf(operation: Operation): Checks {
-	const known = checks.get(operation.id);
-	if (known) return known;
-	const made: Checks = {
-		query: compileParameters(operation, 'query'),
-		path: compileParameters(operation, 'path'),
-		body: operation.body && compile(operation.body),
-		responses: new Map(),
+/** Compiles a schema when its route is first called: there are many, and a test calls few. */
+const validatorCompiler: FastifySchemaCompiler<Schema> =
+	({ schema, httpPart }) =>
+	(data: unknown) => {
+		const check = requestChecks.get(schema) ?? compileRequest(schema, httpPart);
+		requestChecks.set(schema, check);
+		return check(data) || { error: check.errors as FastifyError['validation'] };
 	};
-	checks.set(operation.id, made);
-	return made;
-}
+
+/** By operation, status and behaviour. */
+const responseChecks = new Map<string, ValidateFunction>();
 
 function responseCheck(
 	operation: Operation,
@@ -41,11 +32,11 @@ function responseCheck(
 ): ValidateFunction | undefined {
 	const known = operation.responses[status] ? status : 'default';
 	if (known === 'default' && status < 400) return undefined;
-	const { responses } = checksOf(operation);
-	const key = `${known} ${JSON.stringify(behaviour)}`;
+	const key = `${operation.id} ${known} ${JSON.stringify(behaviour)}`;
 	const check =
-		responses.get(key) ?? compileResponse(responseSchema(operation, known, behaviour)!, behaviour);
-	responses.set(key, check);
+		responseChecks.get(key) ??
+		compileResponse(responseSchema(operation, known, behaviour)!, behaviour);
+	responseChecks.set(key, check);
 	return check;
 }
 
@@ -61,19 +52,14 @@ const problem = (place: string) => (error: ErrorObject) => {
 	};
 };
 
-/** Validates every request, and every response of the sandbox itself, against the contract. */
-export function installValidation(app: FastifyInstance, { behaviour }: Service) {
-	app.addHook('preValidation', async (request) => {
-		const { operation } = request.routeOptions.config;
-		if (!operation) return;
-		const { path, query, body } = checksOf(operation);
-		const problems = [
-			...(path(request.params) ? [] : path.errors!.map(problem('path'))),
-			...(query(request.query) ? [] : query.errors!.map(problem('query'))),
-			...(!body || body(request.body) ? [] : body.errors!.map(problem('body'))),
-		];
-		if (problems.length > 0) throw new FrameworkError(422, problems);
-	});
+const places = { params: 'path', querystring: 'query', body: 'body', headers: 'header' };
+
+/** What is wrong with a request, for `detail`; undefined when the error is of another kind. */
+export const requestProblems = ({ validation, validationContext }: FastifyError) =>
+	(validation as ErrorObject[] | undefined)?.map(problem(places[validationContext ?? 'body']));
+
+async function validate(app: FastifyInstance, { behaviour }: Service) {
+	app.setValidatorCompiler(validatorCompiler);
 
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		const { operation } = request.routeOptions.config;
@@ -90,3 +76,6 @@ export function installValidation(app: FastifyInstance, { behaviour }: Service) 
 		);
 	});
 }
+
+/** Validates every request by the schemas of its route, and every response of the sandbox itself. */
+export const validation = fp(validate, { name: 'validation', dependencies: ['request-log'] });

@@ -18,6 +18,7 @@ export function serve(app: FastifyInstance, operationId: string, handle: (call: 
 		method: operation.method,
 		url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
 		config: { operation },
+		schema: operation.request,
 		handler: async (request, reply) =>
 			handle({
 				path: request.params as Call['path'],

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { run } from './processes.mjs';
+import { execa } from 'execa';
+
 import { step } from './progress.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -32,9 +33,9 @@ export async function setUpBrowser() {
 	if (findBrowser()) return true;
 	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
 	await step('Installing Chromium', async () => {
-		await run('apt-get', ['update', '-q']);
-		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], { env });
+		await execa('apt-get', ['update', '-q']);
+		const env = { DEBIAN_FRONTEND: 'noninteractive' };
+		await execa('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], { env });
 	});
 	return findBrowser() !== undefined;
 }

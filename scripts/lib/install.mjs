@@ -1,8 +1,9 @@
-// Dependencies as the lock file says, installed only when they are not there yet.
+// Dependencies as the lock file says, installed only when they are not there yet. Runs before the
+// project's own are installed, and so uses nothing but what comes with Node.js.
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { run } from './processes.mjs';
+import { promisify } from 'node:util';
 
 const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
@@ -25,5 +26,9 @@ export function isInstalled(folder) {
  * @throws with npm's own words when it fails
  */
 export async function installFromLock(folder) {
-	await run('npm', ['ci', '--loglevel=error', '--no-progress'], { cwd: folder });
+	await promisify(execFile)('npm', ['ci', '--loglevel=error', '--no-progress'], {
+		cwd: folder,
+		// npm is a batch file there.
+		shell: process.platform === 'win32',
+	});
 }

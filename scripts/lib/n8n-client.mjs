@@ -1,7 +1,8 @@
 // A client of the REST API that the editor uses, with one signed-in session.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import pWaitFor from 'p-wait-for';
 
 import { HOST } from './paths.mjs';
 
@@ -130,14 +131,16 @@ export class N8nClient {
 
 	/** Waits for the end of an execution and reads it. */
 	async waitForExecution(id, { timeoutMs = 120_000 } = {}) {
-		const until = Date.now() + timeoutMs;
-		for (;;) {
+		const finished = async () => {
 			const execution = await this.execution(id);
-			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
-			if (Date.now() > until)
-				throw new Error(`The run did not finish within ${timeoutMs / 1000} s`);
-			await sleep(250);
-		}
+			const isRunning = ['new', 'running', 'waiting'].includes(execution.status);
+			return isRunning ? false : pWaitFor.resolveWith(execution);
+		};
+		const message = `The run did not finish within ${timeoutMs / 1000} s`;
+		return await pWaitFor(finished, {
+			interval: 250,
+			timeout: { milliseconds: timeoutMs, message },
+		});
 	}
 
 	/** Reads an execution with the data of all its nodes. */

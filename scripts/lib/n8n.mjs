@@ -1,9 +1,12 @@
 // A real n8n: its settings, its start and its stop. Requests to it are in n8n-client.mjs.
 import { join } from 'node:path';
 
+import { execa } from 'execa';
+import getPort from 'get-port';
+
 import { N8nClient } from './n8n-client.mjs';
 import { HOST, N8N_BIN, n8nNode } from './paths.mjs';
-import { freePort, run, startService, waitFor } from './processes.mjs';
+import { startService, waitFor } from './services.mjs';
 
 /** From the person's environment only what any program needs, so that nobody's N8N_… leaks in. */
 const PASSED_ON = [
@@ -59,7 +62,7 @@ async function environment({ userFolder, port, env }) {
 		N8N_DISABLED_MODULES: 'agents,agent-evals,chat-hub,instance-ai,mcp,mcp-registry,quick-connect',
 
 		// Several n8n may run side by side, and each one's helper for Code nodes needs a port.
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 		...(await expressionEngine()),
 		...env,
 	};
@@ -68,7 +71,7 @@ async function environment({ userFolder, port, env }) {
 // Where the isolate that usually evaluates expressions has no binary, the one in WebAssembly does.
 async function expressionEngine() {
 	try {
-		await run(n8nNode(), ['-e', 'require("isolated-vm")'], { cwd: HOST });
+		await execa(n8nNode(), ['-e', 'require("isolated-vm")'], { cwd: HOST });
 		return {};
 	} catch {
 		return { N8N_EXPRESSION_ENGINE: 'quickjs' };
@@ -81,11 +84,11 @@ async function expressionEngine() {
  * @param {{userFolder: string, port?: number, env?: Record<string, string>, logName?: string}} options
  *   `userFolder` keeps everything of this n8n (database, packages, log); `port`: any free one if
  *   left out; `logName`: file in `userFolder`, overwritten
- * @returns {Promise<import('./processes.mjs').Service & {url: string, client: N8nClient, log: string}>}
+ * @returns {Promise<import('./services.mjs').Service & {url: string, client: N8nClient, log: string}>}
  * @throws with the end of n8n's log when it does not come up within two minutes
  */
 export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log' }) {
-	port ??= await freePort();
+	port ??= await getPort();
 	const log = join(userFolder, logName);
 	const service = startService(n8nNode(), [N8N_BIN, 'start'], {
 		cwd: userFolder,
@@ -115,8 +118,14 @@ export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log'
  * @throws with the end of its output when it fails
  */
 export async function runN8nCommand({ userFolder, args, env = {}, bin = N8N_BIN }) {
-	const all = await environment({ userFolder, port: await freePort(), env });
-	return await run(n8nNode(), [bin, ...args], { cwd: userFolder, env: all });
+	const all = await environment({ userFolder, port: await getPort(), env });
+	const { stdout } = await execa(n8nNode(), [bin, ...args], {
+		cwd: userFolder,
+		env: all,
+		extendEnv: false,
+		stdin: 'ignore',
+	});
+	return stdout;
 }
 
 /**
@@ -124,11 +133,11 @@ export async function runN8nCommand({ userFolder, args, env = {}, bin = N8N_BIN 
  *
  * @param {{userFolder: string, concurrency: number, env: Record<string, string>, logName?: string}}
  *   options `env` names the database, the queue and the key that it shares with its main
- * @returns {Promise<import('./processes.mjs').Service & {log: string}>}
+ * @returns {Promise<import('./services.mjs').Service & {log: string}>}
  * @throws with the end of its log when it does not come up within two minutes
  */
 export async function startWorker({ userFolder, concurrency, env, logName = 'n8n.log' }) {
-	const port = await freePort();
+	const port = await getPort();
 	const log = join(userFolder, logName);
 	const service = startService(n8nNode(), [N8N_BIN, 'worker', `--concurrency=${concurrency}`], {
 		cwd: userFolder,

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { execa } from 'execa';
+
 import { ROOT } from './paths.mjs';
-import { run } from './processes.mjs';
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
@@ -27,8 +28,9 @@ const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, 
  * @returns {Promise<string>} path of the tarball
  */
 export async function pack(into, folder = ROOT) {
-	const out = await run('npm', ['pack', '--json', '--pack-destination', into], { cwd: folder });
-	return join(into, JSON.parse(out)[0].filename);
+	const args = ['pack', '--json', '--pack-destination', into];
+	const { stdout } = await execa('npm', args, { cwd: folder });
+	return join(into, JSON.parse(stdout)[0].filename);
 }
 
 /**
@@ -43,7 +45,7 @@ export async function installTarball(userFolder, tarball) {
 	const unpacked = join(nodes, 'unpacked');
 	rmSync(unpacked, { recursive: true, force: true });
 	mkdirSync(unpacked, { recursive: true });
-	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	await execa('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
 
 	const manifest = readJson(join(unpacked, 'package.json'));
 	const { devDependencies, peerDependencies, optionalDependencies, ...kept } = manifest;

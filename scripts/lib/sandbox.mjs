@@ -1,8 +1,10 @@
 // The sandbox of the service as a child process.
 import { dirname, join } from 'node:path';
 
+import getPort from 'get-port';
+
 import { ROOT } from './paths.mjs';
-import { freePort, startService, waitFor } from './processes.mjs';
+import { startService, waitFor } from './services.mjs';
 
 /**
  * Starts the sandbox and waits until it is ready.
@@ -10,19 +12,18 @@ import { freePort, startService, waitFor } from './processes.mjs';
  * @param {{file: string, port?: number, fresh?: boolean, seed?: string}} options `file`: its SQLite
  *   database; `port`: any free one if left out; `fresh`: empty the database first; `seed`: name of
  *   the example data to fill it with
- * @returns {Promise<import('./processes.mjs').Service & {url: string, token: string}>} `token`: the one
+ * @returns {Promise<import('./services.mjs').Service & {url: string, token: string}>} `token`: the one
  *   with all permissions, valid at a sandbox only
  * @throws with the end of its log when it does not come up within 30 seconds
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
-	port ??= await freePort();
+	port ??= await getPort();
 	// Not the command `tsx`, which would put a process of its own in between.
 	const args = ['--import', 'tsx', 'sandbox/cli.ts', '--port', String(port), '--file', file];
 	if (fresh) args.push('--fresh');
 	if (seed) args.push('--seed', seed);
 	const service = startService(process.execPath, args, {
 		cwd: ROOT,
-		env: process.env,
 		log: join(dirname(file), 'sandbox.log'),
 	});
 	const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-// Access that renews itself (docs/credentials.md), in a real n8n.
+// Automatic token refresh (docs/credentials.md), in a real n8n.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export function accessTests(stand) {
 		return execution;
 	};
 
-	describe('Access that renews itself', () => {
+	describe('Automatic token refresh', () => {
 		test('the first use fetches a token', async () => {
 			await stand.service.setTokens({ rotate: true });
 			credential = await stand.saveCredential('Renewing', {
@@ -59,7 +59,7 @@ export function accessTests(stand) {
 			];
 		});
 
-		test('two workflows with an expired token share one refresh and run green', async () => {
+		test('two workflows with an expired token share one refresh and succeed', async () => {
 			await stand.service.expireTokens();
 			const before = await stand.service.refreshes();
 			const executions = await Promise.all(workflows.map(run));

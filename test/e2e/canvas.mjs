@@ -14,7 +14,7 @@ export function canvasTests(stand) {
 		before(async () => ({ page, close } = await openEditor(stand.n8n)));
 		after(async () => await close?.());
 
-		test('each example opens, with all its nodes', async (t) => {
+		test('each example opens with all its nodes', async (t) => {
 			for (const { id, name } of stand.workflows) {
 				await t.test(name, async () => {
 					await shown(page, 'example', async () => {
@@ -30,7 +30,7 @@ export function canvasTests(stand) {
 			}
 		});
 
-		test('one runs from there', async () =>
+		test('an example runs from the canvas', async () =>
 			await shown(page, 'canvas', async () => {
 				const example = stand.workflows.find(({ name }) => /^Enrich, score/.test(name));
 				await page.setViewportSize({ width: 1600, height: 1100 });

@@ -36,7 +36,7 @@ export function credentialOriginTests(stand) {
 	beforeEach(() => {
 		for (const recorder of [own, foreign]) {
 			recorder.requests.length = 0;
-			recorder.answer = {};
+			recorder.response = {};
 		}
 	});
 
@@ -69,12 +69,12 @@ export function credentialOriginTests(stand) {
 			};
 			const secrets = () => own.requests.map(({ headers }) => headers[header]);
 
-			test('the own origin gets the secret', async () => {
+			test('the own origin of the credential receives the secret', async () => {
 				assert.equal(await send(`${own.url}/v1/companies`), 'success');
 				assert.deepEqual(secrets(), [value]);
 			});
 
-			test('another address gets the request, without the secret', async () => {
+			test('another origin receives the request without the secret', async () => {
 				assert.equal(await send(`${foreign.url}/v1/companies`), 'success');
 				assert.equal(foreign.requests.length, 1);
 				const disguised = foreign.url.replace('//', `//${new URL(own.url).host}@`);
@@ -83,15 +83,15 @@ export function credentialOriginTests(stand) {
 				assert.deepEqual(secrets(), []);
 			});
 
-			test('a redirect of the own origin is not followed', async () => {
-				own.answer = { status: 302, headers: { location: `${foreign.url}/collect` } };
+			test('a redirect to another origin is not followed', async () => {
+				own.response = { status: 302, headers: { location: `${foreign.url}/collect` } };
 				assert.equal(await send(`${own.url}/v1/companies`), 'error');
 				assert.ok(secrets().includes(value));
 				assert.deepEqual(foreign.requests, []);
 			});
 
-			test('a next page elsewhere is asked for without the secret', async () => {
-				own.answer = { body: { next: `${foreign.url}/page-2` } };
+			test('a next page on another origin is requested without the secret', async () => {
+				own.response = { body: { next: `${foreign.url}/page-2` } };
 				const pagination = {
 					paginationMode: 'responseContainsNextURL',
 					nextURL: '={{ $response.body.next }}',

@@ -17,36 +17,36 @@ export function exampleTests(stand) {
 	};
 
 	describe('Examples', () => {
-		test('Enrich, score and route deals', async () => {
+		test('Enrich, score and route deals: every record is as reported', async () => {
 			const execution = await run('Enrich, score and route deals', 'Start');
 			const report = itemsOf(execution, 'Report').map(({ json }) => json);
 			assert.equal(report.length, exampleCompanies().length);
 			assert.deepEqual(await checkRecords(report, stand.sandbox), []);
 		});
 
-		test('New contact to deal: a second time nothing is doubled', async () => {
+		test('New contact to deal: a second run creates no duplicates', async () => {
 			const name = 'New contact to deal';
 			const first = await run(name, 'New Contact');
-			const [answer] = exampleNamed(name).pinData['New Contact'].map(({ json }) => json);
+			const [submission] = exampleNamed(name).pinData['New Contact'].map(({ json }) => json);
 			assert.equal(itemsOf(first, 'Create Deal').length, 2);
 			const second = await run(name, 'New Contact');
 			assert.equal(itemsOf(second, 'Create Deal').length, 0);
 			assert.equal(itemsOf(second, 'Find Deal').length, 2);
 
-			const [company] = await held('companies', 'northwind.example');
-			const [contact] = await held('contacts', answer.Email);
-			const deals = await held('deals', `deal-${answer.Email}`);
+			const [company] = await stored('companies', 'northwind.example');
+			const [contact] = await stored('contacts', submission.Email);
+			const deals = await stored('deals', `deal-${submission.Email}`);
 			assert.equal(deals.length, 1);
 			assert.deepEqual(
 				[company.fields.name, contact.fields.email, contact.fields.last_name],
-				[answer.Company, answer.Email, answer['Last name']],
+				[submission.Company, submission.Email, submission['Last name']],
 			);
 			const [{ fields }] = deals;
-			assert.equal(fields.name, `${answer.Company}: ${answer['What is it about?']}`);
+			assert.equal(fields.name, `${submission.Company}: ${submission['What is it about?']}`);
 			assert.deepEqual([fields.company_id, fields.contact_id], [company.id, contact.id]);
 		});
 
-		test('Transfer alert: the rows that failed come with it', async () => {
+		test('Transfer alert: attaches the rows that failed', async () => {
 			const plan = { id: 'example-import', name: 'Items', files: 'other', failedRows: 3 };
 			await stand.service.startTransfer({ ...plan, queuedSeconds: 0, runningSeconds: 0 });
 			const execution = await run('Transfer alert', 'Transfer Ended');
@@ -56,7 +56,7 @@ export function exampleTests(stand) {
 			assert.equal(binary.data.fileName, 'errors-example-import.csv');
 		});
 
-		test('Transfer alert: a transfer that failed as a whole has no file, and is told of', async () => {
+		test('Transfer alert: reports a transfer that failed as a whole, without a file', async () => {
 			const plan = {
 				id: 'example-import',
 				name: 'Items',
@@ -71,7 +71,7 @@ export function exampleTests(stand) {
 			assert.equal(itemsOf(execution, 'Download Error File').length, 0);
 		});
 
-		test('Transfer alert: nobody is told of a transfer that went well', async () => {
+		test('Transfer alert: reports nothing about a successful transfer', async () => {
 			const plan = { id: 'example-import', name: 'Items', queuedSeconds: 0, runningSeconds: 0 };
 			await stand.service.startTransfer(plan);
 			const execution = await run('Transfer alert', 'Transfer Ended');
@@ -97,14 +97,14 @@ export function exampleTests(stand) {
 				assert.deepEqual(failuresOf(execution), []);
 
 				// The tool says what it does and what it needs.
-				const tools = Object.fromEntries(model.asked[0].tools.map((tool) => [tool.name, tool]));
+				const tools = Object.fromEntries(model.requests[0].tools.map((tool) => [tool.name, tool]));
 				assert.deepEqual(Object.keys(tools).sort(), ['Find_Invoices', 'Read_Invoice']);
 				assert.match(tools.Find_Invoices.description, /Get many invoices/);
 				assert.deepEqual(tools.Read_Invoice.parameters.required, ['invoice_number']);
 
-				const [sent] = (await held('invoices')).filter(({ fields }) => fields.status === 'sent');
+				const [sent] = (await stored('invoices')).filter(({ fields }) => fields.status === 'sent');
 				const { number, fields } = sent;
-				const company = (await held('companies')).find(({ id }) => id === fields.company_id);
+				const company = (await stored('companies')).find(({ id }) => id === fields.company_id);
 				const [{ json }] = itemsOf(execution, 'Invoice Agent');
 				assert.equal(
 					json.output,
@@ -116,7 +116,7 @@ export function exampleTests(stand) {
 		});
 	});
 
-	const held = async (object, externalId) => {
+	const stored = async (object, externalId) => {
 		const records = await stand.service.records(object);
 		return externalId ? records.filter((record) => record.externalId === externalId) : records;
 	};

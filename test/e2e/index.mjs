@@ -1,12 +1,21 @@
 // `npm run test:e2e`: the package in a real n8n and a real browser, against one sandbox.
 //
-// n8n polls once a minute: the transfers are begun first, and looked at when the rest has gone on.
+// n8n polls once a minute: transfers are started first and checked when the other tests have run.
 import { after, test } from 'node:test';
 
 import { setUpBrowser } from '../../scripts/lib/browser.mjs';
-import { build, setUpHost, setUpProject } from '../../scripts/setup.mjs';
+import { stopServices } from '../../scripts/lib/services.mjs';
+import { build, setUpHost } from '../../scripts/setup.mjs';
+import { accessTests } from './access.mjs';
+import { canvasTests } from './canvas.mjs';
+import { credentialOriginTests } from './credentialOrigin.mjs';
+import { editorTests } from './editor.mjs';
+import { exampleTests } from './examples.mjs';
+import { accessFailureTests, leakTests } from './leaks.mjs';
+import { startStand } from './lib/stand.mjs';
+import { migrationTests } from './migration.mjs';
+import { transferTests } from './transfers.mjs';
 
-await setUpProject();
 await build();
 await setUpHost();
 const browser = await setUpBrowser();
@@ -14,19 +23,10 @@ if (!browser && process.env.CI) {
 	throw new Error('No Chromium and no Chrome found: install one, or name it in CHROMIUM_PATH');
 }
 
-// What follows needs what has just been installed.
-const { startStand } = await import('./lib/stand.mjs');
-const { accessTests } = await import('./access.mjs');
-const { canvasTests } = await import('./canvas.mjs');
-const { credentialOriginTests } = await import('./credentialOrigin.mjs');
-const { editorTests } = await import('./editor.mjs');
-const { exampleTests } = await import('./examples.mjs');
-const { accessFailureTests, leakTests } = await import('./leaks.mjs');
-const { migrationTests } = await import('./migration.mjs');
-const { transferTests } = await import('./transfers.mjs');
-
 // Whoever interrupts it leaves nothing running.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+	process.on(signal, () => void stopServices().finally(() => process.exit(130)));
+}
 const stand = await startStand();
 after(async () => await stand.end());
 
@@ -43,7 +43,7 @@ if (browser) canvasTests(stand);
 transfers.afterRestart();
 leakTests(stand);
 if (!browser) {
-	test('Editor and canvas', {
+	test('Editor and canvas are tested in a browser', {
 		skip: 'no Chromium and no Chrome; install one or set CHROMIUM_PATH',
 	});
 }

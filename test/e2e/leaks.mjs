@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { freePort } from '../../scripts/lib/processes.mjs';
+import getPort from 'get-port';
+
 import { START, ours, rowOf } from './lib/workflows.mjs';
 
 const require = createRequire(import.meta.url);
@@ -20,8 +21,9 @@ const FIXED = [
 ];
 
 /** Secrets that open nothing, for runs that fail. */
-const made = { token: '', refreshToken: '', code: '', elsewhere: '' };
-for (const name of Object.keys(made)) made[name] = `e2e-${name}-${randomBytes(8).toString('hex')}`;
+const generated = { token: '', refreshToken: '', code: '', elsewhere: '' };
+for (const name of Object.keys(generated))
+	generated[name] = `e2e-${name}-${randomBytes(8).toString('hex')}`;
 
 const create = (credential, more) =>
 	ours(
@@ -65,11 +67,11 @@ export function accessFailureTests(stand) {
 	};
 	const messageOf = ({ data }) => data.resultData.error?.message;
 
-	describe('Access that is refused', () => {
-		test('an access token that is not known', async () => {
+	describe('Refused access', () => {
+		test('an unknown access token fails the credential test and the run', async () => {
 			const credential = await stand.saveCredential('Unknown token', {
 				authentication: 'accessToken',
-				accessToken: made.token,
+				accessToken: generated.token,
 			});
 			const tested = await client.testCredential(credential.id);
 			assert.match(tested.message, /does not accept the token/);
@@ -83,18 +85,22 @@ export function accessFailureTests(stand) {
 			assert.equal(failed.json.details.status, 401);
 		});
 
-		test('a refresh token that is not known', async () => {
+		test('an unknown refresh token fails the run', async () => {
 			const credential = await stand.saveCredential('Unknown refresh token', {
 				authentication: 'refreshToken',
-				refreshToken: made.refreshToken,
+				refreshToken: generated.refreshToken,
 			});
 			const execution = await run('Unknown refresh token', create(credential), credential);
 			assert.match(JSON.stringify(execution.data.resultData.error), /refused to refresh/);
 		});
 
-		test('a workspace code that is not known, and one that is', async () => {
+		test('an unknown workspace code is refused, a known one works', async () => {
 			const type = 'workspaceRecordsInternalApi';
-			const wrong = await stand.saveCredential('Wrong code', { workspaceSecret: made.code }, type);
+			const wrong = await stand.saveCredential(
+				'Wrong code',
+				{ workspaceSecret: generated.code },
+				type,
+			);
 			const refused = await run('Wrong code', enrich(wrong), wrong);
 			assert.equal(refused.status, 'error');
 			const good = { workspaceSecret: 'sandbox-workspace-code' };
@@ -102,11 +108,11 @@ export function accessFailureTests(stand) {
 			assert.equal((await run('Right code', enrich(right), right)).status, 'success');
 		});
 
-		test('a service that is not there', async () => {
+		test('an unreachable service fails the run', async () => {
 			const credential = await stand.saveCredential('Nobody there', {
-				baseUrl: `http://127.0.0.1:${await freePort()}`,
+				baseUrl: `http://127.0.0.1:${await getPort()}`,
 				authentication: 'accessToken',
-				accessToken: made.elsewhere,
+				accessToken: generated.elsewhere,
 			});
 			const execution = await run('Nobody there', create(credential), credential);
 			assert.equal(execution.status, 'error');
@@ -123,8 +129,8 @@ export function leakTests(stand) {
 	describe('Leaks', () => {
 		let secrets;
 
-		test('the executions, as the editor reads them, hold no secret', async () => {
-			secrets = [...FIXED, ...Object.values(made), ...issuedTokens(stand.folder)];
+		test('the executions that the editor reads contain no secret', async () => {
+			secrets = [...FIXED, ...Object.values(generated), ...issuedTokens(stand.folder)];
 			const { client } = stand.n8n;
 			const found = [];
 			const executions = await client.executions();
@@ -142,7 +148,7 @@ export function leakTests(stand) {
 			assert.deepEqual(found, []);
 		});
 
-		test('nor does any file that n8n has written: logs at debug level, database', async () => {
+		test('no file that n8n has written (debug logs, database) contains a secret', async () => {
 			await stand.n8n.stop();
 			const files = filesOf(join(stand.folder, 'n8n'));
 			const found = [];

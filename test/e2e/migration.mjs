@@ -22,14 +22,14 @@ export function migrationTests(stand) {
 		assert.deepEqual(failuresOf(execution), []);
 		return execution;
 	};
-	const held = async () => {
+	const stored = async () => {
 		const all = await stand.service.records('orders');
 		return new Map(all.map((record) => [record.externalId, record]));
 	};
 
 	describe(EXAMPLE, () => {
-		test('good orders take the one branch, wrong ones the other, with their lines', async () => {
-			before = await held();
+		test('sends valid orders to one branch and invalid ones, with their lines, to the other', async () => {
+			before = await stored();
 			const execution = await run();
 			const good = itemsOf(execution, 'Orders That Are In').map(({ json }) => json);
 			const wrong = itemsOf(execution, 'Orders to Correct').map(({ json }) => json);
@@ -48,8 +48,8 @@ export function migrationTests(stand) {
 				assert.ok(reason);
 			}
 
-			const now = await held();
-			for (const { order } of wrong) assert.ok(!now.has(order), `${order} was taken`);
+			const now = await stored();
+			for (const { order } of wrong) assert.ok(!now.has(order), `${order} was stored`);
 			assert.equal(now.size, before.size + good.length);
 			for (const { order, number } of good) {
 				const record = now.get(order);
@@ -62,11 +62,11 @@ export function migrationTests(stand) {
 			}
 		});
 
-		test('sent again, it updates and doubles nothing', async () => {
-			const earlier = await held();
+		test('a second run updates the orders and creates no duplicates', async () => {
+			const earlier = await stored();
 			const good = itemsOf(await run(), 'Orders That Are In');
 			assert.ok(good.length > 0 && good.every(({ json }) => json.created === false));
-			const now = await held();
+			const now = await stored();
 			assert.equal(now.size, earlier.size);
 			const lines = (records) => [...records.values()].map(({ fields }) => fields.lines);
 			assert.deepEqual(lines(now), lines(earlier));

@@ -1,15 +1,16 @@
-// The Transfer Trigger in an active workflow. n8n polls once a minute, so what is waited for here is
-// begun early and looked at late.
+// The Transfer Trigger in an active workflow. n8n polls once a minute, so transfers are started before
+// the other tests and checked after them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import pWaitFor from 'p-wait-for';
 
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { connected, ours } from './lib/workflows.mjs';
 
 const TRIGGER = 'Transfer Ended';
 const NEXT = 'Note It';
-/** A minute between polls, and some patience with a busy machine. */
+/** A minute between polls, and some reserve for a busy machine. */
 const POLL_MS = 90_000;
 
 /** Three transfers: one ends between the first polls, one a poll later, one runs on for long. */
@@ -36,13 +37,11 @@ export function transferTests(stand) {
 	/** How often the transfer that runs on has been read: whether n8n has polled. */
 	const polls = async () =>
 		(await stand.service.requests()).filter(({ path }) => path.endsWith('/e2e-long')).length;
-	const until = async (what, done) => {
-		const end = Date.now() + 2 * POLL_MS;
-		while (!(await done())) {
-			if (Date.now() > end) throw new Error(`Waited in vain: ${what}`);
-			await sleep(1000);
-		}
-	};
+	const until = async (what, done) =>
+		await pWaitFor(done, {
+			interval: 1000,
+			timeout: { milliseconds: 2 * POLL_MS, message: `Timed out waiting for ${what}` },
+		});
 
 	return {
 		begin: () =>
@@ -81,14 +80,14 @@ export function transferTests(stand) {
 					assert.notEqual(early.json.event_id, late.json.event_id);
 				});
 
-				test('n8n is started again', async () => {
+				test('n8n restarts', async () => {
 					await stand.restartN8n();
 					pollsBefore = await polls();
 				});
 			}),
 
 		afterRestart: () =>
-			test('Transfer Trigger: nothing is told again after the restart', async () => {
+			test('Transfer Trigger: emits no event twice after a restart', async () => {
 				// One poll at the start, and one by the clock.
 				await until('a poll after the restart', async () => (await polls()) > pollsBefore + 1);
 				assert.deepEqual(

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 
 import { startN8n, startWorker } from '../../scripts/lib/n8n.mjs';
 import { installTarball, pack } from '../../scripts/lib/package.mjs';
-import { stopServices } from '../../scripts/lib/processes.mjs';
 import { step } from '../../scripts/lib/progress.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
+import { stopServices } from '../../scripts/lib/services.mjs';
 import { signInOf } from '../../scripts/lib/sign-in.mjs';
 import { controlApi } from '../e2e/lib/sandbox.mjs';
 import { composeSettings } from './compose.mjs';
 import { openServers } from './servers.mjs';
 
-/** A dead worker is noticed after seconds instead of minutes, so that the test is short. */
-const NOTICE_SOON = {
+/** n8n detects a dead worker after seconds instead of minutes, which keeps the test short. */
+const FAST_STALL_DETECTION = {
 	QUEUE_WORKER_LOCK_DURATION: '6000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
@@ -31,7 +31,7 @@ export async function openCluster() {
 
 /** What the checks run against. */
 class Cluster {
-	/** By name; a worker that was killed stays in its place until it is started again. */
+	/** By name; a worker that was killed stays listed until it is replaced. */
 	workers = new Map();
 	/** Of every worker ever started: what it ran before it was killed counts too. */
 	#workerLogs = [];
@@ -42,7 +42,7 @@ class Cluster {
 		this.servers = servers;
 		this.settings = composeSettings({
 			...servers.env,
-			...NOTICE_SOON,
+			...FAST_STALL_DETECTION,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 		});
 	}
@@ -52,7 +52,7 @@ class Cluster {
 	}
 
 	/** How many executions can run at the same time. */
-	get places() {
+	get capacity() {
 		return this.settings.workers * this.settings.concurrency;
 	}
 
@@ -97,20 +97,18 @@ class Cluster {
 		this.#workerLogs.push({ name, log: worker.log });
 	}
 
-	/** Which worker has taken an execution; undefined when none has. */
+	/** The worker that started an execution; undefined when none has. */
 	workerOf(executionId) {
-		const taken = new RegExp(`Worker started execution ${executionId}\\b`);
-		return this.#workerLogs.find(({ log }) => taken.test(readFileSync(log, 'utf8')))?.name;
+		const started = new RegExp(`Worker started execution ${executionId}\\b`);
+		return this.#workerLogs.find(({ log }) => started.test(readFileSync(log, 'utf8')))?.name;
 	}
 
 	/** Ends a worker as a power cut does. */
 	async kill(name) {
-		const { child, closed } = this.workers.get(name);
-		child.kill('SIGKILL');
-		await closed;
+		await this.workers.get(name).kill();
 	}
 
-	/** Ends everything; nothing of it stays. */
+	/** Ends everything and removes its data. */
 	async end() {
 		await stopServices();
 		await this.servers.drop();

@@ -8,22 +8,22 @@ import { ROOT } from '../../scripts/lib/paths.mjs';
 
 const FILE = join(ROOT, 'deploy', 'docker-compose.yml');
 
-/** Where the file takes a value from the person's environment. */
-const FROM_OUTSIDE = /^\$\{(\w+)/;
+/** A value that the file takes from the environment. */
+const VARIABLE = /^\$\{(\w+)/;
 
 /**
- * @param {Record<string, string>} own values for what differs from place to place: addresses, names
- *   and secrets
+ * @param {Record<string, string>} values addresses, names and secrets, which differ
+ *   between deployments
  * @returns {{main: Record<string, string>, worker: Record<string, string>, workers: number,
  *   concurrency: number}} the environments of n8n's processes, and how many workers there are
- * @throws when the file leaves something open that `own` does not say
+ * @throws when a variable of the file has no value in `values`
  */
-export function composeSettings(own) {
+export function composeSettings(values) {
 	const { main, worker } = parse(readFileSync(FILE, 'utf8'), { merge: true }).services;
 	const environment = (service) => {
-		const env = { ...service.environment, ...own };
-		const open = Object.entries(env).filter(([, value]) => FROM_OUTSIDE.test(value));
-		if (open.length) throw new Error(`${FILE} leaves open: ${open.map(([name]) => name)}`);
+		const env = { ...service.environment, ...values };
+		const unset = Object.entries(env).filter(([, value]) => VARIABLE.test(value));
+		if (unset.length) throw new Error(`${FILE}: no value for ${unset.map(([name]) => name)}`);
 		return env;
 	};
 	const [, concurrency] = /^worker --concurrency=(\d+)$/.exec(worker.command) ?? [];

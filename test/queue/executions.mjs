@@ -1,5 +1,5 @@
-// What is shown about executions that go through the queue.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Checks of executions that go through the queue.
+import pWaitFor from 'p-wait-for';
 
 import { checkRecords, exampleCompanies } from '../../scripts/lib/example-checks.mjs';
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
@@ -12,7 +12,7 @@ const REFRESH_PATH = '/api/token/refresh/';
 const COMPANIES_PER_REFRESH = 40;
 
 /**
- * Each check gives what it found, and whether that is as it should be.
+ * Each check returns what it found, and whether that is correct.
  *
  * @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster
  */
@@ -27,25 +27,25 @@ export function executionChecks(cluster) {
 			data: { baseUrl: sandbox.url, ...data },
 		});
 
-	/** Runs all at the same time; how they ended, and which worker had each. */
+	/** Runs all at the same time; returns how they ended, and how many ran on each worker. */
 	const runAll = async (workflows) => {
 		const ran = await Promise.all(
 			workflows.map(
 				async ({ id }) => await client.runWorkflow(id, START, { timeoutMs: TIMEOUT_MS }),
 			),
 		);
-		const shares = {};
+		const byWorker = {};
 		for (const { id } of ran) {
 			const name = cluster.workerOf(id) ?? 'no worker';
-			shares[name] = (shares[name] ?? 0) + 1;
+			byWorker[name] = (byWorker[name] ?? 0) + 1;
 		}
-		return { ran, failures: ran.flatMap(failuresOf), shares };
+		return { ran, failures: ran.flatMap(failuresOf), byWorker };
 	};
 
-	const bothWorked = (shares) =>
-		Object.keys(shares).length === cluster.settings.workers && !shares['no worker'];
-	const inWords = (shares) =>
-		Object.entries(shares)
+	const ranOnAll = (byWorker) =>
+		Object.keys(byWorker).length === cluster.settings.workers && !byWorker['no worker'];
+	const textOf = (byWorker) =>
+		Object.entries(byWorker)
 			.sort()
 			.map(([name, count]) => `${name}: ${count}`)
 			.join(', ');
@@ -58,7 +58,7 @@ export function executionChecks(cluster) {
 			});
 		},
 
-		/** The examples that need nothing but the service; the second one twice, to the same end. */
+		/** The examples that need nothing but the service; the second one twice, with the same result. */
 		async examples() {
 			const run = async (name, trigger) => {
 				const example = exampleWorkflows().find((one) => one.name === name);
@@ -72,23 +72,23 @@ export function executionChecks(cluster) {
 			const all = [scored, first, second];
 			const problems = [...all.flatMap(failuresOf), ...(await checkRecords(report, sandbox))];
 			const workers = all.map(({ id }) => cluster.workerOf(id) ?? 'no worker');
-			const made = [first, second].map((one) => itemsOf(one, 'Create Deal').length);
+			const created = [first, second].map((one) => itemsOf(one, 'Create Deal').length);
 			return {
 				ok:
 					!problems.length &&
 					report.length === exampleCompanies().length &&
-					made[0] > 0 &&
-					made[1] === 0 &&
+					created[0] > 0 &&
+					created[1] === 0 &&
 					!workers.includes('no worker'),
 				found:
 					problems[0] ??
-					`${report.length} deals scored and moved, records as they should be; contacts: ${made[0]} deals made, ${made[1]} the second time; on ${workers.join(', ')}`,
+					`${report.length} deals scored and moved, records correct; contacts: ${created[0]} deals created, ${created[1]} by the second run; on ${workers.join(', ')}`,
 			};
 		},
 
-		/** As many batches as there are places, so that one worker alone could not have run them. */
+		/** As many batches as run at the same time, so that one worker alone could not run them. */
 		async manyItems(total) {
-			const batches = Array.from({ length: cluster.places }, (_, n) => `many${n}`);
+			const batches = Array.from({ length: cluster.capacity }, (_, n) => `many${n}`);
 			const each = total / batches.length;
 			const workflows = [];
 			for (const batch of batches) {
@@ -97,21 +97,21 @@ export function executionChecks(cluster) {
 				);
 			}
 			const since = Date.now();
-			const { ran, failures, shares } = await runAll(workflows);
+			const { ran, failures, byWorker } = await runAll(workflows);
 			const seconds = ((Date.now() - since) / 1000).toFixed(1);
 			const items = ran.reduce((sum, one) => sum + itemsOf(one, SAVE).length, 0);
 			const ids = batches.flatMap((batch) => idsOf(batch, each));
-			const { held, doubled } = compare(await service.records('companies'), ids);
+			const { stored, duplicated } = compare(await service.records('companies'), ids);
 			return {
 				ok:
 					!failures.length &&
-					bothWorked(shares) &&
+					ranOnAll(byWorker) &&
 					items === total &&
-					held === total &&
-					!doubled.length,
+					stored === total &&
+					!duplicated.length,
 				found:
 					failures[0] ??
-					`${items} items out, ${held} held, ${doubled.length} doubled; executions on ${inWords(shares)}; ${seconds} s`,
+					`${items} items out, ${stored} stored, ${duplicated.length} duplicated; executions on ${textOf(byWorker)}; ${seconds} s`,
 			};
 		},
 
@@ -121,21 +121,24 @@ export function executionChecks(cluster) {
 				byToken,
 			]);
 			await service.setFaults([{ kind: 'latency', ms: 20, operations: ['createCompany'] }]);
-			const held = async () => compare(await service.records('companies'), ids).held;
+			const stored = async () => compare(await service.records('companies'), ids).stored;
 			const first = client.runWorkflow(workflow.id, START, { timeoutMs: TIMEOUT_MS });
 			first.catch(() => {});
-			while ((await held()) < total / 4) await sleep(50);
+			await pWaitFor(async () => (await stored()) >= total / 4, {
+				interval: 50,
+				timeout: { milliseconds: TIMEOUT_MS, message: 'The run did not get to a quarter' },
+			});
 			const [running] = await client.executions(workflow.id);
 			const killed = cluster.workerOf(running.id);
 			await cluster.kill(killed);
-			const before = await held();
+			const before = await stored();
 			await service.setFaults([]);
 
-			// What n8n makes of it: an execution that has crashed.
+			// n8n marks the execution as crashed.
 			const crashed = await first;
 			const again = await client.runWorkflow(workflow.id, START, { timeoutMs: TIMEOUT_MS });
 			const by = cluster.workerOf(again.id);
-			const { held: after, lost, doubled } = compare(await service.records('companies'), ids);
+			const { stored: after, lost, duplicated } = compare(await service.records('companies'), ids);
 			await cluster.startWorker(killed);
 			const ok =
 				crashed.status !== 'success' &&
@@ -144,33 +147,33 @@ export function executionChecks(cluster) {
 				by !== undefined &&
 				by !== killed &&
 				after === total &&
-				!doubled.length;
+				!duplicated.length;
 			return {
 				ok,
-				found: `${killed} killed with ${before} of ${total} held (${crashed.status}); run again on ${by}: ${again.status}, ${lost.length} lost, ${doubled.length} doubled`,
+				found: `${killed} killed with ${before} of ${total} stored (${crashed.status}); run again on ${by}: ${again.status}, ${lost.length} lost, ${duplicated.length} duplicated`,
 			};
 		},
 
-		/** All workers hold the same token, which has expired, and each refresh token is good for once. */
+		/** All workers have the same expired token, and a refresh token can be used once. */
 		async refresh() {
 			await service.setTokens({ rotate: true });
-			// Slow enough for the second worker to ask before the first one knows.
+			// Slow enough for the second worker to refresh before the first one has the new token.
 			await service.setFaults([{ kind: 'latency', ms: 300, path: REFRESH_PATH }]);
-			const byRefresh = await credentialFor('Renewing', {
+			const byRefresh = await credentialFor('Refreshing', {
 				authentication: 'refreshToken',
 				refreshToken: REFRESH_TOKEN,
 				accessToken: '',
 			});
 			const workflows = [];
-			for (let n = 0; n < cluster.places; n += 1) {
+			for (let n = 0; n < cluster.capacity; n += 1) {
 				const workflow = upsertWorkflow(`refresh${n}`, COMPANIES_PER_REFRESH, byRefresh);
 				workflows.push(await client.importWorkflow(workflow, [byRefresh]));
 			}
 			const count = async () => {
-				const asked = (await service.requests()).filter(({ path }) => path === REFRESH_PATH);
+				const sent = (await service.requests()).filter(({ path }) => path === REFRESH_PATH);
 				return {
-					asked: asked.length,
-					granted: asked.filter(({ status }) => status === 200).length,
+					requested: sent.length,
+					granted: sent.filter(({ status }) => status === 200).length,
 				};
 			};
 			const failures = [];
@@ -182,17 +185,23 @@ export function executionChecks(cluster) {
 				const after = await count();
 				failures.push(...ran.failures);
 				const granted = after.granted - before.granted;
-				rounds.push({ granted, asked: after.asked - before.asked, shares: ran.shares });
+				rounds.push({
+					granted,
+					requested: after.requested - before.requested,
+					byWorker: ran.byWorker,
+				});
 			}
 			await service.setFaults([]);
-			const raced = rounds.some(({ granted, asked }) => asked > granted);
-			const worked = rounds.every(({ shares, granted }) => bothWorked(shares) && granted > 0);
-			const refreshes = rounds.map(({ granted, asked }) => `${granted} of ${asked}`).join(', ');
+			const raced = rounds.some(({ granted, requested }) => requested > granted);
+			const worked = rounds.every(({ byWorker, granted }) => ranOnAll(byWorker) && granted > 0);
+			const refreshes = rounds
+				.map(({ granted, requested }) => `${granted} of ${requested}`)
+				.join(', ');
 			return {
 				ok: !failures.length && worked && raced,
 				found:
 					failures[0] ??
-					`${rounds.length} times ${workflows.length} executions, all green, on ${inWords(rounds[0].shares)}; refreshes granted: ${refreshes}`,
+					`${rounds.length} times ${workflows.length} executions, all succeeded, on ${textOf(rounds[0].byWorker)}; refreshes granted: ${refreshes}`,
 			};
 		},
 	};

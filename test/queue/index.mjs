@@ -1,16 +1,20 @@
 // `npm run test:queue`: n8n in queue mode with this package on every process, as in
 // deploy/docker-compose.yml, on a PostgreSQL and a Redis of this machine.
 //
-//   npm run test:queue -- --if-available   passes when the servers are not there
+//   npm run test:queue -- --if-available   passes when the servers are not available
+import Table from 'cli-table3';
+
 import { step } from '../../scripts/lib/progress.mjs';
-import { build, setUpHost, setUpProject } from '../../scripts/setup.mjs';
+import { build, setUpHost } from '../../scripts/setup.mjs';
+import { openCluster } from './cluster.mjs';
+import { executionChecks } from './executions.mjs';
+import { SETUP_HINT, missingServers } from './servers.mjs';
+import { triggerChecks } from './trigger.mjs';
 
 const COMPANIES = 2000;
 const COMPANIES_OF_KILLED = 1000;
 
 async function runChecks(cluster) {
-	const { executionChecks } = await import('./executions.mjs');
-	const { triggerChecks } = await import('./trigger.mjs');
 	const executions = executionChecks(cluster);
 	const trigger = triggerChecks(cluster);
 	const results = [];
@@ -25,26 +29,27 @@ async function runChecks(cluster) {
 
 	await executions.prepare();
 	await trigger.begin();
-	await check('Examples through the queue', async () => await executions.examples());
-	await check(`${COMPANIES} items over both workers`, async () => {
+	await check('The examples run on the workers', async () => await executions.examples());
+	await check(`Both workers share ${COMPANIES} items`, async () => {
 		return await executions.manyItems(COMPANIES);
 	});
-	await check('A worker killed in the middle, its execution run again', async () => {
+	await check('A run that lost its worker can be repeated', async () => {
 		return await executions.killedWorker(COMPANIES_OF_KILLED);
 	});
-	await check('Token refresh with rotation, both workers at once', async () => {
+	await check('Both workers refresh rotating tokens at once', async () => {
 		return await executions.refresh();
 	});
-	await check('Transfer Trigger: one execution per event', async () => trigger.oncePerEvent());
-	await check('Transfer Trigger: workers alone do not poll', async () => trigger.mainOnly());
-	await check('Transfer Trigger: goes on after the main restarts', async () => {
+	await check('The Transfer Trigger starts one execution per event', async () =>
+		trigger.oncePerEvent(),
+	);
+	await check('The Transfer Trigger does not poll on workers', async () => trigger.mainOnly());
+	await check('The Transfer Trigger resumes after the main restarts', async () => {
 		return await trigger.afterRestart();
 	});
 	return results;
 }
 
-async function tableOf(results) {
-	const { default: Table } = await import('cli-table3');
+function tableOf(results) {
 	const table = new Table({
 		head: ['', 'Check', 'Found'],
 		colWidths: [null, 38, 86],
@@ -56,29 +61,26 @@ async function tableOf(results) {
 }
 
 async function main() {
-	await setUpProject();
 	await setUpHost();
-	const { HOW_TO_GET_THEM, missingServers } = await import('./servers.mjs');
 	const missing = await missingServers();
 	if (missing) {
 		const isSkipped = process.argv.includes('--if-available');
 		console.log(`${isSkipped ? 'Skipped the queue test' : 'Cannot run'}: ${missing}.`);
-		if (!isSkipped) console.log(HOW_TO_GET_THEM);
+		if (!isSkipped) console.log(SETUP_HINT);
 		process.exitCode = isSkipped ? 0 : 1;
 		return;
 	}
 	await build();
-	const { openCluster } = await import('./cluster.mjs');
 	const interrupted = new Promise((_, reject) => {
 		for (const signal of ['SIGINT', 'SIGTERM']) {
-			process.once(signal, () => reject(new Error('Interrupted')));
+			process.on(signal, () => reject(new Error('Interrupted')));
 		}
 	});
 	const cluster = await openCluster();
 	const work = async () => {
 		await cluster.start();
 		const results = await runChecks(cluster);
-		console.log(`\n${await tableOf(results)}`);
+		console.log(`\n${tableOf(results)}`);
 		process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 	};
 	try {
@@ -94,5 +96,5 @@ try {
 	console.error(`\n${error.message}`);
 	process.exitCode = 1;
 }
-// What was interrupted must not go on.
+// An interrupted run may have pending work; it must not continue.
 process.exit();

@@ -1,4 +1,4 @@
-// PostgreSQL and Redis for one test: a database and key prefixes of its own, gone afterwards.
+// PostgreSQL and Redis for one test: a database and key prefixes of its own, removed afterwards.
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const DATABASE_URL = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:
 const REDIS_URL = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 /** How to get the servers, for a person who has none. */
-export const HOW_TO_GET_THEM = `This test needs a PostgreSQL in which it may make a database, and a Redis. Start both, for example
+export const SETUP_HINT = `This test needs a PostgreSQL in which it may create a database, and a Redis. Start both, for example
   docker run -d --rm -p 127.0.0.1:5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17-alpine
   docker run -d --rm -p 127.0.0.1:6379:6379 redis:7-alpine
 or name yours: DATABASE_URL=postgres://user:password@host:5432/postgres REDIS_URL=redis://host:6379`;
@@ -47,7 +47,7 @@ async function withRedis(work) {
 	}
 }
 
-/** Which of the two does not answer, in words; undefined when both do. */
+/** Which of the two cannot be reached, as text; undefined when both can. */
 export async function missingServers() {
 	const missing = [];
 	await withPostgres(async () => {}).catch(({ message, code }) =>

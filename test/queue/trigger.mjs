@@ -1,25 +1,27 @@
 // The Transfer Trigger beside workers: the main polls, and each event starts one execution.
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import pWaitFor from 'p-wait-for';
+
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { connected, ours } from '../e2e/lib/workflows.mjs';
 
-const NEXT = 'Note It';
+const NEXT = 'Event';
 const POLL_MS = 60_000;
 
-/** Transfers that end before the trigger is on, while it is on, and while the main is away. */
-const [EARLY, MEANWHILE, AWAY] = ['queue-early', 'queue-meanwhile', 'queue-away'];
+/** Transfers that end before the trigger is active, while it is, and while the main is down. */
+const [EARLY, LATER, DOWN] = ['queue-early', 'queue-later', 'queue-down'];
 /** Never ends: shows by its requests when n8n polls. */
 const LONG = 'queue-long';
-const ALL = [EARLY, MEANWHILE, AWAY, LONG];
+const ALL = [EARLY, LATER, DOWN, LONG];
 
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
 export function triggerChecks(cluster) {
 	const { service, sandbox } = cluster;
 	let workflow;
 
-	const begun = async (id) =>
+	const start = async (id) =>
 		await service.startTransfer({ id, queuedSeconds: 0, runningSeconds: 36_000 });
 	/** The sandbox takes a plan for a known ID as the new state of it. */
 	const end = async (id) =>
@@ -28,8 +30,8 @@ export function triggerChecks(cluster) {
 	const polls = async () =>
 		(await service.requests()).filter(({ path }) => path.endsWith(`/${LONG}`)).length;
 
-	/** The events that executions were started for, and the workers that ran them. */
-	const told = async () => {
+	/** The events that started executions, and the workers that ran those. */
+	const emittedEvents = async () => {
 		const all = (await cluster.client.executions(workflow.id)).reverse();
 		const events = [];
 		for (const { id } of all) {
@@ -40,15 +42,13 @@ export function triggerChecks(cluster) {
 		}
 		return events;
 	};
-	const until = async (what, done) => {
-		const latest = Date.now() + 2 * POLL_MS;
-		while (!(await done())) {
-			if (Date.now() > latest) throw new Error(`Waited in vain: ${what}`);
-			await sleep(1000);
-		}
-	};
-	const isTold = async (id) => (await told()).some((event) => event.id === id);
-	const inWords = (events) => events.map(({ id, worker }) => `${id} (${worker})`).join(', ');
+	const until = async (what, done) =>
+		await pWaitFor(done, {
+			interval: 1000,
+			timeout: { milliseconds: 2 * POLL_MS, message: `Timed out waiting for ${what}` },
+		});
+	const isEmitted = async (id) => (await emittedEvents()).some((event) => event.id === id);
+	const textOf = (events) => events.map(({ id, worker }) => `${id} (${worker})`).join(', ');
 	const isOnce = (events, ids) =>
 		JSON.stringify(events.map(({ id }) => id)) === JSON.stringify(ids) &&
 		events.every(({ worker }) => worker !== undefined);
@@ -64,7 +64,7 @@ export function triggerChecks(cluster) {
 					accessToken: sandbox.token,
 				},
 			});
-			for (const id of ALL) await begun(id);
+			for (const id of ALL) await start(id);
 			await end(EARLY);
 			const parameters = {
 				transferIds: ALL.join(', '),
@@ -84,34 +84,34 @@ export function triggerChecks(cluster) {
 
 		async oncePerEvent() {
 			await until('a first poll', async () => (await polls()) > 0);
-			await end(MEANWHILE);
-			await until('both ends', async () => (await isTold(EARLY)) && (await isTold(MEANWHILE)));
-			const events = await told();
-			return { ok: isOnce(events, [EARLY, MEANWHILE]), found: `executions: ${inWords(events)}` };
+			await end(LATER);
+			await until('both ends', async () => (await isEmitted(EARLY)) && (await isEmitted(LATER)));
+			const events = await emittedEvents();
+			return { ok: isOnce(events, [EARLY, LATER]), found: `executions: ${textOf(events)}` };
 		},
 
 		async mainOnly() {
 			await cluster.main.stop();
 			const before = await polls();
-			await end(AWAY);
+			await end(DOWN);
 			await sleep(POLL_MS + 5000);
-			const meanwhile = (await polls()) - before;
+			const alone = (await polls()) - before;
 			const working = [...cluster.workers.values()].filter((worker) => worker.running()).length;
 			return {
-				ok: before > 0 && meanwhile === 0 && working === cluster.settings.workers,
-				found: `${before} polls with the main, ${meanwhile} in a minute with ${working} workers only`,
+				ok: before > 0 && alone === 0 && working === cluster.settings.workers,
+				found: `${before} polls with the main, ${alone} in a minute with ${working} workers alone`,
 			};
 		},
 
 		async afterRestart() {
 			const before = await polls();
 			await cluster.startMain();
-			await until('the end that came meanwhile', async () => await isTold(AWAY));
+			await until('the event from the downtime', async () => await isEmitted(DOWN));
 			await until('another poll', async () => (await polls()) > before + 1);
-			const events = await told();
+			const events = await emittedEvents();
 			return {
-				ok: isOnce(events, [EARLY, MEANWHILE, AWAY]),
-				found: `executions: ${inWords(events)}`,
+				ok: isOnce(events, [EARLY, LATER, DOWN]),
+				found: `executions: ${textOf(events)}`,
 			};
 		},
 	};

@@ -1,4 +1,4 @@
-// The workflow that the checks run: companies in, each created or updated by its external ID.
+// The workflow that the checks run: upserts companies by external ID.
 import { connected, ours } from '../e2e/lib/workflows.mjs';
 
 export const START = 'Start';
@@ -9,7 +9,7 @@ export const idsOf = (batch, count) =>
 	Array.from({ length: count }, (_, n) => `queue-${batch}-${n}`);
 
 /**
- * A workflow that upserts companies, so many requests at once.
+ * A workflow that upserts companies.
  *
  * @param {string} batch names the workflow and its companies
  * @param {number} count of companies
@@ -49,11 +49,11 @@ export function upsertWorkflow(batch, count, credential) {
 }
 
 /**
- * Which of the companies the service does not hold exactly once.
+ * Compares the companies that the service stores with those that it should store once.
  *
  * @param {{externalId: string | null}[]} records of the service
  * @param {string[]} ids external IDs that should be there
- * @returns {{held: number, lost: string[], doubled: string[]}}
+ * @returns {{stored: number, lost: string[], duplicated: string[]}}
  */
 export function compare(records, ids) {
 	const times = new Map(ids.map((id) => [id, 0]));
@@ -62,8 +62,8 @@ export function compare(records, ids) {
 	}
 	const pick = (test) => ids.filter((id) => test(times.get(id)));
 	return {
-		held: pick((n) => n > 0).length,
+		stored: pick((n) => n > 0).length,
 		lost: pick((n) => n === 0),
-		doubled: pick((n) => n > 1),
+		duplicated: pick((n) => n > 1),
 	};
 }

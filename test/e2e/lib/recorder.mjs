@@ -1,17 +1,17 @@
-// A server that notes what it is sent, and answers as it is told.
+// A server that records its requests and sends a response of the test's choice.
 import { createServer } from 'node:http';
 
 /**
  * Starts a recorder on a free port of this machine.
  *
  * @returns {Promise<{url: string, requests: {url: string, headers: Record<string, string>}[],
- *   answer: {status?: number, headers?: Record<string, string>, body?: object},
+ *   response: {status?: number, headers?: Record<string, string>, body?: object},
  *   close: () => Promise<void>}>} `url`: without a slash at the end
  */
 export async function startRecorder() {
 	const server = createServer(({ url, headers }, response) => {
 		recorder.requests.push({ url, headers });
-		const { status = 200, headers: more, body = {} } = recorder.answer;
+		const { status = 200, headers: more, body = {} } = recorder.response;
 		response.writeHead(status, { 'content-type': 'application/json', ...more });
 		response.end(JSON.stringify(body));
 	});
@@ -19,7 +19,7 @@ export async function startRecorder() {
 	const recorder = {
 		url: `http://127.0.0.1:${server.address().port}`,
 		requests: [],
-		answer: {},
+		response: {},
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

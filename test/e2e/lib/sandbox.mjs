@@ -4,7 +4,7 @@ const REFRESH = '/api/token/refresh/';
 
 /** @param {{url: string}} sandbox */
 export function controlApi({ url }) {
-	const ask = async (method, path, body) => {
+	const request = async (method, path, body) => {
 		const response = await fetch(`${url}/__sandbox${path}`, {
 			method,
 			headers: body && { 'content-type': 'application/json' },
@@ -14,18 +14,18 @@ export function controlApi({ url }) {
 		return await response.json();
 	};
 	return {
-		/** How often a refresh has been asked for, granted or not. */
+		/** How many refreshes have been requested, granted or not. */
 		refreshes: async () =>
-			(await ask('GET', '/requests')).requests.filter(({ path }) => path === REFRESH).length,
+			(await request('GET', '/requests')).requests.filter(({ path }) => path === REFRESH).length,
 		/** How tokens live from now on: `rotate`, `lifetimeSeconds`, … */
-		setTokens: async (settings) => await ask('POST', '/tokens', settings),
+		setTokens: async (settings) => await request('POST', '/tokens', settings),
 		/** Ends every access token that came from a refresh. */
-		expireTokens: async () => await ask('POST', '/tokens/expire'),
-		startTransfer: async (plan) => await ask('POST', '/transfers', plan),
+		expireTokens: async () => await request('POST', '/tokens/expire'),
+		startTransfer: async (plan) => await request('POST', '/transfers', plan),
 		/** All requests since the start, oldest first. */
-		requests: async () => (await ask('GET', '/requests')).requests,
+		requests: async () => (await request('GET', '/requests')).requests,
 		/** The records of an object as they are kept. */
-		records: async (object) => (await ask('GET', `/records/${object}`)).records,
-		setFaults: async (faults) => await ask('POST', '/faults', { faults }),
+		records: async (object) => (await request('GET', `/records/${object}`)).records,
+		setFaults: async (faults) => await request('POST', '/faults', { faults }),
 	};
 }

@@ -1,6 +1,6 @@
 // A chat model that follows a script: a local server that speaks OpenAI's chat completions, so that
 // n8n's own chat model and agent nodes run unchanged. It calls the tools that it is offered, as a
-// model would, and answers with what they gave.
+// model would, and responds with their results.
 import { createServer } from 'node:http';
 
 /**
@@ -13,11 +13,11 @@ import { createServer } from 'node:http';
  * Starts the model.
  *
  * @param {(messages: Message[], tools: Tool[]) => Turn} script what to do next
- * @returns {Promise<{url: string, asked: {messages: Message[], tools: Tool[], authorization?: string}[],
+ * @returns {Promise<{url: string, requests: {messages: Message[], tools: Tool[], authorization?: string}[],
  *   close: () => Promise<void>}>} `url`: for the Base URL of n8n's OpenAI credential
  */
 export async function startScriptedModel(script) {
-	const asked = [];
+	const requests = [];
 	const server = createServer((request, response) => {
 		let text = '';
 		request.on('data', (data) => (text += data));
@@ -25,8 +25,8 @@ export async function startScriptedModel(script) {
 			if (!request.url.endsWith('/chat/completions')) return response.writeHead(404).end();
 			const { messages, tools = [], model, stream } = JSON.parse(text);
 			const offered = tools.map((tool) => tool.function);
-			asked.push({ messages, tools: offered, authorization: request.headers.authorization });
-			const completion = completionOf(model, asked.length, script(messages, offered));
+			requests.push({ messages, tools: offered, authorization: request.headers.authorization });
+			const completion = completionOf(model, requests.length, script(messages, offered));
 			if (stream) {
 				response.writeHead(200, { 'content-type': 'text/event-stream' });
 				response.end(`data: ${JSON.stringify(asChunk(completion))}\n\ndata: [DONE]\n\n`);
@@ -39,7 +39,7 @@ export async function startScriptedModel(script) {
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${server.address().port}/v1`,
-		asked,
+		requests,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

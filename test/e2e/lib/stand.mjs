@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startN8n } from '../../../scripts/lib/n8n.mjs';
-import { stopServices } from '../../../scripts/lib/processes.mjs';
+import { stopServices } from '../../../scripts/lib/services.mjs';
 import { CREDENTIAL, exampleWorkflows, startWorkspace } from '../../../scripts/lib/workspace.mjs';
 import { controlApi } from './sandbox.mjs';
 
-/** n8n tells everything it has to tell, so that the leak test can look for secrets in it. */
+/** n8n logs everything it can, so that the leak test can look for secrets in it. */
 const ENV = { N8N_LOG_LEVEL: 'debug' };
 
 /**
