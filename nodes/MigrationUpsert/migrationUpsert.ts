@@ -91,6 +91,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 function upsertCall(path: string, createMissingItems: boolean): BulkCall {
 	return {
 		nouns: orderNouns,
+		idempotent: true,
 		request: (batch) => ({
 			method: 'POST',
 			path: `${path}/orders/upsert`,
@@ -100,6 +101,7 @@ function upsertCall(path: string, createMissingItems: boolean): BulkCall {
 			},
 			// An upsert by external ID writes the same orders twice, not two of each.
 			idempotent: true,
+			splitsOnTimeout: batch.length > 1,
 			reportsEach: true,
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,

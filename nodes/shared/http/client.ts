@@ -10,7 +10,7 @@ import {
 import { isHtml, readErrorBody } from './errorBody';
 import { createLimiter } from './limiter';
 import type { ServiceResponse, ServiceRequest } from './request';
-import { MAX_WAIT_MS, mayHaveHappened, decideRetry, type Attempt } from './retry';
+import { MAX_WAIT_MS, mayHaveHappened, decideRetry, isTimeout, type Attempt } from './retry';
 import { fail, succeed, type Failure, type Result } from './result';
 import type { SendResult } from './transport';
 import { wait } from './wait';
@@ -79,7 +79,13 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				const attempt = asAttempt(sent);
 				const step = decideRetry(
 					attempt,
-					{ idempotent: request.idempotent, attempts, retries, elapsedMs: now() - firstSentAt },
+					{
+						idempotent: request.idempotent,
+						splitsOnTimeout: request.splitsOnTimeout,
+						attempts,
+						retries,
+						elapsedMs: now() - firstSentAt,
+					},
 					options,
 					now(),
 					random(),
@@ -90,6 +96,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
 				last = conclude(sent, request, repeated, step.askedMs);
+				if (!last.ok && isTimeout(attempt)) last = fail({ ...last.failure, timedOut: true });
 				if (step.kind !== 'retry') return last;
 				if (step.counts) retries += 1;
 				await sleep(step.waitMs, signal);

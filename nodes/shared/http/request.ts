@@ -22,6 +22,8 @@ export interface ServiceRequest {
 	 * and is left to the caller.
 	 */
 	readonly reportsEach?: boolean;
+	/** After a time-out the caller sends it in smaller parts, so that it is not sent again as it is. */
+	readonly splitsOnTimeout?: boolean;
 	/** A file is wanted, not JSON: the body of the response becomes a `FetchedFile`. */
 	readonly file?: { readonly maxBytes: number };
 	/** What it is for, to complete "could not …": `create the company`. */

@@ -53,6 +53,8 @@ export interface Failure {
 	readonly retryAfterMs?: number;
 	/** A write that may have happened nevertheless, in this attempt or in an earlier one. */
 	readonly mayHaveHappened?: boolean;
+	/** It took too long, here or at the service; less of it may do. */
+	readonly timedOut?: boolean;
 }
 
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });

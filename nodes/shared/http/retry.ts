@@ -7,7 +7,11 @@ export type Attempt =
 			/** A 2xx whose body cannot be read: it took effect, but the result is unknown. */
 			readonly unreadable?: boolean;
 	  }
-	| { readonly kind: 'noResponse'; readonly reached: 'no' | 'maybe' };
+	| {
+			readonly kind: 'noResponse';
+			readonly reached: 'no' | 'maybe';
+			readonly timedOut?: boolean;
+	  };
 
 /** Response headers with lower-case names, as n8n's HTTP helper gives them. */
 export type Headers = Readonly<Record<string, unknown>>;
@@ -22,6 +26,8 @@ export interface Limits {
 /** What is known of a request when one of its attempts has ended. */
 export interface Progress {
 	readonly idempotent: boolean;
+	/** After a time-out the caller sends smaller parts instead. */
+	readonly splitsOnTimeout?: boolean;
 	/** Attempts so far, this one included. */
 	readonly attempts: number;
 	/** Retries so far that count against `maxRetries`. */
@@ -51,6 +57,16 @@ const JITTER = 0.25;
 
 /** Statuses of transient errors. */
 const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+
+/** Statuses that say a request took too long: RFC 9110 (15.5.9, 15.6.5), and Cloudflare’s 524. */
+const TIMEOUT_STATUSES = new Set([408, 504, 524]);
+
+/** Whether this attempt took too long, here or at the service. */
+export function isTimeout(attempt: Attempt): boolean {
+	return attempt.kind === 'noResponse'
+		? attempt.timedOut === true
+		: TIMEOUT_STATUSES.has(attempt.status);
+}
 
 /** Whether the request of this attempt may have had an effect at the service. */
 export function mayHaveHappened(attempt: Attempt): boolean {
@@ -95,6 +111,7 @@ export function decideRetry(
 
 	if (!isRetryable(attempt)) return step('done');
 	if (mayHaveHappened(attempt) && !request.idempotent) return step('giveUp');
+	if (request.splitsOnTimeout && isTimeout(attempt)) return step('giveUp');
 	if (counts && request.retries >= limits.maxRetries) return step('giveUp');
 	return step(request.elapsedMs + waitMs > limits.budgetMs ? 'giveUp' : 'retry');
 }

@@ -16,6 +16,7 @@ export type SendResult =
 	| {
 			readonly kind: 'noResponse';
 			readonly reached: 'no' | 'maybe';
+			readonly timedOut?: boolean;
 			/** Why, in words without addresses or secrets. */
 			readonly reason: string;
 	  }
@@ -263,13 +264,13 @@ export function explain(error: unknown): SendResult {
 			reason: `the service’s certificate is not trusted (${code})`,
 		};
 	}
-	const reason =
-		code === 'ECONNABORTED' || code === 'ETIMEDOUT'
-			? 'the request timed out'
-			: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
-				? 'the connection was closed before the response was complete'
-				: `the connection failed${code ? ` (${code})` : ''}`;
-	return { kind: 'noResponse', reached: 'maybe', reason };
+	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+	const reason = timedOut
+		? 'the request timed out'
+		: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
+			? 'the connection was closed before the response was complete'
+			: `the connection failed${code ? ` (${code})` : ''}`;
+	return { kind: 'noResponse', reached: 'maybe', reason, ...(timedOut && { timedOut }) };
 }
 
 /** What the credential says when it has no token; the request itself surely had no effect. */

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
+import { fail, succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
 import type { ExecutionContext } from '../runNode';
 import { writeInBatches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
@@ -11,6 +11,8 @@ import { summarize, tally } from './summary';
 /** How records of one kind are written in bulk. */
 export interface BulkCall {
 	readonly nouns: Nouns;
+	/** Writing a record twice leaves one. */
+	readonly idempotent: boolean;
 	/** The request that writes these records. */
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
 	/** Checks and reads its response. */
@@ -35,6 +37,7 @@ export async function executeBulk(
 		batchSize,
 		parallel,
 		signal: context.getExecutionCancelSignal(),
+		idempotent: call.idempotent,
 		write: async (batch) => {
 			const request = call.request(batch);
 			const sent = await service.send(request);
@@ -43,7 +46,12 @@ export async function executeBulk(
 			if (!response.ok) return response;
 			const { itemsCreated: created } = response.value;
 			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
-			return succeed(matchResults(batch, response.value, call.nouns));
+			const results = matchResults(batch, response.value, call.nouns);
+			const { rejection } = response.value;
+			// Refused as a whole, with no record that would explain it.
+			return rejection && results.every((result) => !result.ok && result.failure === rejection)
+				? fail(rejection)
+				: succeed(results);
 		},
 	});
 	const written = records.map(({ externalId, items }, index) => ({

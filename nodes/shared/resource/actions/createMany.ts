@@ -64,6 +64,7 @@ export async function runBulkWrite(
 	if (!gathered.ok) return failAll(context, gathered.failure);
 	return await executeBulk(execution, gathered.value, batchSize.value, {
 		nouns,
+		idempotent: false,
 		request: (batch) =>
 			requests.bulk(
 				bulk,

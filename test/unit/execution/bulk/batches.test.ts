@@ -51,6 +51,7 @@ describe('writing in batches', () => {
 		const { results, requests } = await writeInBatches(sharesOf(2500), {
 			batchSize: 100,
 			parallel: 5,
+			idempotent: true,
 			write: taken.write,
 		});
 		expect(requests).toBe(25);
@@ -60,7 +61,9 @@ describe('writing in batches', () => {
 
 	it('sends nothing when there is nothing', async () => {
 		const { write, batches } = service();
-		expect(await writeInBatches([], { batchSize: 100, parallel: 5, write })).toEqual({
+		expect(
+			await writeInBatches([], { batchSize: 100, parallel: 5, idempotent: true, write }),
+		).toEqual({
 			results: [],
 			requests: 0,
 		});
@@ -72,6 +75,7 @@ describe('writing in batches', () => {
 		const { results, requests } = await writeInBatches(sharesOf(1000), {
 			batchSize: 100,
 			parallel: 1,
+			idempotent: true,
 			write,
 		});
 		expect(results.map(idOf)).toEqual(ids(1000));
@@ -87,6 +91,7 @@ describe('writing in batches', () => {
 		const { results } = await writeInBatches(sharesOf(2000), {
 			batchSize: 100,
 			parallel: 4,
+			idempotent: true,
 			write,
 		});
 		const rejected = results.flatMap((result, index) => (result.ok ? [] : [index]));
@@ -97,17 +102,23 @@ describe('writing in batches', () => {
 
 	it('uses the parallel places for the halves of one large batch too', async () => {
 		const taken = service((batch) => batch.length <= 10);
-		await writeInBatches(sharesOf(100), { batchSize: 100, parallel: 4, write: taken.write });
+		await writeInBatches(sharesOf(100), {
+			batchSize: 100,
+			parallel: 4,
+			idempotent: true,
+			write: taken.write,
+		});
 		expect(taken.most).toBe(4);
 	});
 
-	it.each(['unauthorized', 'forbidden', 'notFound'] as const)(
+	it.each(['unauthorized', 'forbidden'] as const)(
 		'sends nothing more after %s, and says so of the rest',
 		async (kind) => {
 			let sent = 0;
 			const { results } = await writeInBatches(sharesOf(50), {
 				batchSize: 10,
 				parallel: 1,
+				idempotent: true,
 				write: async (batch) => {
 					sent += 1;
 					return sent === 2 ? failed(kind) : echo(batch);
@@ -127,6 +138,7 @@ describe('writing in batches', () => {
 		const { results } = await writeInBatches(sharesOf(30), {
 			batchSize: 10,
 			parallel: 1,
+			idempotent: true,
 			write: async (batch) => ((sent += 1) === 2 ? failed('unavailable') : echo(batch)),
 		});
 		expect(sent).toBe(3);
@@ -138,6 +150,7 @@ describe('writing in batches', () => {
 		const { results } = await writeInBatches(sharesOf(30), {
 			batchSize: 10,
 			parallel: 1,
+			idempotent: true,
 			signal: controller.signal,
 			write: async (batch) => {
 				controller.abort();
@@ -147,11 +160,19 @@ describe('writing in batches', () => {
 		expect(results.map(idOf)).toEqual([...ids(10), ...Array<string>(20).fill('cancelled')]);
 	});
 
-	it('passes on what the writer throws instead of hanging', async () => {
-		const broken = async () => await Promise.reject(new Error('broken'));
-		await expect(
-			writeInBatches(sharesOf(3), { batchSize: 1, parallel: 2, write: broken }),
-		).rejects.toThrow('broken');
+	it('fails the batch whose writing throws, and goes on', async () => {
+		let sent = 0;
+		const { results } = await writeInBatches(sharesOf(3), {
+			batchSize: 1,
+			parallel: 1,
+			idempotent: true,
+			write: async (batch) => {
+				if ((sent += 1) === 2) throw new Error('broken');
+				return echo(batch);
+			},
+		});
+		expect(results.map(idOf)).toEqual(['order-0', 'defect', 'order-2']);
+		expect(results[1]).toMatchObject({ failure: { mayHaveHappened: true } });
 	});
 
 	it('sends every order exactly once that fits, whatever the sizes', async () => {
@@ -166,6 +187,7 @@ describe('writing in batches', () => {
 					const { results, requests } = await writeInBatches(sharesOf(count), {
 						batchSize,
 						parallel,
+						idempotent: true,
 						write: taken.write,
 					});
 					expect(results.map(idOf)).toEqual(ids(count));

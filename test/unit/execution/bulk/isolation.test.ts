@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { writeInBatches, type Batches } from '../../../../nodes/shared/execution/bulk/batches';
+import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
+import { fail, succeed, type Failure, type Result } from '../../../../nodes/shared/http';
+
+const recordsOf = (count: number): BulkRecord[] =>
+	Array.from({ length: count }, (_, index) => ({
+		externalId: String(index),
+		record: {},
+		items: [index],
+	}));
+const turn = async () => await new Promise((resolve) => setImmediate(resolve));
+
+type Judge = (indexes: readonly number[], request: number) => Partial<Failure> | undefined;
+
+/** A service that refuses what `judge` gives a failure for, and notes every batch. */
+function service(judge: Judge) {
+	const batches: number[][] = [];
+	const accepted: number[] = [];
+	const write: Batches['write'] = async (batch) => {
+		const indexes = batch.map(({ externalId }) => Number(externalId));
+		batches.push(indexes);
+		const refusal = judge(indexes, batches.length);
+		await turn();
+		if (refusal) {
+			return fail({ kind: 'refused', message: 'bad', remedy: '', status: 422, ...refusal });
+		}
+		accepted.push(...indexes);
+		return succeed(indexes.map((index) => succeed<IDataObject>({ index })));
+	};
+	return { batches, accepted, write };
+}
+
+const sends = async (count: number, judge: Judge, more: Partial<Batches> = {}) => {
+	const { write, batches, accepted } = service(judge);
+	const { results, requests } = await writeInBatches(recordsOf(count), {
+		batchSize: 100,
+		parallel: 5,
+		idempotent: true,
+		write,
+		...more,
+	});
+	expect(requests).toBe(batches.length);
+	const failed = results.flatMap((result, index) => (result.ok ? [] : [index]));
+	return { results, batches, accepted, failed };
+};
+const messageOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.failure.message);
+
+/** The worst that halving a batch of 100 for three bad records costs. */
+const MAX_PER_BATCH = 37;
+const PROBES = 8;
+
+describe('a batch that is refused for what is in it', () => {
+	it.each([
+		[400, 'refused'],
+		[404, 'notFound'],
+		[409, 'refused'],
+		[413, 'tooLarge'],
+		[422, 'refused'],
+		[200, 'refused'],
+	] as const)('rejects the bad records alone, after HTTP %d', async (status, kind) => {
+		const bad = new Set([0, 1, 99, 150, 151, 152, 299]);
+		const { failed, accepted, batches } = await sends(300, (indexes) =>
+			indexes.some((index) => bad.has(index)) ? { status, kind } : undefined,
+		);
+		expect(failed).toEqual([...bad]);
+		expect([...accepted].sort((a, b) => a - b)).toEqual(
+			recordsOf(300).flatMap((_, index) => (bad.has(index) ? [] : [index])),
+		);
+		expect(batches.length).toBeLessThanOrEqual(3 * MAX_PER_BATCH + PROBES);
+	});
+
+	it('costs no good record and a bounded number of requests, wherever up to three in a batch are bad', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.uniqueArray(fc.nat(99), { maxLength: 3 }), { minLength: 1, maxLength: 8 }),
+				fc.integer({ min: 1, max: 8 }),
+				async (perBatch, parallel) => {
+					const bad = new Set(perBatch.flatMap((at, batch) => at.map((one) => batch * 100 + one)));
+					const { failed, accepted, batches } = await sends(
+						perBatch.length * 100,
+						(indexes) => (indexes.some((index) => bad.has(index)) ? {} : undefined),
+						{ parallel },
+					);
+					expect(failed).toEqual([...bad].sort((a, b) => a - b));
+					expect(new Set(accepted).size).toBe(accepted.length);
+					expect(batches.length).toBeLessThanOrEqual(perBatch.length * MAX_PER_BATCH + 2 * PROBES);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('fails the rest with the reason when too many are bad, and says that it was not tried alone', async () => {
+		const { results, failed, batches } = await sends(200, (indexes) =>
+			indexes.some((index) => index >= 100 && index % 2) ? {} : undefined,
+		);
+		expect(failed.every((index) => index >= 100)).toBe(true);
+		expect(batches.length).toBeLessThan(1 + 1 + 112 + PROBES + 1);
+		const rest = results.filter((result) => messageOf(result).startsWith('Refused together'));
+		expect(rest.length).toBeGreaterThan(0);
+		expect(messageOf(rest[0])).toMatch(/: bad$/);
+	});
+
+	it('sends a record alone at once where batches have one record', async () => {
+		const { failed, batches } = await sends(20, ([index]) => (index % 4 === 1 ? {} : undefined), {
+			batchSize: 1,
+		});
+		expect(failed).toEqual([1, 5, 9, 13, 17]);
+		expect(batches.map(({ length }) => length)).toEqual(Array(20).fill(1));
+	});
+});
+
+describe('a refusal that meets everything', () => {
+	it.each([404, 400, 422])('stops after the first batches, at HTTP %d', async (status) => {
+		const { batches, results } = await sends(10_000, () => ({ status }));
+		expect(batches.length).toBeLessThanOrEqual(5 + PROBES);
+		expect(results.every(({ ok }) => !ok)).toBe(true);
+		expect(messageOf(results[0])).toBe('bad');
+		expect(messageOf(results[9000])).toBe(
+			'Not sent, because everything that was tried was refused: bad',
+		);
+	});
+
+	it('is recognised in the middle too, when the service begins to refuse', async () => {
+		const { batches, failed } = await sends(50_000, (_, request) =>
+			request > 20 ? {} : undefined,
+		);
+		expect(failed).toHaveLength(48_000);
+		expect(batches.length).toBeLessThan(20 + 5 * 113 + PROBES + 5);
+	});
+
+	it('is not taken for one when the whole first batch is bad, and records far behind are not', async () => {
+		const { failed } = await sends(1000, (indexes) =>
+			indexes.some((index) => index < 6) ? {} : undefined,
+		);
+		expect(failed).toEqual([0, 1, 2, 3, 4, 5]);
+	});
+
+	it('is not taken for one when records are refused for different reasons', async () => {
+		const { failed } = await sends(
+			6,
+			([index]) => (index < 5 ? { status: 400 + index } : undefined),
+			{
+				batchSize: 1,
+				parallel: 1,
+			},
+		);
+		expect(failed).toEqual([0, 1, 2, 3, 4]);
+	});
+});
+
+describe('a batch that takes too long', () => {
+	const slow = { kind: 'unavailable', status: 504, timedOut: true } as const;
+
+	it('is sent in smaller parts until they arrive in time', async () => {
+		const { failed, batches, accepted } = await sends(3000, (indexes) =>
+			indexes.length > 30 ? slow : undefined,
+		);
+		expect(failed).toEqual([]);
+		expect(new Set(accepted).size).toBe(3000);
+		expect(batches.length).toBeLessThan(3000 / 12 + 20);
+		// It tries larger batches now and then, each time after more of those that were in time.
+		expect(batches.filter(({ length }) => length > 30).length).toBeLessThan(12);
+	});
+
+	it('lets batches grow again when it was a matter of load', async () => {
+		const { batches } = await sends(
+			5000,
+			(indexes, request) => (request < 10 && indexes.length > 10 ? slow : undefined),
+			{ parallel: 1 },
+		);
+		expect(batches.slice(-11, -1).every(({ length }) => length > 50)).toBe(true);
+		expect(Math.min(...batches.map(({ length }) => length))).toBeLessThan(11);
+	});
+
+	it('fails one record that takes too long by itself, and no other', async () => {
+		const { failed } = await sends(500, (indexes) => (indexes.includes(77) ? slow : undefined));
+		expect(failed).toEqual([77]);
+	});
+});
+
+describe('records that must not be sent twice', () => {
+	const once = { idempotent: false };
+
+	it.each([
+		['refused', {}],
+		['too large, by a 400', { kind: 'tooLarge', status: 400 }],
+		['late', { kind: 'unknownOutcome', status: 504, timedOut: true }],
+	] as Array<[string, Partial<Failure>]>)(
+		'are sent once, when a batch is %s',
+		async (_, failure) => {
+			const { batches, failed } = await sends(
+				1000,
+				(indexes) => (indexes.includes(350) ? failure : undefined),
+				once,
+			);
+			const sent = batches.flat();
+			expect(new Set(sent).size).toBe(sent.length);
+			expect(failed).toEqual(batches.find((batch) => batch.includes(350)));
+		},
+	);
+
+	it('are sent in halves after 413, which says that nothing was processed', async () => {
+		const { failed, accepted } = await sends(
+			100,
+			(indexes) => (indexes.length > 40 ? { kind: 'tooLarge', status: 413 } : undefined),
+			once,
+		);
+		expect([failed, accepted.length]).toEqual([[], 100]);
+	});
+
+	it('are stopped by a refusal that meets everything, each sent once at most', async () => {
+		const { batches } = await sends(10_000, () => ({ status: 404, kind: 'notFound' }), once);
+		expect(batches.length).toBeLessThanOrEqual(5 + PROBES);
+		expect(new Set(batches.flat()).size).toBe(batches.flat().length);
+	});
+
+	it('are reconciled one by one when their batch failed', async () => {
+		const { results } = await sends(
+			200,
+			(indexes) => (indexes.includes(150) ? { kind: 'unknownOutcome' } : undefined),
+			{
+				...once,
+				reconcile: async (batch, failure) =>
+					batch.map(({ externalId }) =>
+						Number(externalId) % 2 ? fail(failure) : succeed<IDataObject>({ found: externalId }),
+					),
+			},
+		);
+		expect(results[120]).toEqual(succeed({ found: '120' }));
+		expect(messageOf(results[121])).toBe('bad');
+		expect(results[20]).toEqual(succeed({ index: 20 }));
+	});
+});
