@@ -16,7 +16,7 @@ export interface BatchSize {
 /** A time-out costs a minute, a small batch some milliseconds: one step has to do. */
 const SHRINK = 4;
 const GROW = 2;
-const MAX_PATIENCE = 64;
+const MAX_NEEDED = 64;
 
 /**
  * Batches that are refused as too large or that time out become smaller. When some of the present size
@@ -29,7 +29,8 @@ export function createBatchSize(max: number): BatchSize {
 	let size = max;
 	let fits = 0;
 	let successes = 0;
-	let patience = 1;
+	/** Batches of the present size that have to be accepted before a larger one is tried. */
+	let needed = 1;
 	/** The size of the larger batch that is under way. */
 	let trial = 0;
 	/** So many are too large. */
@@ -40,13 +41,13 @@ export function createBatchSize(max: number): BatchSize {
 			size = smaller;
 			successes = 0;
 		} else if (count === trial) {
-			patience = Math.min(MAX_PATIENCE, patience * 2);
+			needed = Math.min(MAX_NEEDED, needed * 2);
 		}
 	};
 	return {
 		next() {
 			const larger = Math.min(max, size * GROW);
-			return trial === 0 && successes >= patience && larger < limit ? larger : size;
+			return trial === 0 && successes >= needed && larger < limit ? larger : size;
 		},
 		taken(count) {
 			if (count <= size) return;
