@@ -1,6 +1,5 @@
-import { randomNumbers } from './faults/engine';
 import type { Behaviour } from './options';
-import { shuffledRuns } from './shuffle';
+import { randomNumbers, shuffledRuns } from './random';
 
 type Choice = Exclude<keyof Behaviour, 'seed'>;
 

@@ -26,7 +26,7 @@ export interface Sandbox {
 	tokens: typeof fixedTokens;
 	/** Every request since the start, oldest first. */
 	requests: RecordedRequest[];
-	/** Records of an object as they are kept: identifiers, times, and fields in snake_case. */
+	/** Records of an object as they are stored: identifiers, times, and fields in snake_case. */
 	records(object: string, options?: { archived?: boolean }): Array<Record<string, unknown>>;
 	/** Back to how it was right after the start: records, tokens, transfers, faults, behaviour, clock, request log. */
 	reset(): void;

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Behaviour } from '../../sandbox';
-import { randomNumbers } from '../../sandbox/faults/engine';
+import { randomNumbers } from '../../sandbox/random';
 import type { AuditResult } from './auditResult';
 import { faults, isFinal } from './faults';
 import { startService, type Kept, type RunningService } from './service';

@@ -1,16 +1,6 @@
 import type { Operation } from '../contract';
+import { randomNumbers } from '../random';
 import type { Fault, FaultKind, FaultPlan } from './fault';
-
-/** A number from 0 to 1 at each call, the same sequence for the same seed (mulberry32). */
-export function randomNumbers(seed: number) {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-	};
-}
 
 /** A fault with its own counters and its own sequence of random numbers. */
 export interface ArmedFault extends Fault {

@@ -1,4 +1,4 @@
-/** A way to misbehave. What each kind does, and which settings it reads, is in `kinds.ts`. */
+/** A fault. What each kind does, and which settings it reads, is in `kinds.ts`. */
 export type FaultKind =
 	| 'latency'
 	| 'rateLimit'
@@ -43,7 +43,7 @@ export interface Fault {
 	/** rateLimit: requests in one second. */
 	perSecond?: number;
 	/** results: what is done to the results of a bulk write: in reverse order, one missing, one twice. */
-	change?: 'reverse' | 'drop' | 'double';
+	change?: 'reverse' | 'drop' | 'duplicate';
 	/** pageCap: rows of a page at most. */
 	rows?: number;
 	/** shift: records to put at the beginning of the list before each page after the first. */

@@ -24,7 +24,7 @@ function retryHeaders({ retryAfter, retryAfterAs = 'seconds', shouldRetry }: Fau
 		if (retryAfterAs === 'ms') headers['retry-after-ms'] = String(Math.round(retryAfter * 1000));
 		if (retryAfterAs === 'seconds') headers['retry-after'] = String(retryAfter);
 		if (retryAfterAs === 'date') {
-			// HTTP dates have no fractions; rounding up keeps the promise.
+			// HTTP dates have whole seconds; rounded down, the wait would be too short.
 			const at = Math.ceil((Date.now() + retryAfter * 1000) / 1000) * 1000;
 			headers['retry-after'] = new Date(at).toUTCString();
 		}
@@ -127,7 +127,7 @@ export const afterHandling: Partial<Record<FaultKind, InjectAfter>> = {
 		if (!Array.isArray(response.results)) return body;
 		if (change === 'reverse') response.results.reverse();
 		if (change === 'drop') response.results.pop();
-		if (change === 'double') response.results.push(response.results[0]);
+		if (change === 'duplicate') response.results.push(response.results[0]);
 		return JSON.stringify(response);
 	},
 };

@@ -23,7 +23,7 @@ function externalIdIn(facts: ObjectFacts, body: JsonObject): string | null | und
 	return (body[given.find((key) => body[key] !== null) ?? given[0]] as string | null) || null;
 }
 
-/** Fields of the body as they are kept: references resolved, dates in the form of the record. */
+/** Fields of the body as they are stored: references resolved, dates in the form of the record. */
 function fieldsIn(facts: ObjectFacts, body: JsonObject, { records }: Service): JsonObject {
 	const wire = new Map(Object.keys(body).map((key) => [snakeCase(key), key]));
 	const fields: JsonObject = {};

@@ -1,4 +1,4 @@
-import { shuffledRuns } from '../shuffle';
+import { shuffledRuns } from '../random';
 import type { Db } from './database';
 
 /** What to list: free text to find, and a field to sort by (`-name` downwards). */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract';
 import type { Db } from './database';
 import { LiveOrder, type ListQuery } from './live-order';
 
-/** A record as it is kept. `fields` are in snake_case. */
+/** A record as it is stored. `fields` are in snake_case. */
 export interface StoredRecord {
 	seq: number;
 	object: string;

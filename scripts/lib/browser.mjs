@@ -1,4 +1,4 @@
-// The browser for the tests of the editor: the one that is there, or Debian's own.
+// The browser for the tests of the editor: the installed one, or Debian's.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

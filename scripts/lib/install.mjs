@@ -23,7 +23,7 @@ export function isInstalled(folder) {
 /**
  * Installs exactly what the lock file says. Nothing runs install scripts (see `.npmrc`).
  *
- * @throws with npm's own words when it fails
+ * @throws with npm's message when it fails
  */
 export async function installFromLock(folder) {
 	await promisify(execFile)('npm', ['ci', '--loglevel=error', '--no-progress'], {

@@ -28,7 +28,7 @@ export class N8nClient {
 		return settings.ok && settings.headers.get('content-type')?.includes('json') === true;
 	}
 
-	/** Makes the owner account of a new n8n, or signs in to it where it has been made before. */
+	/** Creates the owner account of a new n8n, or signs in to an existing one. */
 	async signIn({ email, password }) {
 		const settings = await this.#request('GET', '/settings');
 		if (settings.userManagement.showSetupOnFirstLoad) {
@@ -52,7 +52,7 @@ export class N8nClient {
 	}
 
 	/**
-	 * Puts in a credential, or brings the one with this name and type up to date.
+	 * Creates a credential, or updates the one with this name and type.
 	 *
 	 * @param {{name: string, type: string, data: Record<string, unknown>}} credential
 	 * @returns {Promise<{id: string, name: string, type: string}>}
@@ -82,7 +82,7 @@ export class N8nClient {
 	}
 
 	/**
-	 * Puts in a workflow. Its nodes name their credentials; the IDs are filled in here. One of a
+	 * Imports a workflow. Its nodes name their credentials; the IDs are filled in here. One of a
 	 * type that is not among `credentials` is left for a person to choose.
 	 *
 	 * @param {object} workflow as exported from the editor
@@ -109,7 +109,7 @@ export class N8nClient {
 		return await this.#request('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
-	/** Takes a published workflow back. */
+	/** Unpublishes a workflow. */
 	async deactivate({ id }) {
 		return await this.#request('POST', `/workflows/${id}/deactivate`);
 	}
@@ -184,7 +184,7 @@ function unflatten(data) {
 }
 
 /**
- * What a node put out in an execution.
+ * The output items of a node in an execution.
  *
  * @param {Execution} execution
  * @param {string} node name of the node

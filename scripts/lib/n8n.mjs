@@ -24,8 +24,8 @@ const PASSED_ON = [
 ];
 
 /**
- * n8n's environment: it speaks to this machine only, asks nothing of n8n's own servers, and shows
- * no banners.
+ * n8n's environment: it connects to this machine only, sends no request to n8n's servers, and
+ * shows no banners.
  */
 async function environment({ userFolder, port, env }) {
 	const passedOn = PASSED_ON.filter((name) => process.env[name] !== undefined);

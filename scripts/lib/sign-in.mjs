@@ -1,4 +1,4 @@
-// The owner account of the local n8n. The password is made up once and kept beside n8n's data.
+// The owner account of the local n8n. The password is generated once and stored beside n8n's data.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -137,7 +137,7 @@ it('responds with ok: false, and writes nothing', async () => {
 it.each([
 	['reverse', ['c', 'b', 'a']],
 	['drop', ['a', 'b']],
-	['double', ['a', 'b', 'c', 'a']],
+	['duplicate', ['a', 'b', 'c', 'a']],
 ] as const)('mixes up the results of a bulk write: %s', async (change, expected) => {
 	inject({ kind: 'results', change });
 	const orders = ['a', 'b', 'c'].map((externalId) => ({ externalId, items: [] }));

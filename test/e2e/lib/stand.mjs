@@ -31,7 +31,7 @@ export async function startStand() {
 		...workspace,
 		service: controlApi(workspace.sandbox),
 
-		/** Puts in a workflow that may use the usual credential and the given ones. */
+		/** Imports a workflow that may use the usual credential and the given ones. */
 		async importWorkflow(workflow, credentials = []) {
 			return await stand.n8n.client.importWorkflow(workflow, [stand.credential, ...credentials]);
 		},

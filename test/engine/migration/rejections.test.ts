@@ -178,7 +178,7 @@ describe('answers that are not as they should be', () => {
 	});
 
 	it('a doubled result does no harm, nor does one of a stranger', async () => {
-		const { main } = await run({ kind: 'results', change: 'double' });
+		const { main } = await run({ kind: 'results', change: 'duplicate' });
 		expect(pairs(main[0]).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
 		standIn.response = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
 		const { main: second } = await run();
