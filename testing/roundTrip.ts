@@ -6,9 +6,9 @@ import type { Behaviour, Sandbox } from '../sandbox';
 import { workspace } from '../sandbox/workspace';
 import { resources } from '../scripts/lib/definitions';
 import { columnsFilledFrom, nodeTypeOf } from './columns';
-import { accessWith } from './credential';
 import type { Engine } from './engine';
 import { expectShown } from './outputSchema';
+import { jsonOf, runNodeWith } from './runNode';
 import { bodyOf, sampleValues, sentAndStored, type StoredRecord, type Values } from './samples';
 
 type Mode = 'id' | 'externalId';
@@ -132,36 +132,29 @@ export class RoundTrip {
 		const { name, pathParameter, language, workspace: inWorkspace } = this.resource;
 		this.sandbox.requests.length = 0;
 		this.sandbox.setFaults({ seed: 5, faults: [{ kind: 'latency', jitterMs: 8 }] });
-		const { status, error, last } = await this.n8n.run(
+		const run = await runNodeWith(this.n8n, this.sandbox)(
+			name,
+			operation,
 			{
-				type: nodeTypeOf(this.resource),
-				parameters: {
-					resource: name,
-					operation,
-					...(pathParameter && { [pathParameter.name]: OBJECT }),
-					options: {
-						...(language && { language: 'ja' }),
-						...(inWorkspace && { workspaceId: workspace.id }),
-					},
-					...parameters,
+				...(pathParameter && { [pathParameter.name]: OBJECT }),
+				options: {
+					...(language && { language: 'ja' }),
+					...(inWorkspace && { workspaceId: workspace.id }),
 				},
+				...parameters,
 			},
-			{
-				items: items.map((json) => ({ json: json as INodeParameters })),
-				settings: { timezone: 'UTC' },
-				credentials: accessWith(this.sandbox.url, this.sandbox.tokens.fullAccess),
-			},
+			{ items, settings: { timezone: 'UTC' } },
 		);
-		expect([status, error?.message]).toEqual(['success', undefined]);
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
 		const node = nodeTypeOf(this.resource);
-		const given = last.main[0].map(({ json }) => json);
+		const given = jsonOf(run.items);
 		if (this.behaviour.writeResponse === 'specification' && WRITES.includes(operation)) {
 			this.expectEnvelopes(given);
 		} else if (this.n8n.pkg.nodeNames().includes(node)) {
 			// A resource that a test made up has no built schemas.
 			expectShown(this.n8n.pkg, node, name, operation, given);
 		}
-		const output = last.main[0].map(({ json, pairedItem }) => ({
+		const output = run.items.map(({ json, pairedItem }) => ({
 			json: json as Values,
 			item: (pairedItem as { item: number }).item,
 		}));

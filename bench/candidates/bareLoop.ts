@@ -8,7 +8,7 @@ import {
 	type Candidate,
 	type Target,
 } from './candidate';
-import { runNode } from './runNode';
+import { runOtherNode } from './nodes';
 
 /** A node that calls n8n's HTTP helper for every item and does nothing else. */
 const loopNode = (
@@ -68,6 +68,6 @@ export const helperWithCredential = async (
 export const bareLoop =
 	(parallel: number, send: Parameters<typeof loopNode>[2]): Candidate =>
 	async (target, count) => {
-		const nodeTypes = { 'bench.loop': loopNode(parallel, target, send) };
-		return (await runNode('bench.loop', {}, companies(count), target, nodeTypes)).length;
+		const loop = loopNode(parallel, target, send);
+		return (await runOtherNode(target, ['bench.loop', loop], {}, companies(count))).length;
 	};

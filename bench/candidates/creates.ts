@@ -1,8 +1,9 @@
+import { fromItem } from '../../testing/parameters';
 import { bareLoop, helper, helperWithCredential } from './bareLoop';
-import { companies, PARALLEL, type Candidate } from './candidate';
+import { companies, companyOf, PARALLEL, type Candidate } from './candidate';
 import { httpRequest } from './httpRequest';
+import { runOwnNode } from './nodes';
 import { rawAxios } from './rawAxios';
-import { runNode } from './runNode';
 
 /** Creates `count` companies, one request each. */
 export const creates: Record<string, Candidate> = {
@@ -11,13 +12,9 @@ export const creates: Record<string, Candidate> = {
 	'n8n’s helper, bare loop': bareLoop(PARALLEL, helper),
 	'n8n’s helper with credential, bare loop': bareLoop(PARALLEL, helperWithCredential),
 	'this package': async (target, count) => {
-		const parameters = {
-			resource: 'company',
-			operation: 'create',
-			fields: { mappingMode: 'autoMapInputData', value: null },
-			options: { maxParallelRequests: PARALLEL },
-		};
-		return (await runNode('workspaceRecordsCompany', parameters, companies(count), target)).length;
+		const parameters = { ...fromItem, options: { maxParallelRequests: PARALLEL } };
+		const items = Array.from({ length: count }, (_, index) => companyOf(index));
+		return (await runOwnNode(target, 'company', 'create', parameters, { items })).length;
 	},
 	'one at a time (built-in CRM nodes)': bareLoop(1, helperWithCredential),
 	'HTTP Request node': httpRequest(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { COMPANIES, type Candidate } from './candidate';
-import { runNode } from './runNode';
+import { runOtherNode } from './nodes';
 
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 const httpRequestFile = join(
@@ -29,9 +29,8 @@ export const httpRequest =
 			},
 			...parameters,
 		};
-		const output = await runNode(HTTP_REQUEST, all, itemsFor(count), target, {
-			[HTTP_REQUEST]: new HttpRequest(),
-		});
+		const node = new HttpRequest();
+		const output = await runOtherNode(target, [HTTP_REQUEST, node], all, itemsFor(count));
 		return output.reduce((total, { json }) => {
 			const { data } = json as { data?: unknown[] };
 			return total + (data?.length ?? 1);

@@ -1,17 +1,15 @@
 import { PARALLEL, type Candidate } from './candidate';
 import { httpRequest } from './httpRequest';
-import { runNode } from './runNode';
+import { runOwnNode } from './nodes';
 
 /** Reads `count` companies, a hundred to a page. */
 export const lists: Record<string, Candidate> = {
 	'this package': async (target) => {
 		const parameters = {
-			resource: 'company',
-			operation: 'getAll',
 			returnAll: true,
 			options: { maxParallelRequests: PARALLEL },
 		};
-		return (await runNode('workspaceRecordsCompany', parameters, [{ json: {} }], target)).length;
+		return (await runOwnNode(target, 'company', 'getAll', parameters)).length;
 	},
 	'HTTP Request node': httpRequest(
 		{

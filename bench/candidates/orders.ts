@@ -1,5 +1,6 @@
+import { fromItem } from '../../testing/parameters';
 import { PARALLEL, type Candidate } from './candidate';
-import { runNode } from './runNode';
+import { runOwnNode } from './nodes';
 
 /** Lines of an order, each a row of the input. */
 export const LINES = 4;
@@ -7,34 +8,28 @@ export const LINES = 4;
 /** Lines as rows of a spreadsheet give them; the rows of an order are far apart. */
 const lines = (orders: number) =>
 	Array.from({ length: orders * LINES }, (_, index) => ({
-		json: {
-			order_external_id: `bench-${index % orders}`,
-			order_date: '2026-11-21',
-			item_external_id: `sku-${index % 503}`,
-			item_name: `Article ${index % 503}`,
-			quantity: String(1 + (index % 12)),
-			unit_price: (10 + (index % 400) / 4).toFixed(2),
-		},
+		order_external_id: `bench-${index % orders}`,
+		order_date: '2026-11-21',
+		item_external_id: `sku-${index % 503}`,
+		item_name: `Article ${index % 503}`,
+		quantity: String(1 + (index % 12)),
+		unit_price: (10 + (index % 400) / 4).toFixed(2),
 	}));
 
 const upsertOrders =
 	(batchSize: number): Candidate =>
 	async (target, count) => {
 		const parameters = {
-			resource: 'migrationUpsert',
-			operation: 'upsertOrders',
+			...fromItem,
 			partner: 'bench',
 			inputMode: 'line',
-			fields: { mappingMode: 'autoMapInputData', value: null },
 			batchSize,
 			options: { maxParallelRequests: PARALLEL },
 		};
-		const output = await runNode(
-			'workspaceRecordsMigrationUpsert',
-			parameters,
-			lines(count),
-			target,
-		);
+		const items = lines(count);
+		const output = await runOwnNode(target, 'migrationUpsert', 'upsertOrders', parameters, {
+			items,
+		});
 		return output.filter(({ json }) => json.record_id).length;
 	};
 

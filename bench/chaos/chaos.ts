@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Behaviour, RecordedRequest } from '../../sandbox';
-import { accessWith } from '../../testing/credential';
 import { engine, loadPackage } from '../../testing/engine';
+import { runNodeWith } from '../../testing/runNode';
 import type { AuditResult } from './auditResult';
 import { faults, isFinal, isAmbiguous } from './faults';
 import { RETRY_OPTIONS } from './retryOptions';
@@ -27,27 +27,21 @@ export async function runChaos({
 	const service = await startService();
 	try {
 		await service.setBehaviour(behaviour);
-		const n8n = engine(await loadPackage());
+		const { url, token } = service;
+		const runNode = runNodeWith(engine(await loadPackage()), { url, token });
 		const work = await prepareWork(items, service);
 		await service.forgetRequests();
 		await service.setFaults(seed, faults);
 		const outputs: INodeExecutionData[][] = [];
-		for (const { type, parameters, items: given } of work) {
-			const { last } = await n8n.run(
-				{
-					type,
-					parameters: {
-						...parameters,
-						options: { maxParallelRequests: parallel, ...RETRY_OPTIONS },
-					},
-				},
-				{
-					items: given.map((json) => ({ json })),
-					credentials: accessWith(service.url, service.token),
-					onError: 'continueRegularOutput',
-				},
+		const options = { maxParallelRequests: parallel, ...RETRY_OPTIONS };
+		for (const { type, operation, parameters, items } of work) {
+			const run = await runNode(
+				type,
+				operation,
+				{ ...parameters, options },
+				{ items, onError: 'continueRegularOutput' },
 			);
-			outputs.push(last.main[0]);
+			outputs.push(run.items);
 		}
 		await service.setFaults(seed, []);
 		const requests = await service.requests();

@@ -7,14 +7,15 @@ import { subscribe } from 'node:diagnostics_channel';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { accessWith } from '../../testing/credential';
 import { engine, loadPackage } from '../../testing/engine';
+import { fromItem } from '../../testing/parameters';
+import { runNodeWith } from '../../testing/runNode';
 import { rowsOf, type Migration, type Report } from './migration';
 import { RETRY_OPTIONS } from './retryOptions';
 
 async function main() {
 	const { url, token, lines, batchSize, interruption } = JSON.parse(process.argv[2]) as Migration;
-	const n8n = engine(await loadPackage());
+	const runNode = runNodeWith(engine(await loadPackage()), { url, token });
 	const stop = new AbortController();
 	if (interruption) {
 		const { request, afterMs, by } = interruption;
@@ -25,27 +26,19 @@ async function main() {
 			if (requests === request) setTimeout(interrupt, afterMs);
 		});
 	}
-	const { last, status } = await n8n.run(
+	const { items, status } = await runNode(
+		'migrationUpsert',
+		'upsertOrders',
 		{
-			type: 'workspaceRecordsMigrationUpsert',
-			parameters: {
-				resource: 'migrationUpsert',
-				operation: 'upsertOrders',
-				partner: 'chaos',
-				inputMode: 'line',
-				fields: { mappingMode: 'autoMapInputData', value: null },
-				batchSize,
-				options: { maxParallelRequests: 5, ...RETRY_OPTIONS },
-			},
+			...fromItem,
+			partner: 'chaos',
+			inputMode: 'line',
+			batchSize,
+			options: { maxParallelRequests: 5, ...RETRY_OPTIONS },
 		},
-		{
-			items: rowsOf(lines).map((json) => ({ json })),
-			credentials: accessWith(url, token),
-			onError: 'continueRegularOutput',
-			signal: stop.signal,
-		},
+		{ items: rowsOf(lines), onError: 'continueRegularOutput', signal: stop.signal },
 	);
-	const reports = status === 'success' ? last.main[0].map(reportOf) : [];
+	const reports = status === 'success' ? items.map(reportOf) : [];
 	process.stdout.write(`${JSON.stringify({ status, reports })}\n`, () => process.exit(0));
 }
 

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId, fromItem } from '../../testing/parameters';
 import type { RunningService, Kept } from './service';
 
 /** One kind of work: a node run over many items, and how to find out whether an item was written. */
 export interface Work {
 	readonly name: string;
 	readonly type: string;
+	readonly operation: string;
 	readonly parameters: INodeParameters;
 	readonly items: IDataObject[];
 	/** Requests of this work in the sandbox's log. */
@@ -30,8 +32,8 @@ export interface Records {
 	readonly byId: ReadonlyMap<unknown, Kept[]>;
 }
 
-const fromItem = { fields: { mappingMode: 'autoMapInputData', value: null } };
-const byId = { recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
+/** The record whose ID the item has. */
+const ofItem = byId('={{ $json.id }}');
 /** One item in so many asks for something that the service or the node has to reject. */
 const IMPOSSIBLE_EVERY = 50;
 const isNth = (index: number) => index % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
@@ -46,8 +48,9 @@ export async function prepareWork(count: number, service: RunningService): Promi
 	return [
 		{
 			name: 'create with an external ID (upsert)',
-			type: 'workspaceRecordsCompany',
-			parameters: { resource: 'company', operation: 'upsert', ...fromItem },
+			type: 'company',
+			operation: 'upsert',
+			parameters: fromItem,
 			items: some(share(0.35), (index) => ({
 				external_id: `upsert-${index}`,
 				name: `Upsert ${index}`,
@@ -64,8 +67,9 @@ export async function prepareWork(count: number, service: RunningService): Promi
 		},
 		{
 			name: 'update',
-			type: 'workspaceRecordsCompany',
-			parameters: { resource: 'company', operation: 'update', ...fromItem, ...byId },
+			type: 'company',
+			operation: 'update',
+			parameters: { ...fromItem, ...ofItem },
 			items: some(share(0.2), (index) => ({
 				id: isNth(index) ? `nowhere-${index}` : ids[index],
 				name: `Updated ${index}`,
@@ -79,8 +83,9 @@ export async function prepareWork(count: number, service: RunningService): Promi
 		},
 		{
 			name: 'delete',
-			type: 'workspaceRecordsCompany',
-			parameters: { resource: 'company', operation: 'delete', ...byId },
+			type: 'company',
+			operation: 'delete',
+			parameters: ofItem,
 			items: some(share(0.15), (index) => ({ id: ids[share(0.2) + index] })),
 			method: 'DELETE',
 			path: /^\/v1\/public\/companies\//,
@@ -90,8 +95,9 @@ export async function prepareWork(count: number, service: RunningService): Promi
 		},
 		{
 			name: 'create without a key',
-			type: 'workspaceRecordsDeal',
-			parameters: { resource: 'deal', operation: 'create', ...fromItem },
+			type: 'deal',
+			operation: 'create',
+			parameters: fromItem,
 			items: some(share(0.2), (index) => ({
 				name: `Keyless ${index}`,
 				...(isNth(index) && { caseStatus: 'no such stage' }),
@@ -105,8 +111,9 @@ export async function prepareWork(count: number, service: RunningService): Promi
 		},
 		{
 			name: 'create with an external ID (no upsert)',
-			type: 'workspaceRecordsEstimate',
-			parameters: { resource: 'estimate', operation: 'create', ...fromItem },
+			type: 'estimate',
+			operation: 'create',
+			parameters: fromItem,
 			items: some(share(0.1), (index) => ({ external_id: `estimate-${index}`, notes: 'chaos' })),
 			method: 'POST',
 			path: /^\/v1\/public\/estimates$/,

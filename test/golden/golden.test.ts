@@ -1,16 +1,11 @@
-import { engine, loadPackage, type Engine } from '../../testing/engine';
+import { useN8n, useService } from '../../testing/setUp';
 import { caseFiles } from './caseFile';
 import { differences } from './compare';
 import { requestsOf } from './run';
-import { startStandIn, type StandIn } from './service';
+import { startStandIn } from './service';
 
-let n8n: Engine;
-let standIn: StandIn;
-beforeAll(async () => {
-	n8n = engine(await loadPackage());
-	standIn = await startStandIn();
-});
-afterAll(async () => await standIn.close());
+const n8n = useN8n();
+const standIn = useService(startStandIn);
 
 describe.each(caseFiles())('requests of $name', (file) => {
 	it.each(file.cases)('$title', async (given) => {

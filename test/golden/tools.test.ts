@@ -1,9 +1,9 @@
-import { engine, loadPackage, type Engine } from '../../testing/engine';
+import { useN8n, useService } from '../../testing/setUp';
 import { readCases, type GoldenCase } from './caseFile';
 import { differences, inOrder } from './compare';
 import { withRequests } from './rewrite';
 import { requestsOf } from './run';
-import { startStandIn, type StandIn } from './service';
+import { startStandIn } from './service';
 
 const WHOAMI = `
 node: workspaceRecordsAccount
@@ -122,13 +122,8 @@ describe('an update', () => {
 });
 
 describe('a run of a case', () => {
-	let n8n: Engine;
-	let standIn: StandIn;
-	beforeAll(async () => {
-		n8n = engine(await loadPackage());
-		standIn = await startStandIn();
-	});
-	afterAll(async () => await standIn.close());
+	const n8n = useN8n();
+	const standIn = useService(startStandIn);
 	const run = async (more: Partial<GoldenCase>) =>
 		await requestsOf(n8n, standIn, file, given(more));
 	const response = (more: object) => ({

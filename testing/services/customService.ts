@@ -20,6 +20,8 @@ export interface CustomService {
 	/** Base URL, without a trailing slash. */
 	readonly url: string;
 	/** Every request so far. */
+	readonly requests: Received[];
+	/** The same list; another name for `requests`. */
 	readonly received: Received[];
 	/** Makes the response to every further request. */
 	reply: (request: Received) => Reply;
@@ -30,16 +32,18 @@ export interface CustomService {
 export async function startCustomService(): Promise<CustomService> {
 	const server = createServer((request, response) => {
 		void read(request).then((received) => {
-			service.received.push(received);
+			service.requests.push(received);
 			const { status = 200, body } = service.reply(received);
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
 		});
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const requests: Received[] = [];
 	const service: CustomService = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		received: [],
+		requests,
+		received: requests,
 		reply: () => ({ body: {} }),
 		close: async () => {
 			server.closeAllConnections();

@@ -1,20 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type Engine, type RunOptions } from '../../../testing/engine';
-import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { byId, oneByOne } from '../../../testing/parameters';
+import type { RunNodeOptions } from '../../../testing/runNode';
+import { useEngine, useStandIn } from '../../../testing/setUp';
 
-let standIn: StandIn;
-let n8n: Engine;
+const standIn = useStandIn();
+const { runNode, credentials } = useEngine(standIn);
 
-beforeAll(async () => {
-	standIn = await startStandIn();
-	n8n = engine(await loadPackage());
-});
-afterAll(async () => await standIn.close());
-beforeEach(() => (standIn.requests.length = 0));
-
-const TOKEN = 'a-token';
 const enriched = {
 	data: {
 		company_id: 'company-1',
@@ -44,40 +36,26 @@ const scored = {
 	ctx_id: 'ctx-2',
 };
 
-/** Runs Enrich or Score on items, and gives what was sent and what came out. */
+/** Runs Enrich or Score on items. */
 async function run(
 	node: 'Enrich' | 'Score',
 	parameters: INodeParameters,
-	jsons: IDataObject[] = [{}],
-	options: RunOptions = {},
+	items: IDataObject[] = [{}],
+	options: RunNodeOptions = {},
 ) {
 	standIn.response = { body: node === 'Enrich' ? enriched : scored };
-	const { error, last } = await n8n.run(
-		{ type: `workspaceRecords${node}`, parameters },
-		{
-			items: jsons.map((json) => ({ json })),
-			credentials: accessWith(standIn.url, TOKEN),
-			...options,
-		},
-	);
-	return {
-		error,
-		items: last?.main[0] ?? [],
-		failed: last?.main[1] ?? [],
-		hints: last?.hints.map(({ message }) => message),
-	};
+	const type = node.toLowerCase();
+	return await runNode(type, type, parameters, { items, ...options });
 }
 
 const bodies = () => standIn.requests.map(({ body }) => body);
-const pick = (value: string, mode = 'id') => ({ recordId: { __rl: true, mode, value } });
-const one = { options: { maxParallelRequests: 1 } };
 
 describe('Enrich sends', () => {
-	const company = { resource: 'company', operation: 'enrich' };
+	const company = { resource: 'company' };
 	const seed = { ...company, source: 'seed' };
 
 	it('one call with the token, and puts its result out', async () => {
-		const { items, hints } = await run('Enrich', { ...company, ...pick('company-1') });
+		const { items, hints } = await run('Enrich', { ...company, ...byId('company-1') });
 		const { authorization, 'content-type': type, ...headers } = standIn.requests[0].headers;
 		expect([authorization, type]).toEqual(['Bearer a-token', 'application/json']);
 		expect(headers).toMatchObject({ 'accept-language': 'en' });
@@ -114,7 +92,7 @@ describe('Enrich sends', () => {
 	});
 
 	it('the company of each item, picked or given', async () => {
-		const parameters = { ...company, ...pick('={{ $json.company }}', 'list'), ...one };
+		const parameters = { ...company, ...byId('={{ $json.company }}', 'list'), ...oneByOne };
 		await run('Enrich', parameters, [{ company: 'company-1' }, { company: 42 }]);
 		expect(bodies()).toEqual([
 			{ object_type: 'company', record_id: 'company-1', dry_run: false, force_refresh: false },
@@ -128,7 +106,7 @@ describe('Enrich sends', () => {
 			url: '={{ $json.url }}',
 			externalId: '={{ $json.externalId }}',
 		};
-		const { items } = await run('Enrich', { ...seed, ...known, ...one }, [
+		const { items } = await run('Enrich', { ...seed, ...known, ...oneByOne }, [
 			{ name: ' Acme ', url: 'https://acme.example', externalId: 'erp-1' },
 			{ name: 'Acme', url: ' ', externalId: null },
 			{ url: 'https://acme.example' },
@@ -152,17 +130,17 @@ describe('Enrich sends', () => {
 		['forceRefresh', '={{ "true" }}', { dry_run: false, force_refresh: true }],
 		['retryUnknownOutcome', true, { dry_run: false, force_refresh: false }],
 	])('the switch %s when it is %s', async (option, value, sent) => {
-		await run('Enrich', { ...company, ...pick('company-1'), options: { [option]: value } });
+		await run('Enrich', { ...company, ...byId('company-1'), options: { [option]: value } });
 		expect(bodies()).toEqual([{ object_type: 'company', record_id: 'company-1', ...sent }]);
 	});
 
 	it('the switches of each item, and says how many were dry runs', async () => {
 		const options = {
-			...one.options,
+			...oneByOne.options,
 			dryRun: '={{ $json.dry }}',
 			forceRefresh: '={{ !$json.dry }}',
 		};
-		const parameters = { ...company, ...pick('company-1'), options };
+		const parameters = { ...company, ...byId('company-1'), options };
 		const { items, hints } = await run('Enrich', parameters, [{ dry: true }, { dry: false }]);
 		expect(bodies()).toMatchObject([
 			{ dry_run: true, force_refresh: false },
@@ -181,12 +159,12 @@ describe('Enrich sends', () => {
 		];
 		await run('Enrich', {
 			...company,
-			...pick('company-1'),
+			...byId('company-1'),
 			options: { customFieldMap: { pair } },
 		});
 		await run('Enrich', {
 			...company,
-			...pick('company-1'),
+			...byId('company-1'),
 			options: { customFieldMap: { pair: pair.slice(2) } },
 		});
 		const call = { object_type: 'company', record_id: 'company-1' };
@@ -198,7 +176,7 @@ describe('Enrich sends', () => {
 	});
 
 	it.each([
-		['record', pick('={{ "" }}'), 'recordId', 'The ID of the company is empty'],
+		['record', byId('={{ "" }}'), 'recordId', 'The ID of the company is empty'],
 		['seed', { name: ' ', url: '' }, 'name', 'No company to enrich is given'],
 		['seed', { url: '={{ ["a"] }}' }, 'url', 'Website is ["a"]'],
 	])('nothing for a %s like %j', async (source, parameters, parameter, words) => {
@@ -213,7 +191,7 @@ describe('Score sends', () => {
 	it.each(['company', 'deal'])(
 		'a %s by its ID with the token, and puts the result out',
 		async (resource) => {
-			const { items } = await run('Score', { resource, operation: 'score', ...pick('record-1') });
+			const { items } = await run('Score', { resource, ...byId('record-1') });
 			expect(standIn.requests).toMatchObject([
 				{ method: 'POST', url: '/v1/score', headers: { authorization: 'Bearer a-token' } },
 			]);
@@ -245,9 +223,8 @@ describe('Score sends', () => {
 	it('the record and the model of each item, no blank model', async () => {
 		const parameters = {
 			resource: 'deal',
-			operation: 'score',
-			...pick('={{ $json.deal }}', 'list'),
-			options: { ...one.options, scoreModelId: '={{ $json.model }}' },
+			...byId('={{ $json.deal }}', 'list'),
+			options: { ...oneByOne.options, scoreModelId: '={{ $json.model }}' },
 		};
 		await run('Score', parameters, [
 			{ deal: 'deal-1', model: ' model-1 ' },
@@ -266,8 +243,7 @@ describe('Score sends', () => {
 	it('nothing for a record without ID', async () => {
 		const { error } = await run('Score', {
 			resource: 'deal',
-			operation: 'score',
-			...pick('={{ "" }}'),
+			...byId('={{ "" }}'),
 		});
 		expect(error?.message).toContain('The ID of the deal is empty');
 		expect(standIn.requests).toEqual([]);
@@ -275,20 +251,20 @@ describe('Score sends', () => {
 });
 
 describe('the workspace code', () => {
-	const credentials = () => ({
-		...accessWith(standIn.url, TOKEN),
+	const both = () => ({
+		...credentials(),
 		workspaceRecordsInternalApi: { baseUrl: standIn.url, workspaceSecret: 'a-code' },
 	});
 
 	it.each([
-		['Enrich', { resource: 'company', operation: 'enrich' }, '/v1/enrich'],
-		['Score', { resource: 'deal', operation: 'score' }, '/v1/score'],
+		['Enrich', { resource: 'company' }, '/v1/enrich'],
+		['Score', { resource: 'deal' }, '/v1/score'],
 	] as const)('is what %s sends instead of the token, once chosen', async (node, own, url) => {
-		const parameters = { ...own, ...pick('record-1') };
+		const parameters = { ...own, ...byId('record-1') };
 		await run(node, { ...parameters, authentication: 'workspaceCode' }, [{}], {
-			credentials: credentials(),
+			credentials: both(),
 		});
-		await run(node, parameters, [{}], { credentials: credentials() });
+		await run(node, parameters, [{}], { credentials: both() });
 		const sent = standIn.requests.map(({ headers }) => [
 			headers['x-workspace-code'],
 			headers.authorization,
@@ -313,8 +289,7 @@ describe('a switch without a value', () => {
 			node,
 			{
 				resource: 'company',
-				operation: node.toLowerCase(),
-				...pick('company-1'),
+				...byId('company-1'),
 				options: { [option]: '={{ $json.value }}' },
 			},
 			[...values, { value: 'true' }],

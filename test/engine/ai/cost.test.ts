@@ -2,24 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import type { Fault } from '../../../sandbox';
+import { byId } from '../../../testing/parameters';
+import { jsonOf, type Service } from '../../../testing/runNode';
 import { startStandIn } from '../../../testing/services/standIn';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
 // Some waits are real, and the machine may be busy with other test files.
 jest.setTimeout(60_000);
 
-let sandbox: Sandbox;
-let n8n: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = engine(await loadPackage());
-});
-afterAll(async () => await sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
 
 type Call = 'Enrich' | 'Enrich as a dry run' | 'Score';
 const calls: Call[] = ['Enrich', 'Enrich as a dry run', 'Score'];
@@ -32,26 +26,21 @@ const lookFor: Record<Call, string> = {
 };
 
 /** Makes the call once, and gives what came out, on which output, with the number of requests. */
-async function make(call: Call, options: IDataObject = {}, baseUrl = sandbox.url) {
+async function make(call: Call, options: IDataObject = {}, service: Service = sandbox) {
 	const dryRun = call === 'Enrich as a dry run' ? { dryRun: true } : {};
 	const [deal] = sandbox.records('deals');
 	const own: INodeParameters =
 		call === 'Score'
-			? {
-					resource: 'deal',
-					operation: 'score',
-					recordId: { __rl: true, mode: 'id', value: deal.id as string },
-				}
-			: { resource: 'company', operation: 'enrich', source: 'seed', name: 'Microsoft' };
-	const { last } = await n8n.run(
-		{
-			type: `workspaceRecords${call.split(' ')[0]}`,
-			parameters: { ...own, options: { timeout: 500, ...dryRun, ...options } as INodeParameters },
-		},
-		{ credentials: accessWith(baseUrl, sandbox.tokens.fullAccess), onError: 'continueErrorOutput' },
+			? { resource: 'deal', ...byId(deal.id as string) }
+			: { resource: 'company', source: 'seed', name: 'Microsoft' };
+	const node = call === 'Score' ? 'score' : 'enrich';
+	const { items, failed, requests } = await runNode(
+		node,
+		node,
+		{ ...own, options: { timeout: 500, ...dryRun, ...options } as INodeParameters },
+		{ service, onError: 'continueErrorOutput' },
 	);
-	const [ok, failed] = last.main.map((items) => items.map(({ json }) => json));
-	return { ok, failed, requests: sandbox.requests.length };
+	return { ok: jsonOf(items), failed: jsonOf(failed), requests: requests.length };
 }
 
 const inject = (fault: Fault) => sandbox.setFaults({ faults: [{ count: 1, ...fault }] });
@@ -144,7 +133,7 @@ describe('a call that surely did nothing', () => {
 	it.each(calls)('is made again when nobody took it: %s', async (call) => {
 		const standIn = await startStandIn();
 		await standIn.close();
-		const running = make(call, {}, standIn.url);
+		const running = make(call, {}, standIn);
 		await delay(200);
 		const later = await startStandIn(Number(new URL(standIn.url).port));
 		later.response = { status: 422, body: { message: 'Here it is' } };
@@ -166,7 +155,7 @@ describe('a response that is not as promised', () => {
 	itSince('errorDetails').each(calls)('may have been billed: %s', async (call) => {
 		const standIn = await startStandIn();
 		standIn.response = { body: ['Done'] };
-		const { failed } = await make(call, {}, standIn.url);
+		const { failed } = await make(call, {}, standIn);
 		await standIn.close();
 		expect(standIn.requests).toHaveLength(1);
 		expect(failed).toMatchObject([

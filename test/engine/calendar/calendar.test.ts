@@ -1,18 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
-import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { oneByOne } from '../../../testing/parameters';
+import { useEngine, useStandIn } from '../../../testing/setUp';
 
-let standIn: StandIn;
-let n8n: Engine;
-
-beforeAll(async () => {
-	standIn = await startStandIn();
-	n8n = engine(await loadPackage());
-});
-afterAll(async () => await standIn.close());
-beforeEach(() => (standIn.requests.length = 0));
+const standIn = useStandIn();
+const { runNode } = useEngine(standIn);
 
 const calendar = {
 	status: 'ok',
@@ -23,32 +15,21 @@ const calendar = {
 	ctx_id: 'ctx-1',
 };
 
-async function bootstrap(filters: INodeParameters, jsons: IDataObject[] = [{}]) {
+async function bootstrap(filters: INodeParameters, items: IDataObject[] = [{}]) {
 	standIn.response = { body: calendar };
-	return await n8n.run(
-		{
-			type: 'workspaceRecordsCalendar',
-			parameters: {
-				resource: 'calendar',
-				operation: 'bootstrap',
-				filters,
-				options: { maxParallelRequests: 1 },
-			},
-		},
-		{ items: jsons.map((json) => ({ json })), credentials: accessWith(standIn.url, 'a-token') },
-	);
+	return await runNode('calendar', 'bootstrap', { filters, ...oneByOne }, { items });
 }
 const sent = () => standIn.requests.map(({ method, url, body }) => [method, url, body]);
 
 describe('Bootstrap', () => {
 	it('reads the calendar with the token, and puts it out', async () => {
-		const { last } = await bootstrap({});
+		const { items } = await bootstrap({});
 		expect(sent()).toEqual([['GET', '/v1/public/calendar/bootstrap', undefined]]);
 		expect(standIn.requests[0].headers).toMatchObject({
 			authorization: 'Bearer a-token',
 			'accept-language': 'en',
 		});
-		expect(last.main[0]).toEqual([{ json: calendar, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: calendar, pairedItem: { item: 0 } }]);
 	});
 
 	it('sends every filter under its name', async () => {

@@ -1,4 +1,4 @@
-import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
+import type { Fault } from '../../../sandbox';
 import {
 	engine,
 	loadPackage,
@@ -6,17 +6,11 @@ import {
 	takeLog,
 	type StoredCredential,
 } from '../../../testing/engine';
+import { fromItem } from '../../../testing/parameters';
+import { useSandbox } from '../../../testing/setUp';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ tokens: { rotate: true } });
-});
-afterAll(async () => await sandbox.close());
-beforeEach(() => {
-	sandbox.reset();
-	sandbox.setTokens({ rotate: true });
-	takeLog();
-});
+const sandbox = useSandbox({ tokens: { rotate: true } });
+beforeEach(() => void takeLog());
 
 const renewing = (given: Record<string, string> = {}) => ({
 	baseUrl: sandbox.url,
@@ -35,7 +29,7 @@ const upsert = (options = {}) => ({
 	parameters: {
 		resource: 'company',
 		operation: 'upsert',
-		fields: { mappingMode: 'autoMapInputData', value: null },
+		...fromItem,
 		options,
 	},
 });

@@ -3,8 +3,8 @@ import dns from 'node:dns';
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
-import { startRecorder, type Recorder } from '../../../testing/services/recorder';
+import { startRecorder } from '../../../testing/services/recorder';
+import { useN8n, useService } from '../../../testing/setUp';
 
 const OWN = 'own.test';
 const FOREIGN = 'foreign.test';
@@ -46,13 +46,11 @@ const anyNode: INodeType = {
 	},
 };
 
-let own: Recorder;
-let foreign: Recorder;
-let worker: Engine;
+const own = useService(startRecorder);
+const foreign = useService(startRecorder);
+const worker = useN8n({ 'test.anyNode': anyNode });
 
-beforeAll(async () => {
-	[own, foreign] = [await startRecorder(), await startRecorder()];
-	worker = engine((await loadPackage()).with({ 'test.anyNode': anyNode }));
+beforeAll(() => {
 	// Every name leads to this machine.
 	jest.spyOn(dns, 'lookup').mockImplementation(((_: string, given: unknown, done: unknown) => {
 		const options = given as dns.LookupOptions;
@@ -63,9 +61,8 @@ beforeAll(async () => {
 		);
 	}) as never);
 });
-afterAll(async () => {
+afterAll(() => {
 	jest.restoreAllMocks();
-	await Promise.all([own.close(), foreign.close()]);
 });
 beforeEach(() => {
 	for (const recorder of [own, foreign]) {

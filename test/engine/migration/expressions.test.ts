@@ -1,26 +1,18 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
-import {
-	pairs,
-	row,
-	sandbox,
-	sent,
-	stored,
-	upsert,
-	useMigrations,
-	type Row,
-} from '../../../testing/migrations';
+import { pairs, type Row, row, sentTo, storedIn, upsertWith } from '../../../testing/orderLines';
+import { mapped } from '../../../testing/parameters';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-useMigrations();
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
+const upsert = upsertWith(runNode);
 
 /** An expression that n8n cannot resolve for these items, and what it gives for the others. */
 const failingFor = (items: number[], otherwise: string) =>
 	`={{ [${items.join(', ')}].includes($itemIndex) ? $("Nobody").item : ${otherwise} }}`;
-const mapped = (value: INodeParameters): INodeParameters => ({
-	fields: { mappingMode: 'defineBelow', value },
-});
-const ids = () => stored().map(({ external_id: id }) => id);
+const ids = () => storedIn(sandbox).map(({ external_id: id }) => id);
 const errors = (items: Array<{ json: object }>) =>
 	items.map(({ json }) => String((json as Row).error));
 
@@ -29,34 +21,36 @@ describeSince('errorDetails')(
 	() => {
 		const rows = ['m-1', 'm-2', 'm-1', 'm-3'].map((no) => ({ no }));
 		const run = async (value: INodeParameters, onError?: OnError) =>
-			await upsert(rows, {
-				onError,
-				parameters: mapped({
+			await upsert(
+				rows,
+				mapped({
 					order_external_id: '={{ $json.no }}',
 					item_external_id: 'acme-item-desk',
 					quantity: 1,
 					...value,
 				}),
-			});
+				{ onError },
+			);
 
 		it('fails its own order with all rows of that order', async () => {
-			const { main } = await run({ quantity: failingFor([2], '1') }, 'continueErrorOutput');
-			expect(pairs(main[0])).toEqual([
+			const { items, failed } = await run(
+				{ quantity: failingFor([2], '1') },
+				'continueErrorOutput',
+			);
+			expect(pairs(items)).toEqual([
 				['m-2', [1]],
 				['m-3', [3]],
 			]);
-			expect(pairs(main[1])).toEqual([['m-1', [0, 2]]]);
-			expect(errors(main[1])[0]).toMatch(
-				/^Order m-1 cannot be built from its rows: item 2: [^;]+$/,
-			);
+			expect(pairs(failed)).toEqual([['m-1', [0, 2]]]);
+			expect(errors(failed)[0]).toMatch(/^Order m-1 cannot be built from its rows: item 2: [^;]+$/);
 			expect(ids()).toEqual(['m-2', 'm-3']);
 		});
 
 		it('fails it also when it is another failure than n8n’s own', async () => {
 			const value = { quantity: '={{ $itemIndex === 1 ? DateTime : 1 }}' };
-			const { main } = await run(value, 'continueErrorOutput');
-			expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-1', 'm-3']);
-			expect(main[1][0].json).toMatchObject({
+			const { items, failed } = await run(value, 'continueErrorOutput');
+			expect(pairs(items).map(([id]) => id)).toEqual(['m-1', 'm-3']);
+			expect(failed[0].json).toMatchObject({
 				error: expect.stringContaining('item 1: An expression failed: this is a DateTime'),
 				details: { kind: 'input' },
 			});
@@ -64,35 +58,33 @@ describeSince('errorDetails')(
 
 		it('fails the order before it too when the order of the row cannot be known', async () => {
 			const value = { order_external_id: failingFor([3], '$json.no') };
-			const { main } = await run(value, 'continueErrorOutput');
-			expect(pairs(main[0])).toEqual([['m-2', [1]]]);
-			expect(pairs(main[1])).toEqual([
+			const { items, failed } = await run(value, 'continueErrorOutput');
+			expect(pairs(items)).toEqual([['m-2', [1]]]);
+			expect(pairs(failed)).toEqual([
 				['m-1', [0, 2]],
 				[null, [3]],
 			]);
-			expect(errors(main[1])[0]).toContain('item 3 follows it and cannot be read');
-			expect(errors(main[1])[1]).toMatch(/^Item 3 and its order cannot be read: /);
+			expect(errors(failed)[0]).toContain('item 3 follows it and cannot be read');
+			expect(errors(failed)[1]).toMatch(/^Item 3 and its order cannot be read: /);
 			expect(ids()).toEqual(['m-2']);
 		});
 
 		it('stands alone before any order', async () => {
 			const value = { order_external_id: failingFor([0], '$json.no') };
-			const { main } = await run(value, 'continueErrorOutput');
-			expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-2', 'm-1', 'm-3']);
-			expect(pairs(main[1])).toEqual([[null, [0]]]);
+			const { items, failed } = await run(value, 'continueErrorOutput');
+			expect(pairs(items).map(([id]) => id)).toEqual(['m-2', 'm-1', 'm-3']);
+			expect(pairs(failed)).toEqual([[null, [0]]]);
 		});
 
 		it('is an item with its reason when the node goes on, and stops it last when it stops', async () => {
 			const value = { quantity: failingFor([1], '1') };
-			const { main } = await run(value, 'continueRegularOutput');
-			expect(pairs(main[0])).toEqual([
+			const { items } = await run(value, 'continueRegularOutput');
+			expect(pairs(items)).toEqual([
 				['m-1', [0, 2]],
 				['m-2', [1]],
 				['m-3', [3]],
 			]);
-			expect(errors(main[0])[1]).toMatch(
-				/^Order m-2 cannot be built from its rows: item 1: [^;]+$/,
-			);
+			expect(errors(items)[1]).toMatch(/^Order m-2 cannot be built from its rows: item 1: [^;]+$/);
 
 			sandbox.reset();
 			const { error, status } = await run(value);
@@ -104,18 +96,16 @@ describeSince('errorDetails')(
 		});
 
 		it('shows in a dry run, which sends nothing', async () => {
-			const { main } = await upsert(rows, {
-				parameters: {
-					...mapped({ order_external_id: '={{ $json.no }}', memo: failingFor([1], '"x"') }),
-					dryRun: true,
-				},
+			const { items } = await upsert(rows, {
+				...mapped({ order_external_id: '={{ $json.no }}', memo: failingFor([1], '"x"') }),
+				dryRun: true,
 			});
-			expect(main[0].map(({ json }) => [json.external_id, json.would_send])).toEqual([
+			expect(items.map(({ json }) => [json.external_id, json.would_send])).toEqual([
 				['m-1', true],
 				['m-2', false],
 				['m-3', true],
 			]);
-			expect(sent()).toEqual([]);
+			expect(sentTo(sandbox)).toEqual([]);
 		});
 	},
 );
@@ -167,13 +157,13 @@ describeSince('errorDetails')(
 				null,
 			],
 		])('fails that order alone: %s', async (_, parameters, id) => {
-			const { main } = await upsert(rows, { parameters, onError: 'continueErrorOutput' });
-			expect(pairs(main[0])).toEqual([
+			const { items, failed } = await upsert(rows, parameters, { onError: 'continueErrorOutput' });
+			expect(pairs(items)).toEqual([
 				['m-1', [0]],
 				['m-3', [2]],
 			]);
-			expect(pairs(main[1])).toEqual([[id, [1]]]);
-			expect(main[1][0].json).toMatchObject({
+			expect(pairs(failed)).toEqual([[id, [1]]]);
+			expect(failed[0].json).toMatchObject({
 				error: expect.stringMatching(/rder (m-2 )?of item 1: [^;]+$/),
 				details: { kind: 'input' },
 			});
@@ -189,7 +179,7 @@ describe('a parameter that applies to all items', () => {
 		row('m-3', { on: false, size: 20, name: ' ' }),
 	];
 	const given = async (parameters: INodeParameters, onError?: OnError) =>
-		await upsert(rows, { parameters, onError });
+		await upsert(rows, parameters, { onError });
 
 	it.each<[string, INodeParameters, string]>([
 		[
@@ -256,35 +246,35 @@ describe('a parameter that applies to all items', () => {
 		expect(stopped.error?.description).toContain(`(parameter ${name})`);
 
 		const split = await given(parameters, 'continueErrorOutput');
-		expect(split.main[0]).toEqual([]);
-		expect(split.main[1].map(({ pairedItem }) => pairedItem)).toEqual(
+		expect(split.items).toEqual([]);
+		expect(split.failed.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2].map((item) => ({ item })),
 		);
-		for (const error of errors(split.main[1])) expect(error).toContain(words);
+		for (const error of errors(split.failed)) expect(error).toContain(words);
 
-		const { main } = await given(parameters, 'continueRegularOutput');
-		expect(main[0]).toHaveLength(3);
-		for (const error of errors(main[0])) expect(error).toContain(words);
+		const { items } = await given(parameters, 'continueRegularOutput');
+		expect(items).toHaveLength(3);
+		for (const error of errors(items)) expect(error).toContain(words);
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('may be an expression that says the same for all, in whatever form', async () => {
-		const { main } = await given({
+		const { items } = await given({
 			dryRun: '={{ $itemIndex === 1 ? "false" : false }}',
 			createMissingItems: '={{ $itemIndex === 1 ? "TRUE" : true }}',
 			batchSize: '={{ $itemIndex === 1 ? "2" : 2 }}',
 			partner: '={{ $itemIndex === 1 ? " my-erp" : "my-erp" }}',
 			options: { maxRetries: '={{ 1 + 1 }}' },
 		});
-		expect(main[0]).toHaveLength(3);
-		expect(sent()).toHaveLength(2);
+		expect(items).toHaveLength(3);
+		expect(sentTo(sandbox)).toHaveLength(2);
 	});
 
 	it('leaves an option of single items to them', async () => {
-		const { main } = await given({
+		const { items } = await given({
 			options: { somethingElse: failingFor([0], '1'), timeout: 5000 },
 		});
-		expect(main[0]).toHaveLength(3);
+		expect(items).toHaveLength(3);
 	});
 
 	it('is refused where n8n takes no expression', async () => {
@@ -304,8 +294,8 @@ describe('a parameter that applies to all items', () => {
 
 	it('is wrong for all when it is wrong without an expression, and no input passes for a success', async () => {
 		for (const parameters of [{ partner: 'a/b' }, { batchSize: 0 }, { options: { timeout: 0 } }]) {
-			const { main } = await given(parameters, 'continueErrorOutput');
-			expect([main[0], main[1].length]).toEqual([[], 3]);
+			const { items, failed } = await given(parameters, 'continueErrorOutput');
+			expect([items, failed.length]).toEqual([[], 3]);
 		}
 		expect(sandbox.requests).toEqual([]);
 	});

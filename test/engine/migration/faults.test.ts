@@ -1,26 +1,22 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
 import { behaviours } from '../../../testing/behaviours';
 import {
 	expectStored,
 	pairs,
 	row,
-	sandbox,
-	sent,
-	stored,
+	sentTo,
+	storedIn,
 	tableOf,
-	upsert,
-	useMigrations,
-} from '../../../testing/migrations';
+	upsertWith,
+} from '../../../testing/orderLines';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
+const sandbox = useSandbox();
 /** A service that takes at most seven orders at once. */
-let small: Sandbox;
-
-useMigrations();
-beforeAll(async () => {
-	small = await startSandbox({ seed: 'none', limits: { migrationOrders: 7 } });
-});
-afterAll(async () => await small.close());
+const small = useSandbox({ seed: 'none', limits: { migrationOrders: 7 } });
+const { runNode } = useEngine(sandbox);
+const upsert = upsertWith(runNode);
 
 describe('a service with limits and faults', () => {
 	const rows = tableOf(60);
@@ -30,9 +26,8 @@ describe('a service with limits and faults', () => {
 	});
 
 	it('halves batches that are too large until they fit', async () => {
-		small.reset();
-		const { main } = await upsert(rows, { url: small.url, parameters: { batchSize: 100 } });
-		expect(main[0]).toHaveLength(60);
+		const { items } = await upsert(rows, { batchSize: 100 }, { service: small });
+		expect(items).toHaveLength(60);
 		expect(small.requests.filter(({ status }) => status === 413).length).toBeGreaterThan(0);
 		expect(small.requests.length).toBeLessThan(25);
 		expectStored(rows, small);
@@ -44,8 +39,8 @@ describe('a service with limits and faults', () => {
 			limits: { migrationOrders: 7, migrationStatus: 400 },
 		});
 		try {
-			const { main } = await upsert(rows, { url: strict.url });
-			expect(main[0]).toHaveLength(60);
+			const { items } = await upsert(rows, {}, { service: strict });
+			expect(items).toHaveLength(60);
 			expect(strict.requests.some(({ status }) => status === 400)).toBe(true);
 			expectStored(rows, strict);
 		} finally {
@@ -59,9 +54,13 @@ describe('a service with limits and faults', () => {
 			const bulky = rows.map((each) =>
 				each.order_external_id === 'm-7' ? { ...each, memo: 'x'.repeat(5000) } : each,
 			);
-			const { main } = await upsert(bulky, { url: tight.url, onError: 'continueErrorOutput' });
-			expect(main[0]).toHaveLength(59);
-			expect(pairs(main[1])).toEqual([['m-7', [7, 67, 127, 187]]]);
+			const { items, failed } = await upsert(
+				bulky,
+				{},
+				{ service: tight, onError: 'continueErrorOutput' },
+			);
+			expect(items).toHaveLength(59);
+			expect(pairs(failed)).toEqual([['m-7', [7, 67, 127, 187]]]);
 		} finally {
 			await tight.close();
 		}
@@ -86,12 +85,13 @@ describe('a service with limits and faults', () => {
 				faults: [{ ...fault, count: 2, operations: ['upsertMigrationOrders'] }],
 			});
 			const nobody = { company_external_id: 'nobody' };
-			const { main } = await upsert([...rows, row('m-60', nobody), row('m-61', nobody)], {
-				parameters: { batchSize: 20, ...patient(fault.kind) },
-				onError: 'continueErrorOutput',
-			});
-			expect(main[0]).toHaveLength(60);
-			expect(main[1].map(({ json }) => String(json.error))).toEqual([
+			const { items, failed } = await upsert(
+				[...rows, row('m-60', nobody), row('m-61', nobody)],
+				{ batchSize: 20, ...patient(fault.kind) },
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(items).toHaveLength(60);
+			expect(failed.map(({ json }) => String(json.error))).toEqual([
 				expect.stringMatching(
 					/^The service rejected the order m-60: Company with .*nobody does not exist$/,
 				),
@@ -100,31 +100,31 @@ describe('a service with limits and faults', () => {
 				),
 			]);
 			// After a time-out the orders go out in smaller batches.
-			if (fault.kind === 'timeout') expect(sent().length).toBeLessThan(15);
-			else expect(sent().length).toBe(6);
-			expectStored(rows);
+			if (fault.kind === 'timeout') expect(sentTo(sandbox).length).toBeLessThan(15);
+			else expect(sentTo(sandbox).length).toBe(6);
+			expectStored(rows, sandbox);
 		});
 	});
 
 	itSince('errorDetails')('gives up on a batch only, and a second run completes it', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
 		const parameters = { batchSize: 20, options: { maxRetries: 0, maxParallelRequests: 1 } };
-		const first = await upsert(rows, { parameters, onError: 'continueErrorOutput' });
-		expect([first.main[0].length, first.main[1].length]).toEqual([40, 20]);
-		expect(first.main[1][0].json).toMatchObject({ details: { kind: 'unavailable', status: 503 } });
-		await upsert(rows, { parameters });
-		expectStored(rows);
+		const first = await upsert(rows, parameters, { onError: 'continueErrorOutput' });
+		expect([first.items.length, first.failed.length]).toEqual([40, 20]);
+		expect(first.failed[0].json).toMatchObject({ details: { kind: 'unavailable', status: 503 } });
+		await upsert(rows, parameters);
+		expectStored(rows, sandbox);
 	});
 
 	it.each([80, 250, 450])('can be cancelled after %d ms and run again', async (cancelAfterMs) => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 100 }] });
 		const parameters = { batchSize: 5, options: { maxParallelRequests: 2 } };
-		const first = await upsert(rows, { parameters, cancelAfterMs });
+		const first = await upsert(rows, parameters, { cancelAfterMs });
 		expect(first.status).toBe('canceled');
-		expect(stored().length).toBeLessThan(60);
+		expect(storedIn(sandbox).length).toBeLessThan(60);
 		sandbox.setFaults({ faults: [] });
-		const { main } = await upsert(rows, { parameters });
-		expect(main[0]).toHaveLength(60);
-		expectStored(rows);
+		const { items } = await upsert(rows, parameters);
+		expect(items).toHaveLength(60);
+		expectStored(rows, sandbox);
 	});
 });

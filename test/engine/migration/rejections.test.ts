@@ -2,26 +2,14 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox';
 import { behaviours } from '../../../testing/behaviours';
-import {
-	pairs,
-	row,
-	sandbox,
-	sent,
-	stored,
-	tableOf,
-	upsert,
-	useMigrations,
-} from '../../../testing/migrations';
-import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { pairs, row, sentTo, storedIn, tableOf, upsertWith } from '../../../testing/orderLines';
+import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-let standIn: StandIn;
-
-useMigrations();
-beforeAll(async () => {
-	standIn = await startStandIn();
-});
-afterAll(async () => await standIn.close());
+const sandbox = useSandbox();
+const standIn = useStandIn();
+const { runNode } = useEngine(sandbox);
+const upsert = upsertWith(runNode);
 
 describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	beforeEach(() => sandbox.setBehaviour(behaviour));
@@ -36,12 +24,12 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		{ order_external_id: '' },
 	];
 	const run = async (onError?: OnError, parameters: INodeParameters = {}) =>
-		await upsert(rows, { onError, parameters: { batchSize: 1, ...parameters } });
+		await upsert(rows, { batchSize: 1, ...parameters }, { onError });
 
 	it('stop the node only after everything else was sent', async () => {
 		const { status, error } = await run();
 		expect(status).toBe('error');
-		expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-4']);
+		expect(storedIn(sandbox).map(({ external_id: id }) => id)).toEqual(['m-1', 'm-4']);
 		const { message, description = '' } = error as { message: string; description?: string };
 		expect(message).toMatch(/^3 of 5 orders were rejected/);
 		expect(description).toContain('2 of 5 orders were accepted');
@@ -64,26 +52,26 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(description).toContain('m-19 (item 19)');
 		expect(description).toContain('| and 22 more');
 		expect(description).not.toContain('m-20 ');
-		expect(stored()).toHaveLength(3);
+		expect(storedIn(sandbox)).toHaveLength(3);
 	});
 
 	itSince('errorDetails')(
 		'go to the error output with their reasons, paired with all their rows',
 		async () => {
-			const { main, status } = await run('continueErrorOutput');
+			const { items, failed, status } = await run('continueErrorOutput');
 			expect(status).toBe('success');
-			expect(pairs(main[0])).toEqual([
+			expect(pairs(items)).toEqual([
 				['m-1', [0]],
 				['m-4', [3]],
 			]);
-			expect(pairs(main[1])).toEqual([
+			expect(pairs(failed)).toEqual([
 				['m-2', [1, 4]],
 				['m-3', [2]],
 				[null, [5]],
 			]);
 			const message = expect.stringContaining('nobody');
 			const told = behaviour.errors ? { code: 'not_found', field: 'company', message } : message;
-			expect(main[1][0].json).toMatchObject({
+			expect(failed[0].json).toMatchObject({
 				error: message,
 				details: { kind: 'refused', items: [1, 4], serviceDetails: [told] },
 			});
@@ -100,48 +88,50 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 				row('', { item_external_id: 'sku-3' }),
 				row('m-3'),
 			];
-			const { main } = await upsert(merged, { onError: 'continueErrorOutput' });
-			expect(pairs(main[0])).toEqual([
+			const { items, failed } = await upsert(merged, {}, { onError: 'continueErrorOutput' });
+			expect(pairs(items)).toEqual([
 				['m-1', [0]],
 				['m-3', [4]],
 			]);
-			expect(pairs(main[1])).toEqual([
+			expect(pairs(failed)).toEqual([
 				['m-2', [1]],
 				[null, [2]],
 				[null, [3]],
 			]);
-			expect(main[1][0].json).toMatchObject({
+			expect(failed[0].json).toMatchObject({
 				error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
 				message: expect.stringMatching(/^Merged cells .* Nothing of this order was sent\.$/),
 			});
-			expect(stored().map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
+			expect(storedIn(sandbox).map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
 		},
 	);
 
 	itSince('errorDetails')(
 		'stand among the others in the order of the input when the node goes on',
 		async () => {
-			const { main } = await run('continueRegularOutput');
-			expect(pairs(main[0]).map(([id]) => id)).toEqual(['m-1', 'm-2', 'm-3', 'm-4', null]);
+			const { items } = await run('continueRegularOutput');
+			expect(pairs(items).map(([id]) => id)).toEqual(['m-1', 'm-2', 'm-3', 'm-4', null]);
 		},
 	);
 
 	it('are those whose items are missing, when missing items are not to be created', async () => {
-		const { main } = await upsert([row('m-1', { item_external_id: 'unheard-of' }), row('m-2')], {
-			parameters: { createMissingItems: false },
-			onError: 'continueErrorOutput',
-		});
-		expect(sent()[0].body).toMatchObject({ create_missing_items: false });
-		expect(pairs(main[0])).toEqual([['m-2', [1]]]);
-		expect(main[1][0].json.error).toContain('unheard-of');
+		const { items, failed } = await upsert(
+			[row('m-1', { item_external_id: 'unheard-of' }), row('m-2')],
+			{ createMissingItems: false },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(sentTo(sandbox)[0].body).toMatchObject({ create_missing_items: false });
+		expect(pairs(items)).toEqual([['m-2', [1]]]);
+		expect(failed[0].json.error).toContain('unheard-of');
 	});
 
 	it('are all of them when the token may only read, after one request', async () => {
-		const { error } = await upsert(tableOf(40), {
-			token: sandbox.tokens.regular,
-			parameters: { batchSize: 5, options: { maxParallelRequests: 1 } },
-		});
-		expect(sent()).toHaveLength(1);
+		const { error } = await upsert(
+			tableOf(40),
+			{ batchSize: 5, options: { maxParallelRequests: 1 } },
+			{ token: sandbox.tokens.regular },
+		);
+		expect(sentTo(sandbox)).toHaveLength(1);
 		const { message, description = '' } = error as { message: string; description?: string };
 		expect(message).toMatch(/^40 of 40 orders were rejected/);
 		expect(description).toContain('Not sent because another request failed');
@@ -153,37 +143,38 @@ describe('answers that are not as they should be', () => {
 	const rows = tableOf(6, 2);
 	const run = async (fault?: Fault) => {
 		sandbox.setFaults({ faults: fault ? [fault] : [] });
-		return await upsert(rows, {
-			url: fault ? sandbox.url : standIn.url,
-			onError: 'continueErrorOutput',
-		});
+		return await upsert(
+			rows,
+			{},
+			{ service: fault ? sandbox : standIn, onError: 'continueErrorOutput' },
+		);
 	};
 	const results = Array.from({ length: 6 }, (_, n) => ({ external_id: `m-${n}`, errors: [] }));
 
 	it('results in another order still belong to their orders', async () => {
-		const { main } = await run({ kind: 'results', change: 'reverse' });
-		expect(pairs(main[0])).toEqual(results.map(({ external_id: id }, n) => [id, [n, n + 6]]));
-		const ids = new Map(stored().map((record) => [record.external_id, record.id]));
-		for (const { json } of main[0]) expect(json.object_id).toBe(ids.get(json.external_id));
+		const { items } = await run({ kind: 'results', change: 'reverse' });
+		expect(pairs(items)).toEqual(results.map(({ external_id: id }, n) => [id, [n, n + 6]]));
+		const ids = new Map(storedIn(sandbox).map((record) => [record.external_id, record.id]));
+		for (const { json } of items) expect(json.object_id).toBe(ids.get(json.external_id));
 	});
 
 	itSince('errorDetails')('a missing result is a failure of that order only', async () => {
-		const { main } = await run({ kind: 'results', change: 'drop' });
-		expect(main[0]).toHaveLength(5);
-		expect(pairs(main[1])).toEqual([['m-5', [5, 11]]]);
-		expect(main[1][0].json).toMatchObject({
+		const { items, failed } = await run({ kind: 'results', change: 'drop' });
+		expect(items).toHaveLength(5);
+		expect(pairs(failed)).toEqual([['m-5', [5, 11]]]);
+		expect(failed[0].json).toMatchObject({
 			error: expect.stringContaining('does not include the order m-5'),
 			details: { mayHaveHappened: true },
 		});
 	});
 
 	it('a doubled result does no harm, nor does one of a stranger', async () => {
-		const { main } = await run({ kind: 'results', change: 'duplicate' });
-		expect(pairs(main[0]).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
+		const { items, failed } = await run({ kind: 'results', change: 'duplicate' });
+		expect(pairs(items).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
 		standIn.response = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
-		const { main: second } = await run();
-		expect(pairs(second[0])).toEqual(pairs(main[0]));
-		expect([main[1], second[1]]).toEqual([[], []]);
+		const { items: secondItems, failed: secondFailed } = await run();
+		expect(pairs(secondItems)).toEqual(pairs(items));
+		expect([failed, secondFailed]).toEqual([[], []]);
 	});
 
 	it.each([
@@ -192,19 +183,19 @@ describe('answers that are not as they should be', () => {
 		['results null', { ok: false, results: null, message: 'closed for stocktaking' }],
 	])('ok: false with %s is a failure of all', async (_, body) => {
 		standIn.response = { body };
-		const { main } = await run();
-		expect(main[0]).toEqual([]);
-		expect(main[1]).toHaveLength(6);
-		expect(main[1][0].json.error).toContain('ok: false');
+		const { items, failed } = await run();
+		expect(items).toEqual([]);
+		expect(failed).toHaveLength(6);
+		expect(failed[0].json.error).toContain('ok: false');
 	});
 
 	itSince('errorDetails')(
 		'an answer of another kind is a failure of all, and says that it may have happened',
 		async () => {
 			standIn.response = { body: { ok: true, results: 'done' } };
-			const { main } = await run();
-			expect(main[1]).toHaveLength(6);
-			expect(main[1][0].json).toMatchObject({
+			const { failed } = await run();
+			expect(failed).toHaveLength(6);
+			expect(failed[0].json).toMatchObject({
 				details: { kind: 'unexpectedResponse', mayHaveHappened: true },
 			});
 		},

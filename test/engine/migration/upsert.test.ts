@@ -4,35 +4,27 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { behaviours } from '../../../testing/behaviours';
-import { accessWith } from '../../../testing/credential';
 import {
 	expectStored,
-	n8n,
-	NODE,
 	pairs,
 	row,
-	sandbox,
-	sent,
-	stored,
+	sentTo,
+	storedIn,
 	tableOf,
-	upsert,
-	useMigrations,
-} from '../../../testing/migrations';
+	upsertWith,
+} from '../../../testing/orderLines';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
 const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
 
-useMigrations();
+const sandbox = useSandbox();
+const { n8n, runNode } = useEngine(sandbox);
+const upsert = upsertWith(runNode);
 
 describe('bootstrap', () => {
 	it('prepares the workspace and gives the field IDs', async () => {
-		const { last } = await n8n.run(
-			{
-				type: NODE,
-				parameters: { resource: 'migrationUpsert', operation: 'bootstrap', partner: 'my-erp' },
-			},
-			{ credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess) },
-		);
-		expect(last.main[0]).toMatchObject([
+		const { items } = await runNode('migrationUpsert', 'bootstrap', { partner: 'my-erp' });
+		expect(items).toMatchObject([
 			{
 				json: {
 					workspace_id: expect.any(String),
@@ -42,7 +34,7 @@ describe('bootstrap', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
-		expect(sent()).toMatchObject([
+		expect(sentTo(sandbox)).toMatchObject([
 			{ method: 'POST', path: '/v1/public/migrations/my-erp/bootstrap' },
 		]);
 	});
@@ -55,19 +47,19 @@ describe('order lines', () => {
 			{ 'Order No.': 'm-2', 'Customer ID': 'acme-ibm', SKU: 'new-1', Qty: 1, 'Unit price': '9.50' },
 			{ 'Order No.': 'm-1', SKU: 'acme-item-desk', Qty: 3, Note: 'ring twice' },
 		];
-		const { main, hints } = await upsert(rows);
-		expect(pairs(main[0])).toEqual([
+		const { items, hints } = await upsert(rows);
+		expect(pairs(items)).toEqual([
 			['m-1', [0, 2]],
 			['m-2', [1]],
 		]);
-		expect(main[0][0].json).toEqual({
+		expect(items[0].json).toEqual({
 			external_id: 'm-1',
 			object_id: expect.any(String),
 			record_id: expect.any(Number),
 			created: true,
 			errors: [],
 		});
-		expect(sent()).toEqual([
+		expect(sentTo(sandbox)).toEqual([
 			{
 				method: 'POST',
 				path: UPSERT,
@@ -92,9 +84,9 @@ describe('order lines', () => {
 				},
 			},
 		]);
-		expect(stored()).toMatchObject([
-			{ id: main[0][0].json.object_id, memo: 'ring twice', number_item: 2 },
-			{ id: main[0][1].json.object_id, total_price_without_tax: 9.5 },
+		expect(storedIn(sandbox)).toMatchObject([
+			{ id: items[0].json.object_id, memo: 'ring twice', number_item: 2 },
+			{ id: items[1].json.object_id, total_price_without_tax: 9.5 },
 		]);
 		expect(hints).toEqual([
 			'Columns not recognised and ignored: "Shop"',
@@ -106,21 +98,21 @@ describe('order lines', () => {
 
 	it('go out in 25 requests when 10,000 of them make 2,500 orders', async () => {
 		const rows = tableOf(2500);
-		const { main, hints } = await upsert(rows);
-		expect(sent()).toHaveLength(25);
-		expect(main[0]).toHaveLength(2500);
-		expect(pairs(main[0])[3]).toEqual(['m-3', [3, 2503, 5003, 7503]]);
-		expectStored(rows);
+		const { items, hints } = await upsert(rows);
+		expect(sentTo(sandbox)).toHaveLength(25);
+		expect(items).toHaveLength(2500);
+		expect(pairs(items)[3]).toEqual(['m-3', [3, 2503, 5003, 7503]]);
+		expectStored(rows, sandbox);
 		expect(hints[0]).toMatch(/^2500 orders in 25 requests: 2500 created/);
 	});
 
 	it('can be sent again: the same orders are updated, not doubled', async () => {
 		const rows = tableOf(30);
-		await upsert(rows, { parameters: { batchSize: 7 } });
-		const { main, hints } = await upsert(rows, { parameters: { batchSize: 11 } });
-		expect(main[0].map(({ json }) => json.created)).toEqual(Array(30).fill(false));
+		await upsert(rows, { batchSize: 7 });
+		const { items, hints } = await upsert(rows, { batchSize: 11 });
+		expect(items.map(({ json }) => json.created)).toEqual(Array(30).fill(false));
 		expect(hints[0]).toMatch(/^30 orders in 3 requests: 0 created, 30 updated/);
-		expectStored(rows);
+		expectStored(rows, sandbox);
 	});
 
 	it('can be mapped by hand, with expressions', async () => {
@@ -136,12 +128,9 @@ describe('order lines', () => {
 			{ no: 1, n: 3, day: '2026-01-31' },
 		];
 		const fields = { mappingMode: 'defineBelow', value } as unknown as INodeParameters;
-		const { main } = await upsert(rows, {
-			parameters: { fields },
-			settings: { timezone: 'Asia/Tokyo' },
-		});
-		expect(pairs(main[0])).toEqual([['m-1', [0, 1]]]);
-		expect(sent()[0].body.orders).toEqual([
+		const { items } = await upsert(rows, { fields }, { settings: { timezone: 'Asia/Tokyo' } });
+		expect(pairs(items)).toEqual([['m-1', [0, 1]]]);
+		expect(sentTo(sandbox)[0].body.orders).toEqual([
 			{
 				order_external_id: 'm-1',
 				order_date: '2026-01-31',
@@ -174,18 +163,20 @@ describe('the spreadsheet of the examples', () => {
 		'makes 96 orders, and five that are wrong on purpose, at $service',
 		async ({ behaviour }) => {
 			sandbox.setBehaviour(behaviour);
-			const { main, hints } = await upsert(rows, { onError: 'continueErrorOutput' });
+			const { items, failed, hints } = await upsert(rows, {}, { onError: 'continueErrorOutput' });
 			expect(hints).toHaveLength(1);
-			expect([rows.length, main[0].length]).toEqual([383, 96]);
-			expect(main[1].map(({ json }) => String(json.error))).toEqual([
+			expect([rows.length, items.length]).toEqual([383, 96]);
+			expect(failed.map(({ json }) => String(json.error))).toEqual([
 				expect.stringContaining('given "two"'),
 				expect.stringContaining('Company External ID differs'),
 				expect.stringContaining('acme-unheard-of'),
 				expect.stringContaining('item 343 follows it and has no order ID'),
 				expect.stringContaining('has no order number'),
 			]);
-			const items = main.flat().flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }>);
-			expect(items.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
+			const paired = [...items, ...failed].flatMap(
+				({ pairedItem }) => pairedItem as Array<{ item: number }>,
+			);
+			expect(paired.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
 				rows.map((_, index) => index),
 			);
 		},
@@ -198,14 +189,12 @@ describe('the other input modes', () => {
 			{ 'Order No.': 'm-1', lines: [{ SKU: 'a', Qty: '2' }, { SKU: 'b' }] },
 			{ 'Order No.': 'm-2', lines: [] },
 		];
-		const { main } = await upsert(rows, {
-			parameters: { inputMode: 'order', items: '={{ $json.lines }}' },
-		});
-		expect(pairs(main[0])).toEqual([
+		const { items } = await upsert(rows, { inputMode: 'order', items: '={{ $json.lines }}' });
+		expect(pairs(items)).toEqual([
 			['m-1', [0]],
 			['m-2', [1]],
 		]);
-		expect(sent()[0].body.orders).toEqual([
+		expect(sentTo(sandbox)[0].body.orders).toEqual([
 			{
 				order_external_id: 'm-1',
 				items: [{ item_external_id: 'a', quantity: 2 }, { item_external_id: 'b' }],
@@ -220,21 +209,19 @@ describe('the other input modes', () => {
 			items: [{ item_external_id: 'a', quantity: 1 }],
 		});
 		const rows = [{ orders: [order('m-1'), order('m-2')] }, order('m-3'), order('m-1')];
-		const { main } = await upsert(rows, {
-			parameters: { inputMode: 'json', orders: '={{ $json }}' },
-		});
-		expect(pairs(main[0])).toEqual([
+		const { items } = await upsert(rows, { inputMode: 'json', orders: '={{ $json }}' });
+		expect(pairs(items)).toEqual([
 			['m-1', [0, 2]],
 			['m-2', [0]],
 			['m-3', [1]],
 		]);
-		expect(sent()[0].body.orders).toEqual([order('m-1'), order('m-2'), order('m-3')]);
+		expect(sentTo(sandbox)[0].body.orders).toEqual([order('m-1'), order('m-2'), order('m-3')]);
 	});
 
 	it('offer the columns of their mode', async () => {
 		const columns = async (inputMode: string) =>
 			(
-				await n8n.resourceMapping(NODE, 'getColumns', {
+				await n8n.resourceMapping('workspaceRecordsMigrationUpsert', 'getColumns', {
 					parameters: { resource: 'migrationUpsert', operation: 'upsertOrders', inputMode },
 				})
 			).fields.map(({ id }) => id);
@@ -246,10 +233,10 @@ describe('the other input modes', () => {
 describe('a dry run', () => {
 	it('sends nothing and shows what would be sent and what is wrong', async () => {
 		const rows = [row('m-1'), row('m-2', { quantity: 'two' }), row('m-1', { quantity: 2 })];
-		const { main, hints, status } = await upsert(rows, { parameters: { dryRun: true } });
+		const { items, hints, status } = await upsert(rows, { dryRun: true });
 		expect(status).toBe('success');
 		expect(sandbox.requests).toEqual([]);
-		expect(main[0].map(({ json }) => json)).toMatchObject([
+		expect(items.map(({ json }) => json)).toMatchObject([
 			{
 				external_id: 'm-1',
 				would_send: true,
@@ -262,7 +249,7 @@ describe('a dry run', () => {
 				problem: expect.stringContaining('item 1: Quantity'),
 			},
 		]);
-		expect(pairs(main[0])).toEqual([
+		expect(pairs(items)).toEqual([
 			['m-1', [0, 2]],
 			['m-2', [1]],
 		]);
@@ -281,9 +268,7 @@ describe('wrong parameters', () => {
 		['options.maxRetries', { options: { maxRetries: -1 } }],
 		['options.retryBudget', { options: { retryBudget: '1.000' } }],
 	])('%s: nothing is sent, the message names it: %j', async (name, parameters) => {
-		const { error, status } = await upsert([row('m-1')], {
-			parameters: parameters as INodeParameters,
-		});
+		const { error, status } = await upsert([row('m-1')], parameters as INodeParameters);
 		expect(status).toBe('error');
 		expect(error?.description).toContain(`(parameter ${name})`);
 		expect(sandbox.requests).toEqual([]);

@@ -1,37 +1,24 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { engine, loadPackage } from '../../../testing/engine';
-import { byId, mapped, recordRuns } from '../../../testing/recordRuns';
-import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { byId, mapped } from '../../../testing/parameters';
+import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-let sandbox: Sandbox;
-let standIn: StandIn;
-let run: ReturnType<typeof recordRuns>;
-
-beforeAll(async () => {
-	[sandbox, standIn] = await Promise.all([startSandbox(), startStandIn()]);
-	const n8n = engine(await loadPackage());
-	run = recordRuns(n8n, { baseUrl: sandbox.url, token: sandbox.tokens.fullAccess });
-});
-afterAll(async () => await Promise.all([sandbox.close(), standIn.close()]));
-beforeEach(() => {
-	sandbox.reset();
-	standIn.requests.length = 0;
-});
+const sandbox = useSandbox();
+const standIn = useStandIn();
+const { runNode } = useEngine(sandbox);
 
 describe('what one object has of its own', () => {
 	it('inventory transactions are listed at a path of their own, in a language', async () => {
 		standIn.response = { body: [] };
 		const options = { language: 'ja', workspaceId: 'w-1' };
-		const { status } = await run(
+		const { status } = await runNode(
 			'inventoryTransaction',
 			'getAll',
 			{ returnAll: true, options },
-			{ baseUrl: standIn.url },
+			{ service: standIn },
 		);
-		await run('inventoryTransaction', 'get', { ...byId('1'), options }, { baseUrl: standIn.url });
+		await runNode('inventoryTransaction', 'get', { ...byId('1'), options }, { service: standIn });
 		expect(status).toBe('success');
 		expect(standIn.requests).toMatchObject([
 			{
@@ -51,11 +38,11 @@ describe('what one object has of its own', () => {
 				['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
 				['delete', byId('1')],
 			] as const) {
-				const { errorText } = await run('property', operation, { objectName, ...parameters });
+				const { errorText } = await runNode('property', operation, { objectName, ...parameters });
 				expect(errorText).toMatch(/Properties of .* are read-only/);
 			}
 			expect(sandbox.requests).toEqual([]);
-			const { status } = await run('property', 'getAll', { objectName, returnAll: true });
+			const { status } = await runNode('property', 'getAll', { objectName, returnAll: true });
 			expect(status).toBe('success');
 		},
 	);
@@ -64,11 +51,13 @@ describe('what one object has of its own', () => {
 describe('access', () => {
 	it('a read-only token cannot write, and the message says which permission is missing', async () => {
 		const token = sandbox.tokens.regular;
-		const { errorText, error } = await run('company', 'create', mapped({ name: 'A' }), { token });
+		const { errorText, error } = await runNode('company', 'create', mapped({ name: 'A' }), {
+			token,
+		});
 		expect(errorText).toContain('The token lacks permission to create the company');
 		expect(errorText).toContain('Required permission: write (a Full Access token)');
 		expect(error).toMatchObject({ httpCode: '403' });
-		expect((await run('company', 'getAll', {}, { token })).status).toBe('success');
+		expect((await runNode('company', 'getAll', {}, { token })).status).toBe('success');
 	});
 
 	it.each([
@@ -78,14 +67,14 @@ describe('access', () => {
 		['http://someone:secret@127.0.0.1', 'must not contain a user name'],
 		['http://127.0.0.1/?key=secret', 'must not contain a query'],
 	])('a base URL like "%s" is refused', async (baseUrl, words) => {
-		const { errorText } = await run('company', 'getAll', {}, { baseUrl });
+		const { errorText } = await runNode('company', 'getAll', {}, { service: { url: baseUrl } });
 		expect(errorText).toContain(words);
 		expect(errorText).not.toContain('secret');
 	});
 
 	it('a base URL may have a path in front, and a slash behind', async () => {
 		standIn.response = { body: { data: [], total: 0 } };
-		await run('company', 'getAll', {}, { baseUrl: ` ${standIn.url}/proxy/ ` });
+		await runNode('company', 'getAll', {}, { service: { url: ` ${standIn.url}/proxy/ ` } });
 		expect(standIn.requests.map(({ url }) => url)).toEqual([
 			'/proxy/v1/public/companies?page=1&limit=50',
 		]);
@@ -99,12 +88,12 @@ describe('an identifier', () => {
 		['%2e%2e', '%252e%252e'],
 		['a#b c', 'a%23b%20c'],
 	])('"%s" stays one segment of the path', async (id, segment) => {
-		await run('company', 'delete', byId(id), { baseUrl: standIn.url });
+		await runNode('company', 'delete', byId(id), { service: standIn });
 		expect(standIn.requests.map(({ url }) => url)).toEqual([`/v1/public/companies/${segment}`]);
 	});
 
 	it.each(['..', '.', ' ', '={{ null }}', '={{ {} }}'])('"%s" is refused', async (id) => {
-		const { errorText } = await run('company', 'get', byId(id), { baseUrl: standIn.url });
+		const { errorText } = await runNode('company', 'get', byId(id), { service: standIn });
 		expect(errorText).toMatch(/ID/);
 		expect(errorText).toContain('(parameter recordId)');
 		expect(standIn.requests).toEqual([]);
@@ -138,12 +127,12 @@ describeSince('errorDetails')('an answer that breaks the contract', () => {
 		['a list for a write', 'order', 'delete', byId('1'), [], 'a body that is not an object'],
 	])('%s is a failure of the item', async (_, resource, operation, parameters, body, words) => {
 		standIn.response = { body };
-		const { last } = await run(resource, operation, parameters as INodeParameters, {
-			baseUrl: standIn.url,
+		const { items, failed } = await runNode(resource, operation, parameters as INodeParameters, {
+			service: standIn,
 			onError: 'continueErrorOutput',
 		});
-		expect(last.main[0]).toEqual([]);
-		const { error, details } = last.main[1][0].json;
+		expect(items).toEqual([]);
+		const { error, details } = failed[0].json;
 		expect(error).toContain(words);
 		// What is no write, or said to be refused, can be run again without a thought.
 		const isUnsure = operation !== 'get' && operation !== 'getAll' && !words.startsWith('(ok');

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	startCustomService,
-	type CustomService,
-	type Received,
-} from '../../../testing/services/customService';
-import { engine, loadPackage } from '../../../testing/engine';
-import { mapped, recordRuns } from '../../../testing/recordRuns';
+import { mapped } from '../../../testing/parameters';
+import type { Received } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
 
 /**
  * A service that keeps two records of an object. The external ID of the second is the number of the
@@ -61,18 +60,8 @@ class TwoRecords {
 	}
 }
 
-let service: CustomService;
-let run: ReturnType<typeof recordRuns>;
-
-beforeAll(async () => {
-	service = await startCustomService();
-	run = recordRuns(engine(await loadPackage()), { baseUrl: service.url, token: 't' });
-});
-afterAll(async () => await service.close());
-beforeEach(() => void service.received.splice(0));
-
 const byExternalId = (value: string) => ({ recordId: { __rl: true, mode: 'externalId', value } });
-const calls = () => service.received.map(({ method, path }) => `${method} ${path.slice(11)}`);
+const calls = () => service.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 
 const objects: Array<[string, string, string, boolean, IDataObject]> = [
 	['company', 'company_id', 'company_id', true, { name: 'N' }],
@@ -93,7 +82,7 @@ describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId
 			const two = new TwoRecords({ number, envelope, hasId, showsOwn });
 			service.reply = two.response;
 			const parameters = { ...byExternalId('1'), ...mapped(fields as never) };
-			const { status } = await run(resource, 'update', parameters);
+			const { status } = await runNode(resource, 'update', parameters);
 			expect(status).toBe('success');
 			expect(two.changed).toEqual(['uuid-2']);
 		},
@@ -103,7 +92,7 @@ describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId
 		const two = new TwoRecords({ number, envelope, hasId, showsOwn: false });
 		service.reply = two.response;
 		const parameters = { ...byExternalId('2'), ...mapped(fields as never) };
-		const { errorText } = await run(resource, 'update', parameters);
+		const { errorText } = await runNode(resource, 'update', parameters);
 		expect(errorText).toContain('did not find it');
 		expect(two.changed).toEqual([]);
 	});
@@ -117,19 +106,19 @@ describe('an update by external ID', () => {
 		fields: IDataObject = { name: 'N' },
 	) => {
 		service.reply = two.response;
-		return await run(resource, 'update', { ...byExternalId('1'), ...mapped(fields as never) });
+		return await runNode(resource, 'update', { ...byExternalId('1'), ...mapped(fields as never) });
 	};
 
 	it('is keyed by it where the object upserts, after a look-up', async () => {
 		await update(new TwoRecords(facts));
 		expect(calls()).toEqual(['GET companies/1', 'POST companies']);
-		expect(service.received[1].body).toEqual({ name: 'N', external_id: '1' });
+		expect(service.requests[1].body).toEqual({ name: 'N', external_id: '1' });
 	});
 
 	it('is addressed by the record’s own ID when it changes the external ID', async () => {
 		const two = new TwoRecords(facts);
 		service.reply = two.response;
-		await run('company', 'update', { ...byExternalId('1'), ...mapped({ external_id: 'new' }) });
+		await runNode('company', 'update', { ...byExternalId('1'), ...mapped({ external_id: 'new' }) });
 		expect(calls()).toEqual(['GET companies/1', 'PUT companies/uuid-2']);
 		expect(two.changed).toEqual(['uuid-2']);
 	});
@@ -139,7 +128,7 @@ describe('an update by external ID', () => {
 		const two = new TwoRecords(deals, ['GET', 'PUT', 'DELETE']);
 		await update(two, 'deal');
 		expect(calls()).toEqual(['PUT deals/1']);
-		expect(service.received[0].query).toEqual({ external_id: '1' });
+		expect(service.requests[0].query).toEqual({ external_id: '1' });
 		expect(two.changed).toEqual(['uuid-2']);
 	});
 
@@ -165,13 +154,13 @@ describe('get and delete by external ID', () => {
 
 	it.each(['get', 'delete'])('%s › is about the record that has it', async (operation) => {
 		service.reply = new TwoRecords(facts).response;
-		const { last } = await run('company', operation, { ...byExternalId('1'), output: 'raw' });
-		expect(last.main[0][0].json).toMatchObject({ external_id: '1' });
+		const { items } = await runNode('company', operation, { ...byExternalId('1'), output: 'raw' });
+		expect(items[0].json).toMatchObject({ external_id: '1' });
 	});
 
 	it.each(['get', 'delete'])('%s › fails when it is about another one', async (operation) => {
 		service.reply = new TwoRecords(facts, []).response;
-		const { errorText } = await run('company', operation, byExternalId('1'));
+		const { errorText } = await runNode('company', operation, byExternalId('1'));
 		expect(errorText).toContain('another company: external ID "first" instead of "1"');
 	});
 });

@@ -12,10 +12,9 @@ import {
 	unpaged,
 } from '../../../nodes/shared/resource/definition/resource';
 import { number, text } from '../../../nodes/shared/resource/definition/fields';
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { nodeTypeOf } from '../../../testing/columns';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
 import { RoundTrip } from '../../../testing/roundTrip';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
 /** A resource that no node is about: the service's items under another name. */
 const gadget = defineResource({
@@ -68,20 +67,11 @@ const nodeOf = (resource: Resource): INodeType => ({
 	},
 });
 
-let sandbox: Sandbox;
-let n8n: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	const pkg = await loadPackage();
-	n8n = engine(
-		pkg.with({
-			[pkg.fullName(nodeTypeOf(gadget))]: nodeOf(gadget),
-			[pkg.fullName(nodeTypeOf(longer))]: nodeOf(longer),
-		}),
-	);
+const sandbox = useSandbox({}, { keepsRecords: true });
+const { n8n } = useEngine(sandbox, {
+	[nodeTypeOf(gadget)]: nodeOf(gadget),
+	[nodeTypeOf(longer)]: nodeOf(longer),
 });
-afterAll(async () => await sandbox.close());
 
 describe.each([gadget, longer])('a definition is all that a node needs: $name', (resource) => {
 	let trip: RoundTrip;

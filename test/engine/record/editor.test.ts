@@ -1,47 +1,30 @@
 import { Workflow, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import type { CredentialsByType } from '../../../testing/engine';
 import { operationsOf } from '../../../testing/outputSchema';
+import { byId, fromItem, mapped } from '../../../testing/parameters';
+import { jsonOf } from '../../../testing/runNode';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
 const MINUTE = 60_000;
 
-let sandbox: Sandbox;
-let n8n: Engine;
+const sandbox = useSandbox({ transferClock: 'simulated' });
+const { n8n, runNode, credentials } = useEngine(sandbox);
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ transferClock: 'simulated' });
-	n8n = engine(await loadPackage());
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
-
-const credentials = (accessToken: string = sandbox.tokens.fullAccess) => ({
-	workspaceRecordsApi: {
-		baseUrl: sandbox.url,
-		authentication: 'accessToken',
-		accessToken,
-		refreshToken: '',
-		sessionToken: '',
-	},
-});
-
-async function run(name: string, parameters: INodeParameters, items: IDataObject[] = [{}]) {
+/** Runs a node that is expected to succeed. */
+async function read(
+	type: string,
+	operation: string,
+	parameters?: INodeParameters,
+	items?: IDataObject[],
+) {
 	sandbox.requests.length = 0;
-	const type = `workspaceRecords${name[0].toUpperCase()}${name.slice(1)}`;
-	const { last, status } = await n8n.run(
-		{ type, parameters: { resource: name, ...parameters } },
-		{
-			items: items.map((json) => ({ json })),
-			settings: { timezone: 'UTC' },
-			credentials: credentials(),
-		},
-	);
-	expect([status, last?.error?.message]).toEqual(['success', undefined]);
-	return {
-		records: last.main[0].map(({ json }) => json),
-		hints: last.hints.map(({ message }) => message),
-	};
+	const output = await runNode(type, operation, parameters, {
+		items,
+		settings: { timezone: 'UTC' },
+	});
+	expect([output.status, output.error?.message]).toEqual(['success', undefined]);
+	return { records: jsonOf(output.items), hints: output.hints };
 }
 
 describe('picking', () => {
@@ -59,7 +42,7 @@ describe('picking', () => {
 	});
 
 	it('leaves the stage as text and says why when the list cannot be loaded', async () => {
-		const stageWith = async (given?: ReturnType<typeof credentials>) => {
+		const stageWith = async (given?: CredentialsByType) => {
 			const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
 				parameters: { resource: 'deal', operation: 'create' },
 				credentials: given,
@@ -122,10 +105,7 @@ describe('picking', () => {
 			return results.map(({ name }) => name);
 		};
 		const deal = async (values: INodeParameters) =>
-			await run('deal', {
-				operation: 'create',
-				fields: { mappingMode: 'defineBelow', value: values },
-			});
+			await read('deal', 'create', { ...mapped(values) });
 		await deal({ name: 'Marked one', status: 'active' });
 		await deal({ name: 'Marked two', status: 'deleted' });
 		expect(await search()).toEqual([
@@ -150,13 +130,13 @@ describe('picking', () => {
 
 describe('related records', () => {
 	const created = (parameters: INodeParameters, items?: IDataObject[]) =>
-		run('deal', { operation: 'create', ...parameters }, items);
+		read('deal', 'create', { ...parameters }, items);
 	const sent = () => sandbox.requests.map(({ body }) => body);
 
 	it('go out under the name that fits how they were picked', async () => {
 		const [company] = sandbox.records('companies');
 		await created({
-			fields: { mappingMode: 'defineBelow', value: { name: 'Picked' } },
+			...mapped({ name: 'Picked' }),
 			related: {
 				company: { __rl: true, mode: 'list', value: String(company.id) },
 				contact: { __rl: true, mode: 'externalId', value: 'acme-contact-1' },
@@ -180,9 +160,8 @@ describe('related records', () => {
 
 	it('are picked in the rows of an order, too', async () => {
 		const [item] = sandbox.records('items');
-		await run('order', {
-			operation: 'create',
-			fields: { mappingMode: 'defineBelow', value: { externalId: 'order-picked' } },
+		await read('order', 'create', {
+			...mapped({ externalId: 'order-picked' }),
 			items: {
 				row: [{ item_id: { __rl: true, mode: 'list', value: String(item.id) }, quantity: '2' }],
 			},
@@ -195,30 +174,23 @@ describe('related records', () => {
 
 describe('mapping automatically', () => {
 	it('says once which keys were left out', async () => {
-		const { hints } = await run(
-			'company',
-			{ operation: 'create', fields: { mappingMode: 'autoMapInputData', value: null } },
-			[
-				{ name: 'One', 'Phone Number': '+1 555 0102', region: 'north' },
-				{ Name: 'Two', region: 'south', score: 3 },
-			],
-		);
+		const { hints } = await read('company', 'create', fromItem, [
+			{ name: 'One', 'Phone Number': '+1 555 0102', region: 'north' },
+			{ Name: 'Two', region: 'south', score: 3 },
+		]);
 		expect(hints).toEqual(['Ignored unknown fields: region, score.']);
 	});
 
 	it('says nothing when every key was taken', async () => {
 		const fields = { mappingMode: 'autoMapInputData', value: null };
-		expect(
-			(await run('company', { operation: 'create', fields }, [{ name: 'One' }])).hints,
-		).toEqual([]);
+		expect((await read('company', 'create', { fields }, [{ name: 'One' }])).hints).toEqual([]);
 	});
 });
 
 describe('the output', () => {
 	const deal = async (parameters: INodeParameters) => {
 		const [{ id }] = sandbox.records('deals');
-		const recordId = { __rl: true, mode: 'id', value: String(id) };
-		const { records } = await run('deal', { operation: 'get', recordId, ...parameters });
+		const { records } = await read('deal', 'get', { ...byId(String(id)), ...parameters });
 		return records[0];
 	};
 
@@ -234,8 +206,7 @@ describe('the output', () => {
 	it('has the selected fields and the identifiers', async () => {
 		const selected = await deal({ output: 'selected', outputFields: ['stage_label'] });
 		expect(Object.keys(selected).sort()).toEqual(['deal_id', 'id', 'stage_label']);
-		const { records } = await run('deal', {
-			operation: 'getAll',
+		const { records } = await read('deal', 'getAll', {
 			output: 'selected',
 			outputFields: ['name'],
 		});
@@ -258,11 +229,11 @@ describe('a limit', () => {
 		['company', 'companies', 50],
 		['deal', 'deals', 50],
 	])('says how many %s records there are', async (name, many, total) => {
-		const { records, hints } = await run(name, { operation: 'getAll', limit: 7 });
+		const { records, hints } = await read(name, 'getAll', { limit: 7 });
 		expect(records).toHaveLength(7);
 		expect(hints).toEqual([`7 of ${total} ${many} shown. Turn on Return All to get all.`]);
-		expect((await run(name, { operation: 'getAll', limit: total })).hints).toEqual([]);
-		expect((await run(name, { operation: 'getAll', returnAll: true })).hints).toEqual([]);
+		expect((await read(name, 'getAll', { limit: total })).hints).toEqual([]);
+		expect((await read(name, 'getAll', { returnAll: true })).hints).toEqual([]);
 	});
 });
 
@@ -276,21 +247,16 @@ describe('Updated After', () => {
 		});
 		sandbox.advance(MINUTE);
 		for (const [index, id] of ids.entries()) {
-			await run(index < 2 ? 'company' : 'deal', {
-				operation: 'update',
-				recordId: { __rl: true, mode: 'id', value: String(id) },
-				fields: { mappingMode: 'defineBelow', value: { name: 'Changed' } },
+			await read(index < 2 ? 'company' : 'deal', 'update', {
+				...byId(String(id)),
+				...mapped({ name: 'Changed' }),
 			});
 		}
 		const [first] = sandbox.records('companies').filter(({ name }) => name === 'Changed');
 		return { companies: ids.slice(0, 2), deals: ids.slice(2), since: String(first.updated_at) };
 	}
 	const getAll = async (name: string, parameters: INodeParameters) => {
-		const { records, hints } = await run(name, {
-			operation: 'getAll',
-			returnAll: true,
-			...parameters,
-		});
+		const { records, hints } = await read(name, 'getAll', { returnAll: true, ...parameters });
 		return { ids: records.map(({ id }) => id).sort(), hints, requests: [...sandbox.requests] };
 	};
 
@@ -327,15 +293,9 @@ describe('Updated After', () => {
 		expect((await getAll('deal', { filters: { updatedAfter: zoned } })).ids).toEqual(
 			[...deals].sort(),
 		);
-		const { last } = await n8n.run(
-			{
-				type: 'workspaceRecordsDeal',
-				parameters: { operation: 'getAll', filters: { updatedAfter: 'yesterday' } },
-			},
-			{ credentials: credentials() },
-		);
-		expect(last.error?.message).toContain('Updated After is "yesterday"');
-		expect(last.error?.description).toContain('(parameter filters.updatedAfter)');
+		const { error } = await runNode('deal', 'getAll', { filters: { updatedAfter: 'yesterday' } });
+		expect(error?.message).toContain('Updated After is "yesterday"');
+		expect(error?.description).toContain('(parameter filters.updatedAfter)');
 	});
 });
 

@@ -1,26 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
-import { byId, fromItem, mapped, recordRuns } from '../../../testing/recordRuns';
-import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { byId, fromItem, mapped } from '../../../testing/parameters';
+import type { RunNodeOptions } from '../../../testing/runNode';
+import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-let sandbox: Sandbox;
-let standIn: StandIn;
-let n8n: Engine;
-let run: ReturnType<typeof recordRuns>;
-
-beforeAll(async () => {
-	[sandbox, standIn] = await Promise.all([startSandbox(), startStandIn()]);
-	n8n = engine(await loadPackage());
-	run = recordRuns(n8n, { baseUrl: sandbox.url, token: sandbox.tokens.fullAccess });
-});
-afterAll(async () => await Promise.all([sandbox.close(), standIn.close()]));
-beforeEach(() => {
-	sandbox.reset();
-	standIn.requests.length = 0;
-});
+const sandbox = useSandbox();
+const standIn = useStandIn();
+const { n8n, runNode } = useEngine(sandbox);
 
 const bodies = () => sandbox.requests.map(({ body }) => body);
 const company = (externalId: string) =>
@@ -36,7 +23,7 @@ describe('items that fail', () => {
 	const oneByOne = { ...fromItem, options: { maxParallelRequests: 1 } };
 
 	it('stop the node, which says what became of all items', async () => {
-		const { status, errorText } = await run('company', 'create', oneByOne, { jsons });
+		const { status, errorText } = await runNode('company', 'create', oneByOne, { items: jsons });
 		expect(status).toBe('error');
 		expect(errorText).toContain('Allowed in Store: expected true or false');
 		expect(errorText).toContain('given "perhaps"');
@@ -46,20 +33,20 @@ describe('items that fail', () => {
 	});
 
 	itSince('errorDetails')('go to the error output, with the reason in parts', async () => {
-		const { status, last } = await run('company', 'create', fromItem, {
-			jsons,
+		const { items, failed, status } = await runNode('company', 'create', fromItem, {
+			items: jsons,
 			onError: 'continueErrorOutput',
 		});
 		expect(status).toBe('success');
-		expect(last.main[0].map(({ json, pairedItem }) => [json.external_id, pairedItem])).toEqual([
+		expect(items.map(({ json, pairedItem }) => [json.external_id, pairedItem])).toEqual([
 			['a', { item: 0 }],
 			['c', { item: 2 }],
 			['d', { item: 3 }],
 		]);
-		const [failed, ...others] = last.main[1];
+		const [first, ...others] = failed;
 		expect(others).toEqual([]);
-		expect(failed.pairedItem).toMatchObject({ item: 1 });
-		expect(failed.json).toMatchObject({
+		expect(first.pairedItem).toMatchObject({ item: 1 });
+		expect(first.json).toMatchObject({
 			error: expect.stringContaining('Allowed in Store'),
 			message: expect.stringContaining('Correct the value'),
 			details: {
@@ -72,22 +59,22 @@ describe('items that fail', () => {
 	});
 
 	it('keep their place when the node continues', async () => {
-		const { last } = await run('company', 'create', fromItem, {
-			jsons,
+		const { items } = await runNode('company', 'create', fromItem, {
+			items: jsons,
 			onError: 'continueRegularOutput',
 		});
-		expect(last.main[0].map(({ json, pairedItem }) => [Boolean(json.error), pairedItem])).toEqual(
+		expect(items.map(({ json, pairedItem }) => [Boolean(json.error), pairedItem])).toEqual(
 			[0, 1, 2, 3].map((item) => [item === 1, { item }]),
 		);
 		expect(sandbox.requests).toHaveLength(3);
 	});
 
 	itSince('errorDetails')('tell what the service said', async () => {
-		const { last } = await run('company', 'get', byId('={{ $json.id }}'), {
-			jsons: [{ id: 'nowhere' }],
+		const { failed } = await runNode('company', 'get', byId('={{ $json.id }}'), {
+			items: [{ id: 'nowhere' }],
 			onError: 'continueErrorOutput',
 		});
-		expect(last.main[1][0].json).toMatchObject({
+		expect(failed[0].json).toMatchObject({
 			error: 'Could not get the company nowhere: the service did not find it: No Company nowhere',
 			details: { kind: 'notFound', status: 404, ctx_id: expect.stringMatching(/^ctx-/) },
 		});
@@ -106,14 +93,14 @@ describe('many items', () => {
 				...byId('={{ $json.id }}'),
 				options: { maxParallelRequests: most },
 			};
-			await run('company', 'get', parameters, { jsons, baseUrl: standIn.url });
+			await runNode('company', 'get', parameters, { items: jsons, service: standIn });
 			expect(standIn.maxConcurrent).toBe(most);
 		}
 	});
 
 	it('cost one look at the credential', async () => {
 		const before = n8n.credentialReads;
-		await run('company', 'create', fromItem, { jsons: jsons.map(({ id }) => ({ name: id })) });
+		await runNode('company', 'create', fromItem, { items: jsons.map(({ id }) => ({ name: id })) });
 		const after = n8n.credentialReads;
 		expect(sandbox.requests).toHaveLength(12);
 		expect(after.decrypted - before.decrypted).toBe(1);
@@ -123,11 +110,11 @@ describe('many items', () => {
 describe('a run that cannot begin', () => {
 	const jsons = [{ name: 'A' }, { name: 'B' }];
 	/** What comes out of both branches, and whether anything was sent. */
-	const splitBy = async (options: INodeParameters, more: Parameters<typeof run>[3] = {}) => {
-		const given = { jsons, onError: 'continueErrorOutput' as const, ...more };
-		const { last } = await run('company', 'create', { ...fromItem, options }, given);
+	const splitBy = async (options: INodeParameters, more: RunNodeOptions = {}) => {
+		const given = { items: jsons, onError: 'continueErrorOutput' as const, ...more };
+		const run = await runNode('company', 'create', { ...fromItem, options }, given);
 		expect(sandbox.requests).toEqual([]);
-		return last.main.map((items) => items.map(({ json }) => String(json.error)));
+		return [run.items, run.failed].map((items) => items.map(({ json }) => String(json.error)));
 	};
 
 	it.each<[string, INodeParameters, string]>([
@@ -153,7 +140,7 @@ describe('a run that cannot begin', () => {
 	});
 
 	it.each([
-		['the credential is of no use', { baseUrl: 'no address' }, 'not an absolute URL'],
+		['the credential is of no use', { service: { url: 'no address' } }, 'not an absolute URL'],
 		['there is no credential', { credentials: {} }, 'credential'],
 	])('passes no item off as written when %s', async (_, more, words) => {
 		const failed = expect.stringContaining(words);
@@ -162,10 +149,10 @@ describe('a run that cannot begin', () => {
 
 	it('is none when an option of one item fails: the others are worked on', async () => {
 		const options = { language: '={{ $itemIndex === 0 ? $("Nobody").item : "ja" }}' };
-		const given = { jsons, onError: 'continueErrorOutput' as const };
-		const { last } = await run('order', 'getAll', { options, limit: 1 }, given);
-		const items = last.main.map((each) => each.map(({ pairedItem }) => pairedItem));
-		expect(items).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+		const given = { items: jsons, onError: 'continueErrorOutput' as const };
+		const { items, failed } = await runNode('order', 'getAll', { options, limit: 1 }, given);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 	});
 
 	it('is none when an option is an expression that says the same for all', async () => {
@@ -173,7 +160,7 @@ describe('a run that cannot begin', () => {
 			maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
 			maxRetries: '={{ 2 }}',
 		};
-		await run('company', 'create', { ...fromItem, options }, { jsons });
+		await runNode('company', 'create', { ...fromItem, options }, { items: jsons });
 		expect(bodies()).toEqual(jsons);
 	});
 });
@@ -181,19 +168,19 @@ describe('a run that cannot begin', () => {
 describe('absent, empty and cleared', () => {
 	it('of an item: null is sent, an empty text and a missing key are not', async () => {
 		const jsons = [{ external_id: 'a', name: 'A', email: null, address: '', Website: 'a.example' }];
-		await run('company', 'create', fromItem, { jsons });
+		await runNode('company', 'create', fromItem, { items: jsons });
 		expect(bodies()).toEqual([{ external_id: 'a', name: 'A', email: null, url: 'a.example' }]);
 	});
 
 	it('of columns: what nobody touched is not sent', async () => {
-		await run('company', 'create', mapped({ name: 'A', email: null, address: '' }));
+		await runNode('company', 'create', mapped({ name: 'A', email: null, address: '' }));
 		expect(bodies()).toEqual([{ name: 'A' }]);
 	});
 
 	it('Fields to Clear are sent as null, also alone', async () => {
 		const { id, name } = company('acme-ibm') as { id: string; name: string };
 		const parameters = { ...byId(id), ...mapped({}), fieldsToClear: ['address'] };
-		const { status } = await run('company', 'update', parameters);
+		const { status } = await runNode('company', 'update', parameters);
 		expect(status).toBe('success');
 		expect(bodies()).toEqual([{ address: null }]);
 		expect(company('acme-ibm')).toMatchObject({ name, address: null });
@@ -206,7 +193,7 @@ describe('absent, empty and cleared', () => {
 		['a list of an expression', '={{ ["address"] }}', { address: null }],
 	])('Fields to Clear may be %s', async (_, fieldsToClear, body) => {
 		const { id } = company('acme-ibm') as { id: string };
-		const { status } = await run('company', 'update', {
+		const { status } = await runNode('company', 'update', {
 			...byId(id),
 			...mapped({}),
 			fieldsToClear,
@@ -219,7 +206,7 @@ describe('absent, empty and cleared', () => {
 		'Fields to Clear may be empty: %s',
 		async (fieldsToClear) => {
 			const { id } = company('acme-ibm') as { id: string };
-			await run('company', 'update', { ...byId(id), ...mapped({ name: 'A' }), fieldsToClear });
+			await runNode('company', 'update', { ...byId(id), ...mapped({ name: 'A' }), fieldsToClear });
 			expect(bodies()).toEqual([{ name: 'A' }]);
 		},
 	);
@@ -229,7 +216,7 @@ describe('absent, empty and cleared', () => {
 		['={{ [{ name: "address" }] }}', 'Fields to Clear is [{"name":"address"}]'],
 		['adress', 'Company has no field "adress"'],
 	])('Fields to Clear are refused when they name no field: %s', async (fieldsToClear, words) => {
-		const { errorText } = await run('company', 'update', {
+		const { errorText } = await runNode('company', 'update', {
 			...byId('1'),
 			...mapped({ name: 'A' }),
 			fieldsToClear,
@@ -239,7 +226,7 @@ describe('absent, empty and cleared', () => {
 	});
 
 	it('nothing at all is refused', async () => {
-		const { errorText } = await run('company', 'update', { ...byId('1'), ...mapped({}) });
+		const { errorText } = await runNode('company', 'update', { ...byId('1'), ...mapped({}) });
 		expect(errorText).toContain('No field of the company is set');
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -251,8 +238,9 @@ describe('values', () => {
 	it('dates of every kind go out as days or moments of the workflow’s zone', async () => {
 		const late = "DateTime.fromISO('2026-03-01T23:30:00Z')";
 		const dates = mapped({ start_date: `={{ ${late} }}`, due_date: '2026-03-01T23:30' });
-		await run('invoice', 'create', dates, { settings });
-		const moments = (usageAt: string) => run('meter', 'create', mapped({ usageAt }), { settings });
+		await runNode('invoice', 'create', dates, { settings });
+		const moments = (usageAt: string) =>
+			runNode('meter', 'create', mapped({ usageAt }), { settings });
 		await moments(`={{ ${late} }}`);
 		await moments('2026-03-01 23:30');
 		await moments('={{ "2026-03-01T23:30:00-02:00" }}');
@@ -266,7 +254,7 @@ describe('values', () => {
 
 	it('text that can mean only one thing is taken', async () => {
 		const value = { externalId: 7, price: '12.50', tax: '-1e1' };
-		await run('item', 'create', mapped(value));
+		await runNode('item', 'create', mapped(value));
 		expect(bodies()).toEqual([{ externalId: '7', price: 12.5, tax: -10 }]);
 	});
 
@@ -286,14 +274,18 @@ describe('values', () => {
 		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
 	])('%s %j is refused before any request', async (resource, value, words) => {
-		const { errorText, last } = await run(resource, 'create', mapped(value as INodeParameters));
+		const { error, errorText } = await runNode(
+			resource,
+			'create',
+			mapped(value as INodeParameters),
+		);
 		expect(errorText).toContain(words);
-		expect(last.error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('a deal’s external ID is sent under both names', async () => {
-		await run('deal', 'create', mapped({ external_id: 'd-1', name: 'D' }));
+		await runNode('deal', 'create', mapped({ external_id: 'd-1', name: 'D' }));
 		expect(bodies()).toEqual([{ external_id: 'd-1', externalId: 'd-1', name: 'D' }]);
 	});
 });
@@ -303,8 +295,8 @@ describe('lists', () => {
 		'are read to the end when pages hold %i rows, not what was asked',
 		async (rows) => {
 			sandbox.setFaults({ faults: [{ kind: 'pageCap', rows }] });
-			const { last } = await run('company', 'getAll', { returnAll: true });
-			const ids = last.main[0].map(({ json }) => json.id);
+			const { items } = await runNode('company', 'getAll', { returnAll: true });
+			const ids = items.map(({ json }) => json.id);
 			expect(ids.sort()).toEqual(
 				sandbox
 					.records('companies')
@@ -315,15 +307,15 @@ describe('lists', () => {
 	);
 
 	it('end at the limit, with one request', async () => {
-		const { last } = await run('company', 'getAll', { limit: 3 });
-		expect(last.main[0]).toHaveLength(3);
+		const { items } = await runNode('company', 'getAll', { limit: 3 });
+		expect(items).toHaveLength(3);
 		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '3' }]);
-		const { errorText } = await run('company', 'getAll', { limit: '={{ 0.5 }}' });
+		const { errorText } = await runNode('company', 'getAll', { limit: '={{ 0.5 }}' });
 		expect(errorText).toContain('Limit is 0.5');
 	});
 
 	it('are searched, sorted and filtered by the service', async () => {
-		const { last } = await run('company', 'getAll', {
+		const { items } = await runNode('company', 'getAll', {
 			limit: 5,
 			filters: { search: 'example', view: 'view-1', reference_id: '' },
 			sort: { by: { field: 'name', direction: 'desc' } },
@@ -331,6 +323,6 @@ describe('lists', () => {
 		expect(sandbox.requests.map(({ query }) => query)).toEqual([
 			{ page: '1', limit: '5', search: 'example', view: 'view-1', sort: '-name' },
 		]);
-		expect(last.main[0].map(({ json }) => json.name)).toContain('Patagonia');
+		expect(items.map(({ json }) => json.name)).toContain('Patagonia');
 	});
 });

@@ -1,17 +1,10 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { resources } from '../../../scripts/lib/definitions';
 import { behaviours } from '../../../testing/behaviours';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
 import { RoundTrip } from '../../../testing/roundTrip';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
-let sandbox: Sandbox;
-let n8n: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = engine(await loadPackage());
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox({}, { keepsRecords: true });
+const { n8n } = useEngine(sandbox);
 
 const inOrder = ['create', 'upsert', 'getAll', 'get', 'update', 'delete'];
 const table = resources.map((resource) => {

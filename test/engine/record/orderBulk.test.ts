@@ -1,56 +1,29 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { behaviours } from '../../../testing/behaviours';
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type Engine, type RunOptions } from '../../../testing/engine';
+import { fromItem, mapped } from '../../../testing/parameters';
+import type { RunNodeOptions } from '../../../testing/runNode';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const NODE = 'workspaceRecordsOrder';
-
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 /** A service that queues more than two orders at once. */
-let queueing: Sandbox;
-let n8n: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	queueing = await startSandbox({ limits: { bulkOrdersAtOnce: 2 } });
-	n8n = engine(await loadPackage());
-});
-beforeEach(() => {
-	sandbox.reset();
-	queueing.reset();
-});
-afterAll(async () => await Promise.all([sandbox.close(), queueing.close()]));
+const queueing = useSandbox({ limits: { bulkOrdersAtOnce: 2 } });
+const { n8n, runNode, credentials } = useEngine(sandbox);
 
 type Row = Record<string, unknown>;
-interface Run extends RunOptions {
-	parameters?: INodeParameters;
-	url?: string;
-}
 
-async function createMany(rows: readonly Row[], { parameters, url, ...options }: Run = {}) {
-	const { last, status } = await n8n.run(
-		{
-			type: NODE,
-			parameters: {
-				resource: 'order',
-				operation: 'createMany',
-				fields: { mappingMode: 'autoMapInputData', value: null },
-				itemsSource: 'json',
-				itemsJson: '={{ $json.lines }}',
-				...parameters,
-			},
-		},
-		{
-			items: rows.map((json) => ({ json })) as INodeExecutionData[],
-			credentials: accessWith(url ?? sandbox.url, sandbox.tokens.fullAccess),
-			...options,
-		},
+const createMany = async (
+	rows: readonly Row[],
+	parameters: INodeParameters = {},
+	options: RunNodeOptions = {},
+) =>
+	await runNode(
+		'order',
+		'createMany',
+		{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}', ...parameters },
+		{ items: rows, ...options },
 	);
-	return { ...last, status, hints: last.hints.map(({ message }) => message) };
-}
 
 const lines = [{ itemExternalId: 'acme-item-desk', quantity: '2', price: '25.5' }];
 /** Fails for the second item, and gives the others an ID. */
@@ -68,7 +41,7 @@ describe('creating many orders', () => {
 			order('b-1', { 'Company External ID': 'acme-sap', orderAt: '2026-03-01' }),
 			order('b-2'),
 		];
-		const { main, hints } = await createMany(rows);
+		const { items, hints } = await createMany(rows);
 		expect(sandbox.requests.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
 			{
 				method: 'POST',
@@ -91,23 +64,21 @@ describe('creating many orders', () => {
 				},
 			},
 		]);
-		expect(main[0]).toMatchObject([
+		expect(items).toMatchObject([
 			{ json: { external_id: 'b-1', status: 'created', errors: [] }, pairedItem: [{ item: 0 }] },
 			{ json: { external_id: 'b-2', status: 'created', errors: [] }, pairedItem: [{ item: 1 }] },
 		]);
-		expect(stored().map(({ id }) => id)).toEqual(main[0].map(({ json }) => json.order_id));
+		expect(stored().map(({ id }) => id)).toEqual(items.map(({ json }) => json.order_id));
 		expect(hints[0]).toMatch(/^2 orders in 1 request: 2 created/);
 	});
 
 	it('takes lines entered as rows, and choices made once for the call', async () => {
 		const row = [{ itemExternalId: 'brand-new', quantity: '3', price: '', tax: '', tax_rate: '' }];
 		await createMany([{ externalId: 'b-1' }, { externalId: 'b-2' }], {
-			parameters: {
-				itemsSource: 'rows',
-				items: { row },
-				createMissingItems: true,
-				triggerWorkflows: false,
-			},
+			itemsSource: 'rows',
+			items: { row },
+			createMissingItems: true,
+			triggerWorkflows: false,
 		});
 		expect(sandbox.requests[0].body).toMatchObject({
 			orders: [
@@ -122,11 +93,11 @@ describe('creating many orders', () => {
 
 	it('makes one order of IDs that differ by spaces only, and refers to records without them', async () => {
 		const padded = [{ itemExternalId: '\u00A0acme-item-desk ', quantity: '2', price: '25.5' }];
-		const { main } = await createMany([
+		const { items } = await createMany([
 			order('b-1', { companyExternalId: 'acme-sap\u00A0', lines: padded }),
 			order(' b-1\uFEFF', { companyExternalId: 'acme-sap' }),
 		]);
-		expect(main[0]).toMatchObject([
+		expect(items).toMatchObject([
 			{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 1 }] },
 		]);
 		expect(sandbox.requests[0].body).toMatchObject({
@@ -147,20 +118,20 @@ describe('creating many orders', () => {
 	});
 
 	it('puts as many orders into a request as the option says', async () => {
-		const { main } = await createMany(many(25), { parameters: { options: { batchSize: 10 } } });
+		const { items } = await createMany(many(25), { options: { batchSize: 10 } });
 		const sizes = sandbox.requests.map(({ body }) => (body as { orders: Row[] }).orders.length);
 		expect(sizes.sort()).toEqual([10, 10, 5]);
-		expect(ids(main[0])).toEqual(many(25).map(({ externalId }) => externalId));
+		expect(ids(items)).toEqual(many(25).map(({ externalId }) => externalId));
 	});
 
 	it('reports queued orders as queued, never as done', async () => {
-		const { main, hints } = await createMany(many(3), { url: queueing.url });
+		const { items, hints } = await createMany(many(3), {}, { service: queueing });
 		const job = {
 			queued: true,
 			job_id: expect.stringMatching(/^job-/),
 			ctx_id: expect.any(String),
 		};
-		expect(main[0].map(({ json }) => json)).toEqual([
+		expect(items.map(({ json }) => json)).toEqual([
 			{ external_id: 'b-0', ...job },
 			{ external_id: 'b-1', ...job },
 			{ external_id: 'b-2', ...job },
@@ -182,12 +153,12 @@ describe('creating many orders', () => {
 				order('b-1'),
 				order('b-8', { companyExternalId: 'no one' }),
 			];
-			const { main } = await createMany(rows, { onError: 'continueErrorOutput' });
-			expect(main[0]).toMatchObject([
+			const { items, failed } = await createMany(rows, {}, { onError: 'continueErrorOutput' });
+			expect(items).toMatchObject([
 				{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 6 }] },
 			]);
-			expect(ids(main[1])).toEqual(['b-2', null, null, 'b-5', 'b-8']);
-			const errors = main[1].map(({ json }) => String(json.error));
+			expect(ids(failed)).toEqual(['b-2', null, null, 'b-5', 'b-8']);
+			const errors = failed.map(({ json }) => String(json.error));
 			expect(errors[0]).toMatch(
 				/^The service rejected the order b-2: Company with .*nobody does not exist$/,
 			);
@@ -206,22 +177,22 @@ describe('creating many orders', () => {
 
 	itSince('errorDetails')('does not send again what may have happened, and says so', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
-		const { main } = await createMany(many(3), { onError: 'continueErrorOutput' });
+		const { failed } = await createMany(many(3), {}, { onError: 'continueErrorOutput' });
 		expect(sandbox.requests).toHaveLength(1);
-		expect(main[1]).toHaveLength(3);
-		expect(main[1][0].json).toMatchObject({
+		expect(failed).toHaveLength(3);
+		expect(failed[0].json).toMatchObject({
 			details: { kind: 'unknownOutcome', mayHaveHappened: true },
 		});
 	});
 
 	it.each([0, 'many', 1.5])('refuses a batch size of %j before any request', async (batchSize) => {
-		const { error } = await createMany(many(1), { parameters: { options: { batchSize } } });
+		const { error } = await createMany(many(1), { options: { batchSize } });
 		expect(error?.description).toContain('(parameter options.batchSize)');
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters]>([
-		['a field', { fields: { mappingMode: 'defineBelow', value: { externalId: FAILING } } }],
+		['a field', mapped({ externalId: FAILING })],
 		['the lines', { itemsJson: '={{ $itemIndex === 1 ? $("Nobody").item : $json.lines }}' }],
 		[
 			'a record that is picked',
@@ -236,13 +207,14 @@ describe('creating many orders', () => {
 			},
 		],
 	])('fails the order alone of which an expression fails: %s', async (_, parameters) => {
-		const { main } = await createMany(many(3), {
-			parameters: { related: {}, ...parameters },
-			onError: 'continueErrorOutput',
-		});
-		const pairs = main.map((items) => items.map(({ pairedItem }) => pairedItem));
+		const { items, failed } = await createMany(
+			many(3),
+			{ related: {}, ...parameters },
+			{ onError: 'continueErrorOutput' },
+		);
+		const pairs = [items, failed].map((output) => output.map(({ pairedItem }) => pairedItem));
 		expect(pairs).toEqual([[[{ item: 0 }], [{ item: 2 }]], [[{ item: 1 }]]]);
-		expect(main[1][0].json).toMatchObject({ details: { kind: 'input', items: [1] } });
+		expect(failed[0].json).toMatchObject({ details: { kind: 'input', items: [1] } });
 		expect(stored()).toHaveLength(2);
 	});
 
@@ -268,20 +240,22 @@ describe('creating many orders', () => {
 			'Trigger Workflows applies to all items, and cannot be read for item 2',
 		],
 	])('sends nothing when %s is not one value for all', async (name, parameters, words) => {
-		const { error } = await createMany(many(3), { parameters });
+		const { error } = await createMany(many(3), parameters);
 		expect(error?.message).toContain(words);
 		expect(error?.description).toContain(`(parameter ${name})`);
-		const { main } = await createMany(many(3), { parameters, onError: 'continueErrorOutput' });
-		expect([main[0], main[1].length]).toEqual([[], 3]);
+		const { items, failed } = await createMany(many(3), parameters, {
+			onError: 'continueErrorOutput',
+		});
+		expect([items, failed.length]).toEqual([[], 3]);
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('offers the columns of an order, without what is said once for the call', async () => {
 		const columns = async (operation: string) =>
 			(
-				await n8n.resourceMapping(NODE, 'getColumns', {
+				await n8n.resourceMapping('workspaceRecordsOrder', 'getColumns', {
 					parameters: { resource: 'order', operation },
-					credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
+					credentials: credentials(),
 				})
 			).fields.map(({ id }) => id);
 		expect(await columns('createMany')).toContain('externalId');
@@ -294,15 +268,12 @@ describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
 	beforeEach(() => sandbox.setBehaviour(behaviour));
 
 	const create = async (row: Row) =>
-		await createMany([row], {
-			parameters: { operation: 'create' },
-			onError: 'continueErrorOutput',
-		});
+		await createMany([row], { operation: 'create' }, { onError: 'continueErrorOutput' });
 
 	it('gives its ID, and what became of it', async () => {
-		const { main } = await create(order('b-1'));
-		expect(main.map((items) => items.length)).toEqual([1, 0]);
-		expect(main[0][0].json).toMatchObject({
+		const { items, failed } = await create(order('b-1'));
+		expect([items.length, failed.length]).toEqual([1, 0]);
+		expect(items[0].json).toMatchObject({
 			external_id: 'b-1',
 			status: 'created',
 			order_id: stored()[0].id,
@@ -310,16 +281,16 @@ describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
 	});
 
 	it('shows why it was refused', async () => {
-		const { main } = await create(order('b-1', { companyExternalId: 'nobody' }));
-		expect(main.map((items) => items.length)).toEqual([0, 1]);
-		expect(main[1][0].json.error).toContain('Company with external ID nobody does not exist');
+		const { items, failed } = await create(order('b-1', { companyExternalId: 'nobody' }));
+		expect([items.length, failed.length]).toEqual([0, 1]);
+		expect(failed[0].json.error).toContain('Company with external ID nobody does not exist');
 		expect(stored()).toEqual([]);
 	});
 
 	it('is refused too when the service only says ok: false', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'notOk' }] });
-		const { main } = await create(order('b-1'));
-		expect(main[1][0].json.error).toContain('ok: false');
+		const { failed } = await create(order('b-1'));
+		expect(failed[0].json.error).toContain('ok: false');
 		expect(stored()).toEqual([]);
 	});
 });

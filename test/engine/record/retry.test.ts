@@ -1,59 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type Engine } from '../../../testing/engine';
+import type { Fault } from '../../../sandbox';
+import { byId, fromItem } from '../../../testing/parameters';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
 // Some waits are real, and the machine may be busy with other test files.
 jest.setTimeout(60_000);
 
-let sandbox: Sandbox;
-let n8n: Engine;
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = engine(await loadPackage());
+/** Columns and record ID from the item, and a time-out that is short enough to wait for. */
+const fromItems = (options: INodeParameters = {}): INodeParameters => ({
+	...fromItem,
+	...byId('={{ $json.id }}'),
+	options: { timeout: 300, ...options },
 });
-afterAll(async () => await sandbox.close());
-beforeEach(() => sandbox.reset());
-
-interface Run {
-	jsons?: IDataObject[];
-	options?: IDataObject;
-	parameters?: INodeParameters;
-	onError?: OnError;
-	signal?: AbortSignal;
-}
-
-/** Runs one operation on every item, all columns taken from the items. */
-async function run(
-	resource: string,
-	operation: string,
-	{ jsons = [{}], options = {}, parameters = {}, ...rest }: Run = {},
-) {
-	const type = `workspaceRecords${resource[0].toUpperCase()}${resource.slice(1)}`;
-	return await n8n.run(
-		{
-			type,
-			parameters: {
-				resource,
-				operation,
-				fields: { mappingMode: 'autoMapInputData', value: null },
-				recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-				...parameters,
-				options: { timeout: 300, ...options },
-			},
-		},
-		{
-			items: jsons.map((json) => ({ json })),
-			credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
-			...rest,
-		},
-	);
-}
 
 const inject = (...faults: Fault[]) => sandbox.setFaults({ seed: 3, faults });
 const companies = (count: number) =>
@@ -72,7 +37,7 @@ describe('a service that asks for less', () => {
 		['503 without a time', { status: 503 }, 375],
 	])('is asked again after the wait: %s', async (_, error, waitMs) => {
 		inject({ kind: 'error', count: 1, ...error });
-		const { status } = await run('company', 'upsert', { jsons: companies(1) });
+		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([error.status, 200]);
 		const [first, second] = started();
@@ -82,19 +47,21 @@ describe('a service that asks for less', () => {
 
 	it('reads the wait from a date as well', async () => {
 		inject({ kind: 'error', status: 429, retryAfter: 0.2, retryAfterAs: 'date', count: 1 });
-		const { status } = await run('company', 'upsert', { jsons: companies(1) });
+		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([429, 200]);
 	});
 
 	it('is left alone by the whole node meanwhile, then asked half as much at once', async () => {
 		inject({ kind: 'latency', ms: 40 }, { kind: 'error', status: 429, retryAfter: 0.4, count: 8 });
-		const { status, last } = await run('company', 'upsert', {
-			jsons: companies(24),
-			options: { maxParallelRequests: 8 },
-		});
+		const { items, status } = await runNode(
+			'company',
+			'upsert',
+			fromItems({ maxParallelRequests: 8 }),
+			{ items: companies(24) },
+		);
 		expect(status).toBe('success');
-		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(
+		expect(items.map(({ json }) => json.external_id)).toEqual(
 			companies(24).map(({ external_id: id }) => id),
 		);
 		expect(sandbox.requests).toHaveLength(32);
@@ -106,8 +73,8 @@ describe('a service that asks for less', () => {
 
 	it('does not have to be asked when it says that trying again is no use', async () => {
 		inject({ kind: 'error', status: 503, retryAfter: 1, shouldRetry: false });
-		const { last } = await run('company', 'upsert', { jsons: companies(1) });
-		expect(last.status).toBe('error');
+		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
+		expect(status).toBe('error');
 		expect(statuses()).toEqual([503]);
 	});
 
@@ -115,15 +82,16 @@ describe('a service that asks for less', () => {
 		'gets nothing more while it wants longer than the budget, and says how long',
 		async () => {
 			inject({ kind: 'error', status: 429, retryAfter: 90, count: 1 });
-			const { last } = await run('company', 'upsert', {
-				jsons: companies(5),
-				options: { maxParallelRequests: 1, retryBudget: 60 },
-				onError: 'continueErrorOutput',
-			});
+			const { items, failed } = await runNode(
+				'company',
+				'upsert',
+				fromItems({ maxParallelRequests: 1, retryBudget: 60 }),
+				{ items: companies(5), onError: 'continueErrorOutput' },
+			);
 			expect(statuses()).toEqual([429]);
-			expect(last.main[0]).toEqual([]);
-			expect(last.main[1]).toHaveLength(5);
-			for (const { json } of last.main[1]) {
+			expect(items).toEqual([]);
+			expect(failed).toHaveLength(5);
+			for (const { json } of failed) {
 				expect(json).toMatchObject({ details: { kind: 'rateLimited' } });
 				const { retryAfterMs } = json.details as { retryAfterMs: number };
 				expect(retryAfterMs).toBeGreaterThan(80_000);
@@ -150,9 +118,11 @@ describeSince('errorDetails')('writes that may have happened', () => {
 		'keyed by external ID, are sent again and leave one record: %s',
 		async (_, fault) => {
 			inject({ ...fault, count: 1 });
-			const { status, last } = await run('company', 'upsert', { jsons: companies(1) });
+			const { items, status } = await runNode('company', 'upsert', fromItems(), {
+				items: companies(1),
+			});
 			expect(status).toBe('success');
-			expect(last.main[0][0].json).toMatchObject({ ok: true, external_id: 'p-0' });
+			expect(items[0].json).toMatchObject({ ok: true, external_id: 'p-0' });
 			expect(sandbox.requests).toHaveLength(2);
 			expect(written('companies')).toHaveLength(1);
 		},
@@ -160,14 +130,14 @@ describeSince('errorDetails')('writes that may have happened', () => {
 
 	it.each(unsure)('without a key, are never sent twice: %s', async (_, fault) => {
 		inject({ ...fault, methods: ['POST'], count: 1 });
-		const { last } = await run('deal', 'create', {
-			jsons: [{ name: 'Patient deal' }],
+		const { items, failed } = await runNode('deal', 'create', fromItems(), {
+			items: [{ name: 'Patient deal' }],
 			onError: 'continueErrorOutput',
 		});
 		expect(sandbox.requests).toHaveLength(1);
 		expect(written('deals').length).toBe(fault.when === 'before' ? 0 : 1);
-		expect(last.main[0]).toEqual([]);
-		expect(last.main[1][0].json).toMatchObject({
+		expect(items).toEqual([]);
+		expect(failed[0].json).toMatchObject({
 			error: expect.stringContaining('Outcome unknown: the deal may or may not have been created'),
 			message: expect.stringContaining('not sent again'),
 			details: { kind: 'unknownOutcome', item: 0, mayHaveHappened: true },
@@ -177,8 +147,8 @@ describeSince('errorDetails')('writes that may have happened', () => {
 	it.each(unsure)('that update are sent again: %s', async (_, fault) => {
 		const [{ id }] = sandbox.records('companies');
 		inject({ ...fault, methods: ['PUT'], count: 1 });
-		const { status } = await run('company', 'update', {
-			jsons: [{ id: String(id), name: 'Patient' }],
+		const { status } = await runNode('company', 'update', fromItems(), {
+			items: [{ id: String(id), name: 'Patient' }],
 		});
 		expect(status).toBe('success');
 		expect(sandbox.requests).toHaveLength(2);
@@ -188,8 +158,10 @@ describeSince('errorDetails')('writes that may have happened', () => {
 	it.each(unsure)('that delete are sent again: %s', async (_, fault) => {
 		const [{ id }] = sandbox.records('companies');
 		inject({ ...fault, methods: ['DELETE'], count: 1 });
-		const { last } = await run('company', 'delete', { jsons: [{ id: String(id) }] });
-		expect(last.main[0][0].json).toMatchObject({ deleted: true });
+		const { items } = await runNode('company', 'delete', fromItems(), {
+			items: [{ id: String(id) }],
+		});
+		expect(items[0].json).toMatchObject({ deleted: true });
 		expect(sandbox.requests).toHaveLength(2);
 		expect(sandbox.records('companies', { archived: true }).map((record) => record.id)).toEqual([
 			id,
@@ -198,12 +170,11 @@ describeSince('errorDetails')('writes that may have happened', () => {
 
 	it('say so when all tries have failed', async () => {
 		inject({ kind: 'error', status: 500, when: 'after' });
-		const { last } = await run('company', 'upsert', {
-			jsons: companies(1),
-			options: { maxRetries: 1 },
+		const { failed } = await runNode('company', 'upsert', fromItems({ maxRetries: 1 }), {
+			items: companies(1),
 			onError: 'continueErrorOutput',
 		});
-		expect(last.main[1][0].json).toMatchObject({
+		expect(failed[0].json).toMatchObject({
 			message: expect.stringContaining('running it again later is safe'),
 			details: { kind: 'unavailable', status: 500, mayHaveHappened: true },
 		});
@@ -215,11 +186,11 @@ describeSince('errorDetails')('writes that may have happened', () => {
 			{ kind: 'reset', when: 'before', count: 1 },
 			{ kind: 'error', status: 404, methods: ['DELETE'] },
 		);
-		const { last } = await run('company', 'delete', { jsons: [{ id: 'gone' }] });
-		expect(last.main[0][0].json).toEqual({ company_id: 'gone', deleted: true });
+		const { items } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
+		expect(items[0].json).toEqual({ company_id: 'gone', deleted: true });
 
 		inject({ kind: 'error', status: 404, methods: ['DELETE'] });
-		const { status } = await run('company', 'delete', { jsons: [{ id: 'gone' }] });
+		const { status } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
 		expect(status).toBe('error');
 	});
 });
@@ -229,15 +200,18 @@ describeSince('errorDetails')(
 	() => {
 		const jsons = [{ external_id: 'deal-p', name: 'Patient deal' }];
 		const create = async () =>
-			await run('deal', 'create', { jsons, onError: 'continueErrorOutput' });
+			await runNode('deal', 'create', fromItems(), {
+				items: jsons,
+				onError: 'continueErrorOutput',
+			});
 		const methods = () => sandbox.requests.map(({ method }) => method);
 
 		it('is looked up after an unknown outcome, and reported when it is there', async () => {
 			inject({ kind: 'reset', when: 'after', methods: ['POST'], count: 1 });
-			const { last } = await create();
+			const { items } = await create();
 			const [deal] = written('deals');
 			expect(methods()).toEqual(['POST', 'GET']);
-			expect(last.main[0][0].json).toEqual({
+			expect(items[0].json).toEqual({
 				ok: true,
 				status: 'created',
 				external_id: 'deal-p',
@@ -247,9 +221,9 @@ describeSince('errorDetails')(
 
 		it('is not sent again when it is not there: it may still come', async () => {
 			inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
-			const { last } = await create();
+			const { failed } = await create();
 			expect(methods()).toEqual(['POST', 'GET']);
-			expect(last.main[1][0].json).toMatchObject({
+			expect(failed[0].json).toMatchObject({
 				message: expect.stringContaining('Right afterwards there was no record'),
 				details: { kind: 'unknownOutcome', mayHaveHappened: true },
 			});
@@ -261,8 +235,8 @@ describeSince('errorDetails')(
 			sandbox.advance(3_600_000);
 			sandbox.requests.length = 0;
 			inject({ kind: 'reset', when: 'before', methods: ['POST'], count: 1 });
-			const { last } = await create();
-			expect(last.main[1][0].json).toMatchObject({
+			const { failed } = await create();
+			expect(failed[0].json).toMatchObject({
 				message: expect.stringContaining('An older record has the external ID deal-p'),
 				details: { kind: 'unknownOutcome' },
 			});
@@ -273,25 +247,28 @@ describeSince('errorDetails')(
 describe('failures', () => {
 	itSince('errorDetails')('take ok: false for one, with what the service said', async () => {
 		inject({ kind: 'notOk', count: 1 });
-		const { last } = await run('company', 'upsert', {
-			jsons: companies(2),
-			options: { maxParallelRequests: 1 },
-			onError: 'continueErrorOutput',
-		});
-		expect(last.main[1].map(({ json, pairedItem }) => [json.details, pairedItem])).toEqual([
+		const { failed, items } = await runNode(
+			'company',
+			'upsert',
+			fromItems({ maxParallelRequests: 1 }),
+			{ items: companies(2), onError: 'continueErrorOutput' },
+		);
+		expect(failed.map(({ json, pairedItem }) => [json.details, pairedItem])).toEqual([
 			[
 				expect.objectContaining({ kind: 'refused', status: 200, item: 0 }),
 				expect.objectContaining({ item: 0 }),
 			],
 		]);
-		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(['p-1']);
+		expect(items.map(({ json }) => json.external_id)).toEqual(['p-1']);
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
 	it('leave a conflict to the person', async () => {
 		inject({ kind: 'error', status: 409 });
-		const { last } = await run('company', 'update', { jsons: [{ id: 'p-0', name: 'P' }] });
-		expect(last.error).toMatchObject({
+		const { error } = await runNode('company', 'update', fromItems(), {
+			items: [{ id: 'p-0', name: 'P' }],
+		});
+		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '409',
 			message: expect.stringContaining('conflicts with the record’s current state'),
@@ -307,11 +284,10 @@ describe('failures', () => {
 		['configuration-invalid', { kind: 'error', status: 403 } as Fault, undefined],
 	])('carry n8n’s own cause: %s', async (cause, fault, retryAfterMs) => {
 		inject(fault);
-		const { last } = await run('company', 'upsert', {
-			jsons: companies(1),
-			options: { retryBudget: 10 },
+		const { error } = await runNode('company', 'upsert', fromItems({ retryBudget: 10 }), {
+			items: companies(1),
 		});
-		expect(last.error).toMatchObject({
+		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			failure: { cause, ...(retryAfterMs && { retryAfterMs }) },
 			context: { itemIndex: 0 },
@@ -320,31 +296,33 @@ describe('failures', () => {
 
 	it('say on Stop what became of the other items, and send no more', async () => {
 		inject({ kind: 'error', status: 400, skip: 3, count: 1 });
-		const { status, last } = await run('company', 'upsert', {
-			jsons: companies(10),
-			options: { maxParallelRequests: 2 },
-		});
-		expect(status).toBe('error');
-		expect(last.error?.description).toMatch(
-			/Of 10 items, 4 succeeded, 1 failed, 5 were not sent\./,
+		const { error, status } = await runNode(
+			'company',
+			'upsert',
+			fromItems({ maxParallelRequests: 2 }),
+			{ items: companies(10) },
 		);
+		expect(status).toBe('error');
+		expect(error?.description).toMatch(/Of 10 items, 4 succeeded, 1 failed, 5 were not sent\./);
 		expect(sandbox.requests).toHaveLength(5);
 		expect(written('companies')).toHaveLength(4);
 	});
 
 	itSince('errorDetails')('of an expression are those of its item alone', async () => {
-		const { last } = await run('company', 'get', {
-			jsons: [{ id: 'nowhere' }, { id: 'nowhere' }],
-			parameters: {
+		const { failed } = await runNode(
+			'company',
+			'get',
+			{
+				...fromItems(),
 				recordId: {
 					__rl: true,
 					mode: 'id',
 					value: '={{ $itemIndex === 1 ? $("Nobody").item : "x" }}',
 				},
 			},
-			onError: 'continueErrorOutput',
-		});
-		expect(last.main[1].map(({ json }) => (json.details as IDataObject).kind)).toEqual([
+			{ items: [{ id: 'nowhere' }, { id: 'nowhere' }], onError: 'continueErrorOutput' },
+		);
+		expect(failed.map(({ json }) => (json.details as IDataObject).kind)).toEqual([
 			'notFound',
 			'input',
 		]);
@@ -355,12 +333,12 @@ describe('cancel', () => {
 	const cancelDuring = async (fault: Fault, parallel: number) => {
 		inject(fault);
 		const cancel = new AbortController();
-		const running = run('company', 'upsert', {
-			jsons: companies(50),
-			options: { maxParallelRequests: parallel, timeout: 10_000 },
-			onError: 'continueErrorOutput',
-			signal: cancel.signal,
-		});
+		const running = runNode(
+			'company',
+			'upsert',
+			fromItems({ maxParallelRequests: parallel, timeout: 10_000 }),
+			{ items: companies(50), onError: 'continueErrorOutput', signal: cancel.signal },
+		);
 		while (sandbox.requests.length < parallel) await delay(10);
 		await delay(100);
 		const before = sandbox.requests.length;
@@ -397,7 +375,9 @@ describe('cancel', () => {
 
 describe('lists', () => {
 	it('are read to the end through faults, caps and rows that come and go', async () => {
-		await run('company', 'upsert', { jsons: companies(400), options: { maxParallelRequests: 10 } });
+		await runNode('company', 'upsert', fromItems({ maxParallelRequests: 10 }), {
+			items: companies(400),
+		});
 		const there = new Set(written('companies').map(({ id }) => id));
 		inject(
 			{ kind: 'pageCap', rows: 37 },
@@ -406,12 +386,12 @@ describe('lists', () => {
 			{ kind: 'truncate', probability: 0.1 },
 			{ kind: 'error', status: 429, retryAfter: 0.05, probability: 0.1 },
 		);
-		const { last, status } = await run('company', 'getAll', {
-			parameters: { returnAll: true },
-			options: { maxRetries: 10 },
+		const { items, status } = await runNode('company', 'getAll', {
+			...fromItems({ maxRetries: 10 }),
+			returnAll: true,
 		});
 		expect(status).toBe('success');
-		const got = last.main[0].map(({ json }) => json.id);
+		const got = items.map(({ json }) => json.id);
 		expect(new Set(got).size).toBe(got.length);
 		const stayed = written('companies').filter(({ id }) => there.has(id));
 		expect(stayed.length).toBeGreaterThan(300);

@@ -1,27 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type CredentialsByType, type Engine } from '../../../testing/engine';
+import { nodeTypeOf } from '../../../testing/columns';
 import {
 	expectMatch,
 	expectShown,
 	operationsOf,
 	servedSchema,
 } from '../../../testing/outputSchema';
+import { byId, fromItem } from '../../../testing/parameters';
+import { jsonOf } from '../../../testing/runNode';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
-let sandbox: Sandbox;
-let n8n: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = engine(await loadPackage());
-	credentials = accessWith(sandbox.url, sandbox.tokens.fullAccess);
-});
-afterAll(async () => await sandbox.close());
-
-let credentials: CredentialsByType;
+const sandbox = useSandbox();
+const { n8n, runNode, credentials } = useEngine(sandbox);
 
 type JsonSchema = { type?: unknown; properties?: Record<string, JsonSchema>; items?: JsonSchema };
 
@@ -59,45 +51,45 @@ itSince('outputSchemas')(
 
 describeSince('outputSchemas')('what the supporting nodes give is what the editor shows', () => {
 	const show = async (
-		node: string,
+		type: string,
 		resource: string,
 		operation: string,
 		more: INodeParameters,
 		items: IDataObject[] = [{}],
 	) => {
-		const { status, error, last } = await n8n.run(
-			{ type: node, parameters: { resource, operation, ...more } },
-			{ credentials, items: items.map((json) => ({ json })) },
-		);
-		expect([status, error?.message]).toEqual(['success', undefined]);
-		const given = last.main[0].map(({ json }) => json);
-		expect(given.length).toBeGreaterThan(0);
-		expectShown(n8n.pkg, node, resource, operation, given);
+		const run = await runNode(type, operation, { resource, ...more }, { items });
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+		expect(run.items.length).toBeGreaterThan(0);
+		const node = nodeTypeOf({ name: type });
+		expectShown(n8n.pkg, node, resource, operation, jsonOf(run.items));
 	};
-	const pick = (id: unknown) => ({ recordId: { __rl: true, mode: 'id', value: String(id) } });
-	const first = (object: string) => pick(sandbox.records(object)[0].id);
+	const first = (object: string) => byId(String(sandbox.records(object)[0].id));
 	const ended = () =>
-		pick(sandbox.startTransfer({ queuedSeconds: 0, runningSeconds: 0, failedRows: 3 }).id);
+		byId(sandbox.startTransfer({ queuedSeconds: 0, runningSeconds: 0, failedRows: 3 }).id);
 
 	it.each([
-		['workspaceRecordsAccount', 'account', 'whoami', () => ({})],
-		['workspaceRecordsCalendar', 'calendar', 'bootstrap', () => ({})],
-		['workspaceRecordsEnrich', 'company', 'enrich', () => first('companies')],
-		['workspaceRecordsScore', 'company', 'score', () => first('companies')],
-		['workspaceRecordsScore', 'deal', 'score', () => first('deals')],
-		['workspaceRecordsTransfer', 'transfer', 'get', ended],
-		['workspaceRecordsTransfer', 'transfer', 'wait', ended],
-		['workspaceRecordsTransfer', 'transfer', 'downloadDataFile', ended],
-		['workspaceRecordsTransfer', 'transfer', 'downloadErrorFile', ended],
-		['workspaceRecordsMigrationUpsert', 'migrationUpsert', 'bootstrap', () => ({ partner: 'erp' })],
-	])('%s: %s %s', async (node, resource, operation, parameters) => {
-		await show(node, resource, operation, parameters());
+		['account', 'account', 'whoami', () => ({})],
+		['calendar', 'calendar', 'bootstrap', () => ({})],
+		['enrich', 'company', 'enrich', () => first('companies')],
+		['score', 'company', 'score', () => first('companies')],
+		['score', 'deal', 'score', () => first('deals')],
+		['transfer', 'transfer', 'get', ended],
+		['transfer', 'transfer', 'wait', ended],
+		['transfer', 'transfer', 'downloadDataFile', ended],
+		['transfer', 'transfer', 'downloadErrorFile', ended],
+		['migrationUpsert', 'migrationUpsert', 'bootstrap', () => ({ partner: 'erp' })],
+	])('%s: %s %s', async (type, resource, operation, parameters) => {
+		await show(type, resource, operation, parameters());
 	});
 
 	it('workspaceRecordsMigrationUpsert: migrationUpsert upsertOrders', async () => {
-		const fields = { mappingMode: 'autoMapInputData', value: null };
-		const parameters = { partner: 'erp', inputMode: 'order', fields, items: '={{ $json.lines }}' };
-		await show('workspaceRecordsMigrationUpsert', 'migrationUpsert', 'upsertOrders', parameters, [
+		const parameters = {
+			partner: 'erp',
+			inputMode: 'order',
+			...fromItem,
+			items: '={{ $json.lines }}',
+		};
+		await show('migrationUpsert', 'migrationUpsert', 'upsertOrders', parameters, [
 			{
 				order_external_id: 'schema-1',
 				lines: [{ item_external_id: 'sku-1', quantity: 1, unit_price: 5 }],
@@ -106,14 +98,13 @@ describeSince('outputSchemas')('what the supporting nodes give is what the edito
 	});
 
 	it('workspaceRecordsOrder: order createMany', async () => {
-		const fields = { mappingMode: 'autoMapInputData', value: null };
-		const parameters = { fields, itemsSource: 'json', itemsJson: '={{ $json.items }}' };
+		const parameters = { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.items }}' };
 		const order = (n: number) => ({
 			externalId: `schema-${n}`,
-			items: [{ itemExternalId: 'sku-1', quantity: n }],
+			items: [{ itemExternalId: 'acme-item-desk', quantity: n }],
 		});
 		const orders = [order(1), order(2)];
-		await show('workspaceRecordsOrder', 'order', 'createMany', parameters, orders);
+		await show('order', 'order', 'createMany', parameters, orders);
 	});
 
 	it('workspaceRecordsTransferTrigger', async () => {
@@ -123,13 +114,10 @@ describeSince('outputSchemas')('what the supporting nodes give is what the edito
 				type: 'workspaceRecordsTransferTrigger',
 				parameters: { transferIds: id, events: ['finished'] },
 			},
-			{ credentials, mode: 'manual' },
+			{ credentials: credentials(), mode: 'manual' },
 		);
 		expect(main?.[0]).toHaveLength(1);
 		const schema = servedSchema(n8n.pkg, 'workspaceRecordsTransferTrigger');
-		expectMatch(
-			schema!,
-			main![0].map(({ json }) => json),
-		);
+		expectMatch(schema!, jsonOf(main![0]));
 	});
 });

@@ -6,10 +6,8 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type LoadedPackage } from '../../../testing/engine';
 import { operationsOf } from '../../../testing/outputSchema';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
 /** What n8n's agents see of a tool. */
 interface Tool {
@@ -63,21 +61,12 @@ function asTool(node: INodeType): INodeType {
 	return tool;
 }
 
-let sandbox: Sandbox;
-let pkg: LoadedPackage;
-let withTools: LoadedPackage;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	pkg = await loadPackage();
-	const tools = pkg.nodeNames().map((name) => {
-		const tool = asTool(pkg.getByNameAndVersion(name));
-		return [`${pkg.name}.${tool.description.name}`, tool] as const;
-	});
-	withTools = pkg.with({ [AGENT]: agent, ...Object.fromEntries(tools) });
+const sandbox = useSandbox();
+const { n8n, credentials } = useEngine(sandbox, (pkg) => {
+	const tools = pkg.nodeNames().map((name) => asTool(pkg.getByNameAndVersion(name)));
+	const byName = tools.map((tool) => [tool.description.name, tool] as const);
+	return { [AGENT]: agent, ...Object.fromEntries(byName) };
 });
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 async function ask(
 	tools: Array<{ type: string; name: string; parameters: INodeParameters }>,
@@ -86,14 +75,14 @@ async function ask(
 	const nodes = [
 		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start', parameters: {} },
 		{ type: AGENT, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
-		...tools.map((tool) => ({ ...tool, type: `${pkg.name}.workspaceRecords${tool.type}Tool` })),
+		...tools.map((tool) => ({ ...tool, type: `${n8n.pkg.name}.workspaceRecords${tool.type}Tool` })),
 	].map((node, index) => ({
 		...node,
 		id: String(index),
 		typeVersion: 1,
 		position: [0, 0] as [number, number],
 	}));
-	const { last, error } = await engine(withTools).runWorkflow(
+	const { last, error } = await n8n.runWorkflow(
 		{
 			nodes,
 			connections: {
@@ -106,7 +95,7 @@ async function ask(
 				),
 			},
 		},
-		{ credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess) },
+		{ credentials: credentials() },
 	);
 	expect(error?.message).toBeUndefined();
 	return last.main[0][0].json as {
@@ -116,15 +105,15 @@ async function ask(
 }
 
 it('every node but the trigger can be a tool', () => {
-	for (const name of pkg.nodeNames()) {
-		const { group, usableAsTool } = pkg.getByNameAndVersion(name).description;
+	for (const name of n8n.pkg.nodeNames()) {
+		const { group, usableAsTool } = n8n.pkg.getByNameAndVersion(name).description;
 		expect([name, usableAsTool]).toEqual([name, group.includes('trigger') ? undefined : true]);
 	}
 });
 
 it('every operation tells a model what it does', async () => {
-	const operations = pkg.nodeNames().flatMap((node) => {
-		const { properties } = pkg.getByNameAndVersion(node).description;
+	const operations = n8n.pkg.nodeNames().flatMap((node) => {
+		const { properties } = n8n.pkg.getByNameAndVersion(node).description;
 		return operationsOf(properties).map(([resource, operation]) => ({
 			type: node.replace('workspaceRecords', ''),
 			name: `${node}_${resource}_${operation}`,

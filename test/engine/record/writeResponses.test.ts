@@ -1,18 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startCustomService, type CustomService } from '../../../testing/services/customService';
-import { engine, loadPackage } from '../../../testing/engine';
-import { byId, mapped, recordRuns } from '../../../testing/recordRuns';
+import { byId, mapped } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
 
-let service: CustomService;
-let run: ReturnType<typeof recordRuns>;
-
-beforeAll(async () => {
-	service = await startCustomService();
-	run = recordRuns(engine(await loadPackage()), { baseUrl: service.url, token: 't' });
-});
-afterAll(async () => await service.close());
-beforeEach(() => void service.received.splice(0));
+const service = useCustomService();
+const { runNode } = useEngine(service);
 
 const row = (field: string, value: IDataObject): INodeParameters => ({
 	[`${field}Source`]: 'json',
@@ -50,25 +42,28 @@ describe('a write that was answered 2xx', () => {
 		'%s %s › is done',
 		async (resource, operation, parameters, _what, body) => {
 			service.reply = () => ({ body });
-			const { status, last } = await run(resource, operation, parameters);
+			const { items, status } = await runNode(resource, operation, parameters);
 			expect(status).toBe('success');
-			expect(last.main[0]).toHaveLength(1);
-			expect(last.main[0][0].json).toMatchObject(body as object);
-			expect(service.received).toHaveLength(1);
+			expect(items).toHaveLength(1);
+			expect(items[0].json).toMatchObject(body as object);
+			expect(service.requests).toHaveLength(1);
 		},
 	);
 
 	it.each(['company', 'deal', 'property'])('%s delete › is done by 204', async (resource) => {
 		service.reply = () => ({ status: 204 });
-		const { status, last } = await run(resource, 'delete', { ...byId('c'), objectName: 'orders' });
+		const { items, status } = await runNode(resource, 'delete', {
+			...byId('c'),
+			objectName: 'orders',
+		});
 		expect(status).toBe('success');
-		expect(last.main[0][0].json).toEqual({ deleted: true });
-		expect(service.received).toHaveLength(1);
+		expect(items[0].json).toEqual({ deleted: true });
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('fails all the same when it says ok: false', async () => {
 		service.reply = () => ({ body: { ...write, ok: false } });
-		expect((await run('company', 'delete', byId('c'))).status).toBe('error');
+		expect((await runNode('company', 'delete', byId('c'))).status).toBe('error');
 	});
 });
 
@@ -95,8 +90,12 @@ describe('the identifiers that the service sends', () => {
 			['get', byId('u')],
 			['getAll', {}],
 		] as const) {
-			const { last } = await run(resource, operation, { ...parameters, output, outputFields: [] });
-			expect(last.main[0][0].json).toMatchObject(ids);
+			const { items } = await runNode(resource, operation, {
+				...parameters,
+				output,
+				outputFields: [],
+			});
+			expect(items[0].json).toMatchObject(ids);
 		}
 	});
 });
@@ -105,7 +104,7 @@ describe('an order', () => {
 	const result = { external_id: 'A', status: 'created', order_id: 'o-1', errors: [] };
 	const create = async (status: number, body: unknown) => {
 		service.reply = () => ({ status, body });
-		return await run('order', 'create', order, { onError: 'continueErrorOutput' });
+		return await runNode('order', 'create', order, { onError: 'continueErrorOutput' });
 	};
 
 	it.each([
@@ -119,10 +118,10 @@ describe('an order', () => {
 		['the plain envelope', 200, write],
 		['a job', 202, { ok: true, results: null, job_id: 'job-1' }],
 	])('is done, or queued, by %s', async (_, status, body) => {
-		const { last } = await create(status, body);
-		expect(last.main[1]).toEqual([]);
-		expect(last.main[0][0].json).toMatchObject({ external_id: 'A' });
-		expect(last.main[0][0].json.queued).toBe(status === 202 ? true : undefined);
+		const { failed, items } = await create(status, body);
+		expect(failed).toEqual([]);
+		expect(items[0].json).toMatchObject({ external_id: 'A' });
+		expect(items[0].json.queued).toBe(status === 202 ? true : undefined);
 	});
 
 	it.each([
@@ -132,9 +131,9 @@ describe('an order', () => {
 		['202 without a job', 202, { ok: true, results: null, job_id: null }],
 		['the envelope of another order', 200, { ...write, external_id: 'B' }],
 	])('is not said to be written after %s', async (_, status, body) => {
-		const { last } = await create(status, body);
-		expect(last.main[0]).toEqual([]);
-		expect(last.main[1][0].json).toMatchObject({
+		const { items, failed } = await create(status, body);
+		expect(items).toEqual([]);
+		expect(failed[0].json).toMatchObject({
 			error: expect.stringContaining('does not include the order A'),
 			details: { mayHaveHappened: true },
 		});
@@ -142,18 +141,18 @@ describe('an order', () => {
 
 	it('is done by a plain envelope that has its external ID as a number', async () => {
 		service.reply = () => ({ body: { ...write, external_id: 17 } });
-		const { status, last } = await run('order', 'create', {
+		const { items, status } = await runNode('order', 'create', {
 			...order,
 			...mapped({ externalId: '17' }),
 		});
 		expect(status).toBe('success');
-		expect(last.main[0][0].json).toMatchObject({ external_id: 17 });
+		expect(items[0].json).toMatchObject({ external_id: 17 });
 	});
 
 	it('is refused by an envelope that says ok: false', async () => {
-		const { last } = await create(200, { ...write, ok: false });
-		expect(last.main[0]).toEqual([]);
-		expect(last.main[1][0].json.details).toMatchObject({ kind: 'refused' });
+		const { items, failed } = await create(200, { ...write, ok: false });
+		expect(items).toEqual([]);
+		expect(failed[0].json.details).toMatchObject({ kind: 'refused' });
 	});
 
 	it('fails alone when its errors are objects', async () => {
@@ -168,14 +167,14 @@ describe('an order', () => {
 				],
 			},
 		});
-		const { last } = await run(
+		const { items, failed } = await runNode(
 			'order',
 			'createMany',
 			{ ...order, ...mapped({ externalId: '={{ $json.id }}' }) },
-			{ jsons: [{ id: 'A' }, { id: 'B' }, { id: 'C' }], onError: 'continueErrorOutput' },
+			{ items: [{ id: 'A' }, { id: 'B' }, { id: 'C' }], onError: 'continueErrorOutput' },
 		);
-		expect(last.main[0].map(({ json }) => json.external_id)).toEqual(['A', 'C']);
-		expect(last.main[1].map(({ json }) => json.error)).toEqual([
+		expect(items.map(({ json }) => json.external_id)).toEqual(['A', 'C']);
+		expect(failed.map(({ json }) => json.error)).toEqual([
 			'The service rejected the order B: No such item',
 		]);
 	});

@@ -3,20 +3,13 @@ import { join } from 'node:path';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { startSandbox, type Fault, type Sandbox, type TransferPlan } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
+import type { Fault, TransferPlan } from '../../../sandbox';
+import type { WorkflowJson } from '../../../testing/engine';
 import { flowNodes } from '../../../testing/flowNodes';
-import { engine, loadPackage, type Engine, type WorkflowJson } from '../../../testing/engine';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
-let sandbox: Sandbox;
-let n8n: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ transferClock: 'simulated', seed: 'none' });
-	n8n = engine((await loadPackage()).with(flowNodes));
-});
-afterAll(async () => await sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = useSandbox({ transferClock: 'simulated', seed: 'none' });
+const { n8n, credentials } = useEngine(sandbox, flowNodes);
 
 const EXAMPLE = join(__dirname, '../../../examples/transfer-alert.json');
 const { nodes, connections } = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as WorkflowJson;
@@ -25,19 +18,18 @@ const trigger = steps.find(({ name }) => name === 'Transfer Ended') as INode;
 
 /** Transfers that come to this end, polled and put through the example as n8n does it; faults come after the poll. */
 async function alertsOf(plans: TransferPlan[], faults: Fault[] = []) {
-	const credentials = accessWith(sandbox.url, sandbox.tokens.fullAccess);
 	for (const plan of plans) sandbox.startTransfer({ queuedSeconds: 0, runningSeconds: 1, ...plan });
 	sandbox.advance(10_000);
 	const transferIds = [...plans.map(({ id }) => id), 'gone'].join();
 	const { main } = await n8n.poll(
 		{ ...trigger, parameters: { ...trigger.parameters, transferIds } },
-		{ credentials },
+		{ credentials: credentials() },
 	);
 	sandbox.requests.length = 0;
 	sandbox.setFaults({ faults });
 	const output = await n8n.runWorkflow(
 		{ nodes: steps, connections },
-		{ items: main?.[0] ?? [], credentials },
+		{ items: main?.[0] ?? [], credentials: credentials() },
 	);
 	expect(output.error).toBeUndefined();
 	const runs = output.nodes.Alert?.runs ?? [];

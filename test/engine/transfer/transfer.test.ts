@@ -1,28 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox, type TransferPlan } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
-import {
-	engine,
-	loadPackage,
-	takeLog,
-	type Engine,
-	type RunOptions,
-} from '../../../testing/engine';
-import { startFileServer, type FileServer } from '../../../testing/services/fileServer';
+import type { TransferPlan } from '../../../sandbox';
+import { takeLog } from '../../../testing/engine';
+import { byId } from '../../../testing/parameters';
+import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import { startFileServer } from '../../../testing/services/fileServer';
+import { useEngine, useSandbox, useService } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-let sandbox: Sandbox;
-let worker: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ transferClock: 'simulated', seed: 'none' });
-	worker = engine(await loadPackage());
-});
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = useSandbox({ transferClock: 'simulated', seed: 'none' });
+const { n8n, runNode } = useEngine(sandbox);
 
 const SECOND = 1000;
 const plan: TransferPlan = { total: 10, queuedSeconds: 10, runningSeconds: 100 };
@@ -33,34 +22,21 @@ const startEnded = (more: TransferPlan = {}) => {
 	return id;
 };
 
-/** Runs one operation on the transfers of the items `{id}`. */
-async function run(
+/** Runs one operation on the transfers with these IDs. */
+const run = async (
 	operation: string,
 	ids: string[],
-	parameters: IDataObject = {},
-	options: RunOptions = {},
-) {
-	const { last, status, error } = await worker.run(
-		{
-			type: 'workspaceRecordsTransfer',
-			parameters: {
-				resource: 'transfer',
-				operation,
-				recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-				...(parameters as object),
-			},
-		},
-		{
-			items: ids.map((id) => ({ json: { id } })),
-			credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
-			...options,
-		},
+	parameters: INodeParameters = {},
+	options: RunNodeOptions = {},
+) =>
+	await runNode(
+		'transfer',
+		operation,
+		{ ...byId('={{ $json.id }}'), ...parameters },
+		{ items: ids.map((id) => ({ id })), ...options },
 	);
-	return { items: last?.main[0] ?? [], failed: last?.main[1] ?? [], status, error };
-}
 
-const errorOutput: RunOptions = { onError: 'continueErrorOutput' };
-const jsonOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
+const errorOutput: RunNodeOptions = { onError: 'continueErrorOutput' };
 
 describe('get', () => {
 	itSince('errorDetails')(
@@ -83,7 +59,7 @@ describe('get', () => {
 
 	test('gives what matters, all of it, or what is chosen', async () => {
 		const id = startEnded();
-		const keysFor = async (parameters: IDataObject) =>
+		const keysFor = async (parameters: INodeParameters) =>
 			Object.keys((await run('get', [id], parameters)).items[0].json);
 		expect(await keysFor({})).toHaveLength(10);
 		expect(await keysFor({ output: 'raw' })).toHaveLength(16);
@@ -202,7 +178,7 @@ describe('downloads', () => {
 			mimeType: 'text/csv',
 			fileExtension: 'csv',
 		});
-		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
+		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
 		expect(sandbox.requests).toMatchObject([
 			{ path: '/v1/public/transfers/a', bearer: true },
 			{ path: '/files/transfers/a/errors.csv', bearer: true, origin: 'service', status: 200 },
@@ -212,7 +188,7 @@ describe('downloads', () => {
 	test('never take the token to another origin', async () => {
 		const id = startEnded({ id: 'a', failedRows: 2, files: 'other' });
 		const { items } = await run('downloadErrorFile', [id]);
-		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
+		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
 		expect(sandbox.requests).toMatchObject([
 			{ path: '/v1/public/transfers/a', bearer: true, origin: 'service' },
 			{ path: '/files/transfers/a/errors.csv', bearer: false, origin: 'files', status: 200 },
@@ -223,13 +199,13 @@ describe('downloads', () => {
 		const id = startEnded({ id: 'a', total: 2 });
 		const { items } = await run('downloadDataFile', [id], { binaryPropertyName: 'rows' });
 		expect(Object.keys(items[0].binary ?? {})).toEqual(['rows']);
-		const content = (await worker.readBinary(items[0], 'rows')).toString();
+		const content = (await n8n.readBinary(items[0], 'rows')).toString();
 		expect(content).toBe('row,external_id\n1,row-1\n2,row-2\n');
 	});
 
 	test('renew an expired token on the way', async () => {
 		const id = startEnded({ failedRows: 2 });
-		const mine = await worker.store.add('workspaceRecordsApi', {
+		const mine = await n8n.store.add('workspaceRecordsApi', {
 			baseUrl: sandbox.url,
 			authentication: 'refreshToken',
 			accessToken: '',
@@ -241,7 +217,7 @@ describe('downloads', () => {
 		sandbox.setTokens({ lifetimeRequests: 1 });
 		const before = sandbox.refreshCount();
 		const { items } = await run('downloadErrorFile', [id], {}, { credentials });
-		expect((await worker.readBinary(items[0])).toString()).toBe(errors);
+		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
 		expect(sandbox.refreshCount() - before).toBe(2);
 	});
 
@@ -258,7 +234,7 @@ describe('downloads', () => {
 		const { error } = await run('downloadDataFile', [id], { options });
 		expect(error?.message).toBe('The file is larger than 0.01 MB');
 		const whole = await run('downloadDataFile', [id], { options: { maxFileSize: 0.03 } });
-		expect((await worker.readBinary(whole.items[0])).length).toBeGreaterThan(10_000);
+		expect((await n8n.readBinary(whole.items[0])).length).toBeGreaterThan(10_000);
 	});
 
 	test('refuse a size limit or a field name that means nothing', async () => {
@@ -272,11 +248,10 @@ describe('downloads', () => {
 
 describe('downloads from servers that are not kind', () => {
 	const token = 'secret-token-of-this-test';
-	let service: FileServer;
-	let elsewhere: FileServer;
+	const service = useService(startFileServer);
+	const elsewhere = useService(startFileServer);
 
-	beforeAll(async () => {
-		[service, elsewhere] = await Promise.all([startFileServer(), startFileServer()]);
+	beforeAll(() => {
 		for (const server of [service, elsewhere]) {
 			server.responses['/file.csv'] = (response) => response.end('content');
 			server.responses['/chunks.txt'] = (response) => {
@@ -285,14 +260,13 @@ describe('downloads from servers that are not kind', () => {
 			};
 		}
 	});
-	afterAll(() => Promise.all([service.close(), elsewhere.close()]));
 
-	const download = async (link: unknown, options: IDataObject = {}) => {
+	const download = async (link: unknown, options: INodeParameters = {}) => {
 		service.link(link);
 		elsewhere.requests.length = 0;
-		const credentials = accessWith(service.url, token);
-		const output = await run('downloadErrorFile', ['t'], { options }, { credentials });
-		expect(JSON.stringify([output, takeLog()])).not.toContain(token);
+		const output = await run('downloadErrorFile', ['t'], { options }, { service, token });
+		const { requests: _, ...shown } = output;
+		expect(JSON.stringify([shown, takeLog()])).not.toContain(token);
 		expect(elsewhere.requests.map(({ authorization }) => authorization).filter(Boolean)).toEqual(
 			[],
 		);
@@ -317,7 +291,7 @@ describe('downloads from servers that are not kind', () => {
 
 	test('a relative link is one of the service', async () => {
 		const { items } = await download('/file.csv');
-		expect((await worker.readBinary(items[0])).toString()).toBe('content');
+		expect((await n8n.readBinary(items[0])).toString()).toBe('content');
 		expect(items[0].binary?.data.fileName).toBe('file.csv');
 		expect(service.requests[1]).toEqual({ path: '/file.csv', authorization: `Bearer ${token}` });
 	});
@@ -326,7 +300,7 @@ describe('downloads from servers that are not kind', () => {
 		service.responses['/moved'] = redirect(`${elsewhere.url}/moved-on`) as never;
 		elsewhere.responses['/moved-on'] = redirect('/file.csv') as never;
 		const { items } = await download(`${service.url}/moved`);
-		expect((await worker.readBinary(items[0])).toString()).toBe('content');
+		expect((await n8n.readBinary(items[0])).toString()).toBe('content');
 		expect(service.requests[1]).toEqual({ path: '/moved', authorization: `Bearer ${token}` });
 		expect(elsewhere.requests.map(({ path }) => path)).toEqual(['/moved-on', '/file.csv']);
 	});
@@ -345,7 +319,7 @@ describe('downloads from servers that are not kind', () => {
 		const { error } = await download('/chunks.txt', { maxFileSize: 0.05 });
 		expect(error?.message).toContain('The file is larger than 0.05 MB');
 		const whole = await download(`${elsewhere.url}/chunks.txt`, { maxFileSize: 0.2 });
-		expect((await worker.readBinary(whole.items[0])).length).toBe(100_000);
+		expect((await n8n.readBinary(whole.items[0])).length).toBe(100_000);
 	});
 
 	test('a file that is announced as too large is not waited for', async () => {
@@ -370,7 +344,7 @@ describe('downloads from servers that are not kind', () => {
 			else response.write('con', () => setTimeout(() => response.destroy(), 20));
 		};
 		const { items } = await download('/broken.txt');
-		expect((await worker.readBinary(items[0])).toString()).toBe('content');
+		expect((await n8n.readBinary(items[0])).toString()).toBe('content');
 		expect(tries).toBe(2);
 	});
 

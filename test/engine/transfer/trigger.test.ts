@@ -1,30 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Fault, type Sandbox, type TransferPlan } from '../../../sandbox';
+import type { Fault, TransferPlan } from '../../../sandbox';
 import { accessWith } from '../../../testing/credential';
-import {
-	engine,
-	loadPackage,
-	takeLog,
-	type Engine,
-	type PollOptions,
-} from '../../../testing/engine';
+import { takeLog, type PollOptions } from '../../../testing/engine';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-let sandbox: Sandbox;
-let worker: Engine;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ transferClock: 'simulated', seed: 'none' });
-	worker = engine(await loadPackage());
-});
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = useSandbox({ transferClock: 'simulated', seed: 'none' });
+const { n8n, credentials } = useEngine(sandbox);
 
 const SECOND = 1000;
 const plan: TransferPlan = { total: 10, queuedSeconds: 10, runningSeconds: 100 };
 const start = (more: TransferPlan = {}) => sandbox.startTransfer({ ...plan, ...more }).id;
-const credentials = () => accessWith(sandbox.url, sandbox.tokens.fullAccess);
 
 /** Reads of transfers since the last call, by ID, sorted. */
 function reads(): string[] {
@@ -37,9 +24,9 @@ function watch(parameters: IDataObject, given: PollOptions = {}) {
 	let staticData: IDataObject = {};
 	let saved: IDataObject = {};
 	// One stored credential for all polls, as in a workflow.
-	const own = worker.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
+	const own = n8n.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
 	const poll = async (options: PollOptions = {}) => {
-		const output = await worker.poll(
+		const output = await n8n.poll(
 			{ type: 'workspaceRecordsTransferTrigger', parameters: parameters as never },
 			{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
 		);
@@ -294,7 +281,7 @@ describe('what cannot be read', () => {
 			const gone = await failureOf({ transferIds: 'x, y' });
 			expect(gone.failure).toMatchObject({ cause: 'configuration-invalid' });
 
-			const wrongToken = { credentials: accessWith(sandbox.url, 'not-a-token') };
+			const wrongToken = { credentials: credentials('not-a-token') };
 			const unauthorized = await failureOf({ transferIds: 'a' }, wrongToken);
 			expect(unauthorized.failure).toMatchObject({ cause: 'credential-invalid' });
 			expect(JSON.stringify([unauthorized, takeLog()])).not.toContain('not-a-token');
@@ -366,8 +353,8 @@ describe('another credential', () => {
 		return { trigger, id: first.items[0].event_id };
 	};
 	const stored = async (data: Record<string, string> = {}) =>
-		await worker.store.add('workspaceRecordsApi', {
-			...accessWith(sandbox.url, sandbox.tokens.fullAccess).workspaceRecordsApi,
+		await n8n.store.add('workspaceRecordsApi', {
+			...credentials().workspaceRecordsApi,
 			...data,
 		} as never);
 

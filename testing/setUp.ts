@@ -1,0 +1,107 @@
+/**
+ * What the tests of a file run on. Each is started once, before the first test, and closed after the
+ * last; what it remembers is forgotten before every test:
+ *
+ *     const sandbox = useSandbox();
+ *     const { runNode } = useEngine(sandbox);
+ */
+import type { INodeType } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
+import { accessWith } from './credential';
+import {
+	engine,
+	loadPackage,
+	type CredentialsByType,
+	type Engine,
+	type LoadedPackage,
+} from './engine';
+import { runNodeWith, tokenOf, type RunNode, type Service } from './runNode';
+import { startCustomService, type CustomService } from './services/customService';
+import { startStandIn, type StandIn } from './services/standIn';
+
+/** Something that is started before the first test, usable as if it was there from the beginning. */
+function started<T extends object>(start: () => Promise<T>): T {
+	let instance: T | undefined;
+	beforeAll(async () => {
+		instance = await start();
+	});
+	const running = () => {
+		if (instance) return instance;
+		throw new Error('It starts before the first test; use it inside a test or hook');
+	};
+	return new Proxy({} as T, {
+		get: (_, key) => Reflect.get(running(), key) as unknown,
+		set: (_, key, value) => Reflect.set(running(), key, value),
+	});
+}
+
+/** A service of testing/services that needs arguments or is used in one file only. */
+export function useService<T extends object & { close(): Promise<void> }>(
+	start: () => Promise<T>,
+): T {
+	const service = started(start);
+	afterAll(async () => await service.close());
+	return service;
+}
+
+/** A sandbox, which is reset before each test unless its records are to stay. */
+export function useSandbox(
+	options: SandboxOptions = {},
+	{ keepsRecords = false }: { keepsRecords?: boolean } = {},
+): Sandbox {
+	const sandbox = useService(async () => await startSandbox(options));
+	if (!keepsRecords) beforeEach(() => sandbox.reset());
+	return sandbox;
+}
+
+/** A service with one response to every request. */
+export function useStandIn(): StandIn {
+	const standIn = useService(startStandIn);
+	beforeEach(() => {
+		standIn.requests.length = 0;
+		standIn.maxConcurrent = 0;
+	});
+	return standIn;
+}
+
+/** A service whose responses the test makes. */
+export function useCustomService(): CustomService {
+	const service = useService(startCustomService);
+	beforeEach(() => {
+		service.requests.length = 0;
+	});
+	return service;
+}
+
+/** Further node types by name, or a function that makes them from the package; a name without a dot is in the package. */
+type NodeTypes = Record<string, INodeType> | ((pkg: LoadedPackage) => Record<string, INodeType>);
+
+/** n8n's engine with the built package. */
+export function useN8n(nodeTypes: NodeTypes = {}): Engine {
+	return started(async () => {
+		const pkg = await loadPackage();
+		const given = typeof nodeTypes === 'function' ? nodeTypes(pkg) : nodeTypes;
+		const named = Object.entries(given).map(([name, type]) => [pkg.fullName(name), type] as const);
+		return engine(pkg.with(Object.fromEntries(named)));
+	});
+}
+
+/** n8n's engine with the built package, and a service to use it with. */
+export function useEngine<S extends Service>(
+	service: S,
+	nodeTypes?: NodeTypes,
+): {
+	n8n: Engine;
+	/** Runs a node; its requests go to the service unless the run says otherwise. */
+	runNode: RunNode<S>;
+	/** A credential for the service, with its token or another one. */
+	credentials: (token?: string) => CredentialsByType;
+} {
+	const n8n = useN8n(nodeTypes);
+	return {
+		n8n,
+		runNode: runNodeWith(n8n, service),
+		credentials: (token = tokenOf(service)) => accessWith(service.url, token),
+	};
+}
