@@ -1,4 +1,4 @@
-import type { Fault } from '../../../sandbox';
+import { startSandbox, type Fault } from '../../../sandbox';
 import {
 	engine,
 	loadPackage,

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import { startRecorder } from '../../../testing/services/recorder';
+import { startRecorder, type Recorder } from '../../../testing/services/recorder';
 import { useN8n, useService } from '../../../testing/setUp';
 
 const OWN = 'own.test';
