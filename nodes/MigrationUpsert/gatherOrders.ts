@@ -64,16 +64,12 @@ export function* gatherWholeOrders(
 				return [refused(item, externalId, [given.failure.message], given.failure)];
 			}
 			const { header, lines } = given.value;
-			return [orderOf(item, columns.match(header), lines, checks, lineColumns.match)];
+			return [orderOf(item, columns.match(header), lines, checks, lineColumns)];
 		}),
 		orderNouns,
 	);
-	const unmatched = [
-		// The lines stand in a column of the item, usually under this name.
-		...[...columns.unmatched].filter((name) => name !== 'items'),
-		...[...lineColumns.unmatched].map((name) => `items.${name}`),
-	];
-	return { ...gathered, unmatched };
+	// The lines stand in a column of the item, usually under this name.
+	return { ...gathered, unmatched: [...columns.unmatched].filter((name) => name !== 'items') };
 }
 
 /** Orders as the service takes them, any number from an item. */

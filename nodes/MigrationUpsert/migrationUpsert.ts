@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
 import { readBulkResponse } from '../shared/resource/actions/bulkResponse';
@@ -7,11 +7,9 @@ import {
 	failAll,
 	openContext,
 	runInSlices,
-	runNode,
 	executeBulk,
 	sharedParameter,
 	type BulkCall,
-	type ExecutionContext,
 } from '../shared/execution';
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/http';
 import { dryRunSummary, showOrders } from './dryRun';
@@ -42,14 +40,14 @@ export async function runMigration(context: IExecuteFunctions): Promise<INodeExe
 	if (!partner.ok) return [failAll(context, partner.failure)];
 	const path = `/v1/public/migrations/${segment(partner.value)}`;
 	return context.getNodeParameter('operation', 0) === 'bootstrap'
-		? await runNode(context, (execution) => () => bootstrap(execution, path))
+		? [await bootstrap(context, path)]
 		: [await upsertOrders(context, path)];
 }
 
-async function bootstrap(
-	{ service }: ExecutionContext,
-	path: string,
-): Promise<Result<IDataObject[]>> {
+/** Prepares the workspace, once however many items there are. */
+async function bootstrap(context: IExecuteFunctions, path: string): Promise<INodeExecutionData[]> {
+	const execution = await openContext(context);
+	if (!execution.ok) return failAll(context, execution.failure);
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: `${path}/bootstrap`,
@@ -58,8 +56,9 @@ async function bootstrap(
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
-	const sent = await sendWrite(service, request);
-	return sent.ok ? succeed([sent.value]) : sent;
+	const sent = await sendWrite(execution.value.service, request);
+	if (!sent.ok) return failAll(context, sent.failure);
+	return [{ json: sent.value, pairedItem: context.getInputData().map((_, item) => ({ item })) }];
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {

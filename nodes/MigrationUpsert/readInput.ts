@@ -15,7 +15,10 @@ export function readInput(context: IExecuteFunctions, mode: InputMode): Steps<Ga
 			return gatherLines({ count, ...rowReader(context), zone });
 		case 'order': {
 			const { at: header, idAt } = rowReader(context);
-			const lines = parameter('items');
+			const given = parameter('items');
+			const written = context.getNodeParameter('items', 0, '', { rawExpressions: true });
+			// A parameter that was cleared says that orders have no lines; an expression without a value does not.
+			const lines = (item: number) => (written === '' ? null : given(item));
 			const at = (item: number) => ({ header: header(item), lines: lines(item) });
 			return gatherWholeOrders({ count, at, idAt, zone });
 		}

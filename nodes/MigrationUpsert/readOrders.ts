@@ -5,23 +5,46 @@ import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
 import type { Checked, OrderChecks } from './checkFields';
 import { EXTERNAL_ID } from './fields';
+import type { ColumnMatcher } from './matchColumns';
+
+const isEmpty = (value: unknown) =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An order whose header is mapped from an item and whose lines stand in a list. */
+/**
+ * An order whose header is mapped from an item and whose lines stand in a list.
+ *
+ * @param lines null or an empty cell when the order has none; undefined is a mistake in the parameter
+ */
 export function orderOf(
 	item: number,
 	header: Values,
 	lines: unknown,
 	checks: OrderChecks,
-	matchLine: (line: Values) => Values,
+	columns: ColumnMatcher,
 ): Entry {
-	const list = readLines(lines);
 	const checked = checks.header(header);
+	if (lines === undefined) {
+		return refused(item, checked.record[EXTERNAL_ID], [
+			'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines',
+		]);
+	}
+	const list = readLines(lines);
 	if (list === undefined) {
 		return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(lines)}`]);
 	}
-	return assemble(item, checked, list && list.map((line) => matchLine(line)), checks);
+	const matched = list && list.map((line) => columns.match(line));
+	const unknown = (list ?? []).flatMap((line, index) => {
+		const keys = Object.keys(line).filter(
+			(key) => columns.unmatched.has(key) && !isEmpty(line[key]),
+		);
+		return keys.length > 0
+			? [`Line Items, row ${index + 1}: unknown fields: ${keys.join(', ')}`]
+			: [];
+	});
+	const problems = [...checked.problems, ...unknown];
+	return assemble(item, { ...checked, problems }, matched, checks);
 }
 
 /** Orders that are given as the service takes them: a list, one order, or `{orders: […]}`. */

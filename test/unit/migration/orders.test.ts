@@ -26,7 +26,7 @@ describe('one item per order', () => {
 			'Order No.': 17,
 			Note: 'call first',
 			Shop: 'north',
-			items: [{ SKU: 's1', Qty: '2', Colour: 'red' }, { item_external_id: 's2' }],
+			items: [{ SKU: 's1', Qty: '2', Colour: '' }, { item_external_id: 's2' }],
 		});
 		expect(orders(gathered)).toEqual([
 			{
@@ -35,7 +35,20 @@ describe('one item per order', () => {
 				items: [{ item_external_id: 's1', quantity: 2 }, { item_external_id: 's2' }],
 			},
 		]);
-		expect(gathered.unmatched).toEqual(['Shop', 'items.Colour']);
+		expect(gathered.unmatched).toEqual(['Shop']);
+	});
+
+	it('refuses an order whose lines have keys that no field takes, and names them', () => {
+		const gathered = whole(
+			{ order_external_id: 'a', items: [{ SKU: 's1' }, { SKU: 's2', Colour: 'red', Sise: 4 }] },
+			{ order_external_id: 'b', items: [{ SKU: 's1', Colour: null }] },
+		);
+		expect(problems(gathered)).toEqual([
+			'Order a of item 0: Line Items, row 2: unknown fields: Colour, Sise',
+		]);
+		expect(orders(gathered)).toEqual([
+			{ order_external_id: 'b', items: [{ item_external_id: 's1' }] },
+		]);
 	});
 
 	it.each([
@@ -49,8 +62,14 @@ describe('one item per order', () => {
 		]);
 	});
 
-	it.each([undefined, null, ''])('leaves the lines alone when there are none: %j', (items) => {
+	it.each([null, ''])('leaves the lines alone when there are none: %j', (items) => {
 		expect(orders(whole({ order_external_id: 'a', items }))).toEqual([{ order_external_id: 'a' }]);
+	});
+
+	it('refuses an order for which Line Items has no value at all', () => {
+		expect(problems(whole({ order_external_id: 'a' }))).toEqual([
+			expect.stringMatching(/^Order a of item 0: Line Items has no value\. Correct the expression/),
+		]);
 	});
 
 	it('names item, order, line and field of what is wrong', () => {
