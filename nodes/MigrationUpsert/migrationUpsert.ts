@@ -58,7 +58,8 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 	};
 	const sent = await sendWrite(execution.value.service, request);
 	if (!sent.ok) return failAll(context, sent.failure);
-	return [{ json: sent.value, pairedItem: context.getInputData().map((_, item) => ({ item })) }];
+	const items = context.getInputData().map((_, item) => ({ item }));
+	return [{ json: sent.value, pairedItem: items.length === 1 ? items[0] : items }];
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
