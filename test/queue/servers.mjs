@@ -17,8 +17,8 @@ export const SETUP_HINT = `This test needs a PostgreSQL in which it may create a
   docker run -d --rm -p 127.0.0.1:6379:6379 redis:7-alpine
 or name yours: DATABASE_URL=postgres://user:password@host:5432/postgres REDIS_URL=redis://host:6379`;
 
-// Where a server is, without user and password.
-const placeOf = (url) => new URL(url).host;
+// Host and port of a server, without user and password.
+const hostOf = (url) => new URL(url).host;
 
 async function withPostgres(work) {
 	const { Client } = requireFromHost('pg');
@@ -51,10 +51,10 @@ async function withRedis(work) {
 export async function missingServers() {
 	const missing = [];
 	await withPostgres(async () => {}).catch(({ message, code }) =>
-		missing.push(`no PostgreSQL at ${placeOf(DATABASE_URL)} (${message || code})`),
+		missing.push(`no PostgreSQL at ${hostOf(DATABASE_URL)} (${message || code})`),
 	);
 	await withRedis(async () => {}).catch(({ message, code }) =>
-		missing.push(`no Redis at ${placeOf(REDIS_URL)} (${message || code})`),
+		missing.push(`no Redis at ${hostOf(REDIS_URL)} (${message || code})`),
 	);
 	return missing.length ? missing.join(', ') : undefined;
 }
