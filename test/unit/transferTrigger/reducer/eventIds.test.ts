@@ -1,0 +1,149 @@
+import { type TransferRecord } from '../../../../nodes/Transfer/outcome';
+import type { ReadFailure, TransferEvent } from '../../../../nodes/TransferTrigger/events';
+import {
+	due,
+	nothingKnown,
+	step,
+	type Read,
+	type State,
+} from '../../../../nodes/TransferTrigger/reducer';
+import {
+	all,
+	gone,
+	idInEmptyState,
+	identity,
+	MINUTE,
+	names,
+	now,
+	read,
+	finished,
+	running,
+} from './samples';
+
+describe('the ID of an event', () => {
+	it('has another event ID for another end of the same transfer', () => {
+		const [good, bad] = [finished, { ...finished, status: 'failed' }].map(
+			(record) => step(nothingKnown, ['a'], [read(record)], now, all).events[0],
+		);
+		expect([good.event, bad.event]).toEqual(['finished', 'failed']);
+		expect(good.eventId).not.toBe(bad.eventId);
+	});
+
+	it('keeps the event IDs of earlier versions', () => {
+		const told = [running, finished].map((record) =>
+			step(nothingKnown, ['a'], [read(record)], now, all).events.map(({ eventId }) => eventId),
+		);
+		expect(told).toEqual([
+			['0220694874f3148672b8376e37cc0fe6', '43c2b7009397a7deff16521b516bccac'],
+			[
+				'75e67a379776a8a5b407938b6173feab',
+				'afb6ff005e7cc4b56ceb7a41605e0f43',
+				'5867e285db79a91088c034a299f54e44',
+			],
+		]);
+	});
+
+	it('has other event IDs at another service', () => {
+		const here = step(nothingKnown, ['a'], [read(finished)], now, all).events[0].eventId;
+		const there = step(nothingKnown, ['a'], [read(finished)], now, { ...all, service: 'http://b' });
+		expect(there.events[0].eventId).not.toBe(here);
+	});
+});
+
+describe('what happens again', () => {
+	/** The events of one transfer that shows these records one after another, and what is known then. */
+	const tellAll = (records: Array<TransferRecord | ReadFailure>, rules = all) => {
+		let state = nothingKnown;
+		const told: TransferEvent[] = [];
+		records.forEach((shown, index) => {
+			const other = read({ status: 'running' }, 'other');
+			const own: Read =
+				'ofThisTransfer' in shown ? { id: 'a', failure: shown as ReadFailure } : read(shown);
+			const time = now + index * 10 * MINUTE;
+			const next = step(state, ['a', 'other'], [own, other], time, rules);
+			told.push(...next.events.filter(({ id }) => id === 'a'));
+			state = JSON.parse(JSON.stringify(next.state)) as State;
+		});
+		return { told, state };
+	};
+	const only = (event: string, { told }: { told: TransferEvent[] }) =>
+		told.filter((each) => each.event === event);
+	const expectOwnIds = (told: TransferEvent[], count: number) =>
+		expect([told.length, new Set(told.map(({ eventId }) => eventId)).size]).toEqual([count, count]);
+	const at = (progress: number) => ({ status: 'running', progress });
+
+	it.each([
+		['progress that falls back', 'progressed', [10, 50, 0, 10].map(at), 3],
+		['progress that falls back after a rest', 'progressed', [10, 50, 50, 10].map(at), 3],
+		['progress that falls back in an outage', 'progressed', [at(10), at(50), gone, at(10)], 3],
+		['a record that is as it was', 'changed', [1, 2, 1, 2, 1].map(at), 5],
+		['a second outage', 'unreachable', [at(1), gone, at(1), gone, at(1), gone], 3],
+		[
+			'an outage of another kind',
+			'unreachable',
+			[gone, at(1), { ...gone, kind: 'forbidden' }, at(1), gone],
+			3,
+		],
+	])('has an event ID of its own: %s', (_, event, records, count) => {
+		const told = only(event, tellAll(records));
+		expectOwnIds(told, count);
+		expect(told[0].eventId).toBe(idInEmptyState(told[0]));
+	});
+
+	it('has one of its own however much happened in between', () => {
+		const upTo = Array.from({ length: 100 }, (_, progress) => progress);
+		const records = [...upTo, ...upTo, ...upTo, 50, 51, 50, 51].map(at);
+		const result = tellAll(records);
+		expectOwnIds(only('progressed', result), 3 * 99 + 4);
+		expectOwnIds(only('changed', result), 304);
+		const timed = records.map((record, minute) => ({
+			...record,
+			updated_at: new Date(now + minute * MINUTE).toISOString(),
+		}));
+		expectOwnIds(only('progressed', tellAll(timed)), 3 * 99 + 4);
+	});
+
+	it('does not give an ID of its own to what happens for the first time', () => {
+		const upTo = Array.from({ length: 200 }, (_, index) => index);
+		// Progress goes on after it fell back; then only the time of the record does.
+		const records = [
+			...[...upTo, ...upTo.slice(150)].map(at),
+			...upTo.slice(200 - 100).map((minute) => ({
+				...at(199),
+				updated_at: new Date(now + minute * MINUTE).toISOString(),
+			})),
+			gone,
+			at(200),
+		];
+		const { told } = tellAll(records);
+		const first = new Map(told.map((each) => [identity(each), each] as const).reverse());
+		expect(first.size).toBe(199 + 200 + 100 + 1 + 2);
+		for (const each of first.values()) expect(each.eventId).toBe(idInEmptyState(each));
+	});
+
+	it('is remembered in little space', () => {
+		const numbers = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 997);
+		const { told, state } = tellAll(numbers.map(at));
+		expectOwnIds(told, told.length);
+		expect(JSON.stringify(state.transfers.a).length).toBeLessThan(800);
+	});
+
+	it('is not remembered of events that nobody wants, or after the end', () => {
+		const events = tellAll([at(1), at(2)], { ...all, events: ['finished'] });
+		expect(events.state.transfers.a).toEqual({ record: at(2) });
+		const ended = tellAll([at(1), at(2), { status: 'finished' }]);
+		expect(ended.state.transfers.a).toEqual({ ended: 'finished' });
+	});
+
+	it('is known from the state of an older version too', () => {
+		const older: State = {
+			transfers: {
+				a: { record: at(1), failing: { failures: 9, notBefore: now + 6e7, reported: true } },
+			},
+		};
+		expect(due(older, ['a'], now)).toEqual(['a']);
+		const next = step(older, ['a'], [read(at(2))], now, all);
+		expect(names(next)).toEqual(['a progressed', 'a changed']);
+		expect(next.events[0].eventId).toBe(idInEmptyState(next.events[0]));
+	});
+});

@@ -1,0 +1,93 @@
+import { DEFAULT_WORDS } from '../../../../nodes/Transfer/outcome';
+import type { Rules } from '../../../../nodes/TransferTrigger/events';
+import { due, nothingKnown, step, type State } from '../../../../nodes/TransferTrigger/reducer';
+import { after, all, down, names, now, read, finished, running } from './samples';
+
+describe('a watched transfer', () => {
+	it('tells only what was asked for, with the record before', () => {
+		const rules: Rules = { ...all, events: ['finished'] };
+		const first = step(nothingKnown, ['a'], [read(running)], now, rules);
+		expect(first.events).toEqual([]);
+		const second = step(first.state, ['a'], [read(finished)], now, rules);
+		expect(second.events).toEqual([
+			{
+				event: 'finished',
+				id: 'a',
+				eventId: expect.any(String),
+				record: finished,
+				before: running,
+			},
+		]);
+		expect(second.state).toEqual({ transfers: { a: { ended: 'finished' } } });
+	});
+
+	it('does not call it progress before anything is done', () => {
+		const queued = { status: 'queued', progress: 0, success_number: null };
+		expect(names(step(nothingKnown, ['a'], [read(queued)], now, all))).toEqual(['a changed']);
+		expect(names(step(nothingKnown, ['a'], [read(running)], now, all))).toEqual([
+			'a progressed',
+			'a changed',
+		]);
+	});
+
+	it('passes over what had ended before it was first seen, if asked to, and nothing else', () => {
+		const rules: Rules = { ...all, skipEnded: true };
+		const first = step(nothingKnown, ['a', 'b'], [read(finished), read(running, 'b')], now, rules);
+		expect(names(first)).toEqual(['b progressed', 'b changed']);
+		expect(due(first.state, ['a', 'b'], now)).toEqual(['b']);
+		expect(names(step(first.state, ['a', 'b'], [read(finished, 'b')], now, rules))).toContain(
+			'b finished',
+		);
+		// It was watched already while the service was down, so its end came while it was watched.
+		const failedFirst = step(nothingKnown, ['a'], [{ id: 'a', failure: down }], now, rules);
+		expect(names(step(failedFirst.state, ['a'], [read(finished)], now, rules))).toContain(
+			'a finished',
+		);
+	});
+
+	it('tells the end when a word is added to the list that the record shows already', () => {
+		const odd = { status: 'archived' };
+		const state = after([read(odd)]);
+		const rules: Rules = { ...all, words: { ...DEFAULT_WORDS, finished: ['archived'] } };
+		expect(names(step(state, ['a'], [read(odd)], now, rules))).toEqual(['a finished']);
+	});
+
+	it('forgets what is no longer watched, and keeps IDs apart whatever they are called', () => {
+		const odd = ['constructor', '__proto__', 'toString'];
+		expect(due(nothingKnown, odd, now)).toEqual(odd);
+		const first = step(
+			nothingKnown,
+			odd,
+			odd.map((id) => read(finished, id)),
+			now,
+			all,
+		);
+		expect(names(first).filter((name) => name.endsWith('finished'))).toHaveLength(3);
+		const kept = JSON.parse(JSON.stringify(first.state)) as State;
+		expect(due(kept, odd, now)).toEqual([]);
+		expect(step(kept, ['toString'], [], now, all).state).toEqual({
+			transfers: { toString: { ended: 'finished' } },
+		});
+	});
+
+	it('finds nothing known of an ID that JavaScript knows', () => {
+		const reads = [read(finished, 'constructor')];
+		const skipped = step(nothingKnown, ['constructor'], reads, now, { ...all, skipEnded: true });
+		expect(skipped.events).toEqual([]);
+	});
+
+	it('begins where the last poll had to stop', () => {
+		const ids = ['a', 'b', 'c', 'd'];
+		const next = step(nothingKnown, ids, [read(running, 'a'), read(running, 'b')], now, all);
+		expect(next.state.next).toBe('c');
+		expect(due(next.state, ids, now)).toEqual(['c', 'd', 'a', 'b']);
+		const whole = step(
+			next.state,
+			ids,
+			ids.map((id) => read(running, id)),
+			now,
+			all,
+		);
+		expect(whole.state.next).toBeUndefined();
+	});
+});

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+
+import type { Outcome, TransferRecord } from '../../../../nodes/Transfer/outcome';
+import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
+import {
+	due,
+	nothingKnown,
+	probeOf,
+	step,
+	type Read,
+	type State,
+} from '../../../../nodes/TransferTrigger/reducer';
+import { all, down, gone, idInEmptyState, identity, MINUTE } from './samples';
+
+/** One transfer over time: the records it shows one after another, and how it ends. */
+interface History {
+	records: TransferRecord[];
+	outcome?: Outcome;
+}
+
+const ends: Array<[Outcome, TransferRecord]> = [
+	['finished', { status: 'Finished' }],
+	['finished', { status: 'all in', total_number: 10, success_number: 7, failed_number: 3 }],
+	['failed', { status: 'stopped', error_message: 'no disk' }],
+	['failed', { status: 'FAILED' }],
+];
+
+/** @param returns whether a transfer may show the same record a second time */
+const history = (returns: boolean): fc.Arbitrary<History> =>
+	fc
+		.record({
+			steps: fc.array(
+				fc.record({
+					status: fc.constantFrom('queued', 'running', null),
+					progress: fc.constantFrom(0, 10, 0.5, null),
+					success_number: fc.integer({ min: 0, max: 9 }),
+					total_number: fc.constant(10),
+				}),
+				{ minLength: 1, maxLength: 6 },
+			),
+			end: fc.option(fc.constantFrom(...ends), { nil: undefined }),
+		})
+		.map(({ steps, end }) => ({
+			// Otherwise no two records of a transfer are alike, as updated_at goes on.
+			records: [...steps, ...(end ? [end[1]] : [])].map((record, at) =>
+				returns ? record : { ...record, updated_at: at },
+			),
+			outcome: end?.[0],
+		}));
+
+type Happens =
+	| { kind: 'poll'; fails: number[]; how: ReadFailure; saved: boolean }
+	| { kind: 'advance'; transfer: number; minutes: number }
+	/** n8n starts again with what it had saved. */
+	| { kind: 'restart' }
+	/** The workflow starts again with nothing. */
+	| { kind: 'forget' };
+
+const transfers = 3;
+const happens = (losses: boolean): fc.Arbitrary<Happens> =>
+	fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('poll' as const),
+				fails: fc.subarray([...Array(transfers).keys()]),
+				how: fc.constantFrom(gone, down),
+				saved: losses ? fc.boolean() : fc.constant(true),
+			}),
+		},
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('advance' as const),
+				transfer: fc.nat(transfers - 1),
+				minutes: fc.integer({ min: 1, max: 500 }),
+			}),
+		},
+		...(losses
+			? [
+					{ weight: 1, arbitrary: fc.constant<Happens>({ kind: 'restart' }) },
+					{ weight: 1, arbitrary: fc.constant<Happens>({ kind: 'forget' }) },
+				]
+			: []),
+	);
+
+/** A trigger in an n8n that saves only what a poll with events leaves behind. */
+class World {
+	private memory: State = nothingKnown;
+	private saved: State = nothingKnown;
+	private now = Date.UTC(2030, 0, 1);
+	private readonly at: number[];
+	readonly told: TransferEvent[] = [];
+	/** Successful reads, in order. */
+	readonly seen: Array<{ id: string; record: TransferRecord }> = [];
+
+	constructor(
+		private readonly histories: History[],
+		private readonly rules = all,
+	) {
+		this.at = histories.map(() => 0);
+	}
+
+	readonly ids = Array.from({ length: transfers }, (_, index) => `t-${index}`);
+
+	let(event: Happens) {
+		if (event.kind === 'restart') this.memory = this.saved;
+		if (event.kind === 'forget') this.memory = this.saved = nothingKnown;
+		if (event.kind === 'poll') this.poll(event.fails, event.how, event.saved);
+		if (event.kind === 'advance') {
+			const { records } = this.histories[event.transfer];
+			this.at[event.transfer] = Math.min(this.at[event.transfer] + 1, records.length - 1);
+			this.now += event.minutes * MINUTE;
+		}
+	}
+
+	/** Everything comes to its end, and is polled until nothing is being backed off from. */
+	end() {
+		this.histories.forEach(({ records }, index) => (this.at[index] = records.length - 1));
+		this.now += 24 * 60 * MINUTE;
+		this.poll([], down, true);
+	}
+
+	private poll(fails: number[], how: ReadFailure, saved: boolean) {
+		this.now += MINUTE;
+		const reads = due(this.memory, this.ids, this.now).map((id): Read => {
+			const index = this.ids.indexOf(id);
+			if (fails.includes(index)) return { id, failure: how };
+			const record = this.histories[index].records[this.at[index]];
+			this.seen.push({ id, record });
+			return { id, record };
+		});
+		const probe = probeOf(this.memory, this.ids, reads);
+		if (probe !== undefined) {
+			const index = this.ids.indexOf(probe);
+			const record = this.histories[index].records[this.at[index]];
+			reads.push({ id: probe, ...(fails.includes(index) ? { failure: how } : { record }) });
+		}
+		const next = step(this.memory, this.ids, reads, this.now, this.rules);
+		// What n8n keeps goes through JSON.
+		this.memory = JSON.parse(JSON.stringify(next.state)) as State;
+		if (next.failed) expect(next.events).toEqual([]);
+		this.told.push(...next.events);
+		if (saved && next.events.length > 0) this.saved = this.memory;
+	}
+}
+
+const run = (histories: History[], events: Happens[], rules?: Rules) => {
+	const world = new World(histories, rules);
+	events.forEach((event) => world.let(event));
+	world.end();
+	return world;
+};
+
+const scenario = (losses: boolean, returns = false) =>
+	[
+		fc.array(history(returns), { minLength: transfers, maxLength: transfers }),
+		fc.array(happens(losses), { maxLength: 30 }),
+	] as const;
+
+const endsOf = (world: World, id: string) =>
+	world.told.filter((each) => each.id === id && ['finished', 'failed'].includes(each.event));
+
+describe('watching transfers, over random histories', () => {
+	it('tells every end, whatever fails, crashes or is forgotten', () => {
+		fc.assert(
+			fc.property(...scenario(true), (histories, events) => {
+				const world = run(histories, events);
+				histories.forEach(({ outcome }, index) => {
+					const told = endsOf(world, world.ids[index]).map(({ event }) => event);
+					expect([...new Set(told)]).toEqual(outcome ? [outcome] : []);
+				});
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('tells every change that a poll saw, whatever crashes or is forgotten', () => {
+		fc.assert(
+			fc.property(...scenario(true), (histories, events) => {
+				const world = run(histories, events);
+				const told = new Set(world.told.map(identity));
+				for (const { id, record } of world.seen) {
+					expect(told).toContain(`${id} changed ${JSON.stringify(record)}`);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives the same event the same ID, and different events different ones', () => {
+		fc.assert(
+			fc.property(...scenario(true), (histories, events) => {
+				const idsOf = new Map<string, Set<string>>();
+				for (const happening of run(histories, events).told) {
+					const ids = idsOf.get(identity(happening)) ?? new Set();
+					if (ids.size === 0) expect(happening.eventId).toBe(idInEmptyState(happening));
+					idsOf.set(identity(happening), ids.add(happening.eventId));
+				}
+				// What can happen only once has one ID, however often it is noticed.
+				for (const [what, ids] of idsOf) {
+					if (!/ (progressed|unreachable) /.test(what)) expect([what, ids.size]).toEqual([what, 1]);
+				}
+				const all = [...idsOf.values()].flatMap((ids) => [...ids]);
+				expect(new Set(all).size).toBe(all.length);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives everything that happens an ID of its own, also what happens again', () => {
+		fc.assert(
+			fc.property(...scenario(false, true), (histories, events) => {
+				const ids = run(histories, events).told.map(({ eventId }) => eventId);
+				expect(new Set(ids).size).toBe(ids.length);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('tells everything once, and reads nothing after its end, as long as nothing is lost', () => {
+		fc.assert(
+			fc.property(...scenario(false), (histories, events) => {
+				const world = run(histories, events);
+				const changes = world.told.filter(({ event }) => event === 'changed').map(identity);
+				expect(new Set(changes).size).toBe(changes.length);
+				histories.forEach(({ records, outcome }, index) => {
+					const id = world.ids[index];
+					expect(endsOf(world, id)).toHaveLength(outcome ? 1 : 0);
+					const last = records[records.length - 1];
+					const readsOfLast = world.seen.filter((each) => each.id === id && each.record === last);
+					if (outcome) expect(readsOfLast).toHaveLength(1);
+				});
+			}),
+			{ numRuns: 400 },
+		);
+	});
+});

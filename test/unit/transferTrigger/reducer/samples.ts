@@ -1,0 +1,58 @@
+/** Rules, reads and records for the tests of the reducer. */
+import { DEFAULT_WORDS, type TransferRecord } from '../../../../nodes/Transfer/outcome';
+import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
+import {
+	nothingKnown,
+	step,
+	type Read,
+	type State,
+} from '../../../../nodes/TransferTrigger/reducer';
+
+export const MINUTE = 60_000;
+/** Every event is wanted. */
+export const all: Rules = {
+	service: 'https://api.example.com',
+	events: ['finished', 'failed', 'progressed', 'changed'],
+	words: DEFAULT_WORDS,
+	skipEnded: false,
+};
+/** The service does not know the transfer. */
+export const gone: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
+/** The service cannot be reached. */
+export const down: ReadFailure = { ofThisTransfer: false, kind: 'unavailable' };
+
+export const now = Date.UTC(2030, 0, 1);
+export const running = { id: 'a', status: 'running', progress: 1 };
+export const finished = { id: 'a', status: 'finished', progress: 2 };
+export const read = (record: TransferRecord, id = 'a'): Read => ({ id, record });
+export const names = ({ events }: { events: readonly TransferEvent[] }) =>
+	events.map(({ event, id }) => `${id} ${event}`);
+export const after = (...reads: Read[][]): State =>
+	reads.reduce(
+		(state, each) =>
+			step(
+				state,
+				each.map(({ id }) => id),
+				each,
+				now,
+				all,
+			).state,
+		nothingKnown,
+	);
+
+/** What an event is about, worked out apart from the code under test. */
+export function identity({ id, event, ...rest }: TransferEvent): string {
+	if ('failure' in rest) return `${id} ${event} ${rest.failure.kind}`;
+	const { progress, success_number: done, failed_number: failed } = rest.record;
+	if (event === 'progressed') return `${id} ${event} ${progress} ${done} ${failed}`;
+	return event === 'changed' ? `${id} ${event} ${JSON.stringify(rest.record)}` : `${id} ${event}`;
+}
+
+/** The ID that a trigger gives it that remembers nothing. */
+export function idInEmptyState({ id, ...rest }: TransferEvent): string | undefined {
+	const read: Read =
+		'failure' in rest ? { id, failure: rest.failure } : { id, record: rest.record };
+	const other: Read = { id: 'other', record: {} };
+	const { events } = step(nothingKnown, [id, 'other'], [read, other], 0, all);
+	return events.find((each) => each.id === id && each.event === rest.event)?.eventId;
+}
