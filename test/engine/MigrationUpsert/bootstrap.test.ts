@@ -1,29 +1,27 @@
-import { n8n, NODE, sandbox, sent, useMigrations } from '../../../testing/migrations';
-import { accessWith } from '../../../testing/credential';
+import { sentTo } from '../../../testing/orderLines';
+import { useEngine, useSandbox } from '../../../testing/setUp';
 
-useMigrations();
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
 
-const bootstrap = async (items: number, token = sandbox.tokens.fullAccess) => {
-	const { last } = await n8n.run(
+const bootstrap = async (count: number, token = sandbox.tokens.fullAccess) =>
+	await runNode(
+		'migrationUpsert',
+		'bootstrap',
+		{ partner: 'my-erp' },
 		{
-			type: NODE,
-			parameters: { resource: 'migrationUpsert', operation: 'bootstrap', partner: 'my-erp' },
-		},
-		{
-			items: Array.from({ length: items }, (_, row) => ({ json: { row } })),
-			credentials: accessWith(sandbox.url, token),
+			items: Array.from({ length: count }, (_, row) => ({ row })),
+			token,
 			onError: 'continueErrorOutput',
 		},
 	);
-	return last.main;
-};
 
 describe('preparing a workspace', () => {
 	it('happens once, however many items come in; its one output item belongs to all of them', async () => {
-		const [done, failed] = await bootstrap(3);
-		expect(sent()).toHaveLength(1);
+		const { items, failed } = await bootstrap(3);
+		expect(sentTo(sandbox)).toHaveLength(1);
 		expect(failed).toEqual([]);
-		expect(done).toMatchObject([
+		expect(items).toMatchObject([
 			{
 				json: { workspace_id: expect.any(String) },
 				pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }],
@@ -32,8 +30,8 @@ describe('preparing a workspace', () => {
 	});
 
 	it('fails every item when it is refused, after one request', async () => {
-		const [done, failed] = await bootstrap(3, sandbox.tokens.regular);
-		expect(sent()).toHaveLength(1);
-		expect([done.length, failed.length]).toEqual([0, 3]);
+		const { items, failed } = await bootstrap(3, sandbox.tokens.regular);
+		expect(sentTo(sandbox)).toHaveLength(1);
+		expect([items.length, failed.length]).toEqual([0, 3]);
 	});
 });

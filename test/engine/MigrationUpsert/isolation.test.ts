@@ -1,34 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	pairs,
-	row,
-	sandbox,
-	stored,
-	tableOf,
-	upsert,
-	useMigrations,
-} from '../../../testing/migrations';
-import {
-	startCustomService,
-	type CustomService,
-	type Received,
-} from '../../../testing/services/customService';
+import { pairs, row, storedIn, tableOf, upsertWith } from '../../../testing/orderLines';
+import type { Received } from '../../../testing/services/customService';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
 /** A service written for this test: refuses every batch that holds a bad order, and says no more. */
-let service: CustomService;
+const service = useCustomService();
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
+const upsert = upsertWith(runNode);
 const accepted: string[] = [];
 
-useMigrations();
-beforeAll(async () => {
-	service = await startCustomService();
-});
 beforeEach(() => {
-	service.received.length = 0;
 	accepted.length = 0;
 });
-afterAll(async () => await service.close());
 
 const orderIds = ({ body }: Received) =>
 	(body as { orders: Array<{ order_external_id: string }> }).orders.map(
@@ -48,7 +34,7 @@ function serve(reason: (ids: string[]) => { status?: number; body: object } | un
 }
 
 const run = async (rows: ReturnType<typeof tableOf>, parameters: INodeParameters = {}) =>
-	await upsert(rows, { url: service.url, onError: 'continueErrorOutput', parameters });
+	await upsert(rows, parameters, { service, onError: 'continueErrorOutput' });
 const failedIds = (items: Parameters<typeof pairs>[0]) => pairs(items).map(([id]) => id);
 
 describeSince('errorDetails')('an order for which the service refuses its whole batch', () => {
@@ -63,30 +49,30 @@ describeSince('errorDetails')('an order for which the service refuses its whole 
 	])('is rejected alone, with all its rows, after HTTP %d %j', async (status, body) => {
 		const bad = ['m-3', 'm-4', 'm-77', 'm-150'];
 		serve((ids) => (ids.some((id) => bad.includes(id)) ? { status, body } : undefined));
-		const { main } = await run(tableOf(250, 2));
-		expect(pairs(main[1])).toEqual(
+		const { failed, items } = await run(tableOf(250, 2));
+		expect(pairs(failed)).toEqual(
 			bad.map((id) => [id, [Number(id.slice(2)), 250 + Number(id.slice(2))]]),
 		);
-		expect(main[0]).toHaveLength(246);
-		expect([...accepted].sort()).toEqual(failedIds(main[0]).sort());
+		expect(items).toHaveLength(246);
+		expect([...accepted].sort()).toEqual(failedIds(items).sort());
 	});
 
 	it('stops a run that is about nothing else, after a few requests', async () => {
 		serve(() => ({ status: 404, body: { message: 'partner my-erp does not exist' } }));
-		const { main } = await run(tableOf(2500, 1));
-		expect(service.received.length).toBeLessThanOrEqual(13);
-		expect(main.map((items) => items.length)).toEqual([0, 2500]);
-		const errors = main[1].map(({ json }) => String(json.error));
+		const { items, failed } = await run(tableOf(2500, 1));
+		expect(service.requests.length).toBeLessThanOrEqual(13);
+		expect([items.length, failed.length]).toEqual([0, 2500]);
+		const errors = failed.map(({ json }) => String(json.error));
 		expect(errors.every((error) => error.includes('partner my-erp does not exist'))).toBe(true);
 		expect(errors[2000]).toMatch(/^Not sent, because everything that was tried was refused: /);
 	});
 
 	it('goes out in smaller batches when the gateway gives up on large ones', async () => {
 		serve((ids) => (ids.length > 30 ? { status: 504, body: {} } : undefined));
-		const { main } = await run(tableOf(500, 1));
-		expect(main.map((items) => items.length)).toEqual([500, 0]);
+		const { items, failed } = await run(tableOf(500, 1));
+		expect([items.length, failed.length]).toEqual([500, 0]);
 		expect(new Set(accepted).size).toBe(accepted.length);
-		expect(service.received.length).toBeLessThan(60);
+		expect(service.requests.length).toBeLessThan(60);
 	});
 });
 
@@ -107,10 +93,10 @@ describe('one odd result', () => {
 				),
 			},
 		});
-		const { main } = await run(tableOf(5, 1));
-		expect(failedIds(main[0])).toEqual(['m-0', 'm-1', 'm-3', 'm-4']);
-		expect(failedIds(main[1])).toEqual(['m-2']);
-		expect(main[1][0].json).toMatchObject({ details: { mayHaveHappened: true } });
+		const { items, failed } = await run(tableOf(5, 1));
+		expect(failedIds(items)).toEqual(['m-0', 'm-1', 'm-3', 'm-4']);
+		expect(failedIds(failed)).toEqual(['m-2']);
+		expect(failed[0].json).toMatchObject({ details: { mayHaveHappened: true } });
 	});
 });
 
@@ -124,39 +110,39 @@ describe('empty input', () => {
 		['an empty row', {}, [{}]],
 	])('is an error of its item, beside orders that are sent: %s', async (_, parameters, empty) => {
 		const full = { ...row('m-1'), items: [], orders: [{ order_external_id: 'm-1', items: [] }] };
-		const { main } = await upsert([...empty, full] as never, {
-			parameters,
+		const { items, failed } = await upsert([...empty, full] as never, parameters, {
 			onError: 'continueErrorOutput',
 		});
-		const outputs = main.flatMap((items) => items).flatMap(({ pairedItem }) => pairedItem);
+		const outputs = [...items, ...failed].flatMap(({ pairedItem }) => pairedItem);
 		expect(outputs).toContainEqual({ item: 0 });
-		expect(main[0].flatMap(({ pairedItem }) => pairedItem)).not.toContainEqual({ item: 0 });
+		expect(items.flatMap(({ pairedItem }) => pairedItem)).not.toContainEqual({ item: 0 });
 	});
 });
 
 describe('the lines of whole orders', () => {
 	const whole = async (lines: unknown, items: string) =>
-		await upsert([{ order_external_id: 'm-1', lines }], {
-			parameters: { inputMode: 'order', items },
-			onError: 'continueErrorOutput',
-		});
+		await upsert(
+			[{ order_external_id: 'm-1', lines }],
+			{ inputMode: 'order', items },
+			{ onError: 'continueErrorOutput' },
+		);
 
 	it('are refused when the expression finds none', async () => {
-		const { main } = await whole([{ sku: 'a' }], '={{ $json.linse }}');
-		expect(main[0]).toEqual([]);
-		expect(main[1][0].json.error).toContain('Line Items has no value');
+		const { items, failed } = await whole([{ sku: 'a' }], '={{ $json.linse }}');
+		expect(items).toEqual([]);
+		expect(failed[0].json.error).toContain('Line Items has no value');
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('are refused when they have keys that no field takes', async () => {
-		const { main } = await whole([{ skuu: 'acme-item-desk' }], '={{ $json.lines }}');
-		expect(main[0]).toEqual([]);
-		expect(main[1][0].json.error).toContain('Line Items, row 1: unknown fields: skuu');
+		const { items, failed } = await whole([{ skuu: 'acme-item-desk' }], '={{ $json.lines }}');
+		expect(items).toEqual([]);
+		expect(failed[0].json.error).toContain('Line Items, row 1: unknown fields: skuu');
 	});
 
 	it('are left alone when the parameter was cleared', async () => {
-		const { main } = await whole([{ sku: 'acme-item-desk' }], '');
-		expect(main[0]).toHaveLength(1);
-		expect(stored()).toMatchObject([{ external_id: 'm-1' }]);
+		const { items } = await whole([{ sku: 'acme-item-desk' }], '');
+		expect(items).toHaveLength(1);
+		expect(storedIn(sandbox)).toMatchObject([{ external_id: 'm-1' }]);
 	});
 });
