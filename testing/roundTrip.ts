@@ -110,7 +110,12 @@ export class RoundTrip {
 				const listed = await this.listed();
 				const items = mode === this.modes.at(-1) ? listed : listed.slice(0, 2);
 				const output = await this.run('delete', this.pick(mode), items);
-				this.expectRequests(items.map((item) => this.one('DELETE', 'delete', mode, item)));
+				this.expectRequests(
+					items.flatMap((item) => [
+						...this.lookUp(mode, item),
+						this.one('DELETE', 'delete', mode, item),
+					]),
+				);
 				expect(output.map(({ json }) => [json.deleted, this.idIn(json)])).toEqual(
 					items.map(({ id }) => [true, id]),
 				);
@@ -164,12 +169,13 @@ export class RoundTrip {
 		return output;
 	}
 
-	/** The write envelope of the specification, without its ok, and nothing else. */
+	/** The write envelope of the specification, without its ok, and nothing else but the record's ID. */
 	private expectEnvelopes(items: Values[]) {
 		const keys = ['status', 'external_id', this.resource.identifiers.envelope, 'ctx_id'];
-		for (const { ok, deleted: _deleted, ...envelope } of items) {
+		for (const { ok, deleted: _deleted, id, ...envelope } of items) {
 			expect(ok).not.toBe(false);
-			expect(Object.keys(envelope)).toEqual(keys);
+			expect(id).toBe(envelope[this.resource.identifiers.envelope]);
+			expect(Object.keys(envelope).sort()).toEqual([...keys].sort());
 		}
 	}
 
@@ -213,19 +219,20 @@ export class RoundTrip {
 		};
 	}
 
-	/** An update by external ID is looked up first, unless the call has a query for it. */
+	/** A record that is named by external ID is looked up before it is changed or archived. */
+	private lookUp(mode: Mode, item: Item): object[] {
+		return mode === 'externalId' ? [this.one('GET', 'get', mode, item)] : [];
+	}
+
+	/** By external ID, an object that upserts is written by its key, any other by query or by its ID. */
 	private updateRequests(mode: Mode, item: Item): object[] {
 		const { identifiers, operations } = this.resource;
 		const body = bodyOf(this.resource, item.values);
-		if (mode === 'id' || identifiers.externalQuery?.includes('update')) {
-			return [{ ...this.one('PUT', 'update', mode, item), body }];
-		}
 		const keyed = { method: 'POST', path: this.path, body };
-		const addressed = { ...this.one('PUT', 'update', 'id', item), body };
-		return [
-			this.one('GET', 'get', mode, item),
-			(operations as readonly string[]).includes('upsert') ? keyed : addressed,
-		];
+		const byQuery = identifiers.externalQuery?.includes('update') ? mode : 'id';
+		const addressed = { ...this.one('PUT', 'update', byQuery, item), body };
+		const upserts = (operations as readonly string[]).includes('upsert');
+		return [...this.lookUp(mode, item), mode === 'externalId' && upserts ? keyed : addressed];
 	}
 
 	/** These requests were made since the run began and no others, each with the token. */

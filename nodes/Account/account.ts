@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
-import { sendChecked } from '../shared/resource/actions/send';
+import { ResponseDifferences } from '../shared/resource/actions/readResponse';
+import { sendRead } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import { succeed, type ServiceRequest } from '../shared/http';
@@ -27,8 +28,6 @@ export const whoamiResult: Shape = {
 /** The item: the result and the response's ctx_id. */
 export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
-const response: Shape = { 'data!': whoamiResult, message: 'text!', ctx_id: 'text' };
-
 const request: ServiceRequest = {
 	method: 'GET',
 	path: '/v1/public/auth/whoami',
@@ -42,14 +41,16 @@ const request: ServiceRequest = {
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export const runWhoami = async (context: IExecuteFunctions) =>
-	await runNode(context, prepareWhoami);
+export async function runWhoami(context: IExecuteFunctions) {
+	const differences = new ResponseDifferences();
+	const output = await runNode(context, (execution) => prepareWhoami(execution, differences));
+	differences.publish(context);
+	return output;
+}
 
-function prepareWhoami({ service }: ExecutionContext): ItemWork {
+function prepareWhoami({ service }: ExecutionContext, differences: ResponseDifferences): ItemWork {
 	return async () => {
-		const sent = await sendChecked(service, request, response);
-		if (!sent.ok) return sent;
-		const { data, ctx_id } = sent.value as { data: IDataObject } & IDataObject;
-		return succeed([{ ...data, ...(ctx_id ? { ctx_id } : {}) }]);
+		const sent = await sendRead(service, request, { shape: whoamiResult }, differences);
+		return sent.ok ? succeed([sent.value]) : sent;
 	};
 }

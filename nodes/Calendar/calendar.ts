@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
-import { sendChecked } from '../shared/resource/actions/send';
+import { ResponseDifferences, type Expected } from '../shared/resource/actions/readResponse';
+import { sendRead } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import { succeed, type Result } from '../shared/http';
@@ -57,14 +58,24 @@ export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export const runBootstrap = async (context: IExecuteFunctions) =>
-	await runNode(context, prepareBootstrap);
+export async function runBootstrap(context: IExecuteFunctions) {
+	const differences = new ResponseDifferences();
+	const output = await runNode(context, (execution) => prepareBootstrap(execution, differences));
+	differences.publish(context);
+	return output;
+}
 
-function prepareBootstrap({ context, service }: ExecutionContext): ItemWork {
+/** Kinds of values are specified, required keys observed. */
+const expected: Expected = { shape: calendarBootstrap, specified: {} };
+
+function prepareBootstrap(
+	{ context, service }: ExecutionContext,
+	differences: ResponseDifferences,
+): ItemWork {
 	return async (item) => {
 		const filters = readFilters(context.getNodeParameter('filters', item, {}) as IDataObject);
 		if (!filters.ok) return filters;
-		const sent = await sendChecked(
+		const sent = await sendRead(
 			service,
 			{
 				method: 'GET',
@@ -74,7 +85,8 @@ function prepareBootstrap({ context, service }: ExecutionContext): ItemWork {
 				purpose: 'read the calendar',
 				permission: 'read',
 			},
-			calendarBootstrap,
+			expected,
+			differences,
 		);
 		return sent.ok ? succeed([sent.value]) : sent;
 	};

@@ -53,6 +53,7 @@ export const disbursement = defineResource({
 		created_at: 'dateTime!',
 		updated_at: 'dateTime!',
 	},
+	specified: { list: {} },
 	title: ['id_dsb', 'company_name'],
 	state: 'status',
 });

@@ -3,7 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import type { Outputs } from '../shared/resource';
-import { sendWrite, unwrapData } from '../shared/resource/actions/send';
+import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
+import type { RecordReference } from '../shared/resource/actions/requests';
+import { sendWrite } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readRecordId } from '../shared/resource/actions/input';
 import {
@@ -13,7 +15,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, succeed, type Result, type ServiceRequest } from '../shared/http';
+import { badInput, fail, succeed, type Result, type ServiceRequest } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
 export const enrichResult: Shape = {
@@ -32,7 +34,14 @@ export const enrichResult: Shape = {
 
 /** The item: the result between whether it was a dry run and what the response says beside it. */
 export const outputs: Outputs = {
-	'company/enrich': { dry_run: 'boolean!', ...enrichResult, message: 'text!', ctx_id: 'text' },
+	'company/enrich': {
+		id: 'text',
+		external_id: 'text',
+		dry_run: 'boolean!',
+		...enrichResult,
+		message: 'text!',
+		ctx_id: 'text',
+	},
 };
 
 /**
@@ -76,7 +85,7 @@ function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
 			path: '/v1/enrich',
 			body: {
 				object_type: 'company',
-				...company.value,
+				...company.value.body,
 				...(fieldMap ? { custom_field_map: fieldMap } : {}),
 				dry_run: dryRun.value,
 				force_refresh: forceRefresh.value,
@@ -86,7 +95,17 @@ function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
 			permission: 'companies:write',
 		};
 		const sent = await sendWrite(service, request);
-		return sent.ok ? succeed([{ dry_run: dryRun.value, ...unwrapData(sent.value) }]) : sent;
+		const { reference } = company.value;
+		if (!sent.ok) {
+			return reference ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
+		}
+		const checked = reference
+			? checkIdentity(enriched, reference, sent.value, 'enriched')
+			: succeed(sent.value);
+		if (!checked.ok) return checked;
+		const known = { id: reference?.value, externalId: company.value.externalId };
+		const result = withIdentity(enriched.identifiers, checked.value, known);
+		return succeed([{ dry_run: dryRun.value, ...result }]);
 	};
 }
 
@@ -97,11 +116,25 @@ const SEED = [
 	['external_id', 'externalId', 'External ID'],
 ] as const;
 
+/** The result names the company by ID and by the external ID that it was looked for with. */
+const enriched = {
+	label: 'Company',
+	identifiers: { record: 'company_id', envelope: 'company_id', external: 'seed_external_id' },
+};
+
+/** The company to enrich: what the request says of it, and by which identifiers it was named. */
+interface GivenCompany {
+	readonly body: IDataObject;
+	readonly reference?: RecordReference;
+	readonly externalId?: string;
+}
+
 /** Identifies the company by record, or by name, website or external ID. */
-function readCompany(context: ExecutionContext['context'], item: number): Result<IDataObject> {
+function readCompany(context: ExecutionContext['context'], item: number): Result<GivenCompany> {
 	if (context.getNodeParameter('source', item) === 'record') {
 		const reference = readRecordId(context, 'Company', item);
-		return reference.ok ? succeed({ record_id: reference.value.value }) : reference;
+		if (!reference.ok) return reference;
+		return succeed({ body: { record_id: reference.value.value }, reference: reference.value });
 	}
 	const seed: IDataObject = {};
 	for (const [key, parameter, label] of SEED) {
@@ -116,7 +149,7 @@ function readCompany(context: ExecutionContext['context'], item: number): Result
 			'Enter its name, website or external ID, or choose By Record and pick one.',
 		);
 	}
-	return succeed({ seed });
+	return succeed({ body: { seed }, externalId: seed.external_id as string | undefined });
 }
 
 function readFieldMap(options: IDataObject): IDataObject | undefined {

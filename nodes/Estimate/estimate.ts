@@ -52,6 +52,7 @@ export const estimate = defineResource({
 		created_at: 'dateTime!',
 		updated_at: 'dateTime!',
 	},
+	specified: { list: {} },
 	title: ['id_est', 'company_name'],
 	state: 'status',
 	simplified: [

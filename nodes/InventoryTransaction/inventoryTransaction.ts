@@ -63,6 +63,7 @@ export const inventoryTransaction = defineResource({
 		updated_at: 'dateTime!',
 		usage_status: 'text',
 	},
+	specified: { list: { required: ['created_at', 'updated_at'] } },
 	envelope: { inventory_id: 'text' },
 	title: ['transaction_type', 'transaction_date', 'transaction_id'],
 	state: 'status',

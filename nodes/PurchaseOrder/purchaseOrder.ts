@@ -52,6 +52,7 @@ export const purchaseOrder = defineResource({
 		created_at: 'dateTime!',
 		updated_at: 'dateTime!',
 	},
+	specified: { get: {} },
 	title: ['id_po', 'company_name'],
 	state: 'status',
 });

@@ -3,11 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import type { Outputs } from '../shared/resource';
-import { sendWrite, unwrapData } from '../shared/resource/actions/send';
+import { company } from '../Company/company';
+import { deal } from '../Deal/deal';
+import { checkIdentity, explainReference } from '../shared/resource/actions/identity';
+import { sendWrite } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readRecordId } from '../shared/resource/actions/input';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { badInput, succeed, type ServiceRequest } from '../shared/http';
+import { badInput, fail, succeed, type ServiceRequest } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
 export const scoreResult: Shape = {
@@ -29,7 +32,7 @@ export const scoreResult: Shape = {
 };
 
 /** The item: the result and what the response says beside it. */
-const item: Shape = { ...scoreResult, message: 'text!', ctx_id: 'text' };
+const item: Shape = { id: 'text', ...scoreResult, message: 'text!', ctx_id: 'text' };
 export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
 
 /** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
@@ -37,6 +40,11 @@ const permissions: Readonly<Record<string, string>> = {
 	company: 'companies:read',
 	deal: 'cases:read',
 };
+
+const labels: Readonly<Record<string, string>> = { company: company.label, deal: deal.label };
+
+/** The result names the scored record by its ID. */
+const identifiers = { record: 'record_id', envelope: 'record_id' };
 
 /**
  * Scores the company or deal of each item (specification: POST /v1/score).
@@ -79,6 +87,10 @@ function prepareScore({ context, service }: ExecutionContext): ItemWork {
 			permission: permissions[objectType],
 		};
 		const sent = await sendWrite(service, request);
-		return sent.ok ? succeed([unwrapData(sent.value)]) : sent;
+		const scored = { label: labels[objectType], identifiers };
+		if (!sent.ok) return fail(explainReference(scored, reference.value, sent.failure, 'id'));
+		const checked = checkIdentity(scored, reference.value, sent.value, 'scored');
+		if (!checked.ok) return checked;
+		return succeed([{ id: reference.value.value, ...checked.value }]);
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { simplifiedShape, type Outputs } from '../shared/resource';
 import { readOutputChoice } from '../shared/resource/actions/outputChoice';
-import { shapeSchema, whyUnexpected } from '../shared/schema/shape';
+import { readObject, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { readRecordId } from '../shared/resource/actions/input';
 import {
 	failAll,
@@ -51,12 +51,12 @@ export async function readTransfer(
 	};
 	const response = await service.send(request);
 	if (!response.ok) return response;
-	const { body } = response.value;
-	const reason =
-		whyUnexpected(shapeSchema(transferRecord), body) ?? whyForeign(body as IDataObject);
-	return reason
-		? unexpectedResponse(request, reason, response.value)
-		: succeed(body as IDataObject);
+	// Every value may be absent, so that nothing can differ but what is specified.
+	const expected = { shape: transferRecord, specified: {} };
+	const read = readObject(request, response.value, expected, new ResponseDifferences());
+	if (!read.ok) return read;
+	const reason = whyForeign(read.value);
+	return reason ? unexpectedResponse(request, reason, response.value) : read;
 }
 
 /** Any single field may be missing, but JSON without any of them comes from something else. */

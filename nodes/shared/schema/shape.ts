@@ -2,11 +2,7 @@ import { z, type ZodTypeAny } from 'zod';
 
 import { unmarked, type Shape, type ValueType } from './types';
 
-/**
- * The checks of what comes back. What the contract requires must be there with the right type; an
- * optional value may be null or absent; numbers and texts are taken in either form, as the service
- * is seen to send both; unknown keys are kept.
- */
+/** A shape as a schema, from which the build makes the previews of the editor. */
 export function shapeSchema(shape: Shape): z.ZodObject<z.ZodRawShape> {
 	const made = schemas.get(shape) ?? makeSchema(shape);
 	schemas.set(shape, made);
@@ -47,14 +43,3 @@ const scalars: Readonly<Record<ValueType, ZodTypeAny>> = {
 	object: z.record(z.string(), z.unknown()),
 	any: z.unknown(),
 };
-
-/** Checks a response; returns why it does not match the contract, or undefined. */
-export function whyUnexpected(schema: ZodTypeAny, body: unknown): string | undefined {
-	const parsed = schema.safeParse(body);
-	if (parsed.success) return undefined;
-	const [issue] = parsed.error.issues;
-	const path = issue.path.map(String).join('.');
-	return path === ''
-		? `an unexpected structure (${issue.message.toLowerCase()})`
-		: `a missing or invalid "${path}" (${issue.message.toLowerCase()})`;
-}

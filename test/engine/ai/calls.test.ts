@@ -76,6 +76,7 @@ describe('Enrich sends', () => {
 		expect(items).toEqual([
 			{
 				json: {
+					id: 'company-1',
 					dry_run: false,
 					company_id: 'company-1',
 					run_id: 'run-1',
@@ -200,6 +201,7 @@ describe('Score sends', () => {
 			expect(items).toEqual([
 				{
 					json: {
+						id: 'record-1',
 						object_type: 'company',
 						record_id: 'company-1',
 						snapshot_id: 'snapshot-1',

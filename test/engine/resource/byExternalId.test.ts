@@ -123,12 +123,12 @@ describe('an update by external ID', () => {
 		expect(two.changed).toEqual(['uuid-2']);
 	});
 
-	it('is sent straight away where the call takes external IDs', async () => {
+	it('is addressed by it where the record found does not show it, and the call takes it', async () => {
 		const deals = { number: 'deal_id', envelope: 'case_id', hasId: true, showsOwn: false };
 		const two = new TwoRecords(deals, ['GET', 'PUT', 'DELETE']);
 		await update(two, 'deal');
-		expect(calls()).toEqual(['PUT deals/1']);
-		expect(service.requests[0].query).toEqual({ external_id: '1' });
+		expect(calls()).toEqual(['GET deals/1', 'PUT deals/1']);
+		expect(service.requests[1].query).toEqual({ external_id: '1' });
 		expect(two.changed).toEqual(['uuid-2']);
 	});
 

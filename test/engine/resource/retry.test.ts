@@ -187,7 +187,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 			{ kind: 'error', status: 404, methods: ['DELETE'] },
 		);
 		const { items } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
-		expect(items[0].json).toEqual({ company_id: 'gone', deleted: true });
+		expect(items[0].json).toEqual({ id: 'gone', company_id: 'gone', deleted: true });
 
 		inject({ kind: 'error', status: 404, methods: ['DELETE'] });
 		const { status } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
@@ -212,6 +212,7 @@ describeSince('errorDetails')(
 			const [deal] = written('deals');
 			expect(methods()).toEqual(['POST', 'GET']);
 			expect(items[0].json).toEqual({
+				id: deal.id,
 				ok: true,
 				status: 'created',
 				external_id: 'deal-p',

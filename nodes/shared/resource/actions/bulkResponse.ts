@@ -8,7 +8,8 @@ import {
 	type Result,
 	type ServiceRequest,
 } from '../../http';
-import { readWritten } from './send';
+import { shownExternalId } from './identity';
+import { readWritten } from './readResponse';
 import { isObject } from '../../schema/values';
 
 /** The key under which a service may report how many items it created (assumed; docs/decisions.md). */
@@ -36,10 +37,17 @@ export function readBulkResponse(
 
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return succeed({
-		results: Array.isArray(results) ? (results.filter(isObject) as IDataObject[]) : [],
+		results: Array.isArray(results) ? results.filter(isObject).map(named) : [],
 		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
 		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
 		rejection,
 	});
+}
+
+/** A result under the one name of the external ID by which it is found. */
+function named(result: Record<string, unknown>): IDataObject {
+	const externalId = shownExternalId({ envelope: '' }, result as IDataObject);
+	const isNamed = result.external_id !== undefined && result.external_id !== null;
+	return { ...result, ...(isNamed ? {} : { external_id: externalId }) } as IDataObject;
 }

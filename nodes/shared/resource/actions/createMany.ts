@@ -16,6 +16,7 @@ import { readBulkResponse } from './bulkResponse';
 import { batchSizeOption, elementOf, onceFields } from '../description/bulkParameters';
 import type { BulkWrite } from '../definition/resource';
 import { fieldsReader } from './input';
+import { withIdentity } from './identity';
 import { requestsOf } from './requests';
 import type { RecordContext } from './context';
 
@@ -71,7 +72,12 @@ export async function runBulkWrite(
 				batch.map(({ record }) => record),
 				once,
 			),
-		read: readBulkResponse,
+		read: (request, response) => {
+			const read = readBulkResponse(request, response);
+			if (!read.ok) return read;
+			const identified = (result: IDataObject) => withIdentity(resource.identifiers, result);
+			return succeed({ ...read.value, results: read.value.results.map(identified) });
+		},
 	});
 }
 

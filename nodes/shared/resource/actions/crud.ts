@@ -1,17 +1,32 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { matchResults, type ItemWork } from '../../execution';
-import { badInput, succeed, type Result, type Service, type ServiceRequest } from '../../http';
+import {
+	badInput,
+	fail,
+	succeed,
+	type Result,
+	type Service,
+	type ServiceRequest,
+} from '../../http';
 import { readBulkResponse } from './bulkResponse';
-import { readWritten, sendChecked, sendWrite } from './send';
+import { readWritten } from './readResponse';
+import { sendRead, sendWrite } from './send';
 import type { Resource } from '../definition/resource';
-import { checkExternalId, externalIdIn, updateRequest } from './externalId';
+import { externalIdIn, locate, updateRequest } from './externalId';
 import { extraReadAction } from './extraRead';
 import { getManyAction } from './getMany';
+import {
+	checkIdentity,
+	explainReference,
+	knownFrom,
+	shownExternalId,
+	withIdentity,
+} from './identity';
 import { callOptionsReader, fieldsReader, readRecordId } from './input';
 import { reconcileCreate } from './reconcileCreate';
 import { readOutputChoice } from './outputChoice';
-import { requestsOf, type CallOptions } from './requests';
+import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import type { RecordContext } from './context';
 
 /**
@@ -56,8 +71,19 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 		if (!body.ok) return body;
 		const since = Date.now();
 		const request = requests.create(body.value, options.value);
+		const externalId = externalIdIn(resource, body.value);
+		const made = (written: IDataObject): Result<IDataObject[]> => {
+			const asked = { by: 'externalId', value: externalId ?? '' } as const;
+			const checked =
+				externalId === undefined
+					? succeed(written)
+					: checkIdentity(resource, asked, written, 'created');
+			return checked.ok
+				? succeed([withIdentity(resource.identifiers, checked.value, { externalId })])
+				: checked;
+		};
 		const sent = await write(service, resource, request, body.value);
-		if (sent.ok) return succeed([sent.value]);
+		if (sent.ok) return made(sent.value);
 		if (sent.failure.kind !== 'unknownOutcome') return sent;
 		const found = await reconcileCreate(
 			service,
@@ -67,7 +93,7 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 			sent.failure,
 			since,
 		);
-		return found.ok ? succeed([found.value]) : found;
+		return found.ok ? made(found.value) : found;
 	};
 }
 
@@ -82,23 +108,31 @@ function updateAction(execution: RecordContext): ItemWork {
 		if (!reference.ok) return reference;
 		const body = readFields(item);
 		if (!body.ok) return body;
-		const request = await updateRequest(
-			service,
-			resource,
-			reference.value,
-			body.value,
-			options.value,
-		);
-		if (!request.ok) return request;
+		const { value: asked } = reference;
+		const explained = explainer(resource, asked);
+		const request = await updateRequest(service, resource, asked, body.value, options.value);
+		if (!request.ok) return explained(request);
 		const sent = await write(service, resource, request.value, body.value);
-		if (!sent.ok) return sent;
+		if (!sent.ok) return explained(sent);
 		// A body that carries an external ID may change it.
-		const value = externalIdIn(resource, body.value) ?? reference.value.value;
-		const wanted = { by: reference.value.by, value };
-		const checked = checkExternalId(resource, wanted, sent.value, 'changed');
-		return checked.ok ? succeed([checked.value]) : checked;
+		const externalId = externalIdIn(resource, body.value);
+		const wanted =
+			asked.by === 'externalId' && externalId !== undefined
+				? { ...asked, value: externalId }
+				: asked;
+		const checked = checkIdentity(resource, wanted, sent.value, 'changed');
+		const known = { ...knownFrom(wanted), ...(externalId === undefined ? {} : { externalId }) };
+		return checked.ok
+			? succeed([withIdentity(resource.identifiers, checked.value, known)])
+			: checked;
 	};
 }
+
+/** Adds to a failure what is probably wrong with the reference. */
+const explainer =
+	(resource: Resource, reference: RecordReference) =>
+	<T>(result: Result<T>): Result<T> =>
+		result.ok ? result : fail(explainReference(resource, reference, result.failure));
 
 function deleteAction({ context, service, resource }: RecordContext): ItemWork {
 	const requests = requestsOf(resource);
@@ -108,23 +142,29 @@ function deleteAction({ context, service, resource }: RecordContext): ItemWork {
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const request = requests.delete(reference.value, options.value);
+		const { value: asked } = reference;
+		const explained = explainer(resource, asked);
+		const known = knownFrom(asked);
+		const located = await locate(service, resource, asked, 'delete', options.value);
+		if (!located.ok) return explained(located);
+		const request = requests.delete(located.value, options.value);
 		const sent = await sendWrite(service, request);
+		const archived = (shown: IDataObject) =>
+			succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
 		if (sent.ok) {
-			const checked = checkExternalId(resource, reference.value, sent.value, 'archived');
-			return checked.ok ? succeed([{ ...checked.value, deleted: true }]) : checked;
+			const checked = checkIdentity(resource, asked, sent.value, 'archived');
+			return checked.ok ? archived(checked.value) : checked;
 		}
 		// An earlier attempt of this request archived the record; its response did not arrive.
 		if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
-			const key =
-				reference.value.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
-			return succeed([{ [key]: reference.value.value, deleted: true }]);
+			const key = asked.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
+			return archived({ [key]: asked.value });
 		}
-		return sent;
+		return explained(sent);
 	};
 }
 
-function getAction({ context, service, resource }: RecordContext): ItemWork {
+function getAction({ context, service, resource, hints }: RecordContext): ItemWork {
 	const requests = requestsOf(resource);
 	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
@@ -133,11 +173,13 @@ function getAction({ context, service, resource }: RecordContext): ItemWork {
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
 		const request = requests.get(reference.value, options.value);
-		const sent = await sendChecked(service, request, resource.record);
-		if (!sent.ok) return sent;
-		const checked = checkExternalId(resource, reference.value, sent.value, 'returned');
+		const expected = { shape: resource.record, specified: resource.specified?.get };
+		const sent = await sendRead(service, request, expected, hints.differences);
+		const { value: asked } = reference;
+		if (!sent.ok) return explainer(resource, asked)(sent);
+		const checked = checkIdentity(resource, asked, sent.value, 'returned');
 		return checked.ok
-			? succeed([readOutputChoice(context, resource, item)(checked.value)])
+			? succeed([readOutputChoice(context, resource, item)(checked.value, knownFrom(asked))])
 			: checked;
 	};
 }
@@ -179,8 +221,8 @@ async function write(
 	if (!written.ok) return written;
 	const { results, ...rest } = written.value;
 	const externalId = externalIdIn(resource, body) ?? '';
-	if (!results && rest.ok !== false && String(rest.external_id) === externalId)
-		return succeed(rest);
+	const shown = shownExternalId(resource.identifiers, rest);
+	if (!results && rest.ok !== false && shown === externalId) return succeed(rest);
 	const read = readBulkResponse(request, sent.value);
 	if (!read.ok) return read;
 	const one = { externalId, record: body, items: [0] };

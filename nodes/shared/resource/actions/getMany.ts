@@ -32,12 +32,14 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			limit: limit.value,
 			updatedAfter: updatedAfter.value,
 			parallel,
+			differences: hints.differences,
 		});
 		if (!list.ok) return list;
 		const { rows, matching, read } = list.value;
 		const shown = rows.length;
 		hints.listed({ shown, matching, read }, updatedAfter.value !== undefined);
-		return succeed(rows.map(readOutputChoice(context, resource, item)));
+		const output = readOutputChoice(context, resource, item);
+		return succeed(rows.map((row) => output(row)));
 	};
 }
 

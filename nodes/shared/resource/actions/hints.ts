@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Resource } from '../definition/resource';
+import { ResponseDifferences } from './readResponse';
 
 /** Keys named in a hint before it says how many more there are. */
 const MAX_KEYS_NAMED = 10;
@@ -8,6 +9,9 @@ const MAX_KEYS_NAMED = 10;
 /** Hints on an execution as a whole: collected item by item, published once. */
 export class ExecutionHints {
 	private readonly ignoredKeys = new Set<string>();
+
+	/** Where responses differ from what was observed of the service. */
+	readonly differences = new ResponseDifferences();
 
 	private list = { shown: 0, matching: 0, read: 0 };
 
@@ -47,6 +51,7 @@ export class ExecutionHints {
 			...(this.since && read > 0
 				? [`${count(read)} ${many} were read to find the ones updated since the given time.`]
 				: []),
+			...this.differences.sentences,
 		];
 	}
 

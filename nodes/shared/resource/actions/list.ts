@@ -1,19 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
-import {
-	unexpectedResponse,
-	fail,
-	readPages,
-	succeed,
-	type ServiceResponse,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../../http';
-import { shapeSchema, whyUnexpected } from '../../schema/shape';
+import { readPages, succeed, type Result, type Service } from '../../http';
+import { idKeys } from '../definition/identityKeys';
 import type { Resource } from '../definition/resource';
 import { UPDATED_AT } from '../description/listParameters';
+import { readRows, type Expected, ResponseDifferences, type Rows } from './readResponse';
 import type { CallOptions } from './requests';
 import { requestsOf } from './requests';
 
@@ -28,6 +19,8 @@ export interface ListQuery {
 	readonly updatedAfter?: number;
 	/** Pages that may be read ahead at once. */
 	readonly parallel: number;
+	/** Where it is noted that rows differ from what was observed. */
+	readonly differences?: ResponseDifferences;
 }
 
 /** An order that stays as it is while rows come and go, so that paging can be exact (observed field). */
@@ -48,11 +41,18 @@ export async function readList(
 	resource: Resource,
 	wanted: ListQuery,
 ): Promise<Result<List>> {
-	const { limit, updatedAfter, query, options } = wanted;
+	const { limit, updatedAfter, query } = wanted;
 	const { paging, sort } = resource.list;
 	if (paging === 'none') {
-		const rows = await readWhole(service, resource, query, options);
-		return rows.ok ? succeed(narrowed(rows.value, wanted)) : rows;
+		const list = await readWhole(service, resource, wanted);
+		if (!list.ok) return list;
+		const { rows, total = 0 } = list.value;
+		const narrow = narrowed(rows, wanted);
+		return succeed(
+			updatedAfter === undefined
+				? { ...narrow, matching: Math.max(narrow.matching, total) }
+				: narrow,
+		);
 	}
 	if (updatedAfter === undefined) {
 		const readsOn = limit > PAGE_THAT_NEEDS_NO_ORDER;
@@ -71,25 +71,23 @@ export async function readList(
 async function readWhole(
 	service: Service,
 	resource: Resource,
-	query: IDataObject,
-	options: CallOptions,
-): Promise<Result<IDataObject[]>> {
+	{ query, options, differences = new ResponseDifferences() }: ListQuery,
+): Promise<Result<Rows>> {
 	const request = requestsOf(resource).list(query, options);
 	const response = await service.send(request);
-	return response.ok ? readRows(response.value, request, wholeSchema(resource)) : response;
+	return response.ok ? readRows(request, response.value, rowOf(resource), differences) : response;
 }
 
 /** Reads page after page. `onPage` is called with each, `until` the row that ends the reading. */
 async function readNumbered(
 	service: Service,
 	resource: Resource,
-	{ query, options, limit, parallel }: ListQuery,
+	{ query, options, limit, parallel, differences = new ResponseDifferences() }: ListQuery,
 	{
 		onPage,
 		until,
 	}: { onPage?: (rows: IDataObject[]) => void; until?: (row: IDataObject) => boolean } = {},
 ): Promise<Result<List>> {
-	const expected = pageSchema();
 	let known = 0;
 	let read = 0;
 	const rows = await readPages<IDataObject>({
@@ -101,13 +99,13 @@ async function readNumbered(
 			const request = requestsOf(resource).list({ ...query, page, limit }, options);
 			const response = await service.send(request);
 			if (!response.ok) return response;
-			const reason = whyUnexpected(expected, response.value.body);
-			if (reason) return unexpectedResponse(request, reason, response.value);
-			const { data, total } = response.value.body as { data: IDataObject[]; total?: number };
+			const list = readRows(request, response.value, pagedRow, differences);
+			if (!list.ok) return list;
+			const { rows: data, total } = list.value;
 			known = total ?? known;
 			read += data.length;
 			onPage?.(data);
-			return succeed({ rows: data, total: total ?? undefined });
+			return succeed({ rows: data, total });
 		},
 	});
 	if (!rows.ok) return rows;
@@ -143,7 +141,12 @@ async function readLatest(
 	return inOrder ? succeed({ rows, matching: rows.length, read }) : undefined;
 }
 
-const updatedAt = (row: IDataObject) => Date.parse(String(row[UPDATED_AT]));
+/** Milliseconds since 1970; NaN where it cannot be read. A time without a zone is in UTC (assumed). */
+const updatedAt = (row: IDataObject) => {
+	const text = String(row[UPDATED_AT]).trim();
+	const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !/\d:\d/.test(text);
+	return Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
+};
 
 /** The rows that are wanted of all rows; one that does not say when it was updated stays. */
 function narrowed(all: IDataObject[], { limit, updatedAfter }: ListQuery): List {
@@ -155,39 +158,19 @@ function narrowed(all: IDataObject[], { limit, updatedAfter }: ListQuery): List 
 /** Up to here one page is enough, whatever its order. */
 const PAGE_THAT_NEEDS_NO_ORDER = 100;
 
-/** Rows of a paged list are free objects (observed), so only the envelope is checked. */
-const pageSchema = () =>
-	z
-		.object({
-			data: z.array(z.custom(isObject, 'expected an object')),
-			total: z.number().nullish(),
-		})
-		.passthrough();
+/** Rows of a paged list are free objects (observed). */
+const pagedRow: Expected = { shape: {} };
 
-const isObject = (value: unknown) =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+const rowOf = ({ listRecord, record, specified }: Resource): Expected => ({
+	shape: listRecord ?? record,
+	specified: specified?.list,
+});
 
-const wholeSchema = (resource: Resource) =>
-	z.array(shapeSchema(resource.listRecord ?? resource.record));
-
-/** Reads a bare array, or the array under `data`, and checks every element. */
-export function readRows(
-	response: ServiceResponse,
-	request: ServiceRequest,
-	schema: z.ZodTypeAny,
-): Result<IDataObject[]> {
-	const reason = whyUnexpected(schema, response.body);
-	return reason
-		? fail(unexpectedResponse(request, reason, response).failure)
-		: succeed(response.body as IDataObject[]);
-}
-
+/** A row by the key and the value of its identifier: an ID and a number may be alike. */
 function keyReader({ identifiers }: Resource) {
-	const names = [identifiers.record, identifiers.number, identifiers.envelope].filter(
-		(name): name is string => name !== undefined,
-	);
+	const names = idKeys(identifiers);
 	return (row: IDataObject) => {
 		const name = names.find((key) => row[key] !== undefined && row[key] !== null);
-		return name === undefined ? undefined : String(row[name]);
+		return name === undefined ? undefined : `${name} ${String(row[name])}`;
 	};
 }

@@ -1,9 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { identifyingKeys, type Choosable } from '../definition/simplified';
+import { withIdentity, type KnownIdentity } from './identity';
 
-/** Records with many keys come simplified unless a person wants more; identifiers always come. */
-export type OutputChoice = (record: IDataObject) => IDataObject;
+/**
+ * Records with many keys come simplified unless a person wants more. But for Raw, which is the record
+ * as the service sent it, each has `id` and `external_id`, as far as they are known.
+ */
+export type OutputChoice = (record: IDataObject, known?: KnownIdentity) => IDataObject;
 
 /** Reads what one item wants of its records. */
 export function readOutputChoice(
@@ -11,15 +15,20 @@ export function readOutputChoice(
 	resource: Choosable,
 	item: number,
 ): OutputChoice {
-	const choice = resource.simplified
-		? context.getNodeParameter('output', item, 'simplified')
-		: 'raw';
+	const { identifiers, simplified } = resource;
+	if (!simplified) return (record, known) => withIdentity(identifiers, record, known);
+	const choice = context.getNodeParameter('output', item, 'simplified');
 	if (choice === 'raw') return (record) => record;
 	const wanted =
 		choice === 'selected'
 			? (context.getNodeParameter('outputFields', item, []) as string | string[])
-			: (resource.simplified ?? []);
+			: simplified;
 	const named = typeof wanted === 'string' ? wanted.split(',').map((name) => name.trim()) : wanted;
 	const kept = new Set([...identifyingKeys(resource), ...named]);
-	return (record) => Object.fromEntries(Object.entries(record).filter(([key]) => kept.has(key)));
+	return (record, known) =>
+		withIdentity(
+			identifiers,
+			Object.fromEntries(Object.entries(record).filter(([key]) => kept.has(key))),
+			known,
+		);
 }

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fail, succeed, type Failure, type Result, type Service } from '../../http';
-import { sendChecked } from './send';
+import { shownId } from './identity';
+import { ResponseDifferences } from './readResponse';
+import { sendRead } from './send';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from './requests';
 
@@ -24,24 +26,19 @@ export async function reconcileCreate(
 	failure: Failure,
 	since: number,
 ): Promise<Result<IDataObject>> {
-	const {
-		external = '',
-		externalQuery,
-		envelope,
-		record,
-		number = envelope,
-	} = resource.identifiers;
+	const { external = '', externalQuery, envelope } = resource.identifiers;
 	const externalId = body[external];
 	if (typeof externalId !== 'string' || !externalQuery?.includes('get')) return fail(failure);
 
 	const request = requestsOf(resource).get({ by: 'externalId', value: externalId }, options);
-	const found = await sendChecked(service, request, resource.record);
+	const expected = { shape: resource.record };
+	const found = await sendRead(service, request, expected, new ResponseDifferences());
 	if (found.ok && Date.parse(String(found.value.created_at)) >= since - CLOCK_TOLERANCE_MS) {
 		return succeed({
 			ok: true,
 			status: 'created',
 			external_id: externalId,
-			[envelope]: String(found.value[record ?? number]),
+			[envelope]: shownId(resource.identifiers, found.value),
 		});
 	}
 	const lookUpResult = found.ok

@@ -1,7 +1,7 @@
 import { bulkItem, envelopeShape, orderItem } from './writeResponses';
 import type { Resource } from './resource';
 import type { Shape } from '../../schema/types';
-import { simplifiedShape } from './simplified';
+import { identifiedShape, simplifiedShape } from './simplified';
 
 /**
  * The items that a node gives, by the path of their output schema: `company/get`, or `output` for
@@ -11,17 +11,20 @@ export type Outputs = Readonly<Record<string, Shape>>;
 
 /** The items of every operation of a record resource, as they come when nothing else is chosen. */
 export function recordOutputs(resource: Resource): Outputs {
-	const written = writtenItem(resource);
+	const { identifiers } = resource;
+	const written = identifiedShape(identifiers, writtenItem(resource));
 	const items: Readonly<Record<string, Shape>> = {
 		create: written,
 		upsert: written,
 		update: written,
-		delete: { ...envelopeShape(resource), deleted: 'boolean!' },
+		delete: { ...identifiedShape(identifiers, envelopeShape(resource)), deleted: 'boolean!' },
 		get: simplifiedShape(resource, resource.record),
 		getAll: simplifiedShape(resource, resource.listRecord ?? resource.record),
 	};
 	const further = [
-		...(resource.bulk ? [[resource.bulk.operation, bulkItem] as const] : []),
+		...(resource.bulk
+			? [[resource.bulk.operation, identifiedShape(identifiers, bulkItem)] as const]
+			: []),
 		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
 	];
 	return Object.fromEntries(

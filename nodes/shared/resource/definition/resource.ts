@@ -95,6 +95,8 @@ export interface Resource {
 	/** The body may carry further keys that are not documented. */
 	readonly additionalProperties?: boolean;
 	readonly record: Shape;
+	/** The reads whose response the specification shows; what it does not show is only observed. */
+	readonly specified?: Partial<Readonly<Record<ReadCall, Specified>>>;
 	/** The shape of a row of the list, where it is not the record's. */
 	readonly listRecord?: Shape;
 	/** What a write returns: the common envelope, the record itself, or one result per order. */
@@ -107,6 +109,12 @@ export interface Resource {
 	readonly state?: string;
 	/** The fields of the Simplified output; identifiers are always included. */
 	readonly simplified?: readonly string[];
+}
+
+/** What the specification says of a response that it shows: the kinds of values, and … */
+export interface Specified {
+	/** … the keys that it calls required; of most responses it says of none. */
+	readonly required?: readonly string[];
 }
 
 export type ReadCall = 'list' | 'get';

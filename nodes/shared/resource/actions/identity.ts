@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fail, succeed, type Failure, type Result } from '../../http';
+import { externalIdKeys, idKeys } from '../definition/identityKeys';
+import type { Identifiers, Resource } from '../definition/resource';
+import type { RecordReference } from './requests';
+
+/**
+ * A record has up to three identifiers, of three kinds: the service's own ID, a number within the
+ * workspace, and the caller's external ID. They stand under different names in records and in responses
+ * to writes, and one name may mean two of them (`company_id`).
+ */
+
+const isGiven = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** The ID that a path takes for this record, as far as the response shows one. */
+export const shownId = (
+	identifiers: Identifiers,
+	shown: IDataObject,
+): string | number | undefined =>
+	idKeys(identifiers)
+		.map((key) => shown[key])
+		.find(isGiven);
+
+/** The external ID that a record or a response shows, whichever way it is spelled. */
+export function shownExternalId(identifiers: Identifiers, shown: IDataObject): string | undefined {
+	const value = externalIdKeys(identifiers)
+		.map((key) => shown[key])
+		.find(isGiven);
+	return value === undefined ? undefined : String(value);
+}
+
+/** What is known of a record beside what the response shows. */
+export interface KnownIdentity {
+	readonly id?: string | number;
+	readonly externalId?: string;
+}
+
+/**
+ * An output item with `id` and `external_id`, as far as they are known: a record's own `id` stays as it
+ * is, any other is the identifier that a path takes.
+ */
+export function withIdentity(
+	identifiers: Identifiers,
+	shown: IDataObject,
+	known: KnownIdentity = {},
+): IDataObject {
+	const { id: own, external_id: ownExternal, ...rest } = shown;
+	const id = isGiven(own) ? own : (shownId(identifiers, shown) ?? known.id);
+	const externalId = isGiven(ownExternal)
+		? ownExternal
+		: (shownExternalId(identifiers, shown) ?? known.externalId);
+	return {
+		...(id === undefined ? pick(shown, 'id') : { id }),
+		...(externalId === undefined ? pick(shown, 'external_id') : { external_id: externalId }),
+		...rest,
+	};
+}
+
+const pick = (object: IDataObject, key: string): IDataObject =>
+	key in object ? { [key]: object[key] } : {};
+
+/** What a reference says of the record by itself. */
+export const knownFrom = ({ by, value }: RecordReference): KnownIdentity =>
+	by === 'id' ? { id: value } : { externalId: value };
+
+type Verb = 'returned' | 'created' | 'changed' | 'archived' | 'scored' | 'enriched';
+
+/**
+ * Whether the record in a response is the one that was asked for. Only identifiers of the same kind are
+ * compared; a response that shows none of that kind is accepted.
+ *
+ * @param verb what the service did with the record
+ */
+export function checkIdentity(
+	resource: Pick<Resource, 'label' | 'identifiers'>,
+	reference: RecordReference,
+	shown: IDataObject,
+	verb: Verb,
+): Result<IDataObject> {
+	const other =
+		reference.by === 'externalId'
+			? otherThan(reference.value, [shownExternalId(resource.identifiers, shown)])
+			: otherId(resource.identifiers, reference.value, shown, verb);
+	if (other === undefined) return succeed(shown);
+	const label = resource.label.toLowerCase();
+	const kind = reference.by === 'externalId' ? 'external ID' : 'ID';
+	const isRead = verb === 'returned';
+	return fail({
+		kind: isRead ? 'notFound' : 'unexpectedResponse',
+		message: `The service ${verb} another ${label}: ${kind} ${JSON.stringify(other)} instead of ${JSON.stringify(reference.value)}`,
+		remedy: isRead
+			? `Check that a ${label} with this ${kind} exists${kind === 'external ID' ? ', or pick it by its ID' : ''}.`
+			: `Check both records in the service, and pick the ${label} by its ID.`,
+		serviceDetails: shown,
+		mayHaveHappened: isRead ? undefined : true,
+	});
+}
+
+const otherThan = (wanted: string, shown: ReadonlyArray<string | undefined>) =>
+	shown.includes(wanted) ? undefined : shown.find((value) => value !== undefined);
+
+/** An ID of the same kind that is shown instead of the one asked for. */
+function otherId(
+	identifiers: Identifiers,
+	wanted: string,
+	shown: IDataObject,
+	verb: Verb,
+): string | undefined {
+	const kind = kindOf(wanted);
+	// A response to a write shows one identifier; of two numbers, one may be the ID, one the number.
+	if (kind === 'number' && verb !== 'returned') return undefined;
+	if (kind !== 'number' && Object.values(shown).includes(wanted)) return undefined;
+	// What has been billed is not discarded because of an identifier whose kind nobody knows.
+	if (kind === 'text' && (verb === 'scored' || verb === 'enriched')) return undefined;
+	const alike = idKeys(identifiers)
+		.map((key) => shown[key])
+		.filter(isGiven)
+		.map(String)
+		.filter((value) => kindOf(value) === kind);
+	return otherThan(plain(wanted), alike.map(plain));
+}
+
+const NUMBER = /^\d+$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+type IdKind = 'number' | 'uuid' | 'text';
+
+/** What an identifier looks like; only observed, so that nothing is rejected for it before it is sent. */
+export const kindOf = (id: string): IdKind =>
+	NUMBER.test(id) ? 'number' : UUID.test(id) ? 'uuid' : 'text';
+
+const plain = (id: string) => (NUMBER.test(id) ? id.replace(/^0+(?=\d)/, '') : id.toLowerCase());
+
+const WRONG_REFERENCE: ReadonlyArray<number | undefined> = [400, 404, 410, 422];
+
+/**
+ * A failure with what is probably wrong with the reference: an identifier of another kind.
+ *
+ * @param takes what the call takes by ID: the service's own ID only, or the number too
+ */
+export function explainReference(
+	{ label, identifiers }: Pick<Resource, 'label' | 'identifiers'>,
+	{ by, value }: RecordReference,
+	failure: Failure,
+	takes: 'id' | 'any' = 'any',
+): Failure {
+	if (!WRONG_REFERENCE.includes(failure.status)) return failure;
+	const thing = label.toLowerCase();
+	const kind = kindOf(value);
+	const use = `Use the field "id" of the ${thing}.`;
+	if (by === 'externalId') {
+		return kind === 'uuid'
+			? { ...failure, remedy: `"${value}" looks like an ID: pick By ID. ${failure.remedy}` }
+			: failure;
+	}
+	if (kind === 'uuid' || identifiers.record === undefined) return failure;
+	if (takes === 'any') {
+		return kind === 'number'
+			? {
+					...failure,
+					remedy: `If "${value}" is a ${thing} number: ${lower(use)} ${failure.remedy}`,
+				}
+			: failure;
+	}
+	const what = kind === 'number' ? `a ${thing} number` : `no ID of a ${thing}`;
+	return { ...failure, message: `${label}: "${value}" is ${what}`, remedy: use };
+}
+
+const lower = (sentence: string) => sentence[0].toLowerCase() + sentence.slice(1);

@@ -1,0 +1,159 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	succeed,
+	unexpectedResponse,
+	type Result,
+	type ServiceRequest,
+	type ServiceResponse,
+} from '../../http';
+import { reportDifferences } from '../../schema/differences';
+import { unmarked, type Shape } from '../../schema/types';
+import { isObject } from '../../schema/values';
+import type { Specified } from '../definition/resource';
+
+/**
+ * What a response means (docs/decisions.md, "Responses"). A write with a 2xx response is done, whatever
+ * keys it has. A read has to have the structure that is read: an object, or a list of objects. Of its
+ * values, only what the specification shows can fail it; where one differs from what was only observed
+ * or assumed, it is passed on as it came, and a hint says so.
+ */
+
+/** What the response to a read is compared with. */
+export interface Expected {
+	readonly shape: Shape;
+	/** Absent where the specification does not show the response. */
+	readonly specified?: Specified;
+}
+
+/** Where responses differ from what was observed: collected over an execution, reported once. */
+export class ResponseDifferences {
+	private readonly missing = new Set<string>();
+
+	private readonly kind = new Set<string>();
+
+	add(path: string, difference: 'missing' | 'kind') {
+		this[difference].add(path);
+	}
+
+	/** The hint, if there is anything to say. */
+	get sentences(): string[] {
+		const named = (paths: Set<string>) => [...paths].slice(0, MAX_NAMED).join(', ');
+		const parts = [
+			...(this.missing.size > 0 ? [`no value for ${named(this.missing)}`] : []),
+			...(this.kind.size > 0 ? [`another kind of value for ${named(this.kind)}`] : []),
+		];
+		return parts.length === 0
+			? []
+			: [
+					`The responses differ from what is known of the service: ${parts.join('; ')}. Values are passed on as they came.`,
+				];
+	}
+
+	/** Shows it below the output of a node that has no other hints. */
+	publish(context: IExecuteFunctions) {
+		for (const message of this.sentences) {
+			context.addExecutionHints({ message, location: 'outputPane' });
+		}
+	}
+}
+
+const MAX_NAMED = 10;
+
+/** Reads one object, wrapped in `data` or not. */
+export function readObject(
+	request: ServiceRequest,
+	response: ServiceResponse,
+	expected: Expected,
+	differences: ResponseDifferences,
+): Result<IDataObject> {
+	const { body } = response;
+	if (!isObject(body)) return unexpectedResponse(request, 'a body that is not an object', response);
+	const object = (
+		isWrapper(body, expected.shape)
+			? { ...(body.data as object), ...(body.ctx_id ? { ctx_id: body.ctx_id } : {}) }
+			: body
+	) as IDataObject;
+	const reason = compare(object, expected, differences);
+	return reason ? unexpectedResponse(request, reason, response) : succeed(object);
+}
+
+/** A list as the service sent it, and how many rows there are in all, where it says so. */
+export interface Rows {
+	readonly rows: IDataObject[];
+	readonly total?: number;
+}
+
+/** Reads a list of objects: an array, or one under `data`; no content is an empty list. */
+export function readRows(
+	request: ServiceRequest,
+	response: ServiceResponse,
+	expected: Expected,
+	differences: ResponseDifferences,
+): Result<Rows> {
+	const body = response.status === 204 ? [] : response.body;
+	const rows: unknown = isObject(body) ? body.data : body;
+	if (!Array.isArray(rows)) return unexpectedResponse(request, 'no list', response);
+	const odd = rows.findIndex((row) => !isObject(row));
+	if (odd !== -1) {
+		return unexpectedResponse(request, `a list whose entry ${odd + 1} is not an object`, response);
+	}
+	for (const [index, row] of (rows as IDataObject[]).entries()) {
+		const reason = compare(row, expected, differences);
+		if (reason) return unexpectedResponse(request, `${reason} in row ${index + 1}`, response);
+	}
+	return succeed({
+		rows: rows as IDataObject[],
+		total: isObject(body) ? wholeNumber(body.total) : undefined,
+	});
+}
+
+function wholeNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+/** Why what is specified does not hold; everything else that differs is collected. */
+function compare(
+	value: IDataObject,
+	{ shape, specified }: Expected,
+	differences: ResponseDifferences,
+): string | undefined {
+	let reason: string | undefined;
+	reportDifferences(shape, value, (path, difference) => {
+		if (difference === 'kind' && specified) reason ??= `an invalid "${path}"`;
+		else if (specified?.required?.includes(path)) reason ??= `no "${path}"`;
+		else differences.add(path, difference);
+	});
+	return reason;
+}
+
+/** Keys that stand beside `data`, though a record may have some of them too. */
+const BESIDE_DATA = new Set(['ok', 'status', 'message', 'ctx_id', 'data']);
+
+/** Whether `data` holds what was asked for: nothing of it stands beside. */
+const isWrapper = (body: Readonly<Record<string, unknown>>, shape: Shape): boolean =>
+	isObject(body.data) &&
+	Object.keys(shape).every((key) => {
+		const { name } = unmarked(key);
+		return BESIDE_DATA.has(name) || !(name in body);
+	});
+
+/**
+ * The response to a write as an object, with what it wraps in `data` beside what it says about itself;
+ * no content is an empty one.
+ */
+export function readWritten(
+	request: ServiceRequest,
+	response: ServiceResponse,
+): Result<IDataObject> {
+	const body = response.body ?? {};
+	return isObject(body)
+		? succeed(unwrapped(body as IDataObject))
+		: unexpectedResponse(request, 'a body that is not an object', response);
+}
+
+function unwrapped(body: IDataObject): IDataObject {
+	const { data, ...rest } = body;
+	return isObject(data) ? { ...rest, ...(data as IDataObject) } : body;
+}

@@ -1,0 +1,225 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Resource } from '../nodes/shared/resource/definition/resource';
+import type { Reference } from '../nodes/shared/schema/field';
+import { resources } from '../scripts/lib/definitions';
+import { columnsFilledFrom } from './columns';
+import type { Engine } from './engine';
+import { runNodeWith, type RunNode } from './runNode';
+import { sampleValues, type Values } from './samples';
+import type { StoredIn, TestService } from './threeServices';
+
+/** The object whose properties are read and written. */
+const OBJECT = 'orders';
+
+/** A record that the node wrote: what it gave as `id`, where the service keeps it, its external ID. */
+interface Written {
+	id: unknown;
+	key: string;
+	externalId?: string;
+	values: Values;
+}
+
+const pick = (values: Values, names: readonly string[]): Values =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
+/**
+ * The operations of one resource with one service, each on the records of the operations before it.
+ * Checked is what has to be so with any service: each item has its own record, by which it can be read,
+ * changed and archived; and nothing else is touched.
+ */
+export class ServiceTrip {
+	private written: Written[] = [];
+
+	private readonly runNode: RunNode;
+
+	constructor(
+		private readonly resource: Resource,
+		private readonly service: TestService,
+		private readonly n8n: Engine,
+	) {
+		this.runNode = runNodeWith(n8n, service);
+	}
+
+	readonly operations: Readonly<Record<string, () => Promise<void>>> = {
+		create: async () => await this.write('create', [3, 1, 2]),
+
+		upsert: async () => await this.write('upsert', [5, 2, 4]),
+
+		createMany: async () => await this.write('createMany', [8, 7, 9]),
+
+		getAll: async () => {
+			const output = await this.run('getAll', { returnAll: true, ...this.onlyOwn }, [{}]);
+			const keys = output.map(({ json }) => this.keyOf(json));
+			expect(new Set(keys).size).toBe(keys.length);
+			expect(keys).toEqual(expect.arrayContaining(this.written.map(({ key }) => key)));
+		},
+
+		get: async () => {
+			const items = [...this.written].reverse();
+			for (const mode of this.modes) {
+				for (const output of this.hasOutputChoice ? ['simplified', 'selected', 'raw'] : ['']) {
+					const parameters = { ...this.pick(mode), ...(output && { output }) };
+					const given = await this.run('get', parameters, items);
+					if (output === 'raw') continue;
+					expect(given.map(({ json }) => this.keyOf(json))).toEqual(items.map(({ key }) => key));
+				}
+			}
+		},
+
+		update: async () => {
+			for (const mode of this.modes) {
+				const items = this.written.map((each, index) => ({
+					...each,
+					values: { ...this.sample('update', index + (mode === 'id' ? 6 : 3)), ...this.own(each) },
+				}));
+				const before = this.stored();
+				const parameters = { ...this.pick(mode), ...(await this.columns('update')) };
+				const output = await this.run('update', parameters, items);
+				expect(output.map(({ json }) => this.keyOf(json))).toEqual(items.map(({ key }) => key));
+				const touched = items.map(({ key }) => key);
+				for (const record of this.stored()) {
+					const same = before.find(({ key }) => key === record.key);
+					if (!touched.includes(record.key)) expect(record).toEqual(same);
+				}
+			}
+		},
+
+		delete: async () => {
+			for (const mode of this.modes) {
+				const items = mode === this.modes.at(-1) ? this.written : this.written.splice(0, 1);
+				const before = this.archived();
+				const output = await this.run('delete', this.pick(mode), items);
+				for (const { json } of output) expect(json.deleted).toBe(true);
+				if (mode === 'id') expect(output.map(({ json }) => json.id)).not.toContain(undefined);
+				else
+					expect(output.map(({ json }) => json.external_id)).toEqual(
+						items.map(({ externalId }) => externalId),
+					);
+				expect(this.archived().sort()).toEqual([...before, ...items.map(({ key }) => key)].sort());
+			}
+		},
+
+		getPipelines: async () => void (await this.run('getPipelines', {}, [{}, {}])),
+		getActions: async () => void (await this.run('getActions', {}, [{}, {}])),
+	};
+
+	private async write(operation: 'create' | 'upsert' | 'createMany', numbers: number[]) {
+		const write = operation === 'upsert' ? 'upsert' : 'create';
+		const names = this.namesOf(operation);
+		const samples = numbers.map((n) => ({
+			values: pick(this.sample(write, n), names),
+		}));
+		const output = await this.run(operation, await this.columns(write, names), samples);
+		expect(output).toHaveLength(samples.length);
+		output.forEach(({ json, item }, index) => {
+			expect(item).toBe(index);
+			const { values } = samples[index];
+			const externalId = values[this.external] as string | undefined;
+			const key = this.keyOf(json);
+			const record = this.find(json.id) as StoredIn;
+			expect([record.key, record.externalId]).toEqual([key, externalId]);
+			if (externalId !== undefined) expect(json.external_id).toBe(externalId);
+			const known = this.written.find((each) => each.key === key);
+			expect(Boolean(known)).toBe(
+				externalId !== undefined && this.written.some((each) => each.externalId === externalId),
+			);
+			if (known) known.values = values;
+			else this.written.push({ id: json.id, key, externalId, values });
+		});
+	}
+
+	private async run(operation: string, parameters: INodeParameters, items: object[]) {
+		const { resource } = this;
+		const {
+			status,
+			errorText,
+			items: given,
+		} = await this.runNode(
+			resource.name,
+			operation,
+			{ ...(resource.pathParameter && { [resource.pathParameter.name]: OBJECT }), ...parameters },
+			{ items, settings: { timezone: 'UTC' } },
+		);
+		expect([status, errorText]).toEqual(['success', '']);
+		const output = given.map(({ json, pairedItem }) => ({
+			json: json as IDataObject,
+			item: [(Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }][0].item,
+		}));
+		const pairing = output.map(({ item }) => item);
+		expect(pairing).toEqual([...pairing].sort((a, b) => a - b));
+		expect(new Set(pairing).size).toBe(items.length);
+		return output;
+	}
+
+	/** Where the service keeps the record that an item means; every item has an `id` that means one. */
+	private keyOf(json: IDataObject): string {
+		expect(json).toHaveProperty('id');
+		expect(json.id).not.toBeNull();
+		const found = this.find(json.id);
+		expect([json.id, found?.key]).toEqual([json.id, expect.any(String)]);
+		return (found as StoredIn).key;
+	}
+
+	private readonly find = (id: unknown) => this.service.find(this.object, id);
+	private readonly stored = () => this.service.stored(this.object);
+	private readonly archived = () =>
+		this.stored().flatMap(({ key, archived }) => (archived ? [key] : []));
+
+	private pick(mode: 'id' | 'externalId'): INodeParameters {
+		return { recordId: { __rl: true, mode, value: `={{ $json.${mode} }}` } };
+	}
+
+	private async columns(
+		write: 'create' | 'update' | 'upsert',
+		wanted: readonly string[] = this.namesOf(write),
+	): Promise<INodeParameters> {
+		const names = Object.keys(pick(this.sample(write, 1), wanted));
+		const operation = write === 'update' ? 'update' : 'create';
+		return await columnsFilledFrom('values', this.n8n, this.resource, operation, names);
+	}
+
+	private sample(write: 'create' | 'update' | 'upsert', n: number): Values {
+		return sampleValues(this.resource, write, n, ({ resource, by }: Reference) => {
+			if (this.service.name !== 'sandbox') return `${resource}-${n}`;
+			const { path } = resources.find(({ name }) => name === resource) as Resource;
+			const live = this.service.stored(path.split('/')[3]).filter(({ archived }) => !archived);
+			const linked = live[n % live.length];
+			return (by === 'id' ? linked.key : linked.externalId) ?? null;
+		});
+	}
+
+	/** The fields of an operation; of many orders at once, those of each order. */
+	private namesOf(operation: string): string[] {
+		const { bulk, fields } = this.resource;
+		return fields
+			.filter(({ nestedIn }) => operation !== bulk?.operation || nestedIn?.[0] === bulk.element)
+			.map(({ name }) => name);
+	}
+
+	/** An update leaves the caller's own ID as it is. */
+	private own({ externalId }: Written): Values {
+		return this.external && externalId !== undefined ? { [this.external]: externalId } : {};
+	}
+
+	private get object() {
+		return this.resource.path.split('/')[3];
+	}
+
+	private get external() {
+		return this.resource.identifiers.external ?? '';
+	}
+
+	private get modes(): Array<'id' | 'externalId'> {
+		return this.external ? ['id', 'externalId'] : ['id'];
+	}
+
+	private get hasOutputChoice() {
+		return this.resource.simplified !== undefined;
+	}
+
+	/** Leaves out the properties that every object has. */
+	private get onlyOwn(): INodeParameters {
+		return this.resource.pathParameter ? { filters: { custom_only: true } } : {};
+	}
+}
