@@ -47,7 +47,7 @@ const goldenCase = z
 		parameters: z.record(z.string(), z.unknown()).default({}),
 		/** The JSON of the input items; one empty item when left out. */
 		items: z.array(z.record(z.string(), z.unknown())).default([{}]),
-		/** The node goes on after errors. */
+		/** The node continues after errors. */
 		continueOnFail: z.boolean().default(false),
 		/** Part of the message with which the run has to fail. */
 		error: z.string().optional(),

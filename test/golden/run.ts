@@ -33,7 +33,7 @@ export async function requestsOf(
 	return inOrder(given, withoutSecrets(standIn.requests, secrets));
 }
 
-/** What a case is about; gives the message of the error with which it ended, if it did. */
+/** What a case is about; returns the message of the error with which it ended, if it did. */
 async function call(
 	n8n: Engine,
 	type: string,

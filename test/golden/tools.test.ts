@@ -134,7 +134,7 @@ describe('a run of a case', () => {
 		...more,
 	});
 
-	it('gives the requests, with the token named and not shown', async () => {
+	it('returns the requests, with the token named and not shown', async () => {
 		expect(await run({})).toEqual([
 			get('/v1/public/auth/whoami', {
 				headers: {

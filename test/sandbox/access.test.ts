@@ -138,7 +138,7 @@ describe('token refresh', () => {
 		expect([await get(), await get(), await get()]).toEqual([200, 200, 401]);
 	});
 
-	it('can return tokens that expire after some seconds, or when told', async () => {
+	it('can return tokens that expire after some seconds, or by the Control API', async () => {
 		const { sandbox, as } = running;
 		sandbox.setTokens({ lifetimeSeconds: 60 });
 		const { data } = await refresh(sandbox.tokens.refresh);

@@ -31,7 +31,7 @@ describe('enrich', () => {
 		expect(again.data.run_id).toBe(data.run_id);
 	});
 
-	it('keeps existing values unless told to refresh them', async () => {
+	it('keeps existing values unless force_refresh is set', async () => {
 		const { id } = named('SAP');
 		const first = await enrich({ record_id: id });
 		expect(first.data.skipped_fields.address).toBe('already has a value');

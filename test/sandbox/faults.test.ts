@@ -175,7 +175,7 @@ describe('lists', () => {
 	});
 });
 
-it('injects a fault into the chosen requests only, as often as told', async () => {
+it('injects a fault into the chosen requests only, at most `count` times', async () => {
 	inject({ kind: 'error', methods: ['POST'], path: 'compan', skip: 1, count: 2 });
 	const statuses: number[] = [];
 	for (let index = 0; index < 4; index++) statuses.push((await create()).status);

@@ -25,7 +25,7 @@ const order = (id: string | null, item = 'acme-item-desk') => ({
 	],
 });
 
-it('prepares the workspace, the same each time', async () => {
+it('bootstrap prepares the workspace, the same each time', async () => {
 	const bootstrap = async (partner: string) =>
 		await running.api.post(`/v1/public/migrations/${partner}/bootstrap`);
 	const { data } = await bootstrap('some-shop');
@@ -49,7 +49,7 @@ it('creates, then updates, and reports one result per order', async () => {
 	expect(sandbox.records('orders').at(-1)).toMatchObject({ memo: 'by hand', total_price: 23.8 });
 });
 
-it('creates missing items unless told not to', async () => {
+it('creates missing items unless create_missing_items is false', async () => {
 	const { sandbox } = running;
 	const items = sandbox.records('items').length;
 	const refused = await upsert({
@@ -90,7 +90,7 @@ it('rejects single orders: without an ID, for an unknown company, or with an inv
 	expect(errors[2]).toContain('soon');
 });
 
-it.each([413, 400] as const)('rejects too large a batch with %s when told to', async (status) => {
+it.each([413, 400] as const)('rejects too large a batch with %s when set', async (status) => {
 	const limited = await run({
 		seed: 'none',
 		limits: { migrationOrders: 2, migrationStatus: status },

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const file = join(folder, 'new', 'store.sqlite');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps its state over a restart, and clears it when told', async () => {
+it('keeps its state over a restart, and clears it with the option fresh', async () => {
 	const first = await run({ file, tokens: { rotate: true } });
 	const { data } = await first.api.post('/v1/public/companies', {
 		external_id: 'kept',

@@ -35,7 +35,7 @@ it('queues, runs, and finishes as time goes by', async () => {
 	expect(Date.parse(end.updated_at) - Date.parse(end.created_at)).toBe(30_000);
 });
 
-it('never goes backwards', async () => {
+it('never moves a transfer backwards', async () => {
 	const { sandbox } = running;
 	const { id } = sandbox.startTransfer({
 		total: 30,

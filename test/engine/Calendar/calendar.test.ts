@@ -22,7 +22,7 @@ async function bootstrap(filters: INodeParameters, items: IDataObject[] = [{}]) 
 const sent = () => standIn.requests.map(({ method, url, body }) => [method, url, body]);
 
 describe('Bootstrap', () => {
-	it('reads the calendar with the token, and puts it out', async () => {
+	it('reads the calendar with the token, and outputs it', async () => {
 		const { items } = await bootstrap({});
 		expect(sent()).toEqual([['GET', '/v1/public/calendar/bootstrap', undefined]]);
 		expect(standIn.requests[0].headers).toMatchObject({
@@ -49,7 +49,7 @@ describe('Bootstrap', () => {
 		});
 	});
 
-	it('sends the filters of each item, trimmed, and no blank ones', async () => {
+	it('sends the filters of each item, trimmed, without blank ones', async () => {
 		const filters = { slug: '={{ $json.slug }}', mode: '={{ $json.mode }}' };
 		await bootstrap(filters, [
 			{ slug: ' intro ', mode: 'book' },
@@ -65,7 +65,7 @@ describe('Bootstrap', () => {
 		]);
 	});
 
-	it('sends nothing for a filter that is no text', async () => {
+	it('rejects a filter that is not text before any request', async () => {
 		const { error } = await bootstrap({ slug: '={{ ["intro"] }}' });
 		expect(error?.message).toBe('Event Slug is ["intro"]');
 		expect(error?.description).toContain('(parameter filters.slug)');

@@ -9,7 +9,7 @@ const sandbox = useSandbox();
 const { runNode } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
 
-/** An expression that n8n cannot resolve for these items, and what it gives for the others. */
+/** An expression that n8n cannot resolve for these items, and what it returns for the others. */
 const failingFor = (items: number[], otherwise: string) =>
 	`={{ [${items.join(', ')}].includes($itemIndex) ? $("Nobody").item : ${otherwise} }}`;
 const ids = () => storedIn(sandbox).map(({ external_id: id }) => id);
@@ -69,14 +69,14 @@ describeSince('errorDetails')(
 			expect(ids()).toEqual(['m-2']);
 		});
 
-		it('stands alone before any order', async () => {
+		it('fails alone when no order comes before it', async () => {
 			const value = { order_external_id: failingFor([0], '$json.no') };
 			const { items, failed } = await run(value, 'continueErrorOutput');
 			expect(pairs(items).map(([id]) => id)).toEqual(['m-2', 'm-1', 'm-3']);
 			expect(pairs(failed)).toEqual([[null, [0]]]);
 		});
 
-		it('is an item with its reason when the node goes on, and stops it last when it stops', async () => {
+		it('becomes an error item when the node continues, and is reported after all orders when it stops', async () => {
 			const value = { quantity: failingFor([1], '1') };
 			const { items } = await run(value, 'continueRegularOutput');
 			expect(pairs(items)).toEqual([
@@ -239,24 +239,27 @@ describe('a parameter that applies to all items', () => {
 			{ options: { timeout: failingFor([0], '1000') } },
 			'Timeout applies to all items, and cannot be read for item 0: ',
 		],
-	])('%s: nothing is sent when its items do not agree: %j', async (name, parameters, words) => {
-		const stopped = await given(parameters);
-		expect(stopped.status).toBe('error');
-		expect(stopped.error?.message).toContain(words);
-		expect(stopped.error?.description).toContain(`(parameter ${name})`);
+	])(
+		'%s: nothing is sent when its value differs between items: %j',
+		async (name, parameters, words) => {
+			const stopped = await given(parameters);
+			expect(stopped.status).toBe('error');
+			expect(stopped.error?.message).toContain(words);
+			expect(stopped.error?.description).toContain(`(parameter ${name})`);
 
-		const split = await given(parameters, 'continueErrorOutput');
-		expect(split.items).toEqual([]);
-		expect(split.failed.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2].map((item) => ({ item })),
-		);
-		for (const error of errors(split.failed)) expect(error).toContain(words);
+			const split = await given(parameters, 'continueErrorOutput');
+			expect(split.items).toEqual([]);
+			expect(split.failed.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2].map((item) => ({ item })),
+			);
+			for (const error of errors(split.failed)) expect(error).toContain(words);
 
-		const { items } = await given(parameters, 'continueRegularOutput');
-		expect(items).toHaveLength(3);
-		for (const error of errors(items)) expect(error).toContain(words);
-		expect(sandbox.requests).toEqual([]);
-	});
+			const { items } = await given(parameters, 'continueRegularOutput');
+			expect(items).toHaveLength(3);
+			for (const error of errors(items)) expect(error).toContain(words);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
 
 	it('may be an expression that says the same for all, in whatever form', async () => {
 		const { items } = await given({
@@ -270,14 +273,14 @@ describe('a parameter that applies to all items', () => {
 		expect(sentTo(sandbox)).toHaveLength(2);
 	});
 
-	it('leaves an option of single items to them', async () => {
+	it('leaves unknown options unread', async () => {
 		const { items } = await given({
 			options: { somethingElse: failingFor([0], '1'), timeout: 5000 },
 		});
 		expect(items).toHaveLength(3);
 	});
 
-	it('is refused where n8n takes no expression', async () => {
+	it('is rejected where n8n allows no expression', async () => {
 		const { error } = await given({ inputMode: '={{ $json.on ? "line" : "json" }}' });
 		expect(error?.description).toContain('(parameter inputMode)');
 		expect(sandbox.requests).toEqual([]);
@@ -292,7 +295,7 @@ describe('a parameter that applies to all items', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('is wrong for all when it is wrong without an expression, and no input passes for a success', async () => {
+	it('fails every item when it is wrong without an expression', async () => {
 		for (const parameters of [{ partner: 'a/b' }, { batchSize: 0 }, { options: { timeout: 0 } }]) {
 			const { items, failed } = await given(parameters, 'continueErrorOutput');
 			expect([items, failed.length]).toEqual([[], 3]);

@@ -13,7 +13,7 @@ import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
-/** A service that takes at most seven orders at once. */
+/** A service that accepts at most seven orders at once. */
 const small = useSandbox({ seed: 'none', limits: { migrationOrders: 7 } });
 const { runNode } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
@@ -25,7 +25,7 @@ describe('a service with limits and faults', () => {
 		options: { maxRetries: 6, retryBudget: 60, timeout: kind === 'timeout' ? 1500 : 20_000 },
 	});
 
-	it('halves batches that are too large until they fit', async () => {
+	it('splits batches that are too large until they fit', async () => {
 		const { items } = await upsert(rows, { batchSize: 100 }, { service: small });
 		expect(items).toHaveLength(60);
 		expect(small.requests.filter(({ status }) => status === 413).length).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ describe('a service with limits and faults', () => {
 		expectStored(rows, small);
 	});
 
-	it('does so too when the service says it with 400', async () => {
+	it('splits them also when the service rejects them with 400', async () => {
 		const strict = await startSandbox({
 			seed: 'none',
 			limits: { migrationOrders: 7, migrationStatus: 400 },
@@ -72,14 +72,14 @@ describe('a service with limits and faults', () => {
 				'a connection that breaks after the work was done',
 				{ kind: 'reset', when: 'after' } as const,
 			],
-			['no answer though the work was done', { kind: 'timeout', when: 'after' } as const],
+			['no response though the work was done', { kind: 'timeout', when: 'after' } as const],
 			['an error though the work was done', { kind: 'error', when: 'after', status: 500 } as const],
-			['an answer cut in half', { kind: 'truncate' } as const],
+			['a response cut in half', { kind: 'truncate' } as const],
 			[
 				'too many requests',
 				{ kind: 'error', status: 429, retryAfter: 0.05, retryAfterAs: 'ms' } as const,
 			],
-		])('sends again after %s; each order is there once, or refused', async (_, fault) => {
+		])('sends again after %s, and stores each order once or rejects it', async (_, fault) => {
 			sandbox.setBehaviour(behaviour);
 			sandbox.setFaults({
 				faults: [{ ...fault, count: 2, operations: ['upsertMigrationOrders'] }],
@@ -106,7 +106,7 @@ describe('a service with limits and faults', () => {
 		});
 	});
 
-	itSince('errorDetails')('gives up on a batch only, and a second run completes it', async () => {
+	itSince('errorDetails')('fails only one batch, and a second run completes it', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
 		const parameters = { batchSize: 20, options: { maxRetries: 0, maxParallelRequests: 1 } };
 		const first = await upsert(rows, parameters, { onError: 'continueErrorOutput' });

@@ -79,7 +79,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	);
 
 	itSince('errorDetails')(
-		'are those whose number stands in their first row only, with every row accounted for',
+		'include orders whose number is in their first row only, with every row reported',
 		async () => {
 			const merged = [
 				row('m-1'),
@@ -107,14 +107,14 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	);
 
 	itSince('errorDetails')(
-		'stand among the others in the order of the input when the node goes on',
+		'keep their place in the order of the input when the node continues',
 		async () => {
 			const { items } = await run('continueRegularOutput');
 			expect(pairs(items).map(([id]) => id)).toEqual(['m-1', 'm-2', 'm-3', 'm-4', null]);
 		},
 	);
 
-	it('are those whose items are missing, when missing items are not to be created', async () => {
+	it('include orders whose items are missing, when missing items are not to be created', async () => {
 		const { items, failed } = await upsert(
 			[row('m-1', { item_external_id: 'unheard-of' }), row('m-2')],
 			{ createMissingItems: false },
@@ -125,7 +125,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(failed[0].json.error).toContain('unheard-of');
 	});
 
-	it('are all of them when the token may only read, after one request', async () => {
+	it('include every order when the token is read-only, after one request', async () => {
 		const { error } = await upsert(
 			tableOf(40),
 			{ batchSize: 5, options: { maxParallelRequests: 1 } },
@@ -139,7 +139,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	});
 });
 
-describe('answers that are not as they should be', () => {
+describe('responses that break the contract', () => {
 	const rows = tableOf(6, 2);
 	const run = async (fault?: Fault) => {
 		sandbox.setFaults({ faults: fault ? [fault] : [] });
@@ -151,14 +151,14 @@ describe('answers that are not as they should be', () => {
 	};
 	const results = Array.from({ length: 6 }, (_, n) => ({ external_id: `m-${n}`, errors: [] }));
 
-	it('results in another order still belong to their orders', async () => {
+	it('results in another order are matched to their orders', async () => {
 		const { items } = await run({ kind: 'results', change: 'reverse' });
 		expect(pairs(items)).toEqual(results.map(({ external_id: id }, n) => [id, [n, n + 6]]));
 		const ids = new Map(storedIn(sandbox).map((record) => [record.external_id, record.id]));
 		for (const { json } of items) expect(json.object_id).toBe(ids.get(json.external_id));
 	});
 
-	itSince('errorDetails')('a missing result is a failure of that order only', async () => {
+	itSince('errorDetails')('a missing result fails that order only', async () => {
 		const { items, failed } = await run({ kind: 'results', change: 'drop' });
 		expect(items).toHaveLength(5);
 		expect(pairs(failed)).toEqual([['m-5', [5, 11]]]);
@@ -168,7 +168,7 @@ describe('answers that are not as they should be', () => {
 		});
 	});
 
-	it('a doubled result does no harm, nor does one of a stranger', async () => {
+	it('a duplicate result and one of an unknown order are ignored', async () => {
 		const { items, failed } = await run({ kind: 'results', change: 'duplicate' });
 		expect(pairs(items).map(([id]) => id)).toEqual(results.map(({ external_id: id }) => id));
 		standIn.response = { body: { ok: true, results: [{ external_id: 'stranger' }, ...results] } };
@@ -181,7 +181,7 @@ describe('answers that are not as they should be', () => {
 		['no order with errors', { ok: false, results }],
 		['no results', { ok: false, results: [] }],
 		['results null', { ok: false, results: null, message: 'closed for stocktaking' }],
-	])('ok: false with %s is a failure of all', async (_, body) => {
+	])('ok: false with %s fails every order', async (_, body) => {
 		standIn.response = { body };
 		const { items, failed } = await run();
 		expect(items).toEqual([]);
@@ -190,7 +190,7 @@ describe('answers that are not as they should be', () => {
 	});
 
 	itSince('errorDetails')(
-		'an answer of another kind is a failure of all, and says that it may have happened',
+		'a response of another type fails every order, as possibly processed',
 		async () => {
 			standIn.response = { body: { ok: true, results: 'done' } };
 			const { failed } = await run();
@@ -201,7 +201,7 @@ describe('answers that are not as they should be', () => {
 		},
 	);
 
-	it('items that the service made are counted when it tells', async () => {
+	it('items that the service created are counted when it reports them', async () => {
 		standIn.response = { body: { ok: true, results, items_created: 4 } };
 		expect((await run()).hints[0]).toContain('0 rejected, 4 items created.');
 	});

@@ -22,7 +22,7 @@ const { n8n, runNode } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
 
 describe('bootstrap', () => {
-	it('prepares the workspace and gives the field IDs', async () => {
+	it('prepares the workspace and outputs the field IDs', async () => {
 		const { items } = await runNode('migrationUpsert', 'bootstrap', { partner: 'my-erp' });
 		expect(items).toMatchObject([
 			{
@@ -96,7 +96,7 @@ describe('order lines', () => {
 		]);
 	});
 
-	it('go out in 25 requests when 10,000 of them make 2,500 orders', async () => {
+	it('are sent in 25 requests when 10,000 of them are 2,500 orders', async () => {
 		const rows = tableOf(2500);
 		const { items, hints } = await upsert(rows);
 		expect(sentTo(sandbox)).toHaveLength(25);
@@ -106,7 +106,7 @@ describe('order lines', () => {
 		expect(hints[0]).toMatch(/^2500 orders in 25 requests: 2500 created/);
 	});
 
-	it('can be sent again: the same orders are updated, not doubled', async () => {
+	it('can be sent again: the same orders are updated, not duplicated', async () => {
 		const rows = tableOf(30);
 		await upsert(rows, { batchSize: 7 });
 		const { items, hints } = await upsert(rows, { batchSize: 11 });
@@ -184,7 +184,7 @@ describe('the spreadsheet of the examples', () => {
 });
 
 describe('the other input modes', () => {
-	it('one item per order, lines in a field', async () => {
+	it('accept one item per order, with its lines in a field', async () => {
 		const rows = [
 			{ 'Order No.': 'm-1', lines: [{ SKU: 'a', Qty: '2' }, { SKU: 'b' }] },
 			{ 'Order No.': 'm-2', lines: [] },
@@ -203,7 +203,7 @@ describe('the other input modes', () => {
 		]);
 	});
 
-	it('orders as JSON, several from an item', async () => {
+	it('accept orders as JSON, several from an item', async () => {
 		const order = (id: string) => ({
 			order_external_id: id,
 			items: [{ item_external_id: 'a', quantity: 1 }],

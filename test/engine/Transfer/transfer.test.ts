@@ -40,7 +40,7 @@ const errorOutput: RunNodeOptions = { onError: 'continueErrorOutput' };
 
 describe('get', () => {
 	itSince('errorDetails')(
-		'gives the record of each item, and failures their own output',
+		'outputs the record of each item, and failures on the error output',
 		async () => {
 			start({ id: 'a/b', name: 'Items' });
 			const { items, failed } = await run('get', ['a/b', 'gone', ''], {}, errorOutput);
@@ -57,7 +57,7 @@ describe('get', () => {
 		},
 	);
 
-	test('gives what matters, all of it, or what is chosen', async () => {
+	test('outputs the simplified, the raw or the selected fields', async () => {
 		const id = startEnded();
 		const keysFor = async (parameters: INodeParameters) =>
 			Object.keys((await run('get', [id], parameters)).items[0].json);
@@ -69,7 +69,7 @@ describe('get', () => {
 });
 
 describe('wait', () => {
-	test('gives the final record, however it ended', async () => {
+	test('outputs the final record of every outcome', async () => {
 		startEnded({ id: 'good' });
 		startEnded({ id: 'some', failedRows: 2 });
 		startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
@@ -81,7 +81,7 @@ describe('wait', () => {
 		]);
 	});
 
-	test('asks again, ever more rarely, until the transfer ends; all items side by side', async () => {
+	test('polls at growing intervals until the transfer ends, all items concurrently', async () => {
 		const ids = Array.from({ length: 8 }, (_, index) => start({ id: `t-${index}` }));
 		const waiting = run('wait', ids, { timeLimit: 60, options: { maxParallelRequests: 2 } });
 		await delay(2000);
@@ -98,7 +98,7 @@ describe('wait', () => {
 	}, 20_000);
 
 	itSince('errorDetails')(
-		'makes a failed transfer, or one that takes too long, a failure of its item',
+		'fails the item of a failed transfer, or of one that takes too long',
 		async () => {
 			startEnded({ id: 'some', failedRows: 2 });
 			startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
@@ -159,7 +159,7 @@ describe('wait', () => {
 	test.each([
 		['timeLimit', { timeLimit: '={{ "soon" }}' }],
 		['options.finishedStatuses', { options: { finishedStatuses: '={{ {} }}' } }],
-	])('refuses a wrong %s before it asks', async (parameter, parameters) => {
+	])('rejects a wrong %s before any request', async (parameter, parameters) => {
 		const { error } = await run('wait', ['a'], { timeLimit: 1, ...parameters });
 		expect(error?.description).toContain(`(parameter ${parameter})`);
 		expect(sandbox.requests).toEqual([]);
@@ -169,7 +169,7 @@ describe('wait', () => {
 describe('downloads', () => {
 	const errors = 'row,external_id,error\n1,row-1,Name is missing\n3,row-3,Name is missing\n';
 
-	test('bring the file with its name and type, with the token on the service’s origin', async () => {
+	test('return the file with its name and type, and send the token to the service’s origin', async () => {
 		const id = startEnded({ id: 'a', failedRows: 2 });
 		const { items } = await run('downloadErrorFile', [id]);
 		expect(items).toMatchObject([{ json: { id: 'a', failed_number: 2 }, pairedItem: { item: 0 } }]);
@@ -185,7 +185,7 @@ describe('downloads', () => {
 		]);
 	});
 
-	test('never take the token to another origin', async () => {
+	test('never send the token to another origin', async () => {
 		const id = startEnded({ id: 'a', failedRows: 2, files: 'other' });
 		const { items } = await run('downloadErrorFile', [id]);
 		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
@@ -203,7 +203,7 @@ describe('downloads', () => {
 		expect(content).toBe('row,external_id\n1,row-1\n2,row-2\n');
 	});
 
-	test('renew an expired token on the way', async () => {
+	test('refresh an expired token', async () => {
 		const id = startEnded({ failedRows: 2 });
 		const mine = await n8n.store.add('workspaceRecordsApi', {
 			baseUrl: sandbox.url,
@@ -221,7 +221,7 @@ describe('downloads', () => {
 		expect(sandbox.refreshCount() - before).toBe(2);
 	});
 
-	test('say so when there is no such file', async () => {
+	test('fail with the reason when there is no such file', async () => {
 		const id = startEnded();
 		const { error } = await run('downloadErrorFile', [id]);
 		expect(error?.message).toBe('The transfer has no error file. Finished: 10 rows');
@@ -237,7 +237,7 @@ describe('downloads', () => {
 		expect((await n8n.readBinary(whole.items[0])).length).toBeGreaterThan(10_000);
 	});
 
-	test('refuse a size limit or a field name that means nothing', async () => {
+	test('reject an invalid size limit or field name', async () => {
 		const id = startEnded({ failedRows: 1 });
 		const zero = await run('downloadErrorFile', [id], { options: { maxFileSize: 0 } });
 		expect(zero.error?.description).toContain('(parameter options.maxFileSize)');
@@ -246,7 +246,7 @@ describe('downloads', () => {
 	});
 });
 
-describe('downloads from servers that are not kind', () => {
+describe('downloads from misbehaving servers', () => {
 	const token = 'secret-token-of-this-test';
 	const service = useService(startFileServer);
 	const elsewhere = useService(startFileServer);
@@ -276,7 +276,7 @@ describe('downloads from servers that are not kind', () => {
 		response.writeHead(302, { Location: to }).end();
 
 	test.each(['ftp://127.0.0.1/x.csv', 'file:///etc/hostname', 'data:text/plain,x', 'http://'])(
-		'%s is refused',
+		'a link like %s is rejected',
 		async (link) => {
 			const { error } = await download(link);
 			expect(error?.message).toMatch(/^The link to the file is not (http or https|a valid URL)/);
@@ -284,19 +284,19 @@ describe('downloads from servers that are not kind', () => {
 		},
 	);
 
-	test.each([null, '', '  ', undefined])('a link of %j is none', async (link) => {
+	test.each([null, '', '  ', undefined])('a link of %j counts as no file', async (link) => {
 		const { error } = await download(link);
 		expect(error?.message).toContain('The transfer has no error file');
 	});
 
-	test('a relative link is one of the service', async () => {
+	test('a relative link is resolved against the service', async () => {
 		const { items } = await download('/file.csv');
 		expect((await n8n.readBinary(items[0])).toString()).toBe('content');
 		expect(items[0].binary?.data.fileName).toBe('file.csv');
 		expect(service.requests[1]).toEqual({ path: '/file.csv', authorization: `Bearer ${token}` });
 	});
 
-	test('the token stays behind when a redirect leads elsewhere, also by a detour', async () => {
+	test('the token is not sent to another origin, also after two redirects', async () => {
 		service.responses['/moved'] = redirect(`${elsewhere.url}/moved-on`) as never;
 		elsewhere.responses['/moved-on'] = redirect('/file.csv') as never;
 		const { items } = await download(`${service.url}/moved`);
@@ -305,7 +305,7 @@ describe('downloads from servers that are not kind', () => {
 		expect(elsewhere.requests.map(({ path }) => path)).toEqual(['/moved-on', '/file.csv']);
 	});
 
-	test('a redirect to another scheme, or without end, is refused', async () => {
+	test('a redirect to another scheme, or an endless one, is rejected', async () => {
 		service.responses['/away'] = redirect('file:///etc/hostname') as never;
 		service.responses['/round'] = redirect('/round') as never;
 		const away = await download('/away');
@@ -329,7 +329,7 @@ describe('downloads from servers that are not kind', () => {
 		expect(error?.message).toContain('The file is larger than 50 MB');
 	});
 
-	test('a file that stands still is given up', async () => {
+	test('a file that stalls fails with a time-out', async () => {
 		service.responses['/stuck'] = (response) => response.write('x');
 		const { error } = await download('/stuck', { timeout: 400, maxRetries: 0 });
 		expect(error?.message).toContain('the request timed out');
@@ -348,7 +348,7 @@ describe('downloads from servers that are not kind', () => {
 		expect(tries).toBe(2);
 	});
 
-	test('an expired link elsewhere says so; a refusal at home has its own words', async () => {
+	test('an expired link on another origin and a missing permission on the service have their own errors', async () => {
 		elsewhere.responses['/old'] = (response) =>
 			response.writeHead(403).end('<Error>Expired</Error>');
 		service.responses['/closed'] = (response) =>

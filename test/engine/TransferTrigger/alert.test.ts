@@ -46,7 +46,7 @@ const gone = {
 };
 
 describe('the example that alerts', () => {
-	it('does so for a transfer that failed outright, without a file', async () => {
+	it('alerts for a failed transfer, without a file', async () => {
 		const alerts = await alertsOf([
 			{ id: 'a', name: 'Items', outcome: 'failed', errorMessage: 'No disk' },
 		]);
@@ -57,7 +57,7 @@ describe('the example that alerts', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('does so for rows that failed, with their file', async () => {
+	it('alerts for failed rows, with their file', async () => {
 		const alerts = await alertsOf([{ id: 'b', name: 'Items', total: 10, failedRows: 3 }]);
 		expect(alerts).toEqual(
 			expect.arrayContaining([
@@ -73,7 +73,7 @@ describe('the example that alerts', () => {
 		expect(alerts).toHaveLength(2);
 	});
 
-	it('says why a file could not be fetched, and does so all the same', async () => {
+	it('alerts also without the file, and says why it could not be fetched', async () => {
 		const alerts = await alertsOf(
 			[{ id: 'c', name: 'Items', total: 10, failedRows: 1 }],
 			[{ kind: 'error', status: 403 }],
@@ -88,7 +88,7 @@ describe('the example that alerts', () => {
 		);
 	});
 
-	it('tells each of several events of its own transfer', async () => {
+	it('alerts for each of several events with its own transfer', async () => {
 		const alerts = await alertsOf([
 			{ id: 'fine', name: 'Fine', total: 10 },
 			{ id: 'failed', name: 'Failed', outcome: 'failed', errorMessage: 'No disk' },

@@ -82,7 +82,7 @@ describe('a watched transfer', () => {
 		expect(again.items[0].event_id).toBe(ended.items[0].event_id);
 	});
 
-	test('says that rows failed, or why all of it did', async () => {
+	test('reports that rows failed, or why the transfer failed', async () => {
 		start({ id: 'some', failedRows: 3 });
 		start({ id: 'all', outcome: 'failed', errorMessage: 'no disk' });
 		const trigger = watch({ transferIds: 'some, all' });
@@ -106,7 +106,7 @@ describe('a watched transfer', () => {
 		]);
 	});
 
-	test('is told of at every change, if asked for, the newest state only', async () => {
+	test('is reported at every change, if wanted, with the newest state only', async () => {
 		start({ id: 'a' });
 		const trigger = watch({ transferIds: 'a', events: ['changed', 'progressed'] });
 		expect(happened(await trigger.poll())).toEqual(['a changed']);
@@ -123,7 +123,7 @@ describe('a watched transfer', () => {
 		expect((await trigger.poll()).main).toBeNull();
 	});
 
-	test('that had ended before is told of at the first poll, or skipped if asked to', async () => {
+	test('that had ended before is reported at the first poll, or skipped if wanted', async () => {
 		start({ id: 'old' });
 		sandbox.advance(200 * SECOND);
 		start({ id: 'new' });
@@ -138,7 +138,7 @@ describe('a watched transfer', () => {
 		expect(happened(await skipping.poll())).toEqual(['new finished']);
 	});
 
-	test('ends with the words that a person lists', async () => {
+	test('ends with the statuses that the user lists', async () => {
 		start({ id: 'a', total: 0, statuses: { finished: 'All_Set' } });
 		start({ id: 'b', total: 0, statuses: { finished: 'gone' } });
 		sandbox.advance(200 * SECOND);
@@ -174,7 +174,7 @@ describe('the list of transfers', () => {
 			{ transferIds: 'a', options: { skipEnded: '={{ undefined }}' } },
 			/Skip Already Ended has no value/,
 		],
-	])('is refused, with a reason: %s', async (_, parameters, message) => {
+	])('is rejected with a reason: %s', async (_, parameters, message) => {
 		const { error, main } = await watch(parameters as IDataObject).poll();
 		expect(main).toBeNull();
 		expect(error).toMatchObject({
@@ -184,7 +184,7 @@ describe('the list of transfers', () => {
 		expect(reads()).toEqual([]);
 	});
 
-	test('may be empty for a while, and forgets what left it', async () => {
+	test('may be empty for a while, and removed transfers are forgotten', async () => {
 		start({ id: 'a' });
 		sandbox.advance(200 * SECOND);
 		const parameters = { transferIds: 'a' };
@@ -219,7 +219,7 @@ describe('in the editor', () => {
 		expect(trigger.remembered).toBe(before);
 	});
 
-	test('no IDs, or none that is known, is an error', async () => {
+	test('a list without IDs, or without a known one, is an error', async () => {
 		const empty = await watch({ transferIds: '={{ "" }}' }).poll({ mode: 'manual' });
 		expect(empty.error?.message).toContain('Transfer IDs is empty');
 		const unknown = await watch({ transferIds: 'gone' }).poll({ mode: 'manual' });
@@ -256,7 +256,7 @@ describe('what cannot be read', () => {
 		expect(happened(back)).toEqual(['gone finished', 'a finished']);
 	});
 
-	test('is left for the next poll while the service has trouble with it', async () => {
+	test('is read at the next poll while the service fails for it', async () => {
 		start({ id: 'a' });
 		start({ id: 'b' });
 		sandbox.advance(200 * SECOND);
@@ -275,7 +275,7 @@ describe('what cannot be read', () => {
 	};
 
 	itSince('errorCauses')(
-		'fails the poll when it is all of it, with the cause that n8n waits by',
+		'fails the poll when no transfer can be read, with the cause that n8n backs off by',
 		async () => {
 			start({ id: 'a' });
 			const gone = await failureOf({ transferIds: 'x, y' });
@@ -307,7 +307,7 @@ describe('what cannot be read', () => {
 		['half a response', { kind: 'truncate' }],
 		['502', { kind: 'error', status: 502 }],
 	] as Array<[string, Fault]>)(
-		'fails every poll while it is all of it, and is told of with the next one: %s',
+		'fails every poll while no transfer can be read, and is reported with the next successful one: %s',
 		async (_, fault) => {
 			start({ id: 'old' });
 			sandbox.advance(200 * SECOND);
@@ -330,7 +330,7 @@ describe('what cannot be read', () => {
 		},
 	);
 
-	test('is told of after the trouble: a failed poll loses nothing', async () => {
+	test('is reported after the failure: a failed poll loses no event', async () => {
 		start({ id: 'a' });
 		const trigger = watch({ transferIds: 'a' });
 		await trigger.poll({ mode: 'activate' });
@@ -379,7 +379,7 @@ describe('another credential', () => {
 		expect(again.items[0].event_id).not.toBe(id);
 	});
 
-	test('is not what a renewed token makes', async () => {
+	test('is not assumed after a token refresh', async () => {
 		sandbox.setTokens({ rotate: true });
 		const mine = await stored({
 			authentication: 'refreshToken',

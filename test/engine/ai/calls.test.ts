@@ -54,7 +54,7 @@ describe('Enrich sends', () => {
 	const company = { resource: 'company' };
 	const seed = { ...company, source: 'seed' };
 
-	it('one call with the token, and puts its result out', async () => {
+	it('one request with the token, and outputs its result', async () => {
 		const { items, hints } = await run('Enrich', { ...company, ...byId('company-1') });
 		const { authorization, 'content-type': type, ...headers } = standIn.requests[0].headers;
 		expect([authorization, type]).toEqual(['Bearer a-token', 'application/json']);
@@ -92,7 +92,7 @@ describe('Enrich sends', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('the company of each item, picked or given', async () => {
+	it('the company of each item, from the list or an expression', async () => {
 		const parameters = { ...company, ...byId('={{ $json.company }}', 'list'), ...oneByOne };
 		await run('Enrich', parameters, [{ company: 'company-1' }, { company: 42 }]);
 		expect(bodies()).toEqual([
@@ -101,7 +101,7 @@ describe('Enrich sends', () => {
 		]);
 	});
 
-	it('what is known of a company: all of it, trimmed, and nothing that is blank', async () => {
+	it('every known field of a company, trimmed, without blank ones', async () => {
 		const known = {
 			name: '={{ $json.name }}',
 			url: '={{ $json.url }}',
@@ -130,12 +130,12 @@ describe('Enrich sends', () => {
 		['forceRefresh', true, { dry_run: false, force_refresh: true }],
 		['forceRefresh', '={{ "true" }}', { dry_run: false, force_refresh: true }],
 		['retryUnknownOutcome', true, { dry_run: false, force_refresh: false }],
-	])('the switch %s when it is %s', async (option, value, sent) => {
+	])('the option %s when it is %s', async (option, value, sent) => {
 		await run('Enrich', { ...company, ...byId('company-1'), options: { [option]: value } });
 		expect(bodies()).toEqual([{ object_type: 'company', record_id: 'company-1', ...sent }]);
 	});
 
-	it('the switches of each item, and says how many were dry runs', async () => {
+	it('the options of each item, and reports how many were dry runs', async () => {
 		const options = {
 			...oneByOne.options,
 			dryRun: '={{ $json.dry }}',
@@ -151,7 +151,7 @@ describe('Enrich sends', () => {
 		expect(hints).toEqual(['Dry run: nothing was written. 1 of 2 results only propose changes.']);
 	});
 
-	it('the custom field map, without lines that are half empty', async () => {
+	it('the custom field map, without incomplete pairs', async () => {
 		const pair = [
 			{ enriched: 'industry', property: 'sector' },
 			{ enriched: 'founded_year', property: ' year ' },
@@ -190,7 +190,7 @@ describe('Enrich sends', () => {
 
 describe('Score sends', () => {
 	it.each(['company', 'deal'])(
-		'a %s by its ID with the token, and puts the result out',
+		'a %s by its ID with the token, and outputs the result',
 		async (resource) => {
 			const { items } = await run('Score', { resource, ...byId('record-1') });
 			expect(standIn.requests).toMatchObject([
@@ -222,7 +222,7 @@ describe('Score sends', () => {
 		},
 	);
 
-	it('the record and the model of each item, no blank model', async () => {
+	it('the record and the model of each item, without blank models', async () => {
 		const parameters = {
 			resource: 'deal',
 			...byId('={{ $json.deal }}', 'list'),
@@ -279,30 +279,33 @@ describe('the workspace code', () => {
 	});
 });
 
-describe('a switch without a value', () => {
+describe('an option that is true or false', () => {
 	it.each([
 		['Enrich', 'dryRun', 'Dry Run'],
 		['Enrich', 'forceRefresh', 'Force Refresh'],
 		['Enrich', 'retryUnknownOutcome', 'Retry When Outcome Is Unknown'],
 		['Score', 'retryUnknownOutcome', 'Retry When Outcome Is Unknown'],
-	] as const)('is refused and not taken for a no: %s %s', async (node, option, label) => {
-		const values = [{}, { value: null }, { value: '' }, { value: ' ' }, { value: 'perhaps' }];
-		const { items, failed } = await run(
-			node,
-			{
-				resource: 'company',
-				...byId('company-1'),
-				options: { [option]: '={{ $json.value }}' },
-			},
-			[...values, { value: 'true' }],
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(failed.map(({ json }) => json.error)).toEqual([
-			...Array<string>(4).fill(`${label} has no value`),
-			`${label} is "perhaps"`,
-		]);
-		expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Enter true or false.'));
-		expect(items).toHaveLength(1);
-		expect(standIn.requests).toHaveLength(1);
-	});
+	] as const)(
+		'is rejected without a value, not read as false: %s %s',
+		async (node, option, label) => {
+			const values = [{}, { value: null }, { value: '' }, { value: ' ' }, { value: 'perhaps' }];
+			const { items, failed } = await run(
+				node,
+				{
+					resource: 'company',
+					...byId('company-1'),
+					options: { [option]: '={{ $json.value }}' },
+				},
+				[...values, { value: 'true' }],
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(failed.map(({ json }) => json.error)).toEqual([
+				...Array<string>(4).fill(`${label} has no value`),
+				`${label} is "perhaps"`,
+			]);
+			expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Enter true or false.'));
+			expect(items).toHaveLength(1);
+			expect(standIn.requests).toHaveLength(1);
+		},
+	);
 });

@@ -18,14 +18,14 @@ const { runNode } = useEngine(sandbox);
 type Call = 'Enrich' | 'Enrich as a dry run' | 'Score';
 const calls: Call[] = ['Enrich', 'Enrich as a dry run', 'Score'];
 
-/** What a person is told to look for. */
+/** What the error tells the user to look for. */
 const lookFor: Record<Call, string> = {
 	Enrich: 'look in the service whether the company has been filled in',
 	'Enrich as a dry run': 'look at the AI usage of your workspace',
 	Score: 'look in the service whether the deal has a new score',
 };
 
-/** Makes the call once, and gives what came out, on which output, with the number of requests. */
+/** Makes the call once; returns the JSON of both outputs and the number of requests. */
 async function make(call: Call, options: IDataObject = {}, service: Service = sandbox) {
 	const dryRun = call === 'Enrich as a dry run' ? { dryRun: true } : {};
 	const [deal] = sandbox.records('deals');
@@ -64,7 +64,7 @@ const unsure: Array<[string, Fault]> = [
 ];
 
 describeSince('errorDetails')('a call that may have been billed', () => {
-	it.each(each(unsure))('is not made again: %s after %s', async (call, _, fault) => {
+	it.each(each(unsure))('is not sent again: %s after %s', async (call, _, fault) => {
 		inject(fault);
 		const { ok, failed, requests } = await make(call);
 		expect(requests).toBe(1);
@@ -87,7 +87,7 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 	});
 
 	it.each(each(unsure.filter(([name]) => /504|lost|half/.test(name))))(
-		'is made again when a person allows it: %s after %s',
+		'is sent again when the option allows it: %s after %s',
 		async (call, _, fault) => {
 			inject(fault);
 			const { ok, requests } = await make(call, { retryUnknownOutcome: true });
@@ -95,7 +95,7 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		},
 	);
 
-	it.each(calls)('says what all attempts may have cost: %s', async (call) => {
+	it.each(calls)('reports that every attempt may have been billed: %s', async (call) => {
 		for (const fault of [
 			{ kind: 'error', status: 504, count: 9 },
 			{ kind: 'reset', when: 'after', count: 9 },
@@ -118,19 +118,19 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 	});
 });
 
-describe('a call that surely did nothing', () => {
+describe('a call that was not processed', () => {
 	it.each(
 		each([
 			['429', { kind: 'error', status: 429 }],
 			['503 with a time to come back', { kind: 'error', status: 503, retryAfter: 0.1 }],
 		]),
-	)('is made again: %s after %s', async (call, _, fault) => {
+	)('is sent again: %s after %s', async (call, _, fault) => {
 		inject(fault);
 		const { ok, requests } = await make(call);
 		expect([ok.length, requests]).toEqual([1, 2]);
 	});
 
-	it.each(calls)('is made again when nobody took it: %s', async (call) => {
+	it.each(calls)('is sent again when no connection was made: %s', async (call) => {
 		const standIn = await startStandIn();
 		await standIn.close();
 		const running = make(call, {}, standIn);
@@ -143,7 +143,7 @@ describe('a call that surely did nothing', () => {
 		expect(failed).toMatchObject([{ error: expect.stringContaining('Here it is') }]);
 	});
 
-	it.each(calls)('is not said to have been billed: %s', async (call) => {
+	it.each(calls)('is not reported as billed: %s', async (call) => {
 		inject({ kind: 'error', status: 422 });
 		const { failed, requests } = await make(call);
 		expect(requests).toBe(1);
@@ -151,7 +151,7 @@ describe('a call that surely did nothing', () => {
 	});
 });
 
-describe('a response that is not as promised', () => {
+describe('a response that breaks the contract', () => {
 	itSince('errorDetails').each(calls)('may have been billed: %s', async (call) => {
 		const standIn = await startStandIn();
 		standIn.response = { body: ['Done'] };

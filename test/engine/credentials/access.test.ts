@@ -47,8 +47,8 @@ async function withExpiredToken(given: Record<string, string> = {}) {
 	return { worker, credential, credentials: { workspaceRecordsApi: credential } };
 }
 
-describe('one refresh for many', () => {
-	test('200 items, 20 at a time, with an expired token', async () => {
+describe('one refresh', () => {
+	test('serves 200 items, 20 at a time, with an expired token', async () => {
 		const { worker, credentials } = await withExpiredToken();
 		const before = sandbox.refreshCount();
 		const { last, error } = await worker.run(upsert({ maxParallelRequests: 20 }), {
@@ -61,7 +61,7 @@ describe('one refresh for many', () => {
 		expect(sandbox.refreshCount() - before).toBe(1);
 	});
 
-	test('several nodes and executions of one process at once', async () => {
+	test('serves several nodes and executions of one process at once', async () => {
 		const { worker, credentials } = await withExpiredToken();
 		const before = sandbox.refreshCount();
 		const runs = await Promise.all(
@@ -108,7 +108,7 @@ test('after the base URL was edited, the old token is not sent to the new place'
 	}
 });
 
-test('a worker whose refresh token another one has used goes on with the stored one', async () => {
+test('a worker whose refresh token another worker has used continues with the stored one', async () => {
 	const { worker, credential, credentials } = await withExpiredToken();
 	const other = engine(await loadPackageAgain(), { store: worker.store });
 	// Ours has read the credential and is still busy when the other one renews it.
@@ -126,8 +126,8 @@ test('a worker whose refresh token another one has used goes on with the stored 
 	expect((await credential.data()).refreshToken).not.toBe(sandbox.tokens.refresh);
 });
 
-describe('a refresh that does not work', () => {
-	test('refused: says what to do, once, and not for every item anew', async () => {
+describe('a failed refresh', () => {
+	test('is reported once, with what to do, when the token is rejected', async () => {
 		const worker = engine(await loadPackageAgain());
 		const { last } = await worker.run(upsert(), {
 			items: items(50),
@@ -141,7 +141,7 @@ describe('a refresh that does not work', () => {
 		expect(refreshRequests()).toBe(1);
 	});
 
-	test('not available just now: tried again', async () => {
+	test('is sent again when the service is unavailable', async () => {
 		const { worker, credentials } = await withExpiredToken();
 		sandbox.setFaults({
 			faults: [{ kind: 'error', status: 503, path: '/api/token/refresh/', count: 2 }],
@@ -151,7 +151,7 @@ describe('a refresh that does not work', () => {
 		expect(refreshRequests()).toBe(3);
 	});
 
-	test('unreadable: shows the shape of the answer', async () => {
+	test('shows the shape of a response that it cannot read', async () => {
 		sandbox.setTokens({ response: 'none' });
 		const { error } = await engine(await loadPackageAgain()).run(upsert(), {
 			items: items(1),
@@ -166,7 +166,7 @@ describe('an access token', () => {
 		workspaceRecordsApi: renewing({ authentication: 'accessToken', accessToken }),
 	});
 
-	test('that is refused says where to make a new one, and is neither renewed nor sent twice', async () => {
+	test('that is rejected is neither refreshed nor sent twice, and the error says where to create a new one', async () => {
 		const { run } = engine(await loadPackage());
 		const { error } = await run(upsert(), {
 			items: items(1),
@@ -234,7 +234,7 @@ test('the workspace code opens Enrich and Score without a token', async () => {
 	]);
 });
 
-describe('renewal reaches beyond execute', () => {
+describe('a token is also refreshed for', () => {
 	test('pick lists', async () => {
 		const { worker, credentials } = await withExpiredToken();
 		const found = await worker.listSearch('workspaceRecordsCompany', 'searchRecords', {
@@ -250,7 +250,7 @@ describe('renewal reaches beyond execute', () => {
 		});
 	});
 
-	test('the credential test tells of a read-only token', async () => {
+	test('the credential test, which reports a read-only token', async () => {
 		const { testCredential } = engine(await loadPackage());
 		const { message } = await testCredential(
 			'workspaceRecordsApi',

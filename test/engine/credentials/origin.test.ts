@@ -40,7 +40,7 @@ const anyNode: INodeType = {
 			credential: CredentialName;
 			options: never;
 		};
-		// What it answers, or why it fails, is of no interest.
+		// The response, or why it fails, does not matter.
 		await this.helpers[dialect].call(this, credential, options).catch(() => {});
 		return [[]];
 	},
@@ -71,7 +71,7 @@ beforeEach(() => {
 	}
 });
 
-/** Sends, and gives the number of requests that carried the secret, by where they arrived. */
+/** Sends, and returns the number of requests that carried the secret, by where they arrived. */
 async function send(dialect: Dialect, credential: CredentialName, options: IDataObject) {
 	own.requests.length = foreign.requests.length = 0;
 	const baseUrl = `http://${OWN}:${own.port}/base`;

@@ -59,7 +59,7 @@ describe('two workers on one database', () => {
 		['is still good', false],
 		['has expired too', true],
 	])(
-		'an execution that outlives two refreshes goes on with the stored token, which %s',
+		'an execution that outlives two refreshes continues with the stored token, which %s',
 		async (_, expired) => {
 			const { workers, credential, run } = await startWorkers(2, {});
 			const [worker, main] = workers;
@@ -151,7 +151,7 @@ test('a first access token that is not accepted is replaced', async () => {
 });
 
 describe('a refresh token that was used up', () => {
-	test('gives another credential of the same process nothing', async () => {
+	test('does not refresh another credential of the same process', async () => {
 		const { workers, credential, run, store } = await startWorkers(1, {});
 		const [worker] = workers;
 		succeeded(await run(worker));
@@ -176,7 +176,7 @@ describe('a refresh token that was used up', () => {
 	});
 });
 
-describe('a refresh that gives the same access token again', () => {
+describe('a refresh that returns the same access token again', () => {
 	test.each([[false], [true]])('ends in a clear failure (rotating: %s)', async (rotate) => {
 		const { workers, credential, run } = await startWorkers(1, { sameAccessToken: true, rotate });
 		for (let runs = 1; runs <= 2; runs += 1) {

@@ -8,8 +8,8 @@ const sandbox = useSandbox();
 const standIn = useStandIn();
 const { runNode } = useEngine(sandbox);
 
-describe('what one object has of its own', () => {
-	it('inventory transactions are listed at a path of their own, in a language', async () => {
+describe('single objects', () => {
+	it('list inventory transactions at their own path, in a language', async () => {
 		standIn.response = { body: [] };
 		const options = { language: 'ja', workspaceId: 'w-1' };
 		const { status } = await runNode(
@@ -30,26 +30,23 @@ describe('what one object has of its own', () => {
 		]);
 	});
 
-	it.each(['deals', 'locations', 'meters'])(
-		'properties of %s are only read',
-		async (objectName) => {
-			for (const [operation, parameters] of [
-				['create', mapped({ name: 'A' })],
-				['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
-				['delete', byId('1')],
-			] as const) {
-				const { errorText } = await runNode('property', operation, { objectName, ...parameters });
-				expect(errorText).toMatch(/Properties of .* are read-only/);
-			}
-			expect(sandbox.requests).toEqual([]);
-			const { status } = await runNode('property', 'getAll', { objectName, returnAll: true });
-			expect(status).toBe('success');
-		},
-	);
+	it.each(['deals', 'locations', 'meters'])('only read properties of %s', async (objectName) => {
+		for (const [operation, parameters] of [
+			['create', mapped({ name: 'A' })],
+			['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
+			['delete', byId('1')],
+		] as const) {
+			const { errorText } = await runNode('property', operation, { objectName, ...parameters });
+			expect(errorText).toMatch(/Properties of .* are read-only/);
+		}
+		expect(sandbox.requests).toEqual([]);
+		const { status } = await runNode('property', 'getAll', { objectName, returnAll: true });
+		expect(status).toBe('success');
+	});
 });
 
 describe('access', () => {
-	it('a read-only token cannot write, and the message says which permission is missing', async () => {
+	it('is denied to a read-only token, with the missing permission in the error', async () => {
 		const token = sandbox.tokens.regular;
 		const { errorText, error } = await runNode('company', 'create', mapped({ name: 'A' }), {
 			token,
@@ -66,13 +63,13 @@ describe('access', () => {
 		['ftp://127.0.0.1', 'must start with https:// or http://'],
 		['http://someone:secret@127.0.0.1', 'must not contain a user name'],
 		['http://127.0.0.1/?key=secret', 'must not contain a query'],
-	])('a base URL like "%s" is refused', async (baseUrl, words) => {
+	])('rejects a base URL like "%s"', async (baseUrl, words) => {
 		const { errorText } = await runNode('company', 'getAll', {}, { service: { url: baseUrl } });
 		expect(errorText).toContain(words);
 		expect(errorText).not.toContain('secret');
 	});
 
-	it('a base URL may have a path in front, and a slash behind', async () => {
+	it('accepts a base URL with a path and a trailing slash', async () => {
 		standIn.response = { body: { data: [], total: 0 } };
 		await runNode('company', 'getAll', {}, { service: { url: ` ${standIn.url}/proxy/ ` } });
 		expect(standIn.requests.map(({ url }) => url)).toEqual([
@@ -100,7 +97,7 @@ describe('an identifier', () => {
 	});
 });
 
-describeSince('errorDetails')('an answer that breaks the contract', () => {
+describeSince('errorDetails')('a response that breaks the contract', () => {
 	const once = { options: { maxRetries: 0 } };
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 	const page = '<!doctype html><title>Welcome</title>';
@@ -139,7 +136,7 @@ describeSince('errorDetails')('an answer that breaks the contract', () => {
 		['a page for a write', 'company', 'create', create, page, 'Outcome unknown: '],
 		['ok: false', 'company', 'create', create, { ok: false, message: 'no' }, '(ok: false): no'],
 		['a list for a write', 'order', 'delete', byId('1'), [], 'a body that is not an object'],
-	])('%s is a failure of the item', async (_, resource, operation, parameters, body, words) => {
+	])('%s fails the item', async (_, resource, operation, parameters, body, words) => {
 		standIn.response = { body };
 		const { items, failed } = await runNode(resource, operation, parameters as INodeParameters, {
 			service: standIn,

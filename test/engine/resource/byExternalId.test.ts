@@ -77,7 +77,7 @@ const objects: Array<[string, string, string, boolean, IDataObject]> = [
 
 describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId, fields) => {
 	it.each([true, false])(
-		'that is another one’s number › is the one that is changed (external IDs shown: %s)',
+		'that is the number of another record changes the right one (external IDs shown: %s)',
 		async (showsOwn) => {
 			const two = new TwoRecords({ number, envelope, hasId, showsOwn });
 			service.reply = two.response;
@@ -88,7 +88,7 @@ describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId
 		},
 	);
 
-	it('that nobody has › changes nothing', async () => {
+	it('that no record has changes nothing', async () => {
 		const two = new TwoRecords({ number, envelope, hasId, showsOwn: false });
 		service.reply = two.response;
 		const parameters = { ...byExternalId('2'), ...mapped(fields as never) };
@@ -123,7 +123,7 @@ describe('an update by external ID', () => {
 		expect(two.changed).toEqual(['uuid-2']);
 	});
 
-	it('is addressed by it where the record found does not show it, and the call takes it', async () => {
+	it('is addressed by it where the record found does not show it, and the call accepts it', async () => {
 		const deals = { number: 'deal_id', envelope: 'case_id', hasId: true, showsOwn: false };
 		const two = new TwoRecords(deals, ['GET', 'PUT', 'DELETE']);
 		await update(two, 'deal');

@@ -24,7 +24,7 @@ const expectClean = ({
 };
 
 itSince('errorDetails').each(behaviours)(
-	'loses, doubles and misreports nothing while everything goes wrong at times at $service',
+	'writes lose, duplicate and misreport no item under random faults at $service',
 	async ({ behaviour }) => {
 		const results = await runChaos({ items: 400, seed: 7, behaviour });
 		results.forEach(expectClean);
@@ -37,7 +37,7 @@ itSince('errorDetails').each(behaviours)(
 	},
 );
 
-it('loses and doubles no order of a migration that is killed, cancelled and run again', async () => {
+it('a migration that is killed, cancelled and run again loses and duplicates no order', async () => {
 	const result = await runMigrationChaos({
 		lines: 800,
 		seed: 5,

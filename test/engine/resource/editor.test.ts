@@ -133,7 +133,7 @@ describe('related records', () => {
 		read('deal', 'create', { ...parameters }, items);
 	const sent = () => sandbox.requests.map(({ body }) => body);
 
-	it('go out under the name that fits how they were picked', async () => {
+	it('are sent under the name that fits the mode they were picked in', async () => {
 		const [company] = sandbox.records('companies');
 		await created({
 			...mapped({ name: 'Picked' }),
@@ -147,7 +147,7 @@ describe('related records', () => {
 		]);
 	});
 
-	it('win over what was mapped, and count for nothing when left empty', async () => {
+	it('take precedence over mapped columns, and are ignored when empty', async () => {
 		const [first, second] = sandbox.records('companies');
 		const fields = { mappingMode: 'autoMapInputData', value: null };
 		const item = { name: 'Mapped', companyExternalId: String(first.external_id) };
@@ -158,7 +158,7 @@ describe('related records', () => {
 		expect(sent()).toEqual([item]);
 	});
 
-	it('are picked in the rows of an order, too', async () => {
+	it('can also be picked in the rows of an order', async () => {
 		const [item] = sandbox.records('items');
 		await read('order', 'create', {
 			...mapped({ externalId: 'order-picked' }),
@@ -173,7 +173,7 @@ describe('related records', () => {
 });
 
 describe('mapping automatically', () => {
-	it('says once which keys were left out', async () => {
+	it('reports once which keys were ignored', async () => {
 		const { hints } = await read('company', 'create', fromItem, [
 			{ name: 'One', 'Phone Number': '+1 555 0102', region: 'north' },
 			{ Name: 'Two', region: 'south', score: 3 },
@@ -181,7 +181,7 @@ describe('mapping automatically', () => {
 		expect(hints).toEqual(['Ignored unknown fields: region, score.']);
 	});
 
-	it('says nothing when every key was taken', async () => {
+	it('reports nothing when every key was used', async () => {
 		const fields = { mappingMode: 'autoMapInputData', value: null };
 		expect((await read('company', 'create', { fields }, [{ name: 'One' }])).hints).toEqual([]);
 	});
@@ -203,7 +203,7 @@ describe('the output', () => {
 		expect(raw).toMatchObject(simplified);
 	});
 
-	it('has the selected fields and the identifiers', async () => {
+	it('holds the selected fields and the identifiers', async () => {
 		const selected = await deal({ output: 'selected', outputFields: ['stage_label'] });
 		expect(Object.keys(selected).sort()).toEqual(['deal_id', 'id', 'stage_label']);
 		const { records } = await read('deal', 'getAll', {
@@ -214,7 +214,7 @@ describe('the output', () => {
 			expect(Object.keys(record).sort()).toEqual(['deal_id', 'id', 'name']);
 	});
 
-	it('is offered exactly where a record has more than ten keys', () => {
+	it('can be chosen exactly where a record has more than ten keys', () => {
 		for (const name of n8n.pkg.nodeNames()) {
 			const { properties } = n8n.pkg.getByNameAndVersion(name).description;
 			const choice = properties.find((property) => property.name === 'output');
@@ -228,7 +228,7 @@ describe('a limit', () => {
 	it.each([
 		['company', 'companies', 50],
 		['deal', 'deals', 50],
-	])('says how many %s records there are', async (name, many, total) => {
+	])('reports how many %s records there are', async (name, many, total) => {
 		const { records, hints } = await read(name, 'getAll', { limit: 7 });
 		expect(records).toHaveLength(7);
 		expect(hints).toEqual([`7 of ${total} ${many} shown. Turn on Return All to get all.`]);
@@ -287,7 +287,7 @@ describe('Updated After', () => {
 		expect(limited.hints[0]).toBe('1 of 2 deals shown. Turn on Return All to get all.');
 	});
 
-	it('takes dates of n8n in the zone of the workflow, and refuses what is no time', async () => {
+	it('reads dates in the time zone of the workflow, and rejects what is not a time', async () => {
 		const { deals, since } = await changed();
 		const zoned = new Date(Date.parse(since)).toISOString().replace('Z', '');
 		expect((await getAll('deal', { filters: { updatedAfter: zoned } })).ids).toEqual(
@@ -310,7 +310,7 @@ const makeCompany = async (name: string) =>
 	});
 
 describe('the canvas', () => {
-	it('says in words what each operation does', () => {
+	it('shows in words what each operation does', () => {
 		const said: string[] = [];
 		for (const type of n8n.pkg.nodeNames()) {
 			const { properties, subtitle } = n8n.pkg.getByNameAndVersion(type).description;

@@ -22,7 +22,7 @@ describe('items that fail', () => {
 	];
 	const oneByOne = { ...fromItem, options: { maxParallelRequests: 1 } };
 
-	it('stop the node, which says what became of all items', async () => {
+	it('stop the node, which reports what became of all items', async () => {
 		const { status, errorText } = await runNode('company', 'create', oneByOne, { items: jsons });
 		expect(status).toBe('error');
 		expect(errorText).toContain('Allowed in Store: expected true or false');
@@ -69,7 +69,7 @@ describe('items that fail', () => {
 		expect(sandbox.requests).toHaveLength(3);
 	});
 
-	itSince('errorDetails')('tell what the service said', async () => {
+	itSince('errorDetails')('show the message of the service', async () => {
 		const { failed } = await runNode('company', 'get', byId('={{ $json.id }}'), {
 			items: [{ id: 'nowhere' }],
 			onError: 'continueErrorOutput',
@@ -85,7 +85,7 @@ describe('many items', () => {
 	const jsons = Array.from({ length: 12 }, (_, n) => ({ id: `record-${n}` }));
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
-	it('are answered in their order, as many at once as the person allows', async () => {
+	it('are output in their order, with at most the allowed requests at once', async () => {
 		standIn.response = { body: { id: 'x', ...stamps } };
 		for (const most of [1, 3]) {
 			standIn.maxConcurrent = 0;
@@ -98,7 +98,7 @@ describe('many items', () => {
 		}
 	});
 
-	it('cost one look at the credential', async () => {
+	it('read the credential once', async () => {
 		const before = n8n.credentialReads;
 		await runNode('company', 'create', fromItem, { items: jsons.map(({ id }) => ({ name: id })) });
 		const after = n8n.credentialReads;
@@ -134,7 +134,7 @@ describe('a run that cannot begin', () => {
 			{ retryBudget: '={{ $("Nobody").item }}' },
 			'Retry Time Limit applies',
 		],
-	])('passes no item off as written when an option is %s', async (_, options, words) => {
+	])('reports no item as written when an option is %s', async (_, options, words) => {
 		const failed = expect.stringContaining(words);
 		expect(await splitBy(options)).toEqual([[], [failed, failed]]);
 	});
@@ -142,12 +142,12 @@ describe('a run that cannot begin', () => {
 	it.each([
 		['the credential is of no use', { service: { url: 'no address' } }, 'not an absolute URL'],
 		['there is no credential', { credentials: {} }, 'credential'],
-	])('passes no item off as written when %s', async (_, more, words) => {
+	])('reports no item as written when %s', async (_, more, words) => {
 		const failed = expect.stringContaining(words);
 		expect(await splitBy({}, more)).toEqual([[], [failed, failed]]);
 	});
 
-	it('is none when an option of one item fails: the others are worked on', async () => {
+	it('does not happen when an option of one item fails: the others are processed', async () => {
 		const options = { language: '={{ $itemIndex === 0 ? $("Nobody").item : "ja" }}' };
 		const given = { items: jsons, onError: 'continueErrorOutput' as const };
 		const { items, failed } = await runNode('order', 'getAll', { options, limit: 1 }, given);
@@ -155,7 +155,7 @@ describe('a run that cannot begin', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 	});
 
-	it('is none when an option is an expression that says the same for all', async () => {
+	it('does not happen when an option is an expression with one value for all', async () => {
 		const options = {
 			maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
 			maxRetries: '={{ 2 }}',
@@ -166,13 +166,13 @@ describe('a run that cannot begin', () => {
 });
 
 describe('absent, empty and cleared', () => {
-	it('of an item: null is sent, an empty text and a missing key are not', async () => {
+	it('keys of an item: null is sent, an empty text and a missing key are not', async () => {
 		const jsons = [{ external_id: 'a', name: 'A', email: null, address: '', Website: 'a.example' }];
 		await runNode('company', 'create', fromItem, { items: jsons });
 		expect(bodies()).toEqual([{ external_id: 'a', name: 'A', email: null, url: 'a.example' }]);
 	});
 
-	it('of columns: what nobody touched is not sent', async () => {
+	it('columns: those without a value are not sent', async () => {
 		await runNode('company', 'create', mapped({ name: 'A', email: null, address: '' }));
 		expect(bodies()).toEqual([{ name: 'A' }]);
 	});
@@ -215,7 +215,7 @@ describe('absent, empty and cleared', () => {
 		['={{ 7 }}', 'Fields to Clear is 7'],
 		['={{ [{ name: "address" }] }}', 'Fields to Clear is [{"name":"address"}]'],
 		['adress', 'Company has no field "adress"'],
-	])('Fields to Clear are refused when they name no field: %s', async (fieldsToClear, words) => {
+	])('Fields to Clear are rejected when they name no field: %s', async (fieldsToClear, words) => {
 		const { errorText } = await runNode('company', 'update', {
 			...byId('1'),
 			...mapped({ name: 'A' }),
@@ -225,7 +225,7 @@ describe('absent, empty and cleared', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('nothing at all is refused', async () => {
+	it('an update without any field is rejected', async () => {
 		const { errorText } = await runNode('company', 'update', { ...byId('1'), ...mapped({}) });
 		expect(errorText).toContain('No field of the company is set');
 		expect(sandbox.requests).toEqual([]);
@@ -235,7 +235,7 @@ describe('absent, empty and cleared', () => {
 describe('values', () => {
 	const settings = { timezone: 'Asia/Tokyo' };
 
-	it('dates of every kind go out as days or moments of the workflow’s zone', async () => {
+	it('dates of every form are sent as days or times in the workflow’s time zone', async () => {
 		const late = "DateTime.fromISO('2026-03-01T23:30:00Z')";
 		const dates = mapped({ start_date: `={{ ${late} }}`, due_date: '2026-03-01T23:30' });
 		await runNode('invoice', 'create', dates, { settings });
@@ -252,7 +252,7 @@ describe('values', () => {
 		]);
 	});
 
-	it('text that can mean only one thing is taken', async () => {
+	it('text with only one meaning is converted', async () => {
 		const value = { externalId: 7, price: '12.50', tax: '-1e1' };
 		await runNode('item', 'create', mapped(value));
 		expect(bodies()).toEqual([{ externalId: '7', price: 12.5, tax: -10 }]);
@@ -273,7 +273,7 @@ describe('values', () => {
 		['company', { allowed_in_store: 'ja' }, 'expected true or false, given "ja"'],
 		['property', { tag_values: { a: 1 } }, 'expected a list of texts'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
-	])('%s %j is refused before any request', async (resource, value, words) => {
+	])('%s %j is rejected before any request', async (resource, value, words) => {
 		const { error, errorText } = await runNode(
 			resource,
 			'create',
@@ -292,7 +292,7 @@ describe('values', () => {
 
 describe('lists', () => {
 	it.each([1, 7, 20])(
-		'are read to the end when pages hold %i rows, not what was asked',
+		'are read to the end when pages hold %i rows instead of the limit',
 		async (rows) => {
 			sandbox.setFaults({ faults: [{ kind: 'pageCap', rows }] });
 			const { items } = await runNode('company', 'getAll', { returnAll: true });

@@ -13,7 +13,7 @@ const table = resources.map((resource) => {
 	return { resource, label: resource.label, operations: [...own, ...further] };
 });
 
-it('all operations are in the table, but the one that writes orders in bulk', () => {
+it('the table has all operations except the bulk write of orders', () => {
 	expect(table).toHaveLength(21);
 	expect(table.flatMap(({ operations }) => operations)).toHaveLength(118 - 1);
 });

@@ -26,7 +26,7 @@ const createMany = async (
 	);
 
 const lines = [{ itemExternalId: 'acme-item-desk', quantity: '2', price: '25.5' }];
-/** Fails for the second item, and gives the others an ID. */
+/** Fails for the second item, and is the ID of the others. */
 const FAILING = '={{ $itemIndex === 1 ? $("Nobody").item : "b-" + $itemIndex }}';
 const order = (id: string, more: Row = {}): Row => ({ externalId: id, lines, ...more });
 const many = (count: number) => Array.from({ length: count }, (_, n) => order(`b-${n}`));
@@ -72,7 +72,7 @@ describe('creating many orders', () => {
 		expect(hints[0]).toMatch(/^2 orders in 1 request: 2 created/);
 	});
 
-	it('takes lines entered as rows, and choices made once for the call', async () => {
+	it('accepts lines entered as rows, and options of the whole call', async () => {
 		const row = [{ itemExternalId: 'brand-new', quantity: '3', price: '', tax: '', tax_rate: '' }];
 		await createMany([{ externalId: 'b-1' }, { externalId: 'b-2' }], {
 			itemsSource: 'rows',
@@ -112,7 +112,7 @@ describe('creating many orders', () => {
 		expect(stored()).toHaveLength(1);
 	});
 
-	it('does not take from an item what is said once for the call', async () => {
+	it('ignores options of the whole call in an item', async () => {
 		await createMany([order('b-1', { createMissingItems: true })]);
 		expect(sandbox.requests[0].body).toMatchObject({ createMissingItems: false });
 	});
@@ -175,15 +175,18 @@ describe('creating many orders', () => {
 		},
 	);
 
-	itSince('errorDetails')('does not send again what may have happened, and says so', async () => {
-		sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
-		const { failed } = await createMany(many(3), {}, { onError: 'continueErrorOutput' });
-		expect(sandbox.requests).toHaveLength(1);
-		expect(failed).toHaveLength(3);
-		expect(failed[0].json).toMatchObject({
-			details: { kind: 'unknownOutcome', mayHaveHappened: true },
-		});
-	});
+	itSince('errorDetails')(
+		'does not send again what may have been processed, and reports it',
+		async () => {
+			sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
+			const { failed } = await createMany(many(3), {}, { onError: 'continueErrorOutput' });
+			expect(sandbox.requests).toHaveLength(1);
+			expect(failed).toHaveLength(3);
+			expect(failed[0].json).toMatchObject({
+				details: { kind: 'unknownOutcome', mayHaveHappened: true },
+			});
+		},
+	);
 
 	it.each([0, 'many', 1.5])('refuses a batch size of %j before any request', async (batchSize) => {
 		const { error } = await createMany(many(1), { options: { batchSize } });
@@ -191,7 +194,7 @@ describe('creating many orders', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it.each<[string, INodeParameters]>([
+	itSince('errorDetails').each<[string, INodeParameters]>([
 		['a field', mapped({ externalId: FAILING })],
 		['the lines', { itemsJson: '={{ $itemIndex === 1 ? $("Nobody").item : $json.lines }}' }],
 		[
@@ -206,7 +209,7 @@ describe('creating many orders', () => {
 				},
 			},
 		],
-	])('fails the order alone of which an expression fails: %s', async (_, parameters) => {
+	])('fails only the order whose expression fails: %s', async (_, parameters) => {
 		const { items, failed } = await createMany(
 			many(3),
 			{ related: {}, ...parameters },
@@ -239,7 +242,7 @@ describe('creating many orders', () => {
 			{ triggerWorkflows: '={{ $itemIndex === 2 ? $("Nobody").item : true }}' },
 			'Trigger Workflows applies to all items, and cannot be read for item 2',
 		],
-	])('sends nothing when %s is not one value for all', async (name, parameters, words) => {
+	])('sends nothing when %s differs between items', async (name, parameters, words) => {
 		const { error } = await createMany(many(3), parameters);
 		expect(error?.message).toContain(words);
 		expect(error?.description).toContain(`(parameter ${name})`);
@@ -250,7 +253,7 @@ describe('creating many orders', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('offers the columns of an order, without what is said once for the call', async () => {
+	it('offers the columns of an order, without options of the whole call', async () => {
 		const columns = async (operation: string) =>
 			(
 				await n8n.resourceMapping('workspaceRecordsOrder', 'getColumns', {
@@ -270,7 +273,7 @@ describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
 	const create = async (row: Row) =>
 		await createMany([row], { operation: 'create' }, { onError: 'continueErrorOutput' });
 
-	it('gives its ID, and what became of it', async () => {
+	it('outputs its ID and status', async () => {
 		const { items, failed } = await create(order('b-1'));
 		expect([items.length, failed.length]).toEqual([1, 0]);
 		expect(items[0].json).toMatchObject({
@@ -280,14 +283,14 @@ describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
 		});
 	});
 
-	it('shows why it was refused', async () => {
+	it('shows why it was rejected', async () => {
 		const { items, failed } = await create(order('b-1', { companyExternalId: 'nobody' }));
 		expect([items.length, failed.length]).toEqual([0, 1]);
 		expect(failed[0].json.error).toContain('Company with external ID nobody does not exist');
 		expect(stored()).toEqual([]);
 	});
 
-	it('is refused too when the service only says ok: false', async () => {
+	it('rejects it also when the response only says ok: false', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'notOk' }] });
 		const { failed } = await create(order('b-1'));
 		expect(failed[0].json.error).toContain('ok: false');

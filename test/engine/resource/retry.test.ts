@@ -28,14 +28,14 @@ const written = (object: string) =>
 const statuses = () => sandbox.requests.map(({ status }) => status);
 const started = () => sandbox.requests.map(({ at }) => at);
 
-describe('a service that asks for less', () => {
+describe('a service that limits the rate', () => {
 	it.each([
 		['429 with seconds', { status: 429, retryAfter: 0.3 }, 300],
 		['429 with milliseconds', { status: 429, retryAfter: 0.2, retryAfterAs: 'ms' as const }, 200],
 		['429 without a time', { status: 429 }, 375],
 		['503 with seconds', { status: 503, retryAfter: 0.2 }, 200],
 		['503 without a time', { status: 503 }, 375],
-	])('is asked again after the wait: %s', async (_, error, waitMs) => {
+	])('gets the request again after the wait: %s', async (_, error, waitMs) => {
 		inject({ kind: 'error', count: 1, ...error });
 		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
 		expect(status).toBe('success');
@@ -45,14 +45,14 @@ describe('a service that asks for less', () => {
 		expect(second - first).toBeLessThan(waitMs + 3000);
 	});
 
-	it('reads the wait from a date as well', async () => {
+	it('can give the wait as a date', async () => {
 		inject({ kind: 'error', status: 429, retryAfter: 0.2, retryAfterAs: 'date', count: 1 });
 		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([429, 200]);
 	});
 
-	it('is left alone by the whole node meanwhile, then asked half as much at once', async () => {
+	it('gets no request of the node during the wait, then half as many at once', async () => {
 		inject({ kind: 'latency', ms: 40 }, { kind: 'error', status: 429, retryAfter: 0.4, count: 8 });
 		const { items, status } = await runNode(
 			'company',
@@ -67,11 +67,11 @@ describe('a service that asks for less', () => {
 		expect(sandbox.requests).toHaveLength(32);
 		const at = started();
 		expect(at[8] - at[7]).toBeGreaterThanOrEqual(390);
-		// Four at once after the wait; the others when those are answered.
+		// Four at once after the wait; the others after their responses.
 		expect(at[12] - at[8]).toBeGreaterThanOrEqual(35);
 	});
 
-	it('does not have to be asked when it says that trying again is no use', async () => {
+	it('gets no retry when x-should-retry is false', async () => {
 		inject({ kind: 'error', status: 503, retryAfter: 1, shouldRetry: false });
 		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
 		expect(status).toBe('error');
@@ -79,7 +79,7 @@ describe('a service that asks for less', () => {
 	});
 
 	itSince('errorDetails')(
-		'gets nothing more while it wants longer than the budget, and says how long',
+		'gets no further request when the wait exceeds the retry time limit, and the error has the wait',
 		async () => {
 			inject({ kind: 'error', status: 429, retryAfter: 90, count: 1 });
 			const { items, failed } = await runNode(
@@ -111,7 +111,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 		['502 before', { kind: 'error', status: 502, when: 'before' }],
 		['504 after', { kind: 'error', status: 504, when: 'after' }],
 		['a web page after', { kind: 'html', status: 200, when: 'after' }],
-		['half an answer', { kind: 'truncate' }],
+		['half a response', { kind: 'truncate' }],
 	];
 
 	it.each(unsure)(
@@ -168,7 +168,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 		]);
 	});
 
-	it('say so when all tries have failed', async () => {
+	it('report that they may have happened when all attempts have failed', async () => {
 		inject({ kind: 'error', status: 500, when: 'after' });
 		const { failed } = await runNode('company', 'upsert', fromItems({ maxRetries: 1 }), {
 			items: companies(1),
@@ -181,7 +181,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 		expect(written('companies')).toHaveLength(1);
 	});
 
-	it('take a record that is gone for deleted, after a try that may have deleted it', async () => {
+	it('report a record as deleted when it is gone after an attempt that may have deleted it', async () => {
 		inject(
 			{ kind: 'reset', when: 'before', count: 1 },
 			{ kind: 'error', status: 404, methods: ['DELETE'] },
@@ -196,7 +196,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 });
 
 describeSince('errorDetails')(
-	'a create with an external ID that the service does not go by',
+	'a create with an external ID that the service does not use as a key',
 	() => {
 		const jsons = [{ external_id: 'deal-p', name: 'Patient deal' }];
 		const create = async () =>
@@ -246,7 +246,7 @@ describeSince('errorDetails')(
 );
 
 describe('failures', () => {
-	itSince('errorDetails')('take ok: false for one, with what the service said', async () => {
+	itSince('errorDetails')('include ok: false, with the message of the service', async () => {
 		inject({ kind: 'notOk', count: 1 });
 		const { failed, items } = await runNode(
 			'company',
@@ -264,7 +264,7 @@ describe('failures', () => {
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
-	it('leave a conflict to the person', async () => {
+	it('include a conflict, which is not sent again', async () => {
 		inject({ kind: 'error', status: 409 });
 		const { error } = await runNode('company', 'update', fromItems(), {
 			items: [{ id: 'p-0', name: 'P' }],
@@ -295,7 +295,7 @@ describe('failures', () => {
 		});
 	});
 
-	it('say on Stop what became of the other items, and send no more', async () => {
+	it('stop further requests, and report what became of the other items', async () => {
 		inject({ kind: 'error', status: 400, skip: 3, count: 1 });
 		const { error, status } = await runNode(
 			'company',
@@ -309,7 +309,7 @@ describe('failures', () => {
 		expect(written('companies')).toHaveLength(4);
 	});
 
-	itSince('errorDetails')('of an expression are those of its item alone', async () => {
+	itSince('errorDetails')('of an expression fail only its item', async () => {
 		const { failed } = await runNode(
 			'company',
 			'get',
@@ -361,7 +361,7 @@ describe('cancel', () => {
 		expect(after).toBe(4);
 	});
 
-	it('ends the waits for further tries', async () => {
+	it('ends the waits for further attempts', async () => {
 		const { before, after } = await cancelDuring({ kind: 'error', status: 500 }, 3);
 		expect(before).toBe(3);
 		expect(after).toBe(3);
@@ -375,7 +375,7 @@ describe('cancel', () => {
 });
 
 describe('lists', () => {
-	it('are read to the end through faults, caps and rows that come and go', async () => {
+	it('are read to the end despite faults, page caps and rows that come and go', async () => {
 		await runNode('company', 'upsert', fromItems({ maxParallelRequests: 10 }), {
 			items: companies(400),
 		});

@@ -49,7 +49,7 @@ itSince('outputSchemas')(
 	},
 );
 
-describeSince('outputSchemas')('what the supporting nodes give is what the editor shows', () => {
+describeSince('outputSchemas')('the output of a supporting node is what the editor shows', () => {
 	const show = async (
 		type: string,
 		resource: string,

@@ -111,7 +111,7 @@ it('every node but the trigger can be a tool', () => {
 	}
 });
 
-it('every operation tells a model what it does', async () => {
+it('every operation describes itself to a model', async () => {
 	const operations = n8n.pkg.nodeNames().flatMap((node) => {
 		const { properties } = n8n.pkg.getByNameAndVersion(node).description;
 		return operationsOf(properties).map(([resource, operation]) => ({
@@ -134,7 +134,7 @@ it('every operation tells a model what it does', async () => {
 
 const ai = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
 
-it('takes numbers, switches and lists as a model writes them', async () => {
+it('a tool accepts numbers, booleans and lists as a model writes them', async () => {
 	const { responses } = await ask(
 		[
 			{
@@ -199,7 +199,7 @@ it('takes numbers, switches and lists as a model writes them', async () => {
 	expect(responses[5].error).toMatch(/Create Missing Items.*"no idea"/s);
 });
 
-it('deletes what a model names, and says so', async () => {
+it('a tool deletes the record that a model names, and reports it', async () => {
 	const [company] = sandbox.records('companies');
 	const recordId = { __rl: true, mode: 'id', value: ai('company') };
 	const tool = { type: 'Company', name: 'archive', parameters: { operation: 'delete', recordId } };

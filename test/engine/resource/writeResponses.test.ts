@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
@@ -17,7 +18,7 @@ const subscription = {
 const order = { ...mapped({ externalId: 'A' }), ...row('items', { itemExternalId: 's' }) };
 const write = { ok: true, status: 'ok', external_id: 'A', ctx_id: 'ctx' };
 
-describe('a write that was answered 2xx', () => {
+describe('a write with a 2xx response', () => {
 	const writes: Array<[string, string, INodeParameters]> = [
 		['subscription', 'create', subscription],
 		['subscription', 'update', { ...byId('s'), ...mapped({ status: 'active' }) }],
@@ -39,7 +40,7 @@ describe('a write that was answered 2xx', () => {
 	];
 
 	it.each(writes.flatMap((each) => bodies.map(([what, body]) => [...each, what, body] as const)))(
-		'%s %s › is done',
+		'succeeds: %s %s, %s',
 		async (resource, operation, parameters, _what, body) => {
 			service.reply = () => ({ body });
 			const { items, status } = await runNode(resource, operation, parameters);
@@ -52,7 +53,7 @@ describe('a write that was answered 2xx', () => {
 		},
 	);
 
-	it.each(['company', 'deal', 'property'])('%s delete › is done by 204', async (resource) => {
+	it.each(['company', 'deal', 'property'])('succeeds: %s delete with 204', async (resource) => {
 		service.reply = () => ({ status: 204 });
 		const { items, status } = await runNode(resource, 'delete', {
 			...byId('c'),
@@ -63,7 +64,7 @@ describe('a write that was answered 2xx', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('fails all the same when it says ok: false', async () => {
+	it('fails when it says ok: false', async () => {
 		service.reply = () => ({ body: { ...write, ok: false } });
 		expect((await runNode('company', 'delete', byId('c'))).status).toBe('error');
 	});
@@ -119,20 +120,20 @@ describe('an order', () => {
 		],
 		['the plain envelope', 200, write],
 		['a job', 202, { ok: true, results: null, job_id: 'job-1' }],
-	])('is done, or queued, by %s', async (_, status, body) => {
+	])('is reported as written, or queued, after %s', async (_, status, body) => {
 		const { failed, items } = await create(status, body);
 		expect(failed).toEqual([]);
 		expect(items[0].json).toMatchObject({ external_id: 'A' });
 		expect(items[0].json.queued).toBe(status === 202 ? true : undefined);
 	});
 
-	it.each([
+	itSince('errorDetails').each([
 		['no result', 200, { ok: true, results: [] }],
 		['no results', 200, { ok: true }],
 		['the result of another order', 200, { ok: true, results: [{ ...result, external_id: 'B' }] }],
 		['202 without a job', 202, { ok: true, results: null, job_id: null }],
 		['the envelope of another order', 200, { ...write, external_id: 'B' }],
-	])('is not said to be written after %s', async (_, status, body) => {
+	])('is not reported as written after %s', async (_, status, body) => {
 		const { items, failed } = await create(status, body);
 		expect(items).toEqual([]);
 		expect(failed[0].json).toMatchObject({
@@ -141,7 +142,7 @@ describe('an order', () => {
 		});
 	});
 
-	it('is done by a plain envelope that has its external ID as a number', async () => {
+	it('is reported as written after a plain envelope with its external ID as a number', async () => {
 		service.reply = () => ({ body: { ...write, external_id: 17 } });
 		const { items, status } = await runNode('order', 'create', {
 			...order,
@@ -151,7 +152,7 @@ describe('an order', () => {
 		expect(items[0].json).toMatchObject({ external_id: 17 });
 	});
 
-	it('is refused by an envelope that says ok: false', async () => {
+	itSince('errorDetails')('is rejected after an envelope that says ok: false', async () => {
 		const { items, failed } = await create(200, { ...write, ok: false });
 		expect(items).toEqual([]);
 		expect(failed[0].json.details).toMatchObject({ kind: 'refused' });

@@ -41,7 +41,7 @@ describe('matching columns', () => {
 		expect([...matcher.unmatched]).toEqual(['Colour', 'Size']);
 	});
 
-	it('does not trip over names that objects have anyway', () => {
+	it('handles names that every object has', () => {
 		const row = JSON.parse('{"__proto__": "x", "constructor": "y", "toString": "z", "SKU": "s"}');
 		expect(match(row)).toEqual({ item_external_id: 's' });
 	});

@@ -38,7 +38,7 @@ describe('the outcome of a transfer', () => {
 		expect(outcomeOf(record, DEFAULT_WORDS)).toBe(expected);
 	});
 
-	it('goes by the words that a person gives, whatever their case and hyphens', () => {
+	it('follows the statuses that the user lists, whatever their case and hyphens', () => {
 		const words = { finished: ['Partially Done'], failed: ['rolled-back'] };
 		expect(outcomeOf({ status: 'partially_done' }, words)).toBe('finished');
 		expect(outcomeOf({ status: 'ROLLED BACK' }, words)).toBe('failed');

@@ -4,18 +4,18 @@ import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 
 const MINUTE = 60_000;
 
-/** What a service answers; a code is a connection that fails. */
+/** The status of a response; a code is a connection that fails. */
 type Response =
 	| { status: number; body: unknown; type?: string }
 	| { code: string; afterMs?: number };
 
-/** One service, one trigger that n8n polls every minute; time passes as it is told to. */
+/** One service, one trigger that n8n polls every minute; time passes on command. */
 class Trigger {
 	private staticData: IDataObject = {};
 
 	private asked: string[] = [];
 
-	/** What it answers instead of transfers, to requests of a path. */
+	/** What it sends instead of transfers, by path. */
 	outage?: (path: string) => Response | undefined;
 
 	constructor(
@@ -166,7 +166,7 @@ describe('an outage', () => {
 		return polls;
 	};
 
-	it('is told apart from an ID that is gone by one that has ended, with one more request', async () => {
+	it('is distinguished from a deleted ID by reading an ended transfer, with one more request', async () => {
 		const trigger = watch({ old: 'finished', older: 'finished', gone: 'running' });
 		await trigger.poll();
 		trigger.outage = (path) => (path.endsWith('gone') ? gone : undefined);
@@ -179,7 +179,7 @@ describe('an outage', () => {
 		expect(new Set(asked.map(([, each]) => String(each)))).toEqual(new Set(['gone,older']));
 	});
 
-	it('is an outage when the one that had ended cannot be read either, and says so', async () => {
+	it('is reported when the ended transfer cannot be read either', async () => {
 		const trigger = watch({ a: 'finished', b: 'running', c: 'running' });
 		await trigger.poll();
 		trigger.outage = () => gone;
@@ -209,7 +209,7 @@ describe('an outage', () => {
 	});
 
 	it.each(kinds.filter(([kind]) => ['400', '403', '404', '200 with a web page'].includes(kind)))(
-		'of one transfer only is told at once, and ends within minutes: %s',
+		'of one transfer only is reported at once, and ends within minutes: %s',
 		async (_, response) => {
 			const trigger = watch({ a: 'running', b: 'running' });
 			await trigger.poll();

@@ -6,7 +6,7 @@ import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 
 const ids = Array.from({ length: 40 }, (_, index) => `t-${String(index).padStart(2, '0')}`);
 
-/** What n8n gives to a poll, with a service whose reads take their time. */
+/** What n8n passes to a poll, with a service whose reads take their time. */
 function pollContext(given: { budgetMs?: number; readMs?: number; parallel?: number }) {
 	const staticData: IDataObject = {};
 	const log = { asked: [] as string[], underWay: 0, most: 0 };
@@ -37,7 +37,7 @@ function pollContext(given: { budgetMs?: number; readMs?: number; parallel?: num
 }
 
 describe('a poll', () => {
-	test('stays within the time n8n gives it, and goes on from there the next time', async () => {
+	test('stays within the time that n8n allows, and continues from there the next time', async () => {
 		const { context, log } = pollContext({ budgetMs: 600, readMs: 40, parallel: 3 });
 		const perPoll: number[] = [];
 		while (log.asked.length < ids.length) {

@@ -42,7 +42,7 @@ function service({ rotate = false, accessTokens = [] as string[] } = {}) {
 	};
 }
 
-test('many who ask at once share one refresh', async () => {
+test('concurrent requests share one refresh', async () => {
 	const sandbox = service({ rotate: true });
 	const all = await Promise.all(
 		Array.from({ length: 200 }, async () => await sandbox.renew(start)),
@@ -75,7 +75,7 @@ describe('a refresh token that was used up', () => {
 		['alone', ''],
 		['with an access token of another origin', 'v1:0123:minted-elsewhere'],
 		['with an access token that was never refused', markedAsOurs],
-	])('%s buys nothing, and is not sent to the service', async (_, sessionToken) => {
+	])('is not sent to the service again: %s', async (_, sessionToken) => {
 		const sandbox = service({ rotate: true });
 		const first = await sandbox.renew(start);
 		await sandbox.renew({ ...start, ...first });
@@ -112,16 +112,21 @@ describe.each([
 	['the same access token again', ['A']],
 	['two access tokens in turn', ['A', 'B']],
 ])('a service that hands out %s', (_, accessTokens) => {
-	test.each([[false], [true]])('is asked once for each refusal (rotating: %s)', async (rotate) => {
-		const sandbox = service({ rotate, accessTokens });
-		let held = start;
-		for (let count = 1; count <= 5; count += 1) {
-			held = { ...start, ...(await sandbox.renew(held)) };
-			expect(sandbox.count).toBe(count);
-			expect(unpack(held.sessionToken, held)).toBe(accessTokens[(count - 1) % accessTokens.length]);
-			expect(held.refreshToken).toBe(rotate ? `R${count + 1}` : 'R1');
-		}
-	});
+	test.each([[false], [true]])(
+		'gets one refresh for each rejected token (rotating: %s)',
+		async (rotate) => {
+			const sandbox = service({ rotate, accessTokens });
+			let held = start;
+			for (let count = 1; count <= 5; count += 1) {
+				held = { ...start, ...(await sandbox.renew(held)) };
+				expect(sandbox.count).toBe(count);
+				expect(unpack(held.sessionToken, held)).toBe(
+					accessTokens[(count - 1) % accessTokens.length],
+				);
+				expect(held.refreshToken).toBe(rotate ? `R${count + 1}` : 'R1');
+			}
+		},
+	);
 });
 
 test('a first access token is used until it is refused', async () => {
@@ -149,7 +154,7 @@ test('a token minted elsewhere is not a reason to use the entered one', async ()
 	expect(unpack((await sandbox.renew(moved)).sessionToken, start)).toBe('A1');
 });
 
-test('a refused refresh is not asked for again at once', async () => {
+test('a rejected refresh is not sent again at once', async () => {
 	const sandbox = service();
 	sandbox.revoke();
 	const refused = { code: 'REFRESH_REFUSED' };
@@ -179,7 +184,7 @@ test('the memory holds no more than it may, and forgets the oldest first', () =>
 	expect([6, 7, 8, 9].map((n) => memory.get(`key ${n}`))).toEqual([undefined, 7, 8, 9]);
 });
 
-describe('answers', () => {
+describe('responses', () => {
 	const renewWith = async (response: { status: number; body: unknown } | undefined) =>
 		await createRenewal()(start, async () => response);
 

@@ -22,7 +22,7 @@ it.each([
 	['a text', 'EUR'],
 	['nothing', undefined],
 	['a collection', { timeout: 1000, language: 'a = b', tags: ['x'] }],
-])('asks once for %s without an expression', (_kind, written) => {
+])('a parameter without an expression is read once: %s', (_kind, written) => {
 	const { context, asked } = contextWith(written);
 	const read = parameterReader(context, 'options', {});
 	expect([0, 1, 2].map(read)).toEqual(new Array(3).fill('value for item 0'));
@@ -33,7 +33,7 @@ it.each([
 	['itself', '={{ $json.id }}'],
 	['in a collection', { workspaceId: '={{ $json.workspace }}' }],
 	['in a list in a collection', { rows: [{ quantity: '={{ $json.n }}' }] }],
-])('asks for every item when %s is an expression', (_kind, written) => {
+])('a parameter with an expression is read for every item: %s', (_kind, written) => {
 	const { context, asked } = contextWith(written);
 	const read = parameterReader(context, 'options', {});
 	expect([0, 1].map(read)).toEqual(['value for item 0', 'value for item 1']);

@@ -2,7 +2,7 @@ import { createStaggeredStart } from '../../../nodes/shared/execution/staggeredS
 
 const loopTurn = async () => await new Promise<void>((resume) => setImmediate(resume));
 
-it('lets the first on at once', async () => {
+it('starts the first item at once', async () => {
 	const turn = createStaggeredStart();
 	const seen: string[] = [];
 	const first = turn().then(() => seen.push('first'));
@@ -11,7 +11,7 @@ it('lets the first on at once', async () => {
 	await first;
 });
 
-it('lets the others on in order, two in one turn of the event loop at most', async () => {
+it('starts the others in order, at most two in one turn of the event loop', async () => {
 	const turn = createStaggeredStart();
 	let turns = 0;
 	let done = false;
@@ -29,7 +29,7 @@ it('lets the others on in order, two in one turn of the event loop at most', asy
 	expect(new Set(seen.map(([, at]) => at)).size).toBe(5);
 });
 
-it('keeps nobody waiting when the last one went on long ago', async () => {
+it('starts an item at once when the last one started long ago', async () => {
 	const turn = createStaggeredStart();
 	await Promise.all([turn(), turn()]);
 	await new Promise((resume) => setTimeout(resume, 200));

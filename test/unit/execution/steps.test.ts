@@ -17,7 +17,7 @@ function* work(items: number, done: { items: number }): Steps<string> {
 }
 
 describe('work over many items', () => {
-	it('lets timers and responses of others in between', async () => {
+	it('lets timers and responses run in between', async () => {
 		const done = { items: 0 };
 		const seenAt: number[] = [];
 		const timer = setInterval(() => seenAt.push(done.items), 1);
@@ -45,7 +45,7 @@ describe('work over many items', () => {
 		});
 	});
 
-	it('can be done at a stretch', () => {
+	it('can be done without a pause', () => {
 		const done = { items: 0 };
 		expect(runAtOnce(work(3, done))).toBe('all');
 		expect(done.items).toBe(3);

@@ -92,7 +92,7 @@ describe('an error body', () => {
 		['empty text', '', undefined],
 		['null', null, undefined],
 		['nothing', undefined, undefined],
-	])('of nobody we know: %s', (_, body, message) => {
+	])('of an unknown server: %s', (_, body, message) => {
 		expect(readErrorBody(body)).toEqual({ message });
 	});
 
@@ -107,7 +107,7 @@ describe('an error body', () => {
 	});
 });
 
-describe('the answer to a refresh', () => {
+describe('the response to a refresh', () => {
 	it.each([
 		[{ access: 'a' }, { access: 'a', refresh: undefined }],
 		[
@@ -141,7 +141,7 @@ describe('the answer to a refresh', () => {
 describe('a stored access token', () => {
 	const origin = fc.record({ baseUrl: fc.webUrl(), refreshToken: fc.string() });
 
-	it('is given to the places it came from, and to no other', () => {
+	it('is sent to the origins it came from, and to no other', () => {
 		fc.assert(
 			fc.property(fc.string(), origin, origin, (token, first, second) => {
 				const stored = pack(token, [first, second]);
@@ -159,7 +159,7 @@ describe('a stored access token', () => {
 		expect(unpack(stored, { baseUrl: 'https://a.example', refreshToken: 'r' })).toBeUndefined();
 	});
 
-	it('does not give the refresh token away', () => {
+	it('does not reveal the refresh token', () => {
 		const origin = { baseUrl: 'https://a.example', refreshToken: 'refresh-secret' };
 		expect(pack('t', [origin])).not.toMatch(/secret|a\.example/);
 	});

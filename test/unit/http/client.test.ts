@@ -32,7 +32,7 @@ const neverSent: SendResult = {
 const failed = (status: number, headers = {}) =>
 	response(status, { message: 'Oh no', errors: { a: 1 }, ctx_id: 'ctx-1' }, headers);
 
-/** A service whose transport gives these answers, one per request; the last one over and over. */
+/** A service whose transport returns these responses, one per request; the last one over and over. */
 function setUp(
 	responses: SendResult[],
 	options: Partial<ServiceOptions> = {},
@@ -68,8 +68,8 @@ function setUp(
 	return { time, service, send, sent, seen, times: () => sent.map(({ at }) => at) };
 }
 
-describe('patience', () => {
-	it('gives the answer of the first try that succeeds, with waits that double', async () => {
+describe('retries', () => {
+	it('returns the response of the first attempt that succeeds, with waits that double', async () => {
 		const { send, times } = setUp([failed(500), lost, response(200, '<html>'), response(200)]);
 		expect(await send(upsert)).toEqual({
 			ok: true,
@@ -78,7 +78,7 @@ describe('patience', () => {
 		expect(times()).toEqual([0, 510, 1520, 3530]);
 	});
 
-	it('fails after the last allowed try, and says that it may have happened', async () => {
+	it('fails after the last allowed attempt, and reports that it may have happened', async () => {
 		const { send, sent } = setUp([failed(500)]);
 		expect(await send(upsert)).toMatchObject({
 			ok: false,
@@ -208,7 +208,7 @@ describe('the whole node', () => {
 		expect(seen.mostUnderWay).toBeGreaterThanOrEqual(3);
 	});
 
-	it('goes on at full speed when one item only fails', async () => {
+	it('continues at full speed when only one item fails', async () => {
 		const { time, service, times } = setUp([failed(500), response(200)]);
 		const all = Array.from({ length: 8 }, async () => await service.send(upsert));
 		await time.pass(20);
@@ -278,14 +278,14 @@ describe('a create without a key', () => {
 		}
 	});
 
-	it('did not happen when no connection came about', async () => {
+	it('is reported as not sent when no connection was made', async () => {
 		const result = await setUp([neverSent]).send(create);
 		expect(result).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
 		expect(result).not.toHaveProperty('failure.mayHaveHappened', true);
 	});
 });
 
-describe('answers', () => {
+describe('responses', () => {
 	it('takes ok: false in a 200 for a failure, with the service’s words', async () => {
 		const reply = response(200, { ok: false, message: 'No stock', ctx_id: 'ctx-2' });
 		expect(await setUp([reply]).send(create)).toMatchObject({
@@ -349,7 +349,7 @@ describe('cancel', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('still tells what became of a write that was under way', async () => {
+	it('still reports what became of a write that was in progress', async () => {
 		const cancel = new AbortController();
 		const { time, service } = setUp([response(200)], {}, cancel.signal);
 		const result = service.send(create);

@@ -30,7 +30,7 @@ describe('the concurrency limiter', () => {
 		expect(inside).toEqual(names(4));
 	});
 
-	it('halves once for all answers of the same epoch, and again in the next', async () => {
+	it('halves once for all responses of the same epoch, and again in the next', async () => {
 		const { time, limiter, enter: acquire } = setUp();
 		const first = await Promise.all(names(8).map(acquire));
 		for (const entry of first) limiter.backOff(100, (entry as { epoch: number }).epoch);

@@ -111,7 +111,7 @@ const isBelieved = ({ size, cap: rows = MAX_PAGE_SIZE, total: says }: ListFacts)
 	rows < MAX_PAGE_SIZE && size > rows && says?.(size) === rows;
 
 describe('readPages', () => {
-	it('gives every row of a list that stays as it is, once and in order, with any cap and total', async () => {
+	it('yields every row of an unchanged list, once and in order, with any cap and total', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 0, max: 1500 }),
@@ -291,7 +291,7 @@ describe('readPages', () => {
 		expect(result).toMatchObject({ ok: false, failure: { kind: 'unexpectedResponse' } });
 	});
 
-	it('goes on behind pages from which the service has left rows out', async () => {
+	it('continues after pages from which the service has left rows out', async () => {
 		const all = Array.from({ length: 1000 }, (_, index) => ({ id: String(index) }));
 		const isShown = ({ id }: Row) => Number(id) < 100 || Number(id) % 7 > 0;
 		const fetch = async (page: number, limit: number) =>
@@ -300,7 +300,7 @@ describe('readPages', () => {
 		expect(result).toEqual(succeed(all.filter(isShown)));
 	});
 
-	it('reads on page by page when the service does not go by the limit', async () => {
+	it('continues page by page when the service ignores the limit', async () => {
 		for (const size of [30, 250]) {
 			const all = Array.from({ length: 1010 }, (_, index) => ({ id: String(index) }));
 			const fetch = async (page: number) =>

@@ -28,19 +28,19 @@ function step(attempt: Attempt, changes: Partial<Progress> & { random?: number }
 	);
 }
 
-describe('what is tried again', () => {
+describe('a retry', () => {
 	it.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 413, 422])(
-		'leaves %i as it is',
+		'is not made for %i',
 		(status) => {
 			expect(step(response(status)).kind).toBe('done');
 		},
 	);
 
-	it.each([408, 429, 500, 502, 503, 504, 524])('tries a read again after %i', (status) => {
+	it.each([408, 429, 500, 502, 503, 504, 524])('is made for a read after %i', (status) => {
 		expect(step(response(status)).kind).toBe('retry');
 	});
 
-	it('tries a read again after a lost connection and after a body that cannot be read', () => {
+	it('is made for a read after a lost connection and after a body that cannot be read', () => {
 		expect(step(lost).kind).toBe('retry');
 		expect(step(neverSent).kind).toBe('retry');
 		expect(step(unreadable).kind).toBe('retry');
@@ -58,7 +58,7 @@ describe('what is tried again', () => {
 		['a 2xx that cannot be read', unreadable],
 		['500 with advice to try again', response(500, { 'x-should-retry': 'true' })],
 		['500 with a time to come back', response(500, { 'retry-after': '1' })],
-	])('never sends a keyless create again after %s', (_, attempt) => {
+	])('is never made for a create without a key after %s', (_, attempt) => {
 		expect(mayHaveHappened(attempt)).toBe(true);
 		expect(step(attempt, { idempotent: false }).kind).toBe('giveUp');
 	});
@@ -68,12 +68,12 @@ describe('what is tried again', () => {
 		['429', response(429)],
 		['503 with a time to come back', response(503, { 'retry-after': '2' })],
 		['503 with milliseconds', response(503, { 'retry-after-ms': '20' })],
-	])('sends a keyless create again after %s, which surely did nothing', (_, attempt) => {
+	])('is made for a create without a key after %s, which was not processed', (_, attempt) => {
 		expect(mayHaveHappened(attempt)).toBe(false);
 		expect(step(attempt, { idempotent: false }).kind).toBe('retry');
 	});
 
-	it('does what x-should-retry says', () => {
+	it('follows x-should-retry', () => {
 		expect(step(response(503, { 'x-should-retry': 'false' })).kind).toBe('done');
 		expect(step(response(429, { 'x-should-retry': 'FALSE' })).kind).toBe('done');
 		expect(step(response(409, { 'x-should-retry': 'true' })).kind).toBe('retry');
@@ -89,7 +89,7 @@ describe('what is tried again', () => {
 		expect(step(attempt, { elapsedMs: 119_501 }).kind).toBe('giveUp');
 	});
 
-	it('gives up after the last allowed try, or when the wait would exceed the budget', () => {
+	it('fails after the last allowed attempt, or when the wait would exceed the budget', () => {
 		expect(step(response(500), { retries: 2 })).toMatchObject({ kind: 'retry', counts: true });
 		expect(step(response(500), { retries: 3 }).kind).toBe('giveUp');
 		expect(step(response(503), { retries: 3 }).kind).toBe('giveUp');
@@ -103,13 +103,13 @@ describe('what is tried again', () => {
 	});
 });
 
-describe('how long it waits', () => {
-	it('doubles from half a second to eight', () => {
+describe('the wait before a retry', () => {
+	it('doubles from half a second to eight seconds', () => {
 		const waits = [1, 2, 3, 4, 5, 6, 20].map((tries) => step(lost, { attempts: tries }).waitMs);
 		expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
 	});
 
-	it('takes up to a quarter off by chance', () => {
+	it('is shortened at random by up to a quarter', () => {
 		expect(step(lost, { random: 1 }).waitMs).toBe(375);
 		expect(step(lost, { random: 0.5, attempts: 2 }).waitMs).toBe(875);
 	});
@@ -121,7 +121,7 @@ describe('how long it waits', () => {
 		[{ 'retry-after': 'Sat, 21 Nov 2026 10:00:04 GMT' }, 4000],
 		[{ 'retry-after-ms': '150', 'retry-after': '9' }, 150],
 		[{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
-	])('waits as long as %j says', (headers, waitMs) => {
+	])('is as long as %j says', (headers, waitMs) => {
 		expect(step(response(429, headers), { random: 1 })).toMatchObject({ waitMs, askedMs: waitMs });
 	});
 
@@ -131,12 +131,12 @@ describe('how long it waits', () => {
 		[{ 'retry-after': 'later' }],
 		[{ 'retry-after': '-5' }],
 		[{ 'retry-after': ['1', '2'] }],
-	])('falls back on its own wait for %j', (headers) => {
+	])('falls back to its own length for %j', (headers) => {
 		expect(step(response(429, headers)).waitMs).toBe(500);
 	});
 });
 
-describe('who has to slow down', () => {
+describe('a rate limit slows down', () => {
 	it.each([429, 503])(
 		'the whole node after %i, also when this request is not tried again',
 		(status) => {
@@ -147,7 +147,7 @@ describe('who has to slow down', () => {
 		},
 	);
 
-	it.each([200, 404, 500, 502, 504])('nobody else after %i', (status) => {
+	it.each([200, 404, 500, 502, 504])('no other request after %i', (status) => {
 		expect(step(response(status)).slowDown).toBe(false);
 	});
 });

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { sendWithCredential, type Session } from '../../../nodes/shared/http/transport';
 
-/** n8n's helper on a service that accepts every session token but `old`. A refresh gives `renewed`. */
+/** n8n's helper on a service that accepts every session token but `old`. A refresh returns `renewed`. */
 function helper(getCredentials: () => Promise<ICredentialDataDecryptedObject>) {
 	const destroyed: unknown[] = [];
 	const used: unknown[] = [];

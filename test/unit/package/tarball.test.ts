@@ -43,7 +43,7 @@ it('the tarball holds what was built of the sources, and nothing else', () => {
 	);
 });
 
-it('every node and credential of the manifest is in it, each node with what it gives', () => {
+it('every node and credential of the manifest is in it, each node with its output schemas', () => {
 	expect(packed).toEqual(expect.arrayContaining([...n8n.nodes, ...n8n.credentials]));
 	const withoutSchema = n8n.nodes
 		.map((path) => path.split('/')[2])

@@ -124,7 +124,7 @@ describe('the IDs of a migrated order', () => {
 		expect(shares).toMatchObject([{ externalId: 'a', items: [0, 1] }]);
 	});
 
-	it('are told without the spaces when the order is refused', () => {
+	it('are shown without the spaces when the order is rejected', () => {
 		const { invalid } = gatherJson(one({ order_external_id: ' a ', items: 7 }));
 		expect(invalid).toMatchObject([{ externalId: 'a' }]);
 	});

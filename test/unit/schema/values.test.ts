@@ -28,7 +28,7 @@ function read(field: Field | ValueType, value: unknown, zone = TOKYO): unknown {
 const utc = (iso: string) => tryToParseDateTime(iso, 'utc');
 const noDate = utc('2026-03-01').setZone('Nowhere');
 
-describe('what can mean only one thing is taken', () => {
+describe('a value with only one meaning is accepted', () => {
 	it.each<[ValueType, unknown, unknown]>([
 		['text', 'a', 'a'],
 		['text', 12.5, '12.5'],

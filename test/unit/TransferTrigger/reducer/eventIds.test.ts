@@ -21,7 +21,7 @@ import {
 } from './samples';
 
 describe('the ID of an event', () => {
-	it('has another event ID for another end of the same transfer', () => {
+	it('differs for another end of the same transfer', () => {
 		const [good, bad] = [finished, { ...finished, status: 'failed' }].map(
 			(record) => step(nothingKnown, ['a'], [read(record)], now, all).events[0],
 		);
@@ -29,11 +29,11 @@ describe('the ID of an event', () => {
 		expect(good.eventId).not.toBe(bad.eventId);
 	});
 
-	it('keeps the event IDs of earlier versions', () => {
-		const told = [running, finished].map((record) =>
+	it('is the same as in earlier versions', () => {
+		const emitted = [running, finished].map((record) =>
 			step(nothingKnown, ['a'], [read(record)], now, all).events.map(({ eventId }) => eventId),
 		);
-		expect(told).toEqual([
+		expect(emitted).toEqual([
 			['0220694874f3148672b8376e37cc0fe6', '43c2b7009397a7deff16521b516bccac'],
 			[
 				'75e67a379776a8a5b407938b6173feab',
@@ -43,33 +43,36 @@ describe('the ID of an event', () => {
 		]);
 	});
 
-	it('has other event IDs at another service', () => {
+	it('differs at another service', () => {
 		const here = step(nothingKnown, ['a'], [read(finished)], now, all).events[0].eventId;
 		const there = step(nothingKnown, ['a'], [read(finished)], now, { ...all, service: 'http://b' });
 		expect(there.events[0].eventId).not.toBe(here);
 	});
 });
 
-describe('what happens again', () => {
+describe('an event that happens again', () => {
 	/** The events of one transfer that shows these records one after another, and what is known then. */
-	const tellAll = (records: Array<TransferRecord | ReadFailure>, rules = all) => {
+	const emitAll = (records: Array<TransferRecord | ReadFailure>, rules = all) => {
 		let state = nothingKnown;
-		const told: TransferEvent[] = [];
+		const emitted: TransferEvent[] = [];
 		records.forEach((shown, index) => {
 			const other = read({ status: 'running' }, 'other');
 			const own: Read =
 				'ofThisTransfer' in shown ? { id: 'a', failure: shown as ReadFailure } : read(shown);
 			const time = now + index * 10 * MINUTE;
 			const next = step(state, ['a', 'other'], [own, other], time, rules);
-			told.push(...next.events.filter(({ id }) => id === 'a'));
+			emitted.push(...next.events.filter(({ id }) => id === 'a'));
 			state = JSON.parse(JSON.stringify(next.state)) as State;
 		});
-		return { told, state };
+		return { emitted, state };
 	};
-	const only = (event: string, { told }: { told: TransferEvent[] }) =>
-		told.filter((each) => each.event === event);
-	const expectOwnIds = (told: TransferEvent[], count: number) =>
-		expect([told.length, new Set(told.map(({ eventId }) => eventId)).size]).toEqual([count, count]);
+	const only = (event: string, { emitted }: { emitted: TransferEvent[] }) =>
+		emitted.filter((each) => each.event === event);
+	const expectOwnIds = (emitted: TransferEvent[], count: number) =>
+		expect([emitted.length, new Set(emitted.map(({ eventId }) => eventId)).size]).toEqual([
+			count,
+			count,
+		]);
 	const at = (progress: number) => ({ status: 'running', progress });
 
 	it.each([
@@ -85,25 +88,25 @@ describe('what happens again', () => {
 			3,
 		],
 	])('has an event ID of its own: %s', (_, event, records, count) => {
-		const told = only(event, tellAll(records));
-		expectOwnIds(told, count);
-		expect(told[0].eventId).toBe(idInEmptyState(told[0]));
+		const emitted = only(event, emitAll(records));
+		expectOwnIds(emitted, count);
+		expect(emitted[0].eventId).toBe(idInEmptyState(emitted[0]));
 	});
 
-	it('has one of its own however much happened in between', () => {
+	it('has an ID of its own however much happened in between', () => {
 		const upTo = Array.from({ length: 100 }, (_, progress) => progress);
 		const records = [...upTo, ...upTo, ...upTo, 50, 51, 50, 51].map(at);
-		const result = tellAll(records);
+		const result = emitAll(records);
 		expectOwnIds(only('progressed', result), 3 * 99 + 4);
 		expectOwnIds(only('changed', result), 304);
 		const timed = records.map((record, minute) => ({
 			...record,
 			updated_at: new Date(now + minute * MINUTE).toISOString(),
 		}));
-		expectOwnIds(only('progressed', tellAll(timed)), 3 * 99 + 4);
+		expectOwnIds(only('progressed', emitAll(timed)), 3 * 99 + 4);
 	});
 
-	it('does not give an ID of its own to what happens for the first time', () => {
+	it('leaves the ID of a first event as it is', () => {
 		const upTo = Array.from({ length: 200 }, (_, index) => index);
 		// Progress goes on after it fell back; then only the time of the record does.
 		const records = [
@@ -115,27 +118,27 @@ describe('what happens again', () => {
 			gone,
 			at(200),
 		];
-		const { told } = tellAll(records);
-		const first = new Map(told.map((each) => [identity(each), each] as const).reverse());
+		const { emitted } = emitAll(records);
+		const first = new Map(emitted.map((each) => [identity(each), each] as const).reverse());
 		expect(first.size).toBe(199 + 200 + 100 + 1 + 2);
 		for (const each of first.values()) expect(each.eventId).toBe(idInEmptyState(each));
 	});
 
 	it('is remembered in little space', () => {
 		const numbers = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 997);
-		const { told, state } = tellAll(numbers.map(at));
-		expectOwnIds(told, told.length);
+		const { emitted, state } = emitAll(numbers.map(at));
+		expectOwnIds(emitted, emitted.length);
 		expect(JSON.stringify(state.transfers.a).length).toBeLessThan(800);
 	});
 
 	it('is not remembered of events that nobody wants, or after the end', () => {
-		const events = tellAll([at(1), at(2)], { ...all, events: ['finished'] });
+		const events = emitAll([at(1), at(2)], { ...all, events: ['finished'] });
 		expect(events.state.transfers.a).toEqual({ record: at(2) });
-		const ended = tellAll([at(1), at(2), { status: 'finished' }]);
+		const ended = emitAll([at(1), at(2), { status: 'finished' }]);
 		expect(ended.state.transfers.a).toEqual({ ended: 'finished' });
 	});
 
-	it('is known from the state of an older version too', () => {
+	it('is recognised with the state of an older version too', () => {
 		const older: State = {
 			transfers: {
 				a: { record: at(1), failing: { failures: 9, notBefore: now + 6e7, reported: true } },

@@ -4,7 +4,7 @@ import { due, nothingKnown, step, type State } from '../../../../nodes/TransferT
 import { after, all, down, names, now, read, finished, running } from './samples';
 
 describe('a watched transfer', () => {
-	it('tells only what was asked for, with the record before', () => {
+	it('emits only the wanted events, with the record before', () => {
 		const rules: Rules = { ...all, events: ['finished'] };
 		const first = step(nothingKnown, ['a'], [read(running)], now, rules);
 		expect(first.events).toEqual([]);
@@ -21,7 +21,7 @@ describe('a watched transfer', () => {
 		expect(second.state).toEqual({ transfers: { a: { ended: 'finished' } } });
 	});
 
-	it('does not call it progress before anything is done', () => {
+	it('emits no progress before any row is processed', () => {
 		const queued = { status: 'queued', progress: 0, success_number: null };
 		expect(names(step(nothingKnown, ['a'], [read(queued)], now, all))).toEqual(['a changed']);
 		expect(names(step(nothingKnown, ['a'], [read(running)], now, all))).toEqual([
@@ -30,7 +30,7 @@ describe('a watched transfer', () => {
 		]);
 	});
 
-	it('passes over what had ended before it was first seen, if asked to, and nothing else', () => {
+	it('is skipped when it had ended before the first poll, if wanted, and only then', () => {
 		const rules: Rules = { ...all, skipEnded: true };
 		const first = step(nothingKnown, ['a', 'b'], [read(finished), read(running, 'b')], now, rules);
 		expect(names(first)).toEqual(['b progressed', 'b changed']);
@@ -45,7 +45,7 @@ describe('a watched transfer', () => {
 		);
 	});
 
-	it('tells the end when a word is added to the list that the record shows already', () => {
+	it('emits its end when its present status is added to the list', () => {
 		const odd = { status: 'archived' };
 		const state = after([read(odd)]);
 		const rules: Rules = { ...all, words: { ...DEFAULT_WORDS, finished: ['archived'] } };
@@ -70,13 +70,13 @@ describe('a watched transfer', () => {
 		});
 	});
 
-	it('finds nothing known of an ID that JavaScript knows', () => {
+	it('may have an ID that is a property of every object', () => {
 		const reads = [read(finished, 'constructor')];
 		const skipped = step(nothingKnown, ['constructor'], reads, now, { ...all, skipEnded: true });
 		expect(skipped.events).toEqual([]);
 	});
 
-	it('begins where the last poll had to stop', () => {
+	it('is read first when the last poll had to stop before it', () => {
 		const ids = ['a', 'b', 'c', 'd'];
 		const next = step(nothingKnown, ids, [read(running, 'a'), read(running, 'b')], now, all);
 		expect(next.state.next).toBe('c');

@@ -8,11 +8,11 @@ import {
 import { after, all, down, gone, MINUTE, names, now, read, finished, running } from './samples';
 
 describe('a transfer that cannot be read', () => {
-	it('reports an unreachable ID once, and asks for it every five minutes at least', () => {
+	it('is reported once, and read every five minutes at least', () => {
 		const ids = ['good', 'bad'];
 		let state = nothingKnown;
 		const asked: number[] = [];
-		const told: string[] = [];
+		const emitted: string[] = [];
 		for (let minute = 0; minute < 24 * 60; minute += 1) {
 			const time = now + minute * MINUTE;
 			const reads = due(state, ids, time).map(
@@ -21,10 +21,10 @@ describe('a transfer that cannot be read', () => {
 			if (reads.some(({ id }) => id === 'bad')) asked.push(minute);
 			const next = step(state, ids, reads, time, all);
 			expect(next.failed).toBe(false);
-			told.push(...names(next));
+			emitted.push(...names(next));
 			state = next.state;
 		}
-		expect(told.filter((name) => name === 'bad unreachable')).toHaveLength(1);
+		expect(emitted.filter((name) => name === 'bad unreachable')).toHaveLength(1);
 		expect(asked.slice(0, 5)).toEqual([0, 2, 6, 11, 16]);
 		const waits = asked.slice(1).map((minute, index) => minute - asked[index]);
 		expect(Math.max(...waits)).toBe(5);
@@ -32,22 +32,22 @@ describe('a transfer that cannot be read', () => {
 		expect(names(back)).toContain('bad finished');
 	});
 
-	it('asks again when the clock was put back', () => {
+	it('is read again when the clock was set back', () => {
 		const state = after([read(running, 'good'), { id: 'bad', failure: gone }]);
 		expect(due(state, ['bad'], now)).toEqual([]);
 		expect(due(state, ['bad'], now - 365 * 24 * 60 * MINUTE)).toEqual(['bad']);
 	});
 
-	it('is patient with one that the service cannot give, then reports it', () => {
+	it('is reported after five failed reads', () => {
 		let state = nothingKnown;
-		const told: string[][] = [];
+		const emitted: string[][] = [];
 		for (let poll = 0; poll < 7; poll += 1) {
 			const reads: Read[] = [read(running, 'good'), { id: 'ill', failure: down }];
 			const next = step(state, ['good', 'ill'], reads, now, { ...all, events: ['finished'] });
-			told.push(names(next));
+			emitted.push(names(next));
 			state = next.state;
 		}
-		expect(told).toEqual([[], [], [], [], ['ill unreachable'], [], []]);
+		expect(emitted).toEqual([[], [], [], [], ['ill unreachable'], [], []]);
 		expect(due(state, ['good', 'ill'], now)).toEqual(['good']);
 	});
 
@@ -64,7 +64,7 @@ describe('a transfer that cannot be read', () => {
 		['some are gone, for others the service is down', [gone, down], ['other'], undefined, true],
 		['the IDs are gone while another can be read', [gone, gone], ['other'], 'other', false],
 		['the IDs are gone while the last of others can be read', [gone], ['x', 'y'], 'y', false],
-	])('fails or not: %s', (_, failures, others, probe, expected) => {
+	])('fails the poll, or is reported: %s', (_, failures, others, probe, expected) => {
 		const state = after(others.map((id) => read(finished, id)));
 		const failing = failures.map((failure, index): Read => ({ id: `f-${index}`, failure }));
 		const ids = [...failing.map(({ id }) => id), ...others];
@@ -78,7 +78,7 @@ describe('a transfer that cannot be read', () => {
 		expect(due(next.state, ids, now)).toEqual(expected ? failing.map(({ id }) => id) : []);
 	});
 
-	it('needs nothing else to be read while one of those that were due can be', () => {
+	it('needs no probe while one of the due transfers can be read', () => {
 		const state = after([read(finished, 'other')]);
 		const reads: Read[] = [{ id: 'a', failure: gone }, read(running, 'b')];
 		expect(probeOf(state, ['a', 'b', 'other'], reads)).toBeUndefined();
@@ -93,7 +93,7 @@ describe('a transfer that cannot be read', () => {
 		expect(next.state).toEqual({ transfers: { a: {}, other: { ended: 'finished' } } });
 	});
 
-	it('looks again at one that the service could not give for long, when only it is left', () => {
+	it('fails the poll when it is the only one left, after long failures', () => {
 		const bad = (id: string): Read => ({ id, failure: down });
 		const polls = Array.from({ length: 5 }, () => [bad('a'), read(running, 'b')]);
 		const state = after(...polls, [read(finished, 'b')]);
@@ -105,7 +105,7 @@ describe('a transfer that cannot be read', () => {
 		expect(probeOf(known, ['a', 'b'], [bad('a')])).toBe('b');
 	});
 
-	it('reports an ID after a failed poll, once another one can be read', () => {
+	it('is reported after a failed poll, once another one can be read', () => {
 		const ids = ['bad', 'late'];
 		const failed = step(
 			nothingKnown,

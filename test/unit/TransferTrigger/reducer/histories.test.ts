@@ -90,7 +90,7 @@ class World {
 	private saved: State = nothingKnown;
 	private now = Date.UTC(2030, 0, 1);
 	private readonly at: number[];
-	readonly told: TransferEvent[] = [];
+	readonly emitted: TransferEvent[] = [];
 	/** Successful reads, in order. */
 	readonly seen: Array<{ id: string; record: TransferRecord }> = [];
 
@@ -140,7 +140,7 @@ class World {
 		// What n8n keeps goes through JSON.
 		this.memory = JSON.parse(JSON.stringify(next.state)) as State;
 		if (next.failed) expect(next.events).toEqual([]);
-		this.told.push(...next.events);
+		this.emitted.push(...next.events);
 		if (saved && next.events.length > 0) this.saved = this.memory;
 	}
 }
@@ -159,40 +159,40 @@ const scenario = (losses: boolean, returns = false) =>
 	] as const;
 
 const endsOf = (world: World, id: string) =>
-	world.told.filter((each) => each.id === id && ['finished', 'failed'].includes(each.event));
+	world.emitted.filter((each) => each.id === id && ['finished', 'failed'].includes(each.event));
 
 describe('watching transfers, over random histories', () => {
-	it('tells every end, whatever fails, crashes or is forgotten', () => {
+	it('emits every end, whatever fails, crashes or is forgotten', () => {
 		fc.assert(
 			fc.property(...scenario(true), (histories, events) => {
 				const world = run(histories, events);
 				histories.forEach(({ outcome }, index) => {
-					const told = endsOf(world, world.ids[index]).map(({ event }) => event);
-					expect([...new Set(told)]).toEqual(outcome ? [outcome] : []);
+					const emitted = endsOf(world, world.ids[index]).map(({ event }) => event);
+					expect([...new Set(emitted)]).toEqual(outcome ? [outcome] : []);
 				});
 			}),
 			{ numRuns: 400 },
 		);
 	});
 
-	it('tells every change that a poll saw, whatever crashes or is forgotten', () => {
+	it('emits every change that a poll saw, whatever crashes or is forgotten', () => {
 		fc.assert(
 			fc.property(...scenario(true), (histories, events) => {
 				const world = run(histories, events);
-				const told = new Set(world.told.map(identity));
+				const emitted = new Set(world.emitted.map(identity));
 				for (const { id, record } of world.seen) {
-					expect(told).toContain(`${id} changed ${JSON.stringify(record)}`);
+					expect(emitted).toContain(`${id} changed ${JSON.stringify(record)}`);
 				}
 			}),
 			{ numRuns: 400 },
 		);
 	});
 
-	it('gives the same event the same ID, and different events different ones', () => {
+	it('uses the same ID for the same event, and different IDs for different events', () => {
 		fc.assert(
 			fc.property(...scenario(true), (histories, events) => {
 				const idsOf = new Map<string, Set<string>>();
-				for (const happening of run(histories, events).told) {
+				for (const happening of run(histories, events).emitted) {
 					const ids = idsOf.get(identity(happening)) ?? new Set();
 					if (ids.size === 0) expect(happening.eventId).toBe(idInEmptyState(happening));
 					idsOf.set(identity(happening), ids.add(happening.eventId));
@@ -208,21 +208,21 @@ describe('watching transfers, over random histories', () => {
 		);
 	});
 
-	it('gives everything that happens an ID of its own, also what happens again', () => {
+	it('uses a new ID for every event, also for one that happens again', () => {
 		fc.assert(
 			fc.property(...scenario(false, true), (histories, events) => {
-				const ids = run(histories, events).told.map(({ eventId }) => eventId);
+				const ids = run(histories, events).emitted.map(({ eventId }) => eventId);
 				expect(new Set(ids).size).toBe(ids.length);
 			}),
 			{ numRuns: 400 },
 		);
 	});
 
-	it('tells everything once, and reads nothing after its end, as long as nothing is lost', () => {
+	it('emits every event once, and reads nothing after its end, as long as no state is lost', () => {
 		fc.assert(
 			fc.property(...scenario(false), (histories, events) => {
 				const world = run(histories, events);
-				const changes = world.told.filter(({ event }) => event === 'changed').map(identity);
+				const changes = world.emitted.filter(({ event }) => event === 'changed').map(identity);
 				expect(new Set(changes).size).toBe(changes.length);
 				histories.forEach(({ records, outcome }, index) => {
 					const id = world.ids[index];

@@ -48,7 +48,7 @@ export function identity({ id, event, ...rest }: TransferEvent): string {
 	return event === 'changed' ? `${id} ${event} ${JSON.stringify(rest.record)}` : `${id} ${event}`;
 }
 
-/** The ID that a trigger gives it that remembers nothing. */
+/** The ID that a trigger without any state uses for it. */
 export function idInEmptyState({ id, ...rest }: TransferEvent): string | undefined {
 	const read: Read =
 		'failure' in rest ? { id, failure: rest.failure } : { id, record: rest.record };

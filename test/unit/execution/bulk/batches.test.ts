@@ -59,7 +59,7 @@ describe('writing in batches', () => {
 		expect(results.map(idOf)).toEqual(ids(2500));
 	});
 
-	it('sends nothing when there is nothing', async () => {
+	it('sends nothing without records', async () => {
 		const { write, batches } = service();
 		expect(
 			await writeInBatches([], { batchSize: 100, parallel: 5, idempotent: true, write }),
@@ -70,7 +70,7 @@ describe('writing in batches', () => {
 		expect(batches).toEqual([]);
 	});
 
-	it('halves what is too large, and learns the limit for the batches after it', async () => {
+	it('splits batches that are too large, and uses the limit for later batches', async () => {
 		const { write, batches, accepted } = service((batch) => batch.length <= 30);
 		const { results, requests } = await writeInBatches(sharesOf(1000), {
 			batchSize: 100,
@@ -100,7 +100,7 @@ describe('writing in batches', () => {
 		expect(batches.length).toBeLessThan(20 + 2 * 8);
 	});
 
-	it('uses the parallel places for the halves of one large batch too', async () => {
+	it('sends the halves of one large batch concurrently too', async () => {
 		const taken = service((batch) => batch.length <= 10);
 		await writeInBatches(sharesOf(100), {
 			batchSize: 100,
@@ -133,7 +133,7 @@ describe('writing in batches', () => {
 		},
 	);
 
-	it('goes on after a batch that failed for itself', async () => {
+	it('continues after a batch that failed on its own', async () => {
 		let sent = 0;
 		const { results } = await writeInBatches(sharesOf(30), {
 			batchSize: 10,
@@ -160,7 +160,7 @@ describe('writing in batches', () => {
 		expect(results.map(idOf)).toEqual([...ids(10), ...Array<string>(20).fill('cancelled')]);
 	});
 
-	it('fails the batch whose writing throws, and goes on', async () => {
+	it('fails the batch whose request throws, and continues', async () => {
 		let sent = 0;
 		const { results } = await writeInBatches(sharesOf(3), {
 			batchSize: 1,

@@ -36,16 +36,16 @@ const match = (ids: string[], response: BulkResponse) =>
 	matchResults(ids.map(share), response, words);
 
 describe('matching results', () => {
-	it('goes by external ID, in whatever order the answer comes', () => {
+	it('matches by external ID, in whatever order the results come', () => {
 		const results = match(['a', 'b', 'c'], answerOf([done('c'), done('a'), done('b')]));
 		expect(results).toEqual([succeed(done('a')), succeed(done('b')), succeed(done('c'))]);
 	});
 
-	it('takes an external ID that comes back as a number', () => {
+	it('accepts an external ID that comes back as a number', () => {
 		expect(match(['17'], answerOf([done(17)]))[0].ok).toBe(true);
 	});
 
-	it('fails an order that the answer does not mention, and only that one', () => {
+	it('fails only an order that the response does not mention', () => {
 		const [a, b] = match(['a', 'b'], answerOf([done('a'), done('stranger'), { created: true }]));
 		expect(a.ok).toBe(true);
 		expect(b).toMatchObject({
@@ -88,7 +88,7 @@ describe('matching results', () => {
 		});
 	});
 
-	it.each([null, undefined, [], '', {}, false])('takes errors %j for none', (errors) => {
+	it.each([null, undefined, [], '', {}, false])('reads errors %j as none', (errors) => {
 		expect(match(['a'], answerOf([done('a', { errors } as IDataObject)]))[0].ok).toBe(true);
 	});
 
@@ -100,7 +100,7 @@ describe('matching results', () => {
 		expect(results.map(({ ok }) => ok)).toEqual([true, false]);
 	});
 
-	it('holds ok: false against all orders when none of them explains it', () => {
+	it('fails all orders for ok: false when none of them explains it', () => {
 		const results = match(['a', 'b'], answerOf([done('a'), done('b')], { rejection }));
 		expect(results).toEqual([fail(rejection), fail(rejection)]);
 		expect(match(['a'], answerOf([], { rejection }))).toEqual([fail(rejection)]);
@@ -114,7 +114,7 @@ describe('matching results', () => {
 		expect(results[1]).toMatchObject({ value: { external_id: 'b', ...job } });
 	});
 
-	it('gives each order its own result, whatever is shuffled, doubled or missing', () => {
+	it('matches each order with its own result, whatever is shuffled, duplicated or missing', () => {
 		fc.assert(
 			fc.property(
 				fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 40 }).chain((ids) =>
