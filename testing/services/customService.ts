@@ -21,8 +21,6 @@ export interface CustomService {
 	readonly url: string;
 	/** Every request so far. */
 	readonly requests: Received[];
-	/** The same list; another name for `requests`. */
-	readonly received: Received[];
 	/** Makes the response to every further request. */
 	reply: (request: Received) => Reply;
 	close(): Promise<void>;
@@ -39,11 +37,9 @@ export async function startCustomService(): Promise<CustomService> {
 		});
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const requests: Received[] = [];
 	const service: CustomService = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		requests,
-		received: requests,
+		requests: [],
 		reply: () => ({ body: {} }),
 		close: async () => {
 			server.closeAllConnections();
