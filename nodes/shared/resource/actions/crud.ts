@@ -9,6 +9,7 @@ import {
 	type Service,
 	type ServiceRequest,
 } from '../../http';
+import { withAdditionalQuery } from './additional';
 import { readBulkResponse } from './bulkResponse';
 import { readWritten } from './readResponse';
 import { sendRead, sendWrite } from './send';
@@ -172,9 +173,13 @@ function getAction({ context, service, resource, hints }: RecordContext): ItemWo
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const request = requests.get(reference.value, options.value);
+		const request = withAdditionalQuery(
+			requests.get(reference.value, options.value),
+			options.value.query,
+		);
+		if (!request.ok) return request;
 		const expected = { shape: resource.record, specified: resource.specified?.get };
-		const sent = await sendRead(service, request, expected, hints.differences);
+		const sent = await sendRead(service, request.value, expected, hints.differences);
 		const { value: asked } = reference;
 		if (!sent.ok) return explainer(resource, asked)(sent);
 		const checked = checkIdentity(resource, asked, sent.value, 'returned');

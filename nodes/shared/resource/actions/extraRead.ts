@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemWork } from '../../execution';
 import { succeed, type Result, type Service, type ServiceRequest } from '../../http';
 import type { ExtraRead } from '../definition/resource';
+import { withAdditionalQuery } from './additional';
 import { callOptionsReader } from './input';
 import { readRows, ResponseDifferences } from './readResponse';
 import type { RecordContext } from './context';
+import type { CallOptions } from './requests';
 
 /** Get Pipelines, Get Many Actions: a read without parameters of its own. */
 export function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
@@ -14,7 +16,7 @@ export function extraReadAction(execution: RecordContext, read: ExtraRead): Item
 	return async (item) => {
 		const options = readCallOptions(item);
 		if (!options.ok) return options;
-		return await readExtra(service, read, options.value.workspaceId, hints.differences);
+		return await readExtra(service, read, options.value, hints.differences);
 	};
 }
 
@@ -22,10 +24,10 @@ export function extraReadAction(execution: RecordContext, read: ExtraRead): Item
 export async function readExtra(
 	service: Service,
 	read: ExtraRead,
-	workspaceId?: string,
+	{ workspaceId, query }: CallOptions = {},
 	differences = new ResponseDifferences(),
 ): Promise<Result<IDataObject[]>> {
-	const request: ServiceRequest = {
+	const own: ServiceRequest = {
 		method: 'GET',
 		path: read.path,
 		query: read.workspace && workspaceId ? { workspace_id: workspaceId } : {},
@@ -33,8 +35,10 @@ export async function readExtra(
 		purpose: read.label.toLowerCase(),
 		permission: 'read',
 	};
-	const response = await service.send(request);
+	const request = withAdditionalQuery(own, query);
+	if (!request.ok) return request;
+	const response = await service.send(request.value);
 	if (!response.ok) return response;
-	const list = readRows(request, response.value, { shape: read.record }, differences);
+	const list = readRows(request.value, response.value, { shape: read.record }, differences);
 	return list.ok ? succeed(list.value.rows) : list;
 }

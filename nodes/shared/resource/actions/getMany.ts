@@ -2,12 +2,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readBoolean, readNumberParameter, type ItemWork } from '../../execution';
 import { badInput, succeed, type Result } from '../../http';
+import { withAdditionalQuery } from './additional';
 import { callOptionsReader } from './input';
 import { readList } from './list';
 import { UPDATED_AFTER } from '../description/listParameters';
 import { limitParameter } from '../description/parameters';
 import { readOutputChoice } from './outputChoice';
 import type { RecordContext } from './context';
+import { requestsOf } from './requests';
 import { expected, readValue, show } from '../../schema/values';
 
 /** Get Many: reads the list as far as the parameters of each item want it. */
@@ -26,8 +28,12 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
 		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
+		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
+		const first = requestsOf(resource).list({ ...query, ...paging }, options.value);
+		const allowed = withAdditionalQuery(first, options.value.query);
+		if (!allowed.ok) return allowed;
 		const list = await readList(service, resource, {
-			query,
+			query: { ...query, ...options.value.query },
 			options: options.value,
 			limit: limit.value,
 			updatedAfter: updatedAfter.value,

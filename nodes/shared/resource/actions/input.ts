@@ -1,16 +1,23 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader } from '../../execution';
+import { parameterReader, readBooleanOption } from '../../execution';
 import { badInput, succeed, type Result } from '../../http';
+import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { matchColumns } from './matchColumns';
 import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { relatedReader } from './readRelated';
 import { readReference, type CallOptions, type RecordReference } from './requests';
+import {
+	additionalBodyFields,
+	additionalQueryParameters,
+	sendUnknownFields,
+} from '../description/additionalOptions';
 import { rowJson, rowSource } from '../description/rowParameters';
 import type { RecordContext } from './context';
 import { isObject, readValue, show } from '../../schema/values';
+import { identifyingKeys } from '../definition/simplified';
 import { belongsTo, type Write } from '../definition/writes';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -39,11 +46,13 @@ export function fieldsReader(
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const rowFields = fields.filter(({ type }) => type === 'rows');
 	const readColumns = columnsReader(execution, write);
+	const readAdditional = additionalReader(execution);
 	const readRelated = relatedReader(context, fields);
 	const readBody = bodyReader(resource, write, context.getTimezone());
 	return (item) => {
+		const columns = readColumns(item);
 		const values = {
-			...readColumns(item),
+			...columns.values,
 			...readRelated(item),
 			...readRows(context, rowFields, item),
 		};
@@ -53,14 +62,17 @@ export function fieldsReader(
 			for (const name of clear.value) values[name] = null;
 		}
 		const body = readBody(values);
-		if (body.ok && Object.keys(body.value).length === 0) {
+		if (!body.ok) return body;
+		const additional = readAdditional(item, columns.unknown);
+		if (!additional.ok) return additional;
+		if (Object.keys({ ...body.value, ...additional.value }).length === 0) {
 			return badInput(
 				'fields',
 				`No field of the ${resource.label.toLowerCase()} is set`,
 				`Map at least one field to ${write}.`,
 			);
 		}
-		return body;
+		return withAdditional(body.value, additional.value, additionalBodyFields);
 	};
 }
 
@@ -81,20 +93,47 @@ interface Mapper {
 	value?: Record<string, unknown> | null;
 }
 
-function columnsReader({ context, resource, hints }: RecordContext, write: Write) {
+/** Prepares the reading of the mapped values, and of what the input has beside them. */
+function columnsReader({ context, resource }: RecordContext, write: Write) {
 	const readMapper = parameterReader(context, 'fields', {});
 	const given = context.getInputData();
-	return (item: number): Record<string, unknown> => {
+	return (item: number): { values: Record<string, unknown>; unknown: IDataObject } => {
 		const mapper = readMapper(item) as Mapper;
 		if (mapper.mappingMode === 'autoMapInputData') {
-			const { values, ignored } = matchColumns(given[item].json, resource, write);
-			hints.ignored(ignored);
-			return values;
+			const { json } = given[item];
+			const { values, ignored } = matchColumns(json, resource, write);
+			return { values, unknown: Object.fromEntries(ignored.map((key) => [key, json[key]])) };
 		}
 		// The editor keeps null for every column that was not touched; clearing has its own parameter.
-		return Object.fromEntries(
-			Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null),
-		);
+		const values = Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null);
+		return { values: Object.fromEntries(values), unknown: {} };
+	};
+}
+
+/**
+ * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
+ * says so, what the input has and no field takes. Of many orders at once it goes into each order.
+ */
+function additionalReader({ context, resource, hints }: RecordContext) {
+	const readOptions = parameterReader(context, 'options', {});
+	const identity = new Set(identifyingKeys(resource));
+	const { bulk } = resource;
+	return (item: number, unknown: IDataObject): Result<IDataObject> => {
+		const options = readOptions(item) as IDataObject;
+		const fields = readAdditional(options, additionalBodyFields);
+		if (!fields.ok) return fields;
+		const { name, displayName } = sendUnknownFields;
+		const sends = readBooleanOption(options, name, displayName);
+		if (!sends.ok) return sends;
+		if (!sends.value) {
+			hints.ignored(Object.keys(unknown));
+			return fields;
+		}
+		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
+		if (entries.length === 0) return fields;
+		const sent = Object.fromEntries(entries);
+		const placed = bulk ? { [bulk.element]: sent } : sent;
+		return withAdditional(placed, fields.value, additionalBodyFields);
 	};
 }
 
@@ -136,7 +175,10 @@ export function callOptionsReader(
 	const readOptions = parameterReader(context, 'options', {});
 	return (item) => {
 		const options = readOptions(item) as IDataObject;
+		const query = readAdditional(options, additionalQueryParameters);
+		if (!query.ok) return query;
 		const texts = {
+			query: query.value,
 			workspaceId: String(options.workspaceId ?? '').trim() || undefined,
 			language: String(options.language ?? '').trim() || undefined,
 		};

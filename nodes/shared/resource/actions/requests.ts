@@ -15,6 +15,8 @@ export interface CallOptions {
 	readonly pathParameter?: string;
 	readonly workspaceId?: string;
 	readonly language?: string;
+	/** Further query parameters of a read, as a person gives them. */
+	readonly query?: IDataObject;
 }
 
 type Call = ReadCall | 'create' | 'update' | 'delete';

@@ -6,6 +6,7 @@ import type { Field } from '../../schema/field';
 /** The resource as one record of a bulk write has it: without what is set once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({
 	...resource,
+	bulk: undefined,
 	fields: resource.fields
 		.filter(({ nestedIn }) => nestedIn?.[0] === element)
 		.map((field) => ({ ...field, nestedIn: field.nestedIn?.slice(1) })),

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byText } from '../../description/sortByText';
 import { requestOptions } from '../../description/requestOptions';
 import type { Resource } from '../definition/resource';
+import { additionalOptions } from './additionalOptions';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
 import { filterParameters, sortParameters } from './listParameters';
@@ -93,6 +94,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 						},
 					]
 				: []),
+			...additionalOptions(resource),
 			...bulkOptions(resource),
 			...requestOptions,
 			...(resource.workspace

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { badInput, succeed, type Result, type ServiceRequest } from '../../http';
+import { show } from '../../schema/show';
+import { isObject, readValue } from '../../schema/values';
+import { additionalQueryParameters } from '../description/additionalOptions';
+
+/** What a person adds to a request, because the service takes more than this package knows. */
+
+/** One of the options as an object: JSON, or its text. */
+export function readAdditional(
+	options: IDataObject,
+	{ name, displayName }: { readonly name: string; readonly displayName: string },
+): Result<IDataObject> {
+	const given = options[name];
+	if (given === undefined || given === null || given === '') return succeed({});
+	const object = readValue('object', given, '');
+	return isObject(object)
+		? succeed(object as IDataObject)
+		: badInput(
+				`options.${name}`,
+				`${displayName} is ${show(given)}`,
+				'Enter a JSON object, such as {"region": "north"}.',
+			);
+}
+
+/**
+ * What is sent, and what a person adds to it; objects in both are brought together.
+ *
+ * @param option the option that the additions come from, for the failure when both set the same value
+ */
+export function withAdditional(
+	sent: IDataObject,
+	additional: IDataObject,
+	option: { readonly name: string; readonly displayName: string },
+): Result<IDataObject> {
+	const collisions: string[] = [];
+	const merged = merge(sent, additional, collisions);
+	if (collisions.length === 0) return succeed(merged);
+	const named = collisions.map((path) => `"${path}"`).join(', ');
+	return badInput(
+		`options.${option.name}`,
+		`${option.displayName} sets ${named}, which the node sends already`,
+		'Remove it there, or do not set the field or option that sends it.',
+	);
+}
+
+/** A read with the query parameters that a person adds. */
+export function withAdditionalQuery(
+	request: ServiceRequest,
+	additional: IDataObject = {},
+): Result<ServiceRequest> {
+	const query = withAdditional(request.query ?? {}, additional, additionalQueryParameters);
+	return query.ok ? succeed({ ...request, query: query.value }) : query;
+}
+
+function merge(
+	sent: IDataObject,
+	additional: IDataObject,
+	collisions: string[],
+	before = '',
+): IDataObject {
+	const entries = new Map<string, unknown>(Object.entries(sent));
+	for (const [key, value] of Object.entries(additional)) {
+		const present = entries.get(key);
+		if (!entries.has(key)) entries.set(key, value);
+		else if (isObject(present) && isObject(value)) {
+			const path = `${before}${key}.`;
+			entries.set(key, merge(present as IDataObject, value as IDataObject, collisions, path));
+		} else collisions.push(before + key);
+	}
+	return Object.fromEntries(entries) as IDataObject;
+}
