@@ -26,7 +26,8 @@ export const order = defineResource({
 		operation: 'createMany',
 		label: 'Create Many',
 		action: 'Create many orders',
-		description: 'Create the orders of all input items with as few requests as possible',
+		description:
+			'Create the orders of all input items with as few requests as possible. For rows of order lines use Migration Upsert.',
 		path: '/v1/public/orders/bulk',
 		list: 'orders',
 		element: 'order',

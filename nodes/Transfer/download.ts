@@ -7,7 +7,7 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { badInput, fail, succeed, type FetchedFile } from '../shared/http';
-import { outcomeOf, summaryOf, DEFAULT_WORDS } from './outcome';
+import { outcomeOf, summaryOf, DEFAULT_WORDS } from '../shared/transfer/outcome';
 import { maxFileSizeOption } from './parameters';
 import type { ReadTransfer } from './transferRecord';
 

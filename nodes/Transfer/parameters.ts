@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byText } from '../shared/description/sortByText';
 import { outputParameters, resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
-import { DEFAULT_WORDS } from './outcome';
+import { DEFAULT_WORDS } from '../shared/transfer/outcome';
 import { transferOutput } from './transferRecord';
 
 /** The editable lists of status words; the same in the node and in the trigger. */

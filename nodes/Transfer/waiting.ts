@@ -7,7 +7,7 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { fail, succeed, wait, type FailureKind, type Result } from '../shared/http';
-import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from './outcome';
+import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from '../shared/transfer/outcome';
 import { timeLimitParameter } from './parameters';
 import { readStatusWords } from './statusWords';
 import type { ReadTransfer } from './transferRecord';

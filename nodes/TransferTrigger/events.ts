@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Outcome, StatusWords, TransferRecord } from '../Transfer/outcome';
+import type { Outcome, StatusWords, TransferRecord } from '../shared/transfer/outcome';
 import { count, isHigher, noOccurrences, raise, type Occurrences } from './occurrences';
 
 /**

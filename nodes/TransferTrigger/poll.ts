@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../Transfer/outcome';
+import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../shared/transfer/outcome';
 import { readTransfer } from '../Transfer/transfer';
 import { transferRecord } from '../Transfer/transferRecord';
 import type { Outputs } from '../shared/resource';

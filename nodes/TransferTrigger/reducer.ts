@@ -1,4 +1,4 @@
-import { outcomeOf, type Outcome, type TransferRecord } from '../Transfer/outcome';
+import { outcomeOf, type Outcome, type TransferRecord } from '../shared/transfer/outcome';
 import { newEvents, unreachable, type TransferEvent, type ReadFailure, type Rules } from './events';
 import type { Occurrences } from './occurrences';
 

@@ -217,6 +217,7 @@ describeSince('errorDetails')(
 				status: 'created',
 				external_id: 'deal-p',
 				case_id: deal.id,
+				note: expect.stringContaining('A look-up found this record'),
 			});
 		});
 

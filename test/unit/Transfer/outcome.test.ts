@@ -4,7 +4,7 @@ import {
 	summaryOf,
 	DEFAULT_WORDS,
 	type TransferRecord,
-} from '../../../nodes/Transfer/outcome';
+} from '../../../nodes/shared/transfer/outcome';
 
 const rows = (total: unknown, success: unknown, failed: unknown) => ({
 	total_number: total,

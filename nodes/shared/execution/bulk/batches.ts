@@ -19,8 +19,16 @@ export interface Batches {
 	readonly idempotent: boolean;
 	/** Writes these records in one request: one result for each, in their order, or a failure of them all. */
 	readonly write: (batch: readonly BulkRecord[]) => Promise<Result<Results>>;
-	/** Finds out what became of records whose batch failed, one result for each; absent: all failed. */
-	readonly reconcile?: (batch: readonly BulkRecord[], failure: Failure) => Promise<Results>;
+	/**
+	 * Finds out what became of records whose batch failed, one result for each; absent: all failed.
+	 *
+	 * @param since when the batch was sent, milliseconds since 1970
+	 */
+	readonly reconcile?: (
+		batch: readonly BulkRecord[],
+		failure: Failure,
+		since: number,
+	) => Promise<Results>;
 }
 
 export interface Written {
@@ -127,6 +135,7 @@ export async function writeInBatches(
 		requests += 1;
 		if (isolation) isolation.left -= 1;
 		const given = indexes.map((index) => records[index]);
+		const since = Date.now();
 		const written = await attempt(given);
 		if (written.ok) {
 			accepts = true;
@@ -153,7 +162,7 @@ export async function writeInBatches(
 		}
 		learn(failure, batch);
 		if (!reconcile || results[indexes[0]] === undefined) return;
-		const found = await reconcile(given, failure);
+		const found = await reconcile(given, failure, since);
 		indexes.forEach((index, at) => (results[index] = found[at]));
 	};
 

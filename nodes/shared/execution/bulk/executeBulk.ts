@@ -1,8 +1,8 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fail, succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
 import type { ExecutionContext } from '../runNode';
-import { writeInBatches } from './batches';
+import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
 import { inOrder, toOutput } from './output';
 import type { Gathered, Nouns, BulkRecord } from './record';
@@ -17,6 +17,15 @@ export interface BulkCall {
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
 	/** Checks and reads its response. */
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => Result<BulkResponse>;
+	/** What became of records that failed and must not be sent again; absent where they may be. */
+	readonly reconcile?: Batches['reconcile'];
+	/** What became of records that the service has queued, with their results so far. */
+	readonly follow?: (
+		batch: readonly BulkRecord[],
+		results: ReadonlyArray<Result<IDataObject>>,
+		jobId: string,
+		since: number,
+	) => Promise<ReadonlyArray<Result<IDataObject>>>;
 }
 
 /**
@@ -32,13 +41,28 @@ export async function executeBulk(
 	call: BulkCall,
 ): Promise<INodeExecutionData[]> {
 	const startedAt = Date.now();
+	/** Records that the response leaves out may have been written all the same. */
+	const reconcileUnmentioned = async (
+		batch: readonly BulkRecord[],
+		results: ReadonlyArray<Result<IDataObject>>,
+		sentAt: number,
+	) => {
+		const all = [...results];
+		for (const [index, result] of results.entries()) {
+			if (!call.reconcile || result.ok || !result.failure.mayHaveHappened) continue;
+			[all[index]] = await call.reconcile([batch[index]], result.failure, sentAt);
+		}
+		return all;
+	};
 	let itemsCreated: number | undefined;
 	const { results, requests } = await writeInBatches(records, {
 		batchSize,
 		parallel,
 		signal: context.getExecutionCancelSignal(),
 		idempotent: call.idempotent,
+		reconcile: call.reconcile,
 		write: async (batch) => {
+			const sentAt = Date.now();
 			const request = call.request(batch);
 			const sent = await service.send(request);
 			if (!sent.ok) return sent;
@@ -49,9 +73,15 @@ export async function executeBulk(
 			const results = matchResults(batch, response.value, call.nouns);
 			const { rejection } = response.value;
 			// Refused as a whole, with no record that would explain it.
-			return rejection && results.every((result) => !result.ok && result.failure === rejection)
-				? fail(rejection)
-				: succeed(results);
+			if (rejection && results.every((result) => !result.ok && result.failure === rejection)) {
+				return fail(rejection);
+			}
+			const { jobId } = response.value;
+			return succeed(
+				jobId !== undefined && call.follow
+					? await call.follow(batch, results, jobId, sentAt)
+					: await reconcileUnmentioned(batch, results, sentAt),
+			);
 		},
 	});
 	const written = records.map(({ externalId, items }, index) => ({

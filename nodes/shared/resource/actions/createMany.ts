@@ -13,14 +13,17 @@ import {
 } from '../../execution';
 import { succeed } from '../../http';
 import { readBulkResponse } from './bulkResponse';
-import { batchSizeOption, elementOf, onceFields } from '../description/bulkParameters';
+import { batchSizeOption, elementOf, onceFields, waitOption } from '../description/bulkParameters';
+import { bulkReconciler } from './bulkReconcile';
 import type { BulkWrite } from '../definition/resource';
+import { jobFollower } from './followJob';
 import { fieldsReader } from './input';
 import { withIdentity } from './identity';
 import { requestsOf } from './requests';
 import type { RecordContext } from './context';
 
 const BATCH_SIZE = `options.${batchSizeOption.name}`;
+const WAIT = `options.${waitOption.name}`;
 
 /**
  * Writes one record per input item, many to a request.
@@ -57,7 +60,15 @@ export async function runBulkWrite(
 		if (!value.ok) return failAll(context, value.failure);
 		once[name] = value.value;
 	}
-	const entries = readEntries(execution, bulk);
+	const waits = await sharedParameter(context, {
+		name: WAIT,
+		label: waitOption.displayName,
+		fallback: waitOption.default,
+		read: (given) => readBoolean(given ?? waitOption.default, WAIT, waitOption.displayName),
+	});
+	if (!waits.ok) return failAll(context, waits.failure);
+	const element = { ...execution, resource: elementOf(resource, bulk) };
+	const entries = readEntries(element);
 	const gathered = await runInSlices(
 		groupByExternalId(entries, nouns),
 		context.getExecutionCancelSignal(),
@@ -78,13 +89,14 @@ export async function runBulkWrite(
 			const identified = (result: IDataObject) => withIdentity(resource.identifiers, result);
 			return succeed({ ...read.value, results: read.value.results.map(identified) });
 		},
+		reconcile: bulkReconciler(element),
+		follow: waits.value ? jobFollower(element) : undefined,
 	});
 }
 
-function* readEntries(execution: RecordContext, bulk: BulkWrite): Generator<Entry> {
-	const { context } = execution;
-	const resource = elementOf(execution.resource, bulk);
-	const readFields = fieldsReader({ ...execution, resource }, 'create');
+function* readEntries(execution: RecordContext): Generator<Entry> {
+	const { context, resource } = execution;
+	const readFields = fieldsReader(execution, 'create');
 	const key = resource.identifiers.external ?? '';
 	const count = context.getInputData().length;
 	for (let item = 0; item < count; item += 1) {

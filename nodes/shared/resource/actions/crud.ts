@@ -25,7 +25,7 @@ import {
 	withIdentity,
 } from './identity';
 import { callOptionsReader, fieldsReader, readRecordId } from './input';
-import { reconcileCreate } from './reconcileCreate';
+import { findCreated, reconciled } from './reconcileCreate';
 import { readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import type { RecordContext } from './context';
@@ -85,16 +85,11 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 		};
 		const sent = await write(service, resource, request, body.value);
 		if (sent.ok) return made(sent.value);
-		if (sent.failure.kind !== 'unknownOutcome') return sent;
-		const found = await reconcileCreate(
-			service,
-			resource,
-			body.value,
-			options.value,
-			sent.failure,
-			since,
-		);
-		return found.ok ? made(found.value) : found;
+		// A create that may have happened and must not be sent again.
+		if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
+		const found = await findCreated(service, resource, body.value, options.value, since);
+		const result = reconciled(sent.failure, found);
+		return result.ok ? made(result.value) : result;
 	};
 }
 

@@ -1,50 +1,171 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, succeed, type Failure, type Result, type Service } from '../../http';
-import { shownId } from './identity';
-import { ResponseDifferences } from './readResponse';
-import { sendRead } from './send';
+import {
+	fail,
+	succeed,
+	type Failure,
+	type Result,
+	type Service,
+	type ServiceResponse,
+} from '../../http';
+import type { Field } from '../../schema/field';
+import { isObject } from '../../schema/values';
+import { externalIdIn } from './externalId';
+import { checkIdentity, shownId } from './identity';
+import { readObject, ResponseDifferences } from './readResponse';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from './requests';
 
-/** How far the clocks of n8n and of the service may be apart. */
+/** What a look-up says of a create whose outcome is unknown. */
+export type Found =
+	/** The record is there: what the response to the write would have been. */
+	| { readonly kind: 'created'; readonly value: IDataObject }
+	/** It is not, or it may be another; why, as a sentence. */
+	| { readonly kind: 'absent' | 'other'; readonly reason: string }
+	/** The look-up failed. */
+	| { readonly kind: 'unknown'; readonly reason: string };
+
+/** `Date` has whole seconds (RFC 9110, 5.6.7), and a record may be stamped a little before. */
+const DATE_TOLERANCE_MS = 3_000;
+/** How far the clocks of n8n and of the service may be apart where the service does not send its own. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
+const NOTE =
+	'The response to the request was lost. A look-up found this record, created since then and with the values that were sent; whether this request created it cannot be told.';
+
 /**
- * Finds out what became of a create that may have happened and must not be sent again: looks for a
- * record with its external ID that was created since. One that is not there yet may still
- * appear, so that the create is not sent again then either.
+ * Looks up what became of a create that may have happened and must not be sent again. A record is taken
+ * for its own when it has the external ID, was created since the create was sent, by the service's own
+ * clock, and does not differ from what was sent.
  *
- * @param since milliseconds since 1970, when the create was first sent
- * @returns what the response to the write would have been, or the failure, with what the look-up showed
+ * @returns undefined when the resource, or this record, cannot be looked up by external ID
+ * @param body the body of the write, as it was sent
+ * @param since milliseconds since 1970 by the clock of this machine, when the create was sent
  */
-export async function reconcileCreate(
+export async function findCreated(
 	service: Service,
 	resource: Resource,
 	body: IDataObject,
 	options: CallOptions,
-	failure: Failure,
 	since: number,
-): Promise<Result<IDataObject>> {
-	const { external = '', externalQuery, envelope } = resource.identifiers;
-	const externalId = body[external];
-	if (typeof externalId !== 'string' || !externalQuery?.includes('get')) return fail(failure);
-
-	const request = requestsOf(resource).get({ by: 'externalId', value: externalId }, options);
+): Promise<Found | undefined> {
+	const { envelope, externalQuery } = resource.identifiers;
+	const externalId = externalIdIn(resource, body);
+	if (externalId === undefined || !externalQuery?.includes('get')) return undefined;
+	const reference = { by: 'externalId', value: externalId } as const;
+	const request = requestsOf(resource).get(reference, options);
+	const sent = await service.send(request);
 	const expected = { shape: resource.record };
-	const found = await sendRead(service, request, expected, new ResponseDifferences());
-	if (found.ok && Date.parse(String(found.value.created_at)) >= since - CLOCK_TOLERANCE_MS) {
-		return succeed({
+	const read = sent.ok
+		? readObject(request, sent.value, expected, new ResponseDifferences())
+		: sent;
+	if (!sent.ok || !read.ok) {
+		return !read.ok && read.failure.kind === 'notFound'
+			? {
+					kind: 'absent',
+					reason: `Right afterwards there was no record with the external ID ${externalId}`,
+				}
+			: { kind: 'unknown', reason: `A look-up of the external ID ${externalId} failed as well` };
+	}
+	const found = read.value;
+	const checked = checkIdentity(resource, reference, found, 'returned');
+	if (!checked.ok) return { kind: 'absent', reason: checked.failure.message };
+
+	const label = resource.label.toLowerCase();
+	const differing = differences(resource, body, found);
+	if (differing.length > 0) {
+		return {
+			kind: 'other',
+			reason: `There is ${article(label)} ${label} with the external ID ${externalId} that differs in ${differing.join(', ')}: it came from elsewhere, or was changed since`,
+		};
+	}
+	const createdAt = Date.parse(String(found.created_at));
+	if (Number.isNaN(createdAt)) {
+		return {
+			kind: 'other',
+			reason: `There is ${article(label)} ${label} with the external ID ${externalId}; whether it was there before cannot be told`,
+		};
+	}
+	if (createdAt < since + clockAhead(sent.value)) {
+		return { kind: 'other', reason: `An older record has the external ID ${externalId}` };
+	}
+	const id = shownId(resource.identifiers, found);
+	return {
+		kind: 'created',
+		value: {
 			ok: true,
 			status: 'created',
 			external_id: externalId,
-			[envelope]: shownId(resource.identifiers, found.value),
-		});
-	}
-	const lookUpResult = found.ok
-		? `An older record has the external ID ${externalId}`
-		: found.failure.kind === 'notFound'
-			? `Right afterwards there was no record with the external ID ${externalId}`
-			: `A look-up of the external ID ${externalId} failed as well`;
-	return fail({ ...failure, remedy: `${lookUpResult}. ${failure.remedy}` });
+			...(id !== undefined && { [envelope]: String(id) }),
+		},
+	};
 }
+
+/** A create that failed, with what a look-up says of it. */
+export function reconciled(failure: Failure, found?: Found): Result<IDataObject> {
+	if (!found) return fail(failure);
+	if (found.kind === 'created') return succeed({ ...found.value, note: NOTE });
+	return fail({ ...failure, remedy: `${found.reason}. ${failure.remedy}` });
+}
+
+/**
+ * How far the service's clock is ahead of this one, at least, so that a record created right after a
+ * moment here is never taken for older.
+ */
+function clockAhead({ headers }: ServiceResponse): number {
+	const date = Date.parse(String(headers.date));
+	return Number.isNaN(date) ? -CLOCK_TOLERANCE_MS : date - Date.now() - DATE_TOLERANCE_MS;
+}
+
+/** The fields that both have, and that differ; in the editor's words. */
+function differences(resource: Resource, body: IDataObject, found: IDataObject): string[] {
+	return resource.fields
+		.filter((field) => isComparable(resource, field))
+		.filter((field) => {
+			const place = (field.nestedIn ?? []).reduce<unknown>(
+				(object, key) => (isObject(object) ? object[key] : undefined),
+				body,
+			);
+			const sent = isObject(place) ? place[field.name] : undefined;
+			const shown = found[field.name] ?? found[snakeCase(field.name)];
+			return isPresent(sent) && isPresent(shown) && !means(field, sent, shown);
+		})
+		.map(({ label }) => label);
+}
+
+/** Statuses may be translated and move on, and a reference may come back as another kind of ID. */
+const isComparable = (
+	{ identifiers, state }: Resource,
+	{ name, refersTo, knownValues }: Field,
+): boolean =>
+	refersTo === undefined &&
+	knownValues === undefined &&
+	name !== state &&
+	name !== 'status' &&
+	name !== identifiers.external;
+
+/** Whether two values are the same to the service, which may write them in another way. */
+function means({ type }: Field, sent: unknown, shown: unknown): boolean {
+	switch (type) {
+		case 'text':
+			return String(sent).trim() === String(shown).trim();
+		case 'number':
+		case 'integer':
+			return Math.abs(Number(sent) - Number(shown)) <= 1e-9 * Math.max(1, Math.abs(Number(sent)));
+		case 'boolean':
+			return String(sent) === String(shown);
+		case 'date':
+			return !DAY.test(String(shown)) || String(sent) === String(shown);
+		case 'dateTime': {
+			const [one, other] = [sent, shown].map((time) => Math.floor(Date.parse(String(time)) / 1000));
+			return Number.isNaN(one) || Number.isNaN(other) || one === other;
+		}
+		default:
+			return true;
+	}
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');

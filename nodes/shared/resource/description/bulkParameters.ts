@@ -36,6 +36,14 @@ export const batchSizeOption: INodeProperties = {
 	default: 100,
 };
 
+/** Whether to wait for records that the service has queued. */
+export const waitOption: INodeProperties = {
+	displayName: 'Wait for Queued Records',
+	name: 'waitForQueued',
+	type: 'boolean',
+	default: false,
+};
+
 /** The options that only a bulk write has. */
 export const bulkOptions = ({ bulk, plural }: Resource): INodeProperties[] =>
 	bulk
@@ -43,7 +51,12 @@ export const bulkOptions = ({ bulk, plural }: Resource): INodeProperties[] =>
 				{
 					...batchSizeOption,
 					displayOptions: { show: { '/operation': [bulk.operation] } },
-					description: `Maximum number of ${plural.toLowerCase()} per request. Batches that are too large for the service are split automatically.`,
+					description: `Maximum number of ${plural.toLowerCase()} per request. Batches that are too large for the service are split automatically. One that is rejected for a single record fails as a whole; smaller batches then lose less.`,
+				},
+				{
+					...waitOption,
+					displayOptions: { show: { '/operation': [bulk.operation] } },
+					description: `Whether to wait, up to ten minutes per request, when the service queues the ${plural.toLowerCase()}, and to report what became of each. Works where the transfer record knows the job.`,
 				},
 			]
 		: [];

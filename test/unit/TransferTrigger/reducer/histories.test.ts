@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Outcome, TransferRecord } from '../../../../nodes/Transfer/outcome';
+import type { Outcome, TransferRecord } from '../../../../nodes/shared/transfer/outcome';
 import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
 	due,

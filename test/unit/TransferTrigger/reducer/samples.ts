@@ -1,5 +1,5 @@
 /** Rules, reads and records for the tests of the reducer. */
-import { DEFAULT_WORDS, type TransferRecord } from '../../../../nodes/Transfer/outcome';
+import { DEFAULT_WORDS, type TransferRecord } from '../../../../nodes/shared/transfer/outcome';
 import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
 	nothingKnown,

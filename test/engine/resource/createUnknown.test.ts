@@ -1,0 +1,228 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { fromItem, mapped } from '../../../testing/parameters';
+import type { Reply } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { describeSince } from '../../../testing/since';
+
+/** A service written for this test, with a clock of its own. */
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+type Row = Record<string, unknown>;
+const onError = 'continueErrorOutput' as const;
+const lines = [{ itemExternalId: 'desk', quantity: 2, price: 25 }];
+const order = (id: string, more: Row = {}): Row => ({
+	externalId: id,
+	lines,
+	orderAt: '2026-03-01T10:00:00Z',
+	...more,
+});
+const asRows = { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
+const createMany = async (rows: readonly Row[], options: INodeParameters = {}) =>
+	await runNode('order', 'createMany', { ...asRows, options }, { items: rows, onError });
+const create = async (row: Row) =>
+	await runNode('order', 'create', asRows, { items: [row], onError });
+
+/** A record as the service shows it. */
+const shown = (id: string, more: Row = {}) => ({
+	id: `uuid-${id}`,
+	order_id: 7,
+	order_at: '2026-03-01T10:00:00+00:00',
+	created_at: new Date().toISOString(),
+	updated_at: new Date().toISOString(),
+	...more,
+});
+const idIn = (path: string) => path.split('/').pop() ?? '';
+const posts = () => service.requests.filter(({ method }) => method === 'POST');
+const gets = () => service.requests.filter(({ method }) => method === 'GET');
+
+/** Responds so to writes, and to look-ups with these records by external ID. */
+const serve = (write: Reply, records: Record<string, Row> = {}) => {
+	service.reply = ({ method, path }) => {
+		if (method === 'POST') return write;
+		const record = records[idIn(path)];
+		return record ? { body: record } : { status: 404, body: { message: 'no such order' } };
+	};
+};
+
+describeSince('errorDetails')('an order whose creation has an unknown outcome', () => {
+	const lost: Reply = { status: 502, body: {} };
+
+	it('is looked up by its external ID, and taken for created when it is there', async () => {
+		serve(lost, { 'b-1': shown('b-1') });
+		const { items } = await create(order('b-1'));
+		expect([posts().length, gets()[0].query]).toEqual([1, { external_id: 'b-1' }]);
+		expect(items[0].json).toEqual({
+			ok: true,
+			status: 'created',
+			external_id: 'b-1',
+			order_id: 'uuid-b-1',
+			note: expect.stringContaining('whether this request created it cannot be told'),
+		});
+	});
+
+	it('is looked up too when the response leaves it out', async () => {
+		serve({ body: { ok: true, results: [] } }, { 'b-1': shown('b-1') });
+		expect((await create(order('b-1'))).items).toHaveLength(1);
+	});
+
+	it.each<[string, Row, string]>([
+		['differs', { order_at: '2026-03-02T10:00:00Z' }, 'that differs in Ordered At'],
+		[
+			'was made by another run four minutes ago',
+			{ created_at: new Date(Date.now() - 240_000).toISOString() },
+			'An older record has the external ID b-1',
+		],
+		['does not say since when', { created_at: null }, 'whether it was there before cannot be told'],
+		['has another external ID', { external_id: 'b-2' }, 'another order: external ID "b-2"'],
+	])('is not taken for one that %s', async (_, more, words) => {
+		serve(lost, { 'b-1': shown('b-1', more) });
+		const { failed, items } = await create(order('b-1'));
+		expect(items).toEqual([]);
+		expect(failed[0].json).toMatchObject({
+			message: expect.stringContaining(words),
+			details: { kind: 'unknownOutcome', mayHaveHappened: true },
+		});
+	});
+
+	it('takes the written form of a value for what it means', async () => {
+		serve(lost, {
+			'b-1': shown('b-1', { order_at: '2026-03-01T11:00:00.000+01:00', delivery_status: 'Sent' }),
+		});
+		const { items } = await create(order('b-1', { deliveryStatus: 'shipped' }));
+		expect(items).toHaveLength(1);
+	});
+
+	it('gives no ID rather than a wrong one when the record shows none', async () => {
+		serve(lost, { 'd-1': { name: 'A deal', created_at: new Date().toISOString() } });
+		const { items } = await runNode(
+			'deal',
+			'create',
+			mapped({ external_id: 'd-1', name: 'A deal' }),
+			{ onError },
+		);
+		expect(items[0].json).toMatchObject({ external_id: 'd-1' });
+		expect(items[0].json).not.toHaveProperty('case_id');
+	});
+});
+
+describeSince('errorDetails')('a request for many orders that fails', () => {
+	const rows = ['b-0', 'b-1', 'b-2'].map((id) => order(id));
+
+	it.each<[string, Reply]>([
+		['a gateway time-out', { status: 504, body: {} }],
+		['a rejection', { status: 422, body: { message: 'bad order' } }],
+		['a conflict', { status: 409, body: {} }],
+		['a missing company', { status: 404, body: { message: 'company not found' } }],
+		['an unexplained ok: false', { body: { ok: false, results: [] } }],
+		['a web page', { body: '<html></html>' }],
+	])('sends no order again, and looks each one up: %s', async (_, reply) => {
+		serve(reply, {
+			'b-0': shown('b-0'),
+			'b-2': shown('b-2', { created_at: '2026-01-01T00:00:00Z' }),
+		});
+		const { items, failed } = await createMany(rows);
+		expect(posts()).toHaveLength(1);
+		expect(gets().map(({ path }) => idIn(path))).toEqual(['b-0', 'b-1', 'b-2']);
+		expect(items.map(({ json, pairedItem }) => [json.order_id, pairedItem])).toEqual([
+			['uuid-b-0', [{ item: 0 }]],
+		]);
+		const advice = failed.map(({ json }) => String(json.message));
+		expect(advice[0]).toMatch(/^Right afterwards there was no record with the external ID b-1\. /);
+		expect(advice[1]).toMatch(/^An older record has the external ID b-2\. /);
+		for (const text of advice) expect(text).toContain('smaller Batch Size');
+	});
+
+	it('looks nothing up when nothing can have happened', async () => {
+		serve({ status: 401, body: {} });
+		const { failed } = await createMany(rows);
+		expect([failed.length, gets().length]).toEqual([3, 0]);
+	});
+
+	it('stops looking up when the first look-up fails', async () => {
+		service.reply = () => ({ status: 500, body: {} });
+		const { failed } = await createMany(rows, { maxRetries: 0 });
+		expect([posts().length, gets().length]).toEqual([1, 1]);
+		expect(failed[0].json.message).toContain('A look-up of the external ID b-0 failed as well');
+		expect(failed[1].json).toMatchObject({ details: { mayHaveHappened: true } });
+	});
+
+	it('looks up those orders that the response leaves out', async () => {
+		serve(
+			{ body: { ok: true, results: [{ external_id: 'b-0', errors: [] }] } },
+			{ 'b-1': shown('b-1') },
+		);
+		const { items, failed } = await createMany(rows);
+		expect(items.map(({ json }) => json.external_id)).toEqual(['b-0', 'b-1']);
+		expect(failed).toHaveLength(1);
+	});
+});
+
+describeSince('errorDetails')('orders that the service queues', () => {
+	const rows = ['b-0', 'b-1'].map((id) => order(id));
+	const wait = { waitForQueued: true };
+	const queue = (transfer: Reply, records: Record<string, Row> = {}) => {
+		service.reply = ({ method, path }) => {
+			if (method === 'POST') return { status: 202, body: { ok: true, job_id: 'job-1' } };
+			if (path.includes('/transfers/')) return transfer;
+			const record = records[idIn(path)];
+			return record ? { body: record } : { status: 404, body: {} };
+		};
+	};
+
+	it('are reported as queued unless the option is on', async () => {
+		queue({ body: { id: 'job-1', status: 'completed' } });
+		const { items } = await createMany(rows);
+		expect(gets()).toEqual([]);
+		expect(items.map(({ json }) => json.queued)).toEqual([true, true]);
+	});
+
+	it('are followed to their end, each with what became of it', async () => {
+		queue(
+			{
+				body: {
+					id: 'job-1',
+					status: 'completed',
+					total_number: 2,
+					success_number: 1,
+					failed_number: 1,
+				},
+			},
+			{ 'b-0': shown('b-0') },
+		);
+		const { items, failed } = await createMany(rows, wait);
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				ok: true,
+				status: 'created',
+				external_id: 'b-0',
+				order_id: 'uuid-b-0',
+				queued: false,
+				job_id: 'job-1',
+			},
+		]);
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringContaining('Finished with 1 failed row of 2'),
+			details: { kind: 'transferFailed', external_id: 'b-1' },
+		});
+	});
+
+	it('are done when the job ended without a failed row', async () => {
+		queue({ body: { id: 'job-1', status: 'done' } });
+		const { items } = await createMany(rows, wait);
+		expect(items.map(({ json }) => [json.external_id, json.queued, json.status])).toEqual([
+			['b-0', false, 'finished'],
+			['b-1', false, 'finished'],
+		]);
+	});
+
+	it('stay queued when the transfer record does not know the job', async () => {
+		queue({ status: 404, body: {} });
+		const { items } = await createMany(rows, wait);
+		expect(items.map(({ json }) => [json.queued, json.job_id])).toEqual([
+			[true, 'job-1'],
+			[true, 'job-1'],
+		]);
+	});
+});
