@@ -178,7 +178,7 @@ export async function writeInBatches(
 			probing = undefined;
 			if (whom === 'all') stopped = refusedAlike(failure);
 			else accepts = isRefusal(failure);
-		} else if (!accepts && !probing && isRefusal(failure)) {
+		} else if (!accepts && !probing && isRefusal(failure) && !isTooMany(failure, batch)) {
 			const unsent = [...taken.keys()].filter((index) => taken[index] === 0);
 			if (unsent.length > 0) probing = new Probing(failure, unsent);
 		}
@@ -197,6 +197,10 @@ export async function writeInBatches(
 	for (let index = 0; index < results.length; index += 1) results[index] ??= unsent;
 	return { results, requests };
 }
+
+/** Too many records at once, or too bulky ones: fewer may do. */
+const isTooMany = ({ kind }: Failure, { indexes }: Batch) =>
+	kind === 'tooLarge' && indexes.length > 1;
 
 const notSent = (failure: Failure) =>
 	fail({ ...failure, message: `Not sent because another request failed: ${failure.message}` });
