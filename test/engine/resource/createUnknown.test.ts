@@ -58,6 +58,7 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 			status: 'created',
 			external_id: 'b-1',
 			order_id: 'uuid-b-1',
+			id: 'uuid-b-1',
 			note: expect.stringContaining('whether this request created it cannot be told'),
 		});
 	});
@@ -198,6 +199,7 @@ describeSince('errorDetails')('orders that the service queues', () => {
 				status: 'created',
 				external_id: 'b-0',
 				order_id: 'uuid-b-0',
+				id: 'uuid-b-0',
 				queued: false,
 				job_id: 'job-1',
 			},

@@ -11,7 +11,7 @@ import {
 import type { Field } from '../../schema/field';
 import { isObject } from '../../schema/values';
 import { externalIdIn } from './externalId';
-import { checkIdentity, shownId } from './identity';
+import { checkIdentity, shownId, withIdentity } from './identity';
 import { readObject, ResponseDifferences } from './readResponse';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from './requests';
@@ -92,12 +92,12 @@ export async function findCreated(
 	const id = shownId(resource.identifiers, found);
 	return {
 		kind: 'created',
-		value: {
+		value: withIdentity(resource.identifiers, {
 			ok: true,
 			status: 'created',
 			external_id: externalId,
 			...(id !== undefined && { [envelope]: String(id) }),
-		},
+		}),
 	};
 }
 
