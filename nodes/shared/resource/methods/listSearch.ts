@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asNodeError } from '../../execution';
 import { backgroundOptions, connect } from '../../http';
@@ -6,6 +6,7 @@ import { loadChoices } from './choices';
 import type { OptionsFrom } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { readList } from '../actions/list';
+import { entryOf, readPathParameter } from './pickEntry';
 
 /**
  * The values of a field that the service offers, those that hold the filter.
@@ -45,47 +46,20 @@ export async function searchRecords(
 	const service = await connect(context, backgroundOptions);
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
 	const from = (Number(page) - 1) * PAGE_SIZE;
-	const choice = resource.pathParameter
-		? String(context.getCurrentNodeParameter(resource.pathParameter.name) ?? '')
-		: undefined;
+	const choice = readPathParameter(context, resource);
+	if (!choice.ok) throw asNodeError(context.getNode(), choice.failure);
 	const searched = resource.list.search !== undefined && filter !== '';
 	const rows = await readList(service.value, resource, {
 		query: searched ? { [resource.list.search!]: filter } : {},
-		options: { pathParameter: choice },
+		options: { pathParameter: choice.value },
 		limit: filter === '' || searched ? from + PAGE_SIZE + 1 : Infinity,
 		parallel: backgroundOptions.maxParallelRequests,
 	});
 	if (!rows.ok) throw asNodeError(context.getNode(), rows.failure);
-	const entries = rows.value.rows.map((row) => asEntry(resource, row));
+	const entries = rows.value.rows.flatMap((row) => entryOf(resource, row) ?? []);
 	const matching = searched ? entries : entries.filter(({ name }) => includes(name, filter));
 	return {
 		results: matching.slice(from, from + PAGE_SIZE),
 		paginationToken: matching.length > from + PAGE_SIZE ? String(Number(page) + 1) : undefined,
 	};
 }
-
-const ARCHIVED = /archiv|deleted/i;
-
-function asEntry(resource: Resource, row: IDataObject) {
-	const { record, number, envelope } = resource.identifiers;
-	const value = [record, number, envelope].map((key) => (key ? row[key] : undefined)).find(isGiven);
-	const title = resource.title.map((path) => at(row, path)).filter(isGiven);
-	const state = resource.state ? row[resource.state] : undefined;
-	const name = title.length > 0 ? title.map(String).join(' · ') : String(value);
-	const archived = ARCHIVED.test(String(row.status ?? row.usage_status ?? ''));
-	return {
-		name: archived ? `${name} (archived)` : isGiven(state) ? `${name} (${String(state)})` : name,
-		value: String(value ?? ''),
-	};
-}
-
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
-
-const at = (row: IDataObject, path: string): unknown =>
-	path
-		.split('.')
-		.reduce<unknown>(
-			(value, key) =>
-				typeof value === 'object' && value ? (value as IDataObject)[key] : undefined,
-			row,
-		);

@@ -1,0 +1,74 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { badInput, succeed, type Result } from '../../http';
+import { show } from '../../schema/show';
+import { shownId } from '../actions/identity';
+import type { Resource } from '../definition/resource';
+
+/** The entry of a pick list for a record; undefined for one without an ID, which cannot be picked. */
+export function entryOf(
+	resource: Resource,
+	row: IDataObject,
+): { readonly name: string; readonly value: string } | undefined {
+	const value = shownId(resource.identifiers, row);
+	if (value === undefined) return undefined;
+	const title = resource.title.map((path) => at(row, path)).filter(isShown);
+	const state = resource.state ? row[resource.state] : undefined;
+	const name = title.length > 0 ? title.map(String).join(' · ') : String(value);
+	return {
+		name: isArchived(row.status ?? row.usage_status)
+			? `${name} (archived)`
+			: isShown(state)
+				? `${name} (${state})`
+				: name,
+		value: String(value),
+	};
+}
+
+const isShown = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** A state is free text, so it is read word by word: "Unarchived" and "not archived" are something else. */
+export function isArchived(state: unknown): boolean {
+	const words = String(state ?? '')
+		.toLowerCase()
+		.split(/[^\p{L}]+/u);
+	return (
+		words.some((word) => word === 'archived' || word === 'deleted') &&
+		!words.some((word) => word === 'not' || word === 'un' || word === 'never')
+	);
+}
+
+const at = (row: IDataObject, path: string): unknown =>
+	path
+		.split('.')
+		.reduce<unknown>(
+			(value, key) =>
+				typeof value === 'object' && value ? (value as IDataObject)[key] : undefined,
+			row,
+		);
+
+/** The choice that is part of the path, which may be an expression; undefined where there is none. */
+export function readPathParameter(
+	context: ILoadOptionsFunctions,
+	{ pathParameter }: Resource,
+): Result<string | undefined> {
+	if (!pathParameter) return succeed(undefined);
+	const { name, label, options } = pathParameter;
+	const choice = evaluated(context, name);
+	return options.some(({ value }) => value === choice)
+		? succeed(choice as string)
+		: badInput(
+				name,
+				`${label} is ${show(choice)}`,
+				'Choose it from the list, or use an expression that has a value before the workflow runs.',
+			);
+}
+
+function evaluated(context: ILoadOptionsFunctions, name: string): unknown {
+	try {
+		return context.getNodeParameter(name, '');
+	} catch {
+		return context.getCurrentNodeParameter(name);
+	}
+}

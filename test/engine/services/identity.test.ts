@@ -1,0 +1,209 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { resources } from '../../../scripts/lib/definitions';
+import { byId, mapped } from '../../../testing/parameters';
+import { runNodeWith } from '../../../testing/runNode';
+import { startGenerous } from '../../../testing/services/generous';
+import { startLiteral } from '../../../testing/services/literal';
+import type { Kept } from '../../../testing/services/recordService';
+import { useCustomService, useEngine, useN8n, useService } from '../../../testing/setUp';
+
+const n8n = useN8n();
+const generous = useService(startGenerous);
+const literal = useService(startLiteral);
+
+/** Objects with an external ID whose records can be got, changed or archived. */
+const objects = resources
+	.filter(({ identifiers }) => identifiers.external !== undefined)
+	.map((resource) => ({
+		resource: resource.name,
+		object: resource.path.split('/')[3],
+		operations: ['get', 'update', 'delete'].filter((name) =>
+			(resource.operations as readonly string[]).includes(name),
+		),
+	}));
+
+const own = '={{ $json.own }}';
+/** A field of an update, by resource, with what its body needs besides. */
+const fields: Readonly<Record<string, INodeParameters>> = {
+	...Object.fromEntries(
+		['bill', 'estimate', 'invoice', 'purchaseOrder', 'disbursement', 'slip', 'payment'].map(
+			(resource) => [resource, mapped({ notes: 'N' })],
+		),
+	),
+	...Object.fromEntries(
+		['company', 'contact', 'deal'].map((resource) => [resource, mapped({ name: 'N' })]),
+	),
+	item: mapped({ externalId: own, name: 'N' }),
+	inventory: mapped({ externalId: own, name: 'N' }),
+	order: {
+		...mapped({ externalId: own, deliveryStatus: 'N' }),
+		itemsSource: 'json',
+		itemsJson: '[{"itemExternalId":"s"}]',
+	},
+	location: mapped({ bin: 'N' }),
+	meter: mapped({ usageStatus: 'N' }),
+	expense: mapped({ description: 'N' }),
+};
+
+describe.each([
+	['generous', generous],
+	['literal', literal],
+] as const)(
+	'with the %s service, where the external ID of one record is the number of another',
+	(name, service) => {
+		const keep = (object: string) => {
+			service.reset();
+			const rows = service.records(object) as Kept[];
+			// The literal service shows nothing but the number of some records, so it is their ID.
+			const isNumbered = ['estimates', 'purchase-orders', 'disbursements'].includes(object);
+			for (const [index, externalId] of ['first', '1'].entries()) {
+				const number = index + 1;
+				const uuid = `00000000-0000-4000-8000-00000000000${number}`;
+				const id = name === 'generous' ? uuid : isNumbered ? String(number) : `r-${number}`;
+				rows.push({ id, number, externalId, fields: {}, archived: false });
+			}
+			return rows;
+		};
+		const table = objects.flatMap(({ operations, ...each }) =>
+			operations.map((operation) => ({ ...each, operation })),
+		);
+
+		it.each(table)(
+			'$resource $operation › by external ID takes the one, by ID the other',
+			async ({ resource, object, operation }) => {
+				const runNode = runNodeWith(n8n, service);
+				for (const [mode, value, index] of [
+					['externalId', '1', 1],
+					['id', '', 0],
+				] as const) {
+					const rows = keep(object);
+					// Where paths take the record number, it is the number that is meant by ID.
+					const reference = mode === 'externalId' ? value : name === 'generous' ? '1' : rows[0].id;
+					const ownId = rows[index].externalId;
+					const before = structuredClone(rows);
+					const { errorText, items } = await runNode(
+						resource,
+						operation,
+						{ ...byId(reference, mode), ...fields[resource] },
+						{ items: [{ own: ownId }] },
+					);
+					// A workflow has no query for it, and this service reads a path as a number first.
+					if (resource === 'workflow' && name === 'generous' && mode === 'externalId') {
+						expect(errorText).toContain('The service returned another workflow');
+						continue;
+					}
+					expect(errorText).toBe('');
+					const changed = rows.flatMap((row, at) =>
+						JSON.stringify(row) === JSON.stringify(before[at]) ? [] : [at],
+					);
+					expect(changed).toEqual(operation === 'get' ? [] : [index]);
+					const { json } = items[0];
+					if (json.external_id !== undefined) expect(json.external_id).toBe(ownId);
+					else expect(mode).toBe('id');
+					if (operation === 'get' && name === 'generous') {
+						expect(JSON.stringify(json)).toContain(rows[index].id);
+					}
+				}
+			},
+		);
+	},
+);
+
+describe('a response about another record', () => {
+	const service = useCustomService();
+	const { runNode } = useEngine(service);
+	const ID = '0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10';
+	const OTHER = '3d1f0c2e-5b64-4c8a-8a5e-7f1b2e9d3c58';
+	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+
+	const reads: Array<[string, string, IDataObject, boolean]> = [
+		['another ID', ID, { id: OTHER, ...stamps }, false],
+		['the same ID in upper case', ID, { id: ID.toUpperCase(), ...stamps }, true],
+		['another number', '7', { id: OTHER, company_id: 8, ...stamps }, false],
+		['the same number as text', '7', { id: OTHER, company_id: '07', ...stamps }, true],
+		['an ID of another kind', 'acme-001', { id: OTHER, company_id: 8, ...stamps }, true],
+		['another ID of no known kind', 'c-1', { id: 'c-2', ...stamps }, false],
+		['it under another key', 'c-1', { id: 'c-2', old_id: 'c-1', ...stamps }, true],
+		['no ID', ID, stamps, true],
+	];
+	it.each(reads)('that shows %s › Get', async (_, asked, body, isDone) => {
+		service.reply = () => ({ body });
+		const { errorText } = await runNode('company', 'get', byId(asked));
+		if (isDone) expect(errorText).toBe('');
+		else expect(errorText).toContain('The service returned another company: ID ');
+	});
+
+	const writes: Array<[string, string, IDataObject, boolean]> = [
+		['another ID', ID, { ok: true, company_id: OTHER }, false],
+		['the ID', ID, { ok: true, company_id: ID }, true],
+		// The one may be the record number, the other the ID.
+		['another number', '7', { ok: true, company_id: '8' }, true],
+		['the ID of a record that was named by number', '7', { ok: true, company_id: ID }, true],
+	];
+	it.each(writes)('that shows %s › Update and Delete', async (_, asked, body, isDone) => {
+		service.reply = () => ({ body });
+		for (const operation of ['update', 'delete']) {
+			const parameters = { ...byId(asked), ...mapped({ name: 'N' }) };
+			const { failed } = await runNode('company', operation, parameters, {
+				onError: 'continueErrorOutput',
+			});
+			const details = failed[0]?.json.details as IDataObject | undefined;
+			expect(details?.mayHaveHappened).toBe(isDone ? undefined : true);
+		}
+	});
+
+	it('that shows another external ID › Create', async () => {
+		service.reply = () => ({ body: { ok: true, external_id: 'B', company_id: ID } });
+		const { errorText } = await runNode('company', 'create', mapped({ external_id: 'A' }));
+		expect(errorText).toContain(
+			'The service created another company: external ID "B" instead of "A"',
+		);
+	});
+
+	it.each([
+		['score', 'record_id'],
+		['enrich', 'company_id'],
+	])('is no result of %s', async (node, key) => {
+		service.reply = () => ({ body: { data: { [key]: OTHER } } });
+		const { errorText } = await runNode(node, node, { resource: 'company', ...byId(ID) });
+		expect(errorText).toContain(`d another company: ID "${OTHER}" instead of "${ID}"`);
+	});
+});
+
+describe('an identifier of the wrong kind', () => {
+	const service = useCustomService();
+	const { runNode } = useEngine(service);
+
+	it.each([
+		['score', 'company', '1', 'Company: "1" is a company number'],
+		['score', 'deal', 'deal-001', 'Deal: "deal-001" is no ID of a deal'],
+		['enrich', 'company', '53', 'Company: "53" is a company number'],
+	])(
+		'in %s of a %s is explained when the service rejects it',
+		async (node, resource, id, words) => {
+			service.reply = () => ({
+				status: 422,
+				body: { message: 'record_id: must match format "uuid"' },
+			});
+			const { errorText } = await runNode(node, node, { resource, ...byId(id) });
+			expect(errorText).toContain(words);
+			expect(errorText).toContain(`Use the field "id" of the ${resource}.`);
+		},
+	);
+
+	it('is explained where a record is not found by it', async () => {
+		service.reply = () => ({ status: 404, body: { message: 'Nothing' } });
+		const byNumber = await runNode('company', 'get', byId('7'));
+		expect(byNumber.errorText).toContain('If "7" is a company number: use the field "id"');
+		const uuid = '0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10';
+		const byUuid = await runNode('company', 'delete', byId(uuid, 'externalId'));
+		expect(byUuid.errorText).toContain('looks like an ID: pick By ID');
+	});
+
+	it('is no matter to other failures', async () => {
+		service.reply = () => ({ status: 403, body: { message: 'No' } });
+		const { errorText } = await runNode('score', 'score', { resource: 'deal', ...byId('1') });
+		expect(errorText).not.toContain('number');
+	});
+});
