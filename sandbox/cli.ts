@@ -24,7 +24,10 @@ const usage = `Usage: npm run sandbox -- [options]
                          ties=stable|random, listOrder=oldestFirst|newestFirst,
                          errors=text|object|mixed, writeResponse=observed|specification,
                          totals=exact|text|late|absent, seed=N; the first is the default
-  --log                  log requests`;
+  --log                  log requests
+  --as literal|generous  another service instead, without records, and with the port and host options only:
+                         literal responds with what the specification promises and no more; generous
+                         with wrappers, nulls, numbers as text and other names`;
 
 /** `error:status=503,probability=0.1` -> a fault. */
 function parseFault(text: string): Fault {
@@ -60,10 +63,12 @@ async function main() {
 			'fault-seed': { type: 'string', default: '1' },
 			behaviour: { type: 'string', default: '' },
 			log: { type: 'boolean', default: false },
+			as: { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return void process.stdout.write(`${usage}\n`);
+	if (values.as !== undefined) return await startOther(values.as, values);
 	if (values.seed !== 'example' && values.seed !== 'none') {
 		throw new Error(`--seed is example or none, not ${values.seed}`);
 	}
@@ -110,9 +115,31 @@ Tokens, good for this sandbox only:
 Ctrl-C stops it.
 `);
 
-	const stop = () => void sandbox.close().then(() => process.exit(0));
+	stopOnSignal(sandbox);
+}
+
+function stopOnSignal(service: { close(): Promise<void> }) {
+	const stop = () => void service.close().then(() => process.exit(0));
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);
+}
+
+/** Starts one of the services that share no code with the sandbox. */
+async function startOther(name: string, { port, host }: { port: string; host: string }) {
+	const options = { port: Number(port), host };
+	const started = {
+		literal: async () => (await import('../testing/services/literal')).startLiteral(options),
+		generous: async () => (await import('../testing/services/generous')).startGenerous(options),
+	};
+	if (!(name in started)) throw new Error(`--as is literal or generous, not ${name}`);
+	const service = await started[name as keyof typeof started]();
+	process.stdout.write(`The ${name} service at ${service.url}, without records
+
+Access token, as any other: ${service.token}
+
+Ctrl-C stops it.
+`);
+	stopOnSignal(service);
 }
 
 main().catch((error: Error) => {

@@ -44,7 +44,43 @@ it('starts from the command line, with faults and a behaviour', async () => {
 	}
 }, 30_000);
 
+it.each(['literal', 'generous'])(
+	'plays the %s service',
+	async (name) => {
+		const child = start('--as', name);
+		try {
+			const output = await new Promise<string>((resolve, reject) => {
+				let text = '';
+				child.stdout.on('data', (chunk) => {
+					text += String(chunk);
+					if (text.includes('Ctrl-C')) resolve(text);
+				});
+				child.on('exit', () => reject(new Error(`ended: ${text}`)));
+			});
+			const [, url] = /at (http:[^\s,]+)/.exec(output)!;
+			const headers = { Authorization: `Bearer ${/other: (\S+)/.exec(output)![1]}` };
+			const api = axios.create({ baseURL: url, headers, proxy: false });
+			await api.post('/v1/public/companies', { external_id: 'A', name: 'Acme' });
+			const { data } = await api.get('/v1/public/companies');
+			expect(data).toEqual(
+				name === 'literal'
+					? [{ company_id: 'company-1', external_id: 'A', status: 'active' }]
+					: expect.objectContaining({ total: '1', data: [expect.anything()] }),
+			);
+			await expect(axios.get(`${url}/v1/public/companies`, { proxy: false })).rejects.toThrow(
+				'401',
+			);
+		} finally {
+			const ended = new Promise((resolve) => child.on('exit', resolve));
+			child.kill('SIGTERM');
+			expect(await ended).toBe(0);
+		}
+	},
+	30_000,
+);
+
 it.each([
+	['--as', 'everything', '--as is literal or generous, not everything'],
 	['--seed', 'everything', '--seed is example or none, not everything'],
 	['--behaviour', 'ties=sometimes', 'behaviour: ties is stable or random, not sometimes'],
 ])(
