@@ -1,32 +1,30 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { inOrder, type BulkRecord, type Outcome, type Steps } from '../shared/execution';
 import type { GatheredOrders } from './gatherOrders';
 
 /** Shows what a run would send and what it would not: one output item per order, in input order. */
-export function showOrders({ records, invalid }: GatheredOrders): INodeExecutionData[] {
-	const good = records.map(({ externalId, items, record }) => ({
-		items,
-		json: {
-			external_id: externalId,
-			would_send: true,
-			problem: null,
-			items: [...items],
-			order: record,
-		},
-	}));
-	const bad = invalid.map(({ externalId = null, items, result }) => ({
-		items,
-		json: {
-			external_id: externalId,
-			would_send: false,
-			problem: result.ok ? null : result.failure.message,
-			items: [...items],
-			order: null,
-		},
-	}));
-	return [...good, ...bad]
-		.sort((a, b) => a.items[0] - b.items[0])
-		.map(({ json, items }) => ({ json, pairedItem: items.map((item) => ({ item })) }));
+export function* showOrders({ records, invalid }: GatheredOrders): Steps<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	const outcomes = yield* inOrder<BulkRecord | Outcome>(records, invalid);
+	for (const outcome of outcomes) {
+		yield;
+		const { externalId = null, items } = outcome;
+		const order = 'record' in outcome ? outcome.record : null;
+		const problem =
+			'result' in outcome && !outcome.result.ok ? outcome.result.failure.message : null;
+		output.push({
+			json: {
+				external_id: externalId,
+				would_send: order !== null,
+				problem,
+				items: [...items],
+				order,
+			},
+			pairedItem: items.map((item) => ({ item })),
+		});
+	}
+	return output;
 }
 
 /** The dry run in one sentence. */

@@ -79,18 +79,20 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	if (dryRun) {
 		const message = dryRunSummary(gathered, batchSize);
 		context.addExecutionHints({ message, location: 'outputPane' });
-		return showOrders(gathered);
+		const signal = context.getExecutionCancelSignal();
+		const shown = await runInSlices(showOrders(gathered), signal);
+		return shown.ok ? shown.value : failAll(context, shown.failure);
 	}
 	const execution = await openContext(context);
 	if (!execution.ok) return failAll(context, execution.failure);
-	const call = upsertCall(path, createMissingItems);
+	const call = upsertCall(path, createMissingItems, mode === 'line');
 	return await executeBulk(execution.value, gathered, batchSize, call);
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */
-function upsertCall(path: string, createMissingItems: boolean): BulkCall {
+function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean): BulkCall {
 	return {
-		nouns: orderNouns,
+		nouns: { ...orderNouns, fromRows },
 		idempotent: true,
 		request: (batch) => ({
 			method: 'POST',

@@ -13,6 +13,7 @@ export { runAtOnce, runInSlices, type Steps } from './steps';
 export { tryRead } from './tryRead';
 export {
 	groupByExternalId,
+	inOrder,
 	matchResults,
 	nameItems,
 	executeBulk,

@@ -90,7 +90,7 @@ describeSince('errorDetails')(
 			const { error, status } = await run(value);
 			expect(status).toBe('error');
 			expect((error as { description?: string }).description).toContain(
-				'2 of 3 orders were accepted. Rejected: m-2 (item 1)',
+				'2 of 3 orders were accepted. Rejected: m-2 (row 3 of the file, item 1)',
 			);
 			expect(ids()).toEqual(['m-1', 'm-3']);
 		});

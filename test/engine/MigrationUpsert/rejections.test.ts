@@ -31,15 +31,17 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(status).toBe('error');
 		expect(storedIn(sandbox).map(({ external_id: id }) => id)).toEqual(['m-1', 'm-4']);
 		const { message, description = '' } = error as { message: string; description?: string };
-		expect(message).toMatch(/^3 of 5 orders were rejected/);
-		expect(description).toContain('2 of 5 orders were accepted');
+		expect(message).toMatch(/^2 of 4 orders and 1 row without an order were rejected/);
+		expect(description).toContain('2 of 4 orders were accepted');
 		expect(description).toContain(
-			'm-2 (items 1 and 4): The service rejected the order m-2: Company',
+			'm-2 (rows 3 and 6 of the file, items 1 and 4): The service rejected the order m-2: Company',
 		);
 		expect(description).toContain(
-			'm-3 (item 2): Order m-3 cannot be built from its rows: item 2: Quantity',
+			'm-3 (row 4 of the file, item 2): Order m-3 cannot be built from its rows: item 2: Quantity',
 		);
-		expect(description).toContain('no order (item 5): Item 5 has no order number');
+		expect(description).toContain(
+			'no order (row 7 of the file, item 5): Item 5 has no order number',
+		);
 	});
 
 	it('are listed up to twenty, the rest is counted', async () => {
@@ -49,7 +51,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		const { error } = await upsert(many);
 		const { message, description = '' } = error as { message: string; description?: string };
 		expect(message).toMatch(/^42 of 45 orders were rejected/);
-		expect(description).toContain('m-19 (item 19)');
+		expect(description).toContain('m-19 (row 21 of the file, item 19)');
 		expect(description).toContain('| and 22 more');
 		expect(description).not.toContain('m-20 ');
 		expect(storedIn(sandbox)).toHaveLength(3);

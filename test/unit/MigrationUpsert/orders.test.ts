@@ -5,6 +5,7 @@ import {
 	gatherWholeOrders,
 	type GatheredOrders,
 } from '../../../testing/gathering';
+import { runAtOnce } from '../../../nodes/shared/execution';
 import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
 
 type Row = Record<string, unknown>;
@@ -156,7 +157,7 @@ describe('a dry run', () => {
 			{ order_external_id: 'a', quantity: 2 },
 		];
 		const gathered = gatherLines({ count: 3, at: (item) => rows[item], zone: 'UTC' });
-		expect(showOrders(gathered)).toEqual([
+		expect(runAtOnce(showOrders(gathered))).toEqual([
 			{
 				json: {
 					external_id: 'bad',

@@ -1,11 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fail, succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
+import { failAll } from '../failAll';
+import { asNodeError } from '../nodeErrors';
 import type { ExecutionContext } from '../runNode';
+import { runInSlices } from '../steps';
 import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
-import { inOrder, toOutput } from './output';
-import type { Gathered, Nouns, BulkRecord } from './record';
+import { inOrder, sumUp, toOutput } from './output';
+import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
 import { summarize, tally } from './summary';
 
 /** How records of one kind are written in bulk. */
@@ -84,16 +87,28 @@ export async function executeBulk(
 			);
 		},
 	});
-	const written = records.map(({ externalId, items }, index) => ({
-		externalId,
-		items,
-		result: results[index],
-	}));
-	const outcomes = inOrder([...written, ...invalid]);
+	const written = records.map(
+		({ externalId, items }, index): RecordOutcome => ({
+			externalId,
+			items,
+			result: results[index],
+		}),
+	);
 	const seconds = (Date.now() - startedAt) / 1000;
+	const signal = context.getExecutionCancelSignal();
+	const outcomes = await runInSlices(inOrder(written, invalid), signal);
+	if (!outcomes.ok) return failAll(context, outcomes.failure);
+	const count = tally(outcomes.value, call.nouns);
 	context.addExecutionHints({
-		message: summarize(tally(outcomes), { requests, seconds, itemsCreated }, call.nouns),
+		message: summarize(count, { requests, seconds, itemsCreated }, call.nouns),
 		location: 'outputPane',
 	});
-	return toOutput(context, outcomes, call.nouns);
+	// Everything else has been sent by now.
+	if (count.rejected + count.rows > 0 && !context.continueOnFail() && !signal?.aborted) {
+		const { failure, summary } = sumUp(outcomes.value, call.nouns);
+		const item = outcomes.value.find(({ result }) => !result.ok)?.items[0];
+		throw asNodeError(context.getNode(), failure, item, summary);
+	}
+	const output = await runInSlices(toOutput(outcomes.value, context.getInputData()), signal);
+	return output.ok ? output.value : failAll(context, output.failure);
 }

@@ -1,5 +1,6 @@
 export { groupByExternalId, type Entry } from './groupByExternalId';
 export { matchResults, type BulkResponse } from './matchResults';
+export { inOrder } from './output';
 export { executeBulk, type BulkCall } from './executeBulk';
 export {
 	nameItems,

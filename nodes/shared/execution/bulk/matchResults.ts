@@ -66,7 +66,7 @@ function resultOf(
 	if (errors.length > 0) {
 		return fail({
 			kind: 'refused',
-			message: `The service rejected the ${nouns.singular} ${externalId}: ${errors.map(inWords).join('; ')}`,
+			message: `The service rejected the ${nouns.singular} ${externalId}: ${inWordsTogether(errors)}`,
 			remedy: `Correct the problem that the message names, then send the ${nouns.singular} again.`,
 			serviceDetails: errors,
 			ctxId,
@@ -80,6 +80,14 @@ function errorsIn(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given;
 	const isEmpty = !given || (typeof given === 'object' && Object.keys(given).length === 0);
 	return isEmpty ? [] : [given];
+}
+
+const MAX_ERRORS_SHOWN = 5;
+
+function inWordsTogether(errors: readonly unknown[]): string {
+	const shown = errors.slice(0, MAX_ERRORS_SHOWN).map(inWords);
+	const rest = errors.length - shown.length;
+	return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
 /** An element of `errors`; what they look like is not specified (specification: Errors). */

@@ -1,66 +1,120 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { fail, type Failure } from '../../http';
-import { asNodeError, failedItem } from '../nodeErrors';
-import { nameItems, type RecordOutcome, type Nouns } from './record';
+import { failedItem } from '../nodeErrors';
+import type { Steps } from '../steps';
+import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
 
 /** Rejected records that an error names one by one. */
 const MAX_NAMED = 20;
+/** Characters of one reason among others, and of a message by itself: less than a page together. */
+const MAX_REASON = 200;
+const MAX_MESSAGE = 2_000;
+const MAX_SUMMARY = 4_000;
+
+const shorten = (text: string, max: number) =>
+	text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
 
 /** Outcomes in the order in which the input mentions their records first. */
-export const inOrder = (outcomes: readonly RecordOutcome[]): RecordOutcome[] =>
-	[...outcomes].sort((a, b) => a.items[0] - b.items[0]);
-
-/**
- * One output item per record, paired with all input items that made it.
- *
- * @throws NodeApiError or NodeOperationError naming the rejected records, when the node stops on
- * errors and was not cancelled; everything else has been sent by then
- */
-export function toOutput(
-	context: IExecuteFunctions,
-	outcomes: readonly RecordOutcome[],
-	nouns: Nouns,
-): INodeExecutionData[] {
-	const rejected = outcomes.filter(({ result }) => !result.ok);
-	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
-	if (rejected.length > 0 && !context.continueOnFail() && !isCancelled) {
-		const { failure, summary } = sumUp(rejected, outcomes.length, nouns);
-		throw asNodeError(context.getNode(), failure, rejected[0].items[0], summary);
+export function* inOrder<T extends { readonly items: readonly number[] }>(
+	...outcomes: ReadonlyArray<readonly T[]>
+): Steps<T[]> {
+	// Not sorted: sorting cannot be paused.
+	const byFirstItem: Array<T[] | undefined> = [];
+	for (const list of outcomes) {
+		for (const outcome of list) {
+			yield;
+			(byFirstItem[outcome.items[0]] ??= []).push(outcome);
+		}
 	}
-	return outcomes.map(({ externalId, items, result }) => {
-		const pairedItem = items.map((item) => ({ item }));
-		if (result.ok) return { json: result.value, pairedItem };
-		const whose = { items: [...items], external_id: externalId ?? null };
-		return { json: failedItem(result.failure, items[0], whose), pairedItem };
-	});
+	const ordered: T[] = [];
+	for (const outcome of byFirstItem) {
+		yield;
+		for (const each of outcome ?? []) ordered.push(each);
+	}
+	return ordered;
 }
 
+/**
+ * One output item per record, paired with all input items that made it. A failed one carries these
+ * items; where one input item made one record, its binary data go along.
+ *
+ * @param given the input items
+ */
+export function* toOutput(
+	outcomes: readonly RecordOutcome[],
+	given: readonly INodeExecutionData[],
+): Steps<INodeExecutionData[]> {
+	/** Records of an input item. */
+	const records = new Uint32Array(given.length);
+	for (const { items } of outcomes) {
+		yield;
+		for (const item of items) records[item] += 1;
+	}
+	const output: INodeExecutionData[] = [];
+	for (const { externalId, items, result } of outcomes) {
+		yield;
+		const [first] = items;
+		const whose = () => ({
+			items: [...items],
+			external_id: externalId ?? null,
+			rows: items.map((item) => given[item].json),
+		});
+		const json = result.ok ? result.value : failedItem(bounded(result.failure), first, whose());
+		const pairedItem = items.map((item) => ({ item }));
+		const binary = items.length === 1 && records[first] === 1 ? given[first].binary : undefined;
+		output.push(binary ? { json, pairedItem, binary } : { json, pairedItem });
+	}
+	return output;
+}
+
+const bounded = (failure: Failure): Failure => ({
+	...failure,
+	message: shorten(failure.message, MAX_MESSAGE),
+	remedy: shorten(failure.remedy, MAX_MESSAGE),
+});
+
 /** All rejections as one failure, and a summary that names them and counts the others. */
-export function sumUp(
-	rejected: readonly RecordOutcome[],
-	total: number,
-	{ singular: one, plural: many }: Nouns,
-) {
+export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
+	const { singular: one, plural: many, fromRows } = nouns;
+	const isRecord = ({ externalId }: RecordOutcome) => !fromRows || externalId !== undefined;
+	const rejected = outcomes.filter(({ result }) => !result.ok);
+	const records = outcomes.filter(isRecord).length;
+	const rejectedRecords = rejected.filter(isRecord).length;
+	const rows = rejected.length - rejectedRecords;
+
 	const failures = rejected.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
 	const [first] = failures;
 	const alike = failures.every(({ message }) => message === first.message);
 	const worst = failures.find(({ kind }) => kind !== 'input') ?? first;
+	const parts = [
+		...(rejectedRecords > 0 ? [`${rejectedRecords} of ${records} ${many}`] : []),
+		...(rows > 0 ? [`${rows} ${rows === 1 ? 'row' : 'rows'} without an ${one}`] : []),
+	];
+	const were = rejected.length === 1 && records <= 1 ? 'was' : 'were';
 	const { failure } = fail({
 		...(alike ? first : withoutDetails(worst)),
-		message: alike ? first.message : `${rejected.length} of ${total} ${many} were rejected`,
-		remedy: alike ? first.remedy : 'Correct them, or set the node to continue on errors.',
+		message: alike
+			? shorten(first.message, MAX_MESSAGE)
+			: `${parts.join(' and ')} ${were} rejected`,
+		remedy: alike
+			? shorten(first.remedy, MAX_MESSAGE)
+			: 'Correct them, or set the node to continue on errors.',
 	});
-	if (total === 1) return { failure, summary: '' };
-	const named = rejected.slice(0, MAX_NAMED).map((outcome, index) => {
-		const name = outcome.externalId ?? `no ${one}`;
-		const why = alike ? '' : `: ${failures[index].message}`;
-		return `${name} (${nameItems(outcome.items)})${why}`;
+	if (outcomes.length === 1) return { failure, summary: '' };
+	const named = rejected.slice(0, MAX_NAMED).map(({ externalId, items }, index) => {
+		const name = shorten(externalId ?? `no ${one}`, MAX_REASON);
+		const where = fromRows ? nameRows(items) : nameItems(items);
+		const why = alike ? '' : `: ${shorten(failures[index].message, MAX_REASON)}`;
+		return `${name} (${where})${why}`;
 	});
 	const rest = rejected.length - named.length;
 	if (rest > 0) named.push(`and ${rest} more`);
-	const others = total - rejected.length;
-	const summary = `${others} of ${total} ${many} ${others === 1 ? 'was' : 'were'} accepted. Rejected: ${named.join(' | ')}`;
+	const accepted = records - rejectedRecords;
+	const summary = shorten(
+		`${accepted} of ${records} ${many} ${accepted === 1 ? 'was' : 'were'} accepted. Rejected: ${named.join(' | ')}`,
+		MAX_SUMMARY,
+	);
 	return { failure, summary };
 }
 

@@ -33,6 +33,8 @@ export interface Nouns {
 	readonly singular: string;
 	/** `orders` */
 	readonly plural: string;
+	/** Each input item is a row of a file; one that names no record is a row, and no record. */
+	readonly fromRows?: boolean;
 }
 
 const MAX_ITEMS_NAMED = 10;
@@ -44,4 +46,13 @@ export function nameItems(items: readonly number[]): string {
 	const rest = items.length - named.length;
 	const last = rest > 0 ? `${rest} more` : named.pop();
 	return `items ${named.join(', ')} and ${last}`;
+}
+
+/** A sheet counts its rows from 1, the one with the column names included. */
+const FIRST_ROW = 2;
+
+/** Rows of a file and the input items that they are: `row 69 of the file, item 67`. */
+export function nameRows(items: readonly number[]): string {
+	const rows = nameItems(items.map((item) => item + FIRST_ROW)).replace(/^item/, 'row');
+	return `${rows} of the file, ${nameItems(items)}`;
 }

@@ -6,13 +6,18 @@ export interface Tally {
 	readonly updated: number;
 	readonly queued: number;
 	readonly rejected: number;
+	/** Rows that name no record; they are rejected, and no records. */
+	readonly rows: number;
 }
 
 /** Counts what became of the records, by `created` or the outcome word of each result. */
-export function tally(outcomes: readonly RecordOutcome[]): Tally {
-	const count = { records: outcomes.length, created: 0, updated: 0, queued: 0, rejected: 0 };
-	for (const { result } of outcomes) {
-		if (!result.ok) count.rejected += 1;
+export function tally(outcomes: readonly RecordOutcome[], { fromRows }: Nouns): Tally {
+	const count = { records: 0, created: 0, updated: 0, queued: 0, rejected: 0, rows: 0 };
+	for (const { externalId, result } of outcomes) {
+		const isRow = fromRows === true && externalId === undefined;
+		if (!isRow) count.records += 1;
+		if (isRow) count.rows += 1;
+		else if (!result.ok) count.rejected += 1;
 		else if (result.value.queued === true) count.queued += 1;
 		else if (result.value.created === true || result.value.status === 'created') count.created += 1;
 		else if (result.value.created === false || result.value.status === 'updated')
@@ -39,6 +44,9 @@ export function summarize(
 		`${count.updated} updated`,
 		...(count.queued > 0 ? [`${count.queued} queued, not done yet`] : []),
 		`${count.rejected} rejected`,
+		...(count.rows > 0
+			? [`${count.rows} ${count.rows === 1 ? 'row' : 'rows'} without an ${one}`]
+			: []),
 		...(effort.itemsCreated === undefined
 			? []
 			: [`${effort.itemsCreated} ${effort.itemsCreated === 1 ? 'item' : 'items'} created`]),

@@ -195,8 +195,39 @@ describe('the summary of rejected orders', () => {
 	const many = (count: number, message?: string) =>
 		Array.from({ length: count }, (_, index) => rejected(`o${index}`, index, message));
 
+	const good = (count: number): RecordOutcome[] =>
+		Array.from({ length: count }, (_, index) => ({
+			externalId: `good-${index}`,
+			items: [100 + index],
+			result: succeed({}),
+		}));
+
+	it('counts orders as orders and rows as rows, and says which row of the file an item is', () => {
+		const row: RecordOutcome = { items: [67], result: badInput('fields', 'no order number', '') };
+		const fromRows = { ...words, fromRows: true };
+		const { failure, summary } = sumUp([rejected('a', 3), row, ...good(2)], fromRows);
+		expect(failure.message).toBe('1 of 3 orders and 1 row without an order were rejected');
+		expect(summary).toBe(
+			'2 of 3 orders were accepted. Rejected: a (row 5 of the file, item 3): no a | no order (row 69 of the file, item 67): no order number',
+		);
+		const count = tally([rejected('a', 3), row, ...good(2)], fromRows);
+		expect(summarize(count, { requests: 1, seconds: 0 }, fromRows)).toContain(
+			'3 orders in 1 request: 0 created, 0 updated, 1 rejected, 1 row without an order.',
+		);
+	});
+
+	it('keeps to a page, whatever the reasons and IDs are', () => {
+		const long = Array.from({ length: 30 }, (_, index) =>
+			rejected(`${index}`.repeat(5000), index, `${index} ${'x'.repeat(100_000)}`),
+		);
+		const { failure, summary } = sumUp(long, words);
+		expect(failure.message.length).toBeLessThan(2100);
+		expect(summary.length).toBeLessThan(4100);
+		expect(sumUp([long[0]], words).failure.message.length).toBeLessThan(2100);
+	});
+
 	it('names the first twenty and counts the rest', () => {
-		const { failure, summary } = sumUp(many(33), 40, words);
+		const { failure, summary } = sumUp([...many(33), ...good(7)], words);
 		expect(failure.message).toBe('33 of 40 orders were rejected');
 		expect(summary).toMatch(/^7 of 40 orders were accepted\. Rejected: o0 \(item 0\): no o0 \| /);
 		expect(summary).toContain('o19 (item 19): no o19 | and 13 more');
@@ -205,7 +236,7 @@ describe('the summary of rejected orders', () => {
 	});
 
 	it('says a reason once when it is the same for all', () => {
-		const { failure, summary } = sumUp(many(3, 'the token is bad'), 9, words);
+		const { failure, summary } = sumUp([...many(3, 'the token is bad'), ...good(6)], words);
 		expect(failure.message).toBe('the token is bad');
 		expect(summary).toBe(
 			'6 of 9 orders were accepted. Rejected: o0 (item 0) | o1 (item 1) | o2 (item 2)',
@@ -214,13 +245,12 @@ describe('the summary of rejected orders', () => {
 
 	it('takes a failure of the service for more than bad input', () => {
 		const bad: RecordOutcome = { items: [0], result: badInput('fields', 'bad row', 'mend') };
-		expect(sumUp([bad, rejected('b', 1)], 2, words).failure).toMatchObject({
+		expect(sumUp([bad, rejected('b', 1)], words).failure).toMatchObject({
 			kind: 'refused',
 			status: 200,
 		});
 		expect(
-			sumUp([bad, { ...bad, items: [1], result: badInput('x', 'other', '') }], 2, words).failure
-				.kind,
+			sumUp([bad, { ...bad, items: [1], result: badInput('x', 'other', '') }], words).failure.kind,
 		).toBe('input');
 	});
 
@@ -234,16 +264,26 @@ describe('the summary of rejected orders', () => {
 
 	it('counts what became of the orders and says it in one sentence', () => {
 		const became = (value: IDataObject): RecordOutcome => ({ items: [0], result: succeed(value) });
-		const count = tally([
-			became({ created: true }),
-			became({ created: false }),
-			became({ status: 'created' }),
-			became({ status: 'updated' }),
-			became({ queued: true, status: 'created' }),
-			became({}),
-			rejected('x', 1),
-		]);
-		expect(count).toEqual({ records: 7, created: 2, updated: 2, queued: 1, rejected: 1 });
+		const count = tally(
+			[
+				became({ created: true }),
+				became({ created: false }),
+				became({ status: 'created' }),
+				became({ status: 'updated' }),
+				became({ queued: true, status: 'created' }),
+				became({}),
+				rejected('x', 1),
+			],
+			words,
+		);
+		expect(count).toEqual({
+			records: 7,
+			created: 2,
+			updated: 2,
+			queued: 1,
+			rejected: 1,
+			rows: 0,
+		});
 		expect(summarize(count, { requests: 1, seconds: 2.345, itemsCreated: 3 }, words)).toBe(
 			'7 orders in 1 request: 2 created, 2 updated, 1 queued, not done yet, 1 rejected, 3 items created. 2.3 s.',
 		);
