@@ -10,6 +10,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 import { gatherLines } from '../testing/gathering';
+import { readOptions } from '../nodes/shared/schema/reading/readOptions';
 
 const count = Number(process.argv[2] ?? 100_000);
 const collect = () => globalThis.gc?.();
@@ -54,7 +55,7 @@ watch.observe({ entryTypes: ['gc'] });
 const cpu = process.cpuUsage();
 const { records: shares, invalid } = gatherLines({
 	count,
-	zone: 'Europe/Berlin',
+	read: readOptions('Europe/Berlin'),
 	at: (item) => {
 		if (item % 1000 === 0) look();
 		return items[item].json;

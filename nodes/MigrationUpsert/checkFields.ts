@@ -1,89 +1,105 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../shared/schema/field';
-import type { ValueType } from '../shared/schema/types';
-import { holdsId, trimId } from '../shared/schema/ids';
-import { misunderstood, readValue } from '../shared/schema/values';
+import { holdsId } from '../shared/schema/ids';
+import { fieldReader } from '../shared/schema/reading/fieldReader';
+import { describeReadings } from '../shared/schema/reading/describe';
+import type { ReadOptions } from '../shared/schema/reading/readOptions';
 import { headerFields, lineFields } from './fields';
 
 /** Values as they go out, and what is wrong with those that cannot. */
 export interface Checked {
 	readonly record: IDataObject;
 	readonly problems: readonly string[];
+	/** Wire names of the values that could not be read. */
+	readonly unreadable?: readonly string[];
 }
 
-/** Values by wire name to values on the wire. */
-export type CheckFields = (values: Readonly<Record<string, unknown>>) => Checked;
+/** Values by wire name. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** The checks of records with the same fields, such as order lines. */
+export interface RecordChecks {
+	/** Takes the values as evidence of how columns are written; before the first check, for all records. */
+	observe(values: Values): void;
+	/** The values on the wire. */
+	check(values: Values): Checked;
+	/** How the columns were read, as sentences. */
+	notes(): string[];
+}
 
 /** The checks of an order: of its own fields, and of each line. */
 export interface OrderChecks {
-	readonly header: CheckFields;
-	readonly line: CheckFields;
+	readonly header: RecordChecks;
+	readonly line: RecordChecks;
 }
 
 /**
  * Prepares the checks of orders for one execution.
  *
- * @param zone the workflow's time zone, for dates with a time
  * @param strict reject fields that an order does not have, instead of leaving them to the caller
  */
-export function orderChecks(zone: string, strict = false): OrderChecks {
+export function orderChecks(options: ReadOptions, strict = false): OrderChecks {
+	const line = recordChecks(lineFields, options, strict);
 	return {
-		header: fieldChecker(headerFields, zone, strict),
-		line: fieldChecker(lineFields, zone, strict),
+		header: recordChecks(headerFields, options, strict),
+		line: { ...line, check: (values) => withItem(line.check(values)) },
 	};
 }
 
 const NONE: readonly string[] = [];
 
 /**
- * Prepares the check of many rows: a number or a date may come as text when it can mean one thing
- * only. Absent stays absent, null is sent as null. IDs lose the spaces around them; one of nothing
- * but spaces counts as absent.
+ * Prepares the check of many records. Absent stays absent, null is sent as null, and empty cells
+ * count as absent.
  */
-function fieldChecker(fields: readonly Field[], zone: string, strict: boolean): CheckFields {
+function recordChecks(
+	fields: readonly Field[],
+	options: ReadOptions,
+	strict: boolean,
+): RecordChecks {
 	const names = new Set(fields.map(({ name }) => name));
-	const readers = fields.map((field) => ({
-		field,
-		type: field.type as ValueType,
-		isId: holdsId(field),
-		read:
-			field.type === 'date' ? rememberTexts((value) => readValue('date', value, zone)) : undefined,
-	}));
-	return (values) => {
-		const record: IDataObject = {};
-		let problems: string[] | undefined;
-		for (const { field, type, isId, read } of readers) {
-			const cell = values[field.name];
-			const given = isId ? trimId(cell) : cell;
-			if (given === undefined || (isId && given === '')) continue;
-			const value = given === null ? null : read ? read(given) : readValue(type, given, zone);
-			if (value !== undefined) record[field.name] = value as IDataObject[string];
-			else {
-				problems ??= [];
-				problems.push(`${field.label}: ${misunderstood(type, given)}`);
+	const readers = fields.map((field) => fieldReader(field, options, holdsId(field)));
+	return {
+		observe(values) {
+			for (const reader of readers) {
+				const value = values[reader.field.name];
+				if (value !== undefined) reader.observe(value);
 			}
-		}
-		if (strict) {
-			const unknown = Object.keys(values).filter((name) => !names.has(name));
-			if (unknown.length > 0)
-				problems = [...(problems ?? []), `unknown fields: ${unknown.join(', ')}`];
-		}
-		return { record, problems: problems ?? NONE };
+		},
+		check(values) {
+			const record: IDataObject = {};
+			let problems: string[] | undefined;
+			let unreadable: string[] | undefined;
+			for (const reader of readers) {
+				const { name, label } = reader.field;
+				const given = values[name];
+				if (given === undefined || reader.isEmpty(given)) continue;
+				const value = given === null ? null : reader.read(given);
+				if (value !== undefined) record[name] = value as IDataObject[string];
+				else {
+					(problems ??= []).push(`${label}: ${reader.why(given)}`);
+					(unreadable ??= []).push(name);
+				}
+			}
+			if (strict) {
+				const unknown = Object.keys(values).filter((name) => !names.has(name));
+				if (unknown.length > 0)
+					problems = [...(problems ?? []), `unknown fields: ${unknown.join(', ')}`];
+			}
+			return { record, problems: problems ?? NONE, unreadable };
+		},
+		notes: () => describeReadings(readers),
 	};
 }
 
-const MAX_CACHED = 10_000;
+const NO_ITEM = 'Item External ID is required: the line names no item';
 
-/** Dates repeat from row to row, and reading one in another form than `YYYY-MM-DD` is slow. */
-function rememberTexts(read: (value: unknown) => unknown) {
-	const known = new Map<string, unknown>();
-	return (value: unknown) => {
-		if (typeof value !== 'string') return read(value);
-		if (!known.has(value)) {
-			if (known.size >= MAX_CACHED) known.clear();
-			known.set(value, read(value));
-		}
-		return known.get(value);
-	};
+/** A line that holds something has to name an item; the name alone is enough for the service to decide. */
+function withItem(checked: Checked): Checked {
+	const { record, problems } = checked;
+	const namesItem = record.item_external_id ?? record.item_name;
+	if (problems.length > 0 || (namesItem !== undefined && namesItem !== null)) return checked;
+	for (const _ in record) return { record, problems: [NO_ITEM] };
+	return checked;
 }

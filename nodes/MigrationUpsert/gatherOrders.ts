@@ -1,90 +1,177 @@
 import {
 	groupByExternalId,
+	nameItems,
 	tryRead,
 	type Entry,
 	type Gathered,
 	type Steps,
 } from '../shared/execution';
-import { succeed, type Result } from '../shared/http';
-import { orderChecks, type OrderChecks } from './checkFields';
+import { badInput, succeed, type Failure, type Result } from '../shared/http';
+import {
+	columnMatcher,
+	describeConflicts,
+	isFilled,
+	type ColumnMatcher,
+	type Conflict,
+} from '../shared/schema/columnMatcher';
+import type { ReadOptions } from '../shared/schema/reading/readOptions';
+import { orderChecks, type Checked, type OrderChecks } from './checkFields';
 import { EXTERNAL_ID, headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';
-import { columnMatcher, type ColumnMatcher } from './matchColumns';
-import { orderOf, ordersOf, refused } from './readOrders';
+import { givenOrders, orderOf, ordersOf, readLines, refused } from './readOrders';
 
 export const orderNouns = { singular: 'order', plural: 'orders' };
 
 export interface GatheredOrders extends Gathered {
 	/** Columns that held values but match no field. */
 	readonly unmatched: readonly string[];
+	/** What was decided for all rows, as sentences. */
+	readonly notes: readonly string[];
+	/** Why nothing can be sent, whatever the single orders hold. */
+	readonly refusal?: Failure;
 }
 
 /** The input items as a mode needs them. */
 export interface Items<T> {
 	readonly count: number;
-	/** What an item gives. Throws what n8n throws when an expression cannot be resolved. */
+	/** What an item gives, however often it is asked. Throws what n8n throws when an expression cannot be resolved. */
 	readonly at: (item: number) => T;
 	/** The columns that name its order, for an item of which something else cannot be read. */
 	readonly idAt?: (item: number) => Row;
-	/** The workflow's time zone. */
-	readonly zone: string;
+	/** How values are read. */
+	readonly read: ReadOptions;
+	/** Columns by names of one's own: wire name of the field by column. */
+	readonly columnNames?: ReadonlyMap<string, string>;
+	/** Rows without an order number belong to the order before them. */
+	readonly fillDown?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** One item per order line. */
 export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
-	const checks = orderChecks(items.zone);
-	const columns = columnMatcher([...headerFields, ...lineFields]);
-	const gathered = yield* groupLines(items.count, (item) => {
-		const given = readItem(items, item);
-		if (!given.ok) {
-			const externalId = idOf(items, item, columns, checks);
-			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
-			const nothing = { record: {}, problems: [] };
-			return { header: { record, problems: [] }, line: nothing, failure: given.failure };
-		}
-		const values = columns.match(given.value);
-		return { header: checks.header(values), line: checks.line(values) };
+	const checks = orderChecks(items.read);
+	const columns = columnMatcher([...headerFields, ...lineFields], items.columnNames);
+	yield* eachReadable(items, (row) => columns.observe(row));
+	const refusal = yield* ambiguousOrders(columns, items, (row) => row);
+	yield* eachReadable(items, (row) => {
+		const values = columns.matchFilled(row);
+		checks.header.observe(values);
+		checks.line.observe(values);
 	});
-	return { ...gathered, unmatched: [...columns.unmatched] };
+	const gathered = yield* groupLines(
+		items.count,
+		(item) => {
+			const given = readItem(items, item);
+			if (!given.ok) {
+				const externalId = idOf(items, item, checks);
+				const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
+				const nothing = { record: {}, problems: [] };
+				return { header: { record, problems: [] }, line: nothing, failure: given.failure };
+			}
+			const values = columns.matchFilled(given.value);
+			const header = checks.header.check(values);
+			const line = checks.line.check(values);
+			return { header, line, isSkipped: isSkipped(given.value, header, line) };
+		},
+		items.fillDown,
+	);
+	const { unknown, conflicts } = columns.plan();
+	return {
+		...gathered,
+		unmatched: unknown,
+		notes: [
+			...describeConflicts(conflicts),
+			...notesOf(checks),
+			...(gathered.skipped.length > 0 ? [describeSkipped(gathered.skipped)] : []),
+		],
+		refusal,
+	};
 }
 
 /** One item per order, with its lines beside it. */
 export function* gatherWholeOrders(
 	items: Items<{ header: Row; lines: unknown }>,
 ): Steps<GatheredOrders> {
-	const checks = orderChecks(items.zone);
-	const columns = columnMatcher(headerFields);
-	const lineColumns = columnMatcher(lineFields);
+	const checks = orderChecks(items.read);
+	const columns = columnMatcher(headerFields, items.columnNames);
+	const lineColumns = columnMatcher(lineFields, items.columnNames);
+	yield* eachReadable(items, ({ header, lines }) => {
+		columns.observe(header);
+		for (const line of readLines(lines) ?? []) lineColumns.observe(line);
+	});
+	const refusal = yield* ambiguousOrders(columns, items, ({ header }) => header);
+	yield* eachReadable(items, ({ header, lines }) => {
+		checks.header.observe(columns.matchFilled(header));
+		for (const line of readLines(lines) ?? []) checks.line.observe(lineColumns.matchFilled(line));
+	});
 	const gathered = yield* groupByExternalId(
 		everyItem(items, (given, item) => {
 			if (!given.ok) {
-				const externalId = idOf(items, item, columns, checks);
+				const externalId = idOf(items, item, checks);
 				return [refused(item, externalId, [given.failure.message], given.failure)];
 			}
 			const { header, lines } = given.value;
-			return [orderOf(item, columns.match(header), lines, checks, lineColumns)];
+			return [orderOf(item, columns.matchFilled(header), lines, checks, lineColumns)];
 		}),
 		orderNouns,
 	);
+	const { unknown, conflicts } = columns.plan();
+	const lines = lineColumns.plan();
 	// The lines stand in a column of the item, usually under this name.
-	return { ...gathered, unmatched: [...columns.unmatched].filter((name) => name !== 'items') };
+	const unmatched = unknown.filter((name) => name !== 'items');
+	const notes = [...describeConflicts([...conflicts, ...lines.conflicts]), ...notesOf(checks)];
+	return { ...gathered, unmatched, notes, refusal };
 }
 
 /** Orders as the service takes them, any number from an item. */
 export function* gatherJson(items: Items<unknown>): Steps<GatheredOrders> {
-	const checks = orderChecks(items.zone, true);
+	const checks = orderChecks(items.read, true);
+	yield* eachReadable(items, (given) => {
+		for (const order of givenOrders(given) ?? []) {
+			checks.header.observe(order);
+			for (const line of readLines(order.items) ?? []) checks.line.observe(line);
+		}
+	});
 	const entries = everyItem(items, (given, item) =>
 		given.ok
 			? ordersOf(item, given.value, checks)
 			: [refused(item, undefined, [given.failure.message], given.failure)],
 	);
-	return { ...(yield* groupByExternalId(entries, orderNouns)), unmatched: [] };
+	const gathered = yield* groupByExternalId(entries, orderNouns);
+	return { ...gathered, unmatched: [], notes: notesOf(checks) };
 }
+
+const describeSkipped = (items: readonly number[]) =>
+	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order, empty or with totals (${nameItems(items)}).`;
+
+/** What stands beside a sum, in the languages of the column names. */
+const TOTALS =
+	/^(?:(?:grand|sub) ?)?totals?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total):?$/i;
+
+/** Whether a row of a sheet holds no order: all its cells are empty, or it names no item and one says that it is a sum. */
+function isSkipped(row: Row, header: Checked, line: Checked): boolean {
+	const { item_external_id: itemId, item_name: itemName } = line.record;
+	if (itemId !== undefined || itemName !== undefined) return false;
+	const cells = Object.values(row);
+	if (cells.some((cell) => typeof cell === 'string' && TOTALS.test(cell.trim()))) return true;
+	// An item without any column is no row of a sheet.
+	return header.record[EXTERNAL_ID] === undefined && cells.length > 0 && !cells.some(isFilled);
+}
+
+const notesOf = ({ header, line }: OrderChecks) => [...header.notes(), ...line.notes()];
 
 function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {
 	for (let item = 0; item < items.count; item += 1) yield* read(readItem(items, item), item);
+}
+
+/** Shows what every item gives that can be read. */
+function* eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {
+	for (let item = 0; item < items.count; item += 1) {
+		yield;
+		const given = readItem(items, item);
+		if (given.ok) show(given.value);
+	}
 }
 
 const readItem = <T>({ at }: Items<T>, item: number): Result<T> => tryRead(() => succeed(at(item)));
@@ -93,11 +180,41 @@ const readItem = <T>({ at }: Items<T>, item: number): Result<T> => tryRead(() =>
 function idOf(
 	{ idAt = () => ({}) }: Items<unknown>,
 	item: number,
-	columns: ColumnMatcher,
 	checks: OrderChecks,
 ): string | undefined {
 	const row = tryRead(() => succeed(idAt(item)));
 	if (!row.ok) return undefined;
-	const { [EXTERNAL_ID]: id } = columns.match(row.value);
-	return checks.header({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
+	const { [EXTERNAL_ID]: id } = row.value;
+	return checks.header.check({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
 }
+
+/**
+ * Two columns that could both name the order, and say different things: the wrong one would make
+ * other orders, so none is taken.
+ */
+function* ambiguousOrders<T>(
+	columns: ColumnMatcher,
+	items: Items<T>,
+	rowOf: (given: T) => Row,
+): Steps<Failure | undefined> {
+	const conflict = columns
+		.plan()
+		.conflicts.find(({ field, isCertain }) => field.name === EXTERNAL_ID && !isCertain);
+	if (!conflict) return undefined;
+	let agree = true;
+	yield* eachReadable(items, (given) => {
+		agree &&= sayTheSame(rowOf(given), conflict);
+	});
+	if (agree) return undefined;
+	const all = [...conflict.taken, ...conflict.ignored].map((name) => `"${name}"`).join(' and ');
+	return badInput(
+		'fields',
+		`The columns ${all} could both be the Order External ID, and they differ`,
+		'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
+	).failure;
+}
+
+const sayTheSame = (row: Row, { taken, ignored }: Conflict) =>
+	ignored.every((name) =>
+		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
+	);

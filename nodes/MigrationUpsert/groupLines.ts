@@ -10,7 +10,7 @@ import {
 import { badInput, fail, type Failure } from '../shared/http';
 import { show } from '../shared/schema/show';
 import type { Checked } from './checkFields';
-import { headerFields } from './fields';
+import { EXTERNAL_ID, headerFields } from './fields';
 
 /** One row of a spreadsheet: what it says of the order, and the order line in it. */
 export interface Row {
@@ -18,6 +18,14 @@ export interface Row {
 	readonly line: Checked;
 	/** Set when the row could not be read; the header then holds the order ID, if that is known. */
 	readonly failure?: Failure;
+	/** It is a row of a sheet without an order: one of totals, or an empty one. */
+	readonly isSkipped?: boolean;
+}
+
+/** The orders of rows, and the rows that hold none. */
+export interface GroupedLines extends Gathered {
+	/** Rows that say nothing of an order: empty ones, and those of totals. Nothing is reported of them. */
+	readonly skipped: readonly number[];
 }
 
 interface Group {
@@ -40,21 +48,36 @@ const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds 
  * stand, and keep their order. Header fields come from the rows that have them and must agree. An
  * order with one bad row is not made at all, so that no order goes out with lines missing. A row
  * without an order ID may be a line of the order before it (merged cells hold the ID in their first
- * row only), so that this order is not made either; a row that holds nothing says nothing.
+ * row only), so that this order is not made either, unless IDs are filled down; a row that holds
+ * nothing says nothing.
  *
  * @param count rows there are
  * @param read reads one row; called again for rows that do not agree
+ * @param fillDown a row without an order ID is a line of the order before it
  */
-export function* groupLines(count: number, read: (item: number) => Row): Steps<Gathered> {
+export function* groupLines(
+	count: number,
+	read: (item: number) => Row,
+	fillDown = false,
+): Steps<GroupedLines> {
 	const groups = new Map<string, Group>();
 	const invalid: Outcome[] = [];
+	const skipped: number[] = [];
 	let before: string | undefined;
 	for (let item = 0; item < count; item += 1) {
 		yield;
-		const { header, line, failure } = read(item);
-		const externalId = header.record.order_external_id as string | undefined;
+		const { header, line, failure, isSkipped = false } = read(item);
+		if (isSkipped) {
+			skipped.push(item);
+			continue;
+		}
+		const own = header.record[EXTERNAL_ID] as string | undefined;
+		/** An ID that cannot be read names another order, though it is unknown which. */
+		const hasOwn = own !== undefined || header.unreadable?.includes(EXTERNAL_ID) === true;
+		const mayFollow = !hasOwn && (failure !== undefined || holdsSomething(header, line));
+		const externalId = own ?? (fillDown && !failure && mayFollow ? before : undefined);
 		if (externalId === undefined) {
-			const suspect = failure || holdsSomething(header, line) ? before : undefined;
+			const suspect = mayFollow ? before : undefined;
 			const group = suspect === undefined ? undefined : groups.get(suspect);
 			if (failure) group?.problems.push(`item ${item} follows it and cannot be read`);
 			else group?.withoutId.push(item);
@@ -104,7 +127,10 @@ export function* groupLines(count: number, read: (item: number) => Row): Steps<G
 		if (group.lines.length > 0) group.header.items = group.lines;
 		records.push({ externalId, record: group.header, items });
 	}
-	return { records, invalid };
+	// Without any order, the rows are what is wrong.
+	if (groups.size > 0) return { records, invalid, skipped };
+	for (const item of skipped) invalid.push({ items: [item], result: rowWithoutOrder(item, []) });
+	return { records, invalid, skipped: [] };
 }
 
 function mergeHeader({ header, differing }: Group, more: IDataObject) {
@@ -156,7 +182,7 @@ function rowWithoutOrder(item: number, problems: readonly string[], suspect?: st
 	const others = problems.length > 0 ? ` (${problems.join('; ')})` : '';
 	return badInput(
 		'fields',
-		`Item ${item} has no order number: Order External ID is empty${others}`,
+		`Item ${item} has no order number${problems.length > 0 ? '' : ': Order External ID is empty'}${others}`,
 		suspect === undefined
 			? 'Enter the external ID of the order in this row, or map the column that holds it.'
 			: `Enter the external ID of the order in this row. ${FILL_DOWN} ${notSentEither(suspect)}`,

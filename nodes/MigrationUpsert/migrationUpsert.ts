@@ -65,26 +65,30 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const settings = await readSettings(context);
 	if (!settings.ok) return failAll(context, settings.failure);
-	const { batchSize, dryRun, createMissingItems, mode } = settings.value;
-	const read = await runInSlices(readInput(context, mode), context.getExecutionCancelSignal());
+	const { batchSize, dryRun, createMissingItems, mode, values } = settings.value;
+	// A dry run reads all that a real one needs, so that it fails where that would.
+	const execution = await openContext(context);
+	if (!execution.ok) return failAll(context, execution.failure);
+	const read = await runInSlices(
+		readInput(context, settings.value),
+		context.getExecutionCancelSignal(),
+	);
 	if (!read.ok) return failAll(context, read.failure);
 	const gathered = read.value;
+	const refusal = gathered.refusal ?? values.refuseUnknown(gathered.unmatched);
+	if (refusal) return failAll(context, refusal);
+	const hint = (message: string) => context.addExecutionHints({ message, location: 'outputPane' });
+	gathered.notes.forEach(hint);
 	if (gathered.unmatched.length > 0) {
 		const names = gathered.unmatched.map((name) => `"${name}"`).join(', ');
-		context.addExecutionHints({
-			message: `Columns not recognised and ignored: ${names}`,
-			location: 'outputPane',
-		});
+		hint(`Columns not recognised and ignored: ${names}`);
 	}
 	if (dryRun) {
-		const message = dryRunSummary(gathered, batchSize);
-		context.addExecutionHints({ message, location: 'outputPane' });
+		hint(dryRunSummary(gathered, batchSize));
 		const signal = context.getExecutionCancelSignal();
 		const shown = await runInSlices(showOrders(gathered), signal);
 		return shown.ok ? shown.value : failAll(context, shown.failure);
 	}
-	const execution = await openContext(context);
-	if (!execution.ok) return failAll(context, execution.failure);
 	const call = upsertCall(path, createMissingItems, mode === 'line');
 	return await executeBulk(execution.value, gathered, batchSize, call);
 }

@@ -2,8 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
+import { byText } from '../shared/description/sortByText';
+import { valueOptions } from '../shared/description/valueOptions';
 
 const resource = ['migrationUpsert'];
+const upsertOnly = { '/operation': ['upsertOrders'] };
 const show = { resource, operation: ['upsertOrders'] };
 
 /** How many orders one request carries. */
@@ -16,6 +19,17 @@ export const batchSizeParameter: INodeProperties = {
 	displayOptions: { show },
 	description:
 		'Maximum number of orders per request. Batches that are too large for the service are split automatically.',
+};
+
+/** Whether rows without an order number belong to the order above. */
+export const fillDownOption: INodeProperties = {
+	displayName: 'Fill Down Order Number',
+	name: 'fillDownOrderNumber',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/inputMode': ['line'] } },
+	description:
+		'Whether a row without an order number is a line of the order above it, as in sheets with merged cells. Off: such a row rejects the order above it.',
 };
 
 export const migrationParameters: INodeProperties[] = [
@@ -144,6 +158,10 @@ export const migrationParameters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: requestOptions,
+		options: [
+			fillDownOption,
+			...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
+			...requestOptions,
+		].sort(byText('displayName')),
 	},
 ];

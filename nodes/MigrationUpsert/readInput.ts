@@ -1,31 +1,38 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader, type Steps } from '../shared/execution';
-import type { InputMode } from './orderColumns';
+import { parameterReader, rememberItems, type Steps } from '../shared/execution';
 import { EXTERNAL_ID } from './fields';
+import type { Settings } from './settings';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
 
 /** Reads all input items as orders, each mode in its way; sends nothing. */
-export function readInput(context: IExecuteFunctions, mode: InputMode): Steps<GatheredOrders> {
+export function readInput(
+	context: IExecuteFunctions,
+	{ mode, values, fillDown }: InputSettings,
+): Steps<GatheredOrders> {
 	const count = context.getInputData().length;
-	const zone = context.getTimezone();
+	const { read, columnNames } = values;
+	const table = { count, read, columnNames };
 	const parameter = (name: string) => (item: number) => context.getNodeParameter(name, item, '');
 	switch (mode) {
 		case 'line':
-			return gatherLines({ count, ...rowReader(context), zone });
+			return gatherLines({ ...table, ...rowReader(context), fillDown });
 		case 'order': {
 			const { at: header, idAt } = rowReader(context);
 			const given = parameter('items');
 			const written = context.getNodeParameter('items', 0, '', { rawExpressions: true });
 			// A parameter that was cleared says that orders have no lines; an expression without a value does not.
 			const lines = (item: number) => (written === '' ? null : given(item));
-			const at = (item: number) => ({ header: header(item), lines: lines(item) });
-			return gatherWholeOrders({ count, at, idAt, zone });
+			const at = rememberItems((item) => ({ header: header(item), lines: lines(item) }));
+			return gatherWholeOrders({ ...table, at, idAt });
 		}
 		case 'json':
-			return gatherJson({ count, at: parameter('orders'), zone });
+			return gatherJson({ count, read, at: rememberItems(parameter('orders')) });
 	}
 }
+
+/** What the reading of the input depends on. */
+type InputSettings = Pick<Settings, 'mode' | 'values' | 'fillDown'>;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -43,7 +50,7 @@ function rowReader(context: IExecuteFunctions) {
 	if (written?.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
 	const mapper = parameterReader(context, 'fields', {});
 	return {
-		at: (item: number): Row => (mapper(item) as Mapper).value ?? {},
+		at: rememberItems((item): Row => (mapper(item) as Mapper).value ?? {}),
 		idAt: (item: number): Row => ({
 			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
 		}),

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
 import { isObject, readValue, show } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
 import type { Checked, OrderChecks } from './checkFields';
 import { EXTERNAL_ID } from './fields';
-import type { ColumnMatcher } from './matchColumns';
-
-const isEmpty = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,7 +21,7 @@ export function orderOf(
 	checks: OrderChecks,
 	columns: ColumnMatcher,
 ): Entry {
-	const checked = checks.header(header);
+	const checked = checks.header.check(header);
 	if (lines === undefined) {
 		return refused(item, checked.record[EXTERNAL_ID], [
 			'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines',
@@ -34,11 +31,10 @@ export function orderOf(
 	if (list === undefined) {
 		return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(lines)}`]);
 	}
-	const matched = list && list.map((line) => columns.match(line));
-	const unknown = (list ?? []).flatMap((line, index) => {
-		const keys = Object.keys(line).filter(
-			(key) => columns.unmatched.has(key) && !isEmpty(line[key]),
-		);
+	const matched = list && list.map((line) => columns.matchFilled(line));
+	const unknownKeys = columns.plan().unknown;
+	const unknown = (unknownKeys.length > 0 ? (list ?? []) : []).flatMap((line, index) => {
+		const keys = unknownKeys.filter((key) => isFilled(line[key]));
 		return keys.length > 0
 			? [`Line Items, row ${index + 1}: unknown fields: ${keys.join(', ')}`]
 			: [];
@@ -47,18 +43,18 @@ export function orderOf(
 	return assemble(item, { ...checked, problems }, matched, checks);
 }
 
-/** Orders that are given as the service takes them: a list, one order, or `{orders: […]}`. */
-export function ordersOf(item: number, given: unknown, checks: OrderChecks): Entry[] {
+/** The orders in what an item gives: a list, one order, or `{orders: […]}`; undefined for anything else. */
+export function givenOrders(given: unknown): Values[] | undefined {
 	const value = asJson(given);
 	const list = Array.isArray(value) ? value : isObject(value) ? (value.orders ?? value) : undefined;
-	const orders = Array.isArray(list)
-		? (list as unknown[])
-		: list === undefined
-			? undefined
-			: [list];
-	if (!orders?.every(isObject)) {
-		return [refused(item, undefined, [`Orders: ${notAList(given)}`])];
-	}
+	const orders = Array.isArray(list) ? (list as unknown[]) : [list];
+	return orders.every(isObject) ? orders : undefined;
+}
+
+/** Orders that are given as the service takes them. */
+export function ordersOf(item: number, given: unknown, checks: OrderChecks): Entry[] {
+	const orders = givenOrders(given);
+	if (!orders) return [refused(item, undefined, [`Orders: ${notAList(given)}`])];
 	if (orders.length === 0) {
 		// Nothing to send, but every input item needs an output item, and it is not a success.
 		return [
@@ -68,7 +64,7 @@ export function ordersOf(item: number, given: unknown, checks: OrderChecks): Ent
 	return orders.map((order) => {
 		const { items, ...header } = order;
 		const lines = readLines(items);
-		const checked = checks.header(header);
+		const checked = checks.header.check(header);
 		if (lines === undefined) {
 			return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(items)}`]);
 		}
@@ -87,7 +83,7 @@ function assemble(
 	const record: IDataObject = header.record;
 	if (lines !== null) {
 		record.items = lines.map((line, index) => {
-			const checked = checks.line(line);
+			const checked = checks.line.check(line);
 			for (const problem of checked.problems)
 				problems.push(`Line Items, row ${index + 1}, ${problem}`);
 			return checked.record;
@@ -125,7 +121,7 @@ export function refused(
 }
 
 /** The lines; null when there are none to send, undefined when they are not a list. */
-function readLines(given: unknown): Values[] | null | undefined {
+export function readLines(given: unknown): Values[] | null | undefined {
 	const value = asJson(given);
 	if (value === undefined || value === null || value === '') return null;
 	const list = Array.isArray(value) ? value : [value];

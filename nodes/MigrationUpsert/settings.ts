@@ -1,9 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readBoolean, readNumberParameter, sharedParameter } from '../shared/execution';
+import {
+	readBoolean,
+	readNumberParameter,
+	readValueOptions,
+	sharedParameter,
+	type ValueOptions,
+} from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
 import type { InputMode } from './orderColumns';
-import { batchSizeParameter } from './parameters';
+import { headerFields, lineFields } from './fields';
+import { batchSizeParameter, fillDownOption } from './parameters';
 
 /** Settings that apply to all items of an upsert. */
 export interface Settings {
@@ -11,6 +18,10 @@ export interface Settings {
 	readonly dryRun: boolean;
 	readonly createMissingItems: boolean;
 	readonly mode: InputMode;
+	/** How values and columns are read. */
+	readonly values: ValueOptions;
+	/** A row without an order number is a line of the order before it. */
+	readonly fillDown: boolean;
 }
 
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
@@ -43,11 +54,23 @@ export async function readSettings(context: IExecuteFunctions): Promise<Result<S
 		read: readMode,
 	});
 	if (!mode.ok) return mode;
+	const fillDown = await sharedParameter(context, {
+		name: `options.${fillDownOption.name}`,
+		label: fillDownOption.displayName,
+		fallback: false,
+		read: (given) =>
+			readBoolean(given, `options.${fillDownOption.name}`, fillDownOption.displayName),
+	});
+	if (!fillDown.ok) return fillDown;
+	const values = await readValueOptions(context, [...headerFields, ...lineFields]);
+	if (!values.ok) return values;
 	return succeed({
 		batchSize: batchSize.value,
 		dryRun: dryRun.value,
 		createMissingItems: createMissingItems.value,
 		mode: mode.value,
+		fillDown: fillDown.value,
+		values: values.value,
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { valueSchema } from '../shared/schema/values';
+import { misunderstood, readValue } from '../shared/schema/values';
 import { badInput, succeed, type Result } from '../shared/http';
 import { DEFAULT_WORDS, type StatusWords } from '../shared/transfer/outcome';
 
@@ -26,15 +26,15 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** Reads texts from a list, or from one text with commas or line breaks; each once, none empty. */
 export function readTextList(parameter: string, given: unknown): Result<string[]> {
-	const schema = valueSchema({ name: parameter, label: '', type: 'texts', description: '' }, '');
-	const parsed = schema.safeParse(typeof given === 'number' ? String(given) : (given ?? ''));
-	if (!parsed.success) {
+	const value = typeof given === 'number' ? String(given) : (given ?? '');
+	const read = readValue('texts', value, '') as string[] | undefined;
+	if (!read) {
 		return badInput(
 			parameter,
-			`${LABELS[parameter] ?? parameter} is not a list of texts: ${parsed.error.issues[0].message}`,
+			`${LABELS[parameter] ?? parameter} is not a list of texts: ${misunderstood('texts', value)}`,
 			'Enter a list, or text separated by commas or line breaks.',
 		);
 	}
-	const texts = (parsed.data as string[]).map((text) => text.trim());
+	const texts = read.map((text) => text.trim());
 	return succeed([...new Set(texts)].filter((text) => text !== ''));
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import type { Shape, ValueType } from '../../nodes/shared/schema/types';
 import { bodyReader } from '../../nodes/shared/resource/actions/body';
 import { belongsTo, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
+import { readOptions } from '../../nodes/shared/schema/reading/readOptions';
 
 const ID = '0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10';
 
@@ -38,7 +39,7 @@ export function exampleWrite(resource: Resource, write: Write) {
 		(field) => belongsTo(field, write) && (telling(field) || isRequired(field, write, resource)),
 	);
 	const item = Object.fromEntries(fields.map((field) => [field.name, sampleOf(field)]));
-	const body = bodyReader(resource, write, 'UTC')(item);
+	const body = bodyReader(resource, write, readOptions('UTC')).read(item);
 	if (!body.ok)
 		throw new Error(`The examples of ${resource.label} are wrong: ${body.failure.message}`);
 	return { item, body: body.value };

@@ -3,6 +3,8 @@ export { asNodeError, failedItem } from './nodeErrors';
 export { readNumberParameter } from './numberParameter';
 export { parameterReader } from './parameterReader';
 export { readRequestOptions } from './readRequestOptions';
+export { rememberItems } from './rememberItems';
+export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';
 export { runItems, WithFiles, type ItemWork } from './runItems';

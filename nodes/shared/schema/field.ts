@@ -15,6 +15,8 @@ export interface Field {
 	readonly name: string;
 	/** The name in the editor, Title Case. */
 	readonly label: string;
+	/** Other names of columns that hold it, the best first; case and signs do not matter. */
+	readonly aliases?: readonly string[];
 	readonly description: string;
 	readonly type: ValueType | 'rows';
 	/** The fields of one row, when `type` is `rows`. */
@@ -37,6 +39,8 @@ export interface Field {
 	readonly refersTo?: Reference;
 	/** It holds an ID, though of no record that `refersTo` could name. */
 	readonly isId?: boolean;
+	/** A number that is given in percent: 20 means 20 %. */
+	readonly isPercent?: boolean;
 	/** The extra read of the same resource whose rows are the values to choose from. */
 	readonly optionsFrom?: OptionsFrom;
 }

@@ -1,25 +1,26 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { z, type ZodTypeAny } from 'zod';
 
-import { ambiguity, readNumber } from './readNumber';
+import { readNumber } from './readNumber';
+import type { FieldReader } from './reading/reader';
 import { show } from './show';
 import type { Field } from './field';
 import type { ValueType } from './types';
-import { holdsId, trimId } from './ids';
 
 export { show } from './show';
+
+/** The reader of a field. */
+export type ReaderOf = (field: Field) => FieldReader;
 
 /**
  * The checks of values that go out. A value in another form is taken when it can mean only one
  * thing ("12.5" for a number, a Luxon date for a date); anything else is refused.
  */
-export function valueSchema(field: Field, zone: string): ZodTypeAny {
-	const { type } = field;
-	if (type === 'rows') return rowsSchema(field.rows ?? [], zone);
-	return check(type, zone);
+export function valueSchema(field: Field, readerOf: ReaderOf): ZodTypeAny {
+	return field.type === 'rows' ? rowsSchema(field.rows ?? [], readerOf) : check(readerOf(field));
 }
 
-/** One value as it goes out, or undefined when it cannot be understood as that kind. */
+/** One value by itself, as it goes out; undefined when it cannot be understood as that kind. */
 export const readValue = (type: ValueType, value: unknown, zone: string): unknown =>
 	readers[type](value, zone);
 
@@ -42,10 +43,10 @@ type Reader = (value: unknown, zone: string) => unknown;
 
 const readers: Readonly<Record<ValueType, Reader>> = {
 	text: (value) =>
-		typeof value === 'string' || typeof value === 'number'
+		typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
 			? String(value)
 			: isDateTime(value)
-				? value.toISO()
+				? (value.toISO() ?? undefined)
 				: undefined,
 	textOrInteger: (value) =>
 		typeof value === 'string' || Number.isSafeInteger(value) ? value : undefined,
@@ -59,7 +60,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		return BOOLEANS.get(String(value).trim().toLowerCase());
 	},
-	date: (value, zone) => writtenDay(value) ?? readMoment(value, zone)?.toISODate() ?? undefined,
+	date: (value, zone) => readDay(value, zone),
 	dateTime: (value, zone) => readMoment(value, zone)?.toISO({ suppressMilliseconds: true }),
 	texts: (value) => {
 		const list = fromJsonText(value, '[');
@@ -80,23 +81,34 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 	any: (value) => fromJsonText(value, '{['),
 };
 
-function rowsSchema(fields: readonly Field[], zone: string): ZodTypeAny {
+function rowsSchema(fields: readonly Field[], readerOf: ReaderOf): ZodTypeAny {
 	const row = z.object(
 		Object.fromEntries(
 			fields.map((field) => {
-				const schema = valueSchema(field, zone);
+				const schema = valueSchema(field, readerOf);
 				return [field.name, field.required ? schema : schema.nullish()];
 			}),
 		),
 	);
-	const ids = new Set(fields.filter(holdsId).map(({ name }) => name));
+	const byName = new Map(fields.map((field) => [field.name, field]));
+	/** In a row, an empty cell counts as not set. */
+	const isEmpty = (name: string, value: unknown) => {
+		const field = byName.get(name);
+		if (value === '' || value === undefined || value === null) return true;
+		return field !== undefined && field.type !== 'rows' && readerOf(field).isEmpty(value);
+	};
 	return z.preprocess(
-		(value) => {
-			const list = fromJsonText(value, '[{');
-			return isObject(list) ? [list] : list;
-		},
+		readRows,
 		z.array(
-			z.preprocess((given) => dropEmpty(given, ids), row.strict()),
+			z.preprocess(
+				(given) =>
+					isObject(given)
+						? Object.fromEntries(
+								Object.entries(given).filter(([name, value]) => !isEmpty(name, value)),
+							)
+						: given,
+				row.strict(),
+			),
 			{
 				invalid_type_error: 'expected a list of objects',
 			} as object,
@@ -104,16 +116,22 @@ function rowsSchema(fields: readonly Field[], zone: string): ZodTypeAny {
 	);
 }
 
-function check(type: ValueType, zone: string): ZodTypeAny {
+/** The rows of a list; one row alone is a list, and either may be JSON text. */
+export function readRows(value: unknown): unknown {
+	const list = fromJsonText(value, '[{');
+	return isObject(list) ? [list] : list;
+}
+
+function check(reader: FieldReader): ZodTypeAny {
 	return z.unknown().transform((value, context) => {
-		const result = value === undefined || value === null ? undefined : readers[type](value, zone);
+		const result = value === undefined || value === null ? undefined : reader.read(value);
 		if (result !== undefined) return result;
 		context.addIssue({
 			code: 'custom',
 			message:
 				value === undefined || value === null || value === ''
-					? `expected ${expected[type]}, but it is empty`
-					: misunderstood(type, value),
+					? `expected ${expected[reader.field.type as ValueType]}, but it is empty`
+					: reader.why(value),
 		});
 		return z.NEVER;
 	});
@@ -121,8 +139,7 @@ function check(type: ValueType, zone: string): ZodTypeAny {
 
 /** Why a value was not understood: what is expected, what was given. */
 export function misunderstood(type: ValueType, given: unknown): string {
-	const why = type === 'number' || type === 'integer' ? ambiguity(given) : '';
-	return `expected ${expected[type]}, given ${show(given)}${why}`;
+	return `expected ${expected[type]}, given ${show(given)}`;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -152,6 +169,10 @@ interface DateTimeLike {
 const isDateTime = (value: unknown): value is DateTimeLike =>
 	typeof value === 'object' && value !== null && 'toISODate' in value && 'setZone' in value;
 
+/** The day of n8n's dates and ISO texts; undefined for what is none of them. */
+export const readDay = (value: unknown, zone: string): string | undefined =>
+	writtenDay(value) ?? readMoment(value, zone)?.toISODate() ?? undefined;
+
 /**
  * The day that is written in a value, where its time is midnight as written: databases and
  * spreadsheets give days that way, and in the workflow's zone it could be the day before.
@@ -173,8 +194,8 @@ function writtenDay(value: unknown): string | undefined {
 		: undefined;
 }
 
-/** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; other forms are ambiguous. */
-function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
+/** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; undefined for what is none of them. */
+export function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
 	const readable =
 		isDateTime(value) ||
 		value instanceof Date ||
@@ -205,14 +226,4 @@ function fromJsonText(value: unknown, brackets: string): unknown {
 	} catch {
 		return value;
 	}
-}
-
-/** In a row, an empty cell counts as not set; one of these IDs also when it holds only spaces. */
-function dropEmpty(row: unknown, ids: ReadonlySet<string>): unknown {
-	if (!isObject(row)) return row;
-	return Object.fromEntries(
-		Object.entries(row)
-			.map(([name, value]) => [name, ids.has(name) ? trimId(value) : value] as const)
-			.filter(([, value]) => value !== '' && value !== undefined && value !== null),
-	);
 }

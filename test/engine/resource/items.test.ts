@@ -264,7 +264,7 @@ describe('values', () => {
 			{ externalId: 'a', price: '1,250' },
 			'Price: expected a number such as 12.5, given "1,250"',
 		],
-		['item', { externalId: 'a', price: '12 EUR' }, 'given "12 EUR"'],
+		['item', { externalId: 'a', price: '12 pcs' }, 'given "12 pcs"'],
 		['invoice', { start_date: '01/02/2026' }, 'expected a date such as 2026-01-31'],
 		['invoice', { start_date: '2026-02-30' }, 'given "2026-02-30"'],
 		['meter', { usageAt: 'tomorrow' }, 'expected a date and time such as 2026-01-31T09:30:00Z'],

@@ -2,69 +2,158 @@ import fc from 'fast-check';
 
 import { mapperColumns } from '../../../nodes/MigrationUpsert/orderColumns';
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
-import { columnMatcher } from '../../../nodes/MigrationUpsert/matchColumns';
+import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
 
 const all = [...headerFields, ...lineFields];
-const match = (row: Record<string, unknown>) => columnMatcher(all).match(row);
+type Row = Record<string, unknown>;
+const decide = (...rows: Row[]) => {
+	const matcher = columnMatcher(all);
+	for (const row of rows) matcher.observe(row);
+	return matcher;
+};
+const match = (row: Row) => decide(row).match(row);
+const plain = (name: string) =>
+	name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}%#]/gu, '');
 
 describe('matching columns', () => {
-	it.each(all.map((field) => [field.name, field.label, field.spellings] as const))(
-		'knows %s by its wire name, its label and every spelling, each in any style',
-		(name, label, spellings) => {
-			for (const spelling of [name, label, ...spellings]) {
+	it.each(all.map((field) => [field.name, field.label, field.aliases ?? []] as const))(
+		'knows %s by its wire name, its label and every alias, each in any style',
+		(name, label, aliases) => {
+			for (const alias of [name, label, ...aliases]) {
 				const styles = [
-					spelling,
-					spelling.toUpperCase(),
-					spelling.toLowerCase(),
-					spelling.replace(/ /g, '_'),
-					spelling.replace(/ /g, '-'),
-					`\uFEFF${spelling}`,
-					` ${spelling}: `,
+					alias,
+					alias.toUpperCase(),
+					alias.toLowerCase(),
+					alias.replace(/ /g, '_'),
+					alias.replace(/ /g, '-'),
+					alias.normalize('NFD'),
+					`\uFEFF${alias}`,
+					` ${alias}: `,
 				];
-				for (const style of styles)
-					expect(match({ [style]: 'value' })).toEqual({ [name]: 'value' });
+				for (const style of styles) {
+					const [[field, value]] = Object.entries(match({ [style]: 'value' }));
+					expect(value).toBe('value');
+					// A general name goes to the first of the fields that have it.
+					const owners = all.filter(({ name: wire, label: shown, aliases: others = [] }) =>
+						[wire, shown, ...others].some((other) => plain(other) === plain(alias)),
+					);
+					expect(owners.map((owner) => owner.name)).toContain(field);
+					if (owners.length === 1) expect(field).toBe(name);
+				}
 			}
 		},
 	);
 
-	it('prefers the better name, wherever the columns stand', () => {
+	it.each([
+		['Customer', 'company_external_id'],
+		['Product', 'item_external_id'],
+		['Date', 'order_date'],
+		['Shipped Date', 'shipping_date'],
+		['Menge', 'quantity'],
+		['Einzelpreis', 'unit_price'],
+		['Bestell-Nr.', 'order_external_id'],
+		['N° de commande', 'order_external_id'],
+		['Quantité', 'quantity'],
+		['Fecha de envío', 'shipping_date'],
+		['Código de producto', 'item_external_id'],
+		['IVA %', 'tax_rate_percent'],
+	])('knows “%s”', (column, field) => expect(match({ [column]: 'x' })).toEqual({ [field]: 'x' }));
+
+	it('gives a product column to the name where another one holds the ID', () => {
+		expect(match({ Product: 'Lamp', SKU: 's-1' })).toEqual({
+			item_name: 'Lamp',
+			item_external_id: 's-1',
+		});
+	});
+
+	it('prefers the better name, wherever the columns stand, and tells which was taken', () => {
 		const better = { quantity: 1, Qty: 2, pieces: 3 };
-		expect(match(better)).toEqual({ quantity: 1 });
-		expect(match(Object.fromEntries(Object.entries(better).reverse()))).toEqual({ quantity: 1 });
+		for (const row of [better, Object.fromEntries(Object.entries(better).reverse())]) {
+			const matcher = decide(row);
+			expect(matcher.match(row)).toEqual({ quantity: 1 });
+			expect(matcher.plan().conflicts).toMatchObject([
+				{ field: { name: 'quantity' }, taken: ['quantity'], isCertain: true },
+			]);
+			expect([...matcher.plan().conflicts[0].ignored].sort()).toEqual(['Qty', 'pieces']);
+		}
+	});
+
+	it('decides once for all rows, so that an empty cell is empty', () => {
+		const rows = [
+			{ SKU: 's-1', 'Product ID': 'p-1' },
+			{ SKU: '', 'Product ID': 'p-2' },
+		];
+		const matcher = decide(...rows);
+		expect(rows.map((row) => matcher.match(row))).toEqual([
+			{ item_external_id: 's-1' },
+			{ item_external_id: '' },
+		]);
+	});
+
+	it('takes columns for one that no row fills together, as rows from several sources have them', () => {
+		const rows = [{ SKU: 's-1' }, { 'Product ID': 'p-2', SKU: '' }, { item_external_id: 'i-3' }];
+		const matcher = decide(...rows);
+		expect(rows.map((row) => matcher.matchFilled(row))).toEqual([
+			{ item_external_id: 's-1' },
+			{ item_external_id: 'p-2' },
+			{ item_external_id: 'i-3' },
+		]);
+		expect(matcher.plan().conflicts).toEqual([]);
+	});
+
+	it('does not take a column that is empty in all rows when another one holds values', () => {
 		expect(match({ Qty: '', pieces: 3 })).toEqual({ quantity: 3 });
+		expect(decide({ Qty: ' ', pieces: 3 }).plan().conflicts).toEqual([]);
+	});
+
+	it('takes names of one’s own before all others', () => {
+		const row = { quantity: 1, 'Col 7': 2 };
+		const matcher = columnMatcher(all, new Map([['col 7', 'quantity']]));
+		matcher.observe(row);
+		expect(matcher.match(row)).toEqual({ quantity: 2 });
+		expect(matcher.plan().conflicts).toMatchObject([{ taken: ['Col 7'], isCertain: true }]);
 	});
 
 	it('remembers columns that no field takes, unless they are empty', () => {
-		const matcher = columnMatcher(all);
-		matcher.match({ Colour: 'red', SKU: 'x', Empty: '', Nothing: null });
-		matcher.match({ Colour: 'blue', Size: 0 });
-		expect([...matcher.unmatched]).toEqual(['Colour', 'Size']);
+		const matcher = decide(
+			{ Colour: 'red', SKU: 'x', Empty: '', Nothing: null },
+			{ Colour: 'blue', Size: 0 },
+		);
+		expect(matcher.plan().unknown).toEqual(['Colour', 'Size']);
 	});
 
 	it('handles names that every object has', () => {
 		const row = JSON.parse('{"__proto__": "x", "constructor": "y", "toString": "z", "SKU": "s"}');
 		expect(match(row)).toEqual({ item_external_id: 's' });
+		const named = columnMatcher(all, new Map([['constructor', 'memo']]));
+		named.observe({ constructor: 'x' });
+		expect(named.match({ SKU: 's' })).toEqual({});
 	});
 
 	it('takes nothing that was not there, whatever the columns are called', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.string()), (row) => {
-				const matcher = columnMatcher(all);
+				const matcher = decide(row);
 				const values = matcher.match(row);
 				for (const value of Object.values(values)) expect(Object.values(row)).toContain(value);
-				expect(Object.keys(values).length + matcher.unmatched.size).toBeLessThanOrEqual(
+				expect(Object.keys(values).length + matcher.plan().unknown.length).toBeLessThanOrEqual(
 					Object.keys(row).length,
 				);
 			}),
 		);
 	});
 
-	it('has no spelling twice', () => {
-		const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9%#]/g, '');
-		const names = all.flatMap(({ name, label, spellings }) => [
-			...new Set([name, label, ...spellings].map(plain)),
-		]);
-		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	it('gives no field the same alias twice', () => {
+		for (const { name, label, aliases = [] } of all) {
+			const names = [...new Set([name, label].map(plain)), ...aliases.map(plain)];
+			expect([name, names.filter((one, index) => names.indexOf(one) !== index)]).toEqual([
+				name,
+				[],
+			]);
+		}
 	});
 });
 

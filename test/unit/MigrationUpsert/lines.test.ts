@@ -3,10 +3,11 @@ import { DateTime } from 'luxon';
 
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { gatherLines, type GatheredOrders } from '../../../testing/gathering';
+import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 
 type Row = Record<string, unknown>;
 const gather = (rows: Row[], zone = 'UTC') =>
-	gatherLines({ count: rows.length, at: (item) => rows[item], zone });
+	gatherLines({ count: rows.length, at: (item) => rows[item], read: readOptions(zone) });
 const orders = ({ records }: GatheredOrders) => records.map(({ record }) => record);
 const problems = ({ invalid }: GatheredOrders) =>
 	invalid.map(({ result }) => (result.ok ? '' : result.failure.message));
@@ -132,14 +133,15 @@ describe('orders from order lines', () => {
 		['quantity', 'two', 'a whole number'],
 		['quantity', '1.5', 'a whole number'],
 		['quantity', '1,5', 'a whole number'],
-		['unit_price', '1,234.50', 'a number'],
-		['unit_price', '€ 12', 'a number'],
+		['unit_price', '1,234.5.0', 'a number'],
+		['unit_price', '12 pieces', 'a number'],
+		['unit_price', '19 %', 'a number'],
 		['unit_price', '1.250', 'a number'],
 		['quantity', '1.000', 'a whole number'],
 		['unit_price', true, 'a number'],
-		['order_date', '31/01/2026', 'a date'],
+		['order_date', '02/01/2026', 'a date'],
 		['order_date', '2026-02-31', 'a date'],
-		['order_date', 45000, 'a date'],
+		['order_date', 1769817600, 'a date'],
 		['memo', { rich: 'text' }, 'text'],
 	])('are not made of rows with %s = %j, and say what is expected', (field, value, expected) => {
 		const gathered = gather([row('a'), row('a', { [field]: value }), row('b')]);
@@ -157,11 +159,44 @@ describe('orders from order lines', () => {
 		);
 	});
 
-	it('do not take rows that name no order', () => {
+	it('do not take rows that name no order, and say which hold nothing of an order', () => {
 		const gathered = gather([row(''), { memo: 'export' }, row('a'), { colour: 'red' }, {}]);
 		expect(orders(gathered)).toHaveLength(1);
 		expect(gathered.invalid.map(({ items }) => items)).toEqual([[0], [1], [3], [4]]);
 		for (const problem of problems(gathered)) expect(problem).toContain('Order External ID');
+	});
+
+	it('leave out empty rows of a sheet, and say which', () => {
+		const empty = { order_external_id: '', quantity: ' ', colour: null };
+		const gathered = gather([row('a'), empty, row('b'), empty]);
+		expect(orders(gathered)).toHaveLength(2);
+		expect(gathered.invalid).toEqual([]);
+		expect(gathered.notes).toEqual([
+			'Skipped 2 rows that hold no order, empty or with totals (items 1 and 3).',
+		]);
+	});
+
+	it('report empty rows when there is no order at all', () => {
+		const gathered = gather([{ order_external_id: '' }, { colour: '' }]);
+		expect(gathered.invalid.map(({ items }) => items)).toEqual([[0], [1]]);
+		expect(gathered.notes).toEqual([]);
+	});
+
+	it.each(['Total', 'TOTAL:', 'Grand Total', 'Summe', 'Gesamt', 'Sous-total', 'Suma total'])(
+		'leave out a row of totals, wherever it says “%s”',
+		(word) => {
+			const sheet = [row('a'), { quantity: '1', unit_price: '9', Remark: word }];
+			expect(gather(sheet)).toMatchObject({
+				records: [{ externalId: 'a', items: [0] }],
+				invalid: [],
+			});
+			const named = [row('a'), { order_external_id: word, quantity: '1' }];
+			expect(gather(named)).toMatchObject({ records: [{ externalId: 'a' }], invalid: [] });
+		},
+	);
+
+	it('keep an item that is called Total', () => {
+		expect(gather([row('a', { item_name: 'Total' })]).records).toHaveLength(1);
 	});
 
 	it('are refused when rows after theirs hold something and no order ID, as with merged cells', () => {
@@ -195,12 +230,16 @@ describe('orders from order lines', () => {
 			remedy:
 				'Merged cells have to be filled down, so that every row holds its order ID. Correct the rows, then run the node again. Nothing of this order was sent.',
 		});
-		expect(failures[6]?.message).toContain('items 8 and 9 follow it and have no order ID');
+		expect(failures[6]?.message).toContain('item 8 follows it and has no order ID');
 		expect(failures[0]).toMatchObject({
 			message: 'Item 2 has no order number: Order External ID is empty',
 			remedy: expect.stringContaining('The order b before it was not sent either'),
 		});
-		expect(failures[1]?.remedy).not.toContain('not sent either');
+		// An ID that cannot be read is one of another order.
+		expect(failures[4]).toMatchObject({
+			message: 'Item 9 has no order number (Order External ID: expected an ID as text, given {})',
+			remedy: expect.not.stringContaining('not sent either'),
+		});
 	});
 
 	it('name first which rows have no order ID, before other problems', () => {
@@ -248,19 +287,30 @@ describe('any table', () => {
 		Qty: quantity,
 		Customer_ID: company,
 		'Unit price': price,
-		Colour: 'red',
+		Colour: order === 7 ? 'red' : '',
 	}));
 	const table = fc.oneof(
 		{ weight: 5, arbitrary: fc.array(rowOf, { minLength: 1, maxLength: 60 }) },
 		{ weight: 1, arbitrary: fc.array(rowOf, { minLength: 1, maxLength: 1 }) },
 	);
 
-	it('has each row in exactly one order or one failure, in the order of the rows', () => {
+	it('has each row that holds something in exactly one order or one failure, in the order of the rows', () => {
 		fc.assert(
 			fc.property(table, (rows) => {
-				const { records, invalid } = gather(rows);
+				const { records, invalid, notes } = gather(rows);
 				const items = [...records, ...invalid].flatMap((each) => each.items);
-				expect([...items].sort((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+				const isEmpty = (values: Row) =>
+					Object.values(values).every(
+						(value) => value === undefined || value === null || value === '',
+					);
+				const expected = rows.flatMap((each, index) => (isEmpty(each) ? [] : [index]));
+				const skipped = rows.length - expected.length;
+				if (expected.some((item) => rows[item]['Order No.'])) {
+					expect([...items].sort((a, b) => a - b)).toEqual(expected);
+					expect(notes.filter((note) => /^Skipped/.test(note))).toHaveLength(skipped > 0 ? 1 : 0);
+				} else {
+					expect([...items].sort((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+				}
 				for (const each of [...records, ...invalid]) {
 					expect([...each.items]).toEqual([...each.items].sort((a, b) => a - b));
 				}

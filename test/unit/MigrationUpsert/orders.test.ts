@@ -7,16 +7,17 @@ import {
 } from '../../../testing/gathering';
 import { runAtOnce } from '../../../nodes/shared/execution';
 import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
+import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 
 type Row = Record<string, unknown>;
 const whole = (...rows: Row[]) =>
 	gatherWholeOrders({
 		count: rows.length,
 		at: (item) => ({ header: rows[item], lines: rows[item].items }),
-		zone: 'UTC',
+		read: readOptions('UTC'),
 	});
 const json = (...given: unknown[]) =>
-	gatherJson({ count: given.length, at: (item) => given[item], zone: 'UTC' });
+	gatherJson({ count: given.length, at: (item) => given[item], read: readOptions('UTC') });
 const orders = ({ records }: GatheredOrders) => records.map(({ record }) => record);
 const problems = ({ invalid }: GatheredOrders) =>
 	invalid.map(({ result }) => (result.ok ? '' : result.failure.message));
@@ -27,7 +28,7 @@ describe('one item per order', () => {
 			'Order No.': 17,
 			Note: 'call first',
 			Shop: 'north',
-			items: [{ SKU: 's1', Qty: '2', Colour: '' }, { item_external_id: 's2' }],
+			items: [{ SKU: 's1', Qty: '2', Colour: '' }, { SKU: 's2' }],
 		});
 		expect(orders(gathered)).toEqual([
 			{
@@ -75,7 +76,10 @@ describe('one item per order', () => {
 
 	it('names item, order, line and field of what is wrong', () => {
 		const gathered = whole(
-			{ order_external_id: 'a', items: [{ quantity: 1 }, { quantity: 'x' }] },
+			{
+				order_external_id: 'a',
+				items: [{ item_name: 'Lamp' }, { item_name: 'Lamp', quantity: 'x' }],
+			},
 			{ items: [] },
 			{ order_external_id: 'c', items: 'three lamps' },
 		);
@@ -152,11 +156,11 @@ describe('orders as JSON', () => {
 describe('a dry run', () => {
 	it('shows what would be sent and what is wrong, in the order of the input', () => {
 		const rows: Row[] = [
-			{ order: '', order_external_id: 'bad', quantity: 'x' },
-			{ order_external_id: 'a', quantity: 1 },
-			{ order_external_id: 'a', quantity: 2 },
+			{ order: '', order_external_id: 'bad', item_name: 'Lamp', quantity: 'x' },
+			{ order_external_id: 'a', item_name: 'Lamp', quantity: 1 },
+			{ order_external_id: 'a', item_name: 'Bulb' },
 		];
-		const gathered = gatherLines({ count: 3, at: (item) => rows[item], zone: 'UTC' });
+		const gathered = gatherLines({ count: 3, at: (item) => rows[item], read: readOptions('UTC') });
 		expect(runAtOnce(showOrders(gathered))).toEqual([
 			{
 				json: {
@@ -174,7 +178,10 @@ describe('a dry run', () => {
 					would_send: true,
 					problem: null,
 					items: [1, 2],
-					order: { order_external_id: 'a', items: [{ quantity: 1 }, { quantity: 2 }] },
+					order: {
+						order_external_id: 'a',
+						items: [{ item_name: 'Lamp', quantity: 1 }, { item_name: 'Bulb' }],
+					},
 				},
 				pairedItem: [{ item: 1 }, { item: 2 }],
 			},
@@ -182,6 +189,25 @@ describe('a dry run', () => {
 		expect(dryRunSummary(gathered, 100)).toBe(
 			'Dry run: nothing was sent. A real run would send 1 order with 2 lines in 1 request. 1 order with errors would not be sent.',
 		);
+	});
+});
+
+describe('a line that names no item', () => {
+	const line = { quantity: 2 };
+	it.each([
+		['one item per order', whole({ order_external_id: 'a', items: [line] })],
+		['JSON', json({ order_external_id: 'a', items: [line] })],
+		[
+			'one item per order line',
+			gatherLines({
+				count: 1,
+				at: () => ({ order_external_id: 'a', ...line }),
+				read: readOptions('UTC'),
+			}),
+		],
+	])('rejects its order, in a dry run as in a real one: %s', (_mode, gathered) => {
+		expect(gathered.records).toEqual([]);
+		expect(problems(gathered)[0]).toContain('Item External ID is required: the line names no item');
 	});
 });
 

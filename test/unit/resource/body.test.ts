@@ -1,7 +1,8 @@
 import { bodyReader } from '../../../nodes/shared/resource/actions/body';
 import { columnsOf } from '../../../nodes/shared/resource/methods/columns';
-import { matchColumns } from '../../../nodes/shared/resource/actions/matchColumns';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
+import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
+import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
 import {
 	json,
 	date,
@@ -16,6 +17,7 @@ import {
 import { defineResource, unpaged } from '../../../nodes/shared/resource/definition/resource';
 import { titleCase } from '../../../nodes/shared/resource/description/wording';
 import type { Write } from '../../../nodes/shared/resource/definition/writes';
+import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 
 const parcel = defineResource({
 	name: 'parcel',
@@ -48,7 +50,7 @@ const parcel = defineResource({
 
 /** What goes over the wire, or why not. */
 function bodyOf(write: Write, values: Record<string, unknown>, resource: Resource = parcel) {
-	const read = bodyReader(resource, write, 'UTC')(values);
+	const read = bodyReader(resource, write, readOptions('UTC')).read(values);
 	if (read.ok) return read.value;
 	const { kind, parameter, message, remedy } = read.failure;
 	expect(kind).toBe('input');
@@ -137,7 +139,7 @@ describe('a body', () => {
 			'text that could mean two numbers',
 			'update',
 			{ weight: '1.250' },
-			'fields.weight: Weight: expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: enter a number, or write 1250 or 1.25. Correct the value, or leave the field out.',
+			'fields.weight: Weight: expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: choose Number Format in the options. Correct the value, or leave the field out.',
 		],
 		[
 			'an unknown cell',
@@ -206,9 +208,18 @@ describe('columns', () => {
 			carrier: 'not in an update',
 			other: 1,
 		};
-		expect(matchColumns(item, parcel, 'update')).toEqual({
-			values: { external_id: 'exact', sender: 'A', weight: 0, contents: [], fragile: null },
-			ignored: ['externalId', 'carrier', 'other'],
+		const matcher = columnMatcher(parcel.fields.filter((field) => belongsTo(field, 'update')));
+		matcher.observe(item);
+		expect(matcher.match(item)).toEqual({
+			external_id: 'exact',
+			sender: 'A',
+			weight: 0,
+			contents: [],
+			fragile: null,
+		});
+		expect(matcher.plan()).toMatchObject({
+			unknown: ['carrier', 'other'],
+			conflicts: [{ taken: ['external_id'], ignored: ['External ID', 'externalId'] }],
 		});
 	});
 });

@@ -9,6 +9,7 @@ import { relatedReader } from '../../../nodes/shared/resource/actions/readRelate
 import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';
+import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 
 /** Spaces as sheets and web pages give them: plain, no-break, the mark at the beginning of a file. */
 const PAD = '\uFEFF\u00A0 \t';
@@ -38,7 +39,7 @@ describe('the ID of a record', () => {
 	it.each(writes)('goes out without the spaces around it: %s, %s', (_label, write, resource) => {
 		const fields = resource.fields.filter((field) => belongsTo(field, write));
 		const values = sampleValues(resource, write, 1, () => 'linked');
-		const read = bodyReader(resource, write, 'UTC');
+		const read = bodyReader(resource, write, readOptions('UTC')).read;
 		const padded = read(withIds(fields, values, `${PAD}a 1${PAD}`));
 		expect(padded).toMatchObject({ ok: true });
 		expect(padded).toEqual(read(withIds(fields, values, 'a 1')));
@@ -47,7 +48,7 @@ describe('the ID of a record', () => {
 	it.each(writes)('counts as not set when it is only spaces: %s, %s', (_label, write, resource) => {
 		const fields = resource.fields.filter((field) => belongsTo(field, write));
 		const values = sampleValues(resource, write, 1, () => 'linked');
-		const read = bodyReader(resource, write, 'UTC');
+		const read = bodyReader(resource, write, readOptions('UTC')).read;
 		const problem = (id: string) => {
 			const body = read(withIds(fields, values, id));
 			return body.ok ? body.value : body.failure.message;
@@ -76,7 +77,7 @@ describe('the IDs of a migrated order', () => {
 	const header = cells(headerFields, padded);
 	const line = cells(lineFields, padded);
 	const sent = { ...cells(headerFields, 'a 1'), items: [cells(lineFields, 'a 1')] };
-	const one = <T>(given: T) => ({ count: 1, at: () => given, zone: 'UTC' });
+	const one = <T>(given: T) => ({ count: 1, at: () => given, read: readOptions('UTC') });
 
 	it.each([
 		['one item per order line', gatherLines(one({ ...header, ...line }))],
@@ -90,14 +91,14 @@ describe('the IDs of a migrated order', () => {
 	it.each([
 		[
 			'one item per order line',
-			gatherLines(one({ order_external_id: 'a', ...cells(lineFields, PAD), quantity: 1 })),
+			gatherLines(one({ order_external_id: 'a', ...cells(lineFields, PAD), item_name: 'Lamp' })),
 		],
 		[
 			'one item per order',
 			gatherWholeOrders(
 				one({
 					header: { order_external_id: 'a', company_external_id: PAD },
-					lines: [{ ...cells(lineFields, PAD), quantity: 1 }],
+					lines: [{ ...cells(lineFields, PAD), item_name: 'Lamp' }],
 				}),
 			),
 		],
@@ -107,19 +108,19 @@ describe('the IDs of a migrated order', () => {
 				one({
 					order_external_id: 'a',
 					company_external_id: PAD,
-					items: [{ ...cells(lineFields, PAD), quantity: 1 }],
+					items: [{ ...cells(lineFields, PAD), item_name: 'Lamp' }],
 				}),
 			),
 		],
 	])('count as not set when they are only spaces: %s', (_mode, { records: shares }) => {
-		expect(shares[0].record).toEqual({ order_external_id: 'a', items: [{ quantity: 1 }] });
+		expect(shares[0].record).toEqual({ order_external_id: 'a', items: [{ item_name: 'Lamp' }] });
 	});
 
 	it('make one order of IDs that differ by spaces only, when they come as JSON', () => {
 		const { records: shares } = gatherJson({
 			count: 2,
 			at: (item) => ({ order_external_id: ['a', 'a '][item] }),
-			zone: 'UTC',
+			read: readOptions('UTC'),
 		});
 		expect(shares).toMatchObject([{ externalId: 'a', items: [0, 1] }]);
 	});

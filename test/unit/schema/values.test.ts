@@ -10,6 +10,9 @@ import {
 	text,
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
+import { holdsId } from '../../../nodes/shared/schema/ids';
+import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
+import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 import { valueSchema } from '../../../nodes/shared/schema/values';
 
 const TOKYO = 'Asia/Tokyo';
@@ -18,7 +21,8 @@ const TOKYO = 'Asia/Tokyo';
 function read(field: Field | ValueType, value: unknown, zone = TOKYO): unknown {
 	const given =
 		typeof field === 'string' ? { name: 'x', label: 'X', description: '', type: field } : field;
-	const parsed = valueSchema(given, zone).safeParse(value);
+	const readerOf = (one: Field) => fieldReader(one, readOptions(zone), holdsId(one));
+	const parsed = valueSchema(given, readerOf).safeParse(value);
 	if (parsed.success) return parsed.data;
 	const [{ path, message }] = parsed.error.issues;
 	return `refused${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}`;
@@ -152,18 +156,22 @@ describe('anything else is refused, with what was given and what is expected', (
 		['text', true, 'expected text, given true'],
 		['text', ['a'], 'expected text, given ["a"]'],
 		['textOrInteger', 1.5, 'expected text or a whole number, given 1.5'],
-		['number', '1,250', 'expected a number such as 12.5, given "1,250"'],
+		[
+			'number',
+			'1,250',
+			'expected a number such as 12.5, given "1,250", which could mean 1.25 or 1250: choose Number Format in the options',
+		],
 		[
 			'number',
 			'1.250',
-			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: enter a number, or write 1250 or 1.25',
+			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: choose Number Format in the options',
 		],
 		[
 			'integer',
 			'1.000',
-			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: enter a number, or write 1000 or 1',
+			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: choose Number Format in the options',
 		],
-		['number', '12 EUR', 'expected a number such as 12.5, given "12 EUR"'],
+		['number', '12 pcs', 'expected a number such as 12.5, given "12 pcs"'],
 		['number', '0x10', 'expected a number such as 12.5, given "0x10"'],
 		['number', '1e999', 'expected a number such as 12.5, given "1e999"'],
 		['number', '', 'expected a number such as 12.5, but it is empty'],
@@ -174,9 +182,13 @@ describe('anything else is refused, with what was given and what is expected', (
 		['boolean', 'yes', 'expected true or false, given "yes"'],
 		['boolean', 2, 'expected true or false, given 2'],
 		['boolean', ['true'], 'expected true or false, given ["true"]'],
-		['date', '01/02/2026', 'expected a date such as 2026-01-31, given "01/02/2026"'],
+		[
+			'date',
+			'01/02/2026',
+			'expected a date such as 2026-01-31, given "01/02/2026", which could mean 2026-02-01 or 2026-01-02: choose Date Format in the options',
+		],
 		['date', '2026-02-30', 'expected a date such as 2026-01-31, given "2026-02-30"'],
-		['date', 20260131, 'expected a date such as 2026-01-31, given 20260131'],
+		['date', 20260132, 'expected a date such as 2026-01-31, given 20260132'],
 		['date', noDate, 'expected a date such as 2026-01-31, given null'],
 		['date', new Date('no'), 'expected a date such as 2026-01-31, given null'],
 		[
@@ -245,7 +257,7 @@ describe('rows', () => {
 		[
 			'a cell that could mean two numbers',
 			[{ item: 'a', price: '12.500' }],
-			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: enter a number, or write 12500 or 12.5',
+			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: choose Number Format in the options',
 		],
 		[
 			'an empty cell that is needed',

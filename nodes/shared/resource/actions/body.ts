@@ -4,63 +4,98 @@ import { z } from 'zod';
 import { badInput, succeed, type Result } from '../../http';
 import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
-import { holdsId, trimId } from '../../schema/ids';
-import { show, valueSchema } from '../../schema/values';
+import { holdsId } from '../../schema/ids';
+import { describeReadings } from '../../schema/reading/describe';
+import { fieldReader } from '../../schema/reading/fieldReader';
+import type { ReadOptions } from '../../schema/reading/readOptions';
+import { isObject, readRows, show, valueSchema } from '../../schema/values';
 import { belongsTo, isNullable, isRequired, type Write } from '../definition/writes';
 
-/**
- * Makes the checked body of a write from values by wire name: absent stays absent, null is sent
- * as null, empty text counts as not set, and so do IDs of nothing but spaces.
- *
- * @returns the body as it goes over the wire, or a failure that names the field, what was given and
- * what is expected
- */
-export type ReadBody = (values: Readonly<Record<string, unknown>>) => Result<IDataObject>;
+/** The checks of one kind of write in one execution. */
+export interface BodyReader {
+	/** Takes values as evidence of how columns are written; before the first read, for all items. */
+	observe(values: Values): void;
+	/**
+	 * Makes the checked body from values by wire name: absent stays absent, null is sent as null, and
+	 * empty cells count as not set.
+	 *
+	 * @returns the body as it goes over the wire, or a failure that names the field, what was given and
+	 * what is expected
+	 */
+	read(values: Values): Result<IDataObject>;
+	/** How the columns were read, as sentences. */
+	notes(): string[];
+}
 
-/**
- * Prepares the checks of a write once for all items of an execution.
- *
- * @param zone the workflow's time zone, for dates without one
- */
-export function bodyReader(resource: Resource, write: Write, zone: string): ReadBody {
+type Values = Readonly<Record<string, unknown>>;
+
+/** Prepares the checks of a write once for all items of an execution. */
+export function bodyReader(resource: Resource, write: Write, options: ReadOptions): BodyReader {
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
+	const readers = new Map(
+		fields
+			.flatMap((field) => (field.type === 'rows' ? (field.rows ?? []) : [field]))
+			.filter(({ type }) => type !== 'rows')
+			.map((field) => {
+				const isId = holdsId(field) || field.name === resource.identifiers.external;
+				return [field, fieldReader(field, options, isId)] as const;
+			}),
+	);
+	const readerOf = (field: Field) =>
+		readers.get(field) ?? fieldReader(field, options, holdsId(field));
 	const schema = z.object(
 		Object.fromEntries(
 			fields.map((field) => {
-				const value = valueSchema(field, zone);
+				const value = valueSchema(field, readerOf);
 				const nullable = isNullable(field, write) ? value.nullable() : value;
 				return [field.name, isRequired(field, write, resource) ? nullable : nullable.optional()];
 			}),
 		),
 	);
 	const byName = new Map(fields.map((field) => [field.name, field]));
-	const ids = new Set(
-		fields
-			.filter((field) => holdsId(field) || field.name === resource.identifiers.external)
-			.map(({ name }) => name),
-	);
 	const checked = resource.additionalProperties ? schema.passthrough() : schema.strict();
 
-	return (values) => {
-		const given = Object.fromEntries(
-			Object.entries(values)
-				.map(([name, value]) => [name, ids.has(name) ? trimId(value) : value] as const)
-				.filter(([, value]) => value !== undefined && value !== ''),
-		);
-		const parsed = checked.safeParse(given);
-		if (!parsed.success) return explain(parsed.error.issues, resource, fields, given);
-		const body: IDataObject = {};
-		for (const [name, value] of Object.entries(parsed.data)) {
-			if (value === undefined) continue;
-			const field = byName.get(name);
-			const place = (field?.nestedIn ?? []).reduce<IDataObject>(
-				(object, key) => (object[key] ??= {}) as IDataObject,
-				body,
-			);
-			place[name] = value as IDataObject;
-			if (field?.wireAlias) place[field.wireAlias] = value as IDataObject;
+	const isSet = (name: string, value: unknown) => {
+		const field = byName.get(name);
+		const reader = field && readers.get(field);
+		return value !== '' && !(reader ? reader.isEmpty(value) : value === undefined);
+	};
+	const observeFields = (among: readonly Field[], values: Values) => {
+		for (const field of among) {
+			const value = values[field.name];
+			if (value === undefined || value === null) continue;
+			if (field.type !== 'rows') {
+				readers.get(field)?.observe(value);
+				continue;
+			}
+			const list = readRows(value);
+			if (!Array.isArray(list)) continue;
+			for (const row of list) if (isObject(row)) observeFields(field.rows ?? [], row);
 		}
-		return succeed(body);
+	};
+
+	return {
+		observe: (values) => observeFields(fields, values),
+		notes: () => describeReadings([...readers.values()]),
+		read(values) {
+			const given = Object.fromEntries(
+				Object.entries(values).filter(([name, value]) => isSet(name, value)),
+			);
+			const parsed = checked.safeParse(given);
+			if (!parsed.success) return explain(parsed.error.issues, resource, fields, given);
+			const body: IDataObject = {};
+			for (const [name, value] of Object.entries(parsed.data)) {
+				if (value === undefined) continue;
+				const field = byName.get(name);
+				const place = (field?.nestedIn ?? []).reduce<IDataObject>(
+					(object, key) => (object[key] ??= {}) as IDataObject,
+					body,
+				);
+				place[name] = value as IDataObject;
+				if (field?.wireAlias) place[field.wireAlias] = value as IDataObject;
+			}
+			return succeed(body);
+		},
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutionContext } from '../../execution';
+import type { ExecutionContext, ValueOptions } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { ExecutionHints } from './hints';
 
@@ -6,4 +6,6 @@ import type { ExecutionHints } from './hints';
 export interface RecordContext extends ExecutionContext {
 	readonly resource: Resource;
 	readonly hints: ExecutionHints;
+	/** How values and columns of the input are read. */
+	readonly values: ValueOptions;
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	failAll,
@@ -15,9 +15,9 @@ import { succeed } from '../../http';
 import { readBulkResponse } from './bulkResponse';
 import { batchSizeOption, elementOf, onceFields, waitOption } from '../description/bulkParameters';
 import { bulkReconciler } from './bulkReconcile';
-import type { BulkWrite } from '../definition/resource';
+import type { BulkWrite, Resource } from '../definition/resource';
 import { jobFollower } from './followJob';
-import { fieldsReader } from './input';
+import { fieldsReader, type FieldsReader } from './input';
 import { withIdentity } from './identity';
 import { requestsOf } from './requests';
 import type { RecordContext } from './context';
@@ -68,9 +68,12 @@ export async function runBulkWrite(
 	});
 	if (!waits.ok) return failAll(context, waits.failure);
 	const element = { ...execution, resource: elementOf(resource, bulk) };
-	const entries = readEntries(element);
+	const fields = fieldsReader(element, 'create');
 	const gathered = await runInSlices(
-		groupByExternalId(entries, nouns),
+		(function* () {
+			yield* fields.observe();
+			return yield* groupByExternalId(readEntries(context, element.resource, fields), nouns);
+		})(),
 		context.getExecutionCancelSignal(),
 	);
 	if (!gathered.ok) return failAll(context, gathered.failure);
@@ -94,13 +97,15 @@ export async function runBulkWrite(
 	});
 }
 
-function* readEntries(execution: RecordContext): Generator<Entry> {
-	const { context, resource } = execution;
-	const readFields = fieldsReader(execution, 'create');
-	const key = resource.identifiers.external ?? '';
+function* readEntries(
+	context: IExecuteFunctions,
+	{ identifiers }: Resource,
+	fields: FieldsReader,
+): Generator<Entry> {
+	const key = identifiers.external ?? '';
 	const count = context.getInputData().length;
 	for (let item = 0; item < count; item += 1) {
-		const record = tryRead(() => readFields(item));
+		const record = tryRead(() => fields.read(item));
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
 	}

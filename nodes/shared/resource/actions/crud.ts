@@ -24,7 +24,7 @@ import {
 	shownExternalId,
 	withIdentity,
 } from './identity';
-import { callOptionsReader, fieldsReader, readRecordId } from './input';
+import { callOptionsReader, itemBodyReader, readRecordId } from './input';
 import { findCreated, reconciled } from './reconcileCreate';
 import { readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
@@ -64,11 +64,11 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 	const { context, service, resource } = execution;
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
-	const readFields = fieldsReader(execution, operation);
+	const readBody = itemBodyReader(execution, operation);
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
-		const body = readFields(item);
+		const body = await readBody(item);
 		if (!body.ok) return body;
 		const since = Date.now();
 		const request = requests.create(body.value, options.value);
@@ -96,13 +96,13 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 function updateAction(execution: RecordContext): ItemWork {
 	const { context, service, resource } = execution;
 	const readWriteOptions = writeOptionsReader(context, resource);
-	const readFields = fieldsReader(execution, 'update');
+	const readBody = itemBodyReader(execution, 'update');
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const body = readFields(item);
+		const body = await readBody(item);
 		if (!body.ok) return body;
 		const { value: asked } = reference;
 		const explained = explainer(resource, asked);

@@ -13,6 +13,8 @@ export class ExecutionHints {
 	/** Where responses differ from what was observed of the service. */
 	readonly differences = new ResponseDifferences();
 
+	private readonly notes: string[] = [];
+
 	private list = { shown: 0, matching: 0, read: 0 };
 
 	private since = false;
@@ -22,6 +24,11 @@ export class ExecutionHints {
 	/** Keys of an item that no field of the record takes. */
 	ignored(keys: readonly string[]) {
 		for (const key of keys) this.ignoredKeys.add(key);
+	}
+
+	/** What was decided for all items, as sentences. */
+	note(sentences: readonly string[]) {
+		this.notes.push(...sentences);
 	}
 
 	/** A list of which `shown` of `matching` records came out, after `read` were read. */
@@ -42,6 +49,7 @@ export class ExecutionHints {
 		const keys = [...this.ignoredKeys];
 		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
 		return [
+			...this.notes,
 			...(keys.length > 0
 				? [`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`]
 				: []),

@@ -1,10 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader, readBooleanOption } from '../../execution';
-import { badInput, succeed, type Result } from '../../http';
+import {
+	parameterReader,
+	readBooleanOption,
+	rememberItems,
+	runInSlices,
+	tryRead,
+	type Steps,
+} from '../../execution';
+import { badInput, succeed, type Failure, type Result } from '../../http';
 import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
-import { matchColumns } from './matchColumns';
 import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { relatedReader } from './readRelated';
@@ -16,7 +22,8 @@ import {
 } from '../description/additionalOptions';
 import { rowJson, rowSource } from '../description/rowParameters';
 import type { RecordContext } from './context';
-import { isObject, readValue, show } from '../../schema/values';
+import { columnMatcher, describeConflicts, type ColumnMatcher } from '../../schema/columnMatcher';
+import { isObject, readRows as rowsIn, readValue, show } from '../../schema/values';
 import { identifyingKeys } from '../definition/simplified';
 import { belongsTo, type Write } from '../definition/writes';
 
@@ -37,43 +44,130 @@ export function readRecordId(
 	);
 }
 
+/** The bodies of one kind of write, one for each item. */
+export interface FieldsReader {
+	/** Looks at all items first: which columns hold which fields, and how their values are written. */
+	observe(): Steps<void>;
+	/** The checked body of an item. Throws what n8n throws when an expression cannot be resolved. */
+	read(item: number): Result<IDataObject>;
+}
+
 /** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
-export function fieldsReader(
-	execution: RecordContext,
-	write: Write,
-): (item: number) => Result<IDataObject> {
-	const { context, resource } = execution;
+export function fieldsReader(execution: RecordContext, write: Write): FieldsReader {
+	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
+	const items = context.getInputData();
 	const rowFields = fields.filter(({ type }) => type === 'rows');
-	const readColumns = columnsReader(execution, write);
-	const readAdditional = additionalReader(execution);
+	const rowMatchers = new Map(
+		rowFields.map((field) => [field, columnMatcher(field.rows ?? [], options.columnNames)]),
+	);
+	const columns = columnMatcher(fields, options.columnNames);
+	const readMapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
-	const readBody = bodyReader(resource, write, context.getTimezone());
-	return (item) => {
-		const columns = readColumns(item);
-		const values = {
-			...columns.values,
+	let refusal: Failure | undefined;
+	const additionalOf = additionalReader(execution, () => refusal);
+	/** What an item has that no field takes; nothing when its fields were mapped by hand. */
+	const unknownIn = (item: number): IDataObject => {
+		const { unknown } = columns.plan();
+		if (unknown.length === 0 || readMapped(item)) return {};
+		const { json } = items[item];
+		return Object.fromEntries(
+			unknown.filter((key) => key in json).map((key) => [key, json[key]]),
+		) as IDataObject;
+	};
+	const body = bodyReader(resource, write, options.read);
+	/** The values of an item by wire name; rows as they were given. */
+	const given = rememberItems(
+		(item): Record<string, unknown> => ({
+			...(readMapped(item) ?? columns.match(items[item].json)),
 			...readRelated(item),
 			...readRows(context, rowFields, item),
-		};
-		if (write !== 'create') {
-			const clear = readFieldsToClear(context, item);
-			if (!clear.ok) return clear;
-			for (const name of clear.value) values[name] = null;
+		}),
+	);
+	const matched = (item: number) => {
+		const values = { ...given(item) };
+		for (const [field, matcher] of rowMatchers) {
+			if (values[field.name] !== undefined)
+				values[field.name] = matchRows(values[field.name], matcher);
 		}
-		const body = readBody(values);
-		if (!body.ok) return body;
-		const additional = readAdditional(item, columns.unknown);
-		if (!additional.ok) return additional;
-		if (Object.keys({ ...body.value, ...additional.value }).length === 0) {
-			return badInput(
-				'fields',
-				`No field of the ${resource.label.toLowerCase()} is set`,
-				`Map at least one field to ${write}.`,
-			);
-		}
-		return withAdditional(body.value, additional.value, additionalBodyFields);
+		return values;
 	};
+	return {
+		*observe() {
+			for (const [item, { json }] of items.entries()) {
+				yield;
+				const mapped = tryRead(() => succeed(readMapped(item)));
+				if (mapped.ok && !mapped.value) columns.observe(json);
+			}
+			const { unknown, conflicts } = columns.plan();
+			refusal = options.refuseUnknown(unknown);
+			for (const item of items.keys()) {
+				yield;
+				const values = tryRead(() => succeed(given(item)));
+				if (!values.ok) continue;
+				for (const [field, matcher] of rowMatchers) observeRows(values.value[field.name], matcher);
+			}
+			for (const item of items.keys()) {
+				yield;
+				const values = tryRead(() => succeed(matched(item)));
+				if (values.ok) body.observe(values.value);
+			}
+			const rowConflicts = [...rowMatchers.values()].flatMap((matcher) => matcher.plan().conflicts);
+			hints.note(describeConflicts([...conflicts, ...rowConflicts]));
+			hints.note(body.notes());
+		},
+		read(item) {
+			const values: Record<string, unknown> = matched(item);
+			if (write !== 'create') {
+				const clear = readFieldsToClear(context, item);
+				if (!clear.ok) return clear;
+				for (const name of clear.value) values[name] = null;
+			}
+			const checked = body.read(values);
+			if (!checked.ok) return checked;
+			const additional = additionalOf(item, unknownIn(item));
+			if (!additional.ok) return additional;
+			if (Object.keys({ ...checked.value, ...additional.value }).length === 0) {
+				return badInput(
+					'fields',
+					`No field of the ${resource.label.toLowerCase()} is set`,
+					`Map at least one field to ${write}.`,
+				);
+			}
+			return withAdditional(checked.value, additional.value, additionalBodyFields);
+		},
+	};
+}
+
+/** The bodies of writes that run item by item; the first one that is asked for waits until all items were looked at. */
+export function itemBodyReader(execution: RecordContext, write: Write) {
+	const reader = fieldsReader(execution, write);
+	const signal = execution.context.getExecutionCancelSignal();
+	let observed: Promise<Result<void>> | undefined;
+	return async (item: number): Promise<Result<IDataObject>> => {
+		observed ??= runInSlices(reader.observe(), signal);
+		const ready = await observed;
+		return ready.ok ? reader.read(item) : ready;
+	};
+}
+
+function observeRows(given: unknown, matcher: ColumnMatcher) {
+	const list = rowsIn(given);
+	if (Array.isArray(list)) for (const row of list) if (isObject(row)) matcher.observe(row);
+}
+
+/** Rows with their keys as wire names; keys that no field takes stay, to be refused. */
+function matchRows(given: unknown, matcher: ColumnMatcher): unknown {
+	const list = rowsIn(given);
+	if (!Array.isArray(list)) return given;
+	const { columns, unknown } = matcher.plan();
+	const isPlain = [...columns].every(([field, names]) => names.length === 1 && names[0] === field);
+	if (isPlain && unknown.length === 0) return list;
+	return list.map((row) => {
+		if (!isObject(row)) return row as unknown;
+		const others = unknown.filter((key) => key in row).map((key) => [key, row[key]]);
+		return { ...Object.fromEntries(others), ...matcher.match(row) };
+	});
 }
 
 /** Names of fields, as a list or, as expressions and models give them, as text: `a, b` or `["a", "b"]`. */
@@ -93,28 +187,28 @@ interface Mapper {
 	value?: Record<string, unknown> | null;
 }
 
-/** Prepares the reading of the mapped values, and of what the input has beside them. */
-function columnsReader({ context, resource }: RecordContext, write: Write) {
+/** Prepares the reading of what was mapped by hand; undefined where columns are mapped by their names. */
+function mappedReader(context: IExecuteFunctions) {
 	const readMapper = parameterReader(context, 'fields', {});
-	const given = context.getInputData();
-	return (item: number): { values: Record<string, unknown>; unknown: IDataObject } => {
+	return (item: number): Record<string, unknown> | undefined => {
 		const mapper = readMapper(item) as Mapper;
-		if (mapper.mappingMode === 'autoMapInputData') {
-			const { json } = given[item];
-			const { values, ignored } = matchColumns(json, resource, write);
-			return { values, unknown: Object.fromEntries(ignored.map((key) => [key, json[key]])) };
-		}
+		if (mapper.mappingMode === 'autoMapInputData') return undefined;
 		// The editor keeps null for every column that was not touched; clearing has its own parameter.
 		const values = Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null);
-		return { values: Object.fromEntries(values), unknown: {} };
+		return Object.fromEntries(values);
 	};
 }
 
 /**
  * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
  * says so, what the input has and no field takes. Of many orders at once it goes into each order.
+ *
+ * @param refusal why what no field takes is neither sent nor ignored
  */
-function additionalReader({ context, resource, hints }: RecordContext) {
+function additionalReader(
+	{ context, resource, hints }: RecordContext,
+	refusal: () => Failure | undefined,
+) {
 	const readOptions = parameterReader(context, 'options', {});
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
@@ -127,7 +221,8 @@ function additionalReader({ context, resource, hints }: RecordContext) {
 		if (!sends.ok) return sends;
 		if (!sends.value) {
 			hints.ignored(Object.keys(unknown));
-			return fields;
+			const failure = refusal();
+			return failure ? { ok: false, failure } : fields;
 		}
 		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
 		if (entries.length === 0) return fields;

@@ -2,12 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
 import { requestOptions } from '../../description/requestOptions';
+import { valueOptions } from '../../description/valueOptions';
 import type { Resource } from '../definition/resource';
 import { additionalOptions } from './additionalOptions';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
 import { filterParameters, sortParameters } from './listParameters';
 import { recordLocator } from './locator';
+import { writesOf } from '../definition/writes';
 import { operationParameter, resourceParameter } from './operations';
 import { outputParameters } from './output';
 
@@ -72,6 +74,16 @@ function listParameters(resource: Resource): INodeProperties[] {
 	];
 }
 
+/** How the values and columns of the input are read; only writes have any. */
+function writeOptions(resource: Resource): INodeProperties[] {
+	const operation = writesOf(resource);
+	if (operation.length === 0) return [];
+	return valueOptions.map((option) => ({
+		...option,
+		displayOptions: { show: { '/operation': operation } },
+	}));
+}
+
 function optionsParameter(resource: Resource): INodeProperties {
 	const { language } = resource;
 	return {
@@ -96,6 +108,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 				: []),
 			...additionalOptions(resource),
 			...bulkOptions(resource),
+			...writeOptions(resource),
 			...requestOptions,
 			...(resource.workspace
 				? [

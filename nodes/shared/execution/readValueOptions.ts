@@ -1,0 +1,143 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { badInput, succeed, type Failure, type Result } from '../http';
+import {
+	columnNamesOption,
+	dateFormatOption,
+	emptyWordsOption,
+	numberFormatOption,
+	unknownColumnsOption,
+} from '../description/valueOptions';
+import { plainName, type NamedField } from '../schema/columnMatcher';
+import { emptyWords } from '../schema/reading/emptyWords';
+import {
+	readOptions,
+	type DateFormat,
+	type NumberFormat,
+	type ReadOptions,
+} from '../schema/reading/readOptions';
+import { readValue, show } from '../schema/values';
+import { sharedParameter } from './sharedParameter';
+
+/** How values and columns are read in one execution. */
+export interface ValueOptions {
+	readonly read: ReadOptions;
+	/** Columns by names of one's own: wire name of the field by column. */
+	readonly columnNames: ReadonlyMap<string, string>;
+	/** Why nothing is sent when there are columns that no field takes; undefined when they are ignored. */
+	readonly refuseUnknown: (columns: readonly string[]) => Failure | undefined;
+}
+
+/**
+ * Reads the options for values and columns; they apply to all items.
+ *
+ * @param fields those that columns can be named for
+ */
+export async function readValueOptions(
+	context: IExecuteFunctions,
+	fields: readonly NamedField[],
+): Promise<Result<ValueOptions>> {
+	const option = async <T>(
+		property: INodeProperties,
+		fallback: unknown,
+		read: (given: unknown, path: string) => Result<T>,
+	) => {
+		const { displayName: label, name } = property;
+		const path = `options.${name}`;
+		const shared = { name: path, label, fallback, read: (given: unknown) => read(given, path) };
+		return await sharedParameter(context, shared);
+	};
+	const choice = async <T extends string>(property: INodeProperties) =>
+		await option(property, property.default, (given, path) =>
+			readChoice<T>(property, given ?? property.default, path),
+		);
+	const numberFormat = await choice<NumberFormat>(numberFormatOption);
+	if (!numberFormat.ok) return numberFormat;
+	const dateFormat = await choice<DateFormat>(dateFormatOption);
+	if (!dateFormat.ok) return dateFormat;
+	const unknownColumns = await choice<'ignore' | 'fail'>(unknownColumnsOption);
+	if (!unknownColumns.ok) return unknownColumns;
+	const words = await option(emptyWordsOption, NOT_SET, readWords);
+	if (!words.ok) return words;
+	const columnNames = await option(columnNamesOption, {}, (given, path) =>
+		readColumnNames(given, fields, path),
+	);
+	if (!columnNames.ok) return columnNames;
+	return succeed({
+		read: readOptions(context.getTimezone(), {
+			numberFormat: numberFormat.value,
+			dateFormat: dateFormat.value,
+			emptyWords: emptyWords(words.value === NOT_SET ? undefined : (words.value as string[])),
+		}),
+		columnNames: new Map(columnNames.value),
+		refuseUnknown: (columns) =>
+			unknownColumns.value === 'ignore' || columns.length === 0
+				? undefined
+				: badInput(
+						`options.${unknownColumnsOption.name}`,
+						`${columns.length === 1 ? 'A column matches' : `${columns.length} columns match`} no field: ${nameSome(columns)}`,
+						'Remove them, name their fields under Column Names in the options, or set Unknown Columns to Ignore. Nothing was sent.',
+					).failure,
+	});
+}
+
+/** Stands for an option that was not added; an empty one is a choice. */
+const NOT_SET = false;
+
+const MAX_NAMED = 20;
+
+const nameSome = (names: readonly string[]) =>
+	names
+		.slice(0, MAX_NAMED)
+		.map((name) => show(name))
+		.join(', ') + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
+
+function readChoice<T extends string>(
+	{ displayName, options = [] }: INodeProperties,
+	given: unknown,
+	path: string,
+): Result<T> {
+	const values = options.map((option) => ('value' in option ? option.value : undefined));
+	return values.includes(given as string)
+		? succeed(given as T)
+		: badInput(path, `${displayName} is ${show(given)}`, `Use one of ${values.join(', ')}.`);
+}
+
+function readWords(given: unknown, path: string): Result<string[] | typeof NOT_SET> {
+	if (given === NOT_SET || given === undefined) return succeed(NOT_SET);
+	const words = readValue('texts', given, '') as string[] | undefined;
+	return words
+		? succeed(words)
+		: badInput(
+				path,
+				`${emptyWordsOption.displayName} is ${show(given)}`,
+				'Enter words separated by commas.',
+			);
+}
+
+/** Entries of the map, as a list: a map has no JSON by which items could be compared. */
+function readColumnNames(
+	given: unknown,
+	fields: readonly NamedField[],
+	path: string,
+): Result<Array<[column: string, field: string]>> {
+	const rows = (given as { column?: unknown } | null | undefined)?.column ?? [];
+	const entries: Array<[string, string]> = [];
+	for (const row of Array.isArray(rows) ? rows : [rows]) {
+		const { name = '', field = '' } = row as { name?: string; field?: string };
+		const wanted = plainName(String(field));
+		const found = fields.find(
+			(known) => plainName(known.name) === wanted || plainName(known.label) === wanted,
+		);
+		if (String(name).trim() === '' || !found) {
+			const known = fields.map(({ label }) => label).join(', ');
+			return badInput(
+				path,
+				`${columnNamesOption.displayName}: ${found ? 'a column has no name' : `${show(field)} is not a field`}`,
+				`Enter the name of the column and one of the fields ${known}.`,
+			);
+		}
+		entries.push([String(name), found.name]);
+	}
+	return succeed(entries);
+}

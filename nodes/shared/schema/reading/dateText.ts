@@ -1,0 +1,205 @@
+import { isWeekday, monthOf } from './monthNames';
+import { plainText } from './plainText';
+
+/** The orders of day, month and year in which a date can be read, as bits. */
+export const DAY_MONTH_YEAR = 1;
+export const MONTH_DAY_YEAR = 2;
+export const YEAR_MONTH_DAY = 4;
+export const EVERY_ORDER = DAY_MONTH_YEAR | MONTH_DAY_YEAR | YEAR_MONTH_DAY;
+
+export type DateOrder = typeof DAY_MONTH_YEAR | typeof MONTH_DAY_YEAR | typeof YEAR_MONTH_DAY;
+export const DATE_ORDERS: readonly DateOrder[] = [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY];
+
+/** A text that can be read as a day, with or without a time. */
+export interface DateText {
+	/** The day as `YYYY-MM-DD` under each order in which it is one. */
+	readonly days: ReadonlyMap<DateOrder, string>;
+	/** The orders of `days` as bits; `EVERY_ORDER` when the order does not matter. */
+	readonly orders: number;
+	/** `THH:MM:SS` with decimals as written; '' without a time. */
+	readonly time: string;
+	/** `Z` or `+01:00`; '' without a zone. */
+	readonly offset: string;
+	/** It was a number of days, as spreadsheets keep dates. */
+	readonly isSerial?: boolean;
+}
+
+/**
+ * Reads text as a date of the Gregorian calendar: three numbers in any order, a day with the name of
+ * its month, `20260131`, or the serial number of a spreadsheet's day.
+ *
+ * @returns undefined when it is a date in no order
+ */
+export function parseDate(given: string): DateText | undefined {
+	const text = plainText(given).toLowerCase();
+	if (text === '') return undefined;
+	const serial = SERIAL.test(text) ? serialDay(Number(text)) : undefined;
+	if (serial) return serial;
+	const timed = TIME.exec(text);
+	const clock = timed ? readClock(timed) : NO_CLOCK;
+	if (!clock) return undefined;
+	const written = (timed ? text.slice(0, timed.index) : text).trimEnd().replace(COMMA_AT_END, '');
+	const compact = COMPACT.exec(written);
+	if (compact) {
+		const [, year, month, day] = compact;
+		return inOneOrder(dayOf(Number(year), Number(month), Number(day)), clock);
+	}
+	return readParts(written, clock);
+}
+
+/**
+ * The day that a number of days since 30 December 1899 stands for, as Excel and Google Sheets count
+ * from March 1900 on. Numbers are read that are days from 1950 to 2173: five digits.
+ */
+export function serialDay(serial: number): DateText | undefined {
+	if (!(serial >= FIRST_SERIAL && serial < LAST_SERIAL)) return undefined;
+	// Times are fractions, which seldom are exact.
+	const seconds = Math.round(serial * SECONDS_A_DAY);
+	const [day, clock] = new Date(SERIAL_EPOCH + seconds * 1000).toISOString().split('T');
+	const time = seconds % SECONDS_A_DAY === 0 ? '' : `T${clock.slice(0, 8)}`;
+	return { ...(inOneOrder(day, { time, offset: '' }) as DateText), isSerial: true };
+}
+
+const FIRST_SERIAL = 18264;
+const LAST_SERIAL = 100_000;
+const SECONDS_A_DAY = 86_400;
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+const SERIAL = /^[1-9]\d{4}(?:[.,]\d{1,15})?$/;
+const COMPACT = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/;
+
+interface Clock {
+	readonly time: string;
+	readonly offset: string;
+}
+
+const NO_CLOCK: Clock = { time: '', offset: '' };
+const COMMA_AT_END = /,$/;
+const TIME =
+	/[ t](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.? ?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}(?::?\d{2})?))?$/;
+
+function readClock([, hour, minute, second = '00', decimals, half, zone]: RegExpExecArray):
+	| Clock
+	| undefined {
+	const hours = Number(hour);
+	if (half && (hours < 1 || hours > 12)) return undefined;
+	const onClock = half ? (hours % 12) + (half === 'p' ? 12 : 0) : hours;
+	if (onClock > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+	const part = decimals ? `.${decimals.slice(0, 3)}` : '';
+	const time = `T${String(onClock).padStart(2, '0')}:${minute}:${second}${part}`;
+	return { time, offset: readOffset(zone) };
+}
+
+function readOffset(zone: string | undefined): string {
+	if (!zone) return '';
+	if (zone[0] !== '+' && zone[0] !== '-') return 'Z';
+	const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+	return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+/** Numbers and words, in the order in which they stand. */
+const PARTS = /\d+|\p{L}+/gu;
+const BETWEEN_PARTS = /^[ .,/\-‐–]*$/;
+/** Words that stand beside a day, and signs behind its parts. */
+const PARTICLES = new Set([
+	'de',
+	'del',
+	'of',
+	'the',
+	'le',
+	'den',
+	'st',
+	'nd',
+	'rd',
+	'th',
+	'er',
+	'г',
+	'年',
+	'月',
+	'日',
+]);
+
+function readParts(text: string, clock: Clock): DateText | undefined {
+	const parts = text.match(PARTS) ?? [];
+	if (parts.length > MAX_PARTS || !BETWEEN_PARTS.test(text.replace(PARTS, ''))) return undefined;
+	const numbers = parts.filter(isNumber);
+	const words = parts.filter((part) => !isNumber(part) && !PARTICLES.has(part));
+	const months = words.flatMap((word) => monthOf(word) ?? []);
+	const others = words.filter((word) => monthOf(word) === undefined);
+	if (others.length > 1 || !others.every(isWeekday)) return undefined;
+	if (numbers.length === 3 && months.length === 0) return readNumbers(text, numbers, clock);
+	if (numbers.length !== 2 || months.length !== 1) return undefined;
+	const [first, last] = numbers;
+	const day =
+		first.length === 4
+			? dayOf(yearOf(first), months[0], shortNumber(last))
+			: dayOf(yearOf(last), months[0], shortNumber(first));
+	return inOneOrder(day, clock);
+}
+
+const MAX_PARTS = 8;
+const isNumber = (part: string) => part >= '0' && part < ':';
+
+/** Three numbers: the orders in which they are a day. */
+function readNumbers(text: string, numbers: readonly string[], clock: Clock): DateText | undefined {
+	const [first, second, third] = numbers;
+	const days = new Map<DateOrder, string>();
+	const add = (order: DateOrder, year: string, month: string, day: string) => {
+		const found = dayOf(yearOf(year), shortNumber(month), shortNumber(day));
+		if (found) days.set(order, found);
+	};
+	add(YEAR_MONTH_DAY, first, second, third);
+	// A year of four digits at the beginning says nothing of how the others are written.
+	if (first.length === 4)
+		return days.size > 0 ? { days, orders: EVERY_ORDER, ...clock } : undefined;
+	add(DAY_MONTH_YEAR, third, second, first);
+	add(MONTH_DAY_YEAR, third, first, second);
+	const orders = likelyOrders(text, days);
+	return orders === 0 ? undefined : { days, orders, ...clock };
+}
+
+/**
+ * The orders that count without a format being set. Between points the day comes first, and a year of
+ * two digits stands at the end, unless nothing else makes a date (docs/decisions.md names the
+ * languages that differ).
+ */
+function likelyOrders(text: string, days: ReadonlyMap<DateOrder, string>): number {
+	const bit = (order: DateOrder) => (days.has(order) ? order : 0);
+	const yearFirst = bit(YEAR_MONTH_DAY);
+	const korean = KOREAN.test(text) ? yearFirst : 0;
+	if (text.includes('.') && days.has(DAY_MONTH_YEAR)) return DAY_MONTH_YEAR | korean;
+	return (bit(DAY_MONTH_YEAR) | bit(MONTH_DAY_YEAR) || yearFirst) | korean;
+}
+
+const KOREAN = /^\d{2}\. \d{1,2}\. \d{1,2}\.$/;
+
+function inOneOrder(day: string | undefined, clock: Clock): DateText | undefined {
+	if (day === undefined) return undefined;
+	const days = new Map(DATE_ORDERS.map((order) => [order, day] as const));
+	return { days, orders: EVERY_ORDER, ...clock };
+}
+
+/** A day or a month has one or two digits. */
+const shortNumber = (digits: string) => (digits.length <= 2 ? Number(digits) : NaN);
+
+/** A year of four digits; one of two is from 1961 to 2060, as n8n's own dates take it. */
+function yearOf(digits: string): number {
+	if (digits.length === 4) return Number(digits);
+	if (digits.length !== 2) return NaN;
+	const year = Number(digits);
+	return year > TWO_DIGIT_CUTOFF ? 1900 + year : 2000 + year;
+}
+
+const TWO_DIGIT_CUTOFF = 60;
+
+/** Years before and after are written by other calendars, or mistyped. */
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2199;
+
+/** `YYYY-MM-DD`, when the calendar has that day. */
+function dayOf(year: number, month: number, day: number): string | undefined {
+	if (!(year >= FIRST_YEAR && year <= LAST_YEAR && month >= 1 && month <= 12 && day >= 1)) {
+		return undefined;
+	}
+	if (day > 28 && day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
+	return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

@@ -1,0 +1,55 @@
+import type { Field } from '../field';
+import { trimId } from '../ids';
+import type { ValueType } from '../types';
+import { misunderstood, readValue } from '../values';
+import { dateReader } from './dateReader';
+import { idReader } from './idReader';
+import { numberReader } from './numberReader';
+import type { FieldReader, ValueReader } from './reader';
+import type { ReadOptions } from './readOptions';
+
+/**
+ * Prepares the reading of one field that is not `rows`.
+ *
+ * @param isId whether it holds an ID
+ */
+export function fieldReader(field: Field, options: ReadOptions, isId: boolean): FieldReader {
+	const type = field.type as ValueType;
+	const reader = readerOf(field, type, options, isId);
+	const hasWords = isId || !FREE.has(type) || options.emptyWords.inTexts;
+	const isEmpty = (value: unknown) => {
+		if (value === undefined) return true;
+		if (typeof value !== 'string') return false;
+		const text = isId ? (trimId(value) as string) : value;
+		return (hasWords ? text.trim() : text) === '' || (hasWords && options.emptyWords.has(text));
+	};
+	return {
+		...reader,
+		field,
+		isEmpty,
+		observe: (value) => {
+			if (value !== null && !isEmpty(value)) reader.observe(value);
+		},
+	};
+}
+
+/** Kinds of value in which a word for empty may be meant as it is. */
+const FREE: ReadonlySet<ValueType> = new Set(['text', 'textOrInteger', 'texts', 'object', 'any']);
+
+function readerOf(field: Field, type: ValueType, options: ReadOptions, isId: boolean): ValueReader {
+	if (isId && (type === 'text' || type === 'textOrInteger')) return idReader(field, type);
+	switch (type) {
+		case 'number':
+		case 'integer':
+			return numberReader(field, type, options);
+		case 'date':
+		case 'dateTime':
+			return dateReader(type, options);
+		default:
+			return {
+				observe: () => {},
+				read: (value) => readValue(type, value, options.zone),
+				why: (value) => misunderstood(type, value),
+			};
+	}
+}

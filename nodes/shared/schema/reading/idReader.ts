@@ -1,0 +1,44 @@
+import type { Field } from '../field';
+import { trimId, whyNoId } from '../ids';
+import { show } from '../show';
+import type { ValueReader } from './reader';
+
+/** Different IDs that are compared with one another; more would take memory and tell no more. */
+const MAX_COMPARED = 100_000;
+/** Pairs that a warning names. */
+const MAX_NAMED = 3;
+
+/** Reads IDs: texts, as they are but for what cannot be seen around them. */
+export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): ValueReader {
+	const known = new Set<string>();
+	const alike = new Map<string, string>();
+	const pairs: string[] = [];
+	return {
+		observe(value) {
+			const id = trimId(value);
+			if (typeof id !== 'string' || known.has(id) || known.size >= MAX_COMPARED) return;
+			known.add(id);
+			const key = comparable(id);
+			const other = alike.get(key);
+			if (other === undefined) alike.set(key, id);
+			else pairs.push(`${show(other)} and ${show(id)}`);
+		},
+		read(value) {
+			const id = trimId(value);
+			if (whyNoId(id) !== undefined) return undefined;
+			return type === 'textOrInteger' && Number.isSafeInteger(id) ? id : String(id);
+		},
+		why: (value) => whyNoId(trimId(value)) as string,
+		warnings: () =>
+			pairs.length === 0
+				? []
+				: [
+						`${label}: ${pairs.slice(0, MAX_NAMED).join('; ')}${pairs.length > MAX_NAMED ? ` and ${pairs.length - MAX_NAMED} more` : ''} differ only in upper and lower case, spaces or the encoding of letters, and count as different IDs.`,
+					],
+	};
+}
+
+/** What two IDs have in common that look the same to a person. */
+const comparable = (id: string) => id.normalize('NFKC').toLowerCase().replace(NOT_SEEN, '');
+
+const NOT_SEEN = /[\s\p{Cf}]/gu;

@@ -1,0 +1,160 @@
+import { plainText } from './plainText';
+
+/** The ways in which the text of a number can be read, as bits. */
+export const POINT = 1;
+export const COMMA = 2;
+
+/** A text that can be read as a number. */
+export interface NumberText {
+	/** The decimal signs under which it is a number: `POINT`, `COMMA`, or both. */
+	readonly readings: number;
+	/** The number with a decimal point, and with a decimal comma; undefined where it is none. */
+	readonly point?: number;
+	readonly comma?: number;
+	/** It has a percent sign. */
+	readonly isPercent: boolean;
+	/** The currency beside it as written; '' when there is none. */
+	readonly currency: string;
+}
+
+/**
+ * Reads text as a number as people and programs write it: with groups of three digits (or of two, as
+ * in India) behind comma, point, space or apostrophe; with the sign before, behind or as parentheses;
+ * with a currency or a percent sign; with digits of any script.
+ *
+ * @returns undefined when it is no number under either decimal sign
+ */
+export function parseNumber(given: string): NumberText | undefined {
+	const text = plainText(given);
+	const found = KERNEL.exec(text);
+	if (!found) return undefined;
+	let kernel = found[0];
+	let before = text.slice(0, found.index);
+	// "Rs.12" is not 0.12.
+	if (!DIGIT.test(kernel[0]) && LETTER_AT_END.test(before)) {
+		before += kernel[0];
+		kernel = kernel.slice(1);
+	}
+	const after = text.slice(found.index + found[0].length).replace(NO_CENTS, '');
+	const affix = readAffix(before, after);
+	if (!affix) return undefined;
+
+	const { isNegative, isPercent, currency } = affix;
+	const signed = (number: number | undefined) =>
+		number === undefined ? undefined : isNegative ? -number : number;
+	const point = signed(readKernel(kernel, '.', ','));
+	const comma = SEPARATOR.test(kernel) ? signed(readKernel(kernel, ',', '.')) : point;
+	const readings = (point === undefined ? 0 : POINT) | (comma === undefined ? 0 : COMMA);
+	return readings === 0 ? undefined : { readings, point, comma, isPercent, currency };
+}
+
+/** From the first digit to the last, with an exponent if there is one. */
+const KERNEL = /[.,٫]?\d[\d.,٫٬' ’]*(?:[eE][+-]?\d+)?/;
+const DIGIT = /\d/;
+const SEPARATOR = /[.,]/;
+const LETTER_AT_END = /\p{L}$/u;
+/** `12.-` and `12,–`, as prices without cents are written. */
+const NO_CENTS = /^[.,][-–—]{1,2}/;
+
+interface Affix {
+	readonly isNegative: boolean;
+	readonly isPercent: boolean;
+	readonly currency: string;
+}
+
+/** What stands before and after the digits: at most one sign, one percent sign, one currency. */
+function readAffix(before: string, after: string): Affix | undefined {
+	const isBare = before === '' && after === '';
+	if (isBare) return BARE;
+	const signs = (before + after).match(SIGNS) ?? [];
+	const inParentheses = before.includes('(') && after.includes(')');
+	const parentheses = (before + after).match(PARENTHESES) ?? [];
+	const percents = (before + after).match(PERCENTS) ?? [];
+	if (signs.length > 1 || percents.length > 1) return undefined;
+	if (parentheses.length > 0 && !(inParentheses && parentheses.length === 2 && signs.length === 0))
+		return undefined;
+	const [left, right] = [before, after].map((part) => part.replace(AFFIX_SIGNS, ''));
+	if (left !== '' && right !== '') return undefined;
+	const currency = left + right;
+	if (currency !== '' && !isCurrency(currency)) return undefined;
+	return {
+		isNegative: inParentheses || (signs.length === 1 && signs[0] !== '+'),
+		isPercent: percents.length === 1,
+		currency,
+	};
+}
+
+const BARE: Affix = { isNegative: false, isPercent: false, currency: '' };
+const SIGNS = /[-+−–‐﹣]/g;
+const PARENTHESES = /[()]/g;
+const PERCENTS = /[%٪]/g;
+const AFFIX_SIGNS = /[-+−–‐﹣()%٪ ]/g;
+
+/** The digits between the separators as a number, when the separators stand where they may. */
+function readKernel(given: string, decimal: string, grouping: string): number | undefined {
+	const kernel = trimEnd(given, decimal);
+	const [mantissa, exponent = '0'] = kernel.split(/[eE]/);
+	// The Arabic decimal sign can mean one thing only.
+	const arabic = mantissa.indexOf('٫');
+	if (arabic >= 0 && SEPARATOR.test(mantissa)) return undefined;
+	const at = arabic >= 0 ? arabic : mantissa.lastIndexOf(decimal);
+	const whole = joinGroups(at < 0 ? mantissa : mantissa.slice(0, at), grouping);
+	const fraction = at < 0 ? '' : mantissa.slice(at + 1);
+	if (whole === undefined || !DIGITS_OR_NONE.test(fraction)) return undefined;
+	if (whole === '' && fraction === '') return undefined;
+	const number = Number(`${whole || '0'}.${fraction || '0'}e${exponent}`);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** A decimal sign without decimals, and spaces that belong to what follows. */
+const trimEnd = (text: string, decimal: string) => {
+	const trimmed = text.trimEnd();
+	return trimmed.endsWith(decimal) && decimal === '.' ? trimmed.slice(0, -1) : trimmed;
+};
+
+const DIGITS_OR_NONE = /^\d*$/;
+
+/** `1,234,567` without its separators; undefined when they are not those of groups. */
+function joinGroups(whole: string, grouping: string): string | undefined {
+	if (DIGITS_OR_NONE.test(whole)) return whole;
+	const separator = [...whole].find((sign) => !DIGIT.test(sign)) as string;
+	if (separator !== grouping && !GROUPING_ONLY.includes(separator)) return undefined;
+	const groups = whole.split(separator);
+	const [first, ...others] = groups;
+	const last = others[others.length - 1];
+	const size = others.length > 1 ? others[0].length : 3;
+	const isGrouped =
+		first.length >= 1 &&
+		first.length <= size &&
+		first[0] !== '0' &&
+		last.length === 3 &&
+		(size === 3 || size === 2) &&
+		others.slice(0, -1).every((group) => group.length === size) &&
+		groups.every((group) => DIGITS_OR_NONE.test(group));
+	return isGrouped ? groups.join('') : undefined;
+}
+
+/** Signs that group digits and never stand before decimals. */
+const GROUPING_ONLY = " '’٬";
+
+/** A sign of a currency, its code (ISO 4217), or both as in `US$`; from Intl, made when first asked. */
+function isCurrency(text: string): boolean {
+	if (CURRENCY_SIGNS.test(text)) return true;
+	currencies ??= new Set(
+		Intl.supportedValuesOf('currency').flatMap((currency) => [
+			currency,
+			...(['symbol', 'narrowSymbol'] as const).map((currencyDisplay) =>
+				nameOf(new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })),
+			),
+		]),
+	);
+	const name = text.endsWith('.') ? text.slice(0, -1) : text;
+	return currencies.has(name.toUpperCase());
+}
+
+const CURRENCY_SIGNS = /^\p{Sc}$/u;
+
+let currencies: ReadonlySet<string> | undefined;
+
+const nameOf = (format: Intl.NumberFormat) =>
+	(format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '').toUpperCase();
