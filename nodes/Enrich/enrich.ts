@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
+import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
-import { sendWrite } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readRecordId } from '../shared/resource/actions/input';
 import {
@@ -51,7 +51,10 @@ export const outputs: Outputs = {
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runEnrich(context: IExecuteFunctions) {
-	const output = await runNode(context, prepareEnrich, aiCredentialOf(context));
+	const calls = new SharedCalls();
+	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
+	const output = await runNode(context, prepare, aiCredentialOf(context));
+	calls.publish(context);
 	const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
 	if (proposed > 0) {
 		context.addExecutionHints({
@@ -62,7 +65,7 @@ export async function runEnrich(context: IExecuteFunctions) {
 	return output;
 }
 
-function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
+function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
 	return async (item) => {
 		const company = readCompany(context, item);
 		if (!company.ok) return company;
@@ -94,7 +97,7 @@ function prepareEnrich({ context, service }: ExecutionContext): ItemWork {
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};
-		const sent = await sendWrite(service, request);
+		const sent = await calls.send(service, request);
 		const { reference } = company.value;
 		if (!sent.ok) {
 			return reference ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;

@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
+import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { checkIdentity, explainReference } from '../shared/resource/actions/identity';
-import { sendWrite } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readRecordId } from '../shared/resource/actions/input';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
@@ -51,10 +51,15 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export const runScore = async (context: IExecuteFunctions) =>
-	await runNode(context, prepareScore, aiCredentialOf(context));
+export async function runScore(context: IExecuteFunctions) {
+	const calls = new SharedCalls();
+	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls);
+	const output = await runNode(context, prepare, aiCredentialOf(context));
+	calls.publish(context);
+	return output;
+}
 
-function prepareScore({ context, service }: ExecutionContext): ItemWork {
+function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		if (!(objectType in permissions)) {
@@ -86,7 +91,7 @@ function prepareScore({ context, service }: ExecutionContext): ItemWork {
 			purpose: `score the ${objectType}`,
 			permission: permissions[objectType],
 		};
-		const sent = await sendWrite(service, request);
+		const sent = await calls.send(service, request);
 		const scored = { label: labels[objectType], identifiers };
 		if (!sent.ok) return fail(explainReference(scored, reference.value, sent.failure, 'id'));
 		const checked = checkIdentity(scored, reference.value, sent.value, 'scored');

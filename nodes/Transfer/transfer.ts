@@ -7,6 +7,7 @@ import { readRecordId } from '../shared/resource/actions/input';
 import {
 	failAll,
 	openContext,
+	publishLimiterStats,
 	runItems,
 	type ItemWork,
 	type ExecutionContext,
@@ -78,7 +79,9 @@ export async function runTransfer(context: IExecuteFunctions): Promise<INodeExec
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
 	const atOnce = operation === 'wait' ? Infinity : execution.parallel;
 	const work = prepareTransfer(execution, operation);
-	return [await runItems(context, context.getInputData().length, atOnce, work)];
+	const output = await runItems(context, context.getInputData().length, atOnce, work);
+	publishLimiterStats(context, execution.service.stats);
+	return [output];
 }
 
 function prepareTransfer(execution: ExecutionContext, operation: string): ItemWork {

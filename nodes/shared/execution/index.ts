@@ -1,4 +1,6 @@
 export { failAll } from './failAll';
+export { createKeyedOrder } from './keyedOrder';
+export { publishLimiterStats } from './limiterHint';
 export { asNodeError, failedItem } from './nodeErrors';
 export { readNumberParameter } from './numberParameter';
 export { parameterReader } from './parameterReader';

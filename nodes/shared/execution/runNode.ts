@@ -9,6 +9,7 @@ import {
 	type Service,
 } from '../http';
 import { failAll } from './failAll';
+import { publishLimiterStats } from './limiterHint';
 import { readRequestOptions } from './readRequestOptions';
 import { runItems, type ItemWork } from './runItems';
 
@@ -55,5 +56,8 @@ export async function runNode(
 	const execution = await openContext(context, credentialType);
 	if (!execution.ok) return [failAll(context, execution.failure)];
 	const work = prepare(execution.value);
-	return [await runItems(context, context.getInputData().length, execution.value.parallel, work)];
+	const { service, parallel } = execution.value;
+	const output = await runItems(context, context.getInputData().length, parallel, work);
+	publishLimiterStats(context, service.stats);
+	return [output];
 }

@@ -3,14 +3,22 @@ import {
 	cancelled,
 	coolingDown,
 	httpError,
+	notSent,
 	rejected,
 	unknownOutcome,
 	unreachable,
 } from './failures';
 import { isHtml, readErrorBody } from './errorBody';
-import { createLimiter } from './limiter';
+import { createLimiter, type Limiter, type LimiterStats } from './limiter';
 import type { ServiceResponse, ServiceRequest } from './request';
-import { MAX_WAIT_MS, mayHaveHappened, decideRetry, isTimeout, type Attempt } from './retry';
+import {
+	MAX_WAIT_MS,
+	mayHaveHappened,
+	decideRetry,
+	isTimeout,
+	outcomeOf,
+	type Attempt,
+} from './retry';
 import { fail, succeed, type Failure, type Result } from './result';
 import type { SendResult } from './transport';
 import { wait } from './wait';
@@ -30,11 +38,21 @@ export interface ServiceOptions {
 export interface Service {
 	/** Sends a request with retries, but never a write twice. Any JSON response of status 2xx is a value. */
 	send(request: ServiceRequest): Promise<Result<ServiceResponse>>;
+	/** What the service's limits meant so far. */
+	readonly stats: LimiterStats;
 }
 
 export interface ServiceParts {
 	/** Sends once, never throws. */
 	readonly sendOnce: (request: ServiceRequest) => Promise<SendResult>;
+	/** Shared by all who use this service with this credential; one of its own when left out. */
+	readonly limiter?: Limiter;
+	/** Whether a request goes to another server, which has limits of its own. */
+	readonly isForeign?: (request: ServiceRequest) => boolean;
+	/** Pick lists and polls go before the work of executions. */
+	readonly isInteractive?: boolean;
+	/** Somebody waits in the editor, and the service's address may be wrong. */
+	readonly isAttended?: boolean;
 	readonly signal?: AbortSignal;
 	/** Clock and randomness; tests pass their own. */
 	readonly now?: () => number;
@@ -42,65 +60,77 @@ export interface ServiceParts {
 	readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Adds retries to a transport that sends once; one concurrency limiter for all requests of the node. */
+/** While somebody watches, a service that has never responded is waited for no longer than this. */
+const MAX_FIRST_WAIT_MS = 10_000;
+
+/** Adds retries to a transport that sends once; every attempt waits for its turn at the limiter. */
 export function createService(parts: ServiceParts, options: ServiceOptions): Service {
 	const { sendOnce, signal, now = Date.now, random = Math.random, sleep = wait } = parts;
-	const limiter = createLimiter({
+	const queueOptions = {
 		max: options.maxParallelRequests,
+		isInteractive: parts.isInteractive ?? false,
 		maxWaitMs: Math.max(options.budgetMs, MAX_WAIT_MS),
+		maxFirstWaitMs: parts.isAttended ? MAX_FIRST_WAIT_MS : undefined,
 		signal,
-		now,
-		sleep,
-	});
+	};
+	const ownLimiter = () => createLimiter({ now, random, sleep });
+	const queue = (parts.limiter ?? ownLimiter()).openQueue(queueOptions);
 
 	return {
 		async send(request) {
+			const places = parts.isForeign?.(request) ? ownLimiter().openQueue(queueOptions) : queue;
 			let firstSentAt: number | undefined;
 			let retries = 0;
 			let repeated = false;
 			/** What the caller gets when no further attempt is made. */
 			let last: Result<ServiceResponse> = cancelled();
 			for (let attempts = 1; ; attempts += 1) {
-				const permit = await limiter.acquire();
-				if (permit.kind === 'cancelled') return cancelled();
-				if (permit.kind === 'coolingDown')
-					return remember(repeated, coolingDown(request, permit.forMs));
-				// Waiting for a slot before the first attempt is free; later it counts as time of the request.
-				firstSentAt ??= now();
-				if (now() - firstSentAt > options.budgetMs) {
-					limiter.release();
-					return last;
+				const permit = await places.acquire({
+					isRetry: attempts > 1,
+					isIdempotent: request.idempotent,
+					deadline: firstSentAt === undefined ? undefined : firstSentAt + options.budgetMs,
+				});
+				if (permit.kind !== 'acquired') {
+					if (permit.kind === 'cancelled') return cancelled();
+					if (permit.kind === 'coolingDown') return coolingDown(request, permit.forMs);
+					return permit.kind === 'down' && attempts === 1 ? notSent(request, permit.forMs) : last;
 				}
+				// Waiting for a place before the first attempt is free; later it counts as time of the request.
+				firstSentAt ??= now();
 				const sent = await sendOnce(request);
 				if (sent.kind === 'stopped') {
-					limiter.release();
+					places.release(permit, { kind: 'notSent' });
 					return fail(sent.failure);
 				}
 				const attempt = asAttempt(sent);
+				const { idempotent, splitsOnTimeout = false } = request;
+				const outcome = outcomeOf(attempt, splitsOnTimeout, now());
+				places.release(permit, signal?.aborted ? { kind: 'notSent' } : outcome);
 				const step = decideRetry(
 					attempt,
 					{
-						idempotent: request.idempotent,
-						splitsOnTimeout: request.splitsOnTimeout,
+						idempotent,
+						splitsOnTimeout,
 						attempts,
 						retries,
 						elapsedMs: now() - firstSentAt,
+						isOutage: outcome.kind === 'failed' && places.isDown,
 					},
 					options,
 					now(),
 					random(),
 				);
-				if (step.slowDown) limiter.backOff(step.waitMs, permit.epoch);
-				else if (step.kind === 'done') limiter.succeeded();
-				limiter.release();
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
 				last = conclude(sent, request, repeated, step.askedMs);
 				if (!last.ok && isTimeout(attempt)) last = fail({ ...last.failure, timedOut: true });
 				if (step.kind !== 'retry') return last;
 				if (step.counts) retries += 1;
-				await sleep(step.waitMs, signal);
+				if (!step.isHeld) await sleep(step.waitMs, signal);
 			}
+		},
+		get stats() {
+			return queue.stats;
 		},
 	};
 }

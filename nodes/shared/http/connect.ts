@@ -1,7 +1,8 @@
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
-import { cancelSignal, type ServiceContext } from './context';
+import { cancelSignal, isBackground, type ServiceContext } from './context';
 import { fetchFile } from './download';
+import { limiterFor } from './limiters';
 import { succeed, type Result } from './result';
 import { sendOnce, type Session } from './transport';
 
@@ -26,9 +27,15 @@ export async function connect(
 		data,
 		renews: data.authentication === 'refreshToken',
 	};
+	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
+	const isInteractive = isBackground(context);
 	return succeed(
 		createService(
 			{
+				limiter: limiterFor(JSON.stringify([session.baseUrl, credentialType, id])),
+				isForeign: ({ file, path }) => file !== undefined && !isOwn(path, session.baseUrl),
+				isInteractive,
+				isAttended: isInteractive || context.getMode?.() === 'manual',
 				sendOnce: async (request) =>
 					await (request.file ? fetchFile : sendOnce)(context, session, request, options.timeoutMs),
 				signal: cancelSignal(context),
@@ -37,3 +44,7 @@ export async function connect(
 		),
 	);
 }
+
+/** Whether a link to a file leads to the service itself. */
+const isOwn = (link: string, baseUrl: string) =>
+	URL.canParse(link, baseUrl) && new URL(link, baseUrl).origin === new URL(baseUrl).origin;

@@ -7,3 +7,6 @@ export type ServiceContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFu
 export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
+
+/** Whether no execution is behind it, but the editor's look-ups or a poll. */
+export const isBackground = (context: ServiceContext): boolean => !('getInputData' in context);

@@ -168,12 +168,22 @@ export function unreachable(about: About, reason: string, mayHave = false): Fail
 	});
 }
 
+/** The service has been down for longer than the request may wait; nothing was sent. */
+export function notSent(about: About, downForMs: number): Failed {
+	return fail({
+		kind: 'unavailable',
+		message: `Could not ${about.purpose}: not sent, because the service has been down for ${Math.round(downForMs / 1000)} seconds`,
+		remedy:
+			'Check that the service is up, and run it again; nothing was sent. To wait longer, raise Retry Time Limit in the options.',
+	});
+}
+
 /** The service asked for a longer pause than the node waits; nothing was sent. */
 export function coolingDown(about: About, retryAfterMs: number): Failed {
 	return fail({
 		kind: 'rateLimited',
 		message: `Rate limit exceeded; could not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
-		remedy: 'Run it again after that time, or raise Retry Time Limit in the options.',
+		remedy: `Run it again in ${Math.ceil(retryAfterMs / 1000)} seconds, or raise Retry Time Limit in the options above that.`,
 		retryAfterMs,
 	});
 }

@@ -4,6 +4,7 @@ export { connect, type CredentialType } from './connect';
 export type { ServiceContext } from './context';
 export { unexpectedResponse, cancelled, rejected } from './failures';
 export type { FetchedFile } from './download';
+export type { LimiterStats } from './limiter';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
 export { readPages, MAX_PAGE_SIZE, type Page } from './pagination';

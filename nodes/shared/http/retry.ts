@@ -1,3 +1,5 @@
+import type { Outcome, Quota } from './limiter';
+
 /** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =
 	| {
@@ -34,6 +36,8 @@ export interface Progress {
 	readonly retries: number;
 	/** Milliseconds since the first attempt. */
 	readonly elapsedMs: number;
+	/** The service is known to be down: requests wait until it is up, and that is no retry. */
+	readonly isOutage?: boolean;
 }
 
 export interface RetryDecision {
@@ -43,8 +47,8 @@ export interface RetryDecision {
 	readonly counts: boolean;
 	/** Milliseconds until another attempt makes sense. */
 	readonly waitMs: number;
-	/** The wait is for all requests of the node, which should become fewer at once. */
-	readonly slowDown: boolean;
+	/** The limiter makes it wait, together with all other requests to the service. */
+	readonly isHeld: boolean;
 	/** Milliseconds that the service itself asked to wait. */
 	readonly askedMs?: number;
 }
@@ -87,6 +91,34 @@ function isRateLimit(attempt: Attempt): boolean {
 	);
 }
 
+/** Statuses of a service that is down, as gateways say it. */
+const DOWN_STATUSES = new Set([502, 503, 504]);
+
+/**
+ * What an attempt tells those after it about the service.
+ *
+ * @param splitsOnTimeout it may have taken too long because it was large
+ * @param now milliseconds since 1970
+ */
+export function outcomeOf(attempt: Attempt, splitsOnTimeout: boolean, now: number): Outcome {
+	if (attempt.kind === 'noResponse') {
+		return { kind: 'failed', timedOut: attempt.timedOut === true };
+	}
+	if (isRateLimit(attempt)) return { kind: 'refused', askedMs: parseAsked(attempt, now) };
+	if (DOWN_STATUSES.has(attempt.status)) {
+		return { kind: 'failed', timedOut: splitsOnTimeout && isTimeout(attempt) };
+	}
+	return { kind: 'responded', quota: parseQuota(attempt.headers, now) };
+}
+
+/** Milliseconds that the service asks to wait; after a 429 until the quota that it names starts anew. */
+function parseAsked(attempt: Attempt, now: number): number | undefined {
+	if (attempt.kind !== 'response') return undefined;
+	const { status, headers } = attempt;
+	const quota = status === 429 ? parseQuota(headers, now) : undefined;
+	return parseRetryAfter(headers, now) ?? (quota?.remaining === 0 ? quota.resetMs : undefined);
+}
+
 /**
  * Decides what follows an attempt. Pure: clock and randomness are arguments.
  * Waits and header names as the service's public client uses them (observed).
@@ -101,18 +133,23 @@ export function decideRetry(
 	now: number,
 	random: number,
 ): RetryDecision {
-	const askedMs = attempt.kind === 'response' ? parseRetryAfter(attempt.headers, now) : undefined;
+	const askedMs = parseAsked(attempt, now);
+	const isOutage = request.isOutage === true && limits.maxRetries > 0;
+	const isHeld = isRateLimit(attempt) || isOutage;
 	// "Now", or a date that has passed on our clock, says nothing on when.
-	const waitMs = askedMs || backOff(request.attempts, random);
-	const slowDown =
-		attempt.kind === 'response' && (attempt.status === 429 || attempt.status === 503);
-	const counts = !isRateLimit(attempt);
-	const step = (kind: RetryDecision['kind']) => ({ kind, counts, waitMs, slowDown, askedMs });
+	const waitMs = askedMs || backOff(isHeld ? 1 : request.attempts, random);
+	const step = (kind: RetryDecision['kind']) => ({
+		kind,
+		counts: !isHeld,
+		waitMs,
+		isHeld,
+		askedMs,
+	});
 
 	if (!isRetryable(attempt)) return step('done');
 	if (mayHaveHappened(attempt) && !request.idempotent) return step('giveUp');
 	if (request.splitsOnTimeout && isTimeout(attempt)) return step('giveUp');
-	if (counts && request.retries >= limits.maxRetries) return step('giveUp');
+	if (!isHeld && request.retries >= limits.maxRetries) return step('giveUp');
 	return step(request.elapsedMs + waitMs > limits.budgetMs ? 'giveUp' : 'retry');
 }
 
@@ -139,6 +176,42 @@ function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	if (seconds !== undefined) return seconds * 1000;
 	const date = Date.parse(String(given));
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** A quota that ends later is left to the 429 that it ends in. */
+const MAX_RESET_MS = 60_000;
+/** Numbers above are times since 1970 in seconds, or in milliseconds. */
+const EPOCH_SECONDS = 1e9;
+const EPOCH_MILLISECONDS = 1e12;
+
+/**
+ * `X-RateLimit-Remaining` and `-Reset` as they are in use, and the fields of the IETF draft
+ * "RateLimit header fields for HTTP": `RateLimit-Remaining` and `-Reset`, or `RateLimit` with
+ * `remaining=` and `reset=`, or with `r=` and `t=`.
+ */
+function parseQuota(headers: Headers, now: number): Quota | undefined {
+	const whole = headers.ratelimit;
+	const inWhole = (name: string) =>
+		typeof whole === 'string' && whole.length < 1000
+			? new RegExp(`(?:^|[;,\\s])${name}=(\\d+)`).exec(whole)?.[1]
+			: undefined;
+	const remaining = numberFrom(
+		headers['x-ratelimit-remaining'] ??
+			headers['ratelimit-remaining'] ??
+			inWhole('(?:remaining|r)'),
+	);
+	if (remaining === undefined) return undefined;
+	const reset = numberFrom(
+		headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? inWhole('(?:reset|t)'),
+	);
+	if (reset === undefined) return undefined;
+	const resetMs =
+		reset > EPOCH_MILLISECONDS
+			? reset - now
+			: reset > EPOCH_SECONDS
+				? reset * 1000 - now
+				: reset * 1000;
+	return resetMs > 0 && resetMs <= MAX_RESET_MS ? { remaining, resetMs } : undefined;
 }
 
 function numberFrom(value: unknown): number | undefined {

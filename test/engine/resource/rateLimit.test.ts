@@ -14,7 +14,8 @@ describe('a service with an ordinary rate limit', () => {
 		const ids = companies.map(({ external_id: id }) => id);
 		const { status, items } = await runNode('company', 'upsert', fromItem, { items: companies });
 		expect(status).toBe('success');
-		expect(service.refused()).toBeGreaterThan(10);
+		expect(service.refused()).toBeGreaterThan(0);
+		expect(service.refused()).toBeLessThan(10);
 		expect(items.map(({ json }) => json.external_id)).toEqual(ids);
 		expect([...service.stored].sort()).toEqual(ids.sort());
 	});

@@ -32,7 +32,7 @@ describe('a service that limits the rate', () => {
 	it.each([
 		['429 with seconds', { status: 429, retryAfter: 0.3 }, 300],
 		['429 with milliseconds', { status: 429, retryAfter: 0.2, retryAfterAs: 'ms' as const }, 200],
-		['429 without a time', { status: 429 }, 375],
+		['429 without a time', { status: 429 }, 150],
 		['503 with seconds', { status: 503, retryAfter: 0.2 }, 200],
 		['503 without a time', { status: 503 }, 375],
 	])('gets the request again after the wait: %s', async (_, error, waitMs) => {

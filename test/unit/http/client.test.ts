@@ -107,7 +107,8 @@ describe('retries', () => {
 	it('keeps within the time budget, counted from the first try', async () => {
 		const { send, times } = setUp([lost], { maxRetries: 20, budgetMs: 5000 });
 		expect(await send(upsert)).toMatchObject({ ok: false });
-		expect(times()).toEqual([0, 510, 1520, 3530]);
+		// From the third failure on, the service is taken to be down and probed after 1 and 2 seconds.
+		expect(times()).toEqual([0, 510, 1520, 2530, 4540]);
 	});
 
 	it('does not count a rate limit as a retry', async () => {
@@ -118,18 +119,21 @@ describe('retries', () => {
 	});
 
 	it('sends nothing again after the budget, although waiting in line took its time', async () => {
-		// Eight requests take turns: each is in line behind the others before each retry.
-		const { time, service, times } = setUp([failed(429, { 'retry-after': '1' })], {
+		const { time, service, sent } = setUp([failed(429, { 'retry-after': '1' })], {
 			maxParallelRequests: 1,
 			budgetMs: 5000,
 		});
-		const results = Array.from({ length: 8 }, () => service.send(upsert));
+		const requests = Array.from({ length: 8 }, (_, index) => ({ ...upsert, path: `/${index}` }));
+		const results = requests.map(async (request) => await service.send(request));
 		await time.pass(200_000);
 		for (const result of await Promise.all(results)) {
 			expect(result).toMatchObject({ ok: false, failure: { kind: 'rateLimited' } });
 		}
-		const firstSends = times().slice(0, 8);
-		expect(Math.max(...times())).toBeLessThanOrEqual(Math.max(...firstSends) + 5000);
+		for (const { path } of requests) {
+			const own = sent.filter(({ request }) => request.path === path).map(({ at }) => at);
+			expect(own.length).toBeGreaterThan(1);
+			expect(Math.max(...own)).toBeLessThanOrEqual(own[0] + 5000);
+		}
 	});
 
 	it('does not count the wait for a first place against the budget', async () => {
@@ -157,7 +161,8 @@ describe('retries', () => {
 		await time.pass(10_000);
 		expect(await first).toMatchObject({ ok: false, failure: { kind: 'rateLimited' } });
 		expect(await second).toMatchObject({ ok: true });
-		expect(sent[1].at).toBe(510);
+		// One request accepted in no time is taken for two per second.
+		expect(sent[1].at).toBe(526);
 	});
 
 	it('hands on how long the service asked to wait', async () => {
@@ -188,33 +193,57 @@ describe('retries', () => {
 });
 
 describe('the whole node', () => {
-	it('slows down after a 429: nobody is sent until the wait is over, then half as many', async () => {
-		const { time, service, sent, seen } = setUp([
-			...Array.from({ length: 4 }, () => failed(429, { 'retry-after': '2' })),
+	it('slows down after a 429: nobody is sent until the wait is over, then retries before others', async () => {
+		const { time, service, sent } = setUp([
+			...Array.from({ length: 2 }, () => failed(429, { 'retry-after': '2' })),
 			response(200),
 		]);
-		const all = Array.from({ length: 12 }, async () => await service.send(create));
-		await time.pass(10);
-		expect(sent).toHaveLength(4);
-		seen.mostUnderWay = 0;
-		await time.pass(1999);
-		expect(sent).toHaveLength(4);
-		await time.pass(2);
-		expect(sent).toHaveLength(6);
-		await time.pass(10_000);
+		const requests = Array.from({ length: 12 }, (_, index) => ({ ...create, path: `/${index}` }));
+		const all = requests.map(async (request) => await service.send(request));
+		await time.pass(2009);
+		expect(sent.map(({ request }) => request.path)).toEqual(['/0', '/1']);
+		await time.pass(20_000);
 		expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
-		// Twelve items and four refusals; the limit grows from two by one per full round.
-		expect(sent).toHaveLength(16);
-		expect(seen.mostUnderWay).toBeGreaterThanOrEqual(3);
+		expect(sent.map(({ request }) => request.path)).toEqual([
+			'/0',
+			'/1',
+			...requests.map(({ path }) => path),
+		]);
+		expect(service.stats).toMatchObject({ requests: 14, retried: 2, refused: 2 });
 	});
 
 	it('continues at full speed when only one item fails', async () => {
 		const { time, service, times } = setUp([failed(500), response(200)]);
 		const all = Array.from({ length: 8 }, async () => await service.send(upsert));
 		await time.pass(20);
-		expect(times()).toEqual([0, 0, 0, 0, 10, 10, 10, 10]);
+		// Two at first, one more for each response, four at most.
+		expect(times()).toEqual([0, 0, 10, 10, 10, 10, 20, 20]);
 		await time.pass(1000);
 		expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
+	});
+});
+
+describe('a service that is down', () => {
+	it('costs no item when it comes back within the budget, however few retries are allowed', async () => {
+		const down = Array.from({ length: 7 }, () => neverSent);
+		const { send, sent } = setUp([...down, response(200)], { maxRetries: 2 });
+		expect(await send(create)).toMatchObject({ ok: true });
+		expect(sent).toHaveLength(8);
+	});
+
+	it('fails what was sent as what became of it, and the rest as not sent, in the budget', async () => {
+		const { time, service, sent } = setUp([neverSent], { budgetMs: 30_000 });
+		const all = Array.from({ length: 500 }, async () => await service.send(create));
+		await time.pass(32_000);
+		const results = await Promise.all(all);
+		const wasNotSent = (result: unknown) =>
+			expect(result).toMatchObject({
+				ok: false,
+				failure: { kind: 'unavailable', message: expect.stringContaining('not sent, because') },
+			});
+		expect(results[0]).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
+		results.slice(10).forEach(wasNotSent);
+		expect(sent.length).toBeLessThan(15);
 	});
 });
 
@@ -346,7 +375,7 @@ describe('cancel', () => {
 		for (const result of await Promise.all(all)) {
 			expect(result).toMatchObject({ failure: { kind: 'cancelled' } });
 		}
-		expect(sent).toHaveLength(4);
+		expect(sent).toHaveLength(2);
 	});
 
 	it('still reports what became of a write that was in progress', async () => {

@@ -1,109 +1,535 @@
-import { createLimiter, type LimiterParts } from '../../../nodes/shared/http/limiter';
-import { createTime } from './time';
+import * as fc from 'fast-check';
 
-function setUp(parts: Partial<LimiterParts> = {}) {
-	const time = createTime();
-	const limiter = createLimiter({ max: 8, maxWaitMs: 10_000, ...time, ...parts });
-	const inside: string[] = [];
-	const acquire = async (name: string) => {
-		const entry = await limiter.acquire();
-		inside.push(entry.kind === 'acquired' ? name : `${name} ${entry.kind}`);
-		return entry;
+import { createLimiter } from '../../../nodes/shared/http/limiter';
+import type {
+	AcquiredPermit,
+	AcquireOptions,
+	Permit,
+	QueueOptions,
+} from '../../../nodes/shared/http/limiter';
+import {
+	concurrency,
+	createClock,
+	fixedWindow,
+	limiterIn,
+	randomNumbers,
+	simulate,
+	tokenBucket,
+	type Admission,
+	type Run,
+	type World,
+} from './simulation';
+
+const fresh: AcquireOptions = { isRetry: false, isIdempotent: true };
+const responded = { kind: 'responded' } as const;
+const failed = { kind: 'failed', timedOut: false } as const;
+
+function setUp() {
+	const clock = createClock();
+	const limiter = createLimiter({ now: clock.now, sleep: clock.sleep, random: () => 0 });
+	const log: string[] = [];
+	const open = (options: Partial<QueueOptions> = {}) => {
+		const queue = limiter.openQueue({
+			max: 50,
+			isInteractive: false,
+			maxWaitMs: 120_000,
+			...options,
+		});
+		/** Asks, and notes when it was allowed to go. */
+		const ask = (name: string, options: Partial<AcquireOptions> = {}) => {
+			const permit = Promise.resolve(queue.acquire({ ...fresh, ...options }));
+			void permit.then(({ kind }) => log.push(kind === 'acquired' ? name : `${name} ${kind}`));
+			return permit;
+		};
+		return { ...queue, queue, ask };
 	};
-	return { time, limiter, inside, enter: acquire };
+	const pass = async (ms: number) => {
+		const until = clock.now() + ms;
+		clock.at(until, () => {});
+		await clock.run(() => clock.now() >= until);
+		await new Promise((settled) => setImmediate(settled));
+	};
+	return { clock, limiter, log, open, pass };
 }
 
-const names = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => `r${from + index}`);
+const acquired = (permit: Permit) => {
+	if (permit.kind !== 'acquired') throw new Error(permit.kind);
+	return permit;
+};
 
-describe('the concurrency limiter', () => {
-	it('lets so many in at once, the others in the order they came', async () => {
-		const { time, limiter, inside, enter: acquire } = setUp({ max: 2 });
-		for (const name of names(4)) void acquire(name);
-		await time.settle();
-		expect(inside).toEqual(['r0', 'r1']);
-		limiter.release();
-		await time.settle();
-		expect(inside).toEqual(['r0', 'r1', 'r2']);
-		limiter.release();
-		await time.settle();
-		expect(inside).toEqual(names(4));
-	});
-
-	it('halves once for all responses of the same epoch, and again in the next', async () => {
-		const { time, limiter, enter: acquire } = setUp();
-		const first = await Promise.all(names(8).map(acquire));
-		for (const entry of first) limiter.backOff(100, (entry as { epoch: number }).epoch);
-		expect(limiter.limit).toBe(4);
-		first.forEach(() => limiter.release());
-		const second = names(4).map(acquire);
-		await time.pass(100);
-		for (const entry of await Promise.all(second)) {
-			limiter.backOff(100, (entry as { epoch: number }).epoch);
+describe('a service without limits', () => {
+	it('gets a request at once, without a promise and without a timer', () => {
+		const { clock, open } = setUp();
+		const { queue } = open();
+		for (let request = 0; request < 100; request += 1) {
+			const permit = queue.acquire(fresh);
+			expect(permit).toMatchObject({ kind: 'acquired' });
+			queue.release(permit as AcquiredPermit, responded);
 		}
-		expect(limiter.limit).toBe(2);
+		expect(clock.pending).toBe(0);
 	});
 
-	it('never goes below one', async () => {
-		const { limiter } = setUp({ max: 3 });
-		for (let epoch = 0; epoch < 5; epoch += 1) limiter.backOff(0, epoch);
-		expect(limiter.limit).toBe(1);
+	it('gets two at first, one more with each response, and one more every 100 ms without any', async () => {
+		const { log, open, pass } = setUp();
+		const { ask, release } = open();
+		const permits = Array.from({ length: 20 }, (_, index) => ask(`r${index}`));
+		await pass(0);
+		expect(log).toHaveLength(2);
+		release(acquired(await permits[0]), responded);
+		await pass(0);
+		expect(log).toHaveLength(4);
+		await pass(1000);
+		expect(log.length).toBeGreaterThanOrEqual(12);
 	});
 
-	it('lets nobody in until the wait is over, however many asked for one', async () => {
-		const { time, limiter, inside, enter: acquire } = setUp();
-		limiter.backOff(500, 0);
-		limiter.backOff(2000, 0);
-		limiter.backOff(100, 0);
-		void acquire('r0');
-		await time.pass(1999);
-		expect(inside).toEqual([]);
-		await time.pass(1);
-		expect(inside).toEqual(['r0']);
+	it('gets no more of one queue than it allows', async () => {
+		const { log, open, pass } = setUp();
+		const { ask } = open({ max: 3 });
+		for (let request = 0; request < 10; request += 1) void ask(`r${request}`);
+		await pass(10_000);
+		expect(log).toEqual(['r0', 'r1', 'r2']);
+	});
+});
+
+describe('order', () => {
+	it('is: look-ups, then retries, then queues in turn', async () => {
+		const { log, open, pass } = setUp();
+		const [busy, a, b, editor] = [open(), open(), open(), open({ isInteractive: true })];
+		const send = (queue: typeof a, name: string, options: Partial<AcquireOptions> = {}) =>
+			void queue.ask(name, options).then((permit) => queue.release(acquired(permit), responded));
+		// Nobody may go for a second.
+		busy.release(acquired(await busy.ask('busy')), { kind: 'refused', askedMs: 1000 });
+		for (const name of ['a1', 'a2', 'a3']) send(a, name);
+		for (const name of ['b1', 'b2']) send(b, name);
+		send(a, 'a0', { isRetry: true });
+		send(editor, 'editor');
+		await pass(999);
+		expect(log).toEqual(['busy']);
+		await pass(60_000);
+		expect(log.slice(1)).toEqual(['editor', 'a0', 'b1', 'a1', 'b2', 'a2', 'a3']);
 	});
 
-	it('lets in only the halved number when the wait is over', async () => {
-		const { time, limiter, inside, enter: acquire } = setUp({ max: 4 });
-		await Promise.all(names(4).map(acquire));
-		for (const name of names(4, 4)) void acquire(name);
-		limiter.backOff(100, 0);
-		for (let index = 0; index < 4; index += 1) limiter.release();
-		await time.pass(100);
-		expect(inside.slice(4)).toEqual(['r4', 'r5']);
+	it('gives two executions the same share', async () => {
+		const clock = createClock();
+		const world: World = { clock, admit: tokenBucket(20, 5), latencyMs: 20, random: () => 0.5 };
+		const { measured } = await simulate(
+			world,
+			[
+				{ items: 200, parallel: 10 },
+				{ items: 200, parallel: 10 },
+			],
+			[limiterIn(clock, () => 0.5)],
+		);
+		const half = measured.map(({ doneAt }) => doneAt[99]);
+		expect(Math.abs(half[0] - half[1])).toBeLessThan(1000);
 	});
 
-	it('grows back one step per full epoch of successes, up to where it began', () => {
-		const { limiter } = setUp({ max: 4 });
-		limiter.backOff(0, 0);
-		const limits = Array.from({ length: 12 }, () => {
-			limiter.succeeded();
-			return limiter.limit;
-		});
-		expect(limits).toEqual([2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
+	it('lets 10 items through beside 5,000 in at most twice their fair share of time', async () => {
+		const clock = createClock();
+		const latencyMs = 50;
+		const world: World = { clock, admit: tokenBucket(50, 20), latencyMs, random: () => 0.5 };
+		const { measured } = await simulate(
+			world,
+			[
+				{ items: 5000, parallel: 20 },
+				{ items: 10, parallel: 5, startsAfterMs: 10_000 },
+			],
+			[limiterIn(clock, () => 0.5)],
+		);
+		// Half of 50 per second, and one round trip.
+		expect(measured[1].doneAt[9]).toBeLessThanOrEqual((2 * 10_000) / 25 + latencyMs);
 	});
 
-	it('turns away who would have to wait too long, and keeps the place free', async () => {
-		const { time, limiter, inside, enter: acquire } = setUp({ max: 1 });
-		limiter.backOff(10_001, 0);
-		expect(await acquire('r0')).toEqual({ kind: 'coolingDown', forMs: 10_001 });
-		void acquire('r1');
-		await time.pass(10_001);
-		expect(inside).toEqual(['r0 coolingDown', 'r1 coolingDown']);
-		void acquire('r2');
-		await time.settle();
-		expect(inside[2]).toBe('r2');
+	it('lets a look-up of the editor wait for one place only', async () => {
+		const clock = createClock();
+		const world: World = { clock, admit: tokenBucket(10, 1), latencyMs: 20, random: () => 0.5 };
+		const { measured } = await simulate(
+			world,
+			[
+				{ items: 300, parallel: 20 },
+				{ items: 1, parallel: 1, startsAfterMs: 10_000, interactive: true },
+			],
+			[limiterIn(clock, () => 0.5)],
+		);
+		expect(measured[1].doneAt[0]).toBeLessThanOrEqual(1000);
+	});
+});
+
+describe('a pause that the service asks for', () => {
+	it('holds everybody back, also for refusals that come late', async () => {
+		const { log, open, pass } = setUp();
+		const [a, b] = [open(), open()];
+		const first = acquired(await a.ask('a1'));
+		const second = acquired(await b.ask('b1'));
+		a.release(first, { kind: 'refused', askedMs: 1000 });
+		void b.ask('b2');
+		await pass(500);
+		b.release(second, { kind: 'refused', askedMs: 2000 });
+		await pass(1999);
+		expect(log).toEqual(['a1', 'b1']);
+		await pass(600);
+		expect(log).toEqual(['a1', 'b1', 'b2']);
 	});
 
-	it('lets go of everyone on cancel: in the queue, at the gate, and later', async () => {
+	it('sends away who would wait longer than allowed, and a retry whose time is over', async () => {
+		const { clock, log, open, pass } = setUp();
+		const { ask, release } = open({ maxWaitMs: 10_000 });
+		release(acquired(await ask('r1')), { kind: 'refused', askedMs: 10_001 });
+		expect(await ask('r2')).toEqual({ kind: 'coolingDown', forMs: 10_001 });
+		await ask('r3', { isRetry: true, deadline: clock.now() + 10_000 });
+		await pass(10_001);
+		await ask('r4');
+		expect(log).toEqual(['r1', 'r2 coolingDown', 'r3 expired', 'r4']);
+	});
+
+	it('follows from a quota that is used up, before anything is refused', async () => {
+		const clock = createClock();
+		let used = 0;
+		let window = 0;
+		let refused = 0;
+		const { queue } = {
+			queue: limiterIn(clock).openQueue({ max: 5, isInteractive: false, maxWaitMs: 1e6 }),
+		};
+		const send = async () => {
+			const permit = acquired(await queue.acquire(fresh));
+			await clock.sleep(20);
+			const current = Math.floor(clock.now() / 2000);
+			if (current !== window) used = 0;
+			window = current;
+			used += 1;
+			if (used > 50) refused += 1;
+			const quota = { remaining: Math.max(0, 50 - used), resetMs: 2000 - (clock.now() % 2000) };
+			queue.release(
+				permit,
+				used > 50 ? { kind: 'refused', askedMs: 1 } : { kind: 'responded', quota },
+			);
+		};
+		let left = 300;
+		const worker = async () => {
+			while (left-- > 0) await send();
+		};
+		let done = false;
+		void Promise.all(Array.from({ length: 5 }, worker)).then(() => (done = true));
+		await clock.run(() => done);
+		expect({ done, refused }).toEqual({ done: true, refused: 0 });
+	});
+});
+
+describe('a service that is down', () => {
+	const outage = async () => {
+		const set = setUp();
+		const queue = set.open();
+		queue.release(acquired(await queue.ask('up')), responded);
+		for (let request = 0; request < 3; request += 1) {
+			queue.release(acquired(await queue.ask(`down${request}`)), failed);
+		}
+		set.log.length = 0;
+		return { ...set, queue };
+	};
+
+	it('is noticed after three failures in a row, and not by any other response', async () => {
+		const { open } = setUp();
+		const { ask, release, queue } = open();
+		for (const outcome of [failed, failed, responded, failed, failed]) {
+			release(acquired(await ask('r')), outcome);
+		}
+		expect(queue.isDown).toBe(false);
+		release(acquired(await ask('r')), failed);
+		expect(queue.isDown).toBe(true);
+	});
+
+	it('is noticed after nine time-outs in a row', async () => {
+		const { open } = setUp();
+		const { ask, release, queue } = open();
+		for (let request = 0; request < 9; request += 1) {
+			expect(queue.isDown).toBe(false);
+			release(acquired(await ask('r')), { kind: 'failed', timedOut: true });
+		}
+		expect(queue.isDown).toBe(true);
+	});
+
+	it('is probed by one request at a time, after 1, 2, 4, 8 and 8 seconds, best a harmless one', async () => {
+		const { clock, queue, log, pass } = await outage();
+		const start = clock.now();
+		const times: number[] = [];
+		void queue.ask('create', { isIdempotent: false });
+		for (let probe = 0; probe < 5; probe += 1) {
+			const permit = queue.ask('read').then(acquired);
+			void permit.then(() => times.push(clock.now() - start));
+			await pass(8001);
+			expect(queue.queue.isDown).toBe(true);
+			queue.release(await permit, failed);
+		}
+		expect(log).toEqual(Array.from({ length: 5 }, () => 'read'));
+		expect(times[0]).toBe(1000);
+		const last = queue.ask('read').then(acquired);
+		await pass(8001);
+		queue.release(await last, responded);
+		await pass(10);
+		expect(log.slice(5)).toEqual(['read', 'create']);
+		expect(queue.queue.isDown).toBe(false);
+	});
+
+	it('does not hold a look-up of the editor', async () => {
+		const { open, log, pass } = await outage();
+		void open({ isInteractive: true }).ask('editor');
+		await pass(0);
+		expect(log).toEqual(['editor']);
+	});
+
+	it('is waited for as long as a retry may take, once for the whole run, and not begun anew', async () => {
+		const { clock, queue, log, open, pass } = await outage();
+		const impatient = open({ maxWaitMs: 5000 });
+		const probe = queue.ask('probe').then(acquired);
+		for (const name of ['r1', 'r2', 'r3']) void impatient.ask(name);
+		await pass(4999);
+		expect(log).toEqual(['probe']);
+		await pass(1);
+		expect(log).toEqual(['probe', 'r1 down', 'r2 down', 'r3 down']);
+		void impatient.ask('r4');
+		await pass(0);
+		expect(log[4]).toBe('r4 down');
+		// Who begins later has its own time.
+		const before = clock.now();
+		const late = open({ maxWaitMs: 5000 }).ask('late');
+		await pass(6000);
+		expect(await late).toMatchObject({ kind: 'down' });
+		expect(clock.now() - before).toBeGreaterThanOrEqual(5000);
+		queue.release(await probe, responded);
+	});
+
+	it('is waited for shortly where somebody watches and it never responded', async () => {
+		const { open, log, pass } = setUp();
+		const { ask, release } = open({ maxFirstWaitMs: 10_000 });
+		for (let request = 0; request < 3; request += 1) release(acquired(await ask('r')), failed);
+		const probe = ask('probe');
+		void ask('r1');
+		await pass(1001);
+		await probe;
+		await pass(9001);
+		expect(log.slice(3)).toEqual(['probe', 'r1 down']);
+	});
+
+	it('costs nobody an item when it restarts within twenty seconds', async () => {
+		const clock = createClock();
+		const limiter = limiterIn(clock, () => 0.5);
+		const start = clock.now();
+		const isUp = () => clock.now() < start + 5000 || clock.now() > start + 25_000;
+		const queues = Array.from({ length: 5 }, () =>
+			limiter.openQueue({ max: 5, isInteractive: false, maxWaitMs: 120_000 }),
+		);
+		let sentWhileDown = 0;
+		let done = 0;
+		const one = async (queue: (typeof queues)[number]) => {
+			for (let isRetry = false; ; isRetry = true) {
+				const permit = acquired(await queue.acquire({ isRetry, isIdempotent: true }));
+				await clock.sleep(100);
+				if (!isUp()) sentWhileDown += 1;
+				queue.release(permit, isUp() ? responded : failed);
+				if (isUp()) return void (done += 1);
+			}
+		};
+		const workers = queues.flatMap((queue) =>
+			Array.from({ length: 5 }, async () => {
+				for (let item = 0; item < 100; item += 1) await one(queue);
+			}),
+		);
+		void Promise.all(workers);
+		await clock.run(() => done === 2500);
+		expect(done).toBe(2500);
+		// Those under way when it went down, and the probes.
+		expect(sentWhileDown).toBeLessThanOrEqual(25 + 7);
+		expect(clock.now() - start).toBeLessThan(45_000);
+	});
+});
+
+describe('cancel', () => {
+	it('ends the wait of that execution, frees its places at once, and leaves nothing behind', async () => {
+		const { clock, limiter, log, open, pass } = setUp();
 		const cancel = new AbortController();
-		const { time, limiter, inside, enter: acquire } = setUp({ max: 2, signal: cancel.signal });
-		await acquire('r0');
-		limiter.backOff(5000, 0);
-		for (const name of names(3, 1)) void acquire(name);
-		await time.settle();
+		const added = jest.spyOn(cancel.signal, 'addEventListener');
+		const removed = jest.spyOn(cancel.signal, 'removeEventListener');
+		const [a, b] = [open({ signal: cancel.signal, max: 2 }), open()];
+		const stuck = [acquired(await a.ask('a1')), acquired(await a.ask('a2'))];
+		void a.ask('a3');
+		void b.ask('b1');
+		await pass(0);
+		expect(log).toEqual(['a1', 'a2']);
 		cancel.abort();
-		await time.settle();
-		await acquire('r4');
-		expect(inside.slice(1).sort()).toEqual(names(4, 1).map((name) => `${name} cancelled`));
+		await pass(0);
+		expect(log).toEqual(['a1', 'a2', 'a3 cancelled', 'b1']);
+		expect(await a.ask('a4')).toEqual({ kind: 'cancelled' });
+		// What was under way ends later, and must not free a place twice.
+		stuck.forEach((permit) => a.release(permit, { kind: 'notSent' }));
+		expect(limiter.isIdle).toBe(false);
+		await pass(1000);
+		expect(clock.pending).toBe(0);
+		expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1);
 	});
+
+	it('keeps a listener only while something waits or is under way', async () => {
+		const { open } = setUp();
+		const { signal } = new AbortController();
+		const listeners = {
+			added: jest.spyOn(signal, 'addEventListener'),
+			removed: jest.spyOn(signal, 'removeEventListener'),
+		};
+		const { ask, release } = open({ signal });
+		const [one, two] = [acquired(await ask('r1')), acquired(await ask('r2'))];
+		release(one, responded);
+		expect(listeners.removed).not.toHaveBeenCalled();
+		release(two, responded);
+		expect(listeners.added).toHaveBeenCalledTimes(1);
+		expect(listeners.removed).toHaveBeenCalledTimes(1);
+	});
+
+	it('frees a waiting timer soon', async () => {
+		const { clock, open, pass } = setUp();
+		const cancel = new AbortController();
+		const { ask, release } = open({ signal: cancel.signal });
+		release(acquired(await ask('r1')), { kind: 'refused', askedMs: 60_000 });
+		void ask('r2');
+		await pass(10);
+		cancel.abort();
+		await pass(200);
+		expect(clock.pending).toBe(0);
+	});
+});
+
+describe('what is reported', () => {
+	it('counts requests, retries, refusals, and the time when nothing could be sent', async () => {
+		const { open, pass } = setUp();
+		const { ask, release, queue } = open();
+		expect(queue.stats).toEqual({ requests: 0, retried: 0, refused: 0, waitedMs: 0 });
+		release(acquired(await ask('r1')), { kind: 'refused', askedMs: 3000 });
+		const retry = ask('r1', { isRetry: true }).then(acquired);
+		await pass(3001);
+		release(await retry, responded);
+		expect(queue.stats).toMatchObject({ requests: 2, retried: 1, refused: 1, waitedMs: 3000 });
+		expect(queue.stats.perSecond).toBeGreaterThan(0);
+	});
+});
+
+/** Time needed as a multiple of the ideal, and refusals as a part of the items. */
+async function measure(
+	admit: Admission,
+	runs: readonly Run[],
+	idealSeconds: number,
+	{
+		seed = 1,
+		latencyMs = 50,
+		jitterMs = 2,
+		retryAfterSeconds,
+		processes = 1,
+	}: {
+		seed?: number;
+		latencyMs?: number;
+		jitterMs?: number;
+		retryAfterSeconds?: number;
+		processes?: number;
+	} = {},
+) {
+	const clock = createClock();
+	const random = randomNumbers(seed);
+	const world: World = { clock, admit, latencyMs, jitterMs, retryAfterSeconds, random };
+	const limiters = Array.from({ length: processes }, () => limiterIn(clock, random));
+	const { measured, seconds, refused, notDone } = await simulate(world, runs, limiters);
+	const doneAt = measured.flatMap((one) => one.doneAt).sort((a, b) => a - b);
+	const half = Math.floor(doneAt.length / 2);
+	const secondsOfLaterHalf = ((doneAt.at(-1) ?? 0) - doneAt[half]) / 1000;
+	const items = runs.reduce((sum, run) => sum + run.items, 0);
+	expect(limiters.every(({ isIdle }) => isIdle)).toBe(true);
+	await clock.run(() => false, 1000);
+	expect(clock.pending).toBe(0);
+	return {
+		time: seconds / idealSeconds,
+		refused: refused / items,
+		notDone,
+		/** Items per second once everything is learned. */
+		laterRate: (doneAt.length - half - 1) / secondsOfLaterHalf,
+	};
+}
+
+const some = (runs: number, items: number, parallel = 5): Run[] =>
+	Array.from({ length: runs }, () => ({ items, parallel }));
+
+describe('known limits, in simulated time', () => {
+	it.each<[string, () => Admission, Run[], number, number, number, object]>([
+		['50/s, 5 at once', () => tokenBucket(50, 20), some(1, 500), 9.6, 1.3, 0.03, {}],
+		['50/s, 20 at once', () => tokenBucket(50, 20), some(1, 500, 20), 9.6, 1.3, 0.03, {}],
+		['10/s, no burst', () => tokenBucket(10, 1), some(1, 100), 9.9, 1.3, 0.03, {}],
+		['50/s, ten runs', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.15, 0.08, {}],
+		['10/s, ten runs', () => tokenBucket(10, 10), some(10, 50), 49, 1.15, 0.08, {}],
+		['50 per window of a second', () => fixedWindow(50, 1000), some(1, 500), 9, 1.3, 0.08, {}],
+		['3 at once', () => concurrency(3), some(1, 500), 500 / 60, 1.3, 0.08, {}],
+		['two processes', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.3, 0.08, { processes: 2 }],
+	])('%s', async (_, admit, runs, ideal, longest, mostRefused, options) => {
+		for (const seed of [1, 2, 3]) {
+			const { time, refused, notDone } = await measure(admit(), runs, ideal, { seed, ...options });
+			expect(notDone).toBe(0);
+			expect(time).toBeLessThanOrEqual(longest);
+			expect(refused).toBeLessThanOrEqual(mostRefused);
+		}
+	});
+
+	it.each<[string, () => Admission, Run[], number, number]>([
+		['50/s, 5 at once', () => tokenBucket(50, 20), some(1, 500), 9.6, 1.3],
+		['50/s, ten runs', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.15],
+		['10/s, ten runs', () => tokenBucket(10, 10), some(10, 50), 49, 1.15],
+	])('%s, with Retry-After: 1', async (_, admit, runs, ideal, longest) => {
+		const { time, notDone } = await measure(admit(), runs, ideal, { retryAfterSeconds: 1 });
+		expect(notDone).toBe(0);
+		expect(time).toBeLessThanOrEqual(longest);
+	});
+});
+
+describe('any token bucket, in simulated time', () => {
+	it('is used to at least 90 % in the long run, with few refusals', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.double({ min: 5, max: 60, noNaN: true }),
+				fc.integer({ min: 2, max: 60 }),
+				fc.integer({ min: 1, max: 300 }),
+				fc.integer({ min: 10, max: 30 }),
+				fc.constantFrom(undefined, 1),
+				fc.integer({ min: 1, max: 1e6 }),
+				async (rate, burst, latencyMs, parallel, retryAfterSeconds, seed) => {
+					const items = Math.round(rate * 200) + burst;
+					const { laterRate, refused, notDone } = await measure(
+						tokenBucket(rate, burst),
+						some(1, items, parallel),
+						(items - burst) / rate,
+						{ seed, latencyMs, retryAfterSeconds },
+					);
+					expect(notDone).toBe(0);
+					expect(laterRate / rate).toBeGreaterThanOrEqual(0.9);
+					expect(refused).toBeLessThanOrEqual(0.08);
+				},
+			),
+			{ numRuns: 25, seed: 17 },
+		);
+	}, 60_000);
+
+	it('starves nobody, however many run beside each other', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 5, max: 50 }),
+				fc.array(fc.integer({ min: 20, max: 300 }), { minLength: 2, maxLength: 6 }),
+				fc.integer({ min: 1, max: 1e6 }),
+				async (rate, sizes, seed) => {
+					const clock = createClock();
+					const random = randomNumbers(seed);
+					const world: World = { clock, admit: tokenBucket(rate, 5), latencyMs: 30, random };
+					const runs = sizes.map((items) => ({ items, parallel: 5 }));
+					const { measured, notDone } = await simulate(world, runs, [limiterIn(clock, random)]);
+					expect(notDone).toBe(0);
+					// While all are at work, each gets its share: the smallest is done after its turn count.
+					const smallest = sizes.indexOf(Math.min(...sizes));
+					const fair = ((sizes[smallest] * sizes.length) / rate) * 1000;
+					expect(measured[smallest].doneAt.at(-1)).toBeLessThanOrEqual(2 * fair + 5000);
+				},
+			),
+			{ numRuns: 20, seed: 18 },
+		);
+	}, 60_000);
 });

@@ -1,6 +1,7 @@
 import {
 	mayHaveHappened,
 	decideRetry,
+	outcomeOf,
 	type Attempt,
 	type Progress,
 } from '../../../nodes/shared/http/retry';
@@ -136,18 +137,80 @@ describe('the wait before a retry', () => {
 	});
 });
 
-describe('a rate limit slows down', () => {
-	it.each([429, 503])(
-		'the whole node after %i, also when this request is not tried again',
-		(status) => {
-			expect(step(response(status)).slowDown).toBe(true);
-			const late = { retries: 3, elapsedMs: 120_000 };
-			expect(step(response(status), late)).toMatchObject({ kind: 'giveUp', slowDown: true });
-			expect(step(response(status, { 'x-should-retry': 'false' })).slowDown).toBe(true);
-		},
-	);
+describe('what the limiter is told', () => {
+	const outcome = (attempt: Attempt, splits = false) => outcomeOf(attempt, splits, NOW);
 
-	it.each([200, 404, 500, 502, 504])('no other request after %i', (status) => {
-		expect(step(response(status)).slowDown).toBe(false);
+	it('is a refusal for 429 and for 503 with a time, with that time', () => {
+		expect(outcome(response(429))).toEqual({ kind: 'refused', askedMs: undefined });
+		expect(outcome(response(429, { 'retry-after': '2' }))).toEqual({
+			kind: 'refused',
+			askedMs: 2000,
+		});
+		expect(outcome(response(503, { 'retry-after-ms': '20' }))).toEqual({
+			kind: 'refused',
+			askedMs: 20,
+		});
+	});
+
+	it('is a failure of the service for no connection, 502, 503 and 504, and for nothing else', () => {
+		for (const attempt of [lost, neverSent, response(502), response(503), response(504)]) {
+			expect(outcome(attempt)).toEqual({ kind: 'failed', timedOut: false });
+		}
+		for (const status of [200, 400, 401, 404, 408, 422, 500, 501, 505, 520, 524]) {
+			expect(outcome(response(status)).kind).toBe('responded');
+		}
+	});
+
+	it('weighs a time-out less, and a 504 that may be due to the size of the request', () => {
+		const slow: Attempt = { kind: 'noResponse', reached: 'maybe', timedOut: true };
+		expect(outcome(slow)).toEqual({ kind: 'failed', timedOut: true });
+		expect(outcome(response(504), true)).toEqual({ kind: 'failed', timedOut: true });
+		expect(outcome(response(502), true)).toEqual({ kind: 'failed', timedOut: false });
+	});
+
+	it.each([
+		[{ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '7' }, 3, 7000],
+		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 + 20) }, 0, 20_000],
+		[{ 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': NOW + 500 }, 0, 500],
+		[{ 'ratelimit-remaining': '5', 'ratelimit-reset': '2' }, 5, 2000],
+		[{ ratelimit: 'limit=100, remaining=50, reset=5' }, 50, 5000],
+		[{ ratelimit: '"default";r=50;t=30' }, 50, 30_000],
+	])('knows how many requests are left from %j', (headers, remaining, resetMs) => {
+		expect(outcome(response(200, headers))).toEqual({
+			kind: 'responded',
+			quota: { remaining, resetMs },
+		});
+	});
+
+	it.each([
+		[{}],
+		[{ 'x-ratelimit-remaining': '3' }],
+		[{ 'x-ratelimit-remaining': 'many', 'x-ratelimit-reset': '7' }],
+		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' }],
+		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 - 5) }],
+		[{ ratelimit: 'nor=50;bust=30' }],
+	])('knows nothing from %j', (headers) => {
+		expect(outcome(response(200, headers))).toEqual({ kind: 'responded', quota: undefined });
+	});
+
+	it('waits after a 429 until the quota starts anew, unless Retry-After says otherwise', () => {
+		const quota = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' };
+		expect(outcome(response(429, quota))).toMatchObject({ askedMs: 7000 });
+		expect(outcome(response(429, { ...quota, 'retry-after': '2' }))).toMatchObject({
+			askedMs: 2000,
+		});
+	});
+});
+
+describe('while the service is down', () => {
+	it('counts no retry, unless none is allowed', () => {
+		const outage = { isOutage: true, retries: 3 };
+		expect(step(neverSent, outage)).toMatchObject({ kind: 'retry', counts: false, isHeld: true });
+		expect(step(response(503), outage)).toMatchObject({ kind: 'retry', counts: false });
+		expect(step(response(503), { ...outage, idempotent: false }).kind).toBe('giveUp');
+		expect(step(neverSent, { ...outage, elapsedMs: 119_501 }).kind).toBe('giveUp');
+		const none = { maxRetries: 0, budgetMs: 120_000 };
+		const progress = { idempotent: true, attempts: 1, retries: 0, elapsedMs: 0, isOutage: true };
+		expect(decideRetry(neverSent, progress, none, NOW, 0).kind).toBe('giveUp');
 	});
 });

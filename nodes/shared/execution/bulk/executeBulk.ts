@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fail, succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
 import { failAll } from '../failAll';
+import { publishLimiterStats } from '../limiterHint';
 import { asNodeError } from '../nodeErrors';
 import type { ExecutionContext } from '../runNode';
 import { runInSlices } from '../steps';
@@ -103,6 +104,7 @@ export async function executeBulk(
 		message: summarize(count, { requests, seconds, itemsCreated }, call.nouns),
 		location: 'outputPane',
 	});
+	publishLimiterStats(context, service.stats);
 	// Everything else has been sent by now.
 	if (count.rejected + count.rows > 0 && !context.continueOnFail() && !signal?.aborted) {
 		const { failure, summary } = sumUp(outcomes.value, call.nouns);

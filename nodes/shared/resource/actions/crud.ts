@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { matchResults, type ItemWork } from '../../execution';
+import { createKeyedOrder, matchResults, type ItemWork } from '../../execution';
 import {
 	badInput,
 	fail,
@@ -65,12 +65,12 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
 	const readBody = itemBodyReader(execution, operation);
+	const inOrder = createKeyedOrder();
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
 		const body = await readBody(item);
 		if (!body.ok) return body;
-		const since = Date.now();
 		const request = requests.create(body.value, options.value);
 		const externalId = externalIdIn(resource, body.value);
 		const made = (written: IDataObject): Result<IDataObject[]> => {
@@ -83,13 +83,16 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 				? succeed([withIdentity(resource.identifiers, checked.value, { externalId })])
 				: checked;
 		};
-		const sent = await write(service, resource, request, body.value);
-		if (sent.ok) return made(sent.value);
-		// A create that may have happened and must not be sent again.
-		if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
-		const found = await findCreated(service, resource, body.value, options.value, since);
-		const result = reconciled(sent.failure, found);
-		return result.ok ? made(result.value) : result;
+		return await inOrder(externalId, async () => {
+			const since = Date.now();
+			const sent = await write(service, resource, request, body.value);
+			if (sent.ok) return made(sent.value);
+			// A create that may have happened and must not be sent again.
+			if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
+			const found = await findCreated(service, resource, body.value, options.value, since);
+			const result = reconciled(sent.failure, found);
+			return result.ok ? made(result.value) : result;
+		});
 	};
 }
 
@@ -97,6 +100,7 @@ function updateAction(execution: RecordContext): ItemWork {
 	const { context, service, resource } = execution;
 	const readWriteOptions = writeOptionsReader(context, resource);
 	const readBody = itemBodyReader(execution, 'update');
+	const inOrder = createKeyedOrder();
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
@@ -106,21 +110,23 @@ function updateAction(execution: RecordContext): ItemWork {
 		if (!body.ok) return body;
 		const { value: asked } = reference;
 		const explained = explainer(resource, asked);
-		const request = await updateRequest(service, resource, asked, body.value, options.value);
-		if (!request.ok) return explained(request);
-		const sent = await write(service, resource, request.value, body.value);
-		if (!sent.ok) return explained(sent);
-		// A body that carries an external ID may change it.
-		const externalId = externalIdIn(resource, body.value);
-		const wanted =
-			asked.by === 'externalId' && externalId !== undefined
-				? { ...asked, value: externalId }
-				: asked;
-		const checked = checkIdentity(resource, wanted, sent.value, 'changed');
-		const known = { ...knownFrom(wanted), ...(externalId === undefined ? {} : { externalId }) };
-		return checked.ok
-			? succeed([withIdentity(resource.identifiers, checked.value, known)])
-			: checked;
+		return await inOrder(asked.value, async () => {
+			const request = await updateRequest(service, resource, asked, body.value, options.value);
+			if (!request.ok) return explained(request);
+			const sent = await write(service, resource, request.value, body.value);
+			if (!sent.ok) return explained(sent);
+			// A body that carries an external ID may change it.
+			const externalId = externalIdIn(resource, body.value);
+			const wanted =
+				asked.by === 'externalId' && externalId !== undefined
+					? { ...asked, value: externalId }
+					: asked;
+			const checked = checkIdentity(resource, wanted, sent.value, 'changed');
+			const known = { ...knownFrom(wanted), ...(externalId === undefined ? {} : { externalId }) };
+			return checked.ok
+				? succeed([withIdentity(resource.identifiers, checked.value, known)])
+				: checked;
+		});
 	};
 }
 

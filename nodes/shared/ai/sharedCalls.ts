@@ -1,0 +1,36 @@
+import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { Result, Service, ServiceRequest } from '../http';
+import { sendWrite } from '../resource/actions/send';
+
+/** The calls of one run: items that ask for the same share one call, because each call is billed. */
+export class SharedCalls {
+	private readonly calls = new Map<string, Promise<Result<IDataObject>>>();
+
+	private shared = 0;
+
+	/** Sends the request, unless another item of this run has sent the same. */
+	async send(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
+		const key = JSON.stringify([request.path, request.body, request.idempotent]);
+		const known = this.calls.get(key);
+		if (known) {
+			this.shared += 1;
+			const result = await known;
+			// Items must not change each other when a later node changes one.
+			return result.ok ? { ok: true, value: deepCopy(result.value) } : result;
+		}
+		const call = sendWrite(service, request);
+		this.calls.set(key, call);
+		return await call;
+	}
+
+	/** Says below the output how many calls were made, where that were fewer than items. */
+	publish(context: IExecuteFunctions): void {
+		if (this.shared === 0) return;
+		const calls = this.calls.size;
+		context.addExecutionHints({
+			message: `${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${calls} ${calls === 1 ? 'call' : 'calls'} in all.`,
+			location: 'outputPane',
+		});
+	}
+}

@@ -1,0 +1,280 @@
+/**
+ * Learns how many requests per second a service accepts, from what it refuses (429). Pure: the clock
+ * is an argument.
+ *
+ * The service is taken for a token bucket of unknown rate and size. Nothing is limited until the first
+ * refusal; that gives a rough rate, from which a quick search starts. Every refusal ends a period, and
+ * each period is a reading of the same bucket, from which rate and size follow. Then the rate is held
+ * just below what was found, and probed from time to time: seldom enough that failed probes cost little.
+ */
+export interface RateEstimate {
+	/** Requests per second, just now; infinite while the service has refused nothing. */
+	readonly perSecond: number;
+	/** Requests per second that the service was found to accept; undefined while it has refused nothing. */
+	readonly found: number | undefined;
+	/** Earliest time, in milliseconds, at which the next request may start. */
+	readonly nextAt: number;
+	/** A request starts. Returns its number, by which `refused` names it. */
+	started(now: number): number;
+	/**
+	 * The service refused a request because there were too many. Of several that were under way
+	 * together, the first one started is the one that counts.
+	 *
+	 * @param number what `started` returned for it
+	 * @param pauseMs nothing is sent for so long
+	 */
+	refused(number: number, now: number, pauseMs: number): void;
+}
+
+/** The requests between two refusals. */
+interface Period {
+	/** When those that were accepted were started, and at last the one that was refused. */
+	readonly starts: readonly number[];
+	/** For so long nothing was sent before, and the bucket filled. */
+	readonly fillMs: number;
+}
+
+interface Knowledge {
+	/** Requests per second that the service accepts. */
+	readonly rate: number;
+	/** Requests that it accepts at once. */
+	readonly burst: number;
+	/** It cannot be more: so many were accepted before the first refusal. */
+	readonly maxBurst: number;
+	readonly isSearching: boolean;
+	/** The rate doubles within about this time while it is searched. */
+	readonly searchMs: number;
+	/** Probes in a row that found no more. */
+	readonly failedProbes: number;
+	/** Time of full use after which the rate is probed for more. */
+	readonly holdMs: number;
+	/** The last periods at this rate. */
+	readonly periods: readonly Period[];
+}
+
+/** A bucket whose size is unknown is taken to hold what comes in within this time. */
+const ASSUMED_BURST_SECONDS = 0.5;
+const MIN_PER_SECOND = 0.5;
+const MAX_PER_SECOND = 1e6;
+/** Part of the rate found that is used: clocks and networks are not exact. */
+const MARGIN = 0.97;
+/** The rate doubles within about this time for each second that the first reading is based on. */
+const SEARCH_MS = 1600;
+/** The rate doubles within about this time while it is probed for more. */
+const PROBE_MS = 2000;
+/** Probing starts after so many pauses' time, so many requests, and this time at least. */
+const PAUSES_BETWEEN_PROBES = 15;
+const REQUESTS_BETWEEN_PROBES = 100;
+const MIN_HOLD_MS = 2000;
+const MAX_HOLD_MS = 30_000;
+/** After the rate has fallen, so many probes come earlier, after this part of the time. */
+const FIRST_PROBES = 3;
+const EARLY_HOLD = 0.2;
+const LATE_HOLD = 1.5;
+const CLEAR_FALL = 0.8;
+/** What a search found with a larger uncertainty than this is looked at more closely at once. */
+const COARSE = 1.1;
+const COARSE_HOLD_MS = 500;
+/** Limits of one correction downwards, when a rate is refused that was accepted before. */
+const SMALLEST_CUT = 0.95;
+const LARGEST_CUT = 0.3;
+/** From fewer requests no rate can be read; then it is cut by this. */
+const TOO_FEW = 3;
+const FEW_CUT = 0.9;
+/** Part of the bucket that is used after a pause, or when nothing was sent for a while. */
+const USED_BURST = 0.5;
+const MAX_PERIODS = 3;
+/** Another size of bucket has to explain the periods better by this. */
+const CLEARLY_BETTER = 1.05;
+/** Starts that are remembered of one period. */
+const MAX_STARTS = 1000;
+
+export function createRateEstimate(): RateEstimate {
+	let known: Knowledge | undefined;
+	/** Time for which this rate was in full use. */
+	let usedMs = 0;
+	let nextAt = 0;
+	/** When the requests since the last pause were started. */
+	let starts: number[] = [];
+	let firstNumber = 0;
+	let fillMs = Infinity;
+	/** What was known when the last refusal came, should another of the same moment follow. */
+	let before:
+		| { known?: Knowledge; starts: number[]; firstNumber: number; fillMs: number; usedMs: number }
+		| undefined;
+
+	const perSecond = () => {
+		if (!known) return Infinity;
+		const over =
+			Math.max(0, usedMs - known.holdMs) / (known.isSearching ? known.searchMs : PROBE_MS);
+		return Math.min(known.rate * MARGIN * 2 ** (over * over), MAX_PER_SECOND);
+	};
+
+	return {
+		get perSecond() {
+			return perSecond();
+		},
+		get found() {
+			return known?.rate;
+		},
+		get nextAt() {
+			return nextAt;
+		},
+		started(now) {
+			if (starts.length >= MAX_STARTS) {
+				firstNumber += starts.length / 2;
+				starts = starts.slice(starts.length / 2);
+				fillMs = 0;
+			}
+			starts.push(now);
+			if (known) {
+				const interval = 1000 / perSecond();
+				if (now - nextAt < interval) usedMs += interval;
+				const credit = Math.max(0, known.burst * USED_BURST - 1) * interval;
+				nextAt = Math.max(nextAt, now - credit) + interval;
+			}
+			return firstNumber + starts.length - 1;
+		},
+		refused(number, now, pauseMs) {
+			if (number >= firstNumber) {
+				before = { known, starts, firstNumber, fillMs, usedMs };
+				firstNumber += starts.length;
+				starts = [];
+				usedMs = 0;
+			} else if (!before || number < before.firstNumber || starts.length > 0) return;
+			else if (number > before.firstNumber + before.starts.length - 1) return;
+			const accepted = number - before.firstNumber;
+			before.starts = before.starts.slice(0, accepted + 1);
+			known = learn(
+				before.known,
+				{ starts: before.starts, fillMs: before.fillMs },
+				before.usedMs,
+				pauseMs,
+			);
+			fillMs = pauseMs;
+			const interval = 1000 / known.rate;
+			const credit = Math.min(pauseMs, Math.max(0, known.burst * USED_BURST - 1) * interval);
+			// The bucket was empty at the refusal, and holds one again after one interval.
+			nextAt = now + Math.max(interval / MARGIN, pauseMs - credit);
+		},
+	};
+}
+
+/** What is known after a refusal. */
+function learn(
+	known: Knowledge | undefined,
+	period: Period,
+	usedMs: number,
+	pauseMs: number,
+): Knowledge {
+	const accepted = period.starts.length - 1;
+	if (!known) {
+		const seconds = (period.starts[accepted] - period.starts[0]) / 1000;
+		const rate = Math.max(1, accepted) / (seconds + ASSUMED_BURST_SECONDS);
+		const burst = Math.max(1, rate * ASSUMED_BURST_SECONDS);
+		const maxBurst = Math.max(1, accepted);
+		const searchMs = SEARCH_MS * (seconds + ASSUMED_BURST_SECONDS);
+		return {
+			rate,
+			burst,
+			maxBurst,
+			isSearching: true,
+			searchMs,
+			failedProbes: 0,
+			holdMs: 0,
+			periods: [],
+		};
+	}
+	// As long as nothing is accepted, nothing is learned but that it takes longer.
+	if (accepted === 0) return known;
+	if (accepted < TOO_FEW) {
+		// A bucket that had time to fill is smaller than was thought; otherwise the rate is lower.
+		const isSmaller = accepted < known.burst && (known.rate * period.fillMs) / 1000 >= known.burst;
+		if (isSmaller) return { ...known, burst: accepted };
+		if (!known.isSearching)
+			return { ...known, rate: Math.max(MIN_PER_SECOND, known.rate * FEW_CUT) };
+		// It was empty at the last refusal, and has not been full since.
+		const seconds = (period.fillMs + period.starts[accepted] - period.starts[0]) / 1000;
+		const atMost = Math.min(known.rate * SMALLEST_CUT, (accepted + 1) / seconds);
+		return { ...known, rate: Math.max(MIN_PER_SECOND, known.rate * LARGEST_CUT, atMost) };
+	}
+	const isProbe = usedMs > known.holdMs;
+	const periods = [...known.periods, period].slice(-MAX_PERIODS);
+	const burst = findBurst(periods, known);
+	const fit = fitRate(period, burst);
+	let { rate } = known;
+	let isCoarse = false;
+	if (known.isSearching) {
+		// The rate rose quickly: the true one lies between those of the last two requests.
+		const above = fitRate(period, burst, true);
+		rate = Math.sqrt(fit * above);
+		isCoarse = above > fit * COARSE;
+	} else if (isProbe) rate = Math.max(rate, fit);
+	else rate = Math.min(rate * SMALLEST_CUT, Math.max(rate * LARGEST_CUT, fit));
+	rate = Math.max(MIN_PER_SECOND, rate);
+	const shortest = Math.max(
+		PAUSES_BETWEEN_PROBES * pauseMs,
+		(1000 * REQUESTS_BETWEEN_PROBES) / rate,
+	);
+	// What has just fallen may come back soon; what was probed in vain, not so soon.
+	let failedProbes = FIRST_PROBES;
+	if (rate < known.rate * CLEAR_FALL) failedProbes = 0;
+	else if (!isProbe) failedProbes = FIRST_PROBES - 1;
+	else if (!known.isSearching)
+		failedProbes = rate > known.rate * CLEARLY_BETTER ? FIRST_PROBES : known.failedProbes + 1;
+	const factor =
+		failedProbes < FIRST_PROBES ? EARLY_HOLD : failedProbes > FIRST_PROBES ? LATE_HOLD : 1;
+	const holdMs = isCoarse
+		? COARSE_HOLD_MS
+		: Math.min(MAX_HOLD_MS, Math.max(MIN_HOLD_MS, shortest * factor));
+	return {
+		...known,
+		rate,
+		burst,
+		isSearching: false,
+		failedProbes,
+		holdMs,
+		periods: isProbe ? periods : [period],
+	};
+}
+
+/** The size of bucket with which the rates of all periods agree best. */
+function findBurst(periods: readonly Period[], { burst: known, maxBurst }: Knowledge): number {
+	const spread = (burst: number) => {
+		const rates = periods.map((period) => fitRate(period, burst));
+		return Math.max(...rates) / Math.min(...rates);
+	};
+	if (periods.length < 2) return known;
+	let best = { burst: known, spread: spread(known) / CLEARLY_BETTER };
+	for (let burst = Math.max(1, known / 2); burst <= maxBurst; burst *= 1.25) {
+		const one = spread(burst);
+		if (one < best.spread) best = { burst, spread: one };
+	}
+	return best.burst;
+}
+
+/**
+ * The lowest rate at which a bucket of this size accepts the requests of a period.
+ *
+ * @param withLast also the last one, which was refused
+ */
+function fitRate({ starts, fillMs }: Period, burst: number, withLast = false): number {
+	const count = withLast ? starts.length : starts.length - 1;
+	const accepts = (rate: number) => {
+		let tokens = Math.min(burst, (rate * fillMs) / 1000);
+		for (let index = 1; index < count; index += 1) {
+			const gained = (rate * (starts[index] - starts[index - 1])) / 1000;
+			tokens = Math.min(burst, tokens - 1 + gained);
+		}
+		return tokens >= 1;
+	};
+	let low = MIN_PER_SECOND;
+	let high = 1e5;
+	if (accepts(low)) return low;
+	while (high / low > 1.002) {
+		const middle = Math.sqrt(low * high);
+		if (accepts(middle)) high = middle;
+		else low = middle;
+	}
+	return high;
+}
