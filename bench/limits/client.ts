@@ -6,8 +6,10 @@
  */
 import { once } from 'node:events';
 
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { accessWith } from '../../testing/credential';
-import { engine, loadPackage } from '../../testing/engine';
+import { engine, loadPackage, type StoredCredential } from '../../testing/engine';
 import { fromItem } from '../../testing/parameters';
 
 export interface Work {
@@ -32,11 +34,13 @@ export interface Done {
 async function main() {
 	const { url, runs, items, parallel, name } = JSON.parse(process.argv[2]) as Work;
 	const { run, store } = engine(await loadPackage());
-	const upsert = async (baseUrl: string, prefix: string, count: number) => {
+	/** One credential for all executions, as in n8n. */
+	const credentialFor = async (baseUrl: string) => {
 		const { workspaceRecordsApi: data } = accessWith(baseUrl, 'token');
-		const credential = credentials.get(baseUrl) ?? (await store.add('workspaceRecordsApi', data));
-		credentials.set(baseUrl, credential);
-		return await run(
+		return await store.add('workspaceRecordsApi', data as ICredentialDataDecryptedObject);
+	};
+	const upsert = async (credential: StoredCredential, prefix: string, count: number) =>
+		await run(
 			{
 				type: 'workspaceRecordsCompany',
 				parameters: {
@@ -54,18 +58,17 @@ async function main() {
 				credentials: { workspaceRecordsApi: credential },
 			},
 		);
-	};
-	const credentials = new Map<string, Awaited<ReturnType<typeof store.add>>>();
-	await upsert(`${url}/free`, 'warm-up', 100);
-	// The credential is stored before the first execution asks for it.
-	const { workspaceRecordsApi: data } = accessWith(url, 'token');
-	credentials.set(url, await store.add('workspaceRecordsApi', data));
+	await upsert(await credentialFor(`${url}/free`), 'warm-up', 100);
+	const credential = await credentialFor(url);
 
 	process.stdout.write('ready\n');
 	await once(process.stdin, 'data');
 	const startedAt = performance.now();
 	const outputs = await Promise.all(
-		Array.from({ length: runs }, async (_, index) => await upsert(url, `${name}-${index}`, items)),
+		Array.from(
+			{ length: runs },
+			async (_, index) => await upsert(credential, `${name}-${index}`, items),
+		),
 	);
 	const done: Done = {
 		seconds: (performance.now() - startedAt) / 1000,

@@ -59,7 +59,7 @@ export interface Queue {
 	acquire(options: AcquireOptions): Permit | Promise<Permit>;
 	/** Has to be called once for every permit. */
 	release(permit: AcquiredPermit, outcome: Outcome): void;
-	/** Whether the service is taken to be down just now. */
+	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
 	readonly isDown: boolean;
 	readonly stats: LimiterStats;
 }
@@ -425,7 +425,7 @@ export function createLimiter({
 				listen();
 			},
 			get isDown() {
-				return circuit.openSince !== undefined;
+				return circuit.openSince !== undefined && !queue.isInteractive;
 			},
 			get stats() {
 				const { requests, retried, refused: refusals, waitedMs } = queue;

@@ -72,6 +72,10 @@ const FIRST_PROBES = 3;
 const EARLY_HOLD = 0.2;
 const LATE_HOLD = 1.5;
 const CLEAR_FALL = 0.8;
+/** Where less is accepted at once, a request that arrives a little early is refused at any rate. */
+const EXACT_BURST = 2;
+/** Requests whose average rate is taken, because one alone may have come late or early. */
+const AVERAGED = 3;
 /** What a search found with a larger uncertainty than this is looked at more closely at once. */
 const COARSE = 1.1;
 const COARSE_HOLD_MS = 500;
@@ -209,7 +213,7 @@ function learn(
 		const above = fitRate(period, burst, true);
 		rate = Math.sqrt(fit * above);
 		isCoarse = above > fit * COARSE;
-	} else if (isProbe) rate = Math.max(rate, fit);
+	} else if (isProbe) rate = Math.max(rate, Math.min(fit, lastRate(period)));
 	else rate = Math.min(rate * SMALLEST_CUT, Math.max(rate * LARGEST_CUT, fit));
 	rate = Math.max(MIN_PER_SECOND, rate);
 	const shortest = Math.max(
@@ -219,7 +223,7 @@ function learn(
 	// What has just fallen may come back soon; what was probed in vain, not so soon.
 	let failedProbes = FIRST_PROBES;
 	if (rate < known.rate * CLEAR_FALL) failedProbes = 0;
-	else if (!isProbe) failedProbes = FIRST_PROBES - 1;
+	else if (!isProbe) failedProbes = burst < EXACT_BURST ? FIRST_PROBES : FIRST_PROBES - 1;
 	else if (!known.isSearching)
 		failedProbes = rate > known.rate * CLEARLY_BETTER ? FIRST_PROBES : known.failedProbes + 1;
 	const factor =
@@ -236,6 +240,12 @@ function learn(
 		holdMs,
 		periods: isProbe ? periods : [period],
 	};
+}
+
+/** Requests per second at the end of a period. */
+function lastRate({ starts }: Period): number {
+	const last = starts.slice(-AVERAGED - 1);
+	return (1000 * (last.length - 1)) / Math.max(1, last[last.length - 1] - last[0]);
 }
 
 /** The size of bucket with which the rates of all periods agree best. */

@@ -94,7 +94,9 @@ describe('many items', () => {
 				options: { maxParallelRequests: most },
 			};
 			await runNode('company', 'get', parameters, { items: jsons, service: standIn });
-			expect(standIn.maxConcurrent).toBe(most);
+			expect(standIn.maxConcurrent).toBeLessThanOrEqual(most);
+			// On first contact two are sent at once, and more with each response.
+			expect(standIn.maxConcurrent).toBeGreaterThanOrEqual(Math.min(most, 2));
 		}
 	});
 

@@ -37,6 +37,7 @@ function setUp(
 	responses: SendResult[],
 	options: Partial<ServiceOptions> = {},
 	signal?: AbortSignal,
+	isInteractive = false,
 ) {
 	const time = createTime();
 	const sent: Array<{ at: number; request: ServiceRequest }> = [];
@@ -47,6 +48,7 @@ function setUp(
 		{
 			...time,
 			signal,
+			isInteractive,
 			random: () => 0,
 			sendOnce: async (request) => {
 				const reply = responses[Math.min(sent.length, responses.length - 1)];
@@ -229,6 +231,12 @@ describe('a service that is down', () => {
 		const { send, sent } = setUp([...down, response(200)], { maxRetries: 2 });
 		expect(await send(create)).toMatchObject({ ok: true });
 		expect(sent).toHaveLength(8);
+	});
+
+	it('fails a poll or a pick list after its own retries, with their waits', async () => {
+		const { send, times } = setUp([neverSent], { maxRetries: 5 }, undefined, true);
+		expect(await send(read)).toMatchObject({ ok: false });
+		expect(times()).toEqual([0, 510, 1520, 3530, 7540, 15_550]);
 	});
 
 	it('fails what was sent as what became of it, and the rest as not sent, in the budget', async () => {
