@@ -1,4 +1,4 @@
-import { fail, succeed, type Result } from './result';
+import { succeed, type Result } from './result';
 
 /** One page as the service sent it. `total` counts the rows over all pages, where it says so. */
 export interface Page<Row> {
@@ -11,12 +11,48 @@ export interface PagedList<Row> {
 	readonly fetch: (page: number, limit: number) => Promise<Result<Page<Row>>>;
 	/** What makes a row that row; undefined where it carries no identifier. */
 	readonly keyOf: (row: Row) => string | undefined;
-	/** Stop after this number of rows. */
+	/** Rows to request per page. */
+	readonly pageSize: number;
+	/** Rows that are wanted; no page beyond them is read ahead. */
 	readonly limit: number;
-	/** Stop before the first row for which this is true; no later row is wanted. */
-	readonly until?: (row: Row) => boolean;
-	/** Pages that may be read ahead at once. */
+	/** Pages that may be requested at once. */
 	readonly parallel: number;
+	/** Rows of the largest page that the service has sent so far; a shorter first page is the only one. */
+	readonly largestPage?: number;
+}
+
+/** A page, where in the list it starts, and those of its rows that this pass had not yet given. */
+export interface PlacedPage<Row> extends Page<Row> {
+	readonly start: number;
+	readonly fresh: readonly Row[];
+}
+
+/** What became of one pass over a list, so far and at its end. */
+export class Pass {
+	/** The position behind the last page: where nothing changes, the number of rows before it. */
+	positions = 0;
+
+	/** How many rows there are, as the service said last; undefined where it does not say. */
+	total?: number;
+
+	/** The end of the list was reached. */
+	ended = false;
+
+	/** Every page held a row of the page before it, so that nothing was lost between them. */
+	overlapping = false;
+
+	/** That row was in its place on every page: nothing before it came, went or moved. */
+	steady = true;
+
+	/** The service sent a page again instead of the next one. */
+	repeated = false;
+
+	/** Notes the total of a page; another one than before means that rows came or went. */
+	note({ total }: Page<unknown>) {
+		if (total === undefined) return;
+		this.steady &&= this.total === undefined || this.total === total;
+		this.total = total;
+	}
 }
 
 /**
@@ -28,34 +64,8 @@ export const MAX_PAGE_SIZE = 100;
 /** Pages of fewer rows cannot be made to overlap everywhere; see `windowOver`. */
 const MIN_OVERLAPPING_PAGE = 16;
 
-/**
- * Reads a numbered list to its end, so that no row which is there throughout is skipped or repeated,
- * although rows come and go between the pages.
- *
- * Every page is asked for with at least one row of the page before in it. While such a known row is
- * in sight, nothing between the two was lost; when none is, rows before it were removed and all
- * later ones moved up, and the page is read again from further back. Needs an order that does not
- * change with the rows: new ones come first or last (see the caller's `sort`).
- *
- * Rows without identifiers, tiny pages and a service that does not go by `limit` leave no such
- * choice; their pages are read one after another, each row with an identifier once.
- */
-export async function readPages<Row>(list: PagedList<Row>): Promise<Result<Row[]>> {
-	const asked = Math.min(MAX_PAGE_SIZE, list.limit);
-	const first = await list.fetch(1, asked);
-	if (!first.ok) return first;
-	const { rows, total } = first.value;
-	const collected = new Collected(list);
-	collected.add(rows);
-	const unpaged = rows.length < asked && rows.length === total;
-	if (rows.length === 0 || unpaged || collected.full) return succeed(collected.rows);
-	// A first page shorter than asked for shows the service's own cap, unless it is the only one.
-	const canOverlap =
-		collected.allHaveKeys && rows.length <= asked && rows.length >= MIN_OVERLAPPING_PAGE;
-	return canOverlap
-		? await readOverlapping(list, collected, rows, total)
-		: await readSequentially(list, collected, rows);
-}
+/** A service that caps its pages does not cap them below this (assumed). */
+const MIN_PAGE_CAP = 10;
 
 /** A page and where in the list it starts. */
 interface Window {
@@ -82,84 +92,110 @@ export function windowOver(position: number, largest: number): Window {
 	return best;
 }
 
+/**
+ * Reads a numbered list from its first page to its last; stop by leaving the loop.
+ *
+ * Every page is asked for with at least one row of the page before in it, and pages are read ahead.
+ * While such a known row is in sight, nothing between the two was lost; when none is, rows before it
+ * were removed and all later ones moved up, and the page is read again from further back. So no row
+ * that is there throughout is skipped, if the order does not change with the rows.
+ *
+ * Rows without identifiers, tiny pages and a service that does not go by `limit` leave no such
+ * choice; their pages are read one after another, each row with an identifier once.
+ *
+ * @param pass is kept up to date with what the pages showed
+ * @returns the pages in order; or, as the last element, the failure of one
+ */
+export async function* iteratePages<Row>(
+	list: PagedList<Row>,
+	pass: Pass,
+): AsyncGenerator<Result<PlacedPage<Row>>, void, void> {
+	const response = await list.fetch(1, list.pageSize);
+	if (!response.ok) return yield response;
+	const reading = new Reading(list, pass);
+	const first = reading.take(response.value, 0);
+	const { length } = first.rows;
+	// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
+	const isAll =
+		length < (list.largestPage ?? 0) || (length === pass.total && length < MIN_PAGE_CAP);
+	pass.ended = length === 0 || (isAll && length < list.pageSize);
+	yield succeed(first);
+	if (pass.ended) return;
+	pass.overlapping =
+		length >= MIN_OVERLAPPING_PAGE &&
+		length <= list.pageSize &&
+		first.fresh.every((row) => list.keyOf(row) !== undefined);
+	if (pass.overlapping) yield* overlappingPages(list, pass, reading, first);
+	if (!pass.overlapping) yield* sequentialPages(list, pass, reading, first);
+}
+
 /** How much further back a page is read again at each step, until a known row is in sight. */
 const STEP_BACK = 8;
 
-async function readOverlapping<Row>(
-	list: PagedList<Row>,
-	collected: Collected<Row>,
-	firstRows: readonly Row[],
-	firstTotal: number | undefined,
-): Promise<Result<Row[]>> {
-	const largest = firstRows.length;
-	let total = firstTotal;
-	/** The position behind the last collected row, when it was last seen. */
-	let next = collected.rows.length;
+/** Ends with `pass.overlapping` false when the service does not go by the limit. */
+async function* overlappingPages<Row>(
+	{ fetch, keyOf, limit, parallel }: PagedList<Row>,
+	pass: Pass,
+	reading: Reading<Row>,
+	first: Page<Row>,
+): AsyncGenerator<Result<PlacedPage<Row>>, void, void> {
+	const size = first.rows.length;
 	let overlap = 1;
-	/** Pages since one last added rows to known ones, and whether one of them had no known row. */
+	/** Pages since one last added rows to known ones, and whether the last one had no known row. */
 	let idle = 0;
-	let lost = false;
+	let repeats = 0;
 	let ahead: Array<{ window: Window; response: Promise<Result<Page<Row>>> }> = [];
-
-	const readAhead = () => {
-		let end = ahead.length > 0 ? endOf(ahead[ahead.length - 1].window) : next;
-		const wanted = Math.min(total ?? 0, list.limit);
-		while (ahead.length === 0 || (ahead.length < list.parallel && end < wanted)) {
-			const window = windowOver(Math.max(0, end - overlap), largest);
-			ahead.push({ window, response: list.fetch(window.page, window.limit) });
-			end = Math.max(end + 1, endOf(window));
-		}
-	};
-
-	for (;;) {
-		readAhead();
-		const { window, response } = ahead.shift()!;
-		const page = await response;
-		if (!page.ok) {
-			await Promise.all(ahead.map((other) => other.response));
-			return page;
-		}
-		const { rows } = page.value;
-		if (rows.length > window.limit) return await readSequentially(list, collected, firstRows);
-		total = page.value.total ?? total;
-		idle += 1;
-
-		const hasOverlap = rows.some((row) => collected.has(row));
-		if (hasOverlap || window.start === 0) {
-			const before = collected.rows.length;
-			collected.add(rows);
-			if (collected.full) return succeed(collected.rows);
-			next = window.start + rows.length;
+	try {
+		for (;;) {
+			let end = ahead.length > 0 ? endOf(ahead[ahead.length - 1].window) : pass.positions;
+			const wanted = Math.min(pass.total ?? 0, limit);
+			while (ahead.length === 0 || (ahead.length < parallel && end < wanted)) {
+				const window = windowOver(Math.max(0, end - overlap), size);
+				ahead.push({ window, response: fetch(window.page, window.limit) });
+				end = Math.max(end + 1, endOf(window));
+			}
+			const { window, response } = ahead.shift()!;
+			const result = await response;
+			if (!result.ok) return yield result;
+			const { rows } = result.value;
+			if (rows.length > window.limit) {
+				pass.overlapping = false;
+				return;
+			}
+			idle += 1;
+			// All that was read may have to be read again, not more: such a list has no end or no order.
+			if (idle > 25 + (2 * reading.rows) / size) return;
+			const hasOverlap = rows.some((row) => reading.has(row));
+			if (window.start > 0 && !hasOverlap) {
+				pass.note(result.value);
+				pass.steady = false;
+				ahead = [];
+				overlap *= STEP_BACK;
+				continue;
+			}
+			if (window.start < pass.positions) {
+				const known = rows[pass.positions - 1 - window.start];
+				pass.steady &&= known !== undefined && keyOf(known) === reading.lastKey;
+			}
+			const page = reading.take(result.value, window.start);
+			const isFirstAgain = window.start > 0 && startsWith(first.rows, rows, keyOf);
+			repeats = isFirstAgain ? repeats + 1 : 0;
+			if (repeats > 1) reading.endInRepeats();
 			overlap = 1;
 			const isShort = rows.length < window.limit;
-			const hasNews = collected.rows.length > before;
+			const hasNews = page.fresh.length > 0;
 			// A short page is the last one, unless the total says that the service left rows out of it.
-			if (isShort && (!hasNews || next >= (total ?? 0))) return succeed(collected.rows);
+			pass.ended ||= isShort && (!hasNews || pass.positions >= (pass.total ?? 0));
 			if (isShort) ahead = [];
-			if (hasNews && hasOverlap) {
-				idle = 0;
-				lost = false;
-			}
-		} else {
-			ahead = [];
-			overlap *= STEP_BACK;
-			lost = true;
+			if (hasNews && hasOverlap) idle = 0;
+			yield succeed(page);
+			if (pass.ended) return;
 		}
-		// All that was read may have to be read again, not more: such a list has no end or no order.
-		if (idle > 25 + (2 * collected.rows.length) / largest) {
-			const isMissing = lost || collected.rows.length < (total ?? 0);
-			return isMissing ? neverHoldsStill() : succeed(collected.rows);
-		}
+	} finally {
+		// Nothing is under way any more when the caller goes on.
+		await Promise.all(ahead.map(({ response }) => response));
 	}
 }
-
-const neverHoldsStill = () =>
-	fail({
-		kind: 'unexpectedResponse',
-		message: 'The list could not be read completely: its pages do not continue one another',
-		remedy:
-			'Sort it by a field that does not change, such as the time of creation, or read fewer records.',
-	});
 
 /** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */
 const MAX_IDLE_PAGES = 25;
@@ -168,29 +204,78 @@ const MAX_IDLE_PAGES = 25;
 const MAX_SEQUENTIAL_PAGES = 10_000;
 
 /** Page after page, until one is empty, short, or the same again, or pages bring nothing new. */
-async function readSequentially<Row>(
-	list: PagedList<Row>,
-	collected: Collected<Row>,
-	firstRows: readonly Row[],
-): Promise<Result<Row[]>> {
-	const limit = firstRows.length;
-	let last = firstRows;
+async function* sequentialPages<Row>(
+	{ fetch, keyOf }: PagedList<Row>,
+	pass: Pass,
+	reading: Reading<Row>,
+	first: Page<Row>,
+): AsyncGenerator<Result<PlacedPage<Row>>, void, void> {
+	const size = first.rows.length;
+	let last = first.rows;
 	let idle = 0;
-	for (let number = 2; number <= MAX_SEQUENTIAL_PAGES; number += 1) {
-		const page = await list.fetch(number, limit);
-		if (!page.ok) return page;
-		const { rows } = page.value;
-		if (rows.length === 0 || isEqual(rows, last)) return succeed(collected.rows);
+	for (let number = 2; number <= MAX_SEQUENTIAL_PAGES && !pass.ended; number += 1) {
+		const result = await fetch(number, size);
+		if (!result.ok) return yield result;
+		const { rows } = result.value;
 		// Rows with identifiers tell by them that they are known.
-		if (!collected.allHaveKeys && isRepeated(rows, last)) return succeed(collected.rows);
-		const before = collected.rows.length;
-		collected.add(rows);
-		if (rows.length < limit || collected.full) return succeed(collected.rows);
-		idle = collected.rows.length > before ? 0 : idle + 1;
-		if (idle > MAX_IDLE_PAGES) return succeed(collected.rows);
+		const isAgain = reading.allHaveKeys
+			? rows.length === last.length && isSubset(rows, last, keyOf)
+			: isSame(rows, last) || isRepeated(rows, last);
+		if (isAgain && rows.length > 0) return reading.endInRepeats();
+		const page = reading.take(result.value, (number - 1) * size);
+		idle = page.fresh.length > 0 ? 0 : idle + 1;
+		pass.ended = rows.length < size;
 		last = rows;
+		yield succeed(page);
+		if (idle > MAX_IDLE_PAGES) return;
 	}
-	return neverHoldsStill();
+}
+
+/** The rows that one pass has seen. */
+class Reading<Row> {
+	private readonly keys = new Set<string>();
+
+	/** Different rows so far. */
+	rows = 0;
+
+	allHaveKeys = true;
+
+	/** The key of the last row of the page taken last. */
+	lastKey: string | undefined;
+
+	constructor(
+		private readonly list: PagedList<Row>,
+		private readonly pass: Pass,
+	) {}
+
+	has(row: Row) {
+		const key = this.list.keyOf(row);
+		return key !== undefined && this.keys.has(key);
+	}
+
+	/** Notes what a page shows. A row without identifier always counts as another one. */
+	take({ rows, total }: Page<Row>, start: number): PlacedPage<Row> {
+		const { keys, list, pass } = this;
+		const fresh = rows.filter((row) => {
+			const key = list.keyOf(row);
+			this.lastKey = key;
+			if (key === undefined) this.allHaveKeys = false;
+			else if (keys.has(key)) return false;
+			else keys.add(key);
+			return true;
+		});
+		this.rows += fresh.length;
+		pass.positions = start + rows.length;
+		pass.note({ rows, total });
+		return { rows, total, start, fresh };
+	}
+
+	/** The end of what the service gives: it repeats itself. */
+	endInRepeats() {
+		this.pass.repeated = true;
+		this.pass.ended = true;
+		this.pass.positions = this.rows;
+	}
 }
 
 /**
@@ -206,47 +291,30 @@ function isRepeated<Row>(page: readonly Row[], before: readonly Row[]): boolean 
 		const values = page.map((row) => row[column]);
 		if (new Set(values.map((value) => JSON.stringify(value))).size < values.length) continue;
 		const earlier = before.map((row) => row[column]);
-		if (isEqual(values, earlier)) same += 1;
+		if (isSame(values, earlier)) same += 1;
 		else different += 1;
 	}
 	return same > different;
 }
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** Whether a page begins with these records, whatever has changed in them. */
+const startsWith = <Row>(
+	page: readonly Row[],
+	rows: readonly Row[],
+	keyOf: PagedList<Row>['keyOf'],
+) => rows.every((row, index) => index < page.length && keyOf(row) === keyOf(page[index]));
+
+const isSubset = <Row>(
+	rows: readonly Row[],
+	others: readonly Row[],
+	keyOf: PagedList<Row>['keyOf'],
+) => {
+	const keys = new Set(others.map(keyOf));
+	return rows.every((row) => keys.has(keyOf(row)));
+};
+
+/** Whether two pages hold the same rows in the same order, field by field. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** With fewer rows, the same values may well stand on two pages. */
 const MIN_ROWS_TO_COMPARE = 5;
-
-/** The rows so far, each once, no more than wanted. */
-class Collected<Row> {
-	readonly rows: Row[] = [];
-
-	private readonly keys = new Set<string>();
-
-	allHaveKeys = true;
-
-	private ended = false;
-
-	constructor(private readonly list: Pick<PagedList<Row>, 'keyOf' | 'limit' | 'until'>) {}
-
-	get full() {
-		return this.ended || this.rows.length >= this.list.limit;
-	}
-
-	has(row: Row) {
-		const key = this.list.keyOf(row);
-		return key !== undefined && this.keys.has(key);
-	}
-
-	add(rows: readonly Row[]) {
-		for (const row of rows) {
-			this.ended ||= this.list.until?.(row) ?? false;
-			if (this.full) return;
-			const key = this.list.keyOf(row);
-			if (key === undefined) this.allHaveKeys = false;
-			else if (this.keys.has(key)) continue;
-			else this.keys.add(key);
-			this.rows.push(row);
-		}
-	}
-}

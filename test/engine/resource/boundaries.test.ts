@@ -73,7 +73,7 @@ describe('access', () => {
 		standIn.response = { body: { data: [], total: 0 } };
 		await runNode('company', 'getAll', {}, { service: { url: ` ${standIn.url}/proxy/ ` } });
 		expect(standIn.requests.map(({ url }) => url)).toEqual([
-			'/proxy/v1/public/companies?page=1&limit=50',
+			'/proxy/v1/public/companies?sort=company_id&page=1&limit=50',
 		]);
 	});
 });

@@ -266,6 +266,7 @@ describe('Updated After', () => {
 		expect(ids).toEqual([...companies].sort());
 		expect(requests.map(({ query }) => query)).toEqual([
 			{ sort: '-updated_at', page: '1', limit: '100' },
+			{ sort: 'updated_at', page: '1', limit: '1' },
 		]);
 		expect(hints).toEqual([
 			'100 companies were read to find the ones updated since the given time.',

@@ -311,7 +311,9 @@ describe('lists', () => {
 	it('end at the limit, with one request', async () => {
 		const { items } = await runNode('company', 'getAll', { limit: 3 });
 		expect(items).toHaveLength(3);
-		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '3' }]);
+		expect(sandbox.requests.map(({ query }) => query)).toEqual([
+			{ sort: 'company_id', page: '1', limit: '3' },
+		]);
 		const { errorText } = await runNode('company', 'getAll', { limit: '={{ 0.5 }}' });
 		expect(errorText).toContain('Limit is 0.5');
 	});

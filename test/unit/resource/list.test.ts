@@ -1,59 +1,60 @@
 import { company } from '../../../nodes/Company/company';
+import { estimate } from '../../../nodes/Estimate/estimate';
 import { readList } from '../../../nodes/shared/resource/actions/list';
-import { succeed, type Service, type ServiceRequest } from '../../../nodes/shared/http';
+import { succeed, type Service } from '../../../nodes/shared/http';
+import { ListTable } from './listTable';
 
-const start = Date.parse('2026-01-01T00:00:00Z');
-const day = 86_400_000;
-const rowAt = (index: number, days: number) => ({
-	id: `row-${index}`,
-	created_at: new Date(start).toISOString(),
-	updated_at: new Date(start + days * day).toISOString(),
+const all = { query: {}, options: {}, limit: Infinity, parallel: 1 };
+
+describe('a list in one array', () => {
+	const serviceWith = (body: unknown): Service => ({
+		send: async () => succeed({ status: 200, headers: {}, body }),
+	});
+	const time = '2026-01-01T00:00:00Z';
+	const estimates = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({
+			id_est: index,
+			created_at: time,
+			updated_at: time,
+		}));
+
+	it.each([
+		[99, undefined],
+		[100, /^The service sent exactly 100 estimates; it may have left out the rest/],
+		[1000, /^The service sent exactly 1,000 estimates/],
+		[1001, undefined],
+	])('of %i rows raises a doubt where a service may have cut it off', async (count, doubt) => {
+		const list = await readList(serviceWith(estimates(count)), estimate, all);
+		expect(list).toMatchObject({ ok: true, value: { matching: count } });
+		const { doubt: raised } = (list as { value: { doubt?: string } }).value;
+		if (doubt) expect(raised).toMatch(doubt);
+		else expect(raised).toBeUndefined();
+	});
 });
 
-/** A service with these rows in this order, whatever order is asked for. */
-function serviceWith(rows: object[]) {
-	const asked: ServiceRequest[] = [];
-	const send: Service['send'] = async (request) => {
-		asked.push(request);
-		const { page, limit } = request.query as { page: number; limit: number };
-		const data = rows.slice((page - 1) * limit, page * limit);
-		return succeed({ status: 200, headers: {}, body: { data, total: rows.length } });
-	};
-	return { service: { send } as Service, asked };
-}
-
-const read = async (rows: object[], most = Infinity) => {
-	const { service, asked } = serviceWith(rows);
-	const updatedAfter = start + 5 * day;
-	const list = await readList(service, company, {
-		query: {},
-		options: {},
-		limit: most,
-		updatedAfter,
-		parallel: 1,
+describe('Updated After', () => {
+	it('keeps records that do not say when they were updated, wherever the service lists them', async () => {
+		const rowAt = (number: number, day: string | null) => ({
+			id: `row-${number}`,
+			company_id: number,
+			created_at: '2026-01-01T00:00:00Z',
+			updated_at: day && `2026-01-${day}T00:00:00Z`,
+		});
+		const rows = [rowAt(1, '09'), rowAt(2, null), rowAt(3, '08'), rowAt(4, '02'), rowAt(5, null)];
+		for (const order of ['oldestFirst', 'newestFirst'] as const) {
+			const { service } = new ListTable(rows, { order });
+			const updatedAfter = Date.parse('2026-01-05T00:00:00Z');
+			const list = await readList(service, company, { ...all, updatedAfter });
+			const ids = list.ok && list.value.rows.map(({ id }) => id);
+			expect([...(ids || [])].sort()).toEqual(['row-1', 'row-2', 'row-3', 'row-5']);
+		}
 	});
-	if (!list.ok) throw new Error(list.failure.message);
-	return { ...list.value, ids: list.value.rows.map(({ id }) => id), asked };
-};
+});
 
-describe('records updated after a time', () => {
-	it('are read to the first older one when the service keeps the order', async () => {
-		const rows = Array.from({ length: 300 }, (_, index) => rowAt(index, 10 - index));
-		const { ids, asked } = await read(rows);
-		expect(ids).toEqual(['row-0', 'row-1', 'row-2', 'row-3', 'row-4', 'row-5']);
-		expect(asked).toHaveLength(1);
-	});
-
-	it('are all found although the service keeps another order', async () => {
-		const rows = Array.from({ length: 300 }, (_, index) => rowAt(index, index % 7 === 0 ? 9 : 1));
-		const { ids, matching } = await read([rowAt(999, 1), ...rows], 10);
-		expect(ids).toHaveLength(10);
-		expect(matching).toBe(Math.ceil(300 / 7));
-		expect(ids.slice(0, 2)).toEqual(['row-0', 'row-7']);
-	});
-
-	it('include those that do not say when they were updated', async () => {
-		const rows = [rowAt(0, 9), { id: 'unknown' }, rowAt(1, 8), rowAt(2, 1), rowAt(3, 0)];
-		expect((await read(rows)).ids).toEqual(['row-0', 'unknown', 'row-1']);
+describe('rows of a paged list', () => {
+	it('are not taken for one another because an ID is also a number', async () => {
+		const rows = [{ id: '7' }, { company_id: 7 }, { id: '8' }];
+		const { service } = new ListTable(rows, {});
+		expect(await readList(service, company, all)).toMatchObject({ ok: true, value: { rows } });
 	});
 });

@@ -7,10 +7,17 @@ import { entryOf, isArchived } from '../../../nodes/shared/resource/methods/pick
 describe('the entry of a pick list', () => {
 	it.each([
 		['has a name and its ID', company, { id: 'u', company_id: 7, name: 'Acme' }, 'Acme · 7', 'u'],
-		['without a name is its ID', subscription, { id: 'u' }, 'u', 'u'],
-		['takes the number where there is no ID', estimate, { id_est: 7 }, '7', '7'],
+		['without a name is its ID', subscription, { id: 'u' }, 'Subscription u', 'u'],
+		[
+			'without a name shows its number and when it was created',
+			company,
+			{ id: 'u', company_id: 7, name: null, created_at: '2026-01-31T10:00:00Z' },
+			'Company 7 · 2026-01-31',
+			'u',
+		],
+		['takes the number where there is no ID', estimate, { id_est: 7 }, 'Estimate 7', '7'],
 		['takes an ID under another name', company, { uuid: 'u', name: 'Acme' }, 'Acme', 'u'],
-		['names no object', company, { id: 'u', name: { first: 'A' } }, 'u', 'u'],
+		['names no object', company, { id: 'u', name: { first: 'A' } }, 'Company u', 'u'],
 		[
 			'shows the state',
 			location,

@@ -5,7 +5,8 @@ import { badInput, succeed, type Result } from '../../http';
 import { withAdditionalQuery } from './additional';
 import { callOptionsReader } from './input';
 import { readList } from './list';
-import { UPDATED_AFTER } from '../description/listParameters';
+import { newLearnedOfLists } from './listQuery';
+import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../description/listParameters';
 import { limitParameter } from '../description/parameters';
 import { readOutputChoice } from './outputChoice';
 import type { RecordContext } from './context';
@@ -16,11 +17,18 @@ import { expected, readValue, show } from '../../schema/values';
 export function getManyAction(execution: RecordContext): ItemWork {
 	const { context, service, resource, hints, parallel } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
+	const learned = newLearnedOfLists();
 	return async (item) => {
 		const options = readCallOptions(item);
 		if (!options.ok) return options;
 		const limit = readLimit(context, item);
 		if (!limit.ok) return limit;
+		const acceptIncomplete = readBoolean(
+			context.getNodeParameter(`options.${ACCEPT_INCOMPLETE.name}`, item, false),
+			`options.${ACCEPT_INCOMPLETE.name}`,
+			ACCEPT_INCOMPLETE.displayName,
+		);
+		if (!acceptIncomplete.ok) return acceptIncomplete;
 		const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
 		const { [UPDATED_AFTER]: after, ...asked } = filters;
 		const updatedAfter = readTime(after, context.getTimezone());
@@ -38,14 +46,14 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			limit: limit.value,
 			updatedAfter: updatedAfter.value,
 			parallel,
+			acceptIncomplete: acceptIncomplete.value,
+			learned,
 			differences: hints.differences,
 		});
 		if (!list.ok) return list;
-		const { rows, matching, read } = list.value;
-		const shown = rows.length;
-		hints.listed({ shown, matching, read }, updatedAfter.value !== undefined);
+		hints.listed(list.value, updatedAfter.value !== undefined);
 		const output = readOutputChoice(context, resource, item);
-		return succeed(rows.map((row) => output(row)));
+		return succeed(list.value.rows.map((row) => output(row)));
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Resource } from '../definition/resource';
+import type { List } from './listQuery';
 import { ResponseDifferences } from './readResponse';
 
 /** Keys named in a hint before it says how many more there are. */
@@ -15,9 +16,15 @@ export class ExecutionHints {
 
 	private readonly notes: string[] = [];
 
-	private list = { shown: 0, matching: 0, read: 0 };
+	private readonly list = { shown: 0, matching: 0, read: 0 };
+
+	/** A list stopped at its limit, and the service did not say how many records there are. */
+	private isOpen = false;
 
 	private since = false;
+
+	/** Why lists may not be complete. */
+	private readonly doubts = new Set<string>();
 
 	constructor(private readonly resource: Resource) {}
 
@@ -31,14 +38,14 @@ export class ExecutionHints {
 		this.notes.push(...sentences);
 	}
 
-	/** A list of which `shown` of `matching` records came out, after `read` were read. */
-	listed(list: { shown: number; matching: number; read: number }, since: boolean) {
-		this.list = {
-			shown: this.list.shown + list.shown,
-			matching: this.list.matching + list.matching,
-			read: this.list.read + list.read,
-		};
+	/** A list that came out. */
+	listed({ rows, matching, read, doubt }: List, since: boolean) {
+		this.list.shown += rows.length;
+		this.list.matching += matching ?? rows.length;
+		this.list.read += read;
+		this.isOpen ||= matching === undefined;
 		this.since ||= since;
+		if (doubt) this.doubts.add(doubt);
 	}
 
 	/** The hints as sentences. */
@@ -53,9 +60,12 @@ export class ExecutionHints {
 			...(keys.length > 0
 				? [`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`]
 				: []),
-			...(matching > shown
-				? [`${count(shown)} of ${count(matching)} ${many} shown. Turn on Return All to get all.`]
-				: []),
+			...(this.isOpen
+				? [`${count(shown)} ${many} shown; there may be more. Turn on Return All to get all.`]
+				: matching > shown
+					? [`${count(shown)} of ${count(matching)} ${many} shown. Turn on Return All to get all.`]
+					: []),
+			...this.doubts,
 			...(this.since && read > 0
 				? [`${count(read)} ${many} were read to find the ones updated since the given time.`]
 				: []),

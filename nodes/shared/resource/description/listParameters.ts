@@ -10,6 +10,26 @@ type Show = Record<string, string[]>;
 export const UPDATED_AFTER = 'updatedAfter';
 export const UPDATED_AT = 'updated_at';
 
+/** Whether Get Many goes on with what it has when a paged list cannot be read completely. */
+export const ACCEPT_INCOMPLETE = {
+	displayName: 'Accept Incomplete List',
+	name: 'acceptIncompleteList',
+} as const;
+
+/** The options that only Get Many has. */
+export const listOptions = ({ list, plural, operations }: Resource): INodeProperties[] =>
+	list.paging === 'none' || !operations.includes('getAll')
+		? []
+		: [
+				{
+					...ACCEPT_INCOMPLETE,
+					type: 'boolean',
+					default: false,
+					displayOptions: { show: { '/operation': ['getAll'] } },
+					description: `Whether to return the ${plural.toLowerCase()} that could be read when the service does not give all of them. A hint shows the numbers. By default the node fails.`,
+				},
+			];
+
 /** Whether the rows of a resource's list say when they were updated. */
 export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
 	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
@@ -65,7 +85,7 @@ function updatedAfter(resource: Resource): INodeProperties[] {
 			type: 'dateTime',
 			default: '',
 			description: resource.list.sort
-				? `Only ${many} updated at or after this time. They are read latest first, up to the first older one; with another sort, all ${many} are read.`
+				? `Only ${many} updated at or after this time. They are read latest first, up to the first older one; with another sort, or when the service does not keep that order, all ${many} are read.`
 				: `Only ${many} updated at or after this time. The service cannot filter by it, so all ${many} are read and filtered here.`,
 		},
 	];
@@ -86,7 +106,7 @@ export function sortParameters({ list, record }: Resource, show: Show): INodePro
 			placeholder: 'Add sort',
 			default: {},
 			displayOptions: { show },
-			description: 'The order of the results; the service has one of its own',
+			description: 'The order of the results. Without it, the oldest come first.',
 			options: [
 				{
 					displayName: 'By',

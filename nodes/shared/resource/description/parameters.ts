@@ -7,7 +7,7 @@ import type { Resource } from '../definition/resource';
 import { additionalOptions } from './additionalOptions';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
-import { filterParameters, sortParameters } from './listParameters';
+import { filterParameters, listOptions, sortParameters } from './listParameters';
 import { recordLocator } from './locator';
 import { writesOf } from '../definition/writes';
 import { operationParameter, resourceParameter } from './operations';
@@ -109,6 +109,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 			...additionalOptions(resource),
 			...bulkOptions(resource),
 			...writeOptions(resource),
+			...listOptions(resource),
 			...requestOptions,
 			...(resource.workspace
 				? [

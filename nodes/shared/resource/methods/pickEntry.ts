@@ -14,7 +14,9 @@ export function entryOf(
 	if (value === undefined) return undefined;
 	const title = resource.title.map((path) => at(row, path)).filter(isShown);
 	const state = resource.state ? row[resource.state] : undefined;
-	const name = title.length > 0 ? title.map(String).join(' · ') : String(value);
+	const { number } = resource.identifiers;
+	const isNamed = resource.title.some((path) => path !== number && isShown(at(row, path)));
+	const name = isNamed ? title.map(String).join(' · ') : unnamed(resource, row, value);
 	return {
 		name: isArchived(row.status ?? row.usage_status)
 			? `${name} (archived)`
@@ -23,6 +25,13 @@ export function entryOf(
 				: name,
 		value: String(value),
 	};
+}
+
+/** What a record without a name is called: its number, or its ID, and the day on which it was created. */
+function unnamed({ label, identifiers }: Resource, row: IDataObject, id: unknown): string {
+	const number = identifiers.number ? row[identifiers.number] : undefined;
+	const created = /^\d{4}-\d\d-\d\d/.exec(String(row.created_at ?? ''));
+	return [`${label} ${String(isShown(number) ? number : id)}`, ...(created ?? [])].join(' · ');
 }
 
 const isShown = (value: unknown): value is string | number =>

@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	iteratePages,
+	MAX_PAGE_SIZE,
+	Pass,
+	succeed,
+	type PagedList,
+	type Result,
+} from '../../http';
+import { UPDATED_AT } from '../description/listParameters';
+import type { List } from './listQuery';
+import { keyReader, mayRejectSort, pagesOf, type ListSource } from './pagedList';
+
+/**
+ * When a record was updated, milliseconds since 1970. A time without a zone is in UTC (assumed); a
+ * record that does not say so may have been updated just now.
+ */
+const timeOf = (row: IDataObject) => {
+	const text = String(row[UPDATED_AT]).trim();
+	const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !/\d:\d/.test(text);
+	const time = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
+	return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
+};
+
+/** The rows that were updated at or after a time. */
+export const updatedSince = (rows: readonly IDataObject[], time: number) =>
+	rows.filter((row) => timeOf(row) >= time);
+
+export const latestFirst = (rows: readonly IDataObject[]) =>
+	[...rows].sort((one, other) => timeOf(other) - timeOf(one));
+
+const LATEST_FIRST = `-${UPDATED_AT}`;
+
+/**
+ * Reads the records that were updated last, latest first, up to the first older one.
+ *
+ * @returns undefined where what was read proves nothing, so that the whole list is needed: the
+ * service keeps another order, or rows with the same time changed places between the pages
+ */
+export async function readLatest(
+	source: ListSource & { readonly updatedAfter: number },
+): Promise<Result<List> | undefined> {
+	const { limit, resource, updatedAfter } = source;
+	if (source.learned.sortsByUpdate === false) return undefined;
+	const keyOf = keyReader(resource);
+	const list = pagesOf({ ...source, limit: Infinity }, LATEST_FIRST, MAX_PAGE_SIZE);
+	const pass = new Pass();
+	const rows: IDataObject[] = [];
+	/** The first row that is not wanted, and how many rows come before it. */
+	let end: IDataObject | undefined;
+	let before = 0;
+	pages: for await (const page of iteratePages(list, pass)) {
+		if (!page.ok) return mayRejectSort(page.failure.status) ? undefined : page;
+		const { fresh, start, rows: all } = page.value;
+		if (pass.ended) {
+			rows.push(...fresh);
+			if (pass.repeated || !pass.steady || rows.length < pass.positions) return undefined;
+			const wanted = latestFirst(updatedSince(rows, updatedAfter));
+			return succeed({
+				rows: wanted.slice(0, limit),
+				matching: wanted.length,
+				read: pass.positions,
+			});
+		}
+		for (const row of fresh) {
+			// A record without a time fits into no order.
+			const isNext = timeOf(row) <= timeOf(rows[rows.length - 1] ?? row);
+			if (!isNext || timeOf(row) === Number.MAX_SAFE_INTEGER) return undefined;
+			if (timeOf(row) < updatedAfter || rows.length >= limit) {
+				end = row;
+				before = start + all.indexOf(row);
+				break pages;
+			}
+			rows.push(row);
+		}
+	}
+	if (!end || !(await sortsByUpdate(source, rows[0] ?? end, end))) return undefined;
+	const moved = before > rows.length || !pass.steady ? await readMoved(list, rows, keyOf) : [];
+	if (rows.length + moved.length < before) return undefined;
+	const isLimited = timeOf(end) >= updatedAfter;
+	return succeed({
+		rows: [...moved, ...rows].slice(0, limit),
+		matching: isLimited ? undefined : rows.length + moved.length,
+		read: pass.positions,
+	});
+}
+
+/**
+ * Whether the service sorts by the time of the update, as the rows that were read so far suggest: then
+ * the other direction begins with a row that is no newer than the last of them. A service that ignores
+ * the sort begins with the same row in both directions.
+ */
+async function sortsByUpdate(source: ListSource, first: IDataObject, last: IDataObject) {
+	const { learned, resource } = source;
+	if (learned.sortsByUpdate === undefined) {
+		const keyOf = keyReader(resource);
+		const oldest = await pagesOf(source, UPDATED_AT, 1).fetch(1, 1);
+		const row = oldest.ok ? oldest.value.rows[0] : undefined;
+		learned.sortsByUpdate =
+			row !== undefined && timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
+	}
+	return learned.sortsByUpdate;
+}
+
+/** Rows that were updated while the list was read, and so moved to its beginning. */
+async function readMoved(
+	list: PagedList<IDataObject>,
+	rows: readonly IDataObject[],
+	keyOf: (row: IDataObject) => string | undefined,
+) {
+	const known = new Set(rows.map(keyOf));
+	const moved: IDataObject[] = [];
+	for await (const page of iteratePages(list, new Pass())) {
+		if (!page.ok) break;
+		const { fresh } = page.value;
+		const firstKnown = fresh.findIndex((row) => known.has(keyOf(row)));
+		moved.push(...(firstKnown === -1 ? fresh : fresh.slice(0, firstKnown)));
+		if (firstKnown !== -1) break;
+	}
+	return moved;
+}

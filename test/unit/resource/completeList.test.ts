@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { company } from '../../../nodes/Company/company';
+import { readList } from '../../../nodes/shared/resource/actions/list';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/listQuery';
+import { ListTable, type ListModes } from './listTable';
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+const second = 1000;
+
+/** Records created in batches, with a few states; every seventh was updated later. */
+const tableOf = (size: number, { batch = 1, states = 4 } = {}): IDataObject[] =>
+	Array.from({ length: size }, (_, index) => {
+		const created = start + Math.floor(index / batch) * second;
+		const updated = index % 7 === 0 ? created + (index % 50) * 3_600_000 : created;
+		return {
+			id: `row-${index}`,
+			company_id: index + 1,
+			name: `Company ${index % 90}`,
+			status: `state-${index % states}`,
+			created_at: new Date(created).toISOString(),
+			updated_at: new Date(updated).toISOString(),
+		};
+	});
+
+async function read(table: ListTable, query: Partial<ListQuery> = {}) {
+	const list = await readList(table.service, company, {
+		query: {},
+		options: {},
+		limit: Infinity,
+		parallel: 3,
+		...query,
+	});
+	if (!list.ok) return { failure: list.failure, doubt: undefined, ids: [] as string[], rows: [] };
+	return { ...list.value, failure: undefined, ids: list.value.rows.map(({ id }) => id as string) };
+}
+
+const sorted = (ids: readonly string[]) => [...ids].sort();
+
+const totals: Record<string, NonNullable<ListModes['total']>> = {
+	exact: (rows) => rows,
+	text: (rows) => String(rows),
+	absent: () => undefined,
+	null: () => null,
+	words: () => 'many',
+	page: (_, onPage) => onPage,
+	low: (rows) => Math.floor(rows / 2),
+	zero: () => 0,
+	stale: (rows) => Math.min(50, rows),
+};
+
+const modes = fc.record({
+	ties: fc.constantFrom('stable', 'random'),
+	sort: fc.constantFrom('all', 'all', 'numberIgnored', 400, 422, 500),
+	order: fc.constantFrom('oldestFirst', 'newestFirst'),
+	page: fc.constantFrom('empty', 404, 'last'),
+	cap: fc.constantFrom(100, 100, 50, 25, 20, 10),
+	total: fc.constantFrom(...Object.values(totals)),
+	seed: fc.integer({ min: 1, max: 1e6 }),
+}) as fc.Arbitrary<ListModes>;
+
+/** What happens to the table before a page. */
+const change = fc
+	.record({
+		kind: fc.constantFrom('insert', 'remove', 'update'),
+		times: fc.integer({ min: 1, max: 8 }),
+		share: fc.double({ min: 0, max: 0.999, noNaN: true }),
+	})
+	.map(({ kind, times, share }) => (table: ListTable) => {
+		for (let time = 0; time < times; time += 1) {
+			const index = Math.floor(share * table.rows.length);
+			if (kind === 'insert') table.insert();
+			else if (table.rows.length > 0) table[kind as 'remove' | 'update'](index);
+		}
+	});
+const changes = fc.array(change, { maxLength: 25 });
+
+describe('Return All', () => {
+	it('gives every record once, whatever the order of ties, the totals and the caps of the service', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				fc.integer({ min: 0, max: 700 }),
+				fc.constantFrom(1, 7, 100, 1000),
+				fc.constantFrom(undefined, 'status', '-name', 'updated_at', '-created_at'),
+				async (how, size, batch, sort) => {
+					// Tiny pages of which the last comes again and again have no end, unless their order has one.
+					fc.pre(how.cap !== 10 || how.page !== 'last' || how.sort === 'all');
+					const table = new ListTable(tableOf(size, { batch }), how);
+					const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
+					expect(failure).toBeUndefined();
+					expect(ids).toHaveLength(size);
+					expect(sorted(ids)).toEqual(sorted(table.ids));
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives every record that was there throughout, once, while records come, go and change', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				fc.constantFrom('all', 'ignored', 400),
+				fc.integer({ min: 0, max: 700 }),
+				fc.constantFrom(1, 7, 100),
+				fc.constantFrom(undefined, undefined, 'status', '-name', 'updated_at', '-updated_at'),
+				changes,
+				async (how, sorts, size, batch, sort, moves) => {
+					const table = new ListTable(tableOf(size, { batch }), {
+						...how,
+						// Without a unique order, rows that go and ties that change places look alike.
+						ties: sorts === 'all' ? how.ties : 'stable',
+						cap: Math.max(how.cap ?? 100, 20),
+						sort: sorts as ListModes['sort'],
+					});
+					const before = new Set(table.ids);
+					table.changes = moves.map((move) => move);
+					const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
+					expect(failure).toBeUndefined();
+					const throughout = table.ids.filter((id) => before.has(id));
+					expect(new Set(ids).size).toBe(ids.length);
+					const got = new Set(ids);
+					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('gives every record of a service that ignores the sort and shuffles every page', async () => {
+		await fc.assert(
+			fc.asyncProperty(modes, fc.integer({ min: 0, max: 600 }), async (how, size) => {
+				const table = new ListTable(tableOf(size), {
+					...how,
+					cap: Math.max(how.cap ?? 100, 50),
+					ties: 'random',
+					sort: 'ignored',
+				});
+				const { ids, failure } = await read(table);
+				expect(failure).toBeUndefined();
+				expect(sorted(ids)).toEqual(sorted(table.ids));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it.each([
+		['twice as many', (rows: number) => rows * 2],
+		['a few more', (rows: number) => rows + 7],
+	])('is not misled by a total that counts %s', async (_, total) => {
+		for (const size of [3, 42, 100, 500]) {
+			const table = new ListTable(tableOf(size), { total });
+			const { ids, failure, doubt } = await read(table);
+			expect(failure).toBeUndefined();
+			expect(ids).toEqual(table.ids);
+			expect(doubt).toBe(
+				`The service counts ${total(size).toLocaleString('en')} companies, but lists ${size}; read twice, they are the same.`,
+			);
+			expect(table.requests.length).toBeLessThanOrEqual(2 * Math.ceil(size / 98) + 12);
+		}
+	});
+
+	it('reads from the other end what the service does not reach from the one', async () => {
+		const table = new ListTable(tableOf(900), { reach: 500 });
+		expect((await read(table)).ids).toEqual(table.ids);
+	});
+
+	it('fails with the numbers where records cannot be reached, unless that is accepted', async () => {
+		const facts: ListModes = { reach: 300 };
+		const { failure } = await read(new ListTable(tableOf(900), facts));
+		expect(failure?.message).toMatch(
+			/^The list is not complete: 600 of 900 companies could be read/,
+		);
+		expect(failure?.remedy).toMatch(/turn on Accept Incomplete List/);
+		const table = new ListTable(tableOf(900), facts);
+		const { ids, doubt } = await read(table, { acceptIncomplete: true });
+		expect(ids).toEqual([...table.ids.slice(0, 300), ...table.ids.slice(600)]);
+		expect(doubt).toMatch(/^600 of 900 companies could be read in \d+ passes over the list\.$/);
+		expect(table.requests.length).toBeLessThan(60);
+	});
+
+	it('fails with the numbers when every page is the first and the total says more; doubts it when none says so', async () => {
+		const more = await read(new ListTable(tableOf(250), { page: 'ignored' }));
+		expect(more.failure?.message).toMatch(/: \d+ of 250 companies/);
+		const facts: ListModes = { page: 'ignored', total: () => undefined };
+		const sorted = await read(new ListTable(tableOf(250), facts));
+		expect(sorted.failure?.message).toMatch(/: 1\d\d companies could be read, and there are more/);
+		const alone = await read(new ListTable(tableOf(250), { ...facts, sort: 'ignored' }));
+		expect(alone.ids).toHaveLength(100);
+		expect(alone.doubt).toMatch(/the same page again/);
+	});
+
+	it.each([
+		// rows, cap, requests at most
+		[0, 100, 1],
+		[9, 100, 1],
+		[42, 100, 2],
+		[1000, 100, 12],
+		[5000, 100, 57],
+		[5000, 50, 125],
+	])('reads %i records with pages of %i in few requests', async (size, cap, atMost) => {
+		for (const ties of ['stable', 'random'] as const) {
+			const table = new ListTable(tableOf(size, { batch: 100 }), { cap, ties });
+			expect((await read(table)).ids).toEqual(table.ids);
+			expect(table.requests.length).toBeLessThanOrEqual(atMost);
+		}
+	});
+});
+
+describe('Limit', () => {
+	it('gives the first records of one order, for every limit', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				fc.integer({ min: 0, max: 400 }),
+				fc.integer({ min: 1, max: 450 }),
+				fc.constantFrom(1, 7, 100),
+				async (how, size, limit, batch) => {
+					// A service that sorts by nothing unique has no one order, unless it keeps ties in place.
+					const facts: ListModes = how.sort === 'all' ? how : { ...how, ties: 'stable' };
+					const table = new ListTable(tableOf(size, { batch }), facts);
+					const all = await read(table);
+					const some = await read(table, { limit });
+					expect(some.ids).toEqual(all.ids.slice(0, limit));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('skips no record before the last one by the sort that was chosen, whatever the order of ties', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				fc.integer({ min: 0, max: 500 }),
+				fc.integer({ min: 1, max: 500 }),
+				fc.constantFrom('status', '-status', 'created_at'),
+				async (how, size, limit, sort) => {
+					const table = new ListTable(tableOf(size, { batch: 30 }), { ...how, cap: 100 });
+					const { rows } = await read(table, { limit, query: { sort } });
+					const field = sort.replace('-', '');
+					const values = table.rows.map((row) => String(row[field])).sort();
+					if (sort.startsWith('-')) values.reverse();
+					expect(rows.map((row) => row[field])).toEqual(values.slice(0, limit));
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+describe('Updated After', () => {
+	const hour = 3_600_000;
+
+	it('gives every record that was updated since, latest first, whatever the service does', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				fc.constantFrom('all', 'all', 'ignored', 'numberIgnored', 400),
+				fc.integer({ min: 0, max: 500 }),
+				fc.integer({ min: -2, max: 60 }),
+				fc.constantFrom(1, 30, 1000),
+				fc.constantFrom(1, 10, 150, Infinity),
+				async (how, sorts, size, hours, batch, limit) => {
+					const ties = sorts === 'ignored' ? 'stable' : how.ties;
+					const facts = { ...how, cap: Math.max(how.cap ?? 100, 20), ties, sort: sorts };
+					const table = new ListTable(tableOf(size, { batch }), facts as ListModes);
+					const updatedAfter = start + hours * hour;
+					const { rows, failure } = await read(table, { updatedAfter, limit });
+					expect(failure).toBeUndefined();
+					const times = table.rows
+						.map((row) => Date.parse(String(row.updated_at)))
+						.filter((time) => time >= updatedAfter)
+						.sort((one, other) => other - one);
+					expect(rows.map((row) => Date.parse(String(row.updated_at)))).toEqual(
+						times.slice(0, limit),
+					);
+					expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives every record that matched throughout, while records are updated', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom('stable', 'random'),
+				fc.integer({ min: 100, max: 600 }),
+				changes,
+				async (ties, size, moves) => {
+					const table = new ListTable(tableOf(size), { ties: ties as 'stable' });
+					table.changes = moves;
+					const updatedAfter = start + 5 * hour;
+					const wanted = () =>
+						table.rows
+							.filter((row) => Date.parse(String(row.updated_at)) >= updatedAfter)
+							.map(({ id }) => id as string);
+					const before = wanted();
+					const { ids, failure } = await read(table, { updatedAfter });
+					expect(failure).toBeUndefined();
+					const now = new Set(wanted());
+					const got = new Set(ids);
+					expect(before.filter((id) => now.has(id) && !got.has(id))).toEqual([]);
+					expect(got.size).toBe(ids.length);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('takes two requests where the service keeps the order and one page has the end', async () => {
+		const table = new ListTable(tableOf(5000));
+		const { rows } = await read(table, { updatedAfter: start + 48 * hour });
+		expect(rows.length).toBeGreaterThan(20);
+		expect(table.requests).toHaveLength(2);
+	});
+});

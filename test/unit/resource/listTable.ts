@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fail, succeed, type Service, type ServiceRequest } from '../../../nodes/shared/http';
+
+/** How the service gives its list. What is not said is as ORDER BY … LIMIT … OFFSET over a primary key. */
+export interface ListModes {
+	/** Rows of equal sort value: always in the same order, or in a new one for every page. */
+	ties?: 'stable' | 'random';
+	/** Any sort, only the one by record number, none; or a sort by number is rejected with this status. */
+	sort?: 'all' | 'ignored' | 'numberIgnored' | 400 | 422 | 500;
+	/** The order where no sort is followed. */
+	order?: 'oldestFirst' | 'newestFirst';
+	/** A page beyond the end: empty, a 404, or the last page. Or every page is the first. */
+	page?: 'empty' | 404 | 'last' | 'ignored';
+	/** Rows of a page at most. */
+	cap?: number;
+	/** All pages have this size, whatever is asked for. */
+	fixedSize?: number;
+	/** What `total` says, given the number of rows and of those on the page. */
+	total?: (rows: number, onPage: number) => unknown;
+	/** Only the first so many rows of an order can be reached. */
+	reach?: number;
+	seed?: number;
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+const randomFrom = (seed: number) => () => {
+	seed = (seed * 1664525 + 1013904223) % 2 ** 32;
+	return seed / 2 ** 32;
+};
+
+const compare = (one: unknown, other: unknown) =>
+	one === other ? 0 : (one as string) < (other as string) ? -1 : 1;
+
+/** A table at a service that lists it: the truth to compare what was read with. */
+export class ListTable {
+	readonly requests: ServiceRequest[] = [];
+
+	/** What happens to the table before the second, third … page. */
+	changes: Array<(table: ListTable) => void> = [];
+
+	private readonly random: () => number;
+
+	private next: number;
+
+	constructor(
+		public rows: IDataObject[],
+		private readonly modes: ListModes = {},
+	) {
+		this.random = randomFrom(modes.seed ?? 1);
+		this.next = rows.length + 1;
+	}
+
+	readonly service: Service = {
+		send: async (request) => {
+			if (this.requests.length > 0) this.changes[this.requests.length - 1]?.(this);
+			this.requests.push(request);
+			const response = this.respond(request.query as IDataObject);
+			await Promise.resolve();
+			return response;
+		},
+	};
+
+	get ids() {
+		return this.rows.map(({ id }) => id as string);
+	}
+
+	/** Adds a record, as a person does while the list is read. */
+	insert() {
+		const number = this.next++;
+		const now = new Date(2e12 + number * 1000).toISOString();
+		this.rows.push({ id: `new-${number}`, company_id: number, created_at: now, updated_at: now });
+	}
+
+	remove(index: number) {
+		this.rows.splice(index, 1);
+	}
+
+	update(index: number) {
+		const row = this.rows[index];
+		const updated = { ...row, updated_at: new Date(2e12 + this.next++ * 1000).toISOString() };
+		// As PostgreSQL does: the new version of a row lies at another place.
+		this.rows.splice(index, 1);
+		this.rows.push(updated);
+	}
+
+	private respond({
+		page,
+		limit,
+		sort,
+	}: IDataObject): ReturnType<Service['send']> extends Promise<infer R> ? R : never {
+		const { modes } = this;
+		const rejects = typeof modes.sort === 'number' && /company_id/.test(String(sort));
+		if (rejects) {
+			const status = modes.sort as number;
+			const kind = status === 500 ? 'unavailable' : 'refused';
+			return fail({ kind, status, message: 'cannot sort by that', remedy: '' });
+		}
+		if (modes.page === 'ignored') page = 1;
+		const all = this.ordered(sort as string | undefined).slice(0, modes.reach);
+		const size = modes.fixedSize ?? Math.min(limit as number, modes.cap ?? 100);
+		let start = ((page as number) - 1) * size;
+		if (start >= all.length && start > 0) {
+			if (modes.page === 404) {
+				return fail({ kind: 'notFound', status: 404, message: 'Invalid page.', remedy: '' });
+			}
+			if (modes.page === 'last') start = Math.floor(Math.max(0, all.length - 1) / size) * size;
+		}
+		const data = all.slice(start, start + size);
+		const total = (modes.total ?? ((rows: number) => rows))(this.rows.length, data.length);
+		return succeed({ status: 200, headers: {}, body: { data, total } });
+	}
+
+	private ordered(sort: string | undefined) {
+		const { sort: sorts = 'all', order = 'oldestFirst', ties = 'stable' } = this.modes;
+		const [, direction, field] = /^(-?)(.*)$/.exec(sort ?? '')!;
+		const follows =
+			field !== '' && sorts !== 'ignored' && !(sorts === 'numberIgnored' && field === 'company_id');
+		const rows = order === 'newestFirst' ? [...this.rows].reverse() : [...this.rows];
+		if (ties === 'random') {
+			for (let last = rows.length - 1; last > 0; last -= 1) {
+				const other = Math.floor(this.random() * (last + 1));
+				[rows[last], rows[other]] = [rows[other], rows[last]];
+			}
+		}
+		if (!follows) return rows;
+		const sign = direction === '-' ? -1 : 1;
+		return rows.sort((one, other) => sign * compare(one[field], other[field]));
+	}
+}
