@@ -2,12 +2,13 @@ import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { readList } from '../../../nodes/shared/resource/actions/list';
 import { succeed, type Service } from '../../../nodes/shared/http';
-import { ListTable } from './listTable';
+import { ListTable, noStats } from './listTable';
 
 const all = { query: {}, options: {}, limit: Infinity, parallel: 1 };
 
 describe('a list in one array', () => {
 	const serviceWith = (body: unknown): Service => ({
+		stats: noStats,
 		send: async () => succeed({ status: 200, headers: {}, body }),
 	});
 	const time = '2026-01-01T00:00:00Z';

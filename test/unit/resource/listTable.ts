@@ -29,6 +29,9 @@ const randomFrom = (seed: number) => () => {
 	return seed / 2 ** 32;
 };
 
+/** What a service without a limiter says of it. */
+export const noStats: Service['stats'] = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
+
 const compare = (one: unknown, other: unknown) =>
 	one === other ? 0 : (one as string) < (other as string) ? -1 : 1;
 
@@ -52,6 +55,7 @@ export class ListTable {
 	}
 
 	readonly service: Service = {
+		stats: noStats,
 		send: async (request) => {
 			if (this.requests.length > 0) this.changes[this.requests.length - 1]?.(this);
 			this.requests.push(request);
