@@ -1,5 +1,5 @@
 /**
- * Responds to creates and lists of companies and to upserts of orders the way the service does, and to
+ * Responds to creates and lists of companies and to bulk writes of orders the way the service does, and to
  * nothing else. It does so little work that it is the client that is measured.
  *
  *     tsx bench/server.ts <latency in ms> <rows of the list>
@@ -38,9 +38,11 @@ function createOne(body: string): string {
 	return `{"ok":true,"status":"created","external_id":${JSON.stringify(externalId)},"company_id":"${created}","ctx_id":"ctx-${created}"}`;
 }
 
-function upsertOrders(body: string): string {
-	const { orders } = JSON.parse(body) as { orders: Array<{ order_external_id: string }> };
-	const results = orders.map(({ order_external_id: externalId }) => {
+function writeOrders(body: string): string {
+	const { orders } = JSON.parse(body) as {
+		orders: Array<{ order_external_id?: string; externalId?: string }>;
+	};
+	const results = orders.map(({ order_external_id: migrated, externalId = migrated }) => {
 		created += 1;
 		return `{"external_id":${JSON.stringify(externalId)},"object_id":"${created}","record_id":${created},"created":true,"errors":[]}`;
 	});
@@ -49,7 +51,7 @@ function upsertOrders(body: string): string {
 
 function respondTo({ method, url = '/' }: IncomingMessage, body: string): string {
 	if (method !== 'POST') return listPage(new URL(url, 'http://localhost'));
-	return url.endsWith('/orders/upsert') ? upsertOrders(body) : createOne(body);
+	return /\/orders\/(upsert|bulk)$/.test(url) ? writeOrders(body) : createOne(body);
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse) {

@@ -59,7 +59,11 @@ async function main() {
 	if (options.lines % 4 !== 0)
 		throw new Error('--lines must be a multiple of 4, the number of lines in an order');
 	const startedAt = Date.now();
-	const results = [await runChaos(options), await runMigrationChaos(options)].flat();
+	const results = [
+		await runChaos(options),
+		await runMigrationChaos(options),
+		await runMigrationChaos({ ...options, poisoned: true }),
+	].flat();
 	const all = sum(results);
 	const table = new Table({
 		head: columns.map(([name]) => name),

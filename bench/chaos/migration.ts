@@ -9,6 +9,7 @@ import type { Behaviour } from '../../sandbox';
 import { randomNumbers } from '../../sandbox/random';
 import type { AuditResult } from './auditResult';
 import { faults, isFinal } from './faults';
+import { isPoisoned, startPoison } from './poison';
 import { startService, type Kept, type RunningService } from './service';
 
 export interface MigrationChaosOptions {
@@ -18,6 +19,8 @@ export interface MigrationChaosOptions {
 	/** Runs that are killed or cancelled, in turn, before one that may complete. */
 	readonly interruptions: number;
 	readonly batchSize?: number;
+	/** One to three orders in every batch, for which the service refuses the batch as a whole. */
+	readonly poisoned?: boolean;
 	/** How the service does what the sources leave open; as observed when left out. */
 	readonly behaviour?: Behaviour;
 }
@@ -69,13 +72,18 @@ export async function runMigrationChaos({
 	seed,
 	interruptions,
 	batchSize = 25,
+	poisoned = false,
 	behaviour = {},
 }: MigrationChaosOptions): Promise<AuditResult> {
 	const service = await startService();
+	let stopPoison: (() => void) | undefined;
 	try {
 		await service.setBehaviour(behaviour);
 		await service.setFaults(seed, faults);
-		const { url, token } = service;
+		const { token } = service;
+		const poison = poisoned ? await startPoison(service.url, batchSize) : undefined;
+		const url = poison?.url ?? service.url;
+		stopPoison = poison?.stop;
 		const migration = { url, token, lines, batchSize };
 		const batches = Math.ceil(lines / LINES / batchSize);
 		const random = randomNumbers(seed);
@@ -95,12 +103,19 @@ export async function runMigrationChaos({
 		await service.setFaults(seed, []);
 		const requests = await service.requests();
 		return {
-			...audit(migration, reports, requests.slice(before), await service.records('orders')),
-			name: `migrate orders (runs interrupted: ${interrupted})`,
+			...audit(
+				migration,
+				poisoned,
+				reports,
+				requests.slice(before),
+				await service.records('orders'),
+			),
+			name: `migrate ${poisoned ? 'orders, 1 to 3 bad ones in every batch' : 'orders'} (runs interrupted: ${interrupted})`,
 			requests: requests.length,
 			retries: requests.length - before - batches,
 		};
 	} finally {
+		stopPoison?.();
 		await service.stop();
 	}
 }
@@ -123,6 +138,7 @@ type Log = Awaited<ReturnType<RunningService['requests']>>;
 
 function audit(
 	{ lines, batchSize }: Migration,
+	poisoned: boolean,
 	reports: readonly Report[],
 	log: Log,
 	kept: readonly Kept[],
@@ -142,8 +158,7 @@ function audit(
 		const [report, ...more] = reported.get(id) ?? [];
 		const found = stored.get(id) ?? [];
 		return {
-			batch: Math.floor(order / batchSize),
-			isImpossible: isImpossible(order),
+			isImpossible: isImpossible(order) || (poisoned && isPoisoned(order, batchSize)),
 			failure: report?.failure,
 			isReported: more.length === 0 && isSame(report?.rows, own),
 			found: found.length,
@@ -154,17 +169,14 @@ function audit(
 		};
 	});
 	const count = (fits: (order: (typeof orders)[number]) => unknown) => orders.filter(fits).length;
-	// A request that is rejected for good fails all of its orders, and no others.
-	const refusals = log.filter(
-		({ injectedFault }) => injectedFault && isFinal(injectedFault),
-	).length;
-	const failed = orders.filter(({ failure, isImpossible: is }) => failure && !is);
-	const refused = new Set([...new Set(failed.map(({ batch }) => batch))].slice(0, refusals));
+	// A request that fails for good fails its own orders, at most a batch of them.
+	const final = log.filter(({ injectedFault }) => injectedFault && isFinal(injectedFault)).length;
+	const good = count(({ failure, isImpossible: is }) => failure && !is);
 	return {
 		items: orders.length,
 		succeeded: count(({ failure, isReported }) => isReported && !failure),
 		failed: count(({ failure }) => failure),
-		unavoidable: count(({ isImpossible: is, batch }) => is || refused.has(batch)),
+		unavoidable: count(({ isImpossible: is }) => is) + Math.min(good, final * batchSize),
 		lost: count(({ isReported, failure, isRight }) => !isReported || (!failure && !isRight)),
 		duplicated: count(({ found }) => found > 1),
 		wronglyReported: count(({ isImpossible: is, failure, found }) =>

@@ -51,3 +51,17 @@ it('a migration that is killed, cancelled and run again loses and duplicates no 
 	expect(result.items).toBe(200);
 	expect(result.retries).toBeGreaterThan(3);
 });
+
+it('a migration with one to three bad orders in every batch loses, duplicates and rejects no good one', async () => {
+	const result = await runMigrationChaos({
+		lines: 800,
+		seed: 3,
+		interruptions: 2,
+		batchSize: 25,
+		poisoned: true,
+	});
+	expectClean(result);
+	// 8 batches with 1, 2, 3, 1, 2, 3, 1 and 2 of them, and the orders of an unknown company.
+	expect(result.failed).toBeGreaterThanOrEqual(15);
+	expect(result.failed).toBeLessThan(25);
+});
