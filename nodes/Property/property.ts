@@ -69,7 +69,8 @@ export const property = defineResource({
 			example: 'currency',
 		}),
 		json('choice_values', 'Choices', 'Values to choose from, as a list or with labels', {
-			example: '["small", "large"]',
+			example: 'small, large',
+			textIsList: true,
 		}),
 		object(
 			'conditional_choice_mapping',

@@ -36,6 +36,8 @@ export interface Field {
 	readonly only?: 'create' | 'update';
 	/** Another wire name that is sent with the same value (docs/decisions.md says why). */
 	readonly wireAlias?: string;
+	/** Text that is no JSON is a list of texts, separated by commas or line breaks. */
+	readonly textIsList?: boolean;
 	readonly refersTo?: Reference;
 	/** It holds an ID, though of no record that `refersTo` could name. */
 	readonly isId?: boolean;
