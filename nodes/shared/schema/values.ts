@@ -60,14 +60,9 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		return BOOLEANS.get(String(value).trim().toLowerCase());
 	},
-<<<<<<< HEAD
 	date: (value, zone) => readDay(value, zone),
-	dateTime: (value, zone) => readMoment(value, zone)?.toISO({ suppressMilliseconds: true }),
-=======
-	date: (value, zone) => writtenDay(value) ?? readMoment(value, zone)?.toISODate() ?? undefined,
 	dateTime: (value, zone) =>
 		readMoment(value, zone)?.toISO({ suppressMilliseconds: true }) ?? undefined,
->>>>>>> 117aef0 (Take what Get returned into Update as it is, and choices of a property as plain text; refuse invalid dates)
 	texts: (value) => {
 		const list = fromJsonText(value, '[');
 		if (Array.isArray(list)) {

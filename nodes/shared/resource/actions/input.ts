@@ -13,7 +13,7 @@ import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
 import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
-import { fitToWrite } from './readBack';
+import { fitterOf } from './readBack';
 import { relatedReader } from './readRelated';
 import { readReference, type CallOptions, type RecordReference } from './requests';
 import {
@@ -66,7 +66,6 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	const columns = columnMatcher(fields, options.columnNames);
 	const readMapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
-<<<<<<< HEAD
 	let refusal: Failure | undefined;
 	const additionalOf = additionalReader(execution, () => refusal);
 	/** What an item has that no field takes; nothing when its fields were mapped by hand. */
@@ -79,9 +78,10 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		) as IDataObject;
 	};
 	const body = bodyReader(resource, write, options.read);
+	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
-		const { values, ignored } = fitToWrite(columns.match(items[item].json), resource, write);
+		const { values, ignored } = fit(columns.match(items[item].json));
 		hints.ignored(ignored);
 		return values;
 	};
@@ -89,14 +89,6 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	const given = rememberItems(
 		(item): Record<string, unknown> => ({
 			...(readMapped(item) ?? matchedByName(item)),
-=======
-	const listFields = fields.filter(({ textIsList }) => textIsList);
-	const readBody = bodyReader(resource, write, context.getTimezone());
-	return (item) => {
-		const columns = readColumns(item);
-		const values = {
-			...columns.values,
->>>>>>> 117aef0 (Take what Get returned into Update as it is, and choices of a property as plain text; refuse invalid dates)
 			...readRelated(item),
 			...readRows(context, rowFields, item),
 		}),
@@ -108,23 +100,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 			if (values[field.name] !== undefined)
 				values[field.name] = matchRows(values[field.name], matcher);
 		}
-<<<<<<< HEAD
 		return values;
-=======
-		for (const { name } of listFields) values[name] = asList(values[name]);
-		const body = readBody(values);
-		if (!body.ok) return body;
-		const additional = readAdditional(item, columns.unknown);
-		if (!additional.ok) return additional;
-		if (Object.keys({ ...body.value, ...additional.value }).length === 0) {
-			return badInput(
-				'fields',
-				`No field of the ${resource.label.toLowerCase()} is set`,
-				`Map at least one field to ${write}.`,
-			);
-		}
-		return withAdditional(body.value, additional.value, additionalBodyFields);
->>>>>>> 117aef0 (Take what Get returned into Update as it is, and choices of a property as plain text; refuse invalid dates)
 	};
 	return {
 		*observe() {
@@ -228,30 +204,12 @@ interface Mapper {
 	value?: Record<string, unknown> | null;
 }
 
-<<<<<<< HEAD
 /** Prepares the reading of what was mapped by hand; undefined where columns are mapped by their names. */
 function mappedReader(context: IExecuteFunctions) {
-=======
-/** Prepares the reading of the mapped values, and of what the input has beside them. */
-function columnsReader({ context, resource, hints }: RecordContext, write: Write) {
->>>>>>> 117aef0 (Take what Get returned into Update as it is, and choices of a property as plain text; refuse invalid dates)
 	const readMapper = parameterReader(context, 'fields', {});
 	return (item: number): Record<string, unknown> | undefined => {
 		const mapper = readMapper(item) as Mapper;
-<<<<<<< HEAD
 		if (mapper.mappingMode === 'autoMapInputData') return undefined;
-=======
-		if (mapper.mappingMode === 'autoMapInputData') {
-			const { json } = given[item];
-			const { values, ignored } = matchColumns(json, resource, write);
-			const fitting = fitToWrite(values, resource, write);
-			hints.ignored(fitting.ignored);
-			return {
-				values: fitting.values,
-				unknown: Object.fromEntries(ignored.map((key) => [key, json[key]])),
-			};
-		}
->>>>>>> 117aef0 (Take what Get returned into Update as it is, and choices of a property as plain text; refuse invalid dates)
 		// The editor keeps null for every column that was not touched; clearing has its own parameter.
 		const values = Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null);
 		return Object.fromEntries(values);

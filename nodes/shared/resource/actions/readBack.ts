@@ -1,42 +1,74 @@
 import type { Field } from '../../schema/field';
+import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
-import { isNullable, type Write } from '../definition/writes';
 import type { Resource } from '../definition/resource';
+import { isNullable, type Write } from '../definition/writes';
+
+/** Values as they can be written, and the keys that were left out. */
+export interface Fitting {
+	readonly values: Record<string, unknown>;
+	readonly ignored: readonly string[];
+}
 
 /**
- * Makes values that were read from a record fit to be written: Get shows more in its rows than a write
- * takes, and null where a write takes none.
+ * Prepares to make values that were read from a record fit to be written: rows of a record have keys
+ * that a write does not take, and a field may be null that a write cannot clear. Keys that records
+ * do not have stay, to be matched or refused.
  */
-export function fitToWrite(
-	values: Readonly<Record<string, unknown>>,
+export function fitterOf(
 	resource: Resource,
 	write: Write,
-): { readonly values: Record<string, unknown>; readonly ignored: readonly string[] } {
+): (values: Readonly<Record<string, unknown>>) => Fitting {
 	const fields = new Map(resource.fields.map((field) => [field.name, field]));
-	const ignored = new Set<string>();
-	const fitting = Object.entries(values).flatMap(([name, value]): Array<[string, unknown]> => {
-		const field = fields.get(name);
-		if (!field) return [[name, value]];
-		if (value === null && !isNullable(field, write)) return [];
-		return [[name, fitRows(field, value, ignored, name)]];
-	});
-	return { values: Object.fromEntries(fitting), ignored: [...ignored] };
+	const record = shapesIn(resource.record);
+	return (values) => {
+		const ignored = new Set<string>();
+		const fitting: Record<string, unknown> = {};
+		for (const [name, value] of Object.entries(values)) {
+			const field = fields.get(name);
+			if (field && value === null && !isNullable(field, write)) continue;
+			const rows = field?.type === 'rows' ? record.get(plain(name)) : undefined;
+			fitting[name] = field && rows ? fitRows(field, value, rows, ignored, name) : value;
+		}
+		return { values: fitting, ignored: [...ignored] };
+	};
 }
 
-function fitRows(field: Field, value: unknown, ignored: Set<string>, path: string): unknown {
-	if (field.type !== 'rows' || !Array.isArray(value)) return value;
-	const byName = new Map((field.rows ?? []).map((cell) => [plain(cell.name), cell]));
+function fitRows(
+	field: Field,
+	value: unknown,
+	shape: Shape,
+	ignored: Set<string>,
+	path: string,
+): unknown {
+	if (!Array.isArray(value)) return value;
+	const cells = new Map((field.rows ?? []).map((cell) => [plain(cell.name), cell]));
+	const known = new Set(Object.keys(shape).map((key) => plain(unmarked(key).name)));
+	const nested = shapesIn(shape);
 	return value.map((row): unknown => {
 		if (!isObject(row)) return row;
-		const cells = Object.entries(row).flatMap(([key, cell]): Array<[string, unknown]> => {
-			const known = byName.get(plain(key));
-			if (known) return [[known.name, fitRows(known, cell, ignored, `${path}.${key}`)]];
-			ignored.add(`${path}.${key}`);
-			return [];
-		});
-		return Object.fromEntries(cells);
+		return Object.fromEntries(
+			Object.entries(row).flatMap(([key, cell]): Array<[string, unknown]> => {
+				const taken = cells.get(plain(key));
+				const rows = nested.get(plain(key));
+				const at = `${path}.${key}`;
+				if (taken) return [[key, rows ? fitRows(taken, cell, rows, ignored, at) : cell]];
+				if (!known.has(plain(key))) return [[key, cell]];
+				ignored.add(at);
+				return [];
+			}),
+		);
 	});
 }
+
+/** The shapes of the lists in a shape, by their plain names. */
+const shapesIn = (shape: Shape): ReadonlyMap<string, Shape> =>
+	new Map(
+		Object.entries(shape).flatMap(
+			([key, kind]): Array<[string, Shape]> =>
+				Array.isArray(kind) ? [[plain(unmarked(key).name), (kind as readonly [Shape])[0]]] : [],
+		),
+	);
 
 /** Records are written in snake_case, some bodies in camelCase. */
 const plain = (name: string) => name.toLowerCase().replace(/_/g, '');
