@@ -155,8 +155,7 @@ function isSkipped(row: Row, header: Checked, line: Checked): boolean {
 	if (itemId !== undefined || itemName !== undefined) return false;
 	const cells = Object.values(row);
 	if (cells.some((cell) => typeof cell === 'string' && TOTALS.test(cell.trim()))) return true;
-	// An item without any column is no row of a sheet.
-	return header.record[EXTERNAL_ID] === undefined && cells.length > 0 && !cells.some(isFilled);
+	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
 }
 
 const notesOf = ({ header, line }: OrderChecks) => [...header.notes(), ...line.notes()];

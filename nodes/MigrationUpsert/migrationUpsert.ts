@@ -16,6 +16,7 @@ import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapResponse, upsertResult } from './fields';
 import { orderNouns } from './gatherOrders';
 import { readInput } from './readInput';
+import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
 import { readSettings } from './settings';
 
 export const outputs: Outputs = {
@@ -74,9 +75,13 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		context.getExecutionCancelSignal(),
 	);
 	if (!read.ok) return failAll(context, read.failure);
-	const gathered = read.value;
-	const refusal = gathered.refusal ?? values.refuseUnknown(gathered.unmatched);
+	const refusal = read.value.refusal ?? values.refuseUnknown(read.value.unmatched);
 	if (refusal) return failAll(context, refusal);
+	const sent = sentOrders(context, dryRun);
+	const signal = context.getExecutionCancelSignal();
+	const checked = await runInSlices(rejectReplaced(read.value, sent), signal);
+	if (!checked.ok) return failAll(context, checked.failure);
+	const gathered = checked.value;
 	const hint = (message: string) => context.addExecutionHints({ message, location: 'outputPane' });
 	gathered.notes.forEach(hint);
 	if (gathered.unmatched.length > 0) {
@@ -85,12 +90,20 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	}
 	if (dryRun) {
 		hint(dryRunSummary(gathered, batchSize));
-		const signal = context.getExecutionCancelSignal();
+		remember(sent, gathered.records);
 		const shown = await runInSlices(showOrders(gathered), signal);
 		return shown.ok ? shown.value : failAll(context, shown.failure);
 	}
 	const call = upsertCall(path, createMissingItems, mode === 'line');
-	return await executeBulk(execution.value, gathered, batchSize, call);
+	const output = await executeBulk(execution.value, gathered, batchSize, {
+		...call,
+		request: (batch) => {
+			remember(sent, batch);
+			return call.request(batch);
+		},
+	});
+	forgetRejected(sent, gathered.records, output);
+	return output;
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */

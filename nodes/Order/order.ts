@@ -8,6 +8,7 @@ import {
 	recordId,
 } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
+import * as names from '../shared/schema/columnNames';
 
 export const order = defineResource({
 	name: 'order',
@@ -65,16 +66,25 @@ export const order = defineResource({
 					recordId('item_id', 'Item', 'Item that is ordered', 'item'),
 					text('itemExternalId', 'Item External ID', 'Item that is ordered, by your own ID', {
 						example: 'sku-001',
+						aliases: names.ITEM_ID.filter((name) => name !== 'item ID'),
 						refersTo: { resource: 'item', by: 'externalId' },
 					}),
 					number('quantity', 'Quantity', 'How many units are ordered', {
 						nullable: false,
 						default: 1,
 						example: 2,
+						aliases: names.QUANTITY,
 					}),
-					number('price', 'Price', 'Price of one unit', { example: 25 }),
+					number('price', 'Price', 'Price of one unit', {
+						example: 25,
+						aliases: ['unit price', ...names.UNIT_PRICE],
+					}),
 					number('tax', 'Tax (Amount)', 'Tax on the line, as an amount', { example: 5 }),
-					number('tax_rate', 'Tax Rate (%)', 'Tax rate of the line in percent', { example: 10 }),
+					number('tax_rate', 'Tax Rate (%)', 'Tax rate of the line in percent', {
+						example: 10,
+						isPercent: true,
+						aliases: ['tax rate percent', ...names.TAX_RATE],
+					}),
 				],
 				{ required: true, nullable: false },
 			),

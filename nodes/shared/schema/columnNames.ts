@@ -80,9 +80,6 @@ export const COMPANY_ID = [
 	'client number',
 	'client code',
 	'account ID',
-	'account number',
-	'account no',
-	'account code',
 	'sold-to party',
 	// German
 	'Kundennummer',

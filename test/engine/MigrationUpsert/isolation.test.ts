@@ -107,7 +107,6 @@ describe('empty input', () => {
 		['null', { inputMode: 'json', orders: '={{ null }}' }, [{}]],
 		['an expression without a value', { inputMode: 'json', orders: '={{ $json.no }}' }, [{}]],
 		['an empty item, one per order', { inputMode: 'order' }, [{}]],
-		['an empty row', {}, [{}]],
 	])('is an error of its item, beside orders that are sent: %s', async (_, parameters, empty) => {
 		const full = { ...row('m-1'), items: [], orders: [{ order_external_id: 'm-1', items: [] }] };
 		const { items, failed } = await upsert([...empty, full] as never, parameters, {

@@ -21,7 +21,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		row('m-3', { quantity: 'two' }),
 		row('m-4'),
 		row('m-2'),
-		{},
+		{ order_external_id: '', shop: 'north' },
 	];
 	const run = async (onError?: OnError, parameters: INodeParameters = {}) =>
 		await upsert(rows, { batchSize: 1, ...parameters }, { onError });

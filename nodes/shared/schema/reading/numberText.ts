@@ -28,14 +28,16 @@ export function parseNumber(given: string): NumberText | undefined {
 	const text = plainText(given);
 	const found = KERNEL.exec(text);
 	if (!found) return undefined;
-	let kernel = found[0];
+	// Separators at the end belong to what follows: "12.-", "12 €".
+	const length = found[0].length - (SEPARATORS_AT_END.exec(found[0])?.[0].length ?? 0);
+	let kernel = found[0].slice(0, length);
 	let before = text.slice(0, found.index);
 	// "Rs.12" is not 0.12.
 	if (!DIGIT.test(kernel[0]) && LETTER_AT_END.test(before)) {
 		before += kernel[0];
 		kernel = kernel.slice(1);
 	}
-	const after = text.slice(found.index + found[0].length).replace(NO_CENTS, '');
+	const after = text.slice(found.index + length).replace(NO_CENTS, '');
 	const affix = readAffix(before, after);
 	if (!affix) return undefined;
 
@@ -53,8 +55,9 @@ const KERNEL = /[.,٫]?\d[\d.,٫٬' ’]*(?:[eE][+-]?\d+)?/;
 const DIGIT = /\d/;
 const SEPARATOR = /[.,]/;
 const LETTER_AT_END = /\p{L}$/u;
-/** `12.-` and `12,–`, as prices without cents are written. */
-const NO_CENTS = /^[.,][-–—]{1,2}/;
+const SEPARATORS_AT_END = /[.,٫٬' ’]{1,2}$/;
+/** `12.-` and `12,–`, as prices without cents are written, and a point without decimals. */
+const NO_CENTS = /^(?:[.,][-–—]{1,2}|\.$)/;
 
 interface Affix {
 	readonly isNegative: boolean;
@@ -91,8 +94,7 @@ const PERCENTS = /[%٪]/g;
 const AFFIX_SIGNS = /[-+−–‐﹣()%٪ ]/g;
 
 /** The digits between the separators as a number, when the separators stand where they may. */
-function readKernel(given: string, decimal: string, grouping: string): number | undefined {
-	const kernel = trimEnd(given, decimal);
+function readKernel(kernel: string, decimal: string, grouping: string): number | undefined {
 	const [mantissa, exponent = '0'] = kernel.split(/[eE]/);
 	// The Arabic decimal sign can mean one thing only.
 	const arabic = mantissa.indexOf('٫');
@@ -105,12 +107,6 @@ function readKernel(given: string, decimal: string, grouping: string): number | 
 	const number = Number(`${whole || '0'}.${fraction || '0'}e${exponent}`);
 	return Number.isFinite(number) ? number : undefined;
 }
-
-/** A decimal sign without decimals, and spaces that belong to what follows. */
-const trimEnd = (text: string, decimal: string) => {
-	const trimmed = text.trimEnd();
-	return trimmed.endsWith(decimal) && decimal === '.' ? trimmed.slice(0, -1) : trimmed;
-};
 
 const DIGITS_OR_NONE = /^\d*$/;
 

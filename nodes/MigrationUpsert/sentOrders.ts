@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { BulkRecord, Outcome, Steps } from '../shared/execution';
+import { badInput } from '../shared/http';
+import type { GatheredOrders } from './gatherOrders';
+
+/** What a node has sent in one execution: a digest of the order by its external ID. */
+export type SentOrders = Map<string, string>;
+
+/** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
+const sentByNode = new WeakMap<object, SentOrders>();
+const shownByNode = new WeakMap<object, SentOrders>();
+
+/**
+ * What this node has sent in earlier runs of the same execution, as in a loop on the canvas. It is
+ * forgotten when the execution ends or is continued by another process.
+ */
+export function sentOrders(context: IExecuteFunctions, dryRun: boolean): SentOrders {
+	const byNode = dryRun ? shownByNode : sentByNode;
+	const key = context.getContext('node');
+	const known = byNode.get(key) ?? new Map<string, string>();
+	byNode.set(key, known);
+	return known;
+}
+
+/**
+ * Rejects the orders that this node has sent before with other values: an upsert replaces the lines of
+ * an order, so that the part sent first would be lost. The same order may be sent again.
+ */
+export function* rejectReplaced(gathered: GatheredOrders, sent: SentOrders): Steps<GatheredOrders> {
+	if (sent.size === 0) return gathered;
+	const records: BulkRecord[] = [];
+	const invalid: Outcome[] = [...gathered.invalid];
+	for (const order of gathered.records) {
+		yield;
+		const before = sent.get(order.externalId);
+		if (before === undefined || before === digest(order)) records.push(order);
+		else invalid.push({ ...order, result: replaced(order.externalId) });
+	}
+	return { ...gathered, records, invalid };
+}
+
+/** Remembers orders as they are sent. */
+export function remember(sent: SentOrders, orders: readonly BulkRecord[]) {
+	for (const order of orders) sent.set(order.externalId, digest(order));
+}
+
+/** Forgets the orders of a run that were surely not written, so that they can be corrected and sent again. */
+export function forgetRejected(
+	sent: SentOrders,
+	orders: readonly BulkRecord[],
+	output: readonly INodeExecutionData[],
+) {
+	const tried = new Set(orders.map(({ externalId }) => externalId));
+	for (const { json } of output) {
+		const details = json.details as IDataObject | undefined;
+		const externalId = details?.external_id as string;
+		if (!('error' in json) || details?.mayHaveHappened === true) continue;
+		if (tried.has(externalId)) sent.delete(externalId);
+	}
+}
+
+const digest = ({ record }: BulkRecord) =>
+	createHash('sha256').update(JSON.stringify(record)).digest('base64');
+
+const replaced = (externalId: string) =>
+	badInput(
+		'fields',
+		`The order ${externalId} was sent by this node before in the same execution, with other values`,
+		'Sending it again would replace its lines. In a loop, collect all lines of an order first, and run the node once after the loop.',
+	);
