@@ -2,7 +2,7 @@
  * Measures creates, Get Many, migrations and loading side by side; prints tables, writes
  * bench/results/latest.json.
  *
- *     npm run bench -- [--items 1000] [--rows 100000] [--orders 2500] [--runs 5]
+ *     npm run bench -- [--items 1000] [--rows 100000] [--orders 2500] [--bulk 300000] [--runs 5]
  *
  * Every run of every candidate has a process of its own and is warmed up; candidates take turns, so
  * that other load on the machine affects all of them alike. Figures are medians.
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 
 import { hasHttpRequestNode, LINES, PARALLEL } from './candidates';
 import { runBenchmark, type Figures } from './benchmark';
-import { measure, median, packedSize } from './processes';
+import { measure, median, packedSize, startServer } from './processes';
 import { print, printFacts, printFigures, printGoals, type Goal } from './report';
 
 const LATENCIES_MS = [0, 20, 50];
@@ -108,6 +108,51 @@ async function measureGrouping(runs: number): Promise<Grouping> {
 	return grouping;
 }
 
+interface EventLoop {
+	work: string;
+	items: number;
+	seconds: number;
+	cpuSeconds: number;
+	peakMegabytes: number;
+	p999Ms: number;
+	maxMs: number;
+	p999CpuMs: number;
+	maxCpuMs: number;
+}
+
+const BULK_WORK = [
+	'pass through',
+	'lines, automatic',
+	'lines, mapped by hand',
+	'create many orders',
+];
+
+/** How long bulk runs keep the event loop, beside a node that only passes the items through. */
+async function measureEventLoop(count: number): Promise<EventLoop[]> {
+	const { url, stop } = await startServer(5, 0);
+	const all: EventLoop[] = [];
+	try {
+		for (const work of BULK_WORK) {
+			const target = JSON.stringify({ url, token: 'bench-token' });
+			all.push(await measure<EventLoop>('eventLoop.ts', [work, String(count), target]));
+		}
+	} finally {
+		stop();
+	}
+	for (const one of all) {
+		printFacts(`${one.items} items: ${one.work}`, [
+			['time', `${one.seconds.toFixed(1)} s`],
+			['CPU time', `${one.cpuSeconds.toFixed(1)} s`],
+			['peak memory', `${one.peakMegabytes.toFixed(0)} MB`],
+			['event loop delay, p99.9', `${one.p999Ms.toFixed(0)} ms`, '50 ms over pass through'],
+			['event loop delay, max', `${one.maxMs.toFixed(0)} ms`, '150 ms over pass through'],
+			['CPU between two turns, p99.9', `${one.p999CpuMs.toFixed(0)} ms`],
+			['CPU between two turns, max', `${one.maxCpuMs.toFixed(0)} ms`],
+		]);
+	}
+	return all;
+}
+
 interface Load {
 	ms: number;
 	cpuMs: number;
@@ -146,6 +191,7 @@ function readOptions() {
 			items: { type: 'string', default: '1000' },
 			rows: { type: 'string', default: '100000' },
 			orders: { type: 'string', default: '2500' },
+			bulk: { type: 'string', default: '300000' },
 			runs: { type: 'string', default: '5' },
 		},
 	});
@@ -178,11 +224,22 @@ async function main() {
 	const lists = await measureLists(rows, Math.min(runs, 3));
 	const orders = await measureOrders(orderCount, Math.min(runs, 3));
 	const grouping = await measureGrouping(Math.min(runs, 3));
+	const eventLoop = await measureEventLoop(options.bulk);
 	const loading = await measureLoading(Math.max(runs, 9));
 	const reached = goals(creates, orders);
 	printGoals(reached);
 
-	const results = { machine, options, creates, lists, orders, grouping, loading, goals: reached };
+	const results = {
+		machine,
+		options,
+		creates,
+		lists,
+		orders,
+		grouping,
+		eventLoop,
+		loading,
+		goals: reached,
+	};
 	const directory = join(__dirname, 'results');
 	mkdirSync(directory, { recursive: true });
 	writeFileSync(join(directory, 'latest.json'), `${JSON.stringify(results, null, '\t')}\n`);
