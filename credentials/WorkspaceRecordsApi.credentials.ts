@@ -5,20 +5,32 @@ import type {
 	ICredentialType,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
-	IN8nHttpFullResponse,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { withoutTrailingSlashes } from '../nodes/shared/http/baseUrl';
-import { createRenewal, type AskForTokens } from './refresh/renewal';
-import { REFUSED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
+import { wait } from '../nodes/shared/http/wait';
+import { checkedBaseUrl, CredentialError, send, whyNoService, type Response } from './check';
+import { createRenewal, type RefreshResponse } from './refresh/renewal';
+import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
-const renew = createRenewal();
+const renewal = createRenewal(Date.now, wait);
+
+/** Credentials that a request was sent with: what is asked for them comes after an error. */
+const authenticated = new WeakSet<object>();
 
 const byToken = { show: { authentication: ['accessToken'] } };
 const byRefresh = { show: { authentication: ['refreshToken'] } };
+
+const WHOAMI = '/v1/public/auth/whoami';
+
+/** Texts that are no address lead to an error of `preAuthentication`, which n8n calls before it sends. */
+const BASE_URL_OF_TEST = '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}';
+
+const TOKEN_REJECTED =
+	'The service does not accept the token. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.';
 
 /** Access with a bearer token, given or renewed (specification: Authentication). */
 export class WorkspaceRecordsApi implements ICredentialType {
@@ -82,16 +94,31 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			required: true,
 			displayOptions: byRefresh,
 			description:
-				'Used to get new access tokens. When the service issues a new refresh token, it is stored here.',
+				'Used to get access tokens. When the service replaces it, the new one is kept in the credential, and this field stays as it is.',
 		},
 		{
 			displayName: 'First Access Token',
-			name: 'accessToken',
+			name: 'firstAccessToken',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			displayOptions: byRefresh,
-			description: 'Used until it expires. Leave empty to fetch one with the refresh token.',
+			description:
+				'Used by the nodes until it expires. Leave empty to fetch one with the refresh token.',
+		},
+		{
+			displayName:
+				'This token is read-only (permission level Regular): it reads and lists, and cannot create, change, delete or enrich. To write, enter a Full Access token.',
+			name: 'readOnlyNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { authentication: ['accessToken'], permissionLevel: ['Regular'] } },
+		},
+		{
+			displayName: 'Permission Level',
+			name: 'permissionLevel',
+			type: 'hidden',
+			default: '',
 		},
 		{
 			displayName: 'Session Token',
@@ -102,77 +129,50 @@ export class WorkspaceRecordsApi implements ICredentialType {
 		},
 	];
 
-	/** Runs when there is no session token, on a test, and after a 401; n8n stores what it returns. */
+	/**
+	 * n8n calls it when there is no session token, on a test, after a 401, and from the HTTP Request node
+	 * after any error. It stores what is returned; where nothing is returned, the request goes on as it is.
+	 *
+	 * @throws Error with what a person has to do, or with a code for the nodes
+	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
-		const texts = textsOf(credentials);
-		const { authentication, baseUrl, refreshToken, accessToken } = texts;
-		const sessionToken = texts.sessionToken || texts[REFUSED_SESSION_TOKEN];
-		if (authentication !== 'refreshToken') return {};
-		const ask: AskForTokens = async (origin) => {
-			try {
-				const response = (await this.helpers.httpRequest({
-					method: 'POST',
-					url: `${withoutTrailingSlashes(origin.baseUrl)}/api/token/refresh/`,
-					body: { refresh: origin.refreshToken },
-					json: true,
-					returnFullResponse: true,
-					disableFollowRedirect: true,
-					ignoreHttpStatusErrors: true,
-					timeout: 30_000,
-				})) as IN8nHttpFullResponse;
-				return { status: response.statusCode, body: response.body };
-			} catch {
-				// The error would carry the request, and with it the refresh token.
-				return undefined;
-			}
-		};
-		return await renew({ baseUrl, refreshToken, accessToken, sessionToken }, ask);
+		if (REJECTED_SESSION_TOKEN in credentials) return await renewForNode(this, credentials);
+		return await check(this, credentials);
 	}
 
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { authentication, baseUrl, accessToken, refreshToken, sessionToken } =
-			textsOf(credentials);
+		// n8n comes here right after it has stored what `preAuthentication` returned.
+		renewal.stored(credentials);
+		authenticated.add(credentials);
+		const texts = textsOf(credentials);
 		const token =
-			authentication === 'refreshToken'
-				? unpack(sessionToken, { baseUrl, refreshToken })
-				: accessToken;
+			texts.authentication === 'refreshToken'
+				? unpack(texts.sessionToken, texts)?.accessToken
+				: texts.accessToken;
 		return token
-			? withSecret(requestOptions, baseUrl, { Authorization: `Bearer ${token}` })
+			? withSecret(requestOptions, texts.baseUrl, { Authorization: `Bearer ${token}` })
 			: requestOptions;
 	};
 
-	// The type allows rules of one kind only; n8n reads both.
+	/** What is left to find after `preAuthentication`, which has found all else: a refreshed token may be of no use. */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}',
-			url: '/v1/public/auth/whoami',
+			baseURL: BASE_URL_OF_TEST,
+			url: WHOAMI,
 			disableFollowRedirect: true,
 		},
 		rules: [
 			{
 				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service does not accept the token. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.',
-				},
+				properties: { value: 401, message: TOKEN_REJECTED },
 			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'data.permission_level',
-					value: 'Regular',
-					message:
-						'The token works, and it is read-only: a Regular token cannot create, change, delete or enrich. Save it for reading, or enter a Full Access token.',
-				},
-			},
-		] as ICredentialTestRequest['rules'],
+		],
 	};
 }
 
@@ -182,12 +182,118 @@ const NAMES = [
 	'accessToken',
 	'refreshToken',
 	'sessionToken',
-	REFUSED_SESSION_TOKEN,
+	'permissionLevel',
+	REJECTED_SESSION_TOKEN,
 ] as const;
 
+type Texts = Record<(typeof NAMES)[number], string>;
+
 /** The credential's fields as trimmed texts. */
-function textsOf(credentials: ICredentialDataDecryptedObject) {
-	const texts = {} as Record<(typeof NAMES)[number], string>;
+function textsOf(credentials: ICredentialDataDecryptedObject): Texts {
+	const texts = {} as Texts;
 	for (const name of NAMES) texts[name] = String(credentials[name] ?? '').trim();
 	return texts;
+}
+
+async function askForTokens(
+	helper: IHttpRequestHelper,
+	baseUrl: string,
+	refreshToken: string,
+): Promise<Response> {
+	return await send(helper, {
+		method: 'POST',
+		url: `${withoutTrailingSlashes(baseUrl)}/api/token/refresh/`,
+		body: { refresh: refreshToken },
+	});
+}
+
+/** A node has no valid token, and has looked whether a newer one is stored. */
+async function renewForNode(
+	helper: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<{ [key: string]: string }> {
+	const texts = textsOf(credentials);
+	if (texts.authentication !== 'refreshToken') return {};
+	const renewed = await renewal.renew(
+		{ ...texts, sessionToken: texts[REJECTED_SESSION_TOKEN] },
+		async (refreshToken) => await askForTokens(helper, texts.baseUrl, refreshToken),
+		credentials,
+	);
+	if (!renewed.ok) throw Object.assign(new Error(renewed.message), { code: renewed.code });
+	const { sessionToken } = renewed;
+	if (renewed.store) return { sessionToken };
+	// n8n would store what is returned, late perhaps, over a newer one. This object goes to `authenticate`.
+	credentials.sessionToken = sessionToken;
+	return {};
+}
+
+/**
+ * The credential test; or the HTTP Request node, without a session token or after an error of any kind,
+ * which need not be about the token. n8n does not tell which.
+ *
+ * @returns what to store; nothing where the credential is good as it is
+ * @throws CredentialError
+ */
+async function check(
+	helper: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<{ [key: string]: string }> {
+	const texts = textsOf(credentials);
+	const baseUrl = checkedBaseUrl(texts.baseUrl);
+	const whoami = async (token: string) =>
+		await send(helper, {
+			url: baseUrl + WHOAMI,
+			headers: { Authorization: `Bearer ${token}` },
+		});
+
+	if (texts.authentication !== 'refreshToken') {
+		if (texts.accessToken === '') {
+			throw new CredentialError('There is no access token: enter one in the field Access Token.');
+		}
+		const response = await whoami(texts.accessToken);
+		const problem = whyNoAccess(baseUrl, response);
+		if (problem !== undefined) throw new CredentialError(problem);
+		const checked = { sessionToken: NO_SESSION, permissionLevel: permissionLevelIn(response) };
+		const isStored =
+			texts.sessionToken === NO_SESSION && texts.permissionLevel === checked.permissionLevel;
+		return isStored ? {} : checked;
+	}
+
+	if (texts.refreshToken === '') {
+		throw new CredentialError('There is no refresh token: enter one in the field Refresh Token.');
+	}
+	const ask = async (refreshToken: string): Promise<RefreshResponse> => {
+		const session = unpack(texts.sessionToken, texts);
+		if (session) {
+			const response = await whoami(session.accessToken);
+			const problem = whyNoAccess(baseUrl, response);
+			if (problem === undefined) return { valid: true };
+			if (!('status' in response && response.status === 401)) return { problem };
+		}
+		const response = await askForTokens(helper, baseUrl, refreshToken);
+		const problem = whyNoService(baseUrl, response);
+		return problem === undefined ? response : { problem };
+	};
+	const renewed = await renewal.renew(texts, ask, credentials);
+	if (!renewed.ok) throw new CredentialError(renewed.message);
+	const { sessionToken } = renewed;
+	if (sessionToken === texts.sessionToken) return {};
+	// After an error, the HTTP Request node sends again only if something is returned.
+	if (renewed.store || authenticated.has(credentials)) return { sessionToken };
+	credentials.sessionToken = sessionToken;
+	return {};
+}
+
+/** Why a token opens nothing; undefined where it is good. */
+function whyNoAccess(baseUrl: string, response: Response): string | undefined {
+	if ('status' in response && response.status === 401) return TOKEN_REJECTED;
+	const problem = whyNoService(baseUrl, response);
+	if (problem !== undefined || !('status' in response) || response.status < 300) return problem;
+	return `The service does not let this token in (HTTP ${response.status}). Check in the developers API area of your workspace what it may do, or create a new one.`;
+}
+
+/** The permission level of the token, where the response says it (observed; specification: Gaps). */
+function permissionLevelIn(response: Response): string {
+	const { body } = response as { body?: { data?: { permission_level?: unknown } | null } };
+	return body?.data?.permission_level === 'Regular' ? 'Regular' : '';
 }

@@ -1,158 +1,215 @@
-import { describeShape, readTokens } from './tokenResponse';
 import { createCache, keyOf } from './cache';
-import { pack, unpack, type Origin } from './sessionToken';
+import { markOf, pack, unpack, type Origin } from './sessionToken';
+import { describeShape, readTokens } from './tokenResponse';
 
-/** What is stored in the credential after a renewal. n8n saves every key. */
-export interface Renewed {
-	readonly sessionToken: string;
-	readonly refreshToken: string;
-	[key: string]: string;
-}
-
-/** The credential as far as a renewal needs it. */
-export interface Renewable extends Origin {
-	/** A first access token that the person may have entered. */
-	readonly accessToken: string;
-	/** The packed token that is in use, or that was refused; '' before the first. */
+/** A credential as far as a refresh needs it: what was entered, and the session token that was rejected, or ''. */
+export interface Held extends Origin {
 	readonly sessionToken: string;
 }
 
-/** Asks the service for new tokens; gives status and body, or undefined when no response came. */
-export type AskForTokens = (
-	origin: Origin,
-) => Promise<{ readonly status: number; readonly body: unknown } | undefined>;
+/** What the service said to a refresh, or why it said nothing. */
+export type RefreshResponse =
+	| { readonly status: number; readonly body: unknown }
+	| { readonly reason: string }
+	/** Nothing was asked, as a whole sentence. */
+	| { readonly problem: string }
+	/** The token at hand is good. */
+	| { readonly valid: true };
 
-/** Why there is no new token. `code` tells the node whether waiting helps. */
-export class RefreshFailure extends Error {
-	constructor(
-		readonly code: 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADABLE',
-		message: string,
-	) {
-		super(message);
-		this.name = 'RefreshFailure';
-	}
-}
+/** Asks the service for new tokens. */
+export type AskForTokens = (refreshToken: string) => Promise<RefreshResponse>;
+
+/** Why there is no new token; the code tells the nodes whether waiting helps. */
+export type RefreshCode = 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADABLE';
+
+export type Renewed =
+	| {
+			readonly ok: true;
+			/** The session token to go on with. */
+			readonly sessionToken: string;
+			/** This caller has to store it. Only one does: a second, late write could undo a newer one. */
+			readonly store: boolean;
+	  }
+	| { readonly ok: false; readonly code: RefreshCode; readonly message: string };
 
 /** How much is remembered of replaced tokens: enough for every request that still holds an old one. */
 export const CACHE_LIMITS = { size: 500, ageMs: 15 * 60_000 };
 /** A refresh that was just refused is not asked for again for every item. */
 export const REFUSED_MS = 30_000;
+/** So long a new session may take to be stored before another caller stores it. */
+export const STORE_MS = 10_000;
+
+/** One refresh, until its result is stored. */
+interface Refresh {
+	/** The session token that is being replaced; '' before the first. */
+	readonly from: string;
+	readonly result: Promise<Renewed>;
+	/** Resolves when the result is stored. */
+	readonly stored: Promise<void>;
+	resolveStored(): void;
+	/** When somebody was last asked to store it. */
+	storeAskedAt?: number;
+}
 
 /**
- * Renews access tokens, once for all who ask at the same time. n8n puts no lock around a refresh:
+ * Refreshes access tokens, once for all who ask at the same time. n8n puts no lock around a refresh:
  * every request that meets a 401 asks for one, and with rotating refresh tokens only the first may
  * reach the service.
  *
  * It knows one process only. Other processes replace tokens too, so the credential that it is given
  * should have been read just now (`nodes/shared/http/transport.ts`).
+ *
+ * @param wait resolves after that many milliseconds
  */
-export function createRenewal(now: () => number = Date.now) {
-	const inFlight = new Map<string, Promise<Renewed>>();
-	/** By what a credential held, access token included, what has replaced it. */
-	const replaced = createCache<Renewed>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
+export function createRenewal(now: () => number, wait: (ms: number) => Promise<void>) {
+	/** By origin: a next refresh of the same credential waits until the one before is stored. */
+	const refreshes = createCache<Refresh>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
+	/** By session token, what has replaced it. Who has the session token has read the credential. */
+	const replaced = createCache<string>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
 	/** Refresh tokens that were exchanged for new ones. */
 	const usedUp = createCache<true>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
-	const refused = createCache<RefreshFailure>(CACHE_LIMITS.size, REFUSED_MS, now);
+	const refused = createCache<Renewed>(CACHE_LIMITS.size, REFUSED_MS, now);
+	/** By the credential that n8n stores, what to do when it is stored. */
+	const storing = new WeakMap<object, () => void>();
 
-	/**
-	 * The tokens to go on with, in place of the ones that were refused or of none.
-	 *
-	 * @throws RefreshFailure
-	 */
-	return async function renew(credential: Renewable, ask: AskForTokens): Promise<Renewed> {
-		const { baseUrl, refreshToken, accessToken, sessionToken } = credential;
-		const state = stateOf(credential);
-		const key = keyOf(baseUrl, refreshToken);
-		const known = newest(baseUrl, state);
-		if (known) return known;
-		if (sessionToken === '' && accessToken !== '') {
-			return { sessionToken: pack(accessToken, [credential]), refreshToken };
-		}
-		// Not sent again: a service may take a second use for a theft, and end all that came from it.
-		if (usedUp.get(key)) {
-			throw new RefreshFailure(
-				'REFRESH_REFUSED',
-				'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
-			);
-		}
-		const failure = refused.get(key);
-		if (failure) throw failure;
-
-		const flight = inFlight.get(key) ?? refresh(credential, key, ask);
-		inFlight.set(key, flight);
-		try {
-			const renewed = await flight;
-			if (state) rememberReplacement(baseUrl, state, renewed);
+	return {
+		/**
+		 * The session to go on with, in place of the one that was rejected or of none. Never throws.
+		 *
+		 * @param credential the object that n8n stores the result from; see `stored`
+		 */
+		async renew(held: Held, ask: AskForTokens, credential: object): Promise<Renewed> {
+			const renewed = await find(held, ask);
+			if (renewed.ok && renewed.store) {
+				const { resolveStored } = refreshes.get(markOf(held)) ?? {};
+				if (resolveStored) storing.set(credential, resolveStored);
+			}
 			return renewed;
-		} finally {
-			inFlight.delete(key);
-		}
+		},
+		/** n8n has stored what this credential was given, if it was given anything. */
+		stored(credential: object): void {
+			storing.get(credential)?.();
+			storing.delete(credential);
+		},
 	};
 
-	/** Follows the replacements of a state to the last one. */
-	function newest(baseUrl: string, state: string | undefined): Renewed | undefined {
-		const found = state ? replaced.get(state) : undefined;
-		return found && (newest(baseUrl, stateOf({ baseUrl, ...found })) ?? found);
+	async function find(held: Held, ask: AskForTokens): Promise<Renewed> {
+		const mark = markOf(held);
+		const session = unpack(held.sessionToken, held);
+		const from = session ? held.sessionToken : '';
+		for (;;) {
+			const refresh = refreshes.get(mark);
+			if (refresh?.from === from) return await join(refresh);
+			const known = session && newest(from);
+			if (known) return { ok: true, sessionToken: known, store: false };
+			if (!refresh) break;
+			await Promise.race([refresh.stored, wait(STORE_MS)]);
+			if (refreshes.get(mark) === refresh) refreshes.delete(mark);
+		}
+		const refreshToken = session?.refreshToken ?? held.refreshToken;
+		const key = keyOf(held.baseUrl, refreshToken);
+		// Not sent again: a service may take a second use for a theft, and end all that came from it.
+		if (usedUp.get(key)) {
+			return {
+				ok: false,
+				code: 'REFRESH_REFUSED',
+				message:
+					'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
+			};
+		}
+		return refused.get(key) ?? (await start(held, from, refreshToken, key, ask));
 	}
 
-	function rememberReplacement(baseUrl: string, state: string, renewed: Renewed): void {
-		replaced.set(state, renewed);
-		// Nothing has replaced what is new. A service may hand out a token twice; without this line the
-		// replacements would then lead in a circle.
-		const current = stateOf({ baseUrl, ...renewed });
-		if (current) replaced.delete(current);
+	/** The result of a refresh that somebody else has started. */
+	async function join(refresh: Refresh): Promise<Renewed> {
+		const result = await refresh.result;
+		if (!result.ok || !result.store) return result;
+		const store = now() - (refresh.storeAskedAt ?? 0) > STORE_MS;
+		if (store) refresh.storeAskedAt = now();
+		return { ...result, store };
 	}
 
-	async function refresh(origin: Origin, key: string, ask: AskForTokens): Promise<Renewed> {
-		const response = await ask(origin);
-		if (!response) {
-			throw new RefreshFailure(
-				'REFRESH_UNAVAILABLE',
-				'the access token could not be refreshed, because the service did not respond',
-			);
+	/** Follows the replacements of a session to the last one. */
+	function newest(sessionToken: string): string | undefined {
+		const next = replaced.get(keyOf(sessionToken));
+		return next && (newest(next) ?? next);
+	}
+
+	async function start(
+		held: Held,
+		from: string,
+		refreshToken: string,
+		key: string,
+		ask: AskForTokens,
+	): Promise<Renewed> {
+		const mark = markOf(held);
+		let resolveStored = () => {};
+		const stored = new Promise<void>((resolve) => (resolveStored = resolve));
+		const result = exchange(held, refreshToken, key, ask);
+		const refresh: Refresh = { from, result, stored, resolveStored: () => finish() };
+		const finish = () => {
+			resolveStored();
+			if (refreshes.get(mark) === refresh) refreshes.delete(mark);
+		};
+		refreshes.set(mark, refresh);
+		const renewed = await result;
+		if (!renewed.ok || !renewed.store) {
+			finish();
+			return renewed;
+		}
+		refresh.storeAskedAt = now();
+		if (from) replaced.set(keyOf(from), renewed.sessionToken);
+		return renewed;
+	}
+
+	async function exchange(
+		held: Held,
+		refreshToken: string,
+		key: string,
+		ask: AskForTokens,
+	): Promise<Renewed> {
+		const response = await ask(refreshToken);
+		if ('valid' in response) return { ok: true, sessionToken: held.sessionToken, store: false };
+		if ('problem' in response) return unavailable(response.problem);
+		if ('reason' in response) {
+			return unavailable(`the access token could not be refreshed: ${response.reason}`);
 		}
 		const { status, body } = response;
 		if (status === 400 || status === 401 || status === 403) {
-			const failure = new RefreshFailure(
-				'REFRESH_REFUSED',
-				`The service refused to refresh the access token (HTTP ${status}). The refresh token was already used, was revoked or has expired: get a new one and enter it in the credential.`,
-			);
+			const failure: Renewed = {
+				ok: false,
+				code: 'REFRESH_REFUSED',
+				message: `The service refused to refresh the access token (HTTP ${status}). The refresh token is wrong, was already used, was revoked or has expired: get a new one and enter it in the credential.`,
+			};
 			refused.set(key, failure);
-			throw failure;
+			return failure;
 		}
 		if (status < 200 || status >= 300) {
-			throw new RefreshFailure(
-				'REFRESH_UNAVAILABLE',
-				`the access token could not be refreshed now (HTTP ${status})`,
-			);
+			return unavailable(`the access token could not be refreshed now (HTTP ${status})`);
 		}
 		const tokens = readTokens(body);
 		if (!tokens) {
-			throw new RefreshFailure(
-				'REFRESH_UNREADABLE',
-				`Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token or token`,
-			);
+			return {
+				ok: false,
+				code: 'REFRESH_UNREADABLE',
+				message: `Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token or token`,
+			};
 		}
-		const refreshToken = tokens.refresh ?? origin.refreshToken;
-		const renewed = {
-			sessionToken: pack(tokens.access, [origin, { ...origin, refreshToken }]),
-			refreshToken,
-		};
-		if (refreshToken !== origin.refreshToken) usedUp.set(key, true);
-		usedUp.delete(keyOf(origin.baseUrl, refreshToken));
-		return renewed;
+		const { refreshToken: before, generation = 0 } = unpack(held.sessionToken, held) ?? {};
+		const current = tokens.refresh ?? before;
+		if (tokens.refresh !== undefined && tokens.refresh !== refreshToken) usedUp.set(key, true);
+		if (tokens.refresh !== undefined) usedUp.delete(keyOf(held.baseUrl, tokens.refresh));
+		const sessionToken = pack(held, {
+			accessToken: tokens.access,
+			...(current !== undefined && { refreshToken: current }),
+			generation: generation + 1,
+		});
+		return { ok: true, sessionToken, store: true };
 	}
 }
 
-/**
- * What a credential held when it asked: the same state gets the same replacement. Undefined without
- * an access token of its own, because a refresh token that was used up must not buy anything.
- */
-function stateOf({
-	baseUrl,
-	refreshToken,
-	sessionToken,
-}: Omit<Renewable, 'accessToken'>): string | undefined {
-	const belongs = unpack(sessionToken, { baseUrl, refreshToken }) !== undefined;
-	return belongs ? keyOf(baseUrl, refreshToken, sessionToken) : undefined;
-}
+const unavailable = (message: string): Renewed => ({
+	ok: false,
+	code: 'REFRESH_UNAVAILABLE',
+	message,
+});

@@ -1,24 +1,32 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import { withoutTrailingSlashes } from '../../nodes/shared/http/baseUrl';
 
-/**
- * A renewed access token is kept together with a mark of the place and the refresh token that it
- * came from. n8n keeps hidden fields when a person edits the visible ones, so without the mark a
- * token of the old place would be sent to the new one.
- */
+/** What a person has entered, and what tokens belong to: after an edit of either they are not used. */
 export interface Origin {
 	readonly baseUrl: string;
 	readonly refreshToken: string;
 }
 
-const VERSION = 'v1';
+/** The tokens that came from refreshes. */
+export interface Session {
+	readonly accessToken: string;
+	/** What replaced the entered refresh token; undefined as long as the entered one is valid. */
+	readonly refreshToken?: string;
+	/** How many refreshes ago the refresh token was entered: the higher of two is the newer one. */
+	readonly generation: number;
+}
+
+const VERSION = 'v2:';
 
 /**
- * Where a node puts the refused session token when it asks for a new one by leaving the session token
- * empty. It is never stored.
+ * Where a node puts the rejected session token when it asks for a new one by leaving the session token
+ * empty. It is never stored, and tells the nodes' own requests from others.
  */
-export const REFUSED_SESSION_TOKEN = 'refusedSessionToken';
+export const REJECTED_SESSION_TOKEN = 'rejectedSessionToken';
+
+/** A session token for requests that need none: n8n asks for one only where it is empty. */
+export const NO_SESSION = 'none';
 
 /** A mark of an origin that gives neither of its parts away. */
 export const markOf = ({ baseUrl, refreshToken }: Origin): string =>
@@ -27,13 +35,27 @@ export const markOf = ({ baseUrl, refreshToken }: Origin): string =>
 		.digest('hex')
 		.slice(0, 24);
 
-/** The stored form of an access token that belongs to these origins. */
-export const pack = (accessToken: string, origins: readonly Origin[]): string =>
-	[VERSION, [...new Set(origins.map(markOf))].join(','), accessToken].join(':');
+/**
+ * The stored form of a session: one field of the credential, with a mark of the origin. n8n keeps hidden
+ * fields when a person edits the visible ones, and writes every field that a refresh returns; so the
+ * entered fields stay as they are, and an edit that happens during a refresh is not lost.
+ *
+ * @param id unique to the session and never sent to the service; who has it has read the credential
+ */
+export const pack = (origin: Origin, session: Session, id: string = randomUUID()): string =>
+	VERSION + JSON.stringify({ mark: markOf(origin), id, ...session });
 
-/** The access token, if it belongs to this origin. */
-export function unpack(stored: string, origin: Origin): string | undefined {
-	const [version, marks = '', ...rest] = stored.split(':');
-	if (version !== VERSION || !marks.split(',').includes(markOf(origin))) return undefined;
-	return rest.join(':');
+/** The session of an access token that a person has entered. It is not stored. */
+export const firstSession = (origin: Origin, accessToken: string): string =>
+	pack(origin, { accessToken, generation: 0 }, '');
+
+/** The session, if it belongs to this origin. */
+export function unpack(stored: string, origin: Origin): Session | undefined {
+	if (!stored.startsWith(VERSION)) return undefined;
+	try {
+		const { mark, ...session } = JSON.parse(stored.slice(VERSION.length));
+		return mark === markOf(origin) ? session : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -14,26 +14,32 @@ export interface Tokens {
 export function readTokens(body: unknown): Tokens | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const values = body as Record<string, unknown>;
-	const access = firstText(values, ['access', 'access_token', 'token']);
+	const access = firstToken(values, ['access', 'access_token', 'token']);
 	if (access === undefined) return undefined;
-	return { access, refresh: firstText(values, ['refresh', 'refresh_token']) };
+	return { access, refresh: firstToken(values, ['refresh', 'refresh_token']) };
 }
+
+const MAX_KEYS_SHOWN = 10;
+const MAX_KEY_LENGTH = 40;
 
 /** The shape of a response without its values: names and types, for an error message. */
 export function describeShape(body: unknown): string {
 	if (body === null || typeof body !== 'object') return body === '' ? 'nothing' : typeof body;
 	if (Array.isArray(body)) return `a list of ${body.length}`;
-	const keys = Object.entries(body).map(([key, value]) => `${key}: ${typeName(value)}`);
-	return `{ ${keys.slice(0, 10).join(', ')} }`;
+	const keys = Object.entries(body)
+		.slice(0, MAX_KEYS_SHOWN)
+		.map(([key, value]) => `${key.slice(0, MAX_KEY_LENGTH)}: ${typeName(value)}`);
+	return `{ ${keys.join(', ')} }`;
 }
 
 const typeName = (value: unknown) =>
 	value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
-function firstText(values: Record<string, unknown>, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = values[name];
-		if (typeof value === 'string' && value !== '') return value;
-	}
-	return undefined;
+/** What a header can carry: ASCII without control characters (RFC 9110, 5.5), and no more than servers take. */
+const MAX_TOKEN_LENGTH = 8192;
+const isToken = (value: unknown): value is string =>
+	typeof value === 'string' && value.length <= MAX_TOKEN_LENGTH && /^[\x20-\x7e]+$/.test(value);
+
+function firstToken(values: Record<string, unknown>, names: readonly string[]): string | undefined {
+	return names.map((name) => values[name]).find(isToken);
 }

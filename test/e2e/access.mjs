@@ -70,12 +70,10 @@ export function accessTests(stand) {
 		});
 
 		test('the stored credential holds the new tokens', async () => {
-			const { refreshToken, sessionToken } = await decrypted(stand, credential);
+			const { accessToken, refreshToken } = await sessionOf(stand, credential);
 			assert.match(refreshToken, /^sandbox-refresh-[0-9a-f]{16}$/);
-			const [version, , token] = sessionToken.split(':');
-			assert.equal(version, 'v1');
 			const whoami = await fetch(`${stand.sandbox.url}/v1/public/auth/whoami`, {
-				headers: { authorization: `Bearer ${token}` },
+				headers: { authorization: `Bearer ${accessToken}` },
 			});
 			assert.equal(whoami.status, 200);
 		});
@@ -87,13 +85,22 @@ export function accessTests(stand) {
 		});
 
 		test('after another expiry the rotated refresh token is used', async () => {
-			const { refreshToken: earlier } = await decrypted(stand, credential);
+			const { refreshToken: earlier } = await sessionOf(stand, credential);
 			await stand.service.expireTokens();
 			await run(workflows[0]);
-			const { refreshToken: later } = await decrypted(stand, credential);
+			const { refreshToken: later } = await sessionOf(stand, credential);
 			assert.notEqual(later, earlier);
+			// What was entered stays as it is.
+			assert.equal((await decrypted(stand, credential)).refreshToken, REFRESH_TOKEN);
 		});
 	});
+}
+
+/** The tokens that came from refreshes, as the credential keeps them. */
+async function sessionOf(stand, credential) {
+	const { sessionToken } = await decrypted(stand, credential);
+	assert.match(sessionToken, /^v2:/);
+	return JSON.parse(sessionToken.slice(3));
 }
 
 /** What is stored in a credential, as n8n itself decrypts it. */

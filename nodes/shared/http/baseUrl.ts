@@ -15,11 +15,11 @@ export function readBaseUrl(given: unknown): Result<string> {
 			'Open the credential and enter the address of the service, such as https://api.example.com',
 		);
 	if (text === '') return refuse('The credential has no base URL');
-	if (!URL.canParse(text)) return refuse('The base URL of the credential is not an absolute URL');
-	const url = new URL(text);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+	if (!/^https?:\/\//i.test(text)) {
 		return refuse('The base URL of the credential must start with https:// or http://');
 	}
+	if (!URL.canParse(text)) return refuse('The base URL of the credential is not a valid URL');
+	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
 		return refuse('The base URL of the credential must not contain a user name or password');
 	}

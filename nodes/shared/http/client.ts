@@ -8,7 +8,8 @@ import {
 	unknownOutcome,
 	unreachable,
 } from './failures';
-import { isHtml, readErrorBody } from './errorBody';
+import { readErrorBody } from './errorBody';
+import { isHtml } from './html';
 import { createLimiter, type Limiter, type LimiterStats } from './limiter';
 import type { ServiceResponse, ServiceRequest } from './request';
 import {

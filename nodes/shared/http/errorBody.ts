@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isHtml } from './html';
+
 /** What an error body says, whichever of the known forms it has. */
 export interface ErrorBody {
 	readonly message?: string;
@@ -62,10 +64,6 @@ export function readErrorBody(body: unknown): ErrorBody {
 	}
 	return { message: plainText(body) };
 }
-
-/** Whether a text is a web page instead of data. */
-export const isHtml = (body: unknown): boolean =>
-	typeof body === 'string' && /^\s*<(!doctype|html|head|body)\b/i.test(body);
 
 function describeDetail(detail: { loc?: Array<string | number>; msg: string }): string {
 	const place = detail.loc?.filter((part) => part !== 'body').join('.');

@@ -1,4 +1,5 @@
-import { isHtml, readErrorBody } from './errorBody';
+import { readErrorBody } from './errorBody';
+import { isHtml } from './html';
 import { fail, type Failure, type FailureKind } from './result';
 import type { ServiceResponse, ServiceRequest } from './request';
 

@@ -4,9 +4,15 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { REFUSED_SESSION_TOKEN } from '../../../credentials/refresh/sessionToken';
+import {
+	firstSession,
+	NO_SESSION,
+	REJECTED_SESSION_TOKEN,
+	unpack,
+} from '../../../credentials/refresh/sessionToken';
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
+import { noResponse } from './noResponse';
 import type { Failure } from './result';
 import { wait } from './wait';
 
@@ -35,6 +41,10 @@ export interface Session {
 	reading?: Promise<void>;
 	/** The one search for a newer stored token that is in progress, or that found none. */
 	lookup?: Promise<boolean>;
+	/** The session token of the last refresh. */
+	refreshed?: string;
+	/** Session tokens of refreshes that were rejected at once; empty again after one that was accepted. */
+	rejected?: Set<unknown>;
 }
 
 const ACCEPT_LANGUAGE = 'en';
@@ -61,15 +71,21 @@ export async function sendOnce(
 	});
 }
 
-/** Maximum number of attempts per request: with the token at hand, and with newer ones. */
-const MAX_SENDS = 3;
+/** Maximum number of attempts per request: with the token at hand, with stored ones, with a refreshed one. */
+const MAX_SENDS = 4;
+
+/**
+ * So many refreshed tokens may be rejected at once in one execution: the service may have given another
+ * worker a token at the same time, and ended ours. After that the 401 is not about the token.
+ */
+const MAX_REJECTED = 2;
 
 /**
  * Sends with the token, through n8n's HTTP helper. Never throws.
  *
  * When the token is not accepted, sends it again with the one that is stored by now, and only where
- * that is the same, with a renewed one. n8n itself would renew what this execution holds, which may be
- * long outdated, and store the result over newer tokens of another worker.
+ * that is no newer one, with a refreshed one. n8n itself would refresh what this execution holds, which
+ * may be long outdated, and store the result over newer tokens of another worker.
  */
 export async function sendWithCredential(
 	context: ServiceContext,
@@ -77,38 +93,77 @@ export async function sendWithCredential(
 	options: IHttpRequestOptions,
 ): Promise<SendResult> {
 	if (!session.renews) return (await sendWithCredentialOnce(context, session, options)).sent;
-	let renew = session.data.sessionToken === '' && !(await adoptStored(context, session));
+	let renew = heldSession(session.data) === '' && !(await adoptStored(context, session));
 	for (let sends = 0; ; ) {
 		const { sent, used } = await sendWithCredentialOnce(context, session, options, renew);
 		if (sent.kind === 'stopped') {
 			// Nothing was sent, because a refresh was refused.
 			if (!(await hasNewerToken(context, session, used))) return sent;
-			renew = false;
-		} else {
-			sends += 1;
-			const unauthorized = sent.kind === 'response' && sent.response.status === 401;
-			if (!unauthorized || sends === MAX_SENDS) return sent;
-			renew = !(await adoptStored(context, session, used));
-			discard(sent.response.body);
+			renew = heldSession(session.data) === '';
+			continue;
 		}
+		sends += 1;
+		const unauthorized = sent.kind === 'response' && sent.response.status === 401;
+		const isRefreshed = session.refreshed === used.sessionToken;
+		const rejected = (session.rejected ??= new Set());
+		if (isRefreshed && unauthorized) rejected.add(used.sessionToken);
+		else if (isRefreshed && sent.kind === 'response') rejected.clear();
+		if (!unauthorized || sends === MAX_SENDS) return sent;
+		if (rejected.size >= MAX_REJECTED) {
+			// One more refresh would not help; another worker may have a token that does.
+			if (!(await hasNewerToken(context, session, used))) return sent;
+			renew = heldSession(session.data) === '';
+		} else {
+			renew = !(await adoptStored(context, session, used)) || heldSession(session.data) === '';
+		}
+		discard(sent.response.body);
 	}
 }
 
-const tokensOf = ({ refreshToken, sessionToken }: ICredentialDataDecryptedObject) =>
-	JSON.stringify([refreshToken, sessionToken]);
+/** The session token to send with; a first access token that was entered counts as one. '' when there is none. */
+function heldSession(data: ICredentialDataDecryptedObject): string {
+	const origin = originOf(data);
+	const sessionToken = textOf(data.sessionToken);
+	if (unpack(sessionToken, origin)) return sessionToken;
+	const firstAccessToken = textOf(data.firstAccessToken);
+	return sessionToken === '' && firstAccessToken ? firstSession(origin, firstAccessToken) : '';
+}
 
-/** Takes over what is stored; whether there now are other tokens than the used ones. Never throws. */
+const textOf = (value: unknown) => String(value ?? '').trim();
+
+const originOf = ({ baseUrl, refreshToken }: ICredentialDataDecryptedObject) => ({
+	baseUrl: textOf(baseUrl),
+	refreshToken: textOf(refreshToken),
+});
+
+/**
+ * Whether a stored credential leads further than the one that was used: a person has edited it, or it
+ * has been refreshed since. A stored one may also be older, as long as a new one is being stored.
+ */
+function isNewer(stored: ICredentialDataDecryptedObject, used: ICredentialDataDecryptedObject) {
+	const entered = (data: ICredentialDataDecryptedObject) =>
+		JSON.stringify(
+			Object.entries(data)
+				.filter(([name]) => name !== 'sessionToken' && name !== 'permissionLevel')
+				.sort(),
+		);
+	if (entered(stored) !== entered(used)) return true;
+	const origin = originOf(used);
+	const [theirs, ours] = [stored, used].map((data) => unpack(textOf(data.sessionToken), origin));
+	if (!theirs || stored.sessionToken === used.sessionToken) return false;
+	return !ours || theirs.generation >= ours.generation;
+}
+
+/** Takes over what is stored, if it is newer; whether what is held now is newer than the used one. Never throws. */
 async function adoptStored(context: ServiceContext, session: Session, used = session.data) {
-	const isUsed = () => tokensOf(session.data) === tokensOf(used);
-	if (isUsed()) await (session.reading ??= readStored(context, session));
-	return !isUsed();
+	if (!isNewer(session.data, used)) await (session.reading ??= readStored(context, session));
+	return isNewer(session.data, used);
 }
 
 async function readStored(context: ServiceContext, session: Session): Promise<void> {
-	const before = session.data;
 	try {
 		const stored = await context.getCredentials(session.type);
-		if (tokensOf(stored) !== tokensOf(before)) session.data = stored;
+		if (isNewer(stored, session.data)) session.data = stored;
 	} catch {
 		// A credential that cannot be read any more is no better one.
 	} finally {
@@ -128,7 +183,7 @@ async function hasNewerToken(
 	session: Session,
 	used: ICredentialDataDecryptedObject,
 ) {
-	if (tokensOf(session.data) !== tokensOf(used)) return true;
+	if (isNewer(session.data, used)) return true;
 	session.lookup ??= (async () => {
 		for (const ms of LOOK_AFTER_MS) {
 			await wait(ms, cancelSignal(context));
@@ -162,10 +217,11 @@ async function sendWithCredentialOnce(
 	renew = false,
 ): Promise<{ sent: SendResult; used: ICredentialDataDecryptedObject }> {
 	const before = session.data;
-	// n8n renews where there is no session token, and puts what it gets into the object that it is given.
+	const held = session.renews ? heldSession(before) : NO_SESSION;
+	// n8n refreshes where there is no session token, and puts what it gets into the object that it is given.
 	const data: ICredentialDataDecryptedObject = renew
-		? { ...before, sessionToken: '', [REFUSED_SESSION_TOKEN]: before.sessionToken }
-		: { ...before };
+		? { ...before, sessionToken: '', [REJECTED_SESSION_TOKEN]: held }
+		: { ...before, sessionToken: held };
 	let sent: SendResult;
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -184,9 +240,11 @@ async function sendWithCredentialOnce(
 	} catch (error) {
 		sent = explain(error);
 	}
-	const { refreshToken, sessionToken } = data;
-	const used = sessionToken ? { ...before, refreshToken, sessionToken } : before;
-	if (session.data === before && tokensOf(used) !== tokensOf(before)) session.data = used;
+	const { sessionToken } = data;
+	if (!renew || sessionToken === '') return { sent, used: before };
+	const used = { ...before, sessionToken };
+	if (isNewer(used, session.data)) session.data = used;
+	session.refreshed = String(sessionToken);
 	return { sent, used };
 }
 
@@ -254,23 +312,7 @@ export function explain(error: unknown): SendResult {
 		if (httpCode.startsWith('REFRESH_')) return explainRefresh(httpCode, String(messages[0]));
 		code = httpCode;
 	}
-	if (code !== undefined && code in NEVER_REACHED) {
-		return { kind: 'noResponse', reached: 'no', reason: NEVER_REACHED[code] };
-	}
-	if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
-		return {
-			kind: 'noResponse',
-			reached: 'no',
-			reason: `the service’s certificate is not trusted (${code})`,
-		};
-	}
-	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const reason = timedOut
-		? 'the request timed out'
-		: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
-			? 'the connection was closed before the response was complete'
-			: `the connection failed${code ? ` (${code})` : ''}`;
-	return { kind: 'noResponse', reached: 'maybe', reason, ...(timedOut && { timedOut }) };
+	return { kind: 'noResponse', ...noResponse(code) };
 }
 
 /** What the credential says when it has no token; the request itself surely had no effect. */
@@ -283,13 +325,3 @@ function explainRefresh(code: string, message: string): SendResult {
 	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'unexpectedResponse';
 	return { kind: 'stopped', failure: { kind, message, remedy } };
 }
-
-const NEVER_REACHED: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'the service refused the connection',
-	ENOTFOUND: 'the host was not found',
-	EAI_AGAIN: 'the host name could not be resolved',
-	EHOSTUNREACH: 'the host cannot be reached',
-	ENETUNREACH: 'the network cannot be reached',
-	EADDRNOTAVAIL: 'this machine has no free port for another connection',
-	ERR_INVALID_URL: 'the address is not a valid URL',
-};

@@ -59,7 +59,7 @@ describe('access', () => {
 
 	it.each([
 		['', 'has no base URL'],
-		['api.example.com/v1', 'is not an absolute URL'],
+		['api.example.com/v1', 'must start with https:// or http://'],
 		['ftp://127.0.0.1', 'must start with https:// or http://'],
 		['http://someone:secret@127.0.0.1', 'must not contain a user name'],
 		['http://127.0.0.1/?key=secret', 'must not contain a query'],

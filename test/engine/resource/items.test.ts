@@ -142,7 +142,7 @@ describe('a run that cannot begin', () => {
 	});
 
 	it.each([
-		['the credential is of no use', { service: { url: 'no address' } }, 'not an absolute URL'],
+		['the credential is of no use', { service: { url: 'no address' } }, 'must start with https:'],
 		['there is no credential', { credentials: {} }, 'credential'],
 	])('reports no item as written when %s', async (_, more, words) => {
 		const failed = expect.stringContaining(words);

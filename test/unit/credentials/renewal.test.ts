@@ -1,109 +1,164 @@
-import {
-	createRenewal,
-	CACHE_LIMITS,
-	REFUSED_MS,
-	RefreshFailure,
-} from '../../../credentials/refresh/renewal';
 import { createCache } from '../../../credentials/refresh/cache';
-import { pack, unpack } from '../../../credentials/refresh/sessionToken';
+import {
+	CACHE_LIMITS,
+	createRenewal,
+	REFUSED_MS,
+	STORE_MS,
+	type RefreshResponse,
+	type Renewed,
+} from '../../../credentials/refresh/renewal';
+import { firstSession, pack, unpack } from '../../../credentials/refresh/sessionToken';
 
 const baseUrl = 'https://api.example.com';
-const start = { baseUrl, refreshToken: 'R1', accessToken: '', sessionToken: '' };
+const origin = { baseUrl, refreshToken: 'R1' };
+const start = { ...origin, sessionToken: '' };
 
 /**
  * A service that hands out A1, A2, … (or the given access tokens, over and over) and, when it rotates,
- * R2, R3, …; the old one dies at once.
+ * R2, R3, …; the old one dies at once. n8n stores what it is told to store, at once unless `slow`.
  */
-function service({ rotate = false, accessTokens = [] as string[] } = {}) {
+function service({ rotate = false, accessTokens = [] as string[], slow = false } = {}) {
 	let time = 0;
-	let alive = 'R1';
+	let valid = 'R1';
 	let count = 0;
-	const renew = createRenewal(() => time);
+	let stores = 0;
+	const renewal = createRenewal(
+		() => time,
+		async (ms) => {
+			time += ms;
+			await Promise.resolve();
+		},
+	);
+	const ask = async (refreshToken: string): Promise<RefreshResponse> => {
+		count += 1;
+		await Promise.resolve();
+		if (refreshToken !== valid) return { status: 401, body: { detail: 'refused' } };
+		if (rotate) valid = `R${count + 1}`;
+		const access = accessTokens[(count - 1) % accessTokens.length] ?? `A${count}`;
+		return { status: 200, body: { access, ...(rotate ? { refresh: valid } : {}) } };
+	};
 	return {
 		get count() {
 			return count;
 		},
+		get stores() {
+			return stores;
+		},
 		pass: (ms: number) => (time += ms),
-		revoke: () => (alive = 'gone'),
-		renew: async (credential: typeof start) =>
-			await renew(credential, async ({ refreshToken }) => {
-				count += 1;
-				await Promise.resolve();
-				if (refreshToken !== alive) return { status: 401, body: { detail: 'refused' } };
-				if (rotate) alive = `R${count + 1}`;
-				return {
-					status: 200,
-					body: {
-						access: accessTokens[(count - 1) % accessTokens.length] ?? `A${count}`,
-						...(rotate ? { refresh: alive } : {}),
-					},
-				};
-			}),
+		revoke: () => (valid = 'gone'),
+		renew: async (held: typeof start) => {
+			const credential = {};
+			const renewed = await renewal.renew(held, ask, credential);
+			if (renewed.ok && renewed.store) {
+				stores += 1;
+				if (!slow) renewal.stored(credential);
+			}
+			return renewed;
+		},
 	};
 }
 
-test('concurrent requests share one refresh', async () => {
-	const sandbox = service({ rotate: true });
-	const all = await Promise.all(
-		Array.from({ length: 200 }, async () => await sandbox.renew(start)),
-	);
-	expect(new Set(all.map(({ sessionToken }) => sessionToken)).size).toBe(1);
-	expect(unpack(all[0].sessionToken, { baseUrl, refreshToken: 'R2' })).toBe('A1');
-	expect(sandbox.count).toBe(1);
-});
+/** The credential after a refresh. */
+function after(renewed: Renewed) {
+	if (!renewed.ok) throw new Error(renewed.message);
+	return { ...origin, sessionToken: renewed.sessionToken };
+}
 
-test('the refresh is counted once, and again only when its token is refused in turn', async () => {
-	const sandbox = service({ rotate: true });
-	const first = { ...start, ...(await sandbox.renew(start)) };
-	const second = await sandbox.renew(first);
-	expect(second.refreshToken).toBe('R3');
-	expect(sandbox.count).toBe(2);
-	// A request that started before still holds the old state.
-	expect(await sandbox.renew(first)).toEqual(second);
-	expect(sandbox.count).toBe(2);
-	const third = await sandbox.renew({ ...start, ...second });
-	expect(sandbox.count).toBe(3);
-	// The oldest state leads to the newest tokens, not to the ones in between.
-	expect(await sandbox.renew(first)).toEqual(third);
-	expect(sandbox.count).toBe(3);
+const accessIn = (renewed: Renewed) => unpack(after(renewed).sessionToken, origin)?.accessToken;
+
+describe('one refresh', () => {
+	test('is shared by all who ask at once, and stored by one of them', async () => {
+		const sandbox = service({ rotate: true });
+		const all = await Promise.all(
+			Array.from({ length: 200 }, async () => await sandbox.renew(start)),
+		);
+		expect(new Set(all.map(accessIn))).toEqual(new Set(['A1']));
+		expect(sandbox.count).toBe(1);
+		expect(sandbox.stores).toBe(1);
+	});
+
+	test('leaves what was entered as it is, and keeps the new refresh token in the session', async () => {
+		const { sessionToken } = after(await service({ rotate: true }).renew(start));
+		expect(unpack(sessionToken, origin)).toMatchObject({ accessToken: 'A1', refreshToken: 'R2' });
+	});
+
+	test('is not repeated for a request that still holds an old session', async () => {
+		const sandbox = service({ rotate: true });
+		const first = after(await sandbox.renew(start));
+		const second = after(await sandbox.renew(first));
+		expect(sandbox.count).toBe(2);
+		expect(after(await sandbox.renew(first))).toEqual(second);
+		const third = after(await sandbox.renew(second));
+		// The oldest session leads to the newest tokens, not to the ones in between.
+		expect(after(await sandbox.renew(first))).toEqual(third);
+		expect(sandbox.count).toBe(3);
+	});
+
+	test('waits until the one before is stored', async () => {
+		const sandbox = service({ rotate: true, slow: true });
+		const first = after(await sandbox.renew(start));
+		let isDone = false;
+		const second = sandbox.renew(first).then((renewed) => (isDone = renewed.ok));
+		await Promise.resolve();
+		expect([isDone, sandbox.count]).toEqual([false, 1]);
+		await second;
+		expect([isDone, sandbox.count]).toEqual([true, 2]);
+	});
+
+	test('that could not be stored is stored by whoever asks next', async () => {
+		const sandbox = service({ rotate: true, slow: true });
+		const first = await sandbox.renew(start);
+		expect(await sandbox.renew(start)).toEqual({ ...first, store: false });
+		sandbox.pass(STORE_MS + 1);
+		expect(await sandbox.renew(start)).toEqual(first);
+		expect(sandbox.count).toBe(1);
+	});
 });
 
 describe('a refresh token that was used up', () => {
-	const markedAsOurs = pack('guessed', [start]);
-
 	test.each([
 		['alone', ''],
-		['with an access token of another origin', 'v1:0123:minted-elsewhere'],
-		['with an access token that was never refused', markedAsOurs],
-	])('is not sent to the service again: %s', async (_, sessionToken) => {
+		[
+			'with a session of another origin',
+			pack({ ...origin, baseUrl: 'https://b.example' }, { accessToken: 'x', generation: 1 }),
+		],
+		['with a session that nobody had', pack(origin, { accessToken: 'A0', generation: 0 })],
+		[
+			'with the access token of the replaced session, but not the session itself',
+			pack(origin, { accessToken: 'A1', generation: 1 }),
+		],
+	])('%s buys nothing, and is not sent to the service', async (_, sessionToken) => {
 		const sandbox = service({ rotate: true });
-		const first = await sandbox.renew(start);
-		await sandbox.renew({ ...start, ...first });
-		await expect(sandbox.renew({ ...start, sessionToken })).rejects.toMatchObject({
+		const first = after(await sandbox.renew(start));
+		await sandbox.renew(first);
+		expect(await sandbox.renew({ ...start, sessionToken })).toMatchObject({
+			ok: false,
 			code: 'REFRESH_REFUSED',
 			message: expect.stringContaining('already exchanged'),
 		});
 		expect(sandbox.count).toBe(2);
 	});
 
-	test('leads on for whoever holds the access token too that it came with', async () => {
+	test('leads on for whoever holds the session too that it came with', async () => {
 		const sandbox = service({ rotate: true });
-		const held = { ...start, sessionToken: pack('A0', [start]) };
-		const renewed = await sandbox.renew(held);
-		expect(await sandbox.renew(held)).toEqual(renewed);
+		const held = { ...start, sessionToken: firstSession(origin, 'A0') };
+		const renewed = after(await sandbox.renew(held));
+		expect(after(await sandbox.renew(held))).toEqual(renewed);
 		expect(sandbox.count).toBe(1);
 	});
 
 	test('is good again when the service hands it out once more', async () => {
-		const renew = createRenewal();
-		const swap = async ({ refreshToken }: { refreshToken: string }) => ({
-			status: 200,
-			body: { access: 'A', refresh: refreshToken === 'R1' ? 'R2' : 'R1' },
-		});
+		const renewal = createRenewal(Date.now, async () => {});
 		let held = start;
 		for (const expected of ['R2', 'R1', 'R2', 'R1']) {
-			held = { ...start, ...(await renew(held, swap)) };
-			expect(held.refreshToken).toBe(expected);
+			const credential = {};
+			const swap = async (refreshToken: string) => ({
+				status: 200,
+				body: { access: 'A', refresh: refreshToken === 'R1' ? 'R2' : 'R1' },
+			});
+			held = after(await renewal.renew(held, swap, credential));
+			renewal.stored(credential);
+			expect(unpack(held.sessionToken, origin)?.refreshToken).toBe(expected);
 		}
 	});
 });
@@ -112,68 +167,38 @@ describe.each([
 	['the same access token again', ['A']],
 	['two access tokens in turn', ['A', 'B']],
 ])('a service that hands out %s', (_, accessTokens) => {
-	test.each([[false], [true]])(
-		'gets one refresh for each rejected token (rotating: %s)',
-		async (rotate) => {
-			const sandbox = service({ rotate, accessTokens });
-			let held = start;
-			for (let count = 1; count <= 5; count += 1) {
-				held = { ...start, ...(await sandbox.renew(held)) };
-				expect(sandbox.count).toBe(count);
-				expect(unpack(held.sessionToken, held)).toBe(
-					accessTokens[(count - 1) % accessTokens.length],
-				);
-				expect(held.refreshToken).toBe(rotate ? `R${count + 1}` : 'R1');
-			}
-		},
-	);
+	test.each([[false], [true]])('is asked once for each refusal (rotating: %s)', async (rotate) => {
+		const sandbox = service({ rotate, accessTokens });
+		let held = start;
+		for (let count = 1; count <= 5; count += 1) {
+			const renewed = await sandbox.renew(held);
+			held = after(renewed);
+			expect(sandbox.count).toBe(count);
+			expect(accessIn(renewed)).toBe(accessTokens[(count - 1) % accessTokens.length]);
+			expect(unpack(held.sessionToken, origin)?.generation).toBe(count);
+		}
+	});
 });
 
-test('a first access token is used until it is refused', async () => {
-	const sandbox = service();
-	const entered = { ...start, accessToken: 'entered' };
-	const first = await sandbox.renew(entered);
-	expect(unpack(first.sessionToken, start)).toBe('entered');
-	expect(sandbox.count).toBe(0);
-	const second = await sandbox.renew({ ...entered, ...first });
-	expect(unpack(second.sessionToken, start)).toBe('A1');
-	expect(sandbox.count).toBe(1);
-});
-
-test('a token belongs to its base URL and refresh token only', async () => {
-	const { sessionToken } = await service().renew(start);
-	expect(unpack(sessionToken, start)).toBe('A1');
-	expect(unpack(sessionToken, { ...start, baseUrl: 'https://elsewhere.example' })).toBeUndefined();
-	expect(unpack(sessionToken, { ...start, refreshToken: 'R9' })).toBeUndefined();
-	expect(unpack(sessionToken, { ...start, baseUrl: `${baseUrl}/` })).toBe('A1');
-});
-
-test('a token minted elsewhere is not a reason to use the entered one', async () => {
-	const sandbox = service();
-	const moved = { ...start, accessToken: 'of the old place', sessionToken: 'v1:feed:old' };
-	expect(unpack((await sandbox.renew(moved)).sessionToken, start)).toBe('A1');
-});
-
-test('a rejected refresh is not sent again at once', async () => {
+test('a refused refresh is not asked for again at once', async () => {
 	const sandbox = service();
 	sandbox.revoke();
-	const refused = { code: 'REFRESH_REFUSED' };
-	await expect(sandbox.renew(start)).rejects.toMatchObject(refused);
-	await expect(sandbox.renew(start)).rejects.toMatchObject(refused);
+	const refused = { ok: false, code: 'REFRESH_REFUSED' };
+	expect(await sandbox.renew(start)).toMatchObject(refused);
+	expect(await sandbox.renew(start)).toMatchObject(refused);
 	expect(sandbox.count).toBe(1);
 	sandbox.pass(REFUSED_MS + 1);
-	await expect(sandbox.renew(start)).rejects.toMatchObject(refused);
+	expect(await sandbox.renew(start)).toMatchObject(refused);
 	expect(sandbox.count).toBe(2);
 });
 
 test('replacements are forgotten after a while', async () => {
 	const sandbox = service();
-	const first = { ...start, ...(await sandbox.renew(start)) };
-	const second = await sandbox.renew(first);
-	expect(await sandbox.renew(first)).toEqual(second);
-	expect(sandbox.count).toBe(2);
+	const first = after(await sandbox.renew(start));
+	const second = after(await sandbox.renew(first));
+	expect(after(await sandbox.renew(first))).toEqual(second);
 	sandbox.pass(CACHE_LIMITS.ageMs + 1);
-	expect(await sandbox.renew(first)).not.toEqual(second);
+	expect(after(await sandbox.renew(first))).not.toEqual(second);
 	expect(sandbox.count).toBe(3);
 });
 
@@ -185,32 +210,33 @@ test('the memory holds no more than it may, and forgets the oldest first', () =>
 });
 
 describe('responses', () => {
-	const renewWith = async (response: { status: number; body: unknown } | undefined) =>
-		await createRenewal()(start, async () => response);
+	const renewWith = async (response: RefreshResponse) =>
+		await createRenewal(Date.now, async () => {}).renew(start, async () => response, {});
 
 	test.each([
 		[{ access: 'A', refresh: 'R2' }, 'R2'],
 		[{ access_token: 'A', refresh_token: 'R2' }, 'R2'],
-		[{ token: 'A' }, 'R1'],
+		[{ token: 'A' }, undefined],
 	])('are read leniently: %j', async (body, refreshToken) => {
-		const renewed = await renewWith({ status: 200, body });
-		expect(renewed.refreshToken).toBe(refreshToken);
-		expect(unpack(renewed.sessionToken, { baseUrl, refreshToken })).toBe('A');
+		const { sessionToken } = after(await renewWith({ status: 200, body }));
+		const session = unpack(sessionToken, origin);
+		expect([session?.accessToken, session?.refreshToken]).toEqual(['A', refreshToken]);
 	});
 
 	test('without a token fail with their shape, not their values', async () => {
-		const failure = await renewWith({ status: 200, body: { jwt: 'secret', n: 1 } }).catch(
-			(error: RefreshFailure) => error,
-		);
-		expect(failure).toMatchObject({ code: 'REFRESH_UNREADABLE' });
-		expect((failure as RefreshFailure).message).toContain('{ jwt: string, n: number }');
-		expect((failure as RefreshFailure).message).not.toContain('secret');
+		const failure = await renewWith({ status: 200, body: { jwt: 'secret', n: 1 } });
+		expect(failure).toMatchObject({
+			code: 'REFRESH_UNREADABLE',
+			message: expect.stringContaining('{ jwt: string, n: number }'),
+		});
+		expect(JSON.stringify(failure)).not.toContain('secret');
 	});
 
-	test.each([[undefined], [{ status: 503, body: '' }], [{ status: 429, body: {} }]])(
-		'that pass are not final: %j',
-		async (response) => {
-			await expect(renewWith(response)).rejects.toMatchObject({ code: 'REFRESH_UNAVAILABLE' });
-		},
-	);
+	test.each([
+		[{ reason: 'the service refused the connection' }],
+		[{ status: 503, body: '' }],
+		[{ status: 429, body: {} }],
+	])('that are transient are not final: %j', async (response) => {
+		expect(await renewWith(response)).toMatchObject({ code: 'REFRESH_UNAVAILABLE' });
+	});
 });

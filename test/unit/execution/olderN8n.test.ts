@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { sendWithCredential, explain, type Session } from '../../../nodes/shared/http/transport';
 
 /** What n8n up to 2.33 throws: its own notes, and no cause. */
@@ -30,6 +31,11 @@ describe('an error without its cause', () => {
 	});
 });
 
+const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
+const sessionOf = (accessToken: string, generation: number) =>
+	pack(origin, { accessToken, generation });
+const held = { ...origin, sessionToken: sessionOf('old', 1) };
+
 /**
  * An HTTP helper that knows no exception to ignoring failures, as before 2.20: it never renews at a
  * 401, only where there is no session token.
@@ -41,18 +47,19 @@ function olderHelper() {
 		{ ignoreHttpStatusErrors }: { ignoreHttpStatusErrors: unknown },
 		{ credentialsDecrypted: { data } }: { credentialsDecrypted: { data: IDataObject } },
 	) => {
-		if (data.sessionToken === '') Object.assign(data, { refreshToken: 'r2', sessionToken: 's2' });
-		used.push([data.sessionToken, ignoreHttpStatusErrors]);
-		return { statusCode: data.sessionToken === 's2' ? 200 : 401, headers: {}, body: {} };
+		if (data.sessionToken === '') Object.assign(data, { sessionToken: sessionOf('new', 2) });
+		const token = unpack(String(data.sessionToken), origin)?.accessToken;
+		used.push([token, ignoreHttpStatusErrors]);
+		return { statusCode: token === 'new' ? 200 : 401, headers: {}, body: {} };
 	};
-	const getCredentials = async () => ({ refreshToken: 'r', sessionToken: 's' });
+	const getCredentials = async () => held;
 	return { used, context: { getCredentials, helpers: { httpRequestWithAuthentication } } as never };
 }
 
 const session = (renews: boolean): Session => ({
 	type: 'workspaceRecordsApi',
 	baseUrl: 'http://127.0.0.1',
-	data: { refreshToken: 'r', sessionToken: 's' },
+	data: held,
 	renews,
 });
 
@@ -62,8 +69,8 @@ describe('a 401', () => {
 		const sent = await sendWithCredential(context, session(true), { url: '/' });
 		expect(sent).toMatchObject({ response: { status: 200 } });
 		expect(used).toEqual([
-			['s', true],
-			['s2', true],
+			['old', true],
+			['new', true],
 		]);
 	});
 
@@ -71,6 +78,6 @@ describe('a 401', () => {
 		const { used, context } = olderHelper();
 		const sent = await sendWithCredential(context, session(false), { url: '/' });
 		expect(sent).toMatchObject({ response: { status: 401 } });
-		expect(used).toEqual([['s', true]]);
+		expect(used).toEqual([[undefined, true]]);
 	});
 });

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describeShape, readTokens } from '../../../credentials/refresh/tokenResponse';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { readBaseUrl } from '../../../nodes/shared/http/baseUrl';
-import { isHtml, readErrorBody } from '../../../nodes/shared/http/errorBody';
+import { readErrorBody } from '../../../nodes/shared/http/errorBody';
+import { isHtml } from '../../../nodes/shared/http/html';
 
 describe('the base URL of the credential', () => {
 	it.each([
@@ -19,8 +20,9 @@ describe('the base URL of the credential', () => {
 	it.each([
 		[undefined, 'has no base URL'],
 		['   ', 'has no base URL'],
-		['api.example.com', 'is not an absolute URL'],
-		['/v1', 'is not an absolute URL'],
+		['api.example.com', 'must start with https://'],
+		['https://a b', 'is not a valid URL'],
+		['/v1', 'must start with https://'],
 		['ftp://example.com', 'must start with https:// or http://'],
 		['javascript:alert(1)', 'must start with https:// or http://'],
 		['https://user@example.com', 'must not contain a user name or password'],
@@ -92,7 +94,7 @@ describe('an error body', () => {
 		['empty text', '', undefined],
 		['null', null, undefined],
 		['nothing', undefined, undefined],
-	])('of an unknown server: %s', (_, body, message) => {
+	])('of nobody we know: %s', (_, body, message) => {
 		expect(readErrorBody(body)).toEqual({ message });
 	});
 
@@ -107,7 +109,7 @@ describe('an error body', () => {
 	});
 });
 
-describe('the response to a refresh', () => {
+describe('the answer to a refresh', () => {
 	it.each([
 		[{ access: 'a' }, { access: 'a', refresh: undefined }],
 		[
@@ -124,6 +126,12 @@ describe('the response to a refresh', () => {
 		],
 		[{ jwt: 'a' }, undefined],
 		[{ access: 5 }, undefined],
+		[{ access: 'a\r\nX-Injected: 1' }, undefined],
+		[{ access: 'a'.repeat(8193) }, undefined],
+		[
+			{ access: 'a', refresh: 'é' },
+			{ access: 'a', refresh: undefined },
+		],
 		['a', undefined],
 		[null, undefined],
 	])('%j', (body, tokens) => expect(readTokens(body)).toEqual(tokens));
@@ -138,29 +146,32 @@ describe('the response to a refresh', () => {
 	});
 });
 
-describe('a stored access token', () => {
+describe('a stored session', () => {
 	const origin = fc.record({ baseUrl: fc.webUrl(), refreshToken: fc.string() });
 
-	it('is sent to the origins it came from, and to no other', () => {
+	it('is given to the place and the refresh token it belongs to, and to no other', () => {
 		fc.assert(
-			fc.property(fc.string(), origin, origin, (token, first, second) => {
-				const stored = pack(token, [first, second]);
-				expect(unpack(stored, first)).toBe(token);
-				expect(unpack(stored, { ...second, baseUrl: `${second.baseUrl}//` })).toBe(token);
-				const longer = `${first.refreshToken}${second.refreshToken}x`;
-				expect(unpack(stored, { ...first, refreshToken: longer })).toBeUndefined();
-				const elsewhere = `${first.baseUrl}/${second.baseUrl}/x`;
-				expect(unpack(stored, { ...first, baseUrl: elsewhere })).toBeUndefined();
+			fc.property(fc.string(), fc.string(), origin, (accessToken, refreshToken, own) => {
+				const session = { accessToken, refreshToken, generation: 3 };
+				const stored = pack(own, session);
+				expect(unpack(stored, own)).toMatchObject(session);
+				expect(unpack(stored, { ...own, baseUrl: `${own.baseUrl}//` })).toMatchObject(session);
+				const longer = `${own.refreshToken}x`;
+				expect(unpack(stored, { ...own, refreshToken: longer })).toBeUndefined();
+				expect(unpack(stored, { ...own, baseUrl: `${own.baseUrl}/x` })).toBeUndefined();
 			}),
 		);
 	});
 
-	it.each(['', 'v1', 'v1::token', 'v0:0:token', 'a.b.c'])('%j is none', (stored) => {
-		expect(unpack(stored, { baseUrl: 'https://a.example', refreshToken: 'r' })).toBeUndefined();
-	});
+	it.each(['', 'none', 'v2', 'v2:', 'v2:{}', 'v2:null', 'v2:[', 'v1:0:token', 'a.b.c'])(
+		'%j is none',
+		(stored) => {
+			expect(unpack(stored, { baseUrl: 'https://a.example', refreshToken: 'r' })).toBeUndefined();
+		},
+	);
 
-	it('does not reveal the refresh token', () => {
-		const origin = { baseUrl: 'https://a.example', refreshToken: 'refresh-secret' };
-		expect(pack('t', [origin])).not.toMatch(/secret|a\.example/);
+	it('does not give the entered refresh token away', () => {
+		const own = { baseUrl: 'https://a.example', refreshToken: 'refresh-secret' };
+		expect(pack(own, { accessToken: 't', generation: 1 })).not.toMatch(/secret|a\.example/);
 	});
 });

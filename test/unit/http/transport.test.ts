@@ -1,8 +1,17 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
+import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { sendWithCredential, type Session } from '../../../nodes/shared/http/transport';
 
-/** n8n's helper on a service that accepts every session token but `old`. A refresh returns `renewed`. */
+const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
+const sessions = {
+	old: pack(origin, { accessToken: 'old', generation: 1 }),
+	older: pack(origin, { accessToken: 'older', generation: 0 }),
+	stored: pack(origin, { accessToken: 'stored', generation: 2 }),
+	renewed: pack(origin, { accessToken: 'renewed', generation: 2 }),
+};
+
+/** n8n's helper on a service that accepts every access token but `old`. A refresh gives `renewed`. */
 function helper(getCredentials: () => Promise<ICredentialDataDecryptedObject>) {
 	const destroyed: unknown[] = [];
 	const used: unknown[] = [];
@@ -11,11 +20,11 @@ function helper(getCredentials: () => Promise<ICredentialDataDecryptedObject>) {
 		__: object,
 		{ credentialsDecrypted: { data } }: { credentialsDecrypted: { data: IDataObject } },
 	) => {
-		if (data.sessionToken === '') data.sessionToken = 'renewed';
-		const { sessionToken } = data;
-		used.push(sessionToken);
-		const body = { destroy: () => destroyed.push(sessionToken) };
-		return { statusCode: sessionToken === 'old' ? 401 : 200, headers: {}, body };
+		if (data.sessionToken === '') data.sessionToken = sessions.renewed;
+		const token = unpack(String(data.sessionToken), origin)?.accessToken;
+		used.push(token);
+		const body = { destroy: () => destroyed.push(token) };
+		return { statusCode: token === 'old' ? 401 : 200, headers: {}, body };
 	};
 	const context = { getCredentials, helpers: { httpRequestWithAuthentication } } as never;
 	return { context, used, destroyed };
@@ -23,30 +32,32 @@ function helper(getCredentials: () => Promise<ICredentialDataDecryptedObject>) {
 
 const startSession = (): Session => ({
 	type: 'workspaceRecordsApi',
-	baseUrl: 'http://127.0.0.1',
-	data: { refreshToken: 'r', sessionToken: 'old' },
+	baseUrl: origin.baseUrl,
+	data: { ...origin, sessionToken: sessions.old },
 	renews: true,
 });
 
-const held = async () => ({ refreshToken: 'r', sessionToken: 'old' });
-const newer = async () => ({ refreshToken: 'r', sessionToken: 'stored' });
+const held = async () => ({ ...origin, sessionToken: sessions.old });
+const older = async () => ({ ...origin, sessionToken: sessions.older });
+const newer = async () => ({ ...origin, sessionToken: sessions.stored });
 const unreadable = async () => {
 	throw new Error('The credential does not exist');
 };
 
-describe('authorized', () => {
+describe('a request whose token is rejected', () => {
 	it.each([
-		['renews the token that is stored', held, 'renewed'],
-		['takes over a newer token that is stored', newer, 'stored'],
-		['renews the token at hand when the credential cannot be read any more', unreadable, 'renewed'],
-	])('%s, and keeps it', async (_, getCredentials, sessionToken) => {
+		['refreshes the token that is stored', held, 'renewed' as const],
+		['takes over a newer token that is stored', newer, 'stored' as const],
+		['does not take over an older one', older, 'renewed' as const],
+		['refreshes the token at hand when the credential is gone', unreadable, 'renewed' as const],
+	])('%s, and keeps the new one', async (_, getCredentials, token) => {
 		const { context, used } = helper(getCredentials);
 		const session = startSession();
 		expect(await sendWithCredential(context, session, { url: '/' })).toMatchObject({
 			response: { status: 200 },
 		});
-		expect(used).toEqual(['old', sessionToken]);
-		expect(session.data).toEqual({ refreshToken: 'r', sessionToken });
+		expect(used).toEqual(['old', token]);
+		expect(session.data).toEqual({ ...origin, sessionToken: sessions[token] });
 	});
 
 	it('ends the body of a file that was refused, and leaves the one that is given', async () => {

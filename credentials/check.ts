@@ -1,0 +1,90 @@
+import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { readBaseUrl } from '../nodes/shared/http/baseUrl';
+import { isHtml } from '../nodes/shared/http/html';
+import { noResponse } from '../nodes/shared/http/noResponse';
+
+/** A response, or why there was none. */
+export type Response =
+	| { readonly status: number; readonly body: unknown }
+	| { readonly reason: string };
+
+/** Why a credential cannot be used, as one text: n8n's dialog shows no more than that. */
+export class CredentialError extends Error {
+	name = 'CredentialError';
+}
+
+/** Sends through n8n, to the credential's own service. Never throws. */
+export async function send(
+	{ helpers }: IHttpRequestHelper,
+	options: IHttpRequestOptions,
+): Promise<Response> {
+	try {
+		const response = (await helpers.httpRequest({
+			json: true,
+			timeout: 30_000,
+			...options,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+		})) as IN8nHttpFullResponse;
+		return { status: response.statusCode, body: response.body };
+	} catch (error) {
+		// The error itself would carry the request, and with it the secrets.
+		return { reason: noResponse(codeOf(error)).reason };
+	}
+}
+
+function codeOf(error: unknown): string | undefined {
+	let link = error as { code?: unknown; cause?: unknown } | undefined;
+	for (let depth = 0; link && depth < 5; depth += 1) {
+		if (typeof link.code === 'string') return link.code;
+		link = link.cause as typeof link;
+	}
+	return undefined;
+}
+
+/**
+ * The base URL of a credential, as the nodes read it.
+ *
+ * @throws CredentialError
+ */
+export function checkedBaseUrl(given: unknown): string {
+	const read = readBaseUrl(given);
+	if (read.ok) return read.value;
+	const { message, remedy } = read.failure;
+	throw new CredentialError(`${message}. ${remedy}.`);
+}
+
+/** What a person does when another server than the service has responded. */
+function whereToLook(baseUrl: string): string {
+	const [, version] = /\/(v1|v1\/public|api)$/.exec(baseUrl) ?? [];
+	return version
+		? `Leave out /${version} at the end of the base URL: the nodes add it.`
+		: 'Check the base URL: it is the address of the service, without /v1.';
+}
+
+/** Why a response says that there is no service, or none that works; undefined where it says that there is one. */
+export function whyNoService(baseUrl: string, response: Response): string | undefined {
+	if ('reason' in response) {
+		return `Could not reach the service: ${response.reason}. Check the base URL, and that the service is running.`;
+	}
+	const { status, body } = response;
+	if (status >= 300 && status < 400) {
+		return `The address redirects to another one (HTTP ${status}). Redirects are not followed, so that the secret is never sent to another server: enter the final address as the base URL.`;
+	}
+	if (status === 404 || status === 405 || status === 410) {
+		return `There is no such service at this address (HTTP ${status}). ${whereToLook(baseUrl)}`;
+	}
+	if (status === 429) {
+		return 'The service allows no more requests at the moment (HTTP 429). Test the credential again later.';
+	}
+	if (status >= 500) {
+		return `The service failed (HTTP ${status}), so the credential could not be tested. Test it again later.`;
+	}
+	if (status < 300 && (typeof body !== 'object' || body === null)) {
+		const what = isHtml(body) ? 'A web page' : 'Something else than the service';
+		return `${what} responded at this address. ${whereToLook(baseUrl)}`;
+	}
+	return undefined;
+}

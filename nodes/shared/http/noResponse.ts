@@ -1,0 +1,35 @@
+/** Why no response came, and how far the request got. */
+export interface NoResponse {
+	readonly reached: 'no' | 'maybe';
+	/** In words without addresses or secrets. */
+	readonly reason: string;
+	/** It took longer than the request may take. */
+	readonly timedOut?: boolean;
+}
+
+/** What the code of a network error means (Node.js: Common system errors; axios: error codes). */
+export function noResponse(code: string | undefined): NoResponse {
+	if (code !== undefined && code in NEVER_REACHED) {
+		return { reached: 'no', reason: NEVER_REACHED[code] };
+	}
+	if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
+		return { reached: 'no', reason: `the service’s certificate is not trusted (${code})` };
+	}
+	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+	const reason = timedOut
+		? 'the request timed out'
+		: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
+			? 'the connection was closed before the response was complete'
+			: `the connection failed${code ? ` (${code})` : ''}`;
+	return { reached: 'maybe', reason, ...(timedOut && { timedOut }) };
+}
+
+const NEVER_REACHED: Readonly<Record<string, string>> = {
+	ECONNREFUSED: 'the service refused the connection',
+	ENOTFOUND: 'the host was not found',
+	EAI_AGAIN: 'the host name could not be resolved',
+	EHOSTUNREACH: 'the host cannot be reached',
+	ENETUNREACH: 'the network cannot be reached',
+	EADDRNOTAVAIL: 'this machine has no free port for another connection',
+	ERR_INVALID_URL: 'the address is not a valid URL',
+};

@@ -1,0 +1,193 @@
+/** What n8n's dialog shows after Save: one text, so every text says what happened and what to do. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { engine, loadPackageAgain, type Engine } from '../../../testing/engine';
+import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+
+let sandbox: Sandbox;
+let other: StandIn;
+let n8n: Engine;
+beforeAll(async () => {
+	sandbox = await startSandbox({ tokens: { rotate: true } });
+	other = await startStandIn();
+});
+afterAll(async () => await Promise.all([sandbox.close(), other.close()]));
+beforeEach(async () => {
+	sandbox.reset();
+	n8n = engine(await loadPackageAgain());
+});
+
+const OK = 'Connection successful!';
+
+const withToken = (baseUrl: string, accessToken = sandbox.tokens.fullAccess) => ({
+	baseUrl,
+	authentication: 'accessToken',
+	accessToken,
+	sessionToken: '',
+});
+const withRefresh = (baseUrl: string, given: Record<string, string> = {}) => ({
+	baseUrl,
+	authentication: 'refreshToken',
+	refreshToken: sandbox.tokens.refresh,
+	sessionToken: '',
+	...given,
+});
+const withCode = (baseUrl: string, workspaceSecret: string = sandbox.tokens.workspaceCode) => ({
+	baseUrl,
+	workspaceSecret,
+});
+
+/** Every kind of credential at one address. */
+const KINDS = {
+	'an access token': (url: string) => ['workspaceRecordsApi', withToken(url)] as const,
+	'a refresh token': (url: string) => ['workspaceRecordsApi', withRefresh(url)] as const,
+	'a workspace code': (url: string) => ['workspaceRecordsInternalApi', withCode(url)] as const,
+};
+
+async function closedPort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((closed) => server.close(closed));
+	return port;
+}
+
+describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
+	const shownFor = async (baseUrl: string) => {
+		const [type, data] = credential(baseUrl);
+		return (await n8n.testCredential(type, data)).message;
+	};
+
+	test('a good one passes', async () => {
+		expect(await shownFor(` ${sandbox.url}/ `)).toBe(OK);
+	});
+
+	test.each<[string, (url: string) => string, RegExp]>([
+		['nothing', () => '', /^The credential has no base URL\. .*enter the address/],
+		['no scheme', (url) => url.replace('http://', ''), /must start with https:\/\/ or http:\/\//],
+		['no address', () => 'https://our service', /is not a valid URL\. .*enter the address/],
+		['a query', (url) => `${url}/?x=1`, /must not contain a query or a fragment/],
+		['a fragment', (url) => `${url}/#x`, /must not contain a query or a fragment/],
+		[
+			'a user name',
+			(url) => url.replace('//', '//u:p@'),
+			/must not contain a user name or password/,
+		],
+		['/v1 at the end', (url) => `${url}/v1`, /no such service.*Leave out \/v1 at the end/],
+		['another path', (url) => `${url}/records`, /no such service.*Check the base URL/],
+	])('a base URL with %s', async (__, baseUrl, expected) => {
+		expect(await shownFor(baseUrl(sandbox.url))).toMatch(expected);
+		expect(await shownFor(baseUrl(sandbox.url))).not.toContain('u:p@');
+	});
+
+	test('nobody listens at the base URL', async () => {
+		expect(await shownFor(`http://127.0.0.1:${await closedPort()}`)).toBe(
+			'Could not reach the service: the service refused the connection. Check the base URL, and that the service is running.',
+		);
+	});
+
+	test.each<[string, StandIn['response'], RegExp]>([
+		[
+			'a web page',
+			{ type: 'text/html', body: '<!doctype html><title>Welcome</title>' },
+			/^A web page responded at this address\. Check the base URL/,
+		],
+		['text', { type: 'text/plain', body: 'hello' }, /^Something else than the service responded/],
+		['nothing', { body: '' }, /^Something else than the service responded/],
+		['a redirect', { status: 302, body: {} }, /redirects to another one.*enter the final address/],
+		['429', { status: 429, body: {} }, /allows no more requests.*again later/],
+		['503', { status: 503, body: {} }, /^The service failed \(HTTP 503\).*again later/],
+	])('another server responds with %s', async (__, response, expected) => {
+		other.response = response;
+		expect(await shownFor(other.url)).toMatch(expected);
+	});
+});
+
+test('a token that is not accepted', async () => {
+	const { message } = await n8n.testCredential(
+		'workspaceRecordsApi',
+		withToken(sandbox.url, 'sandbox-unknown-token'),
+	);
+	expect(message).toMatch(/does not accept the token.*create a new one in the developers API area/);
+});
+
+test('a token that is missing', async () => {
+	const credentials = [withToken(sandbox.url, ' '), withRefresh(sandbox.url, { refreshToken: '' })];
+	for (const credential of credentials) {
+		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
+		expect(message).toMatch(/^There is no (access|refresh) token: enter one in the field/);
+	}
+});
+
+test('a read-only token passes, with a notice in the credential', async () => {
+	const { message, stored } = await n8n.testCredential(
+		'workspaceRecordsApi',
+		withToken(sandbox.url, sandbox.tokens.regular),
+	);
+	expect(message).toBe(OK);
+	expect(stored.permissionLevel).toBe('Regular');
+	const { properties } = n8n.pkg.credentialType('workspaceRecordsApi');
+	expect(properties.find(({ name }) => name === 'readOnlyNotice')).toMatchObject({
+		type: 'notice',
+		displayName: expect.stringMatching(/read-only.*enter a Full Access token/),
+		displayOptions: { show: { permissionLevel: ['Regular'] } },
+	});
+	const better = await n8n.testCredential('workspaceRecordsApi', {
+		...stored,
+		accessToken: sandbox.tokens.fullAccess,
+	});
+	expect(better.stored.permissionLevel).toBe('');
+});
+
+describe('a refresh token', () => {
+	test.each<[string, Record<string, string>]>([
+		['alone', {}],
+		['beside a good access token of before', { accessToken: 'good' }],
+		['beside a good first access token', { firstAccessToken: 'good' }],
+	])('that is wrong, %s', async (_, given) => {
+		const tokens = Object.fromEntries(
+			Object.keys(given).map((name) => [name, sandbox.tokens.fullAccess]),
+		);
+		const { message } = await n8n.testCredential(
+			'workspaceRecordsApi',
+			withRefresh(sandbox.url, { ...tokens, refreshToken: 'sandbox-dead-token' }),
+		);
+		expect(message).toMatch(
+			/^The service refused to refresh the access token.*enter it in the cred/,
+		);
+	});
+
+	test('that was replaced by a wrong one, beside a session that is still good', async () => {
+		const credential = await n8n.store.add('workspaceRecordsApi', withRefresh(sandbox.url));
+		expect((await n8n.testCredential('workspaceRecordsApi', credential)).message).toBe(OK);
+		await credential.edit({ refreshToken: 'sandbox-dead-token' });
+		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
+		expect(message).toMatch(/^The service refused to refresh the access token/);
+	});
+
+	test('is used once, however often the credential is tested', async () => {
+		const credential = await n8n.store.add('workspaceRecordsApi', withRefresh(sandbox.url));
+		for (let count = 0; count < 3; count += 1) {
+			expect((await n8n.testCredential('workspaceRecordsApi', credential)).message).toBe(OK);
+		}
+		expect(sandbox.refreshCount()).toBe(1);
+	});
+});
+
+describe('a workspace code', () => {
+	test('that is wrong', async () => {
+		const { message } = await n8n.testCredential(
+			'workspaceRecordsInternalApi',
+			withCode(sandbox.url, 'wrong'),
+		);
+		expect(message).toMatch(/does not accept the workspace code.*Check the code/);
+	});
+
+	test('is tested without an enrichment, which would be billed', async () => {
+		await n8n.testCredential('workspaceRecordsInternalApi', withCode(sandbox.url));
+		const bodies = sandbox.requests.filter(({ path }) => path === '/v1/enrich');
+		expect(bodies.map(({ status }) => status)).toEqual([422]);
+	});
+});
