@@ -9,6 +9,7 @@ import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
 import { readRecordId } from '../shared/resource/actions/input';
 import {
+	publishHints,
 	readBooleanOption,
 	readText,
 	runNode,
@@ -57,10 +58,10 @@ export async function runEnrich(context: IExecuteFunctions) {
 	calls.publish(context);
 	const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
 	if (proposed > 0) {
-		context.addExecutionHints({
-			message: `Dry run: nothing was written. ${proposed} of ${output[0].length} results only propose changes.`,
-			location: 'outputPane',
-		});
+		publishHints(
+			context,
+			`Dry run: nothing was written. ${proposed} of ${output[0].length} results only propose changes.`,
+		);
 	}
 	return output;
 }

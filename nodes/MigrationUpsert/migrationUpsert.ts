@@ -6,6 +6,7 @@ import { sendWrite } from '../shared/resource/actions/send';
 import {
 	failAll,
 	openContext,
+	publishHints,
 	runInSlices,
 	executeBulk,
 	sharedParameter,
@@ -82,7 +83,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const checked = await runInSlices(rejectReplaced(read.value, sent), signal);
 	if (!checked.ok) return failAll(context, checked.failure);
 	const gathered = checked.value;
-	const hint = (message: string) => context.addExecutionHints({ message, location: 'outputPane' });
+	const hint = (message: string) => publishHints(context, message);
 	gathered.notes.forEach(hint);
 	if (gathered.unmatched.length > 0) {
 		const names = gathered.unmatched.map((name) => `"${name}"`).join(', ');

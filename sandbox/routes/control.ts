@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { FrameworkError } from '../errors';
+import { allowLocalOnly } from '../hooks/local-only';
 import type { Service } from '../service';
 import type { FaultPlan } from '../faults/fault';
 import type { Behaviour, TokenSettings } from '../options';
@@ -11,6 +12,7 @@ export async function controlRoutes(
 	{ service, reset }: { service: Service; reset: () => void },
 ) {
 	const { behaviour, clock, faults, log, tokens, transfers, records } = service;
+	allowLocalOnly(app, service.options.host ?? '127.0.0.1');
 
 	app.get('/__sandbox/faults', async () => ({ faults: faults.show() }));
 	app.post('/__sandbox/faults', async (request) => {

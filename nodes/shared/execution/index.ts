@@ -2,6 +2,7 @@ export { failAll } from './failAll';
 export { createKeyedOrder } from './keyedOrder';
 export { publishLimiterStats } from './limiterHint';
 export { asNodeError, failedItem } from './nodeErrors';
+export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
 export { parameterReader } from './parameterReader';
 export { readRequestOptions } from './readRequestOptions';

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../http';
+import { escapeHtml } from './escapeHtml';
 
 /**
  * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
@@ -67,7 +68,9 @@ export function asNodeError(node: INode, failure: Failure, itemIndex?: number, c
 	const { message } = failure;
 	const parameter = failure.parameter ? ` (parameter ${failure.parameter})` : '';
 	const reference = failure.ctxId ? ` (ctx_id ${failure.ctxId})` : '';
-	const description = `${failure.remedy}${reference}${parameter}${context ? ` ${context}` : ''}`;
+	const description = escapeHtml(
+		`${failure.remedy}${reference}${parameter}${context ? ` ${context}` : ''}`,
+	);
 	if (failure.kind === 'input') {
 		return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
 	}

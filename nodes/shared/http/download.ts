@@ -35,13 +35,15 @@ export async function fetchFile(
 	const maxBytes = request.file?.maxBytes ?? 0;
 	let link = request.path;
 	let base = `${session.baseUrl}/`;
+	/** Whether all servers so far were the service itself: another one must not choose what is read with the token. */
+	let own = true;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
 		if (!URL.canParse(link, base)) return refuse('The link to the file is not a valid URL');
 		const url = new URL(link, base);
 		if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 			return refuse(`The link to the file is not http or https but ${url.protocol.slice(0, -1)}`);
 		}
-		const own = url.origin === new URL(session.baseUrl).origin;
+		own &&= url.origin === new URL(session.baseUrl).origin;
 		const options = {
 			url: url.href,
 			method: 'GET' as const,

@@ -6,63 +6,118 @@ import { isHtml } from './html';
 export interface ErrorBody {
 	readonly message?: string;
 	readonly ctxId?: string;
-	/** `errors` and `code` of the service's own error bodies, as they came. */
+	/** `errors` and `code` of the service's own error bodies; what is large or deep is cut. */
 	readonly details?: unknown;
 }
 
-const MAX_TEXT_LENGTH = 300;
+/** Longest text from the service in a message; a message is shown in several places. */
+const MAX_TEXT_LENGTH = 500;
+const MAX_ID_LENGTH = 200;
+/** So far a web page is searched for its title. */
+const MAX_PAGE_LENGTH = 100_000;
+/** What is kept of the service's details: so many levels, entries of each, and values in all. */
+const MAX_DEPTH = 5;
+const MAX_ENTRIES = 20;
+const MAX_VALUES = 100;
+
+const text = z.string().min(1);
 
 /** The service's own error bodies: five variants that differ in `errors` and `code` (observed). */
-const serviceBody = z
-	.object({
-		message: z.string(),
-		ctx_id: z.string().nullish(),
-		errors: z.unknown(),
-		code: z.unknown(),
-	})
-	.partial({ errors: true, code: true });
+const serviceBody = z.object({ message: text });
 
 /** What the web framework under the service responds before a handler runs (assumed). */
 const frameworkBody = z.object({
 	detail: z.union([
-		z.string(),
-		z.array(
-			z.object({ loc: z.array(z.union([z.string(), z.number()])).optional(), msg: z.string() }),
-		),
+		text,
+		z
+			.array(z.object({ loc: z.array(z.union([text, z.number()])).optional(), msg: z.string() }))
+			.min(1),
 	]),
-	code: z.unknown().optional(),
-	ctx_id: z.string().nullish(),
 });
 
 /** A later generation of the interface wraps the error (observed there). */
 const wrappedBody = z.object({
-	error: z.object({ message: z.string(), code: z.unknown().optional() }),
-	meta: z.object({ ctx_id: z.string().nullish() }).nullish(),
+	error: z.object({ message: text, code: z.unknown().optional() }),
+	meta: z.object({ ctx_id: z.unknown() }).nullish(),
 });
 
-/** Reads the message out of any error body: JSON of a known form, HTML, plain text, or nothing. */
+/**
+ * Reads the message out of any error body: JSON of a known form, other JSON, HTML, plain text, or nothing.
+ * What it gives is short, however large or deep the body is.
+ */
 export function readErrorBody(body: unknown): ErrorBody {
-	const own = serviceBody.safeParse(body);
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+		return { message: describe(body) };
+	}
+	const { ctx_id, code, errors, detail, ...rest } = body as Record<string, unknown>;
+	const ctxId = idText(ctx_id);
+	const own = serviceBody.safeParse(rest);
 	if (own.success) {
-		const { message, ctx_id, errors, code } = own.data;
-		return { message, ctxId: ctx_id ?? undefined, details: withoutEmpty({ errors, code }) };
+		return { message: shortened(own.data.message), ctxId, details: withoutEmpty({ errors, code }) };
 	}
-	const framework = frameworkBody.safeParse(body);
+	const framework = frameworkBody.safeParse({ detail: firstOf(detail) });
 	if (framework.success) {
-		const { detail, code, ctx_id } = framework.data;
-		const message = typeof detail === 'string' ? detail : detail.map(describeDetail).join('; ');
-		return { message, ctxId: ctx_id ?? undefined, details: withoutEmpty({ code }) };
+		const { detail: given } = framework.data;
+		const message = typeof given === 'string' ? given : given.map(describeDetail).join('; ');
+		return { message: shortened(message), ctxId, details: withoutEmpty({ code }) };
 	}
-	const wrapped = wrappedBody.safeParse(body);
+	const wrapped = wrappedBody.safeParse(rest);
 	if (wrapped.success) {
 		const { error, meta } = wrapped.data;
 		return {
-			message: error.message,
-			ctxId: meta?.ctx_id ?? undefined,
+			message: shortened(error.message),
+			ctxId: ctxId ?? idText(meta?.ctx_id),
 			details: withoutEmpty({ code: error.code }),
 		};
 	}
-	return { message: plainText(body) };
+	return { message: describeObject(errors, rest), ctxId, details: withoutEmpty({ errors, code }) };
+}
+
+/** What an object of no known form says: its errors, else its error, else all that it says, as JSON. */
+function describeObject(errors: unknown, rest: Record<string, unknown>): string | undefined {
+	const given = [errors, rest.error].find((value) =>
+		Array.isArray(value) ? value.length > 0 : value,
+	);
+	if (Array.isArray(given)) {
+		const first = given.slice(0, MAX_ENTRIES);
+		if (first.every((one) => typeof one === 'string')) return shortened(first.join('; '));
+	}
+	const names = Object.keys(rest).filter((name) => name !== 'ok');
+	return describe(given ?? (names.length > 0 ? rest : undefined));
+}
+
+const firstOf = (value: unknown) => (Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : value);
+
+const idText = (value: unknown) =>
+	typeof value === 'string' && value !== '' ? value.slice(0, MAX_ID_LENGTH) : undefined;
+
+const shortened = (given: string) =>
+	given.length > MAX_TEXT_LENGTH ? `${given.slice(0, MAX_TEXT_LENGTH)}…` : given;
+
+/** A copy of any value that is small and not deep; what is left out is marked by `…`. */
+function small(value: unknown): unknown {
+	let values = 0;
+	const copy = (one: unknown, depth: number): unknown => {
+		values += 1;
+		if (typeof one === 'string') return shortened(one);
+		if (typeof one !== 'object' || one === null) return one;
+		if (depth >= MAX_DEPTH || values > MAX_VALUES) return '…';
+		if (Array.isArray(one)) {
+			const first = one.slice(0, MAX_ENTRIES).map((entry) => copy(entry, depth + 1));
+			return one.length > MAX_ENTRIES ? [...first, '…'] : first;
+		}
+		const copied: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+		let entries = 0;
+		for (const key in one) {
+			if ((entries += 1) > MAX_ENTRIES || values > MAX_VALUES) {
+				copied['…'] = '…';
+				break;
+			}
+			copied[key.slice(0, MAX_ID_LENGTH)] = copy((one as Record<string, unknown>)[key], depth + 1);
+		}
+		return { ...copied };
+	};
+	return copy(value, 0);
 }
 
 function describeDetail(detail: { loc?: Array<string | number>; msg: string }): string {
@@ -72,15 +127,16 @@ function describeDetail(detail: { loc?: Array<string | number>; msg: string }): 
 
 function withoutEmpty(details: Record<string, unknown>): Record<string, unknown> | undefined {
 	const kept = Object.entries(details).filter(([, value]) => value !== undefined && value !== null);
-	return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+	return kept.length > 0
+		? Object.fromEntries(kept.map(([name, value]) => [name, small(value)]))
+		: undefined;
 }
 
-function plainText(body: unknown): string | undefined {
+function describe(body: unknown): string | undefined {
 	if (body === undefined || body === null || body === '') return undefined;
 	if (isHtml(body)) {
-		const title = /<title[^<>]*>([^<]*)</i.exec(String(body))?.[1].trim();
-		return title ? `a web page titled "${title}"` : 'a web page';
+		const title = /<title[^<>]*>([^<]*)</i.exec(String(body).slice(0, MAX_PAGE_LENGTH))?.[1].trim();
+		return title ? `a web page titled "${shortened(title)}"` : 'a web page';
 	}
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+	return shortened(typeof body === 'string' ? body : JSON.stringify(small(body)));
 }

@@ -40,7 +40,7 @@ export function httpError(
 }
 
 function wordsFor(
-	{ status, body }: ServiceResponse,
+	{ status, body, sentWith = 'accessToken' }: ServiceResponse,
 	about: About,
 	mayHave: boolean,
 	serviceMessage = '',
@@ -64,12 +64,7 @@ function wordsFor(
 	}
 	switch (status) {
 		case 401:
-			return {
-				kind: 'unauthorized',
-				message: 'The service does not accept the access token',
-				remedy:
-					'The token was deleted, replaced or has expired. Create a new one in the developers API area of your workspace and enter it in the credential.',
-			};
+			return { kind: 'unauthorized', ...UNAUTHORIZED[sentWith] };
 		case 403:
 			return {
 				kind: 'forbidden',
@@ -78,17 +73,7 @@ function wordsFor(
 			};
 		case 404:
 		case 410:
-			return isHtml(body)
-				? {
-						kind: 'notFound',
-						message: `Could not ${what}: there is no such service at this address`,
-						remedy: 'Check the base URL of the credential.',
-					}
-				: {
-						kind: 'notFound',
-						message: `Could not ${what}: the service did not find it`,
-						remedy: 'Check the ID, and that the record belongs to the workspace of the token.',
-					};
+			return { kind: 'notFound', ...notFound(what, body) };
 		case 409:
 			return {
 				kind: 'refused',
@@ -126,6 +111,60 @@ function wordsFor(
 		remedy: 'Correct the problem that the message names, then run it again.',
 	};
 }
+
+/** What a person does when the service does not accept what the request was sent with. */
+const UNAUTHORIZED: Readonly<
+	Record<NonNullable<ServiceResponse['sentWith']>, Pick<Words, 'message' | 'remedy'>>
+> = {
+	accessToken: {
+		message: 'The service does not accept the access token',
+		remedy:
+			'The token was deleted, replaced or has expired. Create a new one in the developers API area of your workspace and enter it in the credential.',
+	},
+	refreshedToken: {
+		message: 'The service does not accept the access token, although it was refreshed just now',
+		remedy:
+			'If other operations work, this one needs a permission that the token does not have. Otherwise get a new refresh token and enter it in the credential.',
+	},
+	workspaceCode: {
+		message: 'The service does not accept the workspace code',
+		remedy: 'Check the Workspace Code in the credential.',
+	},
+};
+
+/** Tells an archived record, an unknown one, and an address without a service apart, as far as the response does. */
+function notFound(what: string, body: unknown): Pick<Words, 'message' | 'remedy'> {
+	const words = isObject(body) && typeof body.message === 'string' ? body.message : undefined;
+	if (words !== undefined && /\barchived\b/i.test(words.slice(0, MAX_WORDS))) {
+		return {
+			message: `Could not ${what}: it is archived`,
+			remedy: 'Choose another record, or restore this one in the workspace.',
+		};
+	}
+	if (words !== undefined) {
+		return {
+			message: `Could not ${what}: the service did not find it`,
+			remedy: 'Check the ID, and that the record belongs to the workspace of the token.',
+		};
+	}
+	return isHtml(body)
+		? {
+				message: `Could not ${what}: there is no such service at this address`,
+				remedy:
+					'Check the base URL of the credential: it is the address of the service, without /v1.',
+			}
+		: {
+				message: `Could not ${what}: the service has nothing at this address`,
+				remedy:
+					'Check the ID. If other operations fail as well, check the base URL of the credential: it is the address of the service, without /v1.',
+			};
+}
+
+/** So far a text of the service is searched for a word. */
+const MAX_WORDS = 1000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
 
 /**
  * `create the company` → `the company may or may not have been created`. The verbs of all writes are

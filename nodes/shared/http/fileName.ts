@@ -49,11 +49,14 @@ function decoded(text: string): string {
 	}
 }
 
-/** What comes after the last slash of either kind, without control characters; '' for `.` and `..`. */
+/** Control characters, those that turn the direction of a text, ends of lines, and halves of characters. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** What comes after the last slash of either kind, without unsafe characters; '' for `.` and `..`. */
 function safe(name: string): string {
 	const base = name
 		.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-		.replace(/\p{Cc}/gu, '')
+		.replace(UNSAFE, '')
 		.trim();
 	return /^\.{0,2}$/.test(base) ? '' : base.slice(-MAX_NAME_LENGTH);
 }

@@ -36,6 +36,8 @@ export interface ServiceResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: unknown;
+	/** What a request was sent with that met a 401; an access token that a person entered where it is not given. */
+	readonly sentWith?: 'accessToken' | 'refreshedToken' | 'workspaceCode';
 }
 
 /** One identifier as one path segment. */

@@ -92,6 +92,21 @@ export async function sendWithCredential(
 	session: Session,
 	options: IHttpRequestOptions,
 ): Promise<SendResult> {
+	const sent = await sendRenewing(context, session, options);
+	if (sent.kind !== 'response' || sent.response.status !== 401) return sent;
+	const sentWith = session.renews
+		? 'refreshedToken'
+		: session.type === 'workspaceRecordsInternalApi'
+			? 'workspaceCode'
+			: 'accessToken';
+	return { ...sent, response: { ...sent.response, sentWith } };
+}
+
+async function sendRenewing(
+	context: ServiceContext,
+	session: Session,
+	options: IHttpRequestOptions,
+): Promise<SendResult> {
 	if (!session.renews) return (await sendWithCredentialOnce(context, session, options)).sent;
 	let renew = heldSession(session.data) === '' && !(await adoptStored(context, session));
 	for (let sends = 0; ; ) {

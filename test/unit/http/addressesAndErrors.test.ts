@@ -89,7 +89,7 @@ describe('an error body', () => {
 		],
 		['a web page without a title', '\n<html><body>No</body></html>', 'a web page'],
 		['text', 'upstream is down', 'upstream is down'],
-		['long text', 'x'.repeat(400), `${'x'.repeat(300)}…`],
+		['long text', 'x'.repeat(600), `${'x'.repeat(500)}…`],
 		['other JSON', { reason: 'no' }, '{"reason":"no"}'],
 		['empty text', '', undefined],
 		['null', null, undefined],

@@ -4,6 +4,7 @@ import { fail, succeed, type ServiceResponse, type Result, type ServiceRequest }
 import { failAll } from '../failAll';
 import { publishLimiterStats } from '../limiterHint';
 import { asNodeError } from '../nodeErrors';
+import { publishHints } from '../publishHints';
 import type { ExecutionContext } from '../runNode';
 import { runInSlices } from '../steps';
 import { writeInBatches, type Batches } from './batches';
@@ -100,10 +101,7 @@ export async function executeBulk(
 	const outcomes = await runInSlices(inOrder(written, invalid), signal);
 	if (!outcomes.ok) return failAll(context, outcomes.failure);
 	const count = tally(outcomes.value, call.nouns);
-	context.addExecutionHints({
-		message: summarize(count, { requests, seconds, itemsCreated }, call.nouns),
-		location: 'outputPane',
-	});
+	publishHints(context, summarize(count, { requests, seconds, itemsCreated }, call.nouns));
 	publishLimiterStats(context, service.stats);
 	// Everything else has been sent by now.
 	if (count.rejected + count.rows > 0 && !context.continueOnFail() && !signal?.aborted) {

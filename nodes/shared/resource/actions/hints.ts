@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { publishHints } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { List } from './listQuery';
 import { ResponseDifferences } from './readResponse';
@@ -75,8 +76,7 @@ export class ExecutionHints {
 
 	/** Shows them below the output. */
 	publish(context: IExecuteFunctions) {
-		const hints = this.sentences.map((message) => ({ message, location: 'outputPane' as const }));
-		if (hints.length > 0) context.addExecutionHints(...hints);
+		publishHints(context, ...this.sentences);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { publishHints } from '../../execution/publishHints';
 import {
 	succeed,
 	unexpectedResponse,
@@ -52,9 +53,7 @@ export class ResponseDifferences {
 
 	/** Shows it below the output of a node that has no other hints. */
 	publish(context: IExecuteFunctions) {
-		for (const message of this.sentences) {
-			context.addExecutionHints({ message, location: 'outputPane' });
-		}
+		publishHints(context, ...this.sentences);
 	}
 }
 

@@ -1,0 +1,33 @@
+import { NodeApiError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+
+import { failedItem, asNodeError, publishHints } from '../../../nodes/shared/execution';
+
+const node = { name: 'n', type: 't' } as INode;
+const LINK = '<a href="https://evil.example">Sign in & pay</a>';
+const SHOWN = '&lt;a href="https://evil.example"&gt;Sign in &amp; pay&lt;/a&gt;';
+
+describe('texts of the service and of data', () => {
+	it('are escaped in descriptions of errors, which n8n shows as HTML', () => {
+		for (const kind of ['input', 'refused'] as const) {
+			const failure = { kind, message: LINK, remedy: LINK, ctxId: LINK, parameter: LINK };
+			const { description } = asNodeError(node, failure, 0, LINK);
+			expect(description?.split(SHOWN)).toHaveLength(5);
+			expect(description).not.toContain('<');
+		}
+	});
+
+	it('are escaped in hints', () => {
+		const shown: Array<{ message: string }> = [];
+		const context = { addExecutionHints: (...hints: typeof shown) => shown.push(...hints) };
+		publishHints(context as unknown as IExecuteFunctions, LINK, 'x'.repeat(5000));
+		expect(shown[0].message).toBe(SHOWN);
+		expect(shown[1].message.length).toBeLessThan(1100);
+	});
+
+	it('stay as they are in headlines and items, which are texts', () => {
+		const failure = { kind: 'refused', message: LINK, remedy: LINK } as const;
+		expect(asNodeError(node, failure)).toBeInstanceOf(NodeApiError);
+		expect(asNodeError(node, failure).message).toBe(LINK);
+		expect(failedItem(failure, 0)).toMatchObject({ error: LINK, message: LINK });
+	});
+});
