@@ -387,9 +387,10 @@ describe('another credential', () => {
 			refreshToken: sandbox.tokens.refresh,
 		});
 		const { trigger } = await ended({ credentials: { workspaceRecordsApi: mine } });
+		const before = sandbox.refreshCount();
 		sandbox.expireTokens();
 		start({ id: 'b' });
 		expect((await trigger.poll()).main).toBeNull();
-		expect(sandbox.refreshCount()).toBe(2);
+		expect(sandbox.refreshCount()).toBe(before + 1);
 	});
 });
