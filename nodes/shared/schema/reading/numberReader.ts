@@ -42,7 +42,7 @@ export function numberReader(
 		return parsed.isPercent ? 1 : parsed.point;
 	};
 	const restrict = (to: number, text: string) => {
-		readings &= to;
+		if (numberFormat === 'auto') readings &= to;
 		examples[to] ??= text;
 	};
 

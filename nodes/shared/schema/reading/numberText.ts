@@ -148,7 +148,8 @@ function isCurrency(text: string): boolean {
 	return currencies.has(name.toUpperCase());
 }
 
-const CURRENCY_SIGNS = /^\p{Sc}$/u;
+/** A sign, with the letters of a country before it: `US$`. */
+const CURRENCY_SIGNS = /^\p{L}{0,3}\p{Sc}$/u;
 
 let currencies: ReadonlySet<string> | undefined;
 
