@@ -167,6 +167,8 @@ export function createLimiter({
 	/** The largest number at once that is known to do. */
 	let provenAtOnce = FIRST_AT_ONCE;
 	let lastBlamedRate = true;
+	/** How it was when the last refusal came, should that not have been for a limit. */
+	let beforeRefusal = { atOnce, provenAtOnce, wasRefused, holdMs, holdUntil };
 
 	let wakeAt = Infinity;
 
@@ -313,6 +315,7 @@ export function createLimiter({
 			return;
 		}
 		refusalsInARow += 1;
+		beforeRefusal = { atOnce, provenAtOnce, wasRefused, holdMs, holdUntil };
 		const computed = Math.min(FIRST_PAUSE_MS * 2 ** (refusalsInARow - 1), MAX_PAUSE_MS);
 		const pauseMs = askedMs || computed * (1 - JITTER * random());
 		pausedUntil = Math.max(pausedUntil, at + pauseMs);
@@ -336,6 +339,10 @@ export function createLimiter({
 		everResponded = true;
 		circuit.responded();
 		if (permit.epoch === epoch) refusalsInARow = 0;
+		if (rate.accepted(permit.number, now())) {
+			({ atOnce, provenAtOnce, wasRefused, holdMs, holdUntil } = beforeRefusal);
+			refusalsInARow = 0;
+		}
 		provenAtOnce = Math.max(provenAtOnce, Math.min(permit.underWay, Math.floor(atOnce)));
 		// Those under way may use up what is left.
 		if (quota && quota.remaining <= underWay) {

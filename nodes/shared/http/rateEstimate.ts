@@ -24,6 +24,13 @@ export interface RateEstimate {
 	 * @param pauseMs nothing is sent for so long
 	 */
 	refused(number: number, now: number, pauseMs: number): void;
+	/**
+	 * The service accepted a request. When all those around a refused one were accepted, the refusal
+	 * was not for the rate, and what was learned from it is taken back.
+	 *
+	 * @returns whether that was the case
+	 */
+	accepted(number: number, now: number): boolean;
 }
 
 /** The requests between two refusals. */
@@ -52,6 +59,27 @@ interface Knowledge {
 	readonly periods: readonly Period[];
 }
 
+/** What was known when the last refusal came. */
+interface Before {
+	readonly known?: Knowledge;
+	readonly starts: readonly number[];
+	readonly firstNumber: number;
+	readonly fillMs: number;
+	readonly usedMs: number;
+	/** Number of the request that was refused, of several the first one. */
+	number: number;
+	/** It was refused although nothing more than before was sent, and alone. */
+	isAlone: boolean;
+	/** Requests that were started after it, and accepted. */
+	later: number;
+}
+
+/** So many accepted requests after a refused one, and no other refusal, show that it was not the rate. */
+const SHOW_OTHERWISE = 3;
+/** Only while no larger part is refused. */
+const MAX_REFUSED_PART = 0.04;
+const REFUSED_PART_OF = 200;
+
 /** A bucket whose size is unknown is taken to hold what comes in within this time. */
 const ASSUMED_BURST_SECONDS = 0.5;
 const MIN_PER_SECOND = 0.5;
@@ -62,10 +90,13 @@ const MARGIN = 0.97;
 const SEARCH_MS = 1600;
 /** The rate doubles within about this time while it is probed for more. */
 const PROBE_MS = 2000;
+/** Or within about so many requests, where that is sooner. */
+const REQUESTS_PER_DOUBLING = 60;
 /** Probing starts after so many pauses' time, so many requests, and this time at least. */
 const PAUSES_BETWEEN_PROBES = 15;
 const REQUESTS_BETWEEN_PROBES = 100;
 const MIN_HOLD_MS = 2000;
+const MIN_HOLD_REQUESTS = 60;
 const MAX_HOLD_MS = 30_000;
 /** After the rate has fallen, so many probes come earlier, after this part of the time. */
 const FIRST_PROBES = 3;
@@ -82,6 +113,8 @@ const COARSE_HOLD_MS = 500;
 /** Limits of one correction downwards, when a rate is refused that was accepted before. */
 const SMALLEST_CUT = 0.95;
 const LARGEST_CUT = 0.3;
+/** A pause is cheap when it is no longer than this part of the time since the last one. */
+const CHEAP = 0.05;
 /** From fewer requests no rate can be read; then it is cut by this. */
 const TOO_FEW = 3;
 const FEW_CUT = 0.9;
@@ -103,14 +136,17 @@ export function createRateEstimate(): RateEstimate {
 	let firstNumber = 0;
 	let fillMs = Infinity;
 	/** What was known when the last refusal came, should another of the same moment follow. */
-	let before:
-		| { known?: Knowledge; starts: number[]; firstNumber: number; fillMs: number; usedMs: number }
-		| undefined;
+	let before: Before | undefined;
+	/** Part of the requests that was refused lately. */
+	let refusedPart = 0;
 
 	const perSecond = () => {
 		if (!known) return Infinity;
-		const over =
-			Math.max(0, usedMs - known.holdMs) / (known.isSearching ? known.searchMs : PROBE_MS);
+		const doubleMs = Math.min(
+			known.isSearching ? known.searchMs : PROBE_MS,
+			(1000 * REQUESTS_PER_DOUBLING) / known.rate,
+		);
+		const over = Math.max(0, usedMs - known.holdMs) / doubleMs;
 		return Math.min(known.rate * MARGIN * 2 ** (over * over), MAX_PER_SECOND);
 	};
 
@@ -131,6 +167,7 @@ export function createRateEstimate(): RateEstimate {
 				fillMs = 0;
 			}
 			starts.push(now);
+			refusedPart *= 1 - 1 / REFUSED_PART_OF;
 			if (known) {
 				const interval = 1000 / perSecond();
 				if (now - nextAt < interval) usedMs += interval;
@@ -140,26 +177,44 @@ export function createRateEstimate(): RateEstimate {
 			return firstNumber + starts.length - 1;
 		},
 		refused(number, now, pauseMs) {
+			refusedPart += 1 / REFUSED_PART_OF;
 			if (number >= firstNumber) {
-				before = { known, starts, firstNumber, fillMs, usedMs };
+				const isUnchanged = !known || (!known.isSearching && usedMs <= known.holdMs);
+				const isAlone = isUnchanged && refusedPart <= MAX_REFUSED_PART;
+				before = { known, starts, firstNumber, fillMs, usedMs, number, isAlone, later: 0 };
 				firstNumber += starts.length;
 				starts = [];
 				usedMs = 0;
-			} else if (!before || number < before.firstNumber || starts.length > 0) return;
-			else if (number > before.firstNumber + before.starts.length - 1) return;
-			const accepted = number - before.firstNumber;
-			before.starts = before.starts.slice(0, accepted + 1);
+			} else {
+				if (!before || number < before.firstNumber || starts.length > 0) return;
+				before.isAlone = false;
+				if (number > before.number) return;
+				before.number = number;
+			}
+			const period = before.starts.slice(0, before.number - before.firstNumber + 1);
 			known = learn(
 				before.known,
-				{ starts: before.starts, fillMs: before.fillMs },
+				{ starts: period, fillMs: before.fillMs },
 				before.usedMs,
 				pauseMs,
 			);
+			if (known === before.known) ({ usedMs } = before);
 			fillMs = pauseMs;
 			const interval = 1000 / known.rate;
 			const credit = Math.min(pauseMs, Math.max(0, known.burst * USED_BURST - 1) * interval);
 			// The bucket was empty at the refusal, and holds one again after one interval.
 			nextAt = now + Math.max(interval / MARGIN, pauseMs - credit);
+		},
+		accepted(number, now) {
+			if (!before?.isAlone || number <= before.number || number >= firstNumber) return false;
+			before.later += 1;
+			if (before.later < SHOW_OTHERWISE) return false;
+			({ known, firstNumber, fillMs } = before);
+			usedMs += before.usedMs;
+			starts = [...before.starts, ...starts];
+			before = undefined;
+			nextAt = now;
+			return true;
 		},
 	};
 }
@@ -190,7 +245,7 @@ function learn(
 		};
 	}
 	// As long as nothing is accepted, nothing is learned but that it takes longer.
-	if (accepted === 0) return known;
+	if (accepted === 0) return { ...known };
 	if (accepted < TOO_FEW) {
 		// A bucket that had time to fill is smaller than was thought; otherwise the rate is lower.
 		const isSmaller = accepted < known.burst && (known.rate * period.fillMs) / 1000 >= known.burst;
@@ -203,6 +258,9 @@ function learn(
 		return { ...known, rate: Math.max(MIN_PER_SECOND, known.rate * LARGEST_CUT, atMost) };
 	}
 	const isProbe = usedMs > known.holdMs;
+	// A refusal now and then costs less than going slower for it.
+	const periodMs = period.starts[accepted] - period.starts[0];
+	if (!known.isSearching && !isProbe && pauseMs <= CHEAP * periodMs) return known;
 	const periods = [...known.periods, period].slice(-MAX_PERIODS);
 	const burst = findBurst(periods, known);
 	const fit = fitRate(period, burst);
@@ -230,7 +288,10 @@ function learn(
 		failedProbes < FIRST_PROBES ? EARLY_HOLD : failedProbes > FIRST_PROBES ? LATE_HOLD : 1;
 	const holdMs = isCoarse
 		? COARSE_HOLD_MS
-		: Math.min(MAX_HOLD_MS, Math.max(MIN_HOLD_MS, shortest * factor));
+		: Math.min(
+				MAX_HOLD_MS,
+				Math.max(Math.min(MIN_HOLD_MS, (1000 * MIN_HOLD_REQUESTS) / rate), shortest * factor),
+			);
 	return {
 		...known,
 		rate,
