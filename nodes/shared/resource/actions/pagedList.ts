@@ -103,7 +103,10 @@ async function readOnce(
 		}
 		if (rows.length >= source.limit) break;
 	}
-	return succeed({ pass, rows, order, begins });
+	// What was read again from further back may have rows of an earlier value.
+	const mayTie = order !== undefined && !stableOrders(source.resource).includes(fieldOf(order));
+	const ordered = mayTie && !pass.steady ? merge(source, order, rows) : rows;
+	return succeed({ pass, rows: ordered, order, begins });
 }
 
 /** The pages of the list in an order, as the service sends them. */
@@ -337,34 +340,44 @@ const isReversed = (
 	rows.length === others.length &&
 	rows.every((row, index) => keyOf(row) === keyOf(others[others.length - 1 - index]));
 
-/** Puts rows that a later pass found where they belong: behind those with the same value of the sort. */
+/**
+ * Puts rows that a later pass found where they belong: beside those with the same value of the sort,
+ * or, in the order of record numbers, by their number.
+ */
 function merge(
 	{ resource }: ListSource,
 	order: string | undefined,
 	rows: readonly IDataObject[],
-	missing: readonly IDataObject[],
+	missing: readonly IDataObject[] = [],
 ): IDataObject[] {
-	if (missing.length === 0 || order === undefined) return [...rows, ...missing];
+	const all = [...rows, ...missing];
+	if (order === undefined) return all;
 	const field = fieldOf(order);
+	const sign = order.startsWith('-') ? -1 : 1;
 	if (field === resource.identifiers.number) {
-		const sign = order.startsWith('-') ? -1 : 1;
-		return [...rows, ...missing].sort((a, b) => sign * (Number(a[field]) - Number(b[field])));
+		// A service that does not follow this sort has an order of its own.
+		return directionOf(rows, resource) === sign
+			? all.sort((a, b) => sign * (Number(a[field]) - Number(b[field])))
+			: all;
 	}
-	const following = new Map<unknown, IDataObject[]>();
-	for (const row of missing) {
-		const value = valueOf(row, field);
-		const same = following.get(value);
-		if (same) same.push(row);
-		else following.set(value, [row]);
+	const groups = new Map<unknown, IDataObject[]>();
+	for (const row of all) {
+		const group = groups.get(valueOf(row, field));
+		if (group) group.push(row);
+		else groups.set(valueOf(row, field), [row]);
 	}
-	const merged: IDataObject[] = [];
-	for (let index = rows.length - 1; index >= 0; index -= 1) {
-		const value = valueOf(rows[index], field);
-		merged.push(...(following.get(value) ?? []).reverse(), rows[index]);
-		following.delete(value);
-	}
-	return [...merged.reverse(), ...[...following.values()].flat()];
+	// A value that the first pass missed as a whole goes where the order of the others shows.
+	const shown = [...new Set(rows.map((row) => valueOf(row, field)))];
+	const isOrdered = shown.every(
+		(value, index) => !index || sign * compare(shown[index - 1], value) < 0,
+	);
+	const values = [...groups.keys()];
+	if (isOrdered && values.length > shown.length) values.sort((a, b) => sign * compare(a, b));
+	return values.flatMap((value) => groups.get(value)!);
 }
+
+const compare = (one: unknown, other: unknown) =>
+	one === other ? 0 : (one as string) < (other as string) ? -1 : 1;
 
 function asList({ limit, resource }: ListSource, pass: Pass, rows: IDataObject[]): List {
 	const { total, positions: read, ended, repeated } = pass;
