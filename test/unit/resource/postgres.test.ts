@@ -94,7 +94,7 @@ async function read(wanted: Partial<ListQuery>) {
 }
 
 /** Pages of a hundred, one after another, as a loop over the service reads them. */
-async function readPlainly(sort: string) {
+async function readSequentially(sort: string) {
 	const found = new Set<unknown>();
 	for (let page = 1; page <= ROWS / 97 + 1; page += 1) {
 		const response = await service.send({
@@ -108,9 +108,9 @@ async function readPlainly(sort: string) {
 
 describe('a list that PostgreSQL sorts', () => {
 	it('loses records to a plain loop when they tie', async () => {
-		expect(await readPlainly('status')).toBeLessThan(ROWS);
-		expect(await readPlainly('created_at')).toBeLessThan(ROWS);
-		expect(await readPlainly('company_id')).toBe(ROWS);
+		expect(await readSequentially('status')).toBeLessThan(ROWS);
+		expect(await readSequentially('created_at')).toBeLessThan(ROWS);
+		expect(await readSequentially('company_id')).toBe(ROWS);
 	}, 60_000);
 
 	it.each([
