@@ -19,7 +19,7 @@ export function plainText(given: string): string {
 		.trim();
 }
 
-const NON_ASCII = /[^\u0000-\u007F]/;
+const NON_ASCII = /[\u0080-\uFFFF]/;
 const FORMAT_MARKS = /\p{Cf}/gu;
 const SPACES = /\p{Zs}/gu;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
