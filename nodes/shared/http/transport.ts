@@ -209,7 +209,8 @@ async function hasNewerToken(
 		}
 		return false;
 	})();
-	return await session.lookup;
+	// Another request may have found one meanwhile.
+	return (await session.lookup) || isNewer(session.data, used);
 }
 
 /** Closes a body that nobody will read: that of a file is still being received. */

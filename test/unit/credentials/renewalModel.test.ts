@@ -24,11 +24,13 @@ interface Process {
 }
 
 // Waits cost no time here: they end when the schedule says so. The one for a row that is not written
-// within ten seconds never ends: that is a crash between grant and save, which nothing can mend.
-let waits: () => Promise<void> = async () => {};
+// within ten seconds never ends: that is a crash between grant and save, which nothing can mend. One of a
+// second or more outlasts what is just being stored.
+let waits: (ms: number) => Promise<void> = async () => {};
+const STORED_MS = 1_000;
 const LONG_MS = 10_000;
 jest.mock('../../../nodes/shared/http/wait', () => ({
-	wait: async (ms: number) => await (ms < LONG_MS ? waits() : new Promise(() => {})),
+	wait: async (ms: number) => await (ms < LONG_MS ? waits(ms) : new Promise(() => {})),
 }));
 
 function startProcess(): Process {
@@ -156,6 +158,9 @@ class Database {
 		this.put(owner, { ...stored, ...changes });
 		this.updates.splice(this.updates.indexOf(owner), 1);
 	}
+
+	/** Whether new tokens are on their way into a row. */
+	isStoring = () => this.updates.length > 0 || this.refreshing.length > 0;
 
 	/** A person's edit. One that falls between n8n's own read and write is lost, whatever a credential does. */
 	async edit(owner: string, change: () => void) {
@@ -302,9 +307,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 async function play(scheduler: fc.Scheduler, rotates: boolean, first: boolean, actions: Action[]) {
 	const run = (runs += 1);
 	const step: Step = async (label) => await scheduler.schedule(Promise.resolve(), label);
-	waits = async () => await step('a wait ends');
 	const service = new Service(rotates, step);
 	const database = new Database(step);
+	waits = async (ms) => {
+		do await step('a wait ends');
+		while (ms >= STORED_MS && database.isStoring());
+	};
 	const owners = [0, 1].map((n) => `c${run}x${n}`);
 	const enter = (name: string) =>
 		database.put(name, {
