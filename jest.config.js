@@ -3,6 +3,9 @@ module.exports = {
 	testEnvironment: 'node',
 	// A machine that is busy with other things is slow, not broken.
 	testTimeout: 60_000,
+	// Every file with the engine loads n8n-core anew, and what a process has loaded it keeps.
+	maxWorkers: '100%',
+	workerIdleMemoryLimit: '1200MB',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/.local/', '<rootDir>/dist/'],
