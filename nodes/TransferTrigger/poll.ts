@@ -127,10 +127,15 @@ async function openReader(
 		responses,
 		async read(ids) {
 			let next = 0;
-			const readOne = async (id: string) =>
-				responses.set(id, await readTransfer(service.value, id, workspaceId));
+			// What the service refuses for too many requests, the next poll reads.
+			let limited = false;
+			const readOne = async (id: string) => {
+				const response = await readTransfer(service.value, id, workspaceId);
+				responses.set(id, response);
+				limited ||= !response.ok && response.failure.kind === 'rateLimited';
+			};
 			await runTasks(parallel, () =>
-				next < ids.length && Date.now() < lastStart ? readOne(ids[next++]) : undefined,
+				next < ids.length && !limited && Date.now() < lastStart ? readOne(ids[next++]) : undefined,
 			);
 		},
 	});

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workf
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 
 const MINUTE = 60_000;
+let triggers = 0;
 
 /** The status of a response; a code is a connection that fails. */
 type Response =
@@ -46,8 +47,14 @@ class Trigger {
 
 	readonly warnings: string[] = [];
 
+	/** One for each: nodes with the same credential share a limiter, and time begins anew in every test. */
+	private readonly credential = { id: String((triggers += 1)), name: 'Service' };
+
 	private readonly context = {
-		getNode: () => ({ name: 'Trigger', credentials: {} }),
+		getNode: () => ({
+			name: 'Trigger',
+			credentials: { workspaceRecordsApi: this.credential },
+		}),
 		getMode: () => 'trigger',
 		getActivationMode: () => this.activation,
 		logger: { warn: (message: string) => this.warnings.push(message) },
