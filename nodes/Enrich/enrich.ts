@@ -7,7 +7,7 @@ import type { Outputs } from '../shared/resource';
 import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
-import { readRecordId } from '../shared/resource/actions/input';
+import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
 	publishHints,
 	readBooleanOption,

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { property } from '../Property/property';
-import { readList } from '../shared/resource/actions/list';
+import { readList } from '../shared/resource/actions/lists/list';
 import { asNodeError } from '../shared/execution';
 import { backgroundOptions, connect } from '../shared/http';
 

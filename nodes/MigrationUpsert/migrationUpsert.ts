@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
-import { readBulkResponse } from '../shared/resource/actions/bulkResponse';
+import { readBulkResponse } from '../shared/resource/actions/bulk/bulkResponse';
 import { sendWrite } from '../shared/resource/actions/send';
 import {
 	failAll,

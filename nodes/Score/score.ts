@@ -8,7 +8,7 @@ import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { checkIdentity, explainReference } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
-import { readRecordId } from '../shared/resource/actions/input';
+import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import { badInput, fail, succeed, type ServiceRequest } from '../shared/http';
 

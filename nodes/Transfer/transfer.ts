@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { simplifiedShape, type Outputs } from '../shared/resource';
 import { readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readObject, ResponseDifferences } from '../shared/resource/actions/readResponse';
-import { readRecordId } from '../shared/resource/actions/input';
+import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
 	failAll,
 	openContext,

@@ -1,7 +1,7 @@
 import type { Field } from '../../nodes/shared/schema/field';
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import type { Shape, ValueType } from '../../nodes/shared/schema/types';
-import { bodyReader } from '../../nodes/shared/resource/actions/body';
+import { bodyReader } from '../../nodes/shared/resource/actions/input/body';
 import { belongsTo, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
 import { readOptions } from '../../nodes/shared/schema/reading/readOptions';
 

@@ -1,4 +1,4 @@
-import { bodyReader } from '../../../nodes/shared/resource/actions/body';
+import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import { columnsOf } from '../../../nodes/shared/resource/methods/columns';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { belongsTo } from '../../../nodes/shared/resource/definition/writes';

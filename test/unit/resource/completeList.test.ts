@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
-import { readList } from '../../../nodes/shared/resource/actions/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/listQuery';
+import { readList } from '../../../nodes/shared/resource/actions/lists/list';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/listQuery';
 import { ListTable, type ListModes } from './listTable';
 
 const start = Date.parse('2026-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
-import { readList } from '../../../nodes/shared/resource/actions/list';
+import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { succeed, type Service } from '../../../nodes/shared/http';
 import { ListTable, noStats } from './listTable';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
-import { readList } from '../../../nodes/shared/resource/actions/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/listQuery';
+import { readList } from '../../../nodes/shared/resource/actions/lists/list';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/listQuery';
 import { succeed, type Service } from '../../../nodes/shared/http';
 import { noStats } from './listTable';
 

@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { gatherJson, gatherLines, gatherWholeOrders } from '../../../testing/gathering';
-import { bodyReader } from '../../../nodes/shared/resource/actions/body';
+import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import type { Field } from '../../../nodes/shared/schema/field';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import { relatedReader } from '../../../nodes/shared/resource/actions/readRelated';
+import { relatedReader } from '../../../nodes/shared/resource/actions/input/readRelated';
 import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';

@@ -9,14 +9,14 @@ import {
 	type Service,
 	type ServiceRequest,
 } from '../../http';
-import { withAdditionalQuery } from './additional';
-import { readBulkResponse } from './bulkResponse';
+import { withAdditionalQuery } from './input/additional';
+import { readBulkResponse } from './bulk/bulkResponse';
 import { readWritten } from './readResponse';
 import { sendRead, sendWrite } from './send';
 import type { Resource } from '../definition/resource';
 import { externalIdIn, locate, updateRequest } from './externalId';
 import { extraReadAction } from './extraRead';
-import { getManyAction } from './getMany';
+import { getManyAction } from './lists/getMany';
 import {
 	checkIdentity,
 	explainReference,
@@ -24,7 +24,7 @@ import {
 	shownExternalId,
 	withIdentity,
 } from './identity';
-import { callOptionsReader, itemBodyReader, readRecordId } from './input';
+import { callOptionsReader, itemBodyReader, readRecordId } from './input/itemInput';
 import { findCreated, reconciled } from './reconcileCreate';
 import { readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';

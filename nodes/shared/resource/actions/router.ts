@@ -7,7 +7,7 @@ import {
 	runNode,
 	type ExecutionContext,
 } from '../../execution';
-import { runBulkWrite } from './createMany';
+import { runBulkWrite } from './bulk/createMany';
 import type { BulkWrite, Resource } from '../definition/resource';
 import type { RecordContext } from './context';
 import { prepare } from './crud';

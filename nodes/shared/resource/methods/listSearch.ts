@@ -5,8 +5,8 @@ import { backgroundOptions, connect } from '../../http';
 import { loadChoices } from './choices';
 import type { OptionsFrom } from '../../schema/field';
 import type { Resource } from '../definition/resource';
-import { readList } from '../actions/list';
-import { newLearnedOfLists } from '../actions/listQuery';
+import { readList } from '../actions/lists/list';
+import { newLearnedOfLists } from '../actions/lists/listQuery';
 import { entryOf, readPathParameter } from './pickEntry';
 
 /**

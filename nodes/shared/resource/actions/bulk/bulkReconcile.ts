@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runTasks, type BulkRecord } from '../../execution';
-import { fail, type Failure, type Result } from '../../http';
-import type { RecordContext } from './context';
-import { findCreated, reconciled } from './reconcileCreate';
+import { runTasks, type BulkRecord } from '../../../execution';
+import { fail, type Failure, type Result } from '../../../http';
+import type { RecordContext } from '../context';
+import { findCreated, reconciled } from '../reconcileCreate';
 
 const SMALLER =
 	'With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';

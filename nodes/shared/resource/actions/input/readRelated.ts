@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { trimId } from '../../schema/ids';
-import type { Field } from '../../schema/field';
-import { relatedOf } from '../description/relatedRecords';
+import { trimId } from '../../../schema/ids';
+import type { Field } from '../../../schema/field';
+import { relatedOf } from '../../description/relatedRecords';
 
 /**
  * Prepares, once for all items, the reading of the fields that picked records stand for; undefined

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ResponseDifferences } from './readResponse';
-import type { CallOptions } from './requests';
+import type { ResponseDifferences } from '../readResponse';
+import type { CallOptions } from '../requests';
 
 /** What to read of a list. */
 export interface ListQuery {

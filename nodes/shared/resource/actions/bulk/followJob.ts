@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runTasks, type BulkRecord } from '../../execution';
-import { fail, segment, succeed, wait, type Result } from '../../http';
-import { isObject } from '../../schema/values';
-import { DEFAULT_WORDS, hasFailedRows, outcomeOf, summaryOf } from '../../transfer/outcome';
-import type { RecordContext } from './context';
-import { findCreated } from './reconcileCreate';
+import { runTasks, type BulkRecord } from '../../../execution';
+import { fail, segment, succeed, wait, type Result } from '../../../http';
+import { isObject } from '../../../schema/values';
+import { DEFAULT_WORDS, hasFailedRows, outcomeOf, summaryOf } from '../../../transfer/outcome';
+import type { RecordContext } from '../context';
+import { findCreated } from '../reconcileCreate';
 
 const INITIAL_INTERVAL_MS = 1000;
 const INTERVAL_GROWTH = 1.5;

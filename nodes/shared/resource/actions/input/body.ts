@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { badInput, succeed, type Result } from '../../http';
-import type { Field } from '../../schema/field';
-import type { Resource } from '../definition/resource';
-import { holdsId } from '../../schema/ids';
-import { describeReadings } from '../../schema/reading/describe';
-import { fieldReader } from '../../schema/reading/fieldReader';
-import type { ReadOptions } from '../../schema/reading/readOptions';
-import { isObject, readRows, show, valueSchema } from '../../schema/values';
-import { belongsTo, isNullable, isRequired, type Write } from '../definition/writes';
+import { badInput, succeed, type Result } from '../../../http';
+import type { Field } from '../../../schema/field';
+import type { Resource } from '../../definition/resource';
+import { holdsId } from '../../../schema/ids';
+import { describeReadings } from '../../../schema/reading/describe';
+import { fieldReader } from '../../../schema/reading/fieldReader';
+import type { ReadOptions } from '../../../schema/reading/readOptions';
+import { isObject, readRows, show, valueSchema } from '../../../schema/values';
+import { belongsTo, isNullable, isRequired, type Write } from '../../definition/writes';
 
 /** The checks of one kind of write in one execution. */
 export interface BodyReader {

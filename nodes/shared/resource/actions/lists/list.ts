@@ -1,9 +1,9 @@
-import { succeed, type Result, type Service } from '../../http';
-import type { Resource } from '../definition/resource';
+import { succeed, type Result, type Service } from '../../../http';
+import type { Resource } from '../../definition/resource';
 import { newLearnedOfLists, type List, type ListQuery } from './listQuery';
 import { readComplete } from './pagedList';
-import { readRows, ResponseDifferences } from './readResponse';
-import { requestsOf } from './requests';
+import { readRows, ResponseDifferences } from '../readResponse';
+import { requestsOf } from '../requests';
 import { latestFirst, readLatest, updatedSince } from './updatedAfter';
 
 /** Reads a resource's list, paged or whole, to its end or to the wanted number of records. */

@@ -7,26 +7,30 @@ import {
 	runInSlices,
 	tryRead,
 	type Steps,
-} from '../../execution';
-import { badInput, succeed, type Failure, type Result } from '../../http';
+} from '../../../execution';
+import { badInput, succeed, type Failure, type Result } from '../../../http';
 import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
-import type { Field } from '../../schema/field';
-import type { Resource } from '../definition/resource';
+import type { Field } from '../../../schema/field';
+import type { Resource } from '../../definition/resource';
 import { fitterOf } from './readBack';
 import { relatedReader } from './readRelated';
-import { readReference, type CallOptions, type RecordReference } from './requests';
+import { readReference, type CallOptions, type RecordReference } from '../requests';
 import {
 	additionalBodyFields,
 	additionalQueryParameters,
 	sendUnknownFields,
-} from '../description/additionalOptions';
-import { rowJson, rowSource } from '../description/rowParameters';
-import type { RecordContext } from './context';
-import { columnMatcher, describeConflicts, type ColumnMatcher } from '../../schema/columnMatcher';
-import { isObject, readRows as rowsIn, readValue, show } from '../../schema/values';
-import { identifyingKeys } from '../definition/simplified';
-import { belongsTo, type Write } from '../definition/writes';
+} from '../../description/additionalOptions';
+import { rowJson, rowSource } from '../../description/rowParameters';
+import type { RecordContext } from '../context';
+import {
+	columnMatcher,
+	describeConflicts,
+	type ColumnMatcher,
+} from '../../../schema/columnMatcher';
+import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';
+import { identifyingKeys } from '../../definition/simplified';
+import { belongsTo, type Write } from '../../definition/writes';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
 

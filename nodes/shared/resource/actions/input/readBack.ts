@@ -1,8 +1,8 @@
-import type { Field } from '../../schema/field';
-import { unmarked, type Shape } from '../../schema/types';
-import { isObject } from '../../schema/values';
-import type { Resource } from '../definition/resource';
-import { isNullable, type Write } from '../definition/writes';
+import type { Field } from '../../../schema/field';
+import { unmarked, type Shape } from '../../../schema/types';
+import { isObject } from '../../../schema/values';
+import type { Resource } from '../../definition/resource';
+import { isNullable, type Write } from '../../definition/writes';
 
 /** Values as they can be written, and the keys that were left out. */
 export interface Fitting {

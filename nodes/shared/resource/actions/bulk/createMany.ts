@@ -10,17 +10,22 @@ import {
 	sharedParameter,
 	tryRead,
 	type Entry,
-} from '../../execution';
-import { succeed } from '../../http';
+} from '../../../execution';
+import { succeed } from '../../../http';
 import { readBulkResponse } from './bulkResponse';
-import { batchSizeOption, elementOf, onceFields, waitOption } from '../description/bulkParameters';
+import {
+	batchSizeOption,
+	elementOf,
+	onceFields,
+	waitOption,
+} from '../../description/bulkParameters';
 import { bulkReconciler } from './bulkReconcile';
-import type { BulkWrite, Resource } from '../definition/resource';
+import type { BulkWrite, Resource } from '../../definition/resource';
 import { jobFollower } from './followJob';
-import { fieldsReader, type FieldsReader } from './input';
-import { withIdentity } from './identity';
-import { requestsOf } from './requests';
-import type { RecordContext } from './context';
+import { fieldsReader, type FieldsReader } from '../input/itemInput';
+import { withIdentity } from '../identity';
+import { requestsOf } from '../requests';
+import type { RecordContext } from '../context';
 
 const BATCH_SIZE = `options.${batchSizeOption.name}`;
 const WAIT = `options.${waitOption.name}`;

@@ -7,8 +7,8 @@ import {
 	succeed,
 	type PagedList,
 	type Result,
-} from '../../http';
-import { UPDATED_AT } from '../description/listParameters';
+} from '../../../http';
+import { UPDATED_AT } from '../../description/listParameters';
 import type { List } from './listQuery';
 import { keyReader, mayRejectSort, pagesOf, type ListSource } from './pagedList';
 

@@ -1,17 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readBoolean, readNumberParameter, type ItemWork } from '../../execution';
-import { badInput, succeed, type Result } from '../../http';
-import { withAdditionalQuery } from './additional';
-import { callOptionsReader } from './input';
+import { readBoolean, readNumberParameter, type ItemWork } from '../../../execution';
+import { badInput, succeed, type Result } from '../../../http';
+import { withAdditionalQuery } from '../input/additional';
+import { callOptionsReader } from '../input/itemInput';
 import { readList } from './list';
 import { newLearnedOfLists } from './listQuery';
-import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../description/listParameters';
-import { limitParameter } from '../description/parameters';
-import { readOutputChoice } from './outputChoice';
-import type { RecordContext } from './context';
-import { requestsOf } from './requests';
-import { expected, readValue, show } from '../../schema/values';
+import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../../description/listParameters';
+import { limitParameter } from '../../description/parameters';
+import { readOutputChoice } from '../outputChoice';
+import type { RecordContext } from '../context';
+import { requestsOf } from '../requests';
+import { expected, readValue, show } from '../../../schema/values';
 
 /** Get Many: reads the list as far as the parameters of each item want it. */
 export function getManyAction(execution: RecordContext): ItemWork {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, succeed, type Result, type ServiceRequest } from '../../http';
-import { show } from '../../schema/show';
-import { isObject, readValue } from '../../schema/values';
-import { additionalQueryParameters } from '../description/additionalOptions';
+import { badInput, succeed, type Result, type ServiceRequest } from '../../../http';
+import { show } from '../../../schema/show';
+import { isObject, readValue } from '../../../schema/values';
+import { additionalQueryParameters } from '../../description/additionalOptions';
 
 /** What a person adds to a request, because the service takes more than this package knows. */
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { BulkResponse } from '../../execution';
+import type { BulkResponse } from '../../../execution';
 import {
 	fail,
 	rejected,
@@ -7,10 +7,10 @@ import {
 	type ServiceResponse,
 	type Result,
 	type ServiceRequest,
-} from '../../http';
-import { shownExternalId } from './identity';
-import { readWritten } from './readResponse';
-import { isObject } from '../../schema/values';
+} from '../../../http';
+import { shownExternalId } from '../identity';
+import { readWritten } from '../readResponse';
+import { isObject } from '../../../schema/values';
 
 /** The key under which a service may report how many items it created (assumed; docs/decisions.md). */
 const ITEMS_CREATED = 'items_created';

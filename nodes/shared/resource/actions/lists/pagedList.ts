@@ -9,12 +9,12 @@ import {
 	type PagedList,
 	type Result,
 	type Service,
-} from '../../http';
-import { idKeys } from '../definition/identityKeys';
-import type { Resource } from '../definition/resource';
+} from '../../../http';
+import { idKeys } from '../../definition/identityKeys';
+import type { Resource } from '../../definition/resource';
 import type { LearnedOfLists, List, ListQuery } from './listQuery';
-import { readRows, ResponseDifferences, type Expected } from './readResponse';
-import { requestsOf } from './requests';
+import { readRows, ResponseDifferences, type Expected } from '../readResponse';
+import { requestsOf } from '../requests';
 
 /** A paged list of the service, and what is wanted of it. */
 export interface ListSource extends ListQuery {
