@@ -1,5 +1,6 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
+import { publishHints } from '../execution';
 import type { Result, Service, ServiceRequest } from '../http';
 import { sendWrite } from '../resource/actions/send';
 
@@ -28,9 +29,9 @@ export class SharedCalls {
 	publish(context: IExecuteFunctions): void {
 		if (this.shared === 0) return;
 		const calls = this.calls.size;
-		context.addExecutionHints({
-			message: `${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${calls} ${calls === 1 ? 'call' : 'calls'} in all.`,
-			location: 'outputPane',
-		});
+		publishHints(
+			context,
+			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${calls} ${calls === 1 ? 'call' : 'calls'} in all.`,
+		);
 	}
 }

@@ -6,3 +6,10 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>]/g, (character) => ENTITIES[character]);
+
+/**
+ * A text for the places that show it as it is and, elsewhere, as HTML: n8n shows the message of an error as
+ * text in the node, and as HTML in the corner of the screen. An entity would show in one of them, a tag
+ * would work in the other; without `<` there is no tag.
+ */
+export const withoutTags = (text: string): string => text.replace(/</g, '‹');

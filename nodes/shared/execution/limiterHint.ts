@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { LimiterStats } from '../http';
+import { publishHints } from './publishHints';
 
 /** Shorter waits are not worth a line. */
 const MIN_WAIT_MS = 1000;
@@ -8,7 +9,7 @@ const MIN_WAIT_MS = 1000;
 /** Says below the output what the service's limits meant for this run, when they mattered. */
 export function publishLimiterStats(context: IExecuteFunctions, stats: LimiterStats): void {
 	const message = describeLimiterStats(stats);
-	if (message) context.addExecutionHints({ message, location: 'outputPane' });
+	if (message) publishHints(context, message);
 }
 
 /** `4,812 requests, 37 retried, paced to 48/s by the service, 12 s waiting`; undefined when nothing limited. */

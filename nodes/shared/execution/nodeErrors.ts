@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../http';
-import { escapeHtml } from './escapeHtml';
+import { escapeHtml, withoutTags } from './escapeHtml';
 
 /**
  * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
@@ -65,7 +65,7 @@ export function failedItem(
  * @param context a sentence on the other items, put behind the remedy
  */
 export function asNodeError(node: INode, failure: Failure, itemIndex?: number, context = '') {
-	const { message } = failure;
+	const message = withoutTags(failure.message);
 	const parameter = failure.parameter ? ` (parameter ${failure.parameter})` : '';
 	const reference = failure.ctxId ? ` (ctx_id ${failure.ctxId})` : '';
 	const description = escapeHtml(

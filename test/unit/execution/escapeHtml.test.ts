@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { NodeApiError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { failedItem, asNodeError, publishHints } from '../../../nodes/shared/execution';
@@ -24,10 +27,35 @@ describe('texts of the service and of data', () => {
 		expect(shown[1].message.length).toBeLessThan(1100);
 	});
 
-	it('stay as they are in headlines and items, which are texts', () => {
+	it('have no tag in messages, which n8n shows as text and as HTML', () => {
+		for (const kind of ['input', 'refused'] as const) {
+			const { message } = asNodeError(node, { kind, message: LINK, remedy: '' });
+			expect(message).toBe('‹a href="https://evil.example">Sign in & pay‹/a>');
+		}
+	});
+
+	it('stay as they are in items, which are data', () => {
 		const failure = { kind: 'refused', message: LINK, remedy: LINK } as const;
 		expect(asNodeError(node, failure)).toBeInstanceOf(NodeApiError);
-		expect(asNodeError(node, failure).message).toBe(LINK);
 		expect(failedItem(failure, 0)).toMatchObject({ error: LINK, message: LINK });
+	});
+});
+
+describe('what the editor shows', () => {
+	const ROOT = join(__dirname, '../../..');
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => `${folder}/${file}`),
+	);
+	const using = (pattern: RegExp) =>
+		sources.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
+
+	it('comes from one place for hints, and one for errors', () => {
+		expect(sources.length).toBeGreaterThan(150);
+		expect(using(/addExecutionHints\(/)).toEqual(['nodes/shared/execution/publishHints.ts']);
+		expect(using(/new Node(Api|Operation)Error\(/)).toEqual([
+			'nodes/shared/execution/nodeErrors.ts',
+		]);
 	});
 });

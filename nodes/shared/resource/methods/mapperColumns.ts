@@ -4,6 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { withoutTags } from '../../execution/escapeHtml';
 import { elementOf } from '../description/bulkParameters';
 import { loadChoices } from './choices';
 import { columnsOf, type Choices } from './columns';
@@ -34,7 +35,7 @@ async function choicesOfFields(
 	for (const { name, optionsFrom } of resource.fields) {
 		if (!optionsFrom) continue;
 		const found = await loadChoices(context, resource, optionsFrom);
-		choices.set(name, found.ok ? found.value : `list not loaded: ${found.failure.message}`);
+		choices.set(name, found.ok ? found.value : `list not loaded: ${withoutTags(found.failure.message)}`);
 	}
 	return choices;
 }
