@@ -59,10 +59,12 @@ export async function runItems(
 	return results.flatMap((result, item) => {
 		if (result === undefined) return [];
 		const responses = result.ok ? result.value : [failedItem(result.failure, item)];
-		return responses.map((response) => ({
-			...(response instanceof WithFiles ? { ...response } : { json: response }),
-			pairedItem: { item },
-		}));
+		const pairedItem = { item };
+		return responses.map((response) =>
+			response instanceof WithFiles
+				? { json: response.json, binary: response.binary, pairedItem }
+				: { json: response, pairedItem },
+		);
 	});
 }
 

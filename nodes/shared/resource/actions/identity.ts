@@ -39,27 +39,27 @@ export interface KnownIdentity {
 
 /**
  * An output item with `id` and `external_id`, as far as they are known: a record's own `id` stays as it
- * is, any other is the identifier that a path takes.
+ * is, any other is the identifier that a path takes. A record that shows both, or of which no more is
+ * known, is not copied: a list may have a hundred thousand.
  */
 export function withIdentity(
 	identifiers: Identifiers,
 	shown: IDataObject,
 	known: KnownIdentity = {},
 ): IDataObject {
-	const { id: own, external_id: ownExternal, ...rest } = shown;
-	const id = isGiven(own) ? own : (shownId(identifiers, shown) ?? known.id);
+	const { id: own, external_id: ownExternal } = shown;
+	const id = isGiven(own) ? own : (shownId(identifiers, shown) ?? known.id ?? own);
 	const externalId = isGiven(ownExternal)
 		? ownExternal
-		: (shownExternalId(identifiers, shown) ?? known.externalId);
-	return {
-		...(id === undefined ? pick(shown, 'id') : { id }),
-		...(externalId === undefined ? pick(shown, 'external_id') : { external_id: externalId }),
-		...rest,
+		: (shownExternalId(identifiers, shown) ?? known.externalId ?? ownExternal);
+	if (id === own && externalId === ownExternal) return shown;
+	const identity = {
+		...(id === undefined ? {} : { id }),
+		...(externalId === undefined ? {} : { external_id: externalId }),
 	};
+	// First to have them in front, last because an empty one may stand in the record.
+	return { ...identity, ...shown, ...identity };
 }
-
-const pick = (object: IDataObject, key: string): IDataObject =>
-	key in object ? { [key]: object[key] } : {};
 
 /** What a reference says of the record by itself. */
 export const knownFrom = ({ by, value }: RecordReference): KnownIdentity =>

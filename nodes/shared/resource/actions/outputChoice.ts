@@ -25,10 +25,11 @@ export function readOutputChoice(
 			: simplified;
 	const named = typeof wanted === 'string' ? wanted.split(',').map((name) => name.trim()) : wanted;
 	const kept = new Set([...identifyingKeys(resource), ...named]);
-	return (record, known) =>
-		withIdentity(
-			identifiers,
-			Object.fromEntries(Object.entries(record).filter(([key]) => kept.has(key))),
-			known,
-		);
+	return (record, known) => withIdentity(identifiers, pick(record, kept), known);
+}
+
+function pick(record: IDataObject, kept: ReadonlySet<string>): IDataObject {
+	const picked: IDataObject = {};
+	for (const key of Object.keys(record)) if (kept.has(key)) picked[key] = record[key];
+	return picked;
 }

@@ -53,7 +53,10 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		if (!list.ok) return list;
 		hints.listed(list.value, updatedAfter.value !== undefined);
 		const output = readOutputChoice(context, resource, item);
-		return succeed(list.value.rows.map((row) => output(row)));
+		const { rows } = list.value;
+		// One by one in their place, so that a long list is never in memory in both forms.
+		for (const [index, row] of rows.entries()) rows[index] = output(row);
+		return succeed(rows);
 	};
 }
 
