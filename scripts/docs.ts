@@ -1,13 +1,19 @@
-/** `npm run docs`: writes the reference of the nodes, docs/nodes/. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+/** `npm run docs`: writes the reference of the nodes, docs/nodes/, and the generated tables of other pages. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pages } from './docs/pages';
+import { tables, withTables } from './docs/tables';
 
-const folder = join(__dirname, '../docs/nodes');
+const root = join(__dirname, '..');
+const folder = join(root, 'docs/nodes');
 
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(folder)) rmSync(join(folder, file));
 const written = pages();
 for (const [file, text] of written) writeFileSync(join(folder, file), text);
+for (const file of Object.keys(tables)) {
+	const path = join(root, file);
+	writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));
+}
 console.log(`${written.size} pages in docs/nodes`);

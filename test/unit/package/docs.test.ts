@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { otherCalls, recordCalls } from '../../../scripts/docs/calls';
 import { pages } from '../../../scripts/docs/pages';
+import { tables, withTables } from '../../../scripts/docs/tables';
 import { unnamed } from '../../contract/call';
 import { contractCalls } from '../../contract/contractCalls';
 import { resources } from '../../../scripts/lib/definitions';
@@ -15,6 +16,13 @@ describe('the reference of the nodes', () => {
 		expect(readdirSync(folder).sort()).toEqual([...expected.keys()].sort());
 		for (const [file, text] of expected) {
 			expect([file, readFileSync(join(folder, file), 'utf8')]).toEqual([file, text]);
+		}
+	});
+
+	it('has its tables in other pages, too', () => {
+		for (const file of Object.keys(tables)) {
+			const text = readFileSync(join(__dirname, '../../..', file), 'utf8');
+			expect([file, withTables(file, text)]).toEqual([file, text]);
 		}
 	});
 
