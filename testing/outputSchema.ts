@@ -6,7 +6,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { LoadedPackage } from './engine';
 
-/** The schema that n8n serves for the output of an operation; undefined when the package has none. */
+/** The schema that n8n serves for the output of an operation of the newest version; undefined when the package has none. */
 export function servedSchema(
 	pkg: LoadedPackage,
 	node: string,
@@ -16,7 +16,9 @@ export function servedSchema(
 	const nodeDir = dirname(pkg.getKnownTypes()[node].sourcePath);
 	// A trigger has neither; n8n looks for `output.json` then.
 	const versionFallback = resource === undefined;
-	return loadOutputSchema({ nodeDir, version: 1, resource, operation, versionFallback });
+	const { version: versions } = pkg.getByNameAndVersion(pkg.fullName(node)).description;
+	const version = Math.max(...[versions].flat());
+	return loadOutputSchema({ nodeDir, version, resource, operation, versionFallback });
 }
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });

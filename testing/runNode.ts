@@ -40,6 +40,8 @@ export interface RunNodeOptions<S extends Service = Service>
 	token?: string;
 	/** Other credentials than one with an access token. */
 	credentials?: CredentialsByType;
+	/** The version of the node that the workflow was saved with; the newest when left out. */
+	typeVersion?: number;
 }
 
 /** What came of a run. */
@@ -75,12 +77,13 @@ export function runNodeWith<S extends Service>(n8n: Engine, usual: S): RunNode<S
 		parameters: INodeParameters = {},
 		{ items = [{}], ...options }: RunNodeOptions<T> = {},
 	): Promise<NodeRun<T>> => {
-		const { service = usual, token = tokenOf(service), ...runOptions } = options;
+		const { service = usual, token = tokenOf(service), typeVersion, ...runOptions } = options;
 		const received = service.requests?.length ?? 0;
 		const { status, last, error } = await n8n.run(
 			{
 				type: nodeTypeOf({ name: type }),
 				parameters: { resource: type, operation, ...parameters },
+				...(typeVersion && { typeVersion }),
 			},
 			{
 				credentials: accessWith(service.url, token),

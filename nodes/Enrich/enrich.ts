@@ -1,12 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { company } from '../Company/company';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
+import { isSimplified, pickedName } from '../shared/ai/output';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
-import type { RecordReference } from '../shared/resource/actions/requests';
-import type { Shape } from '../shared/schema/types';
+import { ResponseDifferences } from '../shared/resource/actions/readResponse';
+import { requestsOf, type RecordReference } from '../shared/resource/actions/requests';
+import { sendRead } from '../shared/resource/actions/send';
+import { unmarked, type Shape } from '../shared/schema/types';
+import { isObject } from '../shared/schema/values';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
 	publishHints,
@@ -16,7 +21,14 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, fail, succeed, type Result, type ServiceRequest } from '../shared/http';
+import {
+	badInput,
+	fail,
+	succeed,
+	type Result,
+	type Service,
+	type ServiceRequest,
+} from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
 export const enrichResult: Shape = {
@@ -44,6 +56,19 @@ export const outputs: Outputs = {
 		ctx_id: 'text',
 	},
 };
+
+/** The item when it comes simplified: what changed, and what was left alone. */
+const simplifiedItem: Shape = {
+	id: 'text',
+	external_id: 'text',
+	name: 'text',
+	dry_run: 'boolean!',
+	'changes!': [{ field: 'text!', from: 'any', to: 'any' }],
+	skipped_fields: 'object',
+	message: 'text!',
+};
+/** The items of version 1.1 of the node. */
+export const outputsSimplified: Outputs = { 'company/enrich': simplifiedItem };
 
 /**
  * Enriches the company of each item (specification: POST /v1/enrich), and says when nothing was
@@ -76,6 +101,8 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		if (!dryRun.ok) return dryRun;
 		const forceRefresh = readBooleanOption(options, 'forceRefresh', 'Force Refresh');
 		if (!forceRefresh.ok) return forceRefresh;
+		const wantsPrevious = readBooleanOption(options, 'readPreviousValues', 'Read Previous Values');
+		if (!wantsPrevious.ok) return wantsPrevious;
 		// A dry run costs as much, and leaves nothing behind to look at.
 		const billing = readBilling(
 			options,
@@ -98,8 +125,13 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};
-		const sent = await calls.send(service, request);
 		const { reference } = company.value;
+		const simplified = isSimplified(context, item);
+		const previous =
+			simplified && reference && wantsPrevious.value
+				? await readPrevious(service, reference)
+				: undefined;
+		const sent = await calls.send(service, request);
 		if (!sent.ok) {
 			return reference ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
 		}
@@ -109,8 +141,47 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		if (!checked.ok) return checked;
 		const known = { id: reference?.value, externalId: company.value.externalId };
 		const result = withIdentity(enriched.identifiers, checked.value, known);
-		return succeed([{ dry_run: dryRun.value, ...result }]);
+		const full = { dry_run: dryRun.value, ...result };
+		return succeed([
+			simplified ? simplify({ ...pickedName(context, item), ...full }, previous) : full,
+		]);
 	};
+}
+
+/** The company before the call; unknown where it cannot be read, which does not stop the call. */
+async function readPrevious(
+	service: Service,
+	reference: RecordReference,
+): Promise<IDataObject | undefined> {
+	const read = await sendRead(
+		service,
+		requestsOf(company).get(reference),
+		{ shape: {} },
+		new ResponseDifferences(),
+	);
+	return read.ok ? read.value : undefined;
+}
+
+const CHANGES = ['updated_builtin_fields', 'updated_custom_fields', 'proposed_fields'];
+
+/** What changed and what was left alone; all of a result that has no changes under the names that are known. */
+function simplify(result: IDataObject, previous: IDataObject | undefined): IDataObject {
+	const known = CHANGES.filter((key) => isObject(result[key]));
+	if (known.length === 0) return result;
+	const changes = known
+		.flatMap((key) => Object.entries(result[key] as IDataObject))
+		.map(([field, to]) => ({
+			field,
+			...(previous && field in previous ? { from: previous[field] } : {}),
+			to,
+		}));
+	const kept: IDataObject = { name: previous?.name, ...result, changes };
+	return Object.fromEntries(
+		Object.keys(simplifiedItem)
+			.map((key) => unmarked(key).name)
+			.filter((key) => kept[key] !== undefined)
+			.map((key) => [key, kept[key]]),
+	);
 }
 
 /** What identifies a company: the service's name for it, the parameter, and its label. */

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
+import { outputParameter } from '../shared/ai/output';
 import { byText } from '../shared/description/sortByText';
 import { recordLocator, resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
@@ -56,6 +57,21 @@ const ownOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether fields that already have a value may be overwritten',
+	},
+	{
+		displayName: 'Read Previous Values',
+		name: 'readPreviousValues',
+		type: 'boolean',
+		default: false,
+		displayOptions: {
+			show: {
+				'/source': ['record'],
+				'/output': ['simplified'],
+				'@version': [{ _cnd: { gte: 1.1 } }],
+			},
+		},
+		description:
+			'Whether to read each company first, so that every change shows the value before it. This takes one more request per company.',
 	},
 ];
 
@@ -128,6 +144,7 @@ export const enrichParameters: INodeProperties[] = [
 		displayOptions: bySeed,
 		description: 'Your own ID for the company, when it is in the workspace already',
 	},
+	outputParameter('Which fields changed, to which values, and which were left alone'),
 	{
 		displayName: 'Options',
 		name: 'options',

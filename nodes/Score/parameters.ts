@@ -4,6 +4,7 @@ import { byText } from '../shared/description/sortByText';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
+import { outputParameter } from '../shared/ai/output';
 import { recordLocator, resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
 
@@ -37,6 +38,7 @@ export const scoreParameters: INodeProperties[] = [
 	resourceParameter(scored),
 	...scored.map(operation),
 	...scored.map(picker),
+	outputParameter('The score, its band and the reasons'),
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
+import { isSimplified, pickedName } from '../shared/ai/output';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
@@ -34,6 +35,22 @@ export const scoreResult: Shape = {
 /** The item: the result and what the response says beside it. */
 const item: Shape = { id: 'text', ...scoreResult, message: 'text!', ctx_id: 'text' };
 export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
+
+/** The item when it comes simplified: what a person decides by. */
+const simplifiedItem: Shape = {
+	id: 'text',
+	name: 'text',
+	score: 'integer!',
+	band: 'text!',
+	reasons: [{}],
+	explanation: 'text',
+	message: 'text!',
+};
+/** The items of version 1.1 of the node. */
+export const outputsSimplified: Outputs = {
+	'company/score': simplifiedItem,
+	'deal/score': simplifiedItem,
+};
 
 /** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
 const permissions: Readonly<Record<string, string>> = {
@@ -96,6 +113,19 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 		if (!sent.ok) return fail(explainReference(scored, reference.value, sent.failure, 'id'));
 		const checked = checkIdentity(scored, reference.value, sent.value, 'scored');
 		if (!checked.ok) return checked;
-		return succeed([{ id: reference.value.value, ...checked.value }]);
+		const result = { id: reference.value.value, ...checked.value };
+		return succeed([
+			isSimplified(context, item) ? simplify({ ...pickedName(context, item), ...result }) : result,
+		]);
 	};
 }
+
+/** What a person decides by; all of a result that has no score under the name that is known. */
+const simplify = (result: IDataObject): IDataObject =>
+	'score' in result
+		? Object.fromEntries(
+				Object.keys(simplifiedItem)
+					.filter((key) => key in result)
+					.map((key) => [key, result[key]]),
+			)
+		: result;

@@ -31,12 +31,18 @@ const pageName = ({ file }: PackageNode) =>
 		.replace(/\B[A-Z]/g, '-$&')
 		.toLowerCase()}.md`;
 
-/** The declared outputs of a node: one of the files in its folder exports them. */
+interface Declared {
+	readonly outputs?: Outputs;
+	readonly outputsSimplified?: Outputs;
+}
+
+/** The declared outputs of a node in its newest version: one of the files in its folder exports them. */
 function outputsOf({ file }: PackageNode): Outputs {
 	const folder = join(root, dirname(file));
 	const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name));
-	const found = files.map((name) => load(join(folder, name)) as { outputs?: Outputs });
-	return found.find(({ outputs }) => outputs)?.outputs ?? {};
+	const found = files.map((name) => load(join(folder, name)) as Declared);
+	const declared = found.find(({ outputs }) => outputs);
+	return declared?.outputsSimplified ?? declared?.outputs ?? {};
 }
 
 function pageOf(node: PackageNode): string {

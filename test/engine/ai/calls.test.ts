@@ -45,7 +45,7 @@ async function run(
 ) {
 	standIn.response = { body: node === 'Enrich' ? enriched : scored };
 	const type = node.toLowerCase();
-	return await runNode(type, type, parameters, { items, ...options });
+	return await runNode(type, type, { output: 'raw', ...parameters }, { items, ...options });
 }
 
 const bodies = () => standIn.requests.map(({ body }) => body);

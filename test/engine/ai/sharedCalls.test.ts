@@ -23,7 +23,7 @@ describe('the same company in several items of one run', () => {
 		const run = await runNode('score', 'score', { resource: 'company', ...byItem }, { items });
 		expect(run.status).toBe('success');
 		expect(recordIds(run.requests)).toEqual(COMPANIES);
-		expect(run.items.map(({ json }) => json.record_id)).toEqual(items.map(({ id }) => id));
+		expect(run.items.map(({ json }) => json.id)).toEqual(items.map(({ id }) => id));
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((_, item) => ({ item })),
 		);

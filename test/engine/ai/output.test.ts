@@ -1,0 +1,114 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+const company = { resource: 'company', ...byId('company-1') };
+const picked = {
+	resource: 'company',
+	recordId: { __rl: true, mode: 'list', value: 'company-1', cachedResultName: 'Acme' },
+};
+
+/** The one item of a run, with the service's answers to calls and to reads of the company. */
+async function itemOf(
+	node: 'enrich' | 'score',
+	parameters: INodeParameters,
+	data: IDataObject,
+	version = 1.1,
+): Promise<IDataObject> {
+	service.reply = ({ method }) =>
+		method === 'GET'
+			? { body: { id: 'company-1', name: 'Acme', address: null, url: 'https://old.example' } }
+			: { body: { data, message: 'Done', ctx_id: 'ctx-1' } };
+	const { items } = await runNode(node, node, parameters, { typeVersion: version });
+	expect(items).toHaveLength(1);
+	return items[0].json;
+}
+
+const scored = {
+	object_type: 'company',
+	record_id: 'company-1',
+	input_hash: 'in',
+	output_hash: 'out',
+	score: 71,
+	band: 'medium',
+	dimensions: [],
+	reasons: [{ text: 'It grows' }],
+};
+const enriched = {
+	company_id: 'company-1',
+	run_id: 'run-1',
+	request_hash: 'hash-1',
+	updated_builtin_fields: { address: '1 Main Street', url: 'https://new.example' },
+	updated_custom_fields: { segment: 'large' },
+	proposed_fields: {},
+	skipped_fields: { name: 'already has a value' },
+};
+
+describe('Score', () => {
+	it('gives what a person decides by, with the name under which the company was picked', async () => {
+		const reasons = [{ text: 'It grows' }];
+		expect(await itemOf('score', picked, scored)).toEqual({
+			id: 'company-1',
+			name: 'Acme',
+			score: 71,
+			band: 'medium',
+			reasons,
+			message: 'Done',
+		});
+	});
+
+	it('gives all of it with Output set to Raw, and in workflows saved with version 1', async () => {
+		const all = { id: 'company-1', ...scored, message: 'Done', ctx_id: 'ctx-1' };
+		expect(await itemOf('score', { ...company, output: 'raw' }, scored)).toEqual(all);
+		expect(await itemOf('score', company, scored, 1)).toEqual(all);
+	});
+
+	it('gives all of a result that has no score under the known name', async () => {
+		const other = { points: 71, grade: 'B' };
+		expect(await itemOf('score', company, other)).toMatchObject(other);
+	});
+});
+
+describe('Enrich', () => {
+	it('gives what changed and what was left alone', async () => {
+		expect(await itemOf('enrich', company, enriched)).toEqual({
+			id: 'company-1',
+			dry_run: false,
+			changes: [
+				{ field: 'address', to: '1 Main Street' },
+				{ field: 'url', to: 'https://new.example' },
+				{ field: 'segment', to: 'large' },
+			],
+			skipped_fields: { name: 'already has a value' },
+			message: 'Done',
+		});
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('shows the values before, where it is asked to read them', async () => {
+		const parameters = { ...company, options: { readPreviousValues: true } };
+		expect(await itemOf('enrich', parameters, enriched)).toMatchObject({
+			name: 'Acme',
+			changes: [
+				{ field: 'address', from: null, to: '1 Main Street' },
+				{ field: 'url', from: 'https://old.example', to: 'https://new.example' },
+				{ field: 'segment', to: 'large' },
+			],
+		});
+	});
+
+	it('gives all of it with Output set to Raw, and in workflows saved with version 1', async () => {
+		const all = { id: 'company-1', dry_run: false, ...enriched, message: 'Done', ctx_id: 'ctx-1' };
+		expect(await itemOf('enrich', { ...company, output: 'raw' }, enriched)).toEqual(all);
+		expect(await itemOf('enrich', company, enriched, 1)).toEqual(all);
+	});
+
+	it('gives all of a result that has no changes under the known names', async () => {
+		const other = { company_id: 'company-1', fields: { address: '1 Main Street' } };
+		expect(await itemOf('enrich', company, other)).toMatchObject(other);
+	});
+});
