@@ -10,14 +10,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { zodToJsonSchema } from 'zod-to-json-schema';
 
 const nodes = join(import.meta.dirname, '../dist/nodes');
 const require = createRequire(import.meta.url);
 
 export async function writeSchemas() {
 	const { recordOutputs } = require(join(nodes, 'shared/resource/definition/outputs.js'));
-	const { shapeSchema } = require(join(nodes, 'shared/schema/shape.js'));
+	const { unmarked } = require(join(nodes, 'shared/schema/types.js'));
 	for (const folder of await readdir(nodes)) {
 		if (!/^[A-Z]/.test(folder)) continue;
 		const files = (await readdir(join(nodes, folder))).filter((name) => /^\w+\.js$/.test(name));
@@ -29,30 +28,59 @@ export async function writeSchemas() {
 			for (const [path, shape] of Object.entries(shapes)) {
 				const target = join(nodes, folder, '__schema__', version, `${path}.json`);
 				await mkdir(dirname(target), { recursive: true });
-				await writeFile(target, `${JSON.stringify(jsonSchema(shapeSchema(shape)), null, '\t')}\n`);
+				await writeFile(target, `${JSON.stringify(jsonSchema(shape, unmarked), null, '\t')}\n`);
 			}
 		}
 	}
 }
 
-/** The zod schema as JSON schema in the forms that the editor reads: no references, no choices. */
-function jsonSchema(schema) {
-	const { $schema, ...json } = zodToJsonSchema(schema, {
-		$refStrategy: 'none',
-		postProcess: withoutChoices,
-	});
-	return json;
+/**
+ * A shape as JSON schema in the forms that the editor reads: no references, no choices. Where more than
+ * one kind of value may come, the usual one is first, because the editor shows that.
+ */
+function jsonSchema(shape, unmarked) {
+	const properties = {};
+	const required = [];
+	for (const [key, kind] of Object.entries(shape)) {
+		const isScalar = typeof kind === 'string';
+		const marked = unmarked(isScalar ? kind : key);
+		const name = isScalar ? key : marked.name;
+		const one = Array.isArray(kind)
+			? { type: 'array', items: jsonSchema(kind[0], unmarked) }
+			: isScalar
+				? kinds[marked.name]
+				: jsonSchema(kind, unmarked);
+		properties[name] = marked.always ? one : nullable(one);
+		if (marked.always && one.type !== undefined) required.push(name);
+	}
+	return {
+		type: 'object',
+		properties,
+		...(required.length > 0 ? { required } : {}),
+		additionalProperties: true,
+	};
 }
 
-/** `anyOf` becomes a list of types, the usual one first; the editor sees `type` only. */
-function withoutChoices(json) {
-	if (!json?.anyOf) return json;
-	const choices = json.anyOf.filter(({ type }) => type !== 'null');
-	const nullable = choices.length < json.anyOf.length;
-	if (choices.some(({ type }) => type === undefined)) return {};
-	const [first] = choices;
-	// The editor shows what is inside an object or array only when `type` is that one word.
-	if (first.type === 'object' || first.type === 'array') return { ...first, nullable };
-	const types = choices.flatMap(({ type }) => type);
-	return Object.assign({}, ...choices, { type: nullable ? [...types, 'null'] : types });
+/** The editor looks into an object or array only when `type` is that one word. */
+function nullable(schema) {
+	if (schema.type === undefined) return schema;
+	if (schema.type === 'object' || schema.type === 'array') return { ...schema, nullable: true };
+	return { ...schema, type: [schema.type, 'null'].flat() };
 }
+
+const text = { type: ['string', 'number'] };
+const number = { type: ['number', 'string'], pattern: '^[+-]?\\d+(\\.\\d+)?$' };
+const time = { type: 'string' };
+
+const kinds = {
+	text,
+	textOrInteger: text,
+	number,
+	integer: number,
+	boolean: { type: 'boolean' },
+	date: time,
+	dateTime: time,
+	texts: { type: 'array', items: text },
+	object: { type: 'object', additionalProperties: {} },
+	any: {},
+};

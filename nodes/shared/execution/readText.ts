@@ -1,3 +1,4 @@
+import { findUnsendable } from '../schema/unsendable';
 import { badInput, succeed, type Result } from '../http';
 
 /**
@@ -6,6 +7,9 @@ import { badInput, succeed, type Result } from '../http';
  * @param label what the editor calls it
  */
 export function readText(given: unknown, parameter: string, label: string): Result<string> {
+	const unsendable = findUnsendable(given);
+	if (unsendable)
+		return badInput(parameter, `${label} is ${unsendable}`, 'Correct the expression.');
 	const text = typeof given === 'number' ? String(given) : (given ?? '');
 	if (typeof text === 'string') return succeed(text.trim());
 	return badInput(parameter, `${label} is ${JSON.stringify(given)}`, 'Enter it as text.');

@@ -1,18 +1,134 @@
-import { mapped } from '../../../testing/parameters';
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
 
-describe('an invalid date', () => {
-	it.each([
-		['expense', 'due_date', '={{ DateTime.fromISO("never") }}'],
-		['bill', 'due_date', '={{ DateTime.fromISO("never") }}'],
-		['expense', 'due_date', '={{ new Date("never") }}'],
-	])('of a %s in %s is refused, and never sent as null', async (resource, field, value) => {
-		const { errorText } = await runNode(resource, 'create', mapped({ [field]: value }));
+const luxon = '={{ DateTime.fromISO("never") }}';
+
+describe('an invalid date, or a number that is none, is refused, and never sent as null or text', () => {
+	const DATE = 'given an invalid date';
+	const fields: Array<[string, string, INodeParameters, IDataObject, string]> = [
+		['a day', 'bill', mapped({ due_date: luxon }), {}, DATE],
+		['a day', 'bill', mapped({ due_date: '={{ new Date("never") }}' }), {}, DATE],
+		['a date and time', 'expense', mapped({ due_date: luxon }), {}, DATE],
+		['a text', 'bill', mapped({ notes: luxon }), {}, DATE],
+		['a text', 'bill', mapped({ notes: '={{ new Date("never") }}' }), {}, DATE],
+		['a text around it', 'bill', mapped({ notes: `=due {{ ${luxon.slice(4)}` }), {}, DATE],
+		['a text that is its name', 'bill', fromItem, { notes: 'Invalid Date' }, DATE],
+		['a text', 'bill', mapped({ notes: '={{ 0 / 0 }}' }), {}, 'given NaN'],
+		['an ID', 'bill', mapped({ external_id: luxon }), {}, DATE],
+		['a number', 'bill', mapped({ amount: '={{ 0 / 0 }}' }), {}, 'given NaN'],
+		['a number', 'bill', mapped({ amount: '={{ -1 / 0 }}' }), {}, 'given -Infinity'],
+		['a cell', 'bill', fromItem, { due_date: new Date('x') } as never, DATE],
+		['a cell', 'bill', fromItem, { notes: DateTime.fromISO('x') } as never, DATE],
+		['a cell', 'bill', fromItem, { amount: NaN }, 'given NaN'],
+		[
+			'a list of texts',
+			'property',
+			mapped({ name: 'P', tag_values: '={{ ["1", 0 / 0] }}' }),
+			{},
+			'given NaN in "1"',
+		],
+		[
+			'JSON',
+			'property',
+			mapped({ name: 'P', choice_values: '={{ ({ a: [new Date("x")] }) }}' }),
+			{},
+			'given an invalid date in "a.0"',
+		],
+		[
+			'JSON text',
+			'property',
+			mapped({ name: 'P', choice_values: '["Invalid DateTime"]' }),
+			{},
+			DATE,
+		],
+		[
+			'a row',
+			'order',
+			{
+				...mapped({ externalId: 'A' }),
+				itemsSource: 'json',
+				itemsJson: '={{ [{ price: 0 / 0 }] }}',
+			},
+			{},
+			'given NaN',
+		],
+		[
+			'an additional field',
+			'bill',
+			{ ...mapped({ notes: 'N' }), options: { additionalBodyFields: '={{ ({ a: [0 / 0] }) }}' } },
+			{},
+			'given NaN in "a.0"',
+		],
+		[
+			'an unknown column',
+			'bill',
+			{ ...fromItem, options: { sendUnknownFields: true } },
+			{ notes: 'N', region: new Date('x') } as never,
+			'given an invalid date in "region"',
+		],
+	];
+
+	it.each(fields)('%s of a %s', async (_, resource, parameters, item, words) => {
+		const { errorText } = await runNode(
+			resource,
+			'create',
+			{ objectName: 'orders', ...parameters },
+			{ items: [item] },
+		);
 		expect(service.requests).toEqual([]);
-		expect(errorText).not.toBe('');
+		expect(errorText).toContain(words);
+	});
+
+	it.each<[string, string, INodeParameters]>([
+		['company', 'get', byId(luxon)],
+		['company', 'get', byId('={{ 0 / 0 }}')],
+		['company', 'getAll', { filters: { search: luxon } }],
+		['company', 'getAll', { filters: { updatedAfter: luxon } }],
+		['enrich', 'enrich', { resource: 'company', source: 'seed', name: luxon }],
+		['score', 'score', { resource: 'company', ...byId('u'), options: { scoreModelId: luxon } }],
+	])('%s %s', async (node, operation, parameters) => {
+		const { errorText } = await runNode(node, operation, parameters);
+		expect(service.requests).toEqual([]);
+		expect(errorText).toMatch(/an invalid date|NaN|Invalid DateTime/);
+	});
+
+	it('of an order of a migration, which is rejected, while the others are sent', async () => {
+		const line = { item_external_id: 'sku', quantity: 1, unit_price: 2 };
+		service.reply = () => ({ body: { ok: true, results: [{ external_id: 'B', errors: [] }] } });
+		const { failed } = await runNode(
+			'migrationUpsert',
+			'upsertOrders',
+			{ partner: 'shop', inputMode: 'line', ...fromItem },
+			{
+				items: [
+					{ order_external_id: 'A', memo: 'Invalid DateTime', ...line },
+					{ order_external_id: 'B', memo: 'fine', ...line },
+				],
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(failed).toHaveLength(1);
+		expect(String(failed[0].json.error)).toContain('an invalid date');
+		expect(JSON.stringify(service.requests)).not.toContain('Invalid');
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+it('a valid date is sent as ISO text, whatever the field', async () => {
+	const { errorText } = await runNode('bill', 'create', {
+		...mapped({ notes: '={{ DateTime.fromISO("2026-03-01T10:00:00Z").toUTC() }}' }),
+		options: { additionalBodyFields: '={{ ({ at: new Date(0) }) }}' },
+	});
+	expect(errorText).toBe('');
+	expect(service.requests[0].body).toEqual({
+		notes: '2026-03-01T10:00:00.000Z',
+		at: '1970-01-01T00:00:00.000Z',
 	});
 });
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
+import { findUnsendable } from '../../schema/unsendable';
 import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
 
 /** A record as a person points to it. */
@@ -33,10 +34,12 @@ export function readReference(
 ): Result<RecordReference> {
 	const value = typeof given === 'number' ? String(given) : given;
 	const kind = by === 'externalId' ? 'external ID' : 'ID';
-	if (typeof value !== 'string' || value.trim() === '') {
+	const unsendable = findUnsendable(given);
+	if (typeof value !== 'string' || value.trim() === '' || unsendable) {
+		const isEmpty = value === '' || value === undefined || value === null;
 		return badInput(
 			parameter,
-			`The ${kind} of the ${label.toLowerCase()} is ${value === '' || value === undefined || value === null ? 'empty' : JSON.stringify(given)}`,
+			`The ${kind} of the ${label.toLowerCase()} is ${isEmpty ? 'empty' : (unsendable ?? JSON.stringify(given))}`,
 			`Enter the ${kind} as text or number.`,
 		);
 	}

@@ -1,7 +1,8 @@
 import type { Field } from '../field';
-import { trimId } from '../ids';
+import { EXPECTED_ID, trimId } from '../ids';
 import type { ValueType } from '../types';
-import { misunderstood, readValue } from '../values';
+import { findUnsendable } from '../unsendable';
+import { expected, misunderstood, readValue } from '../values';
 import { dateReader } from './dateReader';
 import { idReader } from './idReader';
 import { numberReader } from './numberReader';
@@ -27,6 +28,18 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		...reader,
 		field,
 		isEmpty,
+		read: (value) => {
+			if (findUnsendable(value) !== undefined) return undefined;
+			const read = reader.read(value);
+			// JSON text can hold what the value itself does not show.
+			return read === value || findUnsendable(read) === undefined ? read : undefined;
+		},
+		why: (value) => {
+			const found = findUnsendable(value) ?? findUnsendable(reader.read(value));
+			return found === undefined
+				? reader.why(value)
+				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
+		},
 		observe: (value) => {
 			if (value !== null && !isEmpty(value)) reader.observe(value);
 		},

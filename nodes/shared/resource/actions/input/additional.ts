@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, succeed, type Result, type ServiceRequest } from '../../../http';
 import { show } from '../../../schema/show';
+import { findUnsendable } from '../../../schema/unsendable';
 import { isObject, readValue } from '../../../schema/values';
 import { additionalQueryParameters } from '../../description/additionalOptions';
 
@@ -34,6 +35,14 @@ export function withAdditional(
 	additional: IDataObject,
 	option: { readonly name: string; readonly displayName: string },
 ): Result<IDataObject> {
+	const unsendable = findUnsendable(additional);
+	if (unsendable) {
+		return badInput(
+			`options.${option.name}`,
+			`${option.displayName}: given ${unsendable}`,
+			'Correct the value, or leave it out.',
+		);
+	}
 	const collisions: string[] = [];
 	const merged = merge(sent, additional, collisions);
 	if (collisions.length === 0) return succeed(merged);

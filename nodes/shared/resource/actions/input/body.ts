@@ -9,6 +9,7 @@ import { describeReadings } from '../../../schema/reading/describe';
 import { fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/readOptions';
 import { isObject, readRows, show, valueSchema } from '../../../schema/values';
+import { findUnsendable } from '../../../schema/unsendable';
 import { belongsTo, isNullable, isRequired, type Write } from '../../definition/writes';
 
 /** The checks of one kind of write in one execution. */
@@ -87,6 +88,8 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 			for (const [name, value] of Object.entries(parsed.data)) {
 				if (value === undefined) continue;
 				const field = byName.get(name);
+				const unsendable = field ? undefined : findUnsendable(value);
+				if (unsendable) return badInput('fields', `${name}: given ${unsendable}`, CORRECT);
 				const place = (field?.nestedIn ?? []).reduce<IDataObject>(
 					(object, key) => (object[key] ??= {}) as IDataObject,
 					body,
@@ -98,6 +101,8 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		},
 	};
 }
+
+const CORRECT = 'Correct the value, or leave the field out.';
 
 interface Issue {
 	readonly code?: string;
@@ -135,7 +140,7 @@ function explain(
 	return badInput(
 		`fields.${name}`,
 		`${message}${nameOthers(issues, where, fields)}`,
-		missing ? `Enter a value for ${where}.` : 'Correct the value, or leave the field out.',
+		missing ? `Enter a value for ${where}.` : CORRECT,
 	);
 }
 

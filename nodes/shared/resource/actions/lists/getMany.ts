@@ -11,6 +11,7 @@ import { limitParameter } from '../../description/parameters';
 import { readOutputChoice } from '../outputChoice';
 import type { RecordContext } from '../context';
 import { requestsOf } from '../requests';
+import { findUnsendable } from '../../../schema/unsendable';
 import { expected, readValue, show } from '../../../schema/values';
 
 /** Get Many: reads the list as far as the parameters of each item want it. */
@@ -34,6 +35,10 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const updatedAfter = readTime(after, context.getTimezone());
 		if (!updatedAfter.ok) return updatedAfter;
 		const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+		const unsendable = findUnsendable(query);
+		if (unsendable) {
+			return badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
+		}
 		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
 		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
 		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
