@@ -3,7 +3,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { property } from '../Property/property';
 import { readList } from '../shared/resource/actions/lists/list';
 import { asNodeError } from '../shared/execution';
-import { backgroundOptions, connect } from '../shared/http';
+import { backgroundOptions } from '../shared/http';
+import { connectForEditor } from '../shared/resource/methods/connectForEditor';
 
 /**
  * The custom properties of companies, by the internal name that the field map takes.
@@ -13,7 +14,7 @@ import { backgroundOptions, connect } from '../shared/http';
 export async function companyProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const service = await connect(context, backgroundOptions);
+	const service = await connectForEditor(context);
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
 	const list = await readList(service.value, property, {
 		query: { custom_only: true },

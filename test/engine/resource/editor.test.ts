@@ -52,7 +52,7 @@ describe('picking', () => {
 		const refused = await stageWith(credentials('sandbox-no-such-token'));
 		expect(refused?.type).toBe('string');
 		expect(refused?.displayName).toMatch(/^Stage \(list not loaded: .*token/i);
-		expect((await stageWith())?.displayName).toMatch(/no usable credential/);
+		expect((await stageWith())?.displayName).toMatch(/No usable credential/);
 	});
 
 	it('says why a pick list cannot be loaded', async () => {
@@ -61,6 +61,31 @@ describe('picking', () => {
 			credentials: credentials('sandbox-no-such-token'),
 		});
 		await expect(search).rejects.toThrow(/token/i);
+	});
+
+	it('says what to do where a workspace code reads no lists, and where there is no credential', async () => {
+		const codeOnly: CredentialsByType = {
+			workspaceRecordsInternalApi: {
+				baseUrl: sandbox.url,
+				workspaceSecret: sandbox.tokens.workspaceCode,
+			},
+		};
+		const lists = [
+			n8n.listSearch.bind(n8n, 'workspaceRecordsScore', 'searchRecords'),
+			n8n.listSearch.bind(n8n, 'workspaceRecordsEnrich', 'searchRecords'),
+			n8n.loadOptions.bind(n8n, 'workspaceRecordsEnrich', 'getProperties'),
+		];
+		for (const list of lists) {
+			const withCode = { authentication: 'workspaceCode' };
+			await expect(list({ parameters: withCode, credentials: codeOnly })).rejects.toMatchObject({
+				message: 'A workspace code reads no lists',
+				description: expect.stringMatching(/^Choose By ID and enter the ID/) as string,
+			});
+			await expect(list({ parameters: { authentication: 'token' } })).rejects.toMatchObject({
+				message: 'No usable credential',
+				description: expect.stringMatching(/^Select a credential first\./) as string,
+			});
+		}
 	});
 
 	it('searches other records that a deal refers to, and the actions of a workflow step', async () => {

@@ -1,16 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	backgroundOptions,
-	badInput,
-	connect,
-	succeed,
-	type Result,
-	type Service,
-} from '../../http';
+import { succeed, type Result, type Service } from '../../http';
 import type { OptionsFrom } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { readExtra } from '../actions/extraRead';
+import { connectForEditor } from './connectForEditor';
 
 /** The values that the workspace offers for a field, named by the group they are in. */
 export async function loadChoices(
@@ -18,12 +12,8 @@ export async function loadChoices(
 	resource: Resource,
 	optionsFrom: OptionsFrom,
 ): Promise<Result<INodePropertyOptions[]>> {
-	try {
-		const service = await connect(context, backgroundOptions);
-		return service.ok ? await readChoices(service.value, resource, optionsFrom) : service;
-	} catch {
-		return badInput('credentials', 'no usable credential', 'Select a credential first.');
-	}
+	const service = await connectForEditor(context);
+	return service.ok ? await readChoices(service.value, resource, optionsFrom) : service;
 }
 
 async function readChoices(

@@ -1,8 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asNodeError } from '../../execution';
-import { backgroundOptions, connect } from '../../http';
+import { backgroundOptions } from '../../http';
 import { loadChoices } from './choices';
+import { connectForEditor } from './connectForEditor';
 import type { OptionsFrom } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { readList } from '../actions/lists/list';
@@ -58,7 +59,7 @@ export async function searchRecords(
 	filter = '',
 	token = '0',
 ): Promise<INodeListSearchResult> {
-	const service = await connect(context, backgroundOptions);
+	const service = await connectForEditor(context);
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
 	const choice = readPathParameter(context, resource);
 	if (!choice.ok) throw asNodeError(context.getNode(), choice.failure);

@@ -35,7 +35,10 @@ async function choicesOfFields(
 	for (const { name, optionsFrom } of resource.fields) {
 		if (!optionsFrom) continue;
 		const found = await loadChoices(context, resource, optionsFrom);
-		choices.set(name, found.ok ? found.value : `list not loaded: ${withoutTags(found.failure.message)}`);
+		choices.set(
+			name,
+			found.ok ? found.value : `list not loaded: ${withoutTags(found.failure.message)}`,
+		);
 	}
 	return choices;
 }
