@@ -60,11 +60,12 @@ function recordChecks(
 ): RecordChecks {
 	const names = new Set(fields.map(({ name }) => name));
 	const readers = fields.map((field) => fieldReader(field, options, holdsId(field)));
+	const observing = readers.filter(({ observe }) => observe !== undefined);
 	return {
 		observe(values) {
-			for (const reader of readers) {
+			for (const reader of observing) {
 				const value = values[reader.field.name];
-				if (value !== undefined) reader.observe(value);
+				if (value !== undefined) reader.observe?.(value);
 			}
 		},
 		check(values) {

@@ -54,8 +54,9 @@ export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 	const columns = columnMatcher([...headerFields, ...lineFields], items.columnNames);
 	yield* eachReadable(items, (row) => columns.observe(row));
 	const refusal = yield* ambiguousOrders(columns, items, (row) => row);
+	const values: Record<string, unknown> = {};
 	yield* eachReadable(items, (row) => {
-		const values = columns.matchFilled(row);
+		columns.matchFilled(row, values);
 		checks.header.observe(values);
 		checks.line.observe(values);
 	});
@@ -69,7 +70,7 @@ export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 				const nothing = { record: {}, problems: [] };
 				return { header: { record, problems: [] }, line: nothing, failure: given.failure };
 			}
-			const values = columns.matchFilled(given.value);
+			columns.matchFilled(given.value, values);
 			const header = checks.header.check(values);
 			const line = checks.line.check(values);
 			return { header, line, isSkipped: isSkipped(given.value, header, line) };
@@ -168,8 +169,13 @@ function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) =
 function* eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {
 	for (let item = 0; item < items.count; item += 1) {
 		yield;
-		const given = readItem(items, item);
-		if (given.ok) show(given.value);
+		let given: T;
+		try {
+			given = items.at(item);
+		} catch {
+			continue;
+		}
+		show(given);
 	}
 }
 

@@ -38,8 +38,12 @@ export interface ColumnMatcher {
 	plan(): ColumnPlan;
 	/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
 	match(row: Row): Record<string, unknown>;
-	/** The same without empty cells. */
-	matchFilled(row: Row): Record<string, unknown>;
+	/**
+	 * The same without empty cells.
+	 *
+	 * @param into what an earlier call returned, to be written over: fields without a value are undefined
+	 */
+	matchFilled(row: Row, into?: Record<string, unknown>): Record<string, unknown>;
 }
 
 /**
@@ -57,63 +61,74 @@ export function columnMatcher(
 	const candidates = namesOf(fields, named);
 	const seen = new Map<string, Column>();
 	let decided: ColumnPlan | undefined;
-	let entries: ReadonlyArray<readonly [field: string, columns: readonly string[]]> = [];
-	let rows = 0;
+	let entries: ReadonlyArray<{ field: string; columns: readonly string[] }> = [];
 
 	const plan = () => {
 		if (!decided) {
 			decided = decide(fields, [...seen.values()]);
-			entries = [...decided.columns];
+			entries = [...decided.columns].map(([field, columns]) => ({ field, columns }));
 		}
 		return decided;
 	};
-	const matchIf = (row: Row, isTaken: (value: unknown) => boolean) => {
+	const match = (row: Row) => {
 		plan();
 		const values: Record<string, unknown> = {};
-		for (const [field, columns] of entries) {
+		for (const { field, columns } of entries) {
 			for (const column of columns) {
 				const value = row[column];
-				if (isTaken(value) && !(isFilled(values[field]) && !isFilled(value))) values[field] = value;
+				if (value !== undefined && (isFilled(value) || !isFilled(values[field]))) {
+					values[field] = value;
+				}
 			}
 		}
 		return values;
 	};
+	const matchFilled = (row: Row, into: Record<string, unknown> = {}) => {
+		plan();
+		for (const { field, columns } of entries) {
+			let found: unknown;
+			for (const column of columns) {
+				const value = row[column];
+				if (isFilled(value)) found = value;
+			}
+			if (found !== undefined || field in into) into[field] = found;
+		}
+		return into;
+	};
 	return {
 		observe(row) {
-			rows += 1;
 			for (const key of Object.keys(row)) {
 				let column = seen.get(key);
 				if (!column) {
 					const found = key in Object.prototype ? [] : (candidates.get(plainName(key)) ?? []);
 					const owners = found.map(exactFirst(key));
-					column = { key, candidates: owners, rivals: new Set(), isFilled: false };
+					column = {
+						key,
+						candidates: owners,
+						rivals: new Set(),
+						isFilled: false,
+						isContested: false,
+					};
 					seen.set(key, column);
+					for (const { contenders } of owners) noteContender(contenders, column);
 				}
-				if (column.isFilled && column.candidates.length === 0) continue;
-				if (!isFilled(row[key])) continue;
+				if ((column.isFilled && !column.isContested) || !isFilled(row[key])) continue;
 				column.isFilled = true;
-				for (const { filledIn } of column.candidates) noteTogether(filledIn, rows, column);
+				for (const { contenders } of column.candidates) noteRivals(contenders, row, column);
 			}
 		},
 		plan,
-		match: (row) => matchIf(row, isThere),
-		matchFilled: (row) => matchIf(row, isFilled),
+		match,
+		matchFilled,
 	};
 }
-
-const isThere = (value: unknown) => value !== undefined;
 
 interface Candidate {
 	readonly field: NamedField;
 	/** How good the name is: 0 and less for names of one's own and of the field, then its aliases. */
 	readonly rank: number;
-	/** The columns of the last row that could hold the field and have a value; all names of it share this. */
-	readonly filledIn: FilledIn;
-}
-
-interface FilledIn {
-	row: number;
-	columns: Column[];
+	/** The columns that could hold the field; all names of it share this. */
+	readonly contenders: Column[];
 }
 
 interface Column {
@@ -123,20 +138,22 @@ interface Column {
 	/** Columns for the same field that have a value in a row in which this one has, too. */
 	readonly rivals: Set<Column>;
 	isFilled: boolean;
+	/** There are others for one of its fields; only then its further values matter. */
+	isContested: boolean;
 }
 
-/** Remembers which columns for one field have values in the same row. */
-function noteTogether(filledIn: FilledIn, row: number, column: Column) {
-	if (filledIn.row !== row) {
-		filledIn.row = row;
-		filledIn.columns = [column];
-		return;
-	}
-	for (const other of filledIn.columns) {
+function noteContender(contenders: Column[], column: Column) {
+	contenders.push(column);
+	if (contenders.length > 1) for (const contender of contenders) contender.isContested = true;
+}
+
+/** Remembers the columns for one field that have values in the same row as this one. */
+function noteRivals(contenders: readonly Column[], row: Row, column: Column) {
+	for (const other of contenders) {
+		if (other === column || !isFilled(row[other.key])) continue;
 		other.rivals.add(column);
 		column.rivals.add(other);
 	}
-	filledIn.columns.push(column);
 }
 
 const NAMED_RANK = -1;
@@ -160,13 +177,13 @@ function namesOf(fields: readonly NamedField[], named: ReadonlyMap<string, strin
 		else if (!known.some(({ field }) => field === candidate.field)) known.push(candidate);
 	};
 	for (const field of fields) {
-		const filledIn: FilledIn = { row: 0, columns: [] };
+		const contenders: Column[] = [];
 		for (const [column, wireName] of named) {
-			if (wireName === field.name) add(column, { field, filledIn, rank: NAMED_RANK });
+			if (wireName === field.name) add(column, { field, contenders, rank: NAMED_RANK });
 		}
-		add(field.name, { field, filledIn, rank: 0 });
-		add(field.label, { field, filledIn, rank: LABEL_RANK });
-		field.aliases?.forEach((alias, index) => add(alias, { field, filledIn, rank: index + 1 }));
+		add(field.name, { field, contenders, rank: 0 });
+		add(field.label, { field, contenders, rank: LABEL_RANK });
+		field.aliases?.forEach((alias, index) => add(alias, { field, contenders, rank: index + 1 }));
 	}
 	return names;
 }
@@ -227,9 +244,13 @@ export const plainName = (name: string) =>
 /** Marks too: the accents that the decomposition has split off. */
 const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;
 
+const SPACE = 0x20;
+
 /** Whether a cell holds a value: not null, and no empty text. */
 export const isFilled = (value: unknown) =>
-	value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
+	typeof value === 'string'
+		? value.charCodeAt(0) > SPACE || value.trim() !== ''
+		: value !== undefined && value !== null;
 
 /** What was decided about columns where it was not plain, as sentences. */
 export const describeConflicts = (conflicts: readonly Conflict[]): string[] =>

@@ -104,6 +104,15 @@ describe('matching columns', () => {
 		expect(matcher.plan().conflicts).toEqual([]);
 	});
 
+	it('notices two columns for one field in one row, however late the second one comes', () => {
+		const both = { SKU: 'c', 'Product ID': '7' };
+		const alone = [{ SKU: 'a' }, { 'Product ID': '6' }];
+		expect(decide(...alone).plan().conflicts).toEqual([]);
+		expect(decide(...alone, both).plan().conflicts).toHaveLength(1);
+		expect(decide({ SKU: 'a' }, both).plan().conflicts).toHaveLength(1);
+		expect(decide({ 'Product ID': '6' }, both).plan().conflicts).toHaveLength(1);
+	});
+
 	it('does not take a column that is empty in all rows when another one holds values', () => {
 		expect(match({ Qty: '', pieces: 3 })).toEqual({ quantity: 3 });
 		expect(decide({ Qty: ' ', pieces: 3 }).plan().conflicts).toEqual([]);

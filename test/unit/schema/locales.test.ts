@@ -51,7 +51,7 @@ function readColumn(
 	field = numberField,
 ) {
 	const reader = fieldReader(field, readOptions('America/New_York', formats), false);
-	for (const text of texts) reader.observe(text);
+	for (const text of texts) reader.observe?.(text);
 	return texts.map((text) => reader.read(text));
 }
 

@@ -19,7 +19,7 @@ function column(
 	zone = 'UTC',
 ) {
 	const reader = fieldReader(field, readOptions(zone, options), field === id);
-	for (const value of values) reader.observe(value);
+	for (const value of values) reader.observe?.(value);
 	return {
 		read: values.map((value) => (reader.isEmpty(value) ? null : reader.read(value))),
 		why: values.map((value) => reader.why(value)),
@@ -126,6 +126,7 @@ describe('a column of percents', () => {
 	it('gets a hint when all values lie below 1', () => {
 		expect(column(percent, [0.2, 0.07]).warnings[0]).toContain('all values are below 1 percent');
 		expect(column(percent, ['0.2', 0.07]).warnings).toHaveLength(1);
+		expect(column(percent, ['0,19', '0,07']).warnings[0]).toContain('such as 0,19.');
 	});
 	it.each([[[0.2, 19]], [[0]], [['0.2 %']], [[]]])('gets none otherwise: %j', (values) =>
 		expect(column(percent, values).warnings).toEqual([]),

@@ -15,11 +15,21 @@ export function emptyWords(named?: readonly string[]): EmptyWords {
 		(named ?? EMPTY_WORDS).map((word) => word.trim().toLowerCase()).filter((word) => word !== ''),
 	);
 	const longest = Math.max(0, ...[...words].map((word) => word.length)) + MAX_SPACES;
+	/** Most cells begin with another sign, and are not looked at any further. */
+	const initials = new Set(
+		[...words].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
+	);
+	const mayBegin = (code: number) => code > LAST_ASCII || code <= SPACE || initials.has(code);
 	return {
-		has: (text) => text.length <= longest && words.has(text.trim().toLowerCase()),
+		has: (text) =>
+			text.length <= longest &&
+			mayBegin(text.charCodeAt(0)) &&
+			words.has(text.trim().toLowerCase()),
 		inTexts: named !== undefined,
 	};
 }
 
 /** Spaces around a word; a longer text is not looked at. */
 const MAX_SPACES = 20;
+const SPACE = 0x20;
+const LAST_ASCII = 0x7f;

@@ -1,4 +1,5 @@
 import type { Field } from '../field';
+import { isFilled } from '../columnMatcher';
 import { EXPECTED_ID, trimId } from '../ids';
 import type { ValueType } from '../types';
 import { findUnsendable } from '../unsendable';
@@ -21,8 +22,9 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 	const isEmpty = (value: unknown) => {
 		if (value === undefined) return true;
 		if (typeof value !== 'string') return false;
+		if (!hasWords) return value === '';
 		const text = isId ? (trimId(value) as string) : value;
-		return (hasWords ? text.trim() : text) === '' || (hasWords && options.emptyWords.has(text));
+		return !isFilled(text) || options.emptyWords.has(text);
 	};
 	return {
 		...reader,
@@ -40,9 +42,11 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 				? reader.why(value)
 				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
 		},
-		observe: (value) => {
-			if (value !== null && !isEmpty(value)) reader.observe(value);
-		},
+		observe:
+			reader.observe &&
+			((value) => {
+				if (value !== null && !isEmpty(value)) reader.observe?.(value);
+			}),
 	};
 }
 
@@ -60,7 +64,6 @@ function readerOf(field: Field, type: ValueType, options: ReadOptions, isId: boo
 			return dateReader(type, options);
 		default:
 			return {
-				observe: () => {},
 				read: (value) => readValue(type, value, options.zone),
 				why: (value) => misunderstood(type, value),
 			};

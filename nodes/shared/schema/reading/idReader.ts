@@ -13,10 +13,13 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 	const known = new Set<string>();
 	const alike = new Map<string, string>();
 	const pairs: string[] = [];
+	let last: unknown;
 	return {
 		observe(value) {
 			const id = trimId(value);
-			if (typeof id !== 'string' || known.has(id) || known.size >= MAX_COMPARED) return;
+			if (typeof id !== 'string' || id === last) return;
+			last = id;
+			if (known.has(id) || known.size >= MAX_COMPARED) return;
 			known.add(id);
 			const key = comparable(id);
 			const other = alike.get(key);
@@ -39,6 +42,10 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 }
 
 /** What two IDs have in common that look the same to a person. */
-const comparable = (id: string) => id.normalize('NFKC').toLowerCase().replace(NOT_SEEN, '');
+const comparable = (id: string) =>
+	(PLAIN.test(id) ? id : id.normalize('NFKC').replace(NOT_SEEN, '')).toLowerCase();
+
+/** ASCII without spaces. */
+const PLAIN = /^[!-~]*$/;
 
 const NOT_SEEN = /[\s\p{Cf}]/gu;

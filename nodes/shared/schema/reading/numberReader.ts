@@ -25,7 +25,7 @@ export function numberReader(
 	let hasSeparators = false;
 	const currencies = new Set<string>();
 	/** Of a column of percents: values given, the largest, one as it was given. */
-	const shares = { count: 0, largest: 0, example: 0 };
+	const shares = { count: 0, largest: 0, example: '' };
 
 	const observeText = (text: string) => {
 		if (PLAIN.test(text)) {
@@ -39,7 +39,7 @@ export function numberReader(
 		hasSeparators ||= parsed.point !== parsed.comma;
 		if (parsed.readings !== EITHER) restrict(parsed.readings, text);
 		// "0,2 %" is what it says; only the number alone is doubtful.
-		return parsed.isPercent ? 1 : parsed.point;
+		return parsed.isPercent ? 1 : (parsed.point ?? parsed.comma);
 	};
 	const restrict = (to: number, text: string) => {
 		if (numberFormat === 'auto') readings &= to;
@@ -68,7 +68,7 @@ export function numberReader(
 			shares.count += 1;
 			if (Math.abs(number) > shares.largest) {
 				shares.largest = Math.abs(number);
-				shares.example = number;
+				shares.example = String(value).trim();
 			}
 		},
 		read(value) {

@@ -6,8 +6,8 @@ import type { Field } from '../field';
  * without that, too.
  */
 export interface ValueReader {
-	/** Takes a value as evidence of how the column is written. */
-	observe(value: unknown): void;
+	/** Takes a value as evidence of how the column is written; absent where that does not matter. */
+	observe?(value: unknown): void;
 	/** The value as it goes out; undefined when it cannot be understood. */
 	read(value: unknown): unknown;
 	/** Why a value was not understood: what is expected, what was given, which option decides. */

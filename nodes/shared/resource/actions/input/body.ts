@@ -66,7 +66,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 			const value = values[field.name];
 			if (value === undefined || value === null) continue;
 			if (field.type !== 'rows') {
-				readers.get(field)?.observe(value);
+				readers.get(field)?.observe?.(value);
 				continue;
 			}
 			const list = readRows(value);
