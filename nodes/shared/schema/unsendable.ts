@@ -24,12 +24,16 @@ function describe(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
 	const isInvalid =
 		typeof value === 'string'
-			? value.includes(LUXON) || value === JAVASCRIPT
+			? holdsInvalidDate(value)
 			: value instanceof Date
 				? Number.isNaN(value.getTime())
 				: isLuxon(value) && !value.isValid;
 	return isInvalid ? 'an invalid date' : undefined;
 }
+
+/** Most texts are too short to hold the words. */
+const holdsInvalidDate = (text: string) =>
+	text.length >= JAVASCRIPT.length && (text.includes(LUXON) || text === JAVASCRIPT);
 
 /** Luxon is not imported, because n8n brings its own. */
 const isLuxon = (value: unknown): value is { readonly isValid: boolean } =>

@@ -26,16 +26,18 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		const text = isId ? (trimId(value) as string) : value;
 		return !isFilled(text) || options.emptyWords.has(text);
 	};
+	const readSendable = (value: unknown) => {
+		if (findUnsendable(value) !== undefined) return undefined;
+		const read = reader.read(value);
+		// JSON text can hold what the value itself does not show.
+		return read === value || findUnsendable(read) === undefined ? read : undefined;
+	};
 	return {
 		...reader,
 		field,
 		isEmpty,
-		read: (value) => {
-			if (findUnsendable(value) !== undefined) return undefined;
-			const read = reader.read(value);
-			// JSON text can hold what the value itself does not show.
-			return read === value || findUnsendable(read) === undefined ? read : undefined;
-		},
+		// What reads as a number or a date can be sent.
+		read: FREE.has(type) ? readSendable : reader.read,
 		why: (value) => {
 			const found = findUnsendable(value) ?? findUnsendable(reader.read(value));
 			return found === undefined
