@@ -7,5 +7,5 @@ export type { FetchedFile } from './download';
 export type { LimiterStats } from './limiter';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
-export { iteratePages, MAX_PAGE_SIZE, Pass, type PagedList } from './pagination';
+export { iteratePages, MAX_PAGE_SIZE, Pass, windowOver, type PagedList } from './pagination';
 export { wait } from './wait';

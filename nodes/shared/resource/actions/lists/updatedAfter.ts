@@ -10,7 +10,8 @@ import {
 } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';
 import type { List } from './listQuery';
-import { keyReader, mayRejectSort, pagesOf, type ListSource } from './pagedList';
+import { mayRejectSort } from './order';
+import { keyReader, pagesOf, type ListSource } from './readPass';
 
 /**
  * When a record was updated, milliseconds since 1970. A time without a zone is in UTC (assumed); a

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Pass } from '../../../http';
+import { fieldOf, isStrictlyIn, mayTie, stableOrders, valueOf, type Order } from './order';
+import { keyReader, pagesOf, type ListSource, type Read } from './readPass';
+
+/** What proves that a list is complete, and what cannot be proven: docs/decisions.md, Lists. */
+
+/** How many rows there are, by the end that was reached or by the total, whichever is more. */
+export const expectedOf = ({ ended, positions, total = 0 }: Pass) =>
+	Math.max(ended ? positions : 0, total);
+
+/**
+ * Whether a pass surely gave every row that was there throughout it: its pages overlapped in an
+ * order that no change disturbs; or nothing moved, and there are as many rows as places in the list.
+ */
+export async function isProven(source: ListSource, read: Read): Promise<boolean> {
+	const { pass, rows, order } = read;
+	if (!pass.ended && rows.length < source.limit) return false;
+	if (pass.steady && rows.length >= pass.positions && isCounted(source, read)) return true;
+	if (rows.length >= source.limit && isFirst(source, read, rows)) return true;
+	return pass.overlapping && !pass.repeated && (await followsSort(source, order, rows));
+}
+
+/**
+ * Whether the number of rows says something. In an order in which rows tie, one that went and one
+ * that was missed can make up for each other, unless the total says that none went.
+ */
+function isCounted({ resource, learned, limit }: ListSource, { order, pass, rows }: Read): boolean {
+	const isOnePage = rows.length <= learned.largestPage;
+	return (
+		!mayTie(resource, order) || isOnePage || rows.length >= limit || pass.total === rows.length
+	);
+}
+
+/**
+ * Whether the wanted rows are the first ones: as many rows come before those of the last value as
+ * there are places. Which rows of that value are wanted is open.
+ */
+export function isFirst(
+	{ limit }: ListSource,
+	{ order, begins }: Read,
+	rows: readonly IDataObject[],
+): boolean {
+	if (order === undefined) return false;
+	const value = valueOf(rows[limit - 1], fieldOf(order));
+	const before = rows.findIndex((row) => valueOf(row, fieldOf(order)) === value);
+	return before >= (begins.get(value) ?? Infinity);
+}
+
+/** Rows of the other end of a list that show whether the service sorts. */
+const PROBE_SIZE = 5;
+
+/**
+ * Whether the service follows a stable order, and does not only happen to list its rows like that: then
+ * the other direction begins with the last row, or with one beyond it.
+ */
+async function followsSort(
+	source: ListSource,
+	order: Order,
+	rows: readonly IDataObject[],
+): Promise<boolean> {
+	const { learned, resource } = source;
+	if (order === undefined || !isStrictlyIn(resource, order, rows)) return false;
+	learned.followedSort ??= await reverses(source, order, rows[0]);
+	return learned.followedSort;
+}
+
+async function reverses(source: ListSource, order: string, first: IDataObject) {
+	const field = fieldOf(order);
+	const reverse = order === field ? `-${field}` : field;
+	const other = await pagesOf(source, reverse, PROBE_SIZE).fetch(1, PROBE_SIZE);
+	const end = other.ok ? other.value.rows : [];
+	const keyOf = keyReader(source.resource);
+	const isElsewhere = end.every((row) => keyOf(row) !== keyOf(first));
+	return isElsewhere && isStrictlyIn(source.resource, reverse, [...end, first]);
+}
+
+/** Orders that may show rows which the first one missed; the other end of the list first. */
+export function furtherOrders({ resource, learned }: ListSource, order: Order): Order[] {
+	if (!resource.list.sort) return [undefined];
+	const orders = stableOrders(resource).flatMap((name) =>
+		learned.rejectedSorts.has(name) ? [] : [`-${name}`, name],
+	);
+	return orders.length > 0 ? orders : [order];
+}

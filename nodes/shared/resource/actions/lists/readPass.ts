@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	iteratePages,
+	MAX_PAGE_SIZE,
+	Pass,
+	succeed,
+	type PagedList,
+	type Result,
+	type Service,
+} from '../../../http';
+import { idKeys } from '../../definition/identityKeys';
+import type { Resource } from '../../definition/resource';
+import { readRows, ResponseDifferences, type Expected } from '../readResponse';
+import { requestsOf } from '../requests';
+import type { LearnedOfLists, ListQuery } from './listQuery';
+import { fieldOf, mayTie, merge, valueOf, type Order } from './order';
+
+/** A paged list of the service, and what is wanted of it. */
+export interface ListSource extends ListQuery {
+	readonly service: Service;
+	readonly resource: Resource;
+	readonly learned: LearnedOfLists;
+}
+
+/** One pass over a list: its rows, each once, in the order in which they came. */
+export interface Read {
+	readonly pass: Pass;
+	readonly rows: IDataObject[];
+	/** The sort that was asked for. */
+	readonly order: Order;
+	/** Where in the list the rows of each value of the sort begin; noted where a number of rows is wanted. */
+	readonly begins: ReadonlyMap<unknown, number>;
+}
+
+export interface PassOptions {
+	readonly pageSize?: number;
+	/** Leave a pass that cannot be proven any more, because rows moved in an order in which they can tie. */
+	readonly stopsWhenMoved?: boolean;
+}
+
+/** Reads the list once, to its end or to the wanted number of rows. */
+export async function readPass(
+	source: ListSource,
+	order: Order,
+	{ pageSize = MAX_PAGE_SIZE, stopsWhenMoved = false }: PassOptions = {},
+): Promise<Result<Read>> {
+	const { limit, resource } = source;
+	const pass = new Pass();
+	const rows: IDataObject[] = [];
+	const begins = new Map<unknown, number>();
+	const isTied = mayTie(resource, order);
+	for await (const page of iteratePages(pagesOf(source, order, pageSize), pass)) {
+		if (!page.ok) return page;
+		for (const row of page.value.fresh) rows.push(row);
+		if (limit < Infinity && order !== undefined) {
+			noteBegins(begins, page.value.rows, page.value.start, fieldOf(order));
+		}
+		if (rows.length >= limit || (stopsWhenMoved && isTied && !pass.steady)) break;
+	}
+	// What was read again from further back may have rows of an earlier value.
+	const ordered = isTied && !pass.steady ? merge(resource, order, rows) : rows;
+	return succeed({ pass, rows: ordered, order, begins });
+}
+
+function noteBegins(
+	begins: Map<unknown, number>,
+	rows: readonly IDataObject[],
+	start: number,
+	field: string,
+) {
+	for (const [index, row] of rows.entries()) {
+		const value = valueOf(row, field);
+		if (!begins.has(value)) begins.set(value, start + index);
+	}
+}
+
+/** Rows of a paged list are free objects (observed). */
+const pagedRow: Expected = { shape: {} };
+
+/** The pages of the list in an order, as the service sends them. */
+export function pagesOf(
+	source: ListSource,
+	order: Order,
+	pageSize: number,
+): PagedList<IDataObject> {
+	const { service, resource, query, options, limit, parallel, learned } = source;
+	const { differences = new ResponseDifferences() } = source;
+	return {
+		keyOf: keyReader(resource),
+		pageSize: Math.min(pageSize, limit),
+		limit,
+		parallel,
+		largestPage: learned.largestPage,
+		fetch: async (page, size) => {
+			const sorted = order === undefined ? query : { ...query, sort: order };
+			const request = requestsOf(resource).list({ ...sorted, page, limit: size }, options);
+			const response = await service.send(request);
+			if (!response.ok) {
+				// Some services say so when a page lies beyond the end.
+				const isBeyond = page > 1 && response.failure.kind === 'notFound';
+				return isBeyond ? succeed({ rows: [] }) : response;
+			}
+			const rows = readRows(request, response.value, pagedRow, differences);
+			if (rows.ok) learned.largestPage = Math.max(learned.largestPage, rows.value.rows.length);
+			return rows;
+		},
+	};
+}
+
+/** Reads a row's identifier by its key and value, because an ID and a number may be alike. */
+export function keyReader({ identifiers }: Resource) {
+	const names = idKeys(identifiers);
+	return (row: IDataObject) => {
+		const name = names.find((key) => row[key] !== undefined && row[key] !== null);
+		if (name === undefined) return undefined;
+		// The usual key goes without its name, which would be a copy of the ID for every row.
+		return name === names[0] ? String(row[name]) : `${name} ${String(row[name])}`;
+	};
+}
