@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseBehaviour } from './behaviour';
 import { startSandbox, type Fault } from './index';
+import { tokenLines } from './tokenTable';
 
 const usage = `Usage: npm run sandbox -- [options]
   --port 8787            port to listen on
@@ -101,16 +102,11 @@ async function main() {
 		faults: { seed: Number(values['fault-seed']), faults },
 		behaviour: parseBehaviour(values.behaviour),
 	});
-	const { tokens } = sandbox;
 	process.stdout.write(`Sandbox of the service at ${sandbox.url}
 Interface to read and try out: ${sandbox.url}/docs
 
-Tokens, good for this sandbox only:
-  Full Access             ${tokens.fullAccess}
-  Regular (read-only)     ${tokens.regular}
-  without AI scopes       ${tokens.noScopes}
-  refresh token           ${tokens.refresh}
-  workspace code          ${tokens.workspaceCode}
+Tokens, for this sandbox only:
+${tokenLines(sandbox.tokens)}
 
 Ctrl-C stops it.
 `);

@@ -63,6 +63,7 @@ export interface Operation {
 }
 
 interface Document {
+	info: { title: string; description: string };
 	security: JsonObject[];
 	paths: Record<string, Record<string, JsonObject>>;
 	'x-objects': Record<string, JsonObject>;

@@ -93,7 +93,10 @@ function printAddresses({ n8n, sandbox, signIn }, example) {
 	console.log(`
   Editor    ${n8n.url}/workflow/${example.id}
   Sign in   ${signIn.email}   ${signIn.password}
-  Service   ${sandbox.url}/docs
+  Service   ${sandbox.url}, to read and try out at ${sandbox.url}/docs
+
+Tokens of the service, for credentials of your own with the base URL ${sandbox.url}
+${sandbox.tokens}
 
   Ctrl-C stops both; their state stays in .local/ for the next start.`);
 }

@@ -12,8 +12,8 @@ import { startService, waitFor } from './services.mjs';
  * @param {{file: string, port?: number, fresh?: boolean, seed?: string}} options `file`: its SQLite
  *   database; `port`: any free one if left out; `fresh`: empty the database first; `seed`: name of
  *   the example data to fill it with
- * @returns {Promise<import('./services.mjs').Service & {url: string, token: string}>} `token`: the one
- *   with all permissions, valid at a sandbox only
+ * @returns {Promise<import('./services.mjs').Service & {url: string, token: string, tokens: string}>} `token`: the
+ *   one with all permissions, valid at a sandbox only; `tokens`: all of them and what they are for, as lines
  * @throws with the end of its log when it does not come up within 30 seconds
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
@@ -29,11 +29,13 @@ export async function startSandbox({ file, port, fresh = false, seed }) {
 	const url = `http://127.0.0.1:${port}`;
 	try {
 		// It prints its tokens when it is ready.
-		const [, token] = await waitFor(service, () => /Full Access\s+(\S+)/.exec(service.tail()), {
+		const printed = () => /^Tokens, .*\n([^]*?)\n\n/m.exec(service.tail());
+		const [, tokens] = await waitFor(service, printed, {
 			what: 'The sandbox',
 			timeoutMs: 30_000,
 		});
-		return { ...service, url, token };
+		const [, token] = /Full Access\s+(\S+)/.exec(tokens);
+		return { ...service, url, token, tokens };
 	} catch (error) {
 		await service.stop();
 		throw error;

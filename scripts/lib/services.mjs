@@ -1,5 +1,5 @@
 // Child processes that stay until they are stopped, each with a log file.
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { execa } from 'execa';
@@ -40,6 +40,8 @@ export async function stopServices() {
  */
 export function startService(command, args, { cwd, env = process.env, log }) {
 	mkdirSync(dirname(log), { recursive: true });
+	// execa empties it later: until then, an earlier log would look like this one.
+	writeFileSync(log, '');
 	const child = execa(command, args, {
 		cwd,
 		env,

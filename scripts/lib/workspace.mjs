@@ -22,7 +22,7 @@ export function exampleWorkflows() {
 /**
  * @typedef {object} Workspace
  * @property {string} folder keeps all state: `sandbox.sqlite`, and `n8n/` for n8n
- * @property {{url: string, token: string}} sandbox
+ * @property {{url: string, token: string, tokens: string}} sandbox
  * @property {{url: string, client: import('./n8n-client.mjs').N8nClient, log: string}} n8n
  * @property {import('./n8n-client.mjs').SignIn} signIn
  * @property {{id: string, name: string, type: string}} credential

@@ -22,6 +22,8 @@ it('starts from the command line, with faults and a behaviour', async () => {
 		const [, url] = /at (http:\S+)/.exec(output)!;
 		const [, token] = /Full Access\s+(\S+)/.exec(output)!;
 		expect(output).toContain(`${url}/docs`);
+		expect(output).toMatch(/Regular +sandbox-regular-token +reads; writing is refused/);
+		expect(output).toMatch(/refresh token +sandbox-refresh-token +gets access tokens/);
 		const api = axios.create({
 			baseURL: url,
 			headers: { Authorization: `Bearer ${token}` },

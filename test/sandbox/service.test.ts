@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { run } from './client';
+import { tokenRows } from '../../sandbox/tokenTable';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const file = join(folder, 'new', 'store.sqlite');
@@ -93,6 +94,24 @@ describe('the HTTP server', () => {
 		const { data } = await api.get('/docs/json');
 		expect(data.paths['/v1/enrich'].post.operationId).toBe('enrich');
 		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('shows its name and its tokens in its documentation, and tries requests with one of them', async () => {
+		const { api, sandbox } = running;
+		expect((await api.get('/docs')).data).toContain('<title>Workspace Records (sandbox)</title>');
+		const { data } = await api.get('/docs/json');
+		expect(data.info.title).toBe('Workspace Records (sandbox)');
+		for (const token of Object.values(sandbox.tokens))
+			expect(data.info.description).toContain(token);
+		const script = (await api.get('/docs/static/theme/sign-in.js')).data as string;
+		expect(script).toContain(sandbox.tokens.fullAccess);
+	});
+
+	it('has its tokens in the README, as it prints them', () => {
+		const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+		for (const [name, token] of tokenRows(running.sandbox.tokens)) {
+			expect(readme).toContain(`| ${name} | \`${token}\` |`);
+		}
 	});
 
 	it('responds to framework failures with a detail', async () => {
