@@ -7,14 +7,18 @@ type Choice = Exclude<keyof Behaviour, 'seed'>;
 const values: { [Setting in Choice]-?: ReadonlyArray<NonNullable<Behaviour[Setting]>> } = {
 	ties: ['stable', 'random'],
 	listOrder: ['oldestFirst', 'newestFirst'],
+	sort: ['followed', 'ignored', 'rejected'],
+	page: ['followed', 'ignored'],
 	errors: ['text', 'object', 'mixed'],
 	writeResponse: ['observed', 'specification'],
-	totals: ['exact', 'text', 'late', 'absent'],
+	totals: ['exact', 'text', 'late', 'low', 'high', 'absent'],
 };
 
 const defaults: Required<Behaviour> = {
 	ties: values.ties[0],
 	listOrder: values.listOrder[0],
+	sort: values.sort[0],
+	page: values.page[0],
 	errors: values.errors[0],
 	writeResponse: values.writeResponse[0],
 	totals: values.totals[0],
@@ -120,6 +124,8 @@ export class ServiceBehaviour {
 		if (totals === 'absent') return undefined;
 		if (totals === 'exact') return count();
 		if (totals === 'text') return String(count());
+		if (totals === 'low') return Math.floor(count() / 2);
+		if (totals === 'high') return count() + 7;
 		const known = this.counts.get(list);
 		if (known && now - known.at < countLivesMs) return known.rows;
 		const rows = count();

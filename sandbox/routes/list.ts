@@ -19,10 +19,15 @@ function rowKeys(operation: Operation): Record<string, Schema> {
 	return component ? document.components.schemas[component].properties! : operation.object!.record;
 }
 
-function sortOf({ uuid, number, record }: ObjectFacts, sort: unknown): string | undefined {
-	if (!sort) return undefined;
+function sortOf(
+	{ uuid, number, record }: ObjectFacts,
+	sort: unknown,
+	{ behaviour }: Service,
+): string | undefined {
+	if (!sort || behaviour.now.sort === 'ignored') return undefined;
 	const [, direction, field] = /^(-?)(.*)$/.exec(String(sort))!;
-	if (field !== 'external_id' && !record[field]) {
+	const isRejected = behaviour.now.sort === 'rejected';
+	if (isRejected || (field !== 'external_id' && !record[field])) {
 		const fields = Object.keys(record).join(', ');
 		throw new ServiceError(400, `Cannot sort by ${field}. Fields: ${fields}`, {
 			errors: { sort: [`no field ${field}`] },
@@ -33,12 +38,12 @@ function sortOf({ uuid, number, record }: ObjectFacts, sort: unknown): string | 
 }
 
 /** What to look for, and in which order; the parameter is `search`, at some objects `q` too. */
-function listQuery(facts: ObjectFacts, { query }: Call, { behaviour }: Service): ListQuery {
+function listQuery(facts: ObjectFacts, { query }: Call, service: Service): ListQuery {
 	const text = query.search ?? query.q;
 	return {
-		...(behaviour.now.listOrder === 'newestFirst' && { newestFirst: true }),
+		...(service.behaviour.now.listOrder === 'newestFirst' && { newestFirst: true }),
 		...(text && { search: { text: String(text), fields: facts.search } }),
-		...(query.sort && { sort: sortOf(facts, query.sort) }),
+		...(query.sort && { sort: sortOf(facts, query.sort, service) }),
 	};
 }
 
@@ -57,8 +62,10 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	);
 	const query = listQuery(facts, call, service);
 	const { newestFirst = false } = query;
-	for (const { kind, insert = 0, remove = 0, injected: times } of injected) {
+	for (const { kind, insert = 0, remove = 0, update = 0, injected: times } of injected) {
 		if (kind !== 'shift') continue;
+		for (const record of records.page(facts.key, 0, update, { newestFirst }))
+			records.touch(record, { first: newestFirst });
 		for (const record of records.page(facts.key, 0, remove, { newestFirst }))
 			records.save(record, { archived: true });
 		for (let index = 1; index <= insert; index++) {
@@ -76,7 +83,8 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 
 	const cap = injected.find(({ kind }) => kind === 'pageCap')?.rows ?? Infinity;
 	const size = Math.min(Number(limit), options.limits?.pageRows ?? maximumRows, cap);
-	const data = rows((Number(page) - 1) * size, size);
+	const shown = behaviour.now.page === 'ignored' ? 1 : Number(page);
+	const data = rows((shown - 1) * size, size);
 	if (facts.list === 'numbered') {
 		return { data, count: data.length, page, limit: size, ctx_id: call.ctxId };
 	}

@@ -76,6 +76,7 @@ export class RecordStore {
 			insert: db.prepare(
 				'INSERT INTO records (seq, object, id, number, external_id, created_at, updated_at, fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
 			),
+			move: db.prepare('UPDATE records SET seq = ?, updated_at = ? WHERE seq = ?'),
 			update: db.prepare(
 				'UPDATE records SET external_id = ?, archived = ?, updated_at = ?, fields = ? WHERE seq = ?',
 			),
@@ -206,6 +207,14 @@ export class RecordStore {
 		if (!saved.archived && record.archived) this.order.add(record.object, record.seq);
 		if (saved.archived === record.archived) this.order.changed(record.object);
 		return saved;
+	}
+
+	/** Changes nothing but the time, and the place in lists without a sort: the end or, with `first`, the beginning. */
+	touch(record: StoredRecord, { first = false } = {}) {
+		const seq = this.order.nextSeq(first);
+		this.statements.move.run(seq, this.clock.iso(), record.seq);
+		this.order.remove(record.object, record.seq);
+		this.order.add(record.object, seq);
 	}
 
 	/** Removes everything. */

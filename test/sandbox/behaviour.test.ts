@@ -94,6 +94,42 @@ describe('ties', () => {
 	);
 });
 
+describe('what a list is asked for', () => {
+	beforeEach(() => running.sandbox.reset());
+
+	it('can be ignored: the sort', async () => {
+		const inOwnOrder = ids(await companies({ limit: 100 }));
+		behave({ sort: 'ignored' });
+		expect(ids(await companies({ limit: 100, sort: '-company_id' }))).toEqual(inOwnOrder);
+	});
+
+	it('can be rejected: the sort', async () => {
+		behave({ sort: 'rejected' });
+		const params = { sort: 'company_id' };
+		expect((await running.api.get('/v1/public/companies', { params })).status).toBe(400);
+		expect((await running.api.get('/v1/public/companies')).status).toBe(200);
+	});
+
+	it.each(['companies', 'workflows'])('can be ignored: the page, of %s', async (object) => {
+		behave({ page: 'ignored' });
+		const path = `/v1/public/${object}`;
+		const [first, second] = [
+			await rows(path, { limit: 2 }),
+			await rows(path, { limit: 2, page: 2 }),
+		];
+		expect(first).toHaveLength(2);
+		expect(ids(second)).toEqual(ids(first));
+	});
+
+	it('can be told with a wrong total', async () => {
+		const { total } = await get('/v1/public/companies');
+		behave({ totals: 'low' });
+		expect((await get('/v1/public/companies')).total).toBe(Math.floor(total / 2));
+		behave({ totals: 'high' });
+		expect((await get('/v1/public/companies')).total).toBe(total + 7);
+	});
+});
+
 describe('the order of lists', () => {
 	beforeEach(() => running.sandbox.reset());
 
@@ -364,6 +400,8 @@ describe('the behaviour', () => {
 	const observed = {
 		ties: 'stable',
 		listOrder: 'oldestFirst',
+		sort: 'followed',
+		page: 'followed',
 		errors: 'text',
 		writeResponse: 'observed',
 		totals: 'exact',

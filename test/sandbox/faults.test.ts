@@ -149,8 +149,8 @@ it.each([
 });
 
 describe('lists', () => {
-	const page = async (number: number, limit: number) =>
-		(await running.api.get('/v1/public/companies', { params: { page: number, limit } })).data;
+	const page = async (number: number, limit: number, sort?: string) =>
+		(await running.api.get('/v1/public/companies', { params: { page: number, limit, sort } })).data;
 	const names = (body: { data: Array<{ name: string }> }) => body.data.map(({ name }) => name);
 
 	beforeEach(async () => {
@@ -172,6 +172,16 @@ describe('lists', () => {
 		const second = await page(2, 4);
 		expect(names(second)).toEqual(['C5', 'C6', 'C7', 'C8']);
 		expect(second.total).toBe(12);
+	});
+
+	it('can have records that move to the other end between pages', async () => {
+		inject({ kind: 'shift', update: 2 });
+		const all = names(await page(1, 12));
+		expect(names(await page(2, 4))).toEqual(all.slice(6, 10));
+		running.sandbox.setFaults({ faults: [] });
+		expect(names(await page(1, 12))).toEqual([...all.slice(2), ...all.slice(0, 2)]);
+		const latest = await page(1, 2, '-updated_at');
+		expect(names(latest).sort()).toEqual(all.slice(0, 2).sort());
 	});
 });
 
