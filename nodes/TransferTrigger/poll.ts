@@ -13,10 +13,12 @@ import {
 	type FailureKind,
 	type Result,
 } from '../shared/http';
-import { openStateStore } from './stateStore';
+import { budgetOf } from '../shared/polling/budget';
+import { resumesWith } from '../shared/polling/resuming';
+import { openStateStore } from '../shared/polling/stateStore';
 import { readSettings, type Settings } from './settings';
 import type { TransferEvent } from './events';
-import { due, probeOf, step, type Read } from './reducer';
+import { due, nothingKnown, probeOf, step, type Read, type State } from './reducer';
 
 /** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. */
 export const outputs: Outputs = {
@@ -31,12 +33,6 @@ export const outputs: Outputs = {
 		before: transferRecord,
 	},
 };
-
-/** n8n before 2.38 does not say how long a poll may take. */
-const USUAL_BUDGET_MS = 5 * 60_000;
-const MAX_TIMEOUT_MS = 20_000;
-/** A read may wait for the others, be sent and be retried: three time limits at most. */
-const TIMEOUTS_PER_READ = 3;
 
 /**
  * One poll: reads what is due and emits what is new. In the editor it shows the current state of every
@@ -60,7 +56,8 @@ export async function pollTransfers(
 		throw asNodeError(node, badInput('transferIds', 'Transfer IDs is empty', hint).failure);
 	}
 
-	const memory = await openStateStore(context);
+	const memory = await openStateStore<State>(context);
+	const load = () => memory.load() ?? nothingKnown;
 	const rules = {
 		...settings.value,
 		service: memory.service,
@@ -69,11 +66,11 @@ export async function pollTransfers(
 	const reader = await openReader(context, settings.value);
 	if (!reader.ok) throw asNodeError(node, reader.failure);
 	const { responses, read } = reader.value;
-	await read(due(memory.load(), ids, Date.now()));
-	const probe = probeOf(memory.load(), ids, asReads(responses));
+	await read(due(load(), ids, Date.now()));
+	const probe = probeOf(load(), ids, asReads(responses));
 	if (probe !== undefined) await read([probe]);
 	// Nothing is awaited from here on, so that no other poll comes between.
-	const { state, events, failed } = step(memory.load(), ids, asReads(responses), Date.now(), rules);
+	const { state, events, failed } = step(load(), ids, asReads(responses), Date.now(), rules);
 	memory.save(state);
 	if (failed) {
 		const { failure, account } = failureOfAll(responses, probe);
@@ -85,20 +82,6 @@ export async function pollTransfers(
 	const emitted = inEditor ? firstOfEach(events) : events;
 	if (emitted.length === 0) return null;
 	return [emitted.map((each) => ({ json: asJson(each, words, responses) }))];
-}
-
-/** n8n makes one for each time that a workflow becomes active, and polls with it from then on. */
-const polled = new WeakSet<IPollFunctions>();
-
-/**
- * Whether n8n polls for the first time since it switched the workflow on by itself, as it does at its
- * start. An error would leave the workflow off: n8n 2.40 gives up after five attempts in 15 seconds,
- * without its publication service it tries again ever later, up to a day. The next poll may fail.
- */
-function resumesWith(context: IPollFunctions): boolean {
-	const isFirst = !polled.has(context);
-	polled.add(context);
-	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode?.());
 }
 
 type Responses = ReadonlyMap<string, Result<IDataObject>>;
@@ -114,11 +97,7 @@ async function openReader(
 	context: IPollFunctions,
 	{ parallel, workspaceId }: Settings,
 ): Promise<Result<Reader>> {
-	const startedAt = Date.now();
-	const budgetMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
-	const timeoutMs = Math.min(MAX_TIMEOUT_MS, budgetMs / (2 * TIMEOUTS_PER_READ));
-	const lastStart = startedAt + budgetMs - TIMEOUTS_PER_READ * timeoutMs;
-	const options = { maxParallelRequests: parallel, maxRetries: 1, timeoutMs, budgetMs: timeoutMs };
+	const { options, lastStart } = budgetOf(context, parallel);
 	const service = await connect(context, options);
 	if (!service.ok) return service;
 

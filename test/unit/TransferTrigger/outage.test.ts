@@ -65,6 +65,7 @@ class Trigger {
 				options: {},
 			})[name],
 		getCredentials: async () => ({ baseUrl: 'http://service.test', authentication: 'accessToken' }),
+		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 		getWorkflowStaticData: () => this.staticData,
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) =>

@@ -20,6 +20,7 @@ function pollContext(given: { budgetMs?: number; readMs?: number; parallel?: num
 		getMode: () => 'trigger',
 		getNodeParameter: (name: string) => parameters[name],
 		getCredentials: async () => ({ baseUrl: 'http://service.test', authentication: 'accessToken' }),
+		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 		getWorkflowStaticData: () => staticData,
 		...(given.budgetMs === undefined ? {} : { getPollBudgetMs: () => given.budgetMs }),
 		helpers: {

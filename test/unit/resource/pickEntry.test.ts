@@ -2,7 +2,8 @@ import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { location } from '../../../nodes/Location/location';
 import { subscription } from '../../../nodes/Subscription/subscription';
-import { entryOf, isArchived } from '../../../nodes/shared/resource/methods/pickEntry';
+import { isArchived } from '../../../nodes/shared/resource/actions/archived';
+import { entryOf } from '../../../nodes/shared/resource/methods/pickEntry';
 
 describe('the entry of a pick list', () => {
 	it.each([

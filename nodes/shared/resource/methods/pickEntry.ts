@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { badInput, succeed, type Result } from '../../http';
 import { show } from '../../schema/show';
+import { isArchived } from '../actions/archived';
 import { shownId } from '../actions/identity';
 import type { Resource } from '../definition/resource';
 
@@ -36,17 +37,6 @@ function unnamed({ label, identifiers }: Resource, row: IDataObject, id: unknown
 
 const isShown = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
-
-/** A state is free text, so it is read word by word: "Unarchived" and "not archived" are something else. */
-export function isArchived(state: unknown): boolean {
-	const words = String(state ?? '')
-		.toLowerCase()
-		.split(/[^\p{L}]+/u);
-	return (
-		words.some((word) => word === 'archived' || word === 'deleted') &&
-		!words.some((word) => word === 'not' || word === 'un' || word === 'never')
-	);
-}
 
 const at = (row: IDataObject, path: string): unknown =>
 	path

@@ -13,16 +13,17 @@ import type { List } from './listQuery';
 import { mayRejectSort } from './order';
 import { keyReader, pagesOf, type ListSource } from './readPass';
 
-/**
- * When a record was updated, milliseconds since 1970. A time without a zone is in UTC (assumed); a
- * record that does not say so may have been updated just now.
- */
-const timeOf = (row: IDataObject) => {
-	const text = String(row[UPDATED_AT]).trim();
+/** A time of a record, milliseconds since 1970; without a zone it is in UTC (assumed). */
+export function readTime(given: unknown): number | undefined {
+	if (typeof given !== 'string') return undefined;
+	const text = given.trim();
 	const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !/\d:\d/.test(text);
 	const time = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
-	return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
-};
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** When a record was updated; one that does not say so may have been updated just now. */
+const timeOf = (row: IDataObject) => readTime(row[UPDATED_AT]) ?? Number.MAX_SAFE_INTEGER;
 
 /** The rows that were updated at or after a time. */
 export const updatedSince = (rows: readonly IDataObject[], time: number) =>

@@ -1,0 +1,64 @@
+import { hashOf, timeOf, type Row } from './row';
+import type { State } from './state';
+
+/** The states of records at the end of the list that were dealt with, by a hash of the ID. */
+export interface Recent {
+	/** Whether this state of the record was dealt with. */
+	has(row: Row): boolean;
+	/** Whether any state of it was. */
+	hasAny(row: Row): boolean;
+	/** Notes a state that was dealt with, if it is dated at or after `from`. */
+	add(row: Row, from: number): void;
+	/** What is dated at or after a time, packed. */
+	since(from: number): State['recent'];
+}
+
+/**
+ * Unpacks what a state remembers. All states of a record are kept, not only the latest: a service that
+ * sometimes responds from an older copy shows them again, and a transaction that began earlier may be
+ * stored later, under an earlier time.
+ */
+export function createRecent(packed: State['recent']): Recent {
+	const records = new Map(
+		Object.entries(packed).map(([hash, states]) => [hash, states.split(' ').map(unpack)] as const),
+	);
+	const statesOf = ({ id }: Row) => records.get(hashOf(id));
+	const has = (row: Row) => {
+		const states = statesOf(row);
+		if (!states) return false;
+		const version = versionOf(row);
+		return states.some((state) => state.version === version);
+	};
+	return {
+		has,
+		hasAny: (row) => statesOf(row) !== undefined,
+		add(row, from) {
+			const time = timeOf(row);
+			if (time === undefined || time < from || has(row)) return;
+			const state = { time, version: versionOf(row) };
+			records.set(hashOf(row.id), [...(statesOf(row) ?? []), state]);
+		},
+		since: (from) =>
+			Object.fromEntries(
+				[...records].flatMap(([hash, states]) => {
+					const kept = states.filter(({ time }) => time >= from);
+					return kept.length > 0 ? [[hash, kept.map(pack).join(' ')]] : [];
+				}),
+			),
+	};
+}
+
+const versionOf = ({ version }: Row) => hashOf(version);
+
+interface Seen {
+	readonly time: number;
+	readonly version: string;
+}
+
+/** The time in base 36, a point, the version. */
+const pack = ({ time, version }: Seen) => `${time.toString(36)}.${version}`;
+
+const unpack = (packed: string): Seen => ({
+	time: parseInt(packed, 36),
+	version: packed.slice(packed.indexOf('.') + 1),
+});

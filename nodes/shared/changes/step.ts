@@ -1,0 +1,269 @@
+import { packKnown, unpackKnown, MAX_KNOWN } from './known';
+import { progressOf, type Reading } from './progress';
+import { createRecent, type Recent } from './recent';
+import { hashOf, timeOf, type Row } from './row';
+import { BEGINNING, type State } from './state';
+import { WatchedValues } from './values';
+
+/**
+ * The search for changes: state and what was read go in, events and the next state come out. No n8n, no
+ * clock and no chance, so that the same state and the same rows always give the same events: what is lost
+ * with a state is found again.
+ */
+
+export type ChangeEvent = 'created' | 'updated' | 'archived';
+
+export interface Change<R = unknown> {
+	readonly event: ChangeEvent;
+	readonly id: string;
+	/** The state of the record that the event is about; the same event has the same one at every time. */
+	readonly version: string;
+	/** Which watched fields changed, by their index; undefined where that is not known. */
+	readonly changed?: readonly number[];
+	/** The watched fields as they were before; undefined where that is not known. */
+	readonly before?: readonly unknown[];
+	/** Undefined for an archived record that can no longer be read. */
+	readonly record?: R;
+	/** When it happened, as the record says. */
+	readonly time?: number;
+}
+
+export interface Rules {
+	readonly events: readonly ChangeEvent[];
+	/** How much later than its time a record may appear, milliseconds. */
+	readonly overlapMs: number;
+	/** Events of one step at most; the rest comes with the next. */
+	readonly maxEvents: number;
+	/** Whether only changes of some fields count; then rows have `prints`. */
+	readonly watches: boolean;
+	/** Whether to remember all IDs: for Archived, watched fields, records without a time of creation. */
+	readonly keepsKnown: boolean;
+}
+
+/** What became of records that were missing in a complete list. */
+export interface Missing<R = unknown> {
+	/** Those that are archived, with the record as far as it can still be read. */
+	readonly archived: ReadonlyArray<{
+		readonly id: string;
+		readonly version: string;
+		readonly record?: R;
+	}>;
+	/** Those that are there but no longer in this list. */
+	readonly elsewhere: readonly string[];
+	/** Those of which a read does not say it: archived, if the next complete list lacks them too. */
+	readonly unclear: readonly string[];
+}
+
+export interface Step<R = unknown> {
+	readonly state: State;
+	readonly changes: ReadonlyArray<Change<R>>;
+}
+
+/** Put before what is remembered of a record that is there but not in this list. */
+const ELSEWHERE = '~';
+
+/** Remembered of a record that was there at the first read and is not told yet. */
+const UNTOLD = '?';
+
+const plain = (remembered: string | undefined) =>
+	remembered?.startsWith(ELSEWHERE)
+		? remembered.slice(1)
+		: remembered === UNTOLD
+			? undefined
+			: remembered;
+
+/** Known IDs that a complete reading lacks. */
+export function missingIn({ known }: State, { rows, complete }: Reading): string[] {
+	if (!complete) return [];
+	const listed = new Set(rows.map(({ id }) => id));
+	return [...unpackKnown(known)]
+		.filter(([id, remembered]) => !listed.has(id) && !remembered.startsWith(ELSEWHERE))
+		.map(([id]) => id);
+}
+
+/** The state after the first read, for which nothing that is there counts as a change. */
+export function baseline(reading: Reading, rules: Rules): State {
+	const first = { since: BEGINNING, from: BEGINNING, fresh: BEGINNING, high: BEGINNING };
+	const { state } = step({ ...first, recent: {}, known: '' }, reading, {
+		...rules,
+		events: [],
+	});
+	// What appears later was not there now, even if it is dated earlier.
+	return { ...state, since: state.from };
+}
+
+/**
+ * Takes in what was read.
+ *
+ * @param missing what became of `missingIn` this reading, where Archived is wanted
+ */
+export function step<R>(
+	state: State,
+	reading: Reading<R>,
+	rules: Rules,
+	missing?: Missing<R>,
+): Step<R> {
+	const known = unpackKnown(state.known);
+	const recent = createRecent(state.recent);
+	const found = reading.rows.flatMap((row): Array<Found<R>> => {
+		const change = changeOf(state, { known, recent }, row, reading.complete, rules);
+		return change && rules.events.includes(change.event) ? [{ row, change }] : [];
+	});
+	found.sort((one, other) => inOrder(one.row, other.row));
+	const pending = new Set(found.slice(rules.maxEvents).map(({ row }) => row.id));
+	const values = new WatchedValues(state.values);
+	const changes = found.slice(0, rules.maxEvents).map(({ row, change }) => {
+		const before = change.event === 'updated' ? values.before(row) : undefined;
+		return before ? { ...change, before } : change;
+	});
+
+	const { high, lag } = progressOf(state, reading);
+	const next = found[rules.maxEvents];
+	const nextTime = next && timeOf(next.row);
+	const from = Math.max(state.from, Math.min(high - rules.overlapMs, nextTime ?? Infinity));
+	const backlog = nextTime !== undefined;
+	const dealt = reading.rows.filter(({ id }) => !pending.has(id));
+	for (const row of dealt) {
+		recent.add(row, state.from);
+		values.note(row);
+		if (isTracked(row, rules) && !isKnownSince(state, known, row)) {
+			known.set(row.id, remember(row, rules));
+		}
+	}
+	if (state.isNew && state.since !== BEGINNING) {
+		for (const { row } of found.slice(rules.maxEvents)) {
+			if (row.created === undefined && row.updated !== undefined) known.set(row.id, UNTOLD);
+		}
+	}
+	changes.push(...forget(state, missing, known, rules, rules.maxEvents - changes.length));
+	const tooMany =
+		known.size > MAX_KNOWN ? known.size : reading.complete ? undefined : state.tooMany;
+	return {
+		changes,
+		state: {
+			since: state.since,
+			from,
+			// Until the backlog is through, only `recent` tells what of it has been seen.
+			fresh: backlog ? state.fresh : from,
+			high,
+			...(lag === undefined ? {} : { lag }),
+			recent: recent.since(backlog ? BEGINNING : from),
+			...values.packed,
+			known: tooMany === undefined ? packKnown(known) : '',
+			...(tooMany === undefined ? {} : { tooMany }),
+			...(missing?.unclear.length ? { missing: missing.unclear } : {}),
+			...(state.sweptAt === undefined ? {} : { sweptAt: state.sweptAt }),
+			...(pending.size > 0 ? { backlog: true } : {}),
+		},
+	};
+}
+
+interface Found<R> {
+	readonly row: Row<R>;
+	readonly change: Change<R>;
+}
+
+interface Seen {
+	readonly known: ReadonlyMap<string, string>;
+	readonly recent: Recent;
+}
+
+/** What a row says that was not known; undefined where it says nothing new, or nothing that counts. */
+function changeOf<R>(
+	state: State,
+	seen: Seen,
+	row: Row<R>,
+	complete: boolean,
+	rules: Rules,
+): Change<R> | undefined {
+	const time = timeOf(row);
+	const { id, version, record } = row;
+	const change = { id, version, record, time };
+	const before = plain(seen.known.get(id));
+	if (time === undefined) {
+		if (before === undefined) {
+			const event = isCreated(state, row) ? 'created' : state.isNew ? undefined : 'updated';
+			return event && { ...change, event };
+		}
+		return updated(change, row, before, rules);
+	}
+	if (time < state.from || seen.recent.has(row)) return undefined;
+	if (isFirst(state, seen, row, complete)) return { ...change, event: 'created' };
+	return updated(change, row, before, rules);
+}
+
+/** A change of a record that was there before; undefined when nothing that counts has changed. */
+function updated<R>(
+	change: Omit<Change<R>, 'event'>,
+	{ prints = [], updated: time, version }: Row<R>,
+	before: string | undefined,
+	{ watches }: Rules,
+): Change<R> | undefined {
+	const event = 'updated';
+	if (!watches) {
+		const isSame = time === undefined && before === hashOf(version);
+		return isSame ? undefined : { ...change, event };
+	}
+	if (before === undefined) return { ...change, event };
+	let start = 0;
+	const changed = prints.flatMap((print, index) => {
+		const isSame = before.startsWith(print, start);
+		start += print.length;
+		return isSame ? [] : [index];
+	});
+	return changed.length > 0 ? { ...change, event, changed } : undefined;
+}
+
+/** Whether a record with a time has never been seen, and was created since the beginning. */
+function isFirst(state: State, { known, recent }: Seen, row: Row, complete: boolean): boolean {
+	if (known.has(row.id) || recent.hasAny(row)) return false;
+	if (row.created === undefined) return complete && (!state.isNew || state.since === BEGINNING);
+	return row.created >= Math.max(state.fresh, state.since);
+}
+
+/** Whether a record without a time, seen for the first time, was created since the beginning. */
+const isCreated = ({ since, isNew }: State, { created }: Row): boolean =>
+	created === undefined ? !isNew || since === BEGINNING : created >= since;
+
+const isTracked = ({ created, updated: time }: Row, { keepsKnown }: Rules) =>
+	keepsKnown || created === undefined || time === undefined;
+
+/** Whether nothing about a known record can be new, so that it need not be looked at closely. */
+function isKnownSince({ from }: State, known: ReadonlyMap<string, string>, row: Row): boolean {
+	const remembered = known.get(row.id);
+	return (
+		remembered !== undefined &&
+		!remembered.startsWith(ELSEWHERE) &&
+		remembered !== UNTOLD &&
+		(timeOf(row) ?? Infinity) < from
+	);
+}
+
+/** What is remembered of a record beside its ID. */
+const remember = ({ prints = [], version, updated: time }: Row, { watches }: Rules): string =>
+	watches ? prints.join('') : time === undefined ? hashOf(version) : '';
+
+/** Oldest first; records without a time last. */
+function inOrder(one: Row, other: Row): number {
+	const difference = (timeOf(one) ?? Infinity) - (timeOf(other) ?? Infinity);
+	return difference || (one.id < other.id ? -1 : 1);
+}
+
+/** Takes out of the known IDs what is gone, and tells it, as far as there is room. */
+function forget<R>(
+	state: State,
+	missing: Missing<R> | undefined,
+	known: Map<string, string>,
+	{ events }: Rules,
+	room: number,
+): Array<Change<R>> {
+	if (!missing) return [];
+	for (const id of missing.elsewhere) known.set(id, `${ELSEWHERE}${plain(known.get(id)) ?? ''}`);
+	const twice = missing.unclear.filter((id) => state.missing?.includes(id));
+	const gone = [...missing.archived, ...twice.map((id) => ({ id, version: '' }))];
+	const told = events.includes('archived') ? gone.slice(0, room) : gone;
+	for (const { id } of told) known.delete(id);
+	return events.includes('archived')
+		? told.map((each) => ({ event: 'archived' as const, ...each }))
+		: [];
+}

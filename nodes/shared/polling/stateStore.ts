@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+
+import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+
+import { readBaseUrl } from '../http/baseUrl';
+
+/** The state of a trigger between polls, in n8n's static data of the node. */
+export interface StateStore<S> {
+	/** The service it is about; part of every event ID. */
+	readonly service: string;
+	/** The current state: another poll may have been faster. Undefined when nothing is known. */
+	load(): S | undefined;
+	/** n8n saves it together with the start of an execution. */
+	save(state: S): void;
+	/** Goes on from this state, while the process lasts, if n8n has saved none when it polls again. */
+	keep(state: S): void;
+}
+
+/**
+ * States that n8n may not have saved, though nothing has gone wrong: with durable cursors it discards the one
+ * of the first poll after an activation.
+ */
+const kept = new Map<string, object>();
+const MAX_KEPT = 100;
+
+/**
+ * Opens the state for the credential in use. Another credential or base URL finds it empty. In the
+ * editor it is always empty, and nothing is saved.
+ *
+ * @param scope what else the state is about: with another one it is empty
+ */
+export async function openStateStore<S extends object>(
+	context: IPollFunctions,
+	scope: readonly unknown[] = [],
+): Promise<StateStore<S>> {
+	const credential = await context.getCredentials('workspaceRecordsApi');
+	const baseUrl = readBaseUrl(credential.baseUrl);
+	const service = baseUrl.ok ? baseUrl.value : '';
+	if (context.getMode() === 'manual') {
+		return { service, load: () => undefined, save: () => {}, keep: () => {} };
+	}
+	const owner = fingerprint([
+		service,
+		context.getNode().credentials?.workspaceRecordsApi?.id,
+		credential.authentication,
+		// Tokens from a refresh change without the person.
+		credential.authentication === 'refreshToken' ? '' : credential.accessToken,
+		...scope,
+	]);
+	const data = context.getWorkflowStaticData('node');
+	const isOwn = () => data.owner === owner && typeof data.state === 'object';
+	return {
+		service,
+		load() {
+			const state = isOwn() ? (data.state as object) : kept.get(keyOf(context, owner));
+			return state && (deepCopy(state as IDataObject) as S);
+		},
+		save(state) {
+			// Writing makes n8n save; what is as it was needs no saving.
+			if (data.owner === owner && JSON.stringify(data.state) === JSON.stringify(state)) return;
+			data.owner = owner;
+			data.state = state as unknown as IDataObject;
+		},
+		keep(state) {
+			const key = keyOf(context, owner);
+			kept.delete(key);
+			kept.set(key, state);
+			if (kept.size > MAX_KEPT) kept.delete([...kept.keys()][0]);
+		},
+	};
+}
+
+const keyOf = (context: IPollFunctions, owner: string) =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id, owner]);
+
+/** Tells credentials apart, and tells nothing of what is in them. */
+const fingerprint = (parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);

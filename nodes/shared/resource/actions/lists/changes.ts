@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Reading } from '../../../changes/progress';
+import { hashOf, printOf, sortedJson, type Row } from '../../../changes/row';
+import { BEGINNING } from '../../../changes/state';
+import { fail, succeed, type Result, type Service } from '../../../http';
+import { UPDATED_AT } from '../../description/listParameters';
+import type { Resource } from '../../definition/resource';
+import { shownId } from '../identity';
+import { readList } from './list';
+import type { ListQuery } from './listQuery';
+import { readTime } from './updatedAfter';
+
+/** The list in which changes are searched. */
+export interface ChangeSource {
+	readonly service: Service;
+	readonly resource: Resource;
+	readonly query: Omit<ListQuery, 'limit' | 'updatedAfter' | 'acceptIncomplete'>;
+	/** Only changes of these fields count; all, when there are none. */
+	readonly watched: readonly string[];
+	/** How far before the latest record the first read of "from now on" goes, milliseconds. */
+	readonly overlapMs: number;
+}
+
+/** Whether the service sorts this list by the time of the last update, so that its end can be read alone. */
+export const isSortable = ({ list }: Resource): boolean => list.sort === true;
+
+/**
+ * Reads what was updated at or after a time, as far as the service can give that alone; otherwise all.
+ *
+ * @param from in the service's time; undefined: the latest records, and as far back as the overlap goes
+ * @param needsAll whether all records are wanted in any case
+ */
+export async function readChanges(
+	source: ChangeSource,
+	from: number | undefined,
+	needsAll: boolean,
+): Promise<Result<Reading<IDataObject>>> {
+	const startedAt = Date.now();
+	const clock = withClock(source.service);
+	const complete = needsAll || from === BEGINNING || !isSortable(source.resource);
+	const list = complete
+		? await readList(clock.service, source.resource, { ...source.query, limit: Infinity })
+		: await readSince({ ...source, service: clock.service }, from);
+	if (!list.ok) return list;
+	const rows = toRows(source, list.value.rows);
+	if (!rows.ok) return rows;
+	const tookMs = Date.now() - startedAt;
+	return succeed({ rows: rows.value, complete, serviceTime: clock.time, tookMs });
+}
+
+async function readSince(source: ChangeSource, from: number | undefined) {
+	const { service, resource, query, overlapMs } = source;
+	if (from !== undefined) {
+		return await readList(service, resource, { ...query, limit: Infinity, updatedAfter: from });
+	}
+	const newest = await readList(service, resource, { ...query, limit: 1, updatedAfter: BEGINNING });
+	if (!newest.ok) return newest;
+	const time = newest.value.rows.map((row) => readTime(row[UPDATED_AT]) ?? BEGINNING)[0];
+	if (time === undefined) return newest;
+	const updatedAfter = time - overlapMs;
+	return await readList(service, resource, { ...query, limit: Infinity, updatedAfter });
+}
+
+/** A service that remembers when it answered first, by its `Date` header. */
+function withClock(service: Service) {
+	let time: number | undefined;
+	return {
+		get time() {
+			return time;
+		},
+		service: {
+			...service,
+			async send(request) {
+				const response = await service.send(request);
+				if (response.ok) time ??= readDate(response.value.headers.date);
+				return response;
+			},
+		} satisfies Service,
+	};
+}
+
+function readDate(header: unknown): number | undefined {
+	const time = Date.parse(String(header));
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** Keys of a response that are not about the record. */
+const NOT_OF_THE_RECORD = new Set(['ctx_id']);
+
+/** The records as the search for changes sees them, each once. */
+export function toRows(
+	{ resource, watched }: Pick<ChangeSource, 'resource' | 'watched'>,
+	records: readonly IDataObject[],
+): Result<Array<Row<IDataObject>>> {
+	const rows = new Map<string, Row<IDataObject>>();
+	for (const record of records) {
+		const shown = shownId(resource.identifiers, record);
+		if (shown === undefined) return withoutId(resource);
+		const row = toRow(String(shown), record, watched);
+		const other = rows.get(row.id);
+		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
+	}
+	return succeed([...rows.values()]);
+}
+
+/** Hashes are made when they are asked for: most records of a long list are older than what is looked for. */
+function toRow(id: string, record: IDataObject, watched: readonly string[]): Row<IDataObject> {
+	const times = { created: readTime(record.created_at), updated: readTime(record[UPDATED_AT]) };
+	if (watched.length === 0) {
+		return {
+			...{ id, record, ...times },
+			get version() {
+				const own = Object.entries(record).filter(([key]) => !NOT_OF_THE_RECORD.has(key));
+				return hashOf(sortedJson(Object.fromEntries(own)));
+			},
+		};
+	}
+	const values = watched.map((field) => record[field]);
+	return {
+		...{ id, record, ...times, values },
+		get version() {
+			return hashOf(sortedJson([record[UPDATED_AT], ...values]));
+		},
+		get prints() {
+			return values.map(printOf);
+		},
+	};
+}
+
+const withoutId = ({ label, plural }: Resource) =>
+	fail({
+		kind: 'unexpectedResponse',
+		message: `The service lists ${plural.toLowerCase()} without an ID`,
+		remedy: `Changes cannot be told without it. Use Get Many of the ${label} node instead.`,
+	});

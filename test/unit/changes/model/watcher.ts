@@ -1,0 +1,109 @@
+/** A trigger over the models: the real search for changes, and reads as complete as those of lists are. */
+import { eventId } from '../../../../nodes/shared/changes/eventId';
+import {
+	beginning,
+	follow,
+	lookForMissing,
+	type Start,
+} from '../../../../nodes/shared/changes/follow';
+import type { Reading } from '../../../../nodes/shared/changes/progress';
+import type { State } from '../../../../nodes/shared/changes/state';
+import type { Change, Missing, Rules } from '../../../../nodes/shared/changes/step';
+import type { ListRow, ServiceModel } from './service';
+
+/** Kinds of object: lists by time, lists in one piece, and records that lack one of the times. */
+export type ObjectKind = 'sorted' | 'whole' | 'withoutUpdated' | 'withoutCreated';
+
+export interface WatcherSettings {
+	readonly kind: ObjectKind;
+	readonly start: Start;
+	readonly rules: Rules;
+	/** Whether a read of an archived record says so. */
+	readonly saysArchived: boolean;
+}
+
+/** An event as the workflow gets it. */
+export interface Delivered extends Omit<Change<ListRow>, 'record'> {
+	readonly record?: ListRow;
+	readonly eventId: string;
+}
+
+/** A poll that has read the list. */
+export interface Read {
+	readonly state: State;
+	readonly events: readonly Delivered[];
+	readonly rows: readonly ListRow[];
+	readonly complete: boolean;
+	readonly begin: number;
+	readonly end: number;
+}
+
+const FIELD = 4;
+const print = (value: number) => String(value).padStart(FIELD, '0');
+
+/** Polls once. The time of the service goes on meanwhile. */
+export function pollOnce(
+	service: ServiceModel,
+	{ kind, start, rules, saysArchived }: WatcherSettings,
+	before: State | undefined,
+	{ tookMs, sweeps, reads }: { tookMs: number; sweeps: boolean; reads: number },
+	random: () => number,
+): Read {
+	const begin = service.now;
+	const state = before ?? beginning(start);
+	const isFirst = state === undefined || state.isNew === true;
+	const complete = kind !== 'sorted' || sweeps || (isFirst && rules.keepsKnown);
+	const rows = service.list(tookMs, random);
+	// The header of the first response, which takes a moment itself.
+	service.now += Math.min(tookMs, 500);
+	const serviceTime = service.date;
+	service.now = begin + tookMs;
+	const seen = rows.filter(
+		({ created, updated }) => complete || !state || Math.max(created, updated) >= state.from,
+	);
+	const reading: Reading<ListRow> = {
+		rows: seen.map((record) => {
+			const { id, created, updated, a, b, c } = record;
+			const times = kind === 'withoutUpdated' ? '' : `${updated} `;
+			return {
+				id,
+				created: kind === 'withoutCreated' ? undefined : created,
+				updated: kind === 'withoutUpdated' ? undefined : updated,
+				version: times + (rules.watches ? `${a} ${b}` : `${a} ${b} ${c}`),
+				prints: [print(a), print(b)],
+				record,
+			};
+		}),
+		complete,
+		serviceTime,
+		tookMs,
+	};
+	const wanted =
+		state && rules.events.includes('archived') ? lookForMissing(state, reading).ids : [];
+	const missing = confirm(service, wanted.slice(0, reads), saysArchived);
+	const next = follow(state, reading, rules, missing);
+	const events = next.changes.map((change) => ({
+		...change,
+		eventId: eventId(['service', 'object'], change),
+	}));
+	return { state: next.state, events, rows: seen, complete, begin, end: service.now };
+}
+
+/** Reads each record that a list lacked. */
+function confirm(
+	service: ServiceModel,
+	ids: readonly string[],
+	saysArchived: boolean,
+): Missing<ListRow> {
+	const isArchived = (id: string) => {
+		const { archivedAt = Infinity } = service.records.find((record) => record.id === id)!;
+		return archivedAt <= service.now;
+	};
+	return {
+		archived: ids
+			.filter((id) => saysArchived && isArchived(id))
+			.map((id) => ({ id, version: 'archived' })),
+		elsewhere: ids.filter((id) => saysArchived && !isArchived(id)),
+		unclear: saysArchived ? [] : ids,
+	};
+}
