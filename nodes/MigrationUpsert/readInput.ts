@@ -23,11 +23,11 @@ export function readInput(
 			const written = context.getNodeParameter('items', 0, '', { rawExpressions: true });
 			// A parameter that was cleared says that orders have no lines; an expression without a value does not.
 			const lines = (item: number) => (written === '' ? null : given(item));
-			const at = rememberItems((item) => ({ header: header(item), lines: lines(item) }));
+			const { read: at } = rememberItems((item) => ({ header: header(item), lines: lines(item) }));
 			return gatherWholeOrders({ ...table, at, idAt });
 		}
 		case 'json':
-			return gatherJson({ count, read, at: rememberItems(parameter('orders')) });
+			return gatherJson({ count, read, at: rememberItems(parameter('orders')).read });
 	}
 }
 
@@ -50,7 +50,7 @@ function rowReader(context: IExecuteFunctions) {
 	if (written?.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
 	const mapper = parameterReader(context, 'fields', {});
 	return {
-		at: rememberItems((item): Row => (mapper(item) as Mapper).value ?? {}),
+		at: rememberItems((item): Row => (mapper(item) as Mapper).value ?? {}).read,
 		idAt: (item: number): Row => ({
 			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
 		}),

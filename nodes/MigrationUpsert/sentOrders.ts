@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
@@ -62,8 +62,7 @@ export function forgetRejected(
 	}
 }
 
-const digest = ({ record }: BulkRecord) =>
-	createHash('sha256').update(JSON.stringify(record)).digest('base64');
+const digest = ({ record }: BulkRecord) => hash('sha256', JSON.stringify(record), 'base64');
 
 const replaced = (externalId: string) =>
 	badInput(

@@ -6,7 +6,7 @@ export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
 export { parameterReader } from './parameterReader';
 export { readRequestOptions } from './readRequestOptions';
-export { rememberItems } from './rememberItems';
+export { rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';

@@ -1,13 +1,31 @@
+/** Asks once for each item. */
+export interface RememberedItems<T> {
+	/** What the item gives. Throws what was thrown when it was asked for. */
+	read(item: number): T;
+	/** The same for the last time: it is not kept any longer. */
+	take(item: number): T;
+}
+
 /**
- * The same function, which asks once for each item and keeps the value, or what was thrown: n8n takes
- * long to resolve expressions.
+ * Reads each item once, however often it is asked for, and keeps the value, or what was thrown: n8n
+ * takes long to resolve expressions.
  */
-export function rememberItems<T>(read: (item: number) => T): (item: number) => T {
-	const known: Array<{ readonly value: T } | { readonly error: Error }> = [];
-	return (item) => {
-		const found = (known[item] ??= attempt(() => read(item)));
+export function rememberItems<T>(ask: (item: number) => T): RememberedItems<T> {
+	const known: Array<{ readonly value: T } | { readonly error: Error } | undefined> = [];
+	const read = (item: number) => {
+		const found = (known[item] ??= attempt(() => ask(item)));
 		if ('error' in found) throw found.error;
 		return found.value;
+	};
+	return {
+		read,
+		take(item) {
+			try {
+				return read(item);
+			} finally {
+				known[item] = undefined;
+			}
+		},
 	};
 }
 

@@ -1,24 +1,10 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { z, type ZodTypeAny } from 'zod';
 
 import { readNumber } from './readNumber';
-import type { FieldReader } from './reading/reader';
 import { show } from './show';
-import type { Field } from './field';
 import type { ValueType } from './types';
 
 export { show } from './show';
-
-/** The reader of a field. */
-export type ReaderOf = (field: Field) => FieldReader;
-
-/**
- * The checks of values that go out. A value in another form is taken when it can mean only one
- * thing ("12.5" for a number, a Luxon date for a date); anything else is refused.
- */
-export function valueSchema(field: Field, readerOf: ReaderOf): ZodTypeAny {
-	return field.type === 'rows' ? rowsSchema(field.rows ?? [], readerOf) : check(readerOf(field));
-}
 
 /** One value by itself, as it goes out; undefined when it cannot be understood as that kind. */
 export const readValue = (type: ValueType, value: unknown, zone: string): unknown =>
@@ -82,60 +68,10 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 	any: (value) => fromJsonText(value, '{['),
 };
 
-function rowsSchema(fields: readonly Field[], readerOf: ReaderOf): ZodTypeAny {
-	const row = z.object(
-		Object.fromEntries(
-			fields.map((field) => {
-				const schema = valueSchema(field, readerOf);
-				return [field.name, field.required ? schema : schema.nullish()];
-			}),
-		),
-	);
-	const byName = new Map(fields.map((field) => [field.name, field]));
-	/** In a row, an empty cell counts as not set. */
-	const isEmpty = (name: string, value: unknown) => {
-		const field = byName.get(name);
-		if (value === '' || value === undefined || value === null) return true;
-		return field !== undefined && field.type !== 'rows' && readerOf(field).isEmpty(value);
-	};
-	return z.preprocess(
-		readRows,
-		z.array(
-			z.preprocess(
-				(given) =>
-					isObject(given)
-						? Object.fromEntries(
-								Object.entries(given).filter(([name, value]) => !isEmpty(name, value)),
-							)
-						: given,
-				row.strict(),
-			),
-			{
-				invalid_type_error: 'expected a list of objects',
-			} as object,
-		),
-	);
-}
-
 /** The rows of a list; one row alone is a list, and either may be JSON text. */
 export function readRows(value: unknown): unknown {
 	const list = fromJsonText(value, '[{');
 	return isObject(list) ? [list] : list;
-}
-
-function check(reader: FieldReader): ZodTypeAny {
-	return z.unknown().transform((value, context) => {
-		const result = value === undefined || value === null ? undefined : reader.read(value);
-		if (result !== undefined) return result;
-		context.addIssue({
-			code: 'custom',
-			message:
-				value === undefined || value === null || value === ''
-					? `expected ${expected[reader.field.type as ValueType]}, but it is empty`
-					: reader.why(value),
-		});
-		return z.NEVER;
-	});
 }
 
 /** Why a value was not understood: what is expected, what was given. */

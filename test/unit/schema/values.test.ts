@@ -13,7 +13,7 @@ import {
 import { holdsId } from '../../../nodes/shared/schema/ids';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
 import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
-import { valueSchema } from '../../../nodes/shared/schema/values';
+import { checkOf } from '../../../nodes/shared/schema/recordCheck';
 
 const TOKYO = 'Asia/Tokyo';
 
@@ -22,10 +22,12 @@ function read(field: Field | ValueType, value: unknown, zone = TOKYO): unknown {
 	const given =
 		typeof field === 'string' ? { name: 'x', label: 'X', description: '', type: field } : field;
 	const readerOf = (one: Field) => fieldReader(one, readOptions(zone), holdsId(one));
-	const parsed = valueSchema(given, readerOf).safeParse(value);
-	if (parsed.success) return parsed.data;
-	const [{ path, message }] = parsed.error.issues;
-	return `refused${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}`;
+	const check = checkOf(given, readerOf);
+	const sent = check.read(value);
+	if (sent !== undefined) return sent;
+	const [{ path, message, unknownKeys = [] }] = check.issues(value);
+	const at = path.length > 0 ? ` at ${path.join('.')}` : '';
+	return [`refused${at}: ${message}`, ...unknownKeys].join(' ');
 }
 
 /** A date as n8n's expressions make them. */
@@ -252,7 +254,7 @@ describe('rows', () => {
 
 	it.each([
 		['no list', 'a', 'refused: expected a list of objects'],
-		['no object', ['a'], 'refused at 0: Expected object, received string'],
+		['no object', ['a'], 'refused at 0: expected an object, given "a"'],
 		[
 			'a bad cell',
 			[{ item: 'a' }, { item: 'b', quantity: 'two' }],
@@ -268,10 +270,6 @@ describe('rows', () => {
 			[{ quantity: 1 }],
 			'refused at 0.item: expected text, but it is empty',
 		],
-		[
-			'an unknown cell',
-			[{ item: 'a', colour: 'red' }],
-			"refused at 0: Unrecognized key(s) in object: 'colour'",
-		],
+		['an unknown cell', [{ item: 'a', colour: 'red' }], 'refused at 0: unknown fields colour'],
 	])('are refused: %s', (_, value, words) => expect(read(lines, value)).toBe(words));
 });

@@ -72,7 +72,7 @@ function resultOf(
 			ctxId,
 		});
 	}
-	return succeed({ ...mentions[0], ...job });
+	return succeed(jobId === undefined ? mentions[0] : { ...mentions[0], ...job });
 }
 
 /** The problems in `errors`, which is a list by the specification; anything else but nothing is one. */

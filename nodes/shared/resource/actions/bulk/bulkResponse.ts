@@ -47,7 +47,7 @@ export function readBulkResponse(
 
 /** A result under the one name of the external ID by which it is found. */
 function named(result: Record<string, unknown>): IDataObject {
+	if (result.external_id !== undefined && result.external_id !== null) return result as IDataObject;
 	const externalId = shownExternalId({ envelope: '' }, result as IDataObject);
-	const isNamed = result.external_id !== undefined && result.external_id !== null;
-	return { ...result, ...(isNamed ? {} : { external_id: externalId }) } as IDataObject;
+	return { ...result, external_id: externalId } as IDataObject;
 }

@@ -35,6 +35,7 @@ export function withAdditional(
 	additional: IDataObject,
 	option: { readonly name: string; readonly displayName: string },
 ): Result<IDataObject> {
+	if (Object.keys(additional).length === 0) return succeed(sent);
 	const unsendable = findUnsendable(additional);
 	if (unsendable) {
 		return badInput(

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { badInput, succeed, type Result } from '../../../http';
 import type { Field } from '../../../schema/field';
@@ -8,8 +7,9 @@ import { holdsId } from '../../../schema/ids';
 import { describeReadings } from '../../../schema/reading/describe';
 import { fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/readOptions';
-import { isObject, readRows, show, valueSchema } from '../../../schema/values';
+import { recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
 import { findUnsendable } from '../../../schema/unsendable';
+import { isObject, readRows } from '../../../schema/values';
 import { belongsTo, isNullable, isRequired, type Write } from '../../definition/writes';
 
 /** The checks of one kind of write in one execution. */
@@ -28,8 +28,6 @@ export interface BodyReader {
 	notes(): string[];
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Prepares the checks of a write once for all items of an execution. */
 export function bodyReader(resource: Resource, write: Write, options: ReadOptions): BodyReader {
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
@@ -44,23 +42,16 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 	);
 	const readerOf = (field: Field) =>
 		readers.get(field) ?? fieldReader(field, options, holdsId(field));
-	const schema = z.object(
-		Object.fromEntries(
-			fields.map((field) => {
-				const value = valueSchema(field, readerOf);
-				const nullable = isNullable(field, write) ? value.nullable() : value;
-				return [field.name, isRequired(field, write, resource) ? nullable : nullable.optional()];
-			}),
-		),
-	);
 	const byName = new Map(fields.map((field) => [field.name, field]));
-	const checked = resource.additionalProperties ? schema.passthrough() : schema.strict();
-
-	const isSet = (name: string, value: unknown) => {
-		const field = byName.get(name);
-		const reader = field && readers.get(field);
-		return value !== '' && !(reader ? reader.isEmpty(value) : value === undefined);
-	};
+	const check = recordCheck(
+		fields.map((field) => ({
+			field,
+			isRequired: isRequired(field, write, resource),
+			isNullable: isNullable(field, write),
+		})),
+		readerOf,
+		{ takesUnknown: resource.additionalProperties },
+	);
 	const observeFields = (among: readonly Field[], values: Values) => {
 		for (const field of among) {
 			const value = values[field.name];
@@ -79,14 +70,10 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		observe: (values) => observeFields(fields, values),
 		notes: () => describeReadings([...readers.values()]),
 		read(values) {
-			const given = Object.fromEntries(
-				Object.entries(values).filter(([name, value]) => isSet(name, value)),
-			);
-			const parsed = checked.safeParse(given);
-			if (!parsed.success) return explain(parsed.error.issues, resource, fields, given);
+			const record = check.read(values);
+			if (!record) return explain(check.issues(values), resource, fields);
 			const body: IDataObject = {};
-			for (const [name, value] of Object.entries(parsed.data)) {
-				if (value === undefined) continue;
+			for (const [name, value] of Object.entries(record)) {
 				const field = byName.get(name);
 				const unsendable = field ? undefined : findUnsendable(value);
 				if (unsendable) return badInput('fields', `${name}: given ${unsendable}`, CORRECT);
@@ -104,26 +91,14 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 
 const CORRECT = 'Correct the value, or leave the field out.';
 
-interface Issue {
-	readonly code?: string;
-	readonly path: ReadonlyArray<PropertyKey>;
-	readonly message: string;
-	readonly keys?: readonly string[];
-}
-
-function explain(
-	issues: readonly Issue[],
-	resource: Resource,
-	fields: readonly Field[],
-	given: Readonly<Record<string, unknown>>,
-) {
+function explain(issues: readonly Issue[], resource: Resource, fields: readonly Field[]) {
 	const [issue] = issues;
-	if (issue.code === 'unrecognized_keys') {
+	if (issue.unknownKeys) {
 		const at = issue.path.length > 0 ? ` in ${placeOf(issue.path, fields)}` : '';
 		const known = fields.map((field) => field.name).join(', ');
 		return badInput(
 			'fields',
-			`${resource.label} has no field ${issue.keys?.map((key) => `"${key}"`).join(', ')}${at}`,
+			`${resource.label} has no field ${issue.unknownKeys.map((key) => `"${key}"`).join(', ')}${at}`,
 			issue.path.length > 0
 				? 'Remove it from the row.'
 				: `Remove it, or use one of its fields: ${known}.`,
@@ -131,16 +106,12 @@ function explain(
 	}
 	const name = String(issue.path[0]);
 	const where = placeOf(issue.path, fields);
-	const missing = !(name in given);
-	const message = missing
-		? `${where} is required`
-		: /^expected/.test(issue.message)
-			? `${where}: ${issue.message}`
-			: `${where}: given ${show(given[name])}, ${issue.message.toLowerCase()}`;
+	const isMissing = issue.isMissing && issue.path.length === 1;
+	const message = isMissing ? `${where} is required` : `${where}: ${issue.message}`;
 	return badInput(
 		`fields.${name}`,
 		`${message}${nameOthers(issues, where, fields)}`,
-		missing ? `Enter a value for ${where}.` : CORRECT,
+		isMissing ? `Enter a value for ${where}.` : CORRECT,
 	);
 }
 
@@ -162,8 +133,10 @@ const MAX_PLACES_NAMED = 5;
 /** The other values that are wrong too, after the first. */
 function nameOthers(issues: readonly Issue[], first: string, fields: readonly Field[]): string {
 	const places = new Set(
-		issues.flatMap(({ path, keys }) =>
-			keys ? keys.map((key) => placeOf([...path, key], fields)) : [placeOf(path, fields)],
+		issues.flatMap(({ path, unknownKeys }) =>
+			unknownKeys
+				? unknownKeys.map((key) => placeOf([...path, key], fields))
+				: [placeOf(path, fields)],
 		),
 	);
 	places.delete(first);

@@ -4,6 +4,7 @@ import {
 	parameterReader,
 	readBooleanOption,
 	rememberItems,
+	type RememberedItems,
 	runInSlices,
 	tryRead,
 	type Steps,
@@ -68,14 +69,14 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		rowFields.map((field) => [field, columnMatcher(field.rows ?? [], options.columnNames)]),
 	);
 	const columns = columnMatcher(fields, options.columnNames);
-	const readMapped = mappedReader(context);
+	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
 	let refusal: Failure | undefined;
 	const additionalOf = additionalReader(execution, () => refusal);
 	/** What an item has that no field takes; nothing when its fields were mapped by hand. */
 	const unknownIn = (item: number): IDataObject => {
 		const { unknown } = columns.plan();
-		if (unknown.length === 0 || readMapped(item)) return {};
+		if (unknown.length === 0 || mapped.read(item)) return {};
 		const { json } = items[item];
 		return Object.fromEntries(
 			unknown.filter((key) => key in json).map((key) => [key, json[key]]),
@@ -92,13 +93,13 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	/** The values of an item by wire name; rows as they were given. */
 	const given = rememberItems(
 		(item): Record<string, unknown> => ({
-			...(readMapped(item) ?? matchedByName(item)),
+			...(mapped.take(item) ?? matchedByName(item)),
 			...readRelated(item),
 			...readRows(context, rowFields, item),
 		}),
 	);
-	const matched = (item: number) => {
-		const values = { ...given(item) };
+	const matched = (all: Readonly<Record<string, unknown>>) => {
+		const values = { ...all };
 		for (const { name } of listFields) values[name] = asList(values[name]);
 		for (const [field, matcher] of rowMatchers) {
 			if (values[field.name] !== undefined)
@@ -110,20 +111,20 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		*observe() {
 			for (const [item, { json }] of items.entries()) {
 				yield;
-				const mapped = tryRead(() => succeed(readMapped(item)));
-				if (mapped.ok && !mapped.value) columns.observe(json);
+				const byHand = tryRead(() => succeed(mapped.read(item)));
+				if (byHand.ok && !byHand.value) columns.observe(json);
 			}
 			const { unknown, conflicts } = columns.plan();
 			refusal = options.refuseUnknown(unknown);
 			for (const item of items.keys()) {
 				yield;
-				const values = tryRead(() => succeed(given(item)));
+				const values = tryRead(() => succeed(given.read(item)));
 				if (!values.ok) continue;
 				for (const [field, matcher] of rowMatchers) observeRows(values.value[field.name], matcher);
 			}
 			for (const item of items.keys()) {
 				yield;
-				const values = tryRead(() => succeed(matched(item)));
+				const values = tryRead(() => succeed(matched(given.read(item))));
 				if (values.ok) body.observe(values.value);
 			}
 			const rowConflicts = [...rowMatchers.values()].flatMap((matcher) => matcher.plan().conflicts);
@@ -131,7 +132,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 			hints.note(body.notes());
 		},
 		read(item) {
-			const values: Record<string, unknown> = matched(item);
+			const values: Record<string, unknown> = matched(given.take(item));
 			if (write !== 'create') {
 				const clear = readFieldsToClear(context, item);
 				if (!clear.ok) return clear;
@@ -141,7 +142,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 			if (!checked.ok) return checked;
 			const additional = additionalOf(item, unknownIn(item));
 			if (!additional.ok) return additional;
-			if (Object.keys({ ...checked.value, ...additional.value }).length === 0) {
+			if (Object.keys(checked.value).length + Object.keys(additional.value).length === 0) {
 				return badInput(
 					'fields',
 					`No field of the ${resource.label.toLowerCase()} is set`,
@@ -208,17 +209,23 @@ interface Mapper {
 	value?: Record<string, unknown> | null;
 }
 
+type Mapped = Record<string, unknown> | undefined;
+
 /** Prepares the reading of what was mapped by hand; undefined where columns are mapped by their names. */
-function mappedReader(context: IExecuteFunctions) {
+function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
+	const written = context.getNodeParameter('fields', 0, {}, { rawExpressions: true }) as Mapper;
+	if (written.mappingMode === AUTOMATIC) return { read: () => undefined, take: () => undefined };
 	const readMapper = parameterReader(context, 'fields', {});
-	return (item: number): Record<string, unknown> | undefined => {
+	return rememberItems((item): Mapped => {
 		const mapper = readMapper(item) as Mapper;
-		if (mapper.mappingMode === 'autoMapInputData') return undefined;
+		if (mapper.mappingMode === AUTOMATIC) return undefined;
 		// The editor keeps null for every column that was not touched; clearing has its own parameter.
 		const values = Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null);
 		return Object.fromEntries(values);
-	};
+	});
 }
+
+const AUTOMATIC = 'autoMapInputData';
 
 /**
  * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
