@@ -77,7 +77,7 @@ export const outputsSimplified: Outputs = { 'company/enrich': simplifiedItem };
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runEnrich(context: IExecuteFunctions) {
-	const calls = new SharedCalls();
+	const calls = new SharedCalls(enrichResult);
 	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
 	calls.publish(context);

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
 import { readBulkResponse } from '../shared/resource/actions/bulk/bulkResponse';
+import { noteWritten, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { sendWrite } from '../shared/resource/actions/send';
 import {
 	failAll,
@@ -58,8 +59,11 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
-	const sent = await sendWrite(execution.value.service, request);
+	const differences = new ResponseDifferences();
+	const expected = { shapes: [bootstrapResponse], differences };
+	const sent = await sendWrite(execution.value.service, request, expected);
 	if (!sent.ok) return failAll(context, sent.failure);
+	differences.publish(context);
 	const items = context.getInputData().map((_, item) => ({ item }));
 	return [{ json: sent.value, pairedItem: items.length === 1 ? items[0] : items }];
 }
@@ -96,13 +100,21 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		return shown.ok ? shown.value : failAll(context, shown.failure);
 	}
 	const call = upsertCall(path, createMissingItems, mode === 'line');
+	const differences = new ResponseDifferences();
 	const output = await executeBulk(execution.value, gathered, batchSize, {
 		...call,
 		request: (batch) => {
 			remember(sent, batch);
 			return call.request(batch);
 		},
+		read: (...response) => {
+			const read = call.read(...response);
+			const results = read.ok ? read.value.results : [];
+			for (const each of results) noteWritten(each, { shapes: [upsertResult], differences });
+			return read;
+		},
 	});
+	differences.publish(context);
 	forgetRejected(sent, gathered.records, output);
 	return output;
 }

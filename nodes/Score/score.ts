@@ -69,7 +69,7 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runScore(context: IExecuteFunctions) {
-	const calls = new SharedCalls();
+	const calls = new SharedCalls(scoreResult);
 	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
 	calls.publish(context);

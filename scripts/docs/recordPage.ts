@@ -4,6 +4,7 @@ import { hasUpdateTime } from '../../nodes/shared/resource/description/listParam
 import { recordOutputs } from '../../nodes/shared/resource/definition/outputs';
 import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/relatedRecords';
 import { isNullable, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
+import { unmarked, type Shape } from '../../nodes/shared/schema/types';
 import { code, json, paragraphs, table } from './markdown';
 import { exampleItem, exampleWrite } from './samples';
 
@@ -131,9 +132,21 @@ function exampleSection(resource: Resource): string {
 		...(JSON.stringify(item) === JSON.stringify(body)
 			? ['That is the body of the request, too.']
 			: ['The body of the request:', json(body)]),
-		'What the node gives:',
+		`What the node gives (${provenanceOfWrite(outputs[`${name}/${write}`], resource)}):`,
 		given(write, 'created'),
-		`What Get gives${resource.simplified ? ', simplified' : ''}:`,
+		`What Get gives${resource.simplified ? ', simplified' : ''}${resource.specified?.get ? ', as specified' : ' (observed; your workspace may send other keys)'}:`,
 		given('get'),
 	);
+}
+
+/** Which keys of the response to a write are specified, and which were only observed. */
+function provenanceOfWrite(item: Shape, { identifiers }: Resource): string {
+	const specified = ['ok', 'status', 'external_id', identifiers.envelope, 'ctx_id'];
+	const observed = Object.keys(item)
+		.map((key) => unmarked(key).name)
+		.filter((key) => key !== 'id' && !specified.includes(key));
+	return [
+		`specified: ${specified.map(code).join(', ')}`,
+		...(observed.length > 0 ? [`only observed: ${observed.map(code).join(', ')}`] : []),
+	].join('; ');
 }

@@ -2,13 +2,20 @@ import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow
 
 import { publishHints } from '../execution';
 import type { Result, Service, ServiceRequest } from '../http';
+import { ResponseDifferences } from '../resource/actions/readResponse';
 import { sendWrite } from '../resource/actions/send';
+import type { Shape } from '../schema/types';
 
 /** The calls of one run: items that ask for the same share one call, because each call is billed. */
 export class SharedCalls {
 	private readonly calls = new Map<string, Promise<Result<IDataObject>>>();
 
 	private shared = 0;
+
+	private readonly differences = new ResponseDifferences();
+
+	/** @param result what the response is known to have */
+	constructor(private readonly result: Shape) {}
 
 	/** Sends the request, unless another item of this run has sent the same. */
 	async send(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
@@ -20,13 +27,17 @@ export class SharedCalls {
 			// Items must not change each other when a later node changes one.
 			return result.ok ? { ok: true, value: deepCopy(result.value) } : result;
 		}
-		const call = sendWrite(service, request);
+		const call = sendWrite(service, request, {
+			shapes: [this.result],
+			differences: this.differences,
+		});
 		this.calls.set(key, call);
 		return await call;
 	}
 
-	/** Says below the output how many calls were made, where that were fewer than items. */
+	/** Says below the output how many calls were made, where that were fewer than items, and what is odd about the responses. */
 	publish(context: IExecuteFunctions): void {
+		this.differences.publish(context);
 		if (this.shared === 0) return;
 		const calls = this.calls.size;
 		publishHints(

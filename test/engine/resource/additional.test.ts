@@ -109,6 +109,7 @@ describe('unknown input fields', () => {
 	});
 
 	it('are sent under their own names where the option says so, identifiers aside', async () => {
+		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c' } });
 		const parameters = { ...fromItem, options: { sendUnknownFields: true } };
 		const { hints } = await runNode('company', 'create', parameters, { items: [item] });
 		expect(service.requests[0].body).toEqual({ name: 'N', external_id: 'x', region: 'north' });

@@ -70,6 +70,87 @@ describe('a write with a 2xx response', () => {
 	});
 });
 
+describe('a response to a write that differs from what is known', () => {
+	const envelope = { ...write, company_id: 'c-1' };
+	const record = {
+		id: 's-1',
+		created_at: '2026-01-01T00:00:00Z',
+		contact_info: [],
+		items: [],
+		number_item: 1,
+	};
+	const line = { item_external_id: 'sku', quantity: 1, unit_price: 2 };
+	const migrated = { partner: 'p', inputMode: 'json', orders: [] };
+	const cases: Array<[string, string, INodeParameters, unknown, string | undefined]> = [
+		['company', 'create', mapped({ name: 'N' }), envelope, undefined],
+		['company', 'create', mapped({ name: 'N' }), { company_id: 'c' }, 'no value for status'],
+		['company', 'create', mapped({ name: 'N' }), write, 'no value for company_id'],
+		['company', 'create', mapped({ name: 'N' }), { ...write, uuid: 'u' }, undefined],
+		[
+			'company',
+			'upsert',
+			mapped({ external_id: 'A' }),
+			{ ...envelope, ok: 'yes' },
+			'another kind of value for ok',
+		],
+		[
+			'bill',
+			'update',
+			{ ...byId('b'), ...mapped({ notes: 'N' }) },
+			{ ...write, status: {} },
+			'another kind of value for status',
+		],
+		['company', 'delete', byId('c'), { ok: true }, 'no value for status'],
+		['subscription', 'create', subscription, record, undefined],
+		['subscription', 'create', subscription, { ...write, subscription_id: 's-1' }, undefined],
+		['subscription', 'create', subscription, { ...record, items: 'none' }, 'value for items'],
+		['order', 'create', order, { ok: true, results: [{ external_id: 'A' }] }, 'for order_id'],
+		['order', 'create', order, { results: null, job_id: 'j' }, undefined],
+		[
+			'order',
+			'createMany',
+			order,
+			{ ok: true, results: [{ external_id: 'A', status: {}, order_id: 'o' }] },
+			'another kind of value for status',
+		],
+		['score', 'score', { resource: 'deal', ...byId('d') }, { record_id: 'd' }, 'snapshot_id'],
+		['enrich', 'enrich', { resource: 'company', ...byId('c') }, { data: {} }, 'run_id'],
+		[
+			'migrationUpsert',
+			'bootstrap',
+			{ partner: 'p' },
+			{ workspace_id: {} },
+			'another kind of value for workspace_id',
+		],
+		[
+			'migrationUpsert',
+			'upsertOrders',
+			{ ...migrated, inputMode: 'order', ...mapped({ order_external_id: 'A' }), items: [line] },
+			{ ok: true, results: [{ external_id: 'A', created: 'perhaps' }] },
+			'another kind of value for created',
+		],
+	];
+
+	it.each(cases)(
+		'is told in a hint, where it does: %s %s %#',
+		async (...[node, operation, parameters, body, hint]) => {
+			service.reply = () => ({ body });
+			const { errorText, items, hints } = await runNode(node, operation, parameters);
+			expect(errorText).toBe('');
+			expect(items).toHaveLength(1);
+			const differing = hints.filter((each) => each.includes('differ from what is known'));
+			expect(differing).toHaveLength(hint === undefined ? 0 : 1);
+			if (hint !== undefined) expect(differing[0]).toContain(hint);
+		},
+	);
+
+	it('is no difference when there is no content', async () => {
+		service.reply = () => ({ status: 204 });
+		const { hints } = await runNode('company', 'delete', byId('c'));
+		expect(hints).toEqual([]);
+	});
+});
+
 describe('the identifiers that the service sends', () => {
 	const records: Array<[string, IDataObject]> = [
 		['deal', { id: 'u', deal_id: 1, case_id: 'c', external_id: 'x' }],

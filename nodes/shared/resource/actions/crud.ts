@@ -1,19 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createKeyedOrder, matchResults, type ItemWork } from '../../execution';
-import {
-	badInput,
-	fail,
-	succeed,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../../http';
+import { badInput, fail, succeed, type Result, type ServiceRequest } from '../../http';
 import { withAdditionalQuery } from './input/additional';
 import { readBulkResponse } from './bulk/bulkResponse';
-import { readWritten } from './readResponse';
+import { noteWritten, readWritten } from './readResponse';
 import { sendRead, sendWrite } from './send';
 import type { Resource } from '../definition/resource';
+import { envelopeShape, writtenShapes } from '../definition/writeResponses';
 import { externalIdIn, locate, updateRequest } from './externalId';
 import { extraReadAction } from './extraRead';
 import { getManyAction } from './lists/getMany';
@@ -61,7 +55,7 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 }
 
 function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
-	const { context, service, resource } = execution;
+	const { context, service, resource, hints } = execution;
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
 	const readBody = itemBodyReader(execution, operation);
@@ -79,13 +73,18 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 				externalId === undefined
 					? succeed(written)
 					: checkIdentity(resource, asked, written, 'created');
-			return checked.ok
-				? succeed([withIdentity(resource.identifiers, checked.value, { externalId })])
-				: checked;
+			if (!checked.ok) return checked;
+			const record = withIdentity(resource.identifiers, checked.value, { externalId });
+			const { id, job_id: job } = record;
+			// Whoever goes on with the record needs it.
+			if (id === undefined && job === undefined) {
+				hints.differences.add(resource.identifiers.envelope, 'missing');
+			}
+			return succeed([record]);
 		};
 		return await inOrder(externalId, async () => {
 			const since = Date.now();
-			const sent = await write(service, resource, request, body.value);
+			const sent = await write(execution, request, body.value);
 			if (sent.ok) return made(sent.value);
 			// A create that may have happened and must not be sent again.
 			if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
@@ -113,7 +112,7 @@ function updateAction(execution: RecordContext): ItemWork {
 		return await inOrder(asked.value, async () => {
 			const request = await updateRequest(service, resource, asked, body.value, options.value);
 			if (!request.ok) return explained(request);
-			const sent = await write(service, resource, request.value, body.value);
+			const sent = await write(execution, request.value, body.value);
 			if (!sent.ok) return explained(sent);
 			// A body that carries an external ID may change it.
 			const externalId = externalIdIn(resource, body.value);
@@ -136,7 +135,8 @@ const explainer =
 	<T>(result: Result<T>): Result<T> =>
 		result.ok ? result : fail(explainReference(resource, reference, result.failure));
 
-function deleteAction({ context, service, resource }: RecordContext): ItemWork {
+function deleteAction({ context, service, resource, hints }: RecordContext): ItemWork {
+	const expected = { shapes: [envelopeShape(resource)], differences: hints.differences };
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
 	return async (item) => {
@@ -150,7 +150,7 @@ function deleteAction({ context, service, resource }: RecordContext): ItemWork {
 		const located = await locate(service, resource, asked, 'delete', options.value);
 		if (!located.ok) return explained(located);
 		const request = requests.delete(located.value, options.value);
-		const sent = await sendWrite(service, request);
+		const sent = await sendWrite(service, request, expected);
 		const archived = (shown: IDataObject) =>
 			succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
 		if (sent.ok) {
@@ -215,12 +215,12 @@ function refuseReadOnly({ pathParameter, plural }: Resource, chosen?: string) {
  * Write envelope), or a list of results as for many orders, here with one (observed).
  */
 async function write(
-	service: Service,
-	resource: Resource,
+	{ service, resource, hints: { differences } }: RecordContext,
 	request: ServiceRequest,
 	body: IDataObject,
 ): Promise<Result<IDataObject>> {
-	if (resource.writeResponse !== 'results') return await sendWrite(service, request);
+	const expected = { shapes: writtenShapes(resource), differences };
+	if (resource.writeResponse !== 'results') return await sendWrite(service, request, expected);
 	const sent = await service.send(request);
 	if (!sent.ok) return sent;
 	const written = readWritten(request, sent.value);
@@ -228,7 +228,10 @@ async function write(
 	const { results, ...rest } = written.value;
 	const externalId = externalIdIn(resource, body) ?? '';
 	const shown = shownExternalId(resource.identifiers, rest);
-	if (!results && rest.ok !== false && shown === externalId) return succeed(rest);
+	if (!results && rest.ok !== false && shown === externalId) {
+		noteWritten(rest, expected);
+		return succeed(rest);
+	}
 	const read = readBulkResponse(request, sent.value);
 	if (!read.ok) return read;
 	const one = { externalId, record: body, items: [0] };
@@ -238,5 +241,7 @@ async function write(
 	};
 	const [result] = matchResults([one], read.value, nouns);
 	if (!result.ok) return result;
-	return succeed({ ...rest, ...result.value });
+	const order = { ...rest, ...result.value };
+	noteWritten(order, expected);
+	return succeed(order);
 }

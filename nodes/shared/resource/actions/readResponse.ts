@@ -15,7 +15,7 @@ import type { Specified } from '../definition/resource';
 
 /**
  * What a response means (docs/decisions.md, "Responses"). A write with a 2xx response is done, whatever
- * keys it has. A read has to have the structure that is read: an object, or a list of objects. Of its
+ * keys it has: failing it would have it done twice. A read has to have the structure that is read: an object, or a list of objects. Of its
  * values, only what the specification shows can fail it; where one differs from what was only observed
  * or assumed, it is passed on as it came, and a hint says so.
  */
@@ -25,6 +25,13 @@ export interface Expected {
 	readonly shape: Shape;
 	/** Absent where the specification does not show the response. */
 	readonly specified?: Specified;
+}
+
+/** What the response to a write is compared with, to be told in a hint. */
+export interface ExpectedWrite {
+	/** What is known of it, the first by observation; a response has to be like one of them. */
+	readonly shapes: readonly Shape[];
+	readonly differences: ResponseDifferences;
 }
 
 /** Where responses differ from what was observed: collected over an execution, reported once. */
@@ -150,6 +157,23 @@ export function readWritten(
 	return isObject(body)
 		? succeed(unwrapped(body as IDataObject))
 		: unexpectedResponse(request, 'a body that is not an object', response);
+}
+
+/** Notes where the response to a write differs from all that is known of it. */
+export function noteWritten(
+	written: IDataObject,
+	{ shapes: [usual, ...others], differences }: ExpectedWrite,
+): void {
+	const found: Array<Parameters<ResponseDifferences['add']>> = [];
+	reportDifferences(usual, written, (...difference) => found.push(difference));
+	if (found.length === 0 || others.some((shape) => isLike(shape, written))) return;
+	for (const difference of found) differences.add(...difference);
+}
+
+function isLike(shape: Shape, written: IDataObject): boolean {
+	let alike = true;
+	reportDifferences(shape, written, () => (alike = false));
+	return alike;
 }
 
 function unwrapped(body: IDataObject): IDataObject {

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Result, Service, ServiceRequest } from '../../http';
-import { readObject, readWritten, type Expected, type ResponseDifferences } from './readResponse';
+import {
+	noteWritten,
+	readObject,
+	readWritten,
+	type Expected,
+	type ExpectedWrite,
+	type ResponseDifferences,
+} from './readResponse';
 
 /** Sends a read of one object. */
 export async function sendRead(
@@ -14,11 +21,15 @@ export async function sendRead(
 	return response.ok ? readObject(request, response.value, expected, differences) : response;
 }
 
-/** Sends a write. One with a 2xx response has happened, whatever keys the response has. */
+/** Sends a write. One with a 2xx response has happened; odd keys of the response are noted. */
 export async function sendWrite(
 	service: Service,
 	request: ServiceRequest,
+	expected: ExpectedWrite,
 ): Promise<Result<IDataObject>> {
 	const response = await service.send(request);
-	return response.ok ? readWritten(request, response.value) : response;
+	if (!response.ok) return response;
+	const written = readWritten(request, response.value);
+	if (written.ok && response.value.status !== 204) noteWritten(written.value, expected);
+	return written;
 }

@@ -35,8 +35,12 @@ export function recordOutputs(resource: Resource): Outputs {
 	);
 }
 
-/** What a write becomes as an item: of a list of results, the one that is about the item. */
+/**
+ * What a write becomes as an item: the envelope that is specified of every object, then what was observed
+ * beside it or instead; of a list of results, the one that is about the item.
+ */
 function writtenItem(resource: Resource): Shape {
-	if (resource.writeResponse === 'record') return resource.record;
-	return resource.writeResponse === 'results' ? orderItem : envelopeShape(resource);
+	const envelope = envelopeShape(resource);
+	if (resource.writeResponse === 'record') return { ...envelope, ...resource.record };
+	return resource.writeResponse === 'results' ? orderItem : envelope;
 }

@@ -3,11 +3,11 @@ import type { Resource } from './resource';
 
 /** The response to a write (specification: Write envelope), with the resource's own keys in it. */
 export function envelopeShape(resource: Resource): Shape {
-	const { envelope, external } = resource.identifiers;
+	const { envelope } = resource.identifiers;
 	return {
 		ok: 'boolean',
 		status: 'text!',
-		...(external ? { external_id: 'text' as const } : {}),
+		external_id: 'text',
 		[envelope]: 'text',
 		...resource.envelope,
 		ctx_id: 'text',
@@ -36,3 +36,10 @@ export const bulkItem: Shape = {
 	job_id: 'text',
 	ctx_id: 'text',
 };
+
+/** What is known of the response to a create or an update: as observed, and as specified of every object. */
+export function writtenShapes(resource: Resource): readonly Shape[] {
+	const envelope = envelopeShape(resource);
+	if (resource.writeResponse === 'record') return [resource.record, envelope];
+	return resource.writeResponse === 'results' ? [orderItem, envelope] : [envelope];
+}

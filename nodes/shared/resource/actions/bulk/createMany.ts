@@ -21,6 +21,8 @@ import {
 } from '../../description/bulkParameters';
 import { bulkReconciler } from './bulkReconcile';
 import type { BulkWrite, Resource } from '../../definition/resource';
+import { bulkItem } from '../../definition/writeResponses';
+import { noteWritten } from '../readResponse';
 import { jobFollower } from './followJob';
 import { fieldsReader, type FieldsReader } from '../input/itemInput';
 import { withIdentity } from '../identity';
@@ -94,7 +96,10 @@ export async function runBulkWrite(
 		read: (request, response) => {
 			const read = readBulkResponse(request, response);
 			if (!read.ok) return read;
-			const identified = (result: IDataObject) => withIdentity(resource.identifiers, result);
+			const identified = (result: IDataObject) => {
+				noteWritten(result, { shapes: [bulkItem], differences: execution.hints.differences });
+				return withIdentity(resource.identifiers, result);
+			};
 			return succeed({ ...read.value, results: read.value.results.map(identified) });
 		},
 		reconcile: bulkReconciler(element),
