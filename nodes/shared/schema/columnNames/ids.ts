@@ -30,6 +30,9 @@ export const ORDER_ID = [
 	'Vorgangsnummer',
 	'Verkaufsbeleg',
 	'Bestellung',
+	'VBELN',
+	'Bestellung Nr.',
+	'Auftrag Nr.',
 	// French
 	'numéro de commande',
 	'n° de commande',
@@ -41,6 +44,10 @@ export const ORDER_ID = [
 	'référence de commande',
 	'réf. commande',
 	'ID commande',
+	'commande ID',
+	'commande n°',
+	'commande nº',
+	"numéro d'ordre",
 	'commande',
 	// Spanish
 	'número de pedido',
@@ -53,6 +60,10 @@ export const ORDER_ID = [
 	'referencia pedido',
 	'ID de pedido',
 	'ID pedido',
+	'pedido ID',
+	'número pedido',
+	'pedido n°',
+	'pedido nº',
 	'pedido',
 	// General
 	'external ID',
@@ -77,6 +88,7 @@ export const COMPANY_ID = [
 	'client code',
 	'account ID',
 	'sold-to party',
+	'customer key',
 	// German
 	'Kundennummer',
 	'Kunden-Nr.',
@@ -85,11 +97,14 @@ export const COMPANY_ID = [
 	'Debitorennummer',
 	'Debitoren-Nr.',
 	'Auftraggeber',
+	'KUNNR',
+	'KUNAG',
 	'Firmennummer',
 	// French
 	'numéro client',
 	'numéro de client',
 	'n° client',
+	'num client',
 	'n° de client',
 	'code client',
 	'ID client',
@@ -102,6 +117,7 @@ export const COMPANY_ID = [
 	'código cliente',
 	'ID cliente',
 	'ID de cliente',
+	'cliente ID',
 	// General
 	'customer',
 	'company',

@@ -1,7 +1,12 @@
 /** Names of columns of an order line. See index.ts for what belongs here. */
 
+/**
+ * Item ID comes late: beside a product ID it is the number of the line. Not here: reference alone,
+ * which is as often that of the order.
+ */
 export const ITEM_ID = [
-	'item ID',
+	'custom label',
+	'custom label SKU',
 	'item number',
 	'item no',
 	'item nr',
@@ -20,6 +25,11 @@ export const ITEM_ID = [
 	'product number',
 	'product no',
 	'product code',
+	'product key',
+	'item ID',
+	'item key',
+	'order lines product ID',
+	'order line product ID',
 	'inventory item code',
 	'material number',
 	'article number',
@@ -33,6 +43,7 @@ export const ITEM_ID = [
 	'Produktnummer',
 	'Materialnummer',
 	'Sachnummer',
+	'MATNR',
 	// French
 	'référence article',
 	'référence produit',
@@ -40,21 +51,25 @@ export const ITEM_ID = [
 	'réf. produit',
 	'code article',
 	'code produit',
+	'ID produit',
+	'produit ID',
+	'ID article',
 	"numéro d'article",
-	'référence',
-	'réf',
 	// Spanish
 	'código de artículo',
 	'código artículo',
 	'código de producto',
 	'código producto',
+	'ID producto',
+	'ID de producto',
+	'producto ID',
 	'referencia producto',
-	'referencia',
 	// General
 	'material',
 	'item',
 	'product',
 	'product/service',
+	'item product/service',
 	'article',
 	'Artikel',
 	'Produkt',
@@ -73,6 +88,9 @@ export const ITEM_NAME = [
 	'product description',
 	'line description',
 	'product/service description',
+	'order lines product',
+	'order lines description',
+	'order line name',
 	// German
 	'Artikelbezeichnung',
 	'Artikelname',
@@ -80,6 +98,7 @@ export const ITEM_NAME = [
 	'Produktbezeichnung',
 	'Materialkurztext',
 	'Bezeichnung',
+	'ARKTX',
 	// French
 	"nom de l'article",
 	"désignation de l'article",
@@ -115,6 +134,14 @@ export const QUANTITY = [
 	'item quantity',
 	'line quantity',
 	'lineitem quantity',
+	'quantity purchased',
+	'quantity sold',
+	'units sold',
+	'units ordered',
+	'quantities',
+	'order lines quantity',
+	'order line product UOM qty',
+	'product UOM qty',
 	'units',
 	'pieces',
 	'pcs',
@@ -126,20 +153,25 @@ export const QUANTITY = [
 	'Stück',
 	'Stückzahl',
 	'Stk',
+	'KWMENG',
 	// French
 	'quantité',
 	'quantité commandée',
 	'qté',
+	'quantité achetée',
+	'quantité vendue',
 	// Spanish
 	'cantidad',
 	'cant',
 	'unidades',
+	'cantidad pedida',
+	'cantidad vendida',
 ];
 
+/** Not here: item price, which Amazon's order reports use for the price of all units together. */
 export const UNIT_PRICE = [
 	'price per unit',
 	'price each',
-	'item price',
 	'item cost',
 	'unit amount',
 	'item rate',
@@ -147,6 +179,9 @@ export const UNIT_PRICE = [
 	'selling price',
 	'net price',
 	'lineitem price',
+	'order lines unit price',
+	'order line price unit',
+	'price unit',
 	// German
 	'Einzelpreis',
 	'Stückpreis',
@@ -155,6 +190,7 @@ export const UNIT_PRICE = [
 	'Preis pro Stück',
 	'Nettopreis',
 	'EP',
+	'NETPR',
 	// French
 	'prix unitaire',
 	'prix unitaire HT',

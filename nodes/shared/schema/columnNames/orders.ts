@@ -13,21 +13,36 @@ export const ORDER_DATE = [
 	'purchase date',
 	'date ordered',
 	'sales order date',
+	'sale date',
+	'date of sale',
+	'sold on',
+	'purchase time',
 	// German
 	'Bestelldatum',
 	'Auftragsdatum',
 	'Bestellt am',
 	'Datum der Bestellung',
 	'Bestelltag',
+	'Bestellzeitpunkt',
+	'Verkaufsdatum',
+	'AUDAT',
 	// French
 	'date de commande',
 	'date de la commande',
 	'date commande',
 	'commandé le',
+	"date d'ordre",
+	"date d'achat",
+	'date achat',
+	'date de vente',
 	// Spanish
 	'fecha de pedido',
 	'fecha del pedido',
 	'fecha pedido',
+	'fecha de compra',
+	'fecha de venta',
+	'fecha compra',
+	'fecha venta',
 	// General
 	'document date',
 	'Belegdatum',
@@ -38,6 +53,7 @@ export const ORDER_DATE = [
 	'date',
 	'Datum',
 	'fecha',
+	'fecha hora',
 ];
 
 export const SHIPPING_DATE = [
@@ -46,6 +62,7 @@ export const SHIPPING_DATE = [
 	'shipped date',
 	'shipped at',
 	'shipped on',
+	'shipped on date',
 	'date shipped',
 	'date of shipping',
 	'shipment date',
@@ -58,6 +75,7 @@ export const SHIPPING_DATE = [
 	'Versendet am',
 	'Versandt am',
 	'Versandtag',
+	'Versandzeitpunkt',
 	// French
 	"date d'expédition",
 	'date expédition',
@@ -85,6 +103,8 @@ export const DELIVERY_DATE = [
 	'Liefertermin',
 	'Geliefert am',
 	'Wunschlieferdatum',
+	'Lieferzeitpunkt',
+	'VDATU',
 	// French
 	'date de livraison',
 	'date livraison',
