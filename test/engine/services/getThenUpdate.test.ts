@@ -1,15 +1,26 @@
 import { resources } from '../../../scripts/lib/definitions';
 import { byId, fromItem, mapped } from '../../../testing/parameters';
-import { jsonOf } from '../../../testing/runNode';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { jsonOf, runNodeWith } from '../../../testing/runNode';
+import { startGenerous } from '../../../testing/services/generous';
+import { startLiteral } from '../../../testing/services/literal';
+import type { Kept } from '../../../testing/services/recordService';
+import { useEngine, useSandbox, useService } from '../../../testing/setUp';
 
 const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { runNode, n8n } = useEngine(sandbox);
+const generous = useService(startGenerous);
+const literal = useService(startLiteral);
 
 const OBJECT = { objectName: 'orders' };
+const MODES = ['id', 'externalId'] as const;
 const table = resources
 	.filter(({ operations }) => (operations as readonly string[]).includes('update'))
-	.map((resource) => ({ resource, label: resource.label }));
+	.flatMap((resource) =>
+		MODES.filter((mode) => mode === 'id' || resource.identifiers.external !== undefined).map(
+			(mode) => ({ resource, label: resource.label, mode }),
+		),
+	);
+const settings = { timezone: 'UTC' };
 
 /** What a record says, apart from IDs and times: an update of panels makes new ones. */
 const contentOf = (record: object): unknown =>
@@ -19,19 +30,30 @@ const contentOf = (record: object): unknown =>
 		),
 	);
 
+/** What an update has to carry and no Get shows, as far as any source knows. */
+const LINES = 'Line Items is required';
+const EXTERNAL_ID = 'External ID is required';
+
+const INCOMPLETE: Readonly<Record<string, string>> = {
+	order: LINES,
+	inventoryTransaction: 'Transaction Type is required',
+	subscription: 'No field of the subscription is set',
+};
+/** The literal service shows their ID and status, no more. */
+const NAMELESS = ['property', 'report'];
+
 describe('what Get returned', () => {
 	it.each(table)(
-		'$label › goes into Update as it is, mapped automatically',
-		async ({ resource }) => {
-			const { name, path, identifiers } = resource;
+		'$label by $mode › goes into Update as it is, mapped automatically',
+		async ({ resource, mode }) => {
+			const { name, path } = resource;
 			const object = path.split('/')[3];
 			if (name === 'property')
 				await runNode(name, 'create', { ...OBJECT, ...mapped({ name: 'P' }) });
 			const [record] = sandbox
 				.records(object)
+				.filter((each) => mode === 'id' || each.external_id)
 				.filter((each) => each.object === undefined || each.object === OBJECT.objectName);
-			// The service wants the external ID in updates of these, and shows it to nobody but who asks by it.
-			const mode = identifiers.external && record.external_id ? 'externalId' : 'id';
 			const reference = mode === 'id' ? record.id : record.external_id;
 			const got = await runNode(name, 'get', { ...byId(String(reference), mode), ...OBJECT });
 			expect(got.errorText).toBe('');
@@ -39,11 +61,12 @@ describe('what Get returned', () => {
 				name,
 				'update',
 				{ ...byId('={{ $json.id }}'), ...fromItem, ...OBJECT },
-				{ items: jsonOf(got.items), settings: { timezone: 'UTC' } },
+				{ items: jsonOf(got.items), settings },
 			);
-			if (name === 'order') {
-				// Get does not show the lines of an order, and an update has to carry them.
-				expect(updated.errorText).toContain('Line Items is required');
+			const isKeyed = ['item', 'inventory', 'order'].includes(name);
+			if (name === 'order' || (isKeyed && mode === 'id')) {
+				expect(updated.errorText).toContain(isKeyed && mode === 'id' ? EXTERNAL_ID : LINES);
+				expect(updated.errorText).toContain('Get does not show it');
 				return;
 			}
 			expect(updated.errorText).toBe('');
@@ -51,4 +74,53 @@ describe('what Get returned', () => {
 			expect(contentOf(after)).toEqual(contentOf(record));
 		},
 	);
+
+	it.each(['item', 'inventory'])(
+		'%s by ID › goes into an Update By External ID, which sends that ID by itself',
+		async (name) => {
+			const [record] = sandbox.records(name === 'item' ? 'items' : 'inventories');
+			const got = await runNode(name, 'get', byId(String(record.id)));
+			const { external_id: own } = record;
+			const parameters = { ...byId(String(own), 'externalId'), ...fromItem };
+			const updated = await runNode(name, 'update', parameters, {
+				items: jsonOf(got.items),
+				settings,
+			});
+			expect(updated.errorText).toBe('');
+			expect(updated.items[0].json.external_id).toBe(own);
+		},
+	);
+
+	describe.each([
+		['generous', generous],
+		['literal', literal],
+	] as const)('from the %s service', (service, records) => {
+		it.each(table.filter(({ mode }) => mode === 'id'))(
+			'$label › goes into Update as it is',
+			async ({ resource: { name, path } }) => {
+				records.reset();
+				const isNumbered = ['estimates', 'purchase-orders', 'disbursements'].includes(
+					path.split('/')[3],
+				);
+				const id =
+					service === 'generous' || !isNumbered ? '00000000-0000-4000-8000-000000000001' : '1';
+				const kept = { id, number: 1, externalId: 'own', fields: {}, archived: false };
+				(records.records(path.split('/')[3]) as Kept[]).push(kept);
+				const run = runNodeWith(n8n, records);
+				const got = await run(name, 'get', { ...byId(id), ...OBJECT });
+				expect(got.errorText).toBe('');
+				const updated = await run(
+					name,
+					'update',
+					{ ...byId('={{ $json.id }}'), ...fromItem, ...OBJECT },
+					{ items: jsonOf(got.items), settings },
+				);
+				// What these services show of such a record has no field that could be written, or not all.
+				const isNameless = service === 'literal' && NAMELESS.includes(name);
+				const problem = isNameless ? `No field of the ${name} is set` : INCOMPLETE[name];
+				if (problem) expect(updated.errorText).toContain(problem);
+				else expect([name, updated.errorText]).toEqual([name, '']);
+			},
+		);
+	});
 });

@@ -105,7 +105,7 @@ function updateAction(execution: RecordContext): ItemWork {
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const body = await readBody(item);
+		const body = await readBody(item, keyFrom(resource, reference.value));
 		if (!body.ok) return body;
 		const { value: asked } = reference;
 		const explained = explainer(resource, asked);
@@ -127,6 +127,12 @@ function updateAction(execution: RecordContext): ItemWork {
 				: checked;
 		});
 	};
+}
+
+/** The external ID for a body that has to carry it, as a person named the record by it. */
+function keyFrom({ fields, identifiers }: Resource, { by, value }: RecordReference) {
+	const key = fields.find(({ name }) => name === identifiers.external);
+	return by === 'externalId' && key?.required ? { [key.name]: value } : undefined;
 }
 
 /** Adds to a failure what is probably wrong with the reference. */

@@ -8,6 +8,7 @@ import { describeReadings } from '../../../schema/reading/describe';
 import { fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/readOptions';
 import { recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
+import { unmarked } from '../../../schema/types';
 import { findUnsendable } from '../../../schema/unsendable';
 import { isObject, readRows } from '../../../schema/values';
 import { belongsTo, isNullable, isRequired, type Write } from '../../definition/writes';
@@ -71,7 +72,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		notes: () => describeReadings([...readers.values()]),
 		read(values) {
 			const record = check.read(values);
-			if (!record) return explain(check.issues(values), resource, fields);
+			if (!record) return explain(check.issues(values), resource, write, fields);
 			const body: IDataObject = {};
 			for (const [name, value] of Object.entries(record)) {
 				const field = byName.get(name);
@@ -91,7 +92,12 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 
 const CORRECT = 'Correct the value, or leave the field out.';
 
-function explain(issues: readonly Issue[], resource: Resource, fields: readonly Field[]) {
+function explain(
+	issues: readonly Issue[],
+	resource: Resource,
+	write: Write,
+	fields: readonly Field[],
+) {
 	const [issue] = issues;
 	if (issue.unknownKeys) {
 		const at = issue.path.length > 0 ? ` in ${placeOf(issue.path, fields)}` : '';
@@ -111,9 +117,22 @@ function explain(issues: readonly Issue[], resource: Resource, fields: readonly 
 	return badInput(
 		`fields.${name}`,
 		`${message}${nameOthers(issues, where, fields)}`,
-		isMissing ? `Enter a value for ${where}.` : CORRECT,
+		isMissing
+			? `Enter a value for ${where}.${write === 'update' ? whyAbsent(resource, name) : ''}`
+			: CORRECT,
 	);
 }
+
+/** Why a record that Get returned lacks what an update has to carry. */
+function whyAbsent({ record, label, identifiers }: Resource, name: string): string {
+	const shown = new Set(Object.keys(record).map((key) => plain(unmarked(key).name)));
+	if (shown.has(plain(name))) return '';
+	const absent = ` Get does not show it, but an update of the ${label.toLowerCase()} has to carry it.`;
+	return name === identifiers.external ? `${absent} Or pick the record By External ID.` : absent;
+}
+
+/** Records are written in snake_case, some bodies in camelCase. */
+const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Where a value stands, in the editor's words and with rows from 1: `Line Items, row 1, Price`. */
 function placeOf(path: Issue['path'], fields: readonly Field[]): string {

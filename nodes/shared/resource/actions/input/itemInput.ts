@@ -50,12 +50,19 @@ export function readRecordId(
 	);
 }
 
+/** Values by wire name. */
+type Values = Readonly<Record<string, unknown>>;
+
 /** The bodies of one kind of write, one for each item. */
 export interface FieldsReader {
 	/** Looks at all items first: which columns hold which fields, and how their values are written. */
 	observe(): Steps<void>;
-	/** The checked body of an item. Throws what n8n throws when an expression cannot be resolved. */
-	read(item: number): Result<IDataObject>;
+	/**
+	 * The checked body of an item. Throws what n8n throws when an expression cannot be resolved.
+	 *
+	 * @param known values that are sent where the item has none
+	 */
+	read(item: number, known?: Values): Result<IDataObject>;
 }
 
 /** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
@@ -131,8 +138,8 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 			hints.note(describeConflicts([...conflicts, ...rowConflicts]));
 			hints.note(body.notes());
 		},
-		read(item) {
-			const values: Record<string, unknown> = matched(given.take(item));
+		read(item, known) {
+			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
 			if (write !== 'create') {
 				const clear = readFieldsToClear(context, item);
 				if (!clear.ok) return clear;
@@ -154,15 +161,23 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	};
 }
 
+/** The values of an item, and what is known where it has none. */
+const withKnown = (values: Values, known: Values = {}): Record<string, unknown> => ({
+	...values,
+	...Object.fromEntries(Object.entries(known).filter(([name]) => isEmpty(values[name]))),
+});
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
 /** The bodies of writes that run item by item; the first one that is asked for waits until all items were looked at. */
 export function itemBodyReader(execution: RecordContext, write: Write) {
 	const reader = fieldsReader(execution, write);
 	const signal = execution.context.getExecutionCancelSignal();
 	let observed: Promise<Result<void>> | undefined;
-	return async (item: number): Promise<Result<IDataObject>> => {
+	return async (item: number, known?: Values): Promise<Result<IDataObject>> => {
 		observed ??= runInSlices(reader.observe(), signal);
 		const ready = await observed;
-		return ready.ok ? reader.read(item) : ready;
+		return ready.ok ? reader.read(item, known) : ready;
 	};
 }
 
