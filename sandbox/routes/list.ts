@@ -1,4 +1,11 @@
-import { componentOf, document, type ObjectFacts, type Operation, type Schema } from '../contract';
+import {
+	componentOf,
+	document,
+	isNullable,
+	type ObjectFacts,
+	type Operation,
+	type Schema,
+} from '../contract';
 import { ServiceError } from '../errors';
 import { showRecord } from '../objects/read';
 import type { Service } from '../service';
@@ -62,6 +69,7 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	);
 	const query = listQuery(facts, call, service);
 	const { newestFirst = false } = query;
+	const keys = rowKeys(operation);
 	for (const { kind, insert = 0, remove = 0, update = 0, injected: times } of injected) {
 		if (kind !== 'shift') continue;
 		for (const record of records.page(facts.key, 0, update, { newestFirst }))
@@ -70,11 +78,12 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 			records.save(record, { archived: true });
 		for (let index = 1; index <= insert; index++) {
 			const name = `Inserted ${times}-${index}`;
-			records.insert(facts.key, null, { name }, { first: !newestFirst });
+			const isKeyed = keys.external_id !== undefined && !isNullable(keys.external_id);
+			const externalId = isKeyed ? `inserted-${clock.now()}-${times}-${index}` : null;
+			records.insert(facts.key, externalId, { name }, { first: !newestFirst });
 		}
 	}
 
-	const keys = rowKeys(operation);
 	const rows = (from: number, length: number) =>
 		records
 			.page(facts.key, from, length, query, behaviour.tieBreaker)

@@ -1,13 +1,16 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asNodeError } from '../../execution';
-import { backgroundOptions } from '../../http';
+import { backgroundOptions, succeed, type Result, type Service } from '../../http';
 import { loadChoices } from './choices';
 import { connectForEditor } from './connectForEditor';
 import type { OptionsFrom } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { readList } from '../actions/lists/list';
-import { newLearnedOfLists } from '../actions/lists/listQuery';
+import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/listQuery';
+import { mayRejectSort } from '../actions/lists/order';
+import type { CallOptions } from '../actions/requests';
+import { areSorted, byName, endOfName, withNamesakesSorted, type Entry } from './entryOrder';
 import { entryOf, readPathParameter } from './pickEntry';
 
 /**
@@ -36,91 +39,132 @@ const PAGE_SIZE = 50;
 /** Entries of one name that are shown together at most. */
 const MAX_NAMESAKES = 1000;
 
-interface Entry {
-	readonly name: string;
-	readonly value: string;
-	/** What the service sorted by. */
-	readonly by: unknown;
+/** Stands before the position in the token of a list that is sorted here, not by the service. */
+const WHOLE = 'whole ';
+
+/** What a person looks for in a pick list. */
+interface Search {
+	readonly service: Service;
+	readonly resource: Resource;
+	readonly options: CallOptions;
+	readonly filter: string;
+	/** How many entries came before the page … */
+	readonly from: number;
+	/** … and the ID of the last of them; others may have come or gone before it since. */
+	readonly after: string;
+	/** The search as the service takes it. */
+	readonly query: IDataObject;
+	readonly learned: LearnedOfLists;
 }
 
 /**
  * One page of a pick list, by name. Where the service searches and sorts, it is asked; where it does
  * not, the list is read, sorted and filtered here.
  *
- * A page ends where the name changes, so that the service may give records of the same name in any
- * order without an entry coming twice or never.
- *
- * @param token what the page before returned: how many entries come before this page
+ * @param token what the page before returned: how many entries come before this page, and the last of them
  * @throws NodeApiError saying why the list cannot be loaded
  */
 export async function searchRecords(
 	context: ILoadOptionsFunctions,
 	resource: Resource,
 	filter = '',
-	token = '0',
+	token = '',
 ): Promise<INodeListSearchResult> {
 	const service = await connectForEditor(context);
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
 	const choice = readPathParameter(context, resource);
 	if (!choice.ok) throw asNodeError(context.getNode(), choice.failure);
-	const { search, sort: sorts } = resource.list;
-	const searches = search !== undefined && filter !== '';
-	const sortField = sorts ? resource.title[0] : undefined;
-	const from = Number(token);
-	const isWhole = sortField === undefined || (filter !== '' && !searches);
-	const learned = newLearnedOfLists();
-	for (let limit = isWhole ? Infinity : from + 2 * PAGE_SIZE; ; limit += 4 * PAGE_SIZE) {
-		const list = await readList(service.value, resource, {
-			query: {
-				...(searches ? { [search]: filter } : {}),
-				...(sortField === undefined || isWhole ? {} : { sort: sortField }),
-			},
-			options: { pathParameter: choice.value },
-			limit,
-			parallel: backgroundOptions.maxParallelRequests,
-			acceptIncomplete: true,
-			learned,
-		});
-		if (!list.ok) throw asNodeError(context.getNode(), list.failure);
-		const { rows } = list.value;
-		const all = rows.flatMap((row): Entry[] => {
-			const entry = entryOf(resource, row);
-			return entry ? [{ ...entry, by: sortField && row[sortField] }] : [];
-		});
-		const entries = isWhole
-			? all.filter(({ name }) => includes(name, filter)).sort(byName)
-			: withNamesakesSorted(all);
-		const end = isWhole ? from + PAGE_SIZE : endOfName(entries, from + PAGE_SIZE);
-		const hasMore = end < entries.length || rows.length === limit;
-		if (end < entries.length || !hasMore || end >= from + MAX_NAMESAKES) {
-			return {
-				results: entries.slice(from, end).map(({ name, value }) => ({ name, value })),
-				paginationToken: hasMore ? String(end) : undefined,
-			};
+	const { search: parameter, sort: sorts } = resource.list;
+	const searches = parameter !== undefined && filter !== '';
+	const position = token.replace(WHOLE, '');
+	const search: Search = {
+		service: service.value,
+		resource,
+		options: { pathParameter: choice.value },
+		filter,
+		from: parseInt(position, 10) || 0,
+		after: position.replace(/^\d+ ?/, ''),
+		query: searches ? { [parameter]: filter } : {},
+		learned: newLearnedOfLists(),
+	};
+	const maySort = sorts && (filter === '' || searches) && !token.startsWith(WHOLE);
+	const sorted = maySort ? await readSortedPage(search, resource.title[0]) : undefined;
+	const page = sorted ?? (await readWholePage(search));
+	if (!page.ok) throw asNodeError(context.getNode(), page.failure);
+	return page.value;
+}
+
+/**
+ * A page as the service sorts the list. It ends where the name changes, so that the service may give
+ * records of the same name in any order without an entry coming twice or never.
+ *
+ * @returns undefined where the service does not sort
+ */
+async function readSortedPage(
+	search: Search,
+	sort: string,
+): Promise<Result<INodeListSearchResult> | undefined> {
+	const { from } = search;
+	for (let limit = from + 2 * PAGE_SIZE; ; limit += 4 * PAGE_SIZE) {
+		const list = await readEntries(search, { sort, limit });
+		if (!list.ok) return mayRejectSort(list.failure.status) ? undefined : list;
+		const { all, isCut } = list.value;
+		// Decided on the first page, as the others have to follow the same order.
+		if (from === 0 && !areSorted(all)) return undefined;
+		const entries = withNamesakesSorted(all);
+		const start = startOf(entries, search);
+		const end = endOfName(entries, start + PAGE_SIZE);
+		if (end < entries.length || !isCut || end >= start + MAX_NAMESAKES) {
+			return succeed(pageOf(entries, start, end, { hasMore: isCut }));
 		}
 	}
 }
 
-/** By name, numbers in it by their size; entries of the same name always in the same order. */
-const byName = (one: Entry, other: Entry) =>
-	one.name.localeCompare(other.name, 'en', { numeric: true }) || byValue(one, other);
-
-const byValue = (one: Entry, other: Entry) =>
-	one.value < other.value ? -1 : Number(one.value > other.value);
-
-/** The first position from `position` on at which another name begins. */
-function endOfName(entries: readonly Entry[], position: number) {
-	let end = Math.min(position, entries.length);
-	while (end > 0 && end < entries.length && entries[end].by === entries[end - 1].by) end += 1;
-	return end;
+/** A page of the list as it is sorted and filtered here. */
+async function readWholePage(search: Search): Promise<Result<INodeListSearchResult>> {
+	const { filter } = search;
+	const list = await readEntries(search, { limit: Infinity });
+	if (!list.ok) return list;
+	const entries = list.value.all.filter(({ name }) => includes(name, filter)).sort(byName);
+	const start = startOf(entries, search);
+	return succeed(pageOf(entries, start, start + PAGE_SIZE, { prefix: WHOLE }));
 }
 
-function withNamesakesSorted(entries: readonly Entry[]): Entry[] {
-	const sorted: Entry[] = [];
-	for (let start = 0; start < entries.length; ) {
-		const end = endOfName(entries, start + 1);
-		sorted.push(...entries.slice(start, end).sort(byValue));
-		start = end;
-	}
-	return sorted;
+async function readEntries(
+	{ service, resource, options, query, learned }: Search,
+	{ sort, limit }: { sort?: string; limit: number },
+): Promise<Result<{ all: Entry[]; isCut: boolean }>> {
+	const list = await readList(service, resource, {
+		query: sort === undefined ? query : { ...query, sort },
+		options,
+		limit,
+		parallel: backgroundOptions.maxParallelRequests,
+		acceptIncomplete: true,
+		learned,
+	});
+	if (!list.ok) return list;
+	const { rows } = list.value;
+	const all = rows.flatMap((row): Entry[] => {
+		const entry = entryOf(resource, row);
+		return entry ? [{ ...entry, by: sort && row[sort] }] : [];
+	});
+	return succeed({ all, isCut: rows.length === limit });
+}
+
+function startOf(entries: readonly Entry[], { from, after }: Search): number {
+	const last = after === '' ? -1 : entries.findIndex(({ value }) => value === after);
+	return last === -1 ? from : last + 1;
+}
+
+function pageOf(
+	entries: readonly Entry[],
+	from: number,
+	end: number,
+	{ hasMore = false, prefix = '' },
+): INodeListSearchResult {
+	return {
+		results: entries.slice(from, end).map(({ name, value }) => ({ name, value })),
+		paginationToken:
+			hasMore || end < entries.length ? `${prefix}${end} ${entries[end - 1]?.value}` : undefined,
+	};
 }

@@ -32,6 +32,14 @@ export const updatedSince = (rows: readonly IDataObject[], time: number) =>
 export const latestFirst = (rows: readonly IDataObject[]) =>
 	[...rows].sort((one, other) => timeOf(other) - timeOf(one));
 
+/** A record without a time fits into no order. */
+const isLatestFirst = (rows: readonly IDataObject[]) =>
+	rows.every(
+		(row, index) =>
+			timeOf(row) !== Number.MAX_SAFE_INTEGER &&
+			(index === 0 || timeOf(row) <= timeOf(rows[index - 1])),
+	);
+
 const LATEST_FIRST = `-${UPDATED_AT}`;
 
 /**
@@ -65,10 +73,9 @@ export async function readLatest(
 				read: pass.positions,
 			});
 		}
+		// The whole page, also behind the first older row: a few rows may be in this order by chance.
+		if (!isLatestFirst([...rows.slice(-1), ...fresh])) return undefined;
 		for (const row of fresh) {
-			// A record without a time fits into no order.
-			const isNext = timeOf(row) <= timeOf(rows[rows.length - 1] ?? row);
-			if (!isNext || timeOf(row) === Number.MAX_SAFE_INTEGER) return undefined;
 			if (timeOf(row) < updatedAfter || rows.length >= limit) {
 				end = row;
 				before = start + all.indexOf(row);
