@@ -48,13 +48,17 @@ export const order = defineResource({
 				required: true,
 				nullable: false,
 				example: 'order-001',
+				aliases: names.ORDER_ID,
 			}),
 			recordId('companyId', 'Company', 'Ordering company', 'company'),
 			text('companyExternalId', 'Company External ID', 'Ordering company, by your own ID', {
 				example: 'acme-001',
+				aliases: names.COMPANY_ID.filter((name) => name !== 'company ID' && name !== 'company'),
 				refersTo: { resource: 'company', by: 'externalId' },
 			}),
-			dateTime('orderAt', 'Ordered At', 'When the order was placed'),
+			dateTime('orderAt', 'Ordered At', 'When the order was placed', {
+				aliases: ['order date', ...names.ORDER_DATE.filter((name) => name !== 'ordered at')],
+			}),
 			text('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
 				knownValues: ['shipped'],
 			}),
