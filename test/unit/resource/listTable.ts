@@ -21,6 +21,8 @@ export interface ListModes {
 	/** Only the first so many rows of an order can be reached. */
 	reach?: number;
 	seed?: number;
+	/** The key of the record number. */
+	number?: string;
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -46,12 +48,15 @@ export class ListTable {
 
 	private next: number;
 
+	private readonly number: string;
+
 	constructor(
 		public rows: IDataObject[],
 		private readonly modes: ListModes = {},
 	) {
 		this.random = randomFrom(modes.seed ?? 1);
 		this.next = rows.length + 1;
+		this.number = modes.number ?? 'company_id';
 	}
 
 	readonly service: Service = {
@@ -73,7 +78,12 @@ export class ListTable {
 	insert() {
 		const number = this.next++;
 		const now = new Date(2e12 + number * 1000).toISOString();
-		this.rows.push({ id: `new-${number}`, company_id: number, created_at: now, updated_at: now });
+		this.rows.push({
+			id: `new-${number}`,
+			[this.number]: number,
+			created_at: now,
+			updated_at: now,
+		});
 	}
 
 	remove(index: number) {
@@ -94,7 +104,7 @@ export class ListTable {
 		sort,
 	}: IDataObject): ReturnType<Service['send']> extends Promise<infer R> ? R : never {
 		const { modes } = this;
-		const rejects = typeof modes.sort === 'number' && /company_id/.test(String(sort));
+		const rejects = typeof modes.sort === 'number' && String(sort).endsWith(this.number);
 		if (rejects) {
 			const status = modes.sort as number;
 			const kind = status === 500 ? 'unavailable' : 'refused';
@@ -119,7 +129,7 @@ export class ListTable {
 		const { sort: sorts = 'all', order = 'oldestFirst', ties = 'stable' } = this.modes;
 		const [, direction, field] = /^(-?)(.*)$/.exec(sort ?? '')!;
 		const follows =
-			field !== '' && sorts !== 'ignored' && !(sorts === 'numberIgnored' && field === 'company_id');
+			field !== '' && sorts !== 'ignored' && !(sorts === 'numberIgnored' && field === this.number);
 		const rows = order === 'newestFirst' ? [...this.rows].reverse() : [...this.rows];
 		if (ties === 'random') {
 			for (let last = rows.length - 1; last > 0; last -= 1) {
