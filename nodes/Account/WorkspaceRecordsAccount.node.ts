@@ -17,6 +17,9 @@ export class WorkspaceRecordsAccount implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Use it to check whose token a credential holds and what it may do',
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: accountParameters,
 	};

@@ -20,6 +20,19 @@ export class WorkspaceRecordsBill implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Bills are received from suppliers; for those sent to customers use Invoice',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsPurchaseOrder',
+					relationHint: 'What was ordered from the supplier',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDisbursement',
+					relationHint: 'Pays the bill',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(bill),
 	};

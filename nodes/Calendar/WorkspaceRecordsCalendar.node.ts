@@ -17,6 +17,9 @@ export class WorkspaceRecordsCalendar implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Reads the booking calendar of a workspace; it books nothing',
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: calendarParameters,
 	};

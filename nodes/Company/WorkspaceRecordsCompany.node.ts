@@ -18,6 +18,27 @@ export class WorkspaceRecordsCompany implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Create or Update matches by external ID, so that a sync can be repeated',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsContact',
+					relationHint: 'People of the company',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDeal',
+					relationHint: 'Sales opportunities of the company',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsEnrich',
+					relationHint: 'Fills in what is missing',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsScore',
+					relationHint: 'Rates the company',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(company),
 	};

@@ -18,6 +18,19 @@ export class WorkspaceRecordsContact implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Create or Update matches by external ID, such as the email address',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
+					relationHint: 'The company that the contact works for',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDeal',
+					relationHint: 'Sales opportunities of the contact',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(contact),
 	};

@@ -20,6 +20,23 @@ export class WorkspaceRecordsDeal implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Get Pipelines lists the stages that a deal can be in',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
+					relationHint: 'The company of the deal',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsContact',
+					relationHint: 'The contact of the deal',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsScore',
+					relationHint: 'Rates the deal',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(deal),
 	};

@@ -23,6 +23,19 @@ export class WorkspaceRecordsDisbursement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Money that is paid out, refunds included',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsBill',
+					relationHint: 'What is paid',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsPayment',
+					relationHint: 'Money that is received',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(disbursement),
 	};

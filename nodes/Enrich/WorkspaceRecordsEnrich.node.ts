@@ -26,6 +26,23 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Every call is billed; Dry Run only proposes the changes',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
+					relationHint: 'Creates the company that is enriched',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsProperty',
+					relationHint: 'Custom properties that take enriched facts',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsScore',
+					relationHint: 'Rates the company afterwards',
+				},
+			],
+		},
 		credentials: aiCredentials,
 		properties: enrichParameters,
 	};

@@ -20,6 +20,19 @@ export class WorkspaceRecordsEstimate implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Quotes and offers, before an order or invoice',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInvoice',
+					relationHint: 'Bills what was accepted',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsOrder',
+					relationHint: 'Orders what was accepted',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(estimate),
 	};

@@ -20,6 +20,23 @@ export class WorkspaceRecordsInventory implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'The quantity of an item at a location; change it with Inventory Transaction',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInventoryTransaction',
+					relationHint: 'Changes the quantity',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsItem',
+					relationHint: 'The item that is in stock',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsLocation',
+					relationHint: 'The place of the stock',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(inventory),
 	};

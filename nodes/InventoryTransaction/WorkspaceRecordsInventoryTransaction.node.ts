@@ -23,6 +23,15 @@ export class WorkspaceRecordsInventoryTransaction implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Books stock in (incoming) or out (outgoing)',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInventory',
+					relationHint: 'Reads the quantity that is left',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(inventoryTransaction),
 	};

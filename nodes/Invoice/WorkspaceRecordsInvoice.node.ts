@@ -20,6 +20,19 @@ export class WorkspaceRecordsInvoice implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Invoices are sent to customers; for those of suppliers use Bill',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsPayment',
+					relationHint: 'Records that the invoice was paid',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
+					relationHint: 'The company that receives the invoice',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(invoice),
 	};

@@ -18,6 +18,19 @@ export class WorkspaceRecordsItem implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Products and services with price and tax',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInventory',
+					relationHint: 'How much of the item is in stock',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsOrder',
+					relationHint: 'Orders the item',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(item),
 	};

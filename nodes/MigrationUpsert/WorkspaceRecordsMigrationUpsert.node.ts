@@ -27,6 +27,24 @@ export class WorkspaceRecordsMigrationUpsert implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For many orders from a spreadsheet, a database or another shop; it groups order lines into orders',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsOrder',
+					relationHint: 'Single orders',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsItem',
+					relationHint: 'Creates the items that orders name',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
+					relationHint: 'Creates the companies that orders name',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: migrationParameters,
 	};

@@ -20,6 +20,23 @@ export class WorkspaceRecordsOrder implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'For rows of order lines, or more than a few orders, use Migration Upsert',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsMigrationUpsert',
+					relationHint: 'Many orders from rows',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsItem',
+					relationHint: 'What is ordered',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInventoryTransaction',
+					relationHint: 'Books the stock out',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(order),
 	};

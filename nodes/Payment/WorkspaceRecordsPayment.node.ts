@@ -20,6 +20,19 @@ export class WorkspaceRecordsPayment implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Money that is received',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInvoice',
+					relationHint: 'What is paid',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDisbursement',
+					relationHint: 'Money that is paid out',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(payment),
 	};

@@ -18,6 +18,15 @@ export class WorkspaceRecordsProperty implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Fields of companies, contacts and other objects, custom ones included',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsEnrich',
+					relationHint: 'Fills custom properties',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(property),
 	};

@@ -24,6 +24,15 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'What the workspace orders from suppliers; for orders of customers use Order',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsBill',
+					relationHint: 'What the supplier bills',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(purchaseOrder),
 	};

@@ -18,6 +18,9 @@ export class WorkspaceRecordsReport implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Reports with charts and tables; for single numbers read the records themselves',
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(report),
 	};

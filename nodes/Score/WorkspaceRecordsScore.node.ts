@@ -27,6 +27,24 @@ export class WorkspaceRecordsScore implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Every call is billed; it returns a score, a band and the reasons, and changes nothing',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
+					relationHint: 'Creates the company that is scored',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDeal',
+					relationHint: 'Creates the deal that is scored, and moves it by its band',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsEnrich',
+					relationHint: 'Fills in the company first, for a better score',
+				},
+			],
+		},
 		credentials: aiCredentials,
 		properties: scoreParameters,
 	};

@@ -22,6 +22,19 @@ export class WorkspaceRecordsSubscription implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Recurring billing of a contact or company',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsMeter',
+					relationHint: 'Usage that is billed with it',
+				},
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsItem',
+					relationHint: 'What is subscribed to',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(subscription),
 	};

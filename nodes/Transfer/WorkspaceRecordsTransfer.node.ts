@@ -17,6 +17,16 @@ export class WorkspaceRecordsTransfer implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'State and files of an import or export whose ID is known; no list of transfers exists',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransferTrigger',
+					relationHint: 'Starts a workflow when a transfer ends',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: transferParameters,
 	};

@@ -16,6 +16,15 @@ export class WorkspaceRecordsTransferTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint: 'Polls the transfers whose IDs are entered; no list of transfers exists',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransfer',
+					relationHint: 'Downloads the files of the transfer',
+				},
+			],
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: transferTriggerParameters,
 	};

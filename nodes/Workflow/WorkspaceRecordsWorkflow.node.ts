@@ -18,6 +18,10 @@ export class WorkspaceRecordsWorkflow implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Workflows inside the service, not those of n8n; Get Actions lists the steps they can have',
+		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(workflow),
 	};

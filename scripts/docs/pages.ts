@@ -59,10 +59,10 @@ function pageOf(node: PackageNode): string {
 	)}\n`;
 }
 
-/** The options of every Operation dropdown, with the resource that it is shown for. */
+/** The options of every Operation dropdown that names the resource it is shown for, with that resource. */
 const operationsOf = (properties: readonly INodeProperties[]) =>
 	properties
-		.filter(({ name }) => name === 'operation')
+		.filter(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource)
 		.flatMap(({ displayOptions, options = [] }) =>
 			(options as INodePropertyOptions[]).map((option) => ({
 				...option,

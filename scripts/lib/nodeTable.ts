@@ -50,11 +50,13 @@ export const totalOf = (rows: Row[]) => ({
 });
 
 function rowOf({ type: { description }, resource }: PackageNode): Row {
-	const options = (name: string) =>
-		description.properties
+	const options = (name: string) => {
+		const values = description.properties
 			.filter((property) => property.name === name)
 			.flatMap((property) => property.options as INodePropertyOptions[])
 			.map((option) => String(option.value));
+		return [...new Set(values)];
+	};
 	return {
 		node: description.name,
 		resources: options('resource'),

@@ -129,6 +129,7 @@ async function columnsOf(
 		for (const values of combinations(displayOptions?.show ?? {})) {
 			const context = {
 				getNodeParameter: (parameter: string, fallback: unknown) => values[parameter] ?? fallback,
+				getCurrentNodeParameter: (parameter: string) => values[parameter],
 			} as unknown as ILoadOptionsFunctions;
 			const { fields } = await load.call(context);
 			const shownFor = Object.entries(values).map(([key, value]) => `${key}=${String(value)}`);

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
+import pWaitFor from 'p-wait-for';
+
 import { ROOT } from '../../scripts/lib/paths.mjs';
 import {
 	addNode,
@@ -19,10 +21,10 @@ import {
 import { takePicture } from './lib/pictures.mjs';
 import { ours, rowOf } from './lib/workflows.mjs';
 
-/** What people type, and the node that they look for. */
+/** What people type, and the node that they look for. test/unit/package/search.test.ts ranks all of them. */
 const PHRASES = Object.entries(
 	JSON.parse(readFileSync(join(ROOT, 'test/data/search/phrases.json'), 'utf8')),
-);
+).filter((_, index) => index % 4 === 0);
 
 const OURS = /^Workspace Records /;
 
@@ -101,9 +103,12 @@ export function editorTests(stand) {
 			await byTestId(page, 'rlc-input-container').click();
 			await byTestId(page, 'rlc-item').first().waitFor();
 			await byTestId(page, 'rlc-search').fill('group');
-			await page.waitForTimeout(1000);
-			const offered = await byTestId(page, 'rlc-item').allInnerTexts();
-			assert.ok(offered.length === 2 && offered.every((one) => /group/i.test(one)), offered.join());
+			const offered = async () => await byTestId(page, 'rlc-item').allInnerTexts();
+			await pWaitFor(async () => {
+				const names = await offered();
+				return names.length > 0 && names.every((one) => /group/i.test(one));
+			});
+			assert.equal((await offered()).length, 2);
 			const parameters = await areaOf(page, '[data-test-id="node-parameters"]');
 			await takePicture(page, 'pick', { clip: { ...parameters, height: 510 } });
 			await byTestId(page, 'rlc-item')

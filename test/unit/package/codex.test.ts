@@ -57,6 +57,22 @@ describe('the codex', () => {
 		expect(words.some((each) => each.toLowerCase().includes(word))).toBe(true);
 	});
 
+	it('knows the nodes that its hints for AI name, and says in each what the node is for', () => {
+		const all = packageNodes().map(({ type: { description } }) => description);
+		const names = all.map(({ name }) => `n8n-nodes-workspace-records.${name}`);
+		for (const { name, builderHint } of all) {
+			expect([name, builderHint?.searchHint]).toEqual([
+				name,
+				expect.stringMatching(/^[A-Z].{20,}[^.]$/),
+			]);
+			for (const { nodeType, relationHint } of builderHint?.relatedNodes ?? []) {
+				expect([name, names]).toEqual([name, expect.arrayContaining([nodeType])]);
+				expect(nodeType).not.toMatch(new RegExp(`${name}$`));
+				expect(relationHint).toMatch(/^[A-Z]/);
+			}
+		}
+	});
+
 	it('shows the trigger together with the node of the same name', () => {
 		const names = nodes.map(({ name }) => name);
 		for (const name of names.filter((each) => each.endsWith('Trigger'))) {

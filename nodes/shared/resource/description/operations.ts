@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
 import type { Resource } from '../definition/resource';
+import { actionForModel } from './actionForModel';
 import { article } from './wording';
 
 /** The Resource dropdown. One option too: the actions panel and AI tools are built from it. */
@@ -60,17 +61,40 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 	].sort(byText('name'));
 }
 
-/** The Operation dropdown. */
-export function operationParameter(resource: Resource): INodeProperties {
+/**
+ * The Operation dropdown, twice: a new tool of an AI agent starts with reading, and n8n describes it to
+ * the model by the action, which therefore says what the operation needs.
+ *
+ * Only the tool's has `show.resource`: n8n takes its description from the first that has it, and the
+ * actions of the node panel from the first dropdown of all.
+ */
+export function operationParameters(resource: Resource): INodeProperties[] {
 	const options = operationsOf(resource);
-	const first = options.some(({ value }) => value === 'create') ? 'create' : options[0].value;
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.name] } },
-		options,
-		default: first,
-	};
+	const defaultOf = (...wanted: string[]) =>
+		wanted.find((operation) => options.some(({ value }) => value === operation)) ??
+		options[0].value;
+	const forModel = options.map((option) => ({
+		...option,
+		action: actionForModel(resource, option),
+	}));
+	return [
+		dropdown(options, defaultOf('create'), { hide: { '@tool': [true] } }),
+		dropdown(forModel, defaultOf('getAll', 'get'), {
+			show: { resource: [resource.name], '@tool': [true] },
+		}),
+	];
 }
+
+const dropdown = (
+	options: INodePropertyOptions[],
+	first: INodeProperties['default'],
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions,
+	options,
+	default: first,
+});

@@ -10,14 +10,14 @@ import { fieldParameters } from './fieldParameters';
 import { filterParameters, listOptions, sortParameters } from './listParameters';
 import { recordLocator } from './locator';
 import { writesOf } from '../definition/writes';
-import { operationParameter, resourceParameter } from './operations';
+import { operationParameters, resourceParameter } from './operations';
 import { outputParameters } from './output';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export function recordParameters(resource: Resource): INodeProperties[] {
 	return [
 		resourceParameter([resource]),
-		operationParameter(resource),
+		...operationParameters(resource),
 		...pathParameterField(resource),
 		recordLocator(resource),
 		...fieldParameters(resource),
