@@ -12,6 +12,7 @@ import { PARALLEL, type Target } from './candidates/candidate';
 import { accessWith } from '../testing/credential';
 import { engine, loadPackage } from '../testing/engine';
 import { NO_OP_NODE_TYPE } from '../testing/engine/helperNodes';
+import { watchTurns } from './turns';
 
 const LINES = 4;
 
@@ -94,28 +95,6 @@ async function runOnce(work: string, items: INodeExecutionData[], { url, token }
 	);
 	if (error) throw error;
 	return last.main[0];
-}
-
-/** CPU time between two turns of the event loop: on a busy machine, wall time also counts the others. */
-function watchTurns() {
-	const spent: number[] = [];
-	let last = process.cpuUsage();
-	const look = () => {
-		const { user, system } = process.cpuUsage(last);
-		last = process.cpuUsage();
-		spent.push((user + system) / 1000);
-	};
-	const timer = setInterval(look, 1);
-	return {
-		stop() {
-			clearInterval(timer);
-			spent.sort((a, b) => a - b);
-			return {
-				p999CpuMs: spent[Math.floor(spent.length * 0.999)],
-				maxCpuMs: spent[spent.length - 1],
-			};
-		},
-	};
 }
 
 async function main() {

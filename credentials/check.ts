@@ -3,6 +3,7 @@ import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } fr
 import { readBaseUrl } from '../nodes/shared/http/baseUrl';
 import { isHtml } from '../nodes/shared/http/html';
 import { noResponse } from '../nodes/shared/http/noResponse';
+import { readBody, UnreadBody } from '../nodes/shared/http/responseBody';
 
 /** A response, or why there was none. */
 export type Response =
@@ -14,6 +15,8 @@ export class CredentialError extends Error {
 	name = 'CredentialError';
 }
 
+const TIMEOUT_MS = 30_000;
+
 /** Sends through n8n, to the credential's own service. Never throws. */
 export async function send(
 	{ helpers }: IHttpRequestHelper,
@@ -22,18 +25,24 @@ export async function send(
 	try {
 		const response = (await helpers.httpRequest({
 			json: true,
-			timeout: 30_000,
+			timeout: TIMEOUT_MS,
+			// n8n would receive a response of any size, for any time.
+			encoding: 'stream',
 			...options,
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 		})) as IN8nHttpFullResponse;
-		return { status: response.statusCode, body: response.body };
+		const read = await readBody(response.body, { timeoutMs: TIMEOUT_MS });
+		if ('body' in read) return { status: response.statusCode, body: read.body };
+		return { reason: noResponse(codeOfBroken(read.broken)).reason };
 	} catch (error) {
 		// The error itself would carry the request, and with it the secrets.
 		return { reason: noResponse(codeOf(error)).reason };
 	}
 }
+
+const codeOfBroken = (broken: unknown) => (broken === 'timedOut' ? 'ETIMEDOUT' : codeOf(broken));
 
 function codeOf(error: unknown): string | undefined {
 	let link = error as { code?: unknown; cause?: unknown } | undefined;
@@ -82,7 +91,7 @@ export function whyNoService(baseUrl: string, response: Response): string | unde
 	if (status >= 500) {
 		return `The service failed (HTTP ${status}), so the credential could not be tested. Test it again later.`;
 	}
-	if (status < 300 && (typeof body !== 'object' || body === null)) {
+	if (status < 300 && (typeof body !== 'object' || body === null || body instanceof UnreadBody)) {
 		const what = isHtml(body) ? 'A web page' : 'Something else than the service';
 		return `${what} responded at this address. ${whereToLook(baseUrl)}`;
 	}

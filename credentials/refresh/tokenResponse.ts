@@ -1,3 +1,5 @@
+import { UnreadBody } from '../../nodes/shared/http/responseBody';
+
 /** The tokens of a refresh. */
 export interface Tokens {
 	readonly access: string;
@@ -24,6 +26,7 @@ const MAX_KEY_LENGTH = 40;
 
 /** The shape of a response without its values: names and types, for an error message. */
 export function describeShape(body: unknown): string {
+	if (body instanceof UnreadBody) return body.reason;
 	if (body === null || typeof body !== 'object') return body === '' ? 'nothing' : typeof body;
 	if (Array.isArray(body)) return `a list of ${body.length}`;
 	const keys = Object.entries(body)

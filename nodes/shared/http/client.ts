@@ -12,6 +12,7 @@ import { readErrorBody } from './errorBody';
 import { isHtml } from './html';
 import { createLimiter, type Limiter, type LimiterStats } from './limiter';
 import type { ServiceResponse, ServiceRequest } from './request';
+import { UnreadBody } from './responseBody';
 import {
 	MAX_WAIT_MS,
 	mayHaveHappened,
@@ -141,8 +142,9 @@ type Completed = Exclude<SendResult, { kind: 'stopped' }>;
 function asAttempt(sent: Completed): Attempt {
 	if (sent.kind === 'noResponse') return sent;
 	const { status, headers, body } = sent.response;
-	const unreadable = typeof body === 'string' && !NO_CONTENT.has(status);
-	return { kind: 'response', status, headers, unreadable };
+	const isTooMuch = body instanceof UnreadBody;
+	const unreadable = isTooMuch || (typeof body === 'string' && !NO_CONTENT.has(status));
+	return { kind: 'response', status, headers, unreadable, isTooMuch };
 }
 
 /** Successes that have no body (RFC 9110, 15.3.5 and 15.3.6). */
@@ -178,6 +180,9 @@ function conclude(
 		return remember(mayHave, httpError(response, request, mayHave, retryAfterMs));
 	}
 	if (NO_CONTENT.has(response.status)) return succeed({ ...response, body: {} });
+	if (response.body instanceof UnreadBody) {
+		return unexpectedResponse(request, `it has ${response.body.reason}`, response);
+	}
 	if (typeof response.body === 'string') {
 		return unexpectedResponse(request, describeText(response.body), response);
 	}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isHtml } from './html';
+import { UnreadBody } from './responseBody';
 
 /** What an error body says, whichever of the known forms it has. */
 export interface ErrorBody {
@@ -46,6 +47,7 @@ const wrappedBody = z.object({
  * What it gives is short, however large or deep the body is.
  */
 export function readErrorBody(body: unknown): ErrorBody {
+	if (body instanceof UnreadBody) return { message: `a response with ${body.reason}` };
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 		return { message: describe(body) };
 	}

@@ -8,6 +8,8 @@ export type Attempt =
 			readonly headers: Headers;
 			/** A 2xx whose body cannot be read: it took effect, but the result is unknown. */
 			readonly unreadable?: boolean;
+			/** Its body breaks a limit, as it would again. */
+			readonly isTooMuch?: boolean;
 	  }
 	| {
 			readonly kind: 'noResponse';
@@ -155,6 +157,7 @@ export function decideRetry(
 
 function isRetryable(attempt: Attempt): boolean {
 	if (attempt.kind === 'noResponse') return true;
+	if (attempt.isTooMuch) return false;
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
 	if (attempt.status >= 200 && attempt.status < 300) return attempt.unreadable === true;

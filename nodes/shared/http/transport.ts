@@ -13,6 +13,7 @@ import {
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { noResponse } from './noResponse';
+import { readBody } from './responseBody';
 import type { Failure } from './result';
 import { wait } from './wait';
 
@@ -49,14 +50,14 @@ export interface Session {
 
 const ACCEPT_LANGUAGE = 'en';
 
-/** Sends one request once. Never throws. */
+/** Sends one request once, and reads the response. Never throws. */
 export async function sendOnce(
 	context: ServiceContext,
 	session: Session,
 	request: ServiceRequest,
 	timeoutMs: number,
 ): Promise<SendResult> {
-	return await sendWithCredential(context, session, {
+	const sent = await sendWithCredential(context, session, {
 		method: request.method,
 		url: session.baseUrl + request.path,
 		qs: request.query,
@@ -67,8 +68,19 @@ export async function sendOnce(
 		},
 		body: request.body,
 		json: true,
+		// n8n would receive a response of any size, for any time.
+		encoding: 'stream',
 		timeout: timeoutMs,
 	});
+	if (sent.kind !== 'response') return sent;
+	const read = await readBody(sent.response.body, { timeoutMs, signal: cancelSignal(context) });
+	if ('body' in read) return { ...sent, response: { ...sent.response, body: read.body } };
+	if (read.broken === 'cancelled') {
+		return { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' };
+	}
+	return read.broken === 'timedOut'
+		? { kind: 'noResponse', ...noResponse('ETIMEDOUT') }
+		: explain(read.broken);
 }
 
 /** Maximum number of attempts per request: with the token at hand, with stored ones, with a refreshed one. */

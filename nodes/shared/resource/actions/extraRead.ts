@@ -39,6 +39,6 @@ export async function readExtra(
 	if (!request.ok) return request;
 	const response = await service.send(request.value);
 	if (!response.ok) return response;
-	const list = readRows(request.value, response.value, { shape: read.record }, differences);
+	const list = await readRows(request.value, response.value, { shape: read.record }, differences);
 	return list.ok ? succeed(list.value.rows) : list;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../../execution/publishHints';
+import { runInSlices, type Steps } from '../../execution/steps';
 import {
 	succeed,
 	unexpectedResponse,
@@ -91,27 +92,37 @@ export interface Rows {
 }
 
 /** Reads a list of objects: an array, or one under `data`; no content is an empty list. */
-export function readRows(
+export async function readRows(
 	request: ServiceRequest,
 	response: ServiceResponse,
 	expected: Expected,
 	differences: ResponseDifferences,
-): Result<Rows> {
+): Promise<Result<Rows>> {
 	const body = response.status === 204 ? [] : response.body;
 	const rows: unknown = isObject(body) ? body.data : body;
 	if (!Array.isArray(rows)) return unexpectedResponse(request, 'no list', response);
-	const odd = rows.findIndex((row) => !isObject(row));
-	if (odd !== -1) {
-		return unexpectedResponse(request, `a list whose entry ${odd + 1} is not an object`, response);
-	}
-	for (const [index, row] of (rows as IDataObject[]).entries()) {
-		const reason = compare(row, expected, differences);
-		if (reason) return unexpectedResponse(request, `${reason} in row ${index + 1}`, response);
-	}
+	const compared = await runInSlices(compareRows(rows, expected, differences));
+	if (!compared.ok) return compared;
+	if (compared.value) return unexpectedResponse(request, compared.value, response);
 	return succeed({
 		rows: rows as IDataObject[],
 		total: isObject(body) ? wholeNumber(body.total) : undefined,
 	});
+}
+
+/** Why the rows are no list of what is expected. */
+function* compareRows(
+	rows: readonly unknown[],
+	expected: Expected,
+	differences: ResponseDifferences,
+): Steps<string | undefined> {
+	for (const [index, row] of rows.entries()) {
+		yield;
+		if (!isObject(row)) return `a list whose entry ${index + 1} is not an object`;
+		const reason = compare(row as IDataObject, expected, differences);
+		if (reason) return `${reason} in row ${index + 1}`;
+	}
+	return undefined;
 }
 
 function wholeNumber(value: unknown): number | undefined {

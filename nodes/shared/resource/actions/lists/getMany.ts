@@ -1,6 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readBoolean, readNumberParameter, type ItemWork } from '../../../execution';
+import {
+	readBoolean,
+	readNumberParameter,
+	runInSlices,
+	type ItemWork,
+	type Steps,
+} from '../../../execution';
 import { badInput, succeed, type Result } from '../../../http';
 import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader } from '../input/itemInput';
@@ -8,7 +14,7 @@ import { readList } from './list';
 import { newLearnedOfLists } from './listQuery';
 import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../../description/listParameters';
 import { limitParameter } from '../../description/parameters';
-import { readOutputChoice } from '../outputChoice';
+import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { RecordContext } from '../context';
 import { requestsOf } from '../requests';
 import { findUnsendable } from '../../../schema/unsendable';
@@ -58,11 +64,17 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		if (!list.ok) return list;
 		hints.listed(list.value, updatedAfter.value !== undefined);
 		const output = readOutputChoice(context, resource, item);
-		const { rows } = list.value;
-		// One by one in their place, so that a long list is never in memory in both forms.
-		for (const [index, row] of rows.entries()) rows[index] = output(row);
-		return succeed(rows);
+		return await runInSlices(shown(list.value.rows, output), context.getExecutionCancelSignal());
 	};
+}
+
+/** Puts the items in the place of their rows, so that a long list is never in memory in both forms. */
+function* shown(rows: IDataObject[], output: OutputChoice): Steps<IDataObject[]> {
+	for (const [index, row] of rows.entries()) {
+		yield;
+		rows[index] = output(row);
+	}
+	return rows;
 }
 
 function readLimit(context: IExecuteFunctions, item: number): Result<number> {

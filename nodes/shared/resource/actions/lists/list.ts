@@ -39,7 +39,7 @@ async function readWhole(
 	const response = await service.send(request);
 	if (!response.ok) return response;
 	const expected = { shape: listRecord ?? record, specified: specified?.list };
-	const list = readRows(request, response.value, expected, differences);
+	const list = await readRows(request, response.value, expected, differences);
 	if (!list.ok) return list;
 	const { rows: all, total = 0 } = list.value;
 	const rows = updatedAfter === undefined ? all : updatedSince(all, updatedAfter);

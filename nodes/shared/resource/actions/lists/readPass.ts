@@ -101,7 +101,7 @@ export function pagesOf(
 				const isBeyond = page > 1 && response.failure.kind === 'notFound';
 				return isBeyond ? succeed({ rows: [] }) : response;
 			}
-			const rows = readRows(request, response.value, pagedRow, differences);
+			const rows = await readRows(request, response.value, pagedRow, differences);
 			if (rows.ok) learned.largestPage = Math.max(learned.largestPage, rows.value.rows.length);
 			return rows;
 		},

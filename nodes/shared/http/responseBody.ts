@@ -1,0 +1,169 @@
+import { sleep } from 'n8n-workflow';
+
+/** A body that is being received, and unpacked where it was compressed. */
+interface Incoming {
+	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
+	on(event: 'end' | 'close', listener: () => void): unknown;
+	on(event: 'error', listener: (error: unknown) => void): unknown;
+	destroy(): void;
+}
+
+/**
+ * What a response may have. n8n's HTTP helper knows no such limit, and n8n is one process for many
+ * people: a response without end, or a small one that unpacks to a huge one, would take its memory.
+ */
+export const RESPONSE_LIMITS = {
+	/** Unpacked. Lists without pages come in one response: this is room for 200,000 records. */
+	bytes: 64 * 1024 * 1024,
+	/** Each takes memory: 64 MB of empty lists would take 1 GB. */
+	values: 5_000_000,
+	/** Far below where JSON.stringify, with which n8n stores items, runs out of stack. */
+	levels: 500,
+};
+
+/** Why a body was not read. The response itself came, so that the request may have had an effect. */
+export class UnreadBody {
+	constructor(
+		/** To complete "Unexpected response …:". */
+		readonly reason: string,
+	) {}
+}
+
+/** The body could not be received to its end. */
+export type Broken = { readonly broken: 'timedOut' | 'cancelled' } | { readonly broken: unknown };
+
+export type ReadBody = { readonly body: unknown } | Broken;
+
+export interface BodyOptions {
+	/** Milliseconds that receiving the body may take. */
+	readonly timeoutMs: number;
+	readonly signal?: AbortSignal;
+}
+
+/**
+ * Receives a body and reads it as JSON, as n8n's helper would: what is no JSON stays a text. A body that
+ * breaks a limit is not received to its end, and gives an `UnreadBody`. Never throws.
+ *
+ * @param given a stream; anything else is a body that has been read already
+ */
+export async function readBody(given: unknown, options: BodyOptions): Promise<ReadBody> {
+	if (!isStream(given)) return { body: given };
+	const received = await receive(given, options);
+	if (!Array.isArray(received)) return received;
+	const text = Buffer.concat(received)
+		.toString()
+		.replace(/^\ufeff/, '');
+	const problem = await findProblem(text);
+	return { body: problem === undefined ? parse(text) : new UnreadBody(problem) };
+}
+
+const isStream = (body: unknown): body is Incoming =>
+	typeof body === 'object' &&
+	body !== null &&
+	typeof (body as Partial<Incoming>).on === 'function' &&
+	typeof (body as Partial<Incoming>).destroy === 'function';
+
+async function receive(body: Incoming, { timeoutMs, signal }: BodyOptions) {
+	return await new Promise<Uint8Array[] | ReadBody>((resolve) => {
+		const chunks: Uint8Array[] = [];
+		let bytes = 0;
+		const finish = (result: Uint8Array[] | ReadBody) => {
+			watched.delete(watch);
+			resolve(result);
+		};
+		const stop = (result: ReadBody) => {
+			finish(result);
+			body.destroy();
+		};
+		const watch = {
+			until: Date.now() + timeoutMs,
+			signal,
+			stop: (broken: 'timedOut' | 'cancelled') => stop({ broken }),
+		};
+		watched.add(watch);
+		body.on('data', (chunk) => {
+			bytes += chunk.length;
+			if (bytes <= RESPONSE_LIMITS.bytes) chunks.push(chunk);
+			else stop({ body: new UnreadBody(`more than ${RESPONSE_LIMITS.bytes / 1024 / 1024} MB`) });
+		});
+		body.on('end', () => finish(chunks));
+		body.on('error', (broken) => finish({ broken }));
+		// After the others it has no effect.
+		body.on('close', () => finish({ broken: CLOSED }));
+		void watchAll();
+	});
+}
+
+const CLOSED = { code: 'ECONNRESET' };
+
+interface Watch {
+	readonly until: number;
+	readonly signal?: AbortSignal;
+	stop(broken: 'timedOut' | 'cancelled'): void;
+}
+
+/** Bodies that are being received. One clock for all: a timer for each would outlive its response. */
+const watched = new Set<Watch>();
+let isWatching = false;
+const LOOK_EVERY_MS = 200;
+
+async function watchAll() {
+	if (isWatching) return;
+	isWatching = true;
+	while (watched.size > 0) {
+		await sleep(LOOK_EVERY_MS);
+		const now = Date.now();
+		for (const watch of watched) {
+			if (watch.signal?.aborted) watch.stop('cancelled');
+			else if (now > watch.until) watch.stop('timedOut');
+		}
+	}
+	isWatching = false;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** So much is looked through before others have their turn. */
+const SLICE_CHARACTERS = 500_000;
+const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [...'[]{}'].map((character) =>
+	character.charCodeAt(0),
+);
+
+/** Whether a text is JSON that is too deep or has too many values, before it takes memory. */
+async function findProblem(text: string): Promise<string | undefined> {
+	// A level takes two characters, so that most responses need not be looked through.
+	if (text.length <= 2 * RESPONSE_LIMITS.levels) return undefined;
+	const first = text.trimStart()[0];
+	if (first !== '[' && first !== '{') return undefined;
+	let values = 0;
+	let levels = 0;
+	let isInString = false;
+	for (let at = 0, until = SLICE_CHARACTERS; at < text.length; at += 1) {
+		if (at >= until) {
+			until = at + SLICE_CHARACTERS;
+			await sleep(0);
+		}
+		const code = text.charCodeAt(at);
+		if (isInString) {
+			if (code === BACKSLASH) at += 1;
+			else if (code === QUOTE) isInString = false;
+		} else if (code === QUOTE) isInString = true;
+		else if (code === COMMA) values += 1;
+		else if (code === LIST_END || code === OBJECT_END) levels -= 1;
+		else if (code === LIST || code === OBJECT) {
+			values += 1;
+			levels += 1;
+			if (levels > RESPONSE_LIMITS.levels) return `more than ${RESPONSE_LIMITS.levels} levels`;
+		}
+	}
+	return values > RESPONSE_LIMITS.values
+		? `more than ${RESPONSE_LIMITS.values / 1_000_000} million values`
+		: undefined;
+}

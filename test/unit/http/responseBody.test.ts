@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+
+import { readBody, RESPONSE_LIMITS, UnreadBody } from '../../../nodes/shared/http/responseBody';
+
+const options = { timeoutMs: 1000 };
+const read = async (...chunks: Array<string | Buffer>) =>
+	await readBody(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), options);
+const reasonOf = (result: unknown) => (result as { body: UnreadBody }).body.reason;
+
+describe('the body of a response', () => {
+	it.each<[string, string[], unknown]>([
+		['JSON', ['{"a":', '[1]}'], { a: [1] }],
+		['JSON behind a byte order mark', ['\ufeff{"a":1}'], { a: 1 }],
+		['a text', ['no JSON'], 'no JSON'],
+		['nothing', [], ''],
+		['a lone surrogate', ['"\\ud800"'], '\ud800'],
+	])('is read: %s', async (_, chunks, body) => {
+		expect(await read(...chunks)).toEqual({ body });
+	});
+
+	it('is read where a character lies in two chunks', async () => {
+		const bytes = Buffer.from('"é"');
+		expect(await read(bytes.subarray(0, 2), bytes.subarray(2))).toEqual({ body: 'é' });
+	});
+
+	it('stays as it is where n8n has read it already', async () => {
+		expect(await readBody({ a: 1 }, options)).toEqual({ body: { a: 1 } });
+	});
+
+	it('is received no further than it may be large', async () => {
+		let sent = 0;
+		const endless = Readable.from(
+			(function* () {
+				for (;;) {
+					sent += 1_000_000;
+					yield Buffer.alloc(1_000_000, ' ');
+				}
+			})(),
+		);
+		expect(reasonOf(await readBody(endless, options))).toBe('more than 64 MB');
+		expect(endless.destroyed).toBe(true);
+		expect(sent).toBeLessThan(RESPONSE_LIMITS.bytes + 20_000_000);
+	});
+
+	it('is refused with too many levels, and not for brackets in a text', async () => {
+		const { levels } = RESPONSE_LIMITS;
+		const nested = (count: number) => '['.repeat(count) + ']'.repeat(count);
+		expect(reasonOf(await read(nested(levels + 1)))).toBe('more than 500 levels');
+		expect(await read(nested(levels))).toEqual({ body: JSON.parse(nested(levels)) as unknown });
+		const text = `\\"${'['.repeat(10_000)}`;
+		expect(await read(`{"a":"${text}"}`)).toEqual({
+			body: { a: JSON.parse(`"${text}"`) as string },
+		});
+		expect(await read(`[${'[],'.repeat(1000)}[]]`)).toHaveProperty('body.length', 1001);
+	});
+
+	it('is refused with too many values', async () => {
+		const many = `[${'0,'.repeat(RESPONSE_LIMITS.values + 1)}0]`;
+		expect(reasonOf(await read(many))).toBe('more than 5 million values');
+	});
+
+	it('ends with the time limit, with the execution, and with the connection', async () => {
+		const silent = () => new Readable({ read() {} });
+		expect(await readBody(silent(), { timeoutMs: 10 })).toEqual({ broken: 'timedOut' });
+		const controller = new AbortController();
+		const cancelled = readBody(silent(), { timeoutMs: 60_000, signal: controller.signal });
+		controller.abort();
+		expect(await cancelled).toEqual({ broken: 'cancelled' });
+		const cut = silent();
+		const broken = readBody(cut, options);
+		cut.destroy();
+		expect(await broken).toEqual({ broken: { code: 'ECONNRESET' } });
+	});
+});
