@@ -61,6 +61,7 @@ export const property = defineResource({
 		}),
 		text('type', 'Type', 'Kind of value that the property holds', {
 			knownValues: ['text', 'number', 'date', 'choice', 'tag'],
+			isChoice: true,
 		}),
 		text('description', 'Description', 'What the property is for', {
 			example: 'How we group this customer',

@@ -25,14 +25,14 @@ const filter = [
 	rows(
 		'filter_input',
 		'Values',
-		'Values that the field is compared with',
+		'Values that the field is compared with, separated by commas',
 		[
 			json('value', 'Value', 'Text, number or other value to compare with', {
 				required: true,
 				example: 'sent',
 			}),
 		],
-		{ nullable: false },
+		{ nullable: false, example: 'draft, sent' },
 	),
 	text('filter_source', 'Source', 'Kind of record that the field belongs to', {
 		example: 'invoices',
@@ -63,6 +63,7 @@ const panel = [
 	text('description', 'Description', 'What the panel shows', { example: 'Invoices sent' }),
 	text('panelType', 'Panel Type', 'How the panel shows its data', {
 		knownValues: ['chart', 'table', 'summary_card', 'pivot_table', 'number'],
+		isChoice: true,
 	}),
 	text('dataSourceType', 'Data Source Type', 'Where the data comes from', { knownValues: ['app'] }),
 	text('dataSource', 'Data Source', 'Kind of record that the panel shows', {
@@ -168,10 +169,12 @@ export const report = defineResource({
 						'purchase_orders',
 						'slips',
 					],
+					isChoice: true,
 				}),
 			]),
 			text('reportFormat', 'Report Format', 'How the report is laid out', {
 				knownValues: ['chart', 'table', 'summary_card', 'pivot_table'],
+				isChoice: true,
 			}),
 			stringList('detailColumns', 'Columns', 'Fields that the report shows as columns', {
 				nullable: 'update',

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
+import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
 import { subtitle } from '../shared/description/subtitle';
@@ -39,7 +41,7 @@ export class WorkspaceRecordsSubscription implements INodeType {
 		properties: recordParameters(subscription),
 	};
 
-	methods = recordMethods(subscription, [item]);
+	methods = recordMethods(subscription, [company, contact, item]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, subscription);

@@ -20,11 +20,27 @@ export const subscription = defineResource({
 			required: true,
 			nullable: false,
 			only: 'create',
-			isId: true,
+			refersTo: {
+				resource: 'contact',
+				by: 'id',
+				label: 'Customer (Contact)',
+				role: 'Contact that subscribes',
+			},
+			orRefersTo: {
+				resource: 'company',
+				by: 'id',
+				label: 'Customer (Company)',
+				role: 'Company that subscribes, instead of a contact',
+			},
 		}),
 		text('contact', 'Contact', 'Contact that the subscription moves to', {
 			only: 'update',
-			isId: true,
+			refersTo: {
+				resource: 'contact',
+				by: 'id',
+				label: 'Customer (Contact)',
+				role: 'Contact that subscribes',
+			},
 		}),
 		rows(
 			'items',

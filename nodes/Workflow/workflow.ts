@@ -157,6 +157,7 @@ export const workflow = defineResource({
 		}),
 		text('trigger_type', 'Trigger Type', 'What starts the workflow, as Get Many Actions shows it', {
 			example: 'record_updated',
+			optionsFrom: { read: 'getActions', value: 'trigger_type', label: 'title' },
 		}),
 		integer('trigger_every', 'Trigger Every', 'Interval between two starts on a timer', {
 			example: 60,

@@ -6,7 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import type { OptionsFrom } from '../schema/field';
+import type { Field, OptionsFrom } from '../schema/field';
 import type { Resource } from './definition/resource';
 import { searchMethod } from './description/locator';
 
@@ -19,14 +19,17 @@ export function recordMethods(
 	resource: Resource,
 	related: readonly Resource[] = [],
 ): NonNullable<INodeType['methods']> {
-	const offered = resource.fields
-		.flatMap((field) => [field, ...(field.rows ?? [])])
-		.flatMap(({ optionsFrom }) => (optionsFrom ? [optionsFrom] : []));
+	const fields = resource.fields.flatMap((field) => [field, ...(field.rows ?? [])]);
+	const offered = fields.flatMap(({ optionsFrom }) => (optionsFrom ? [optionsFrom] : []));
+	const choices = resource.fields.flatMap(({ rows = [] }) =>
+		rows.filter(({ isChoice }) => isChoice),
+	);
 	return {
 		listSearch: Object.fromEntries([
 			['searchRecords', searchOf(resource)],
 			...related.map((other) => [searchMethod(other.name), searchOf(other)] as const),
 			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
+			...choices.map((field) => [searchMethod(field.name), knownSearchOf(field)] as const),
 		]),
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -46,6 +49,12 @@ const choiceSearchOf = (resource: Resource, from: OptionsFrom) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const { searchChoices } = await import('./methods/listSearch');
 		return await searchChoices(this, resource, from, filter);
+	};
+
+const knownSearchOf = ({ knownValues = [] }: Field) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const { searchKnownValues } = await import('./methods/listSearch');
+		return searchKnownValues(knownValues, filter);
 	};
 
 /**

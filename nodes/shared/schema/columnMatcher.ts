@@ -110,11 +110,11 @@ export function columnMatcher(
 						isContested: false,
 					};
 					seen.set(key, column);
-					for (const { contenders } of owners) noteContender(contenders, column);
+					for (const { columns } of owners) noteColumn(columns, column);
 				}
 				if ((column.isFilled && !column.isContested) || !isFilled(row[key])) continue;
 				column.isFilled = true;
-				for (const { contenders } of column.candidates) noteRivals(contenders, row, column);
+				for (const { columns } of column.candidates) noteRivals(columns, row, column);
 			}
 		},
 		plan,
@@ -128,7 +128,7 @@ interface Candidate {
 	/** How good the name is: 0 and less for names of one's own and of the field, then its aliases. */
 	readonly rank: number;
 	/** The columns that could hold the field; all names of it share this. */
-	readonly contenders: Column[];
+	readonly columns: Column[];
 }
 
 interface Column {
@@ -142,14 +142,14 @@ interface Column {
 	isContested: boolean;
 }
 
-function noteContender(contenders: Column[], column: Column) {
-	contenders.push(column);
-	if (contenders.length > 1) for (const contender of contenders) contender.isContested = true;
+function noteColumn(columns: Column[], column: Column) {
+	columns.push(column);
+	if (columns.length > 1) for (const each of columns) each.isContested = true;
 }
 
 /** Remembers the columns for one field that have values in the same row as this one. */
-function noteRivals(contenders: readonly Column[], row: Row, column: Column) {
-	for (const other of contenders) {
+function noteRivals(columns: readonly Column[], row: Row, column: Column) {
+	for (const other of columns) {
 		if (other === column || !isFilled(row[other.key])) continue;
 		other.rivals.add(column);
 		column.rivals.add(other);

@@ -30,6 +30,8 @@ export interface Field {
 	readonly example?: string | number | boolean;
 	/** Values seen in use. The service takes free text; these are only offered. */
 	readonly knownValues?: readonly string[];
+	/** The known values are all that are known anywhere, so that the editor offers them as a list. */
+	readonly isChoice?: boolean;
 	/** The names of the objects around the field in the body, outermost first. */
 	readonly nestedIn?: readonly string[];
 	/** The one operation whose body knows the field; absent: every write. */
@@ -39,6 +41,8 @@ export interface Field {
 	/** Text that is no JSON is a list of texts, separated by commas or line breaks. */
 	readonly textIsList?: boolean;
 	readonly refersTo?: Reference;
+	/** Another kind of record that it may name instead, by ID. */
+	readonly orRefersTo?: Reference;
 	/** It holds an ID, though of no record that `refersTo` could name. */
 	readonly isId?: boolean;
 	/** A number that is given in percent: 20 means 20 %. */

@@ -238,7 +238,7 @@ test('the workspace code opens Enrich and Score without a token', async () => {
 		},
 	);
 	expect(error).toBeUndefined();
-	expect(last.main[0]?.[0].json.run_id).toBeTruthy();
+	expect(last.main[0]?.[0].json.changes).toBeDefined();
 	expect(sandbox.requests.map(({ principal, bearer }) => [principal, bearer])).toEqual([
 		['workspaceCode', false],
 	]);

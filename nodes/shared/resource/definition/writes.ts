@@ -25,3 +25,7 @@ export const writesOf = ({ operations, bulk }: Resource): string[] => [
 	...operations.filter((operation) => ['create', 'update', 'upsert'].includes(operation)),
 	...(bulk ? [bulk.operation] : []),
 ];
+
+/** Whether one write takes other fields than another. */
+export const dependsOnWrite = ({ fields }: Resource): boolean =>
+	fields.some(({ only }) => only !== undefined);

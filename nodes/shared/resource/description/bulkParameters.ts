@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { BulkWrite, Resource } from '../definition/resource';
 import type { Field } from '../../schema/field';
+import { writesOf } from '../definition/writes';
 
 /** The resource as one record of a bulk write has it: without what is set once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({
@@ -16,11 +17,15 @@ export const elementOf = (resource: Resource, { element }: BulkWrite): Resource 
 export const onceFields = ({ fields }: Resource, { element }: BulkWrite): Field[] =>
 	fields.filter(({ nestedIn }) => nestedIn?.[0] !== element);
 
-/** What is set once for all records of a bulk write. */
+/** The fields of the mapper: those of a record, which are the same for one record and for many. */
+export const recordFields = (resource: Resource): readonly Field[] =>
+	resource.bulk ? elementOf(resource, resource.bulk).fields : resource.fields;
+
+/** Switches for what is set once for a whole call, whether it writes one record or many. */
 export function bulkParameters(resource: Resource): INodeProperties[] {
 	const { bulk, name } = resource;
 	if (!bulk) return [];
-	const displayOptions = { show: { resource: [name], operation: [bulk.operation] } };
+	const displayOptions = { show: { resource: [name], operation: writesOf(resource) } };
 	return onceFields(resource, bulk).map((field) => {
 		const words = { displayName: field.label, name: field.name, description: field.description };
 		return { ...words, type: 'boolean', default: field.default === true, displayOptions };

@@ -5,6 +5,8 @@ import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { relatedParameters } from './relatedRecords';
 import { rowParameters } from './rowParameters';
+import { dependsOnWrite, writesOf } from '../definition/writes';
+import { recordFields } from './bulkParameters';
 
 /** The resource mapper of every write, and the rows that do not fit into one. */
 export function fieldParameters(resource: Resource): INodeProperties[] {
@@ -32,10 +34,8 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 					},
 				},
 				typeOptions: {
-					loadOptionsDependsOn: [
-						'operation',
-						...(resource.pathParameter ? [resource.pathParameter.name] : []),
-					],
+					// The editor empties a mapper when what it depends on changes.
+					...(dependsOnWrite(resource) && { loadOptionsDependsOn: ['operation'] }),
 					resourceMapper: {
 						resourceMapperMethod: 'getColumns',
 						// `update` would ask for columns to match on; the record is picked above instead.
@@ -44,19 +44,43 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 						addAllFields: mode === 'add',
 						multiKeyMatch: false,
 						supportAutoMap: true,
+						refreshStaleSchemaOnOpen: true,
 					},
 				},
 			}),
 		);
 	return [
-		...mappers,
 		...relatedParameters(resource),
+		...mappers,
+		...knownNames(resource),
 		...resource.fields.filter(isRows).flatMap((field) => rowParameters(resource, field)),
 		...clearParameter(resource),
 	];
 }
 
 const isRows = (field: Field) => field.type === 'rows';
+
+/** Says which columns automatic mapping finds. */
+function knownNames(resource: Resource): INodeProperties[] {
+	const operation = writesOf(resource);
+	if (operation.length === 0) return [];
+	const names = recordFields(resource).map(({ label }) => label);
+	return [
+		{
+			displayName: `Columns are matched by name, whatever their case, spaces and signs: ${names.join(', ')}. Usual names in English, German, French and Spanish are known too; others can be set under Column Names in Options.`,
+			name: 'knownColumns',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: {
+					resource: [resource.name],
+					operation,
+					'/fields.mappingMode': ['autoMapInputData'],
+				},
+			},
+		},
+	];
+}
 
 /** Empty is not the same as absent: what is to be emptied is named. */
 function clearParameter(resource: Resource): INodeProperties[] {

@@ -4,32 +4,36 @@ import { byText } from '../../description/sortByText';
 import type { Field, Reference } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
-import { writesOf } from '../definition/writes';
+import { belongsTo, writesOf, type Write } from '../definition/writes';
 
 /** Another record that fields of a resource refer to, by its ID or by its external ID. */
 interface Related {
 	readonly resource: Reference['resource'];
+	/** The field that takes its ID, and what the record is to it. */
 	readonly byId: Field;
+	readonly as: Reference;
 	readonly byExternalId?: Field;
 }
 
 /** The records that the fields of a body refer to, each once. */
 export function relatedOf(fields: readonly Field[]): Related[] {
-	return fields
-		.filter(({ refersTo }) => refersTo?.by === 'id')
-		.map((byId) => ({
-			resource: byId.refersTo!.resource,
-			byId,
-			byExternalId: fields.find(
-				({ refersTo }) =>
-					refersTo?.by === 'externalId' && refersTo.resource === byId.refersTo?.resource,
-			),
-		}));
+	return fields.flatMap((byId) =>
+		[byId.refersTo, byId.orRefersTo]
+			.filter((reference): reference is Reference => reference?.by === 'id')
+			.map((as) => ({
+				resource: as.resource,
+				byId,
+				as,
+				byExternalId: fields.find(
+					({ refersTo }) => refersTo?.by === 'externalId' && refersTo.resource === as.resource,
+				),
+			})),
+	);
 }
 
 /** The picker of another record, as the fields that refer to it allow. */
-export function relatedLocator({ resource, byId, byExternalId }: Related) {
-	const { label = byId.label, role = byId.description } = byId.refersTo ?? {};
+export function relatedLocator({ resource, byId, as, byExternalId }: Related) {
+	const { label = byId.label, role = byId.description } = as;
 	return {
 		displayName: label,
 		description: role,
@@ -55,9 +59,29 @@ export function relatedParameters(resource: Resource): INodeProperties[] {
 			displayOptions: { show: { resource: [resource.name], operation: writesOf(resource) } },
 			description:
 				'Records to pick from a list. They take precedence over IDs that are mapped in Fields.',
-			options: related
-				.map((each) => ({ ...relatedLocator(each), name: each.resource }))
+			options: [...new Map(related.map((each) => [each.resource, each])).values()]
+				.map((each) => ({
+					...relatedLocator(each),
+					name: each.resource,
+					...onlyWhereSent(resource, related, each),
+				}))
 				.sort(byText('displayName')),
 		},
 	];
+}
+
+/** A picker is offered for the writes whose body has a field for it. */
+function onlyWhereSent(
+	resource: Resource,
+	related: readonly Related[],
+	{ resource: name }: Related,
+) {
+	const fields = related.filter((each) => each.resource === name).map(({ byId }) => byId);
+	const writes = writesOf(resource);
+	const sending = writes.filter((write) =>
+		fields.some((field) =>
+			belongsTo(field, write === resource.bulk?.operation ? 'create' : (write as Write)),
+		),
+	);
+	return sending.length < writes.length && { displayOptions: { show: { '/operation': sending } } };
 }

@@ -60,8 +60,7 @@ export function rowParameters(resource: Resource, field: Field): INodeProperties
 			displayName: `${name} (JSON)`,
 			name: rowJson(field),
 			type: 'json',
-			default: '',
-			placeholder: `e.g. {{ $json.${field.name} }}`,
+			default: `={{ $json.${field.name} }}`,
 			displayOptions: { show: { ...show, [rowSource(field)]: ['json'] } },
 			description: `${field.description}. A list of objects with the keys ${(field.rows ?? []).map((row) => row.name).join(', ')}.`,
 		},
@@ -76,12 +75,17 @@ function rowField(field: Field): INodeProperties {
 	};
 	if (field.refersTo?.by === 'id') {
 		return {
-			...relatedLocator({ resource: field.refersTo.resource, byId: field }),
+			...relatedLocator({ resource: field.refersTo.resource, byId: field, as: field.refersTo }),
 			name: field.name,
 		};
 	}
 	if (field.optionsFrom) {
 		const method = searchMethod(field.optionsFrom.read);
+		const hint = 'The value as the service knows it';
+		return { ...base, ...picker(field.label, { method, hint, external: false }) };
+	}
+	if (field.isChoice) {
+		const method = searchMethod(field.name);
 		const hint = 'The value as the service knows it';
 		return { ...base, ...picker(field.label, { method, hint, external: false }) };
 	}
@@ -99,9 +103,18 @@ function rowField(field: Field): INodeProperties {
 				default: '',
 			};
 		case 'rows':
-		case 'any':
 		case 'object':
-			return { ...base, type: 'json', default: '', placeholder: `e.g. ${jsonExample(field)}` };
+			if (onlyColumn(field)) {
+				return { ...base, type: 'string', default: '', placeholder: `e.g. ${textExample(field)}` };
+			}
+			return {
+				...base,
+				type: 'json',
+				default: untouchedJson(field),
+				description: `${field.description}, e.g. ${jsonExample(field)}`,
+			};
+		case 'any':
+			return { ...base, type: 'string', default: '', placeholder: `e.g. ${jsonExample(field)}` };
 		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '' };
 		default:
@@ -114,6 +127,16 @@ function rowField(field: Field): INodeProperties {
 			};
 	}
 }
+
+/** The one field of rows that have no other: they can be written as texts, separated by commas. */
+export const onlyColumn = ({ type, rows = [] }: Field): Field | undefined =>
+	type === 'rows' && rows.length === 1 ? rows[0] : undefined;
+
+const textExample = ({ example, rows = [] }: Field) => String(example ?? rows[0].example ?? 'a, b');
+
+/** What a JSON field starts with, so that the editor finds no error in it; left so, nothing is sent. */
+export const untouchedJson = ({ type }: Field): string | undefined =>
+	type === 'rows' ? '[]' : type === 'object' ? '{}' : undefined;
 
 /** How such a value is written as JSON. */
 function jsonExample({ example, rows }: Field): string {

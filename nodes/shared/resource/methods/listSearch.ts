@@ -11,6 +11,7 @@ import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/listQue
 import { mayRejectSort } from '../actions/lists/order';
 import type { CallOptions } from '../actions/requests';
 import { areSorted, byName, endOfName, withNamesakesSorted, type Entry } from './entryOrder';
+import { titleCase } from '../description/wording';
 import { entryOf, readPathParameter } from './pickEntry';
 
 /**
@@ -29,6 +30,16 @@ export async function searchChoices(
 	const results = found.value.map(({ name, value }) => ({ name, value: String(value) }));
 	return { results: results.filter(({ name }) => includes(name, filter)) };
 }
+
+/** Those of a field's known values that hold the filter. */
+export const searchKnownValues = (
+	values: readonly string[],
+	filter: string,
+): INodeListSearchResult => ({
+	results: values
+		.map((value) => ({ name: titleCase(value), value }))
+		.filter(({ name }) => includes(name, filter)),
+});
 
 const includes = (name: string, filter: string) =>
 	name.toLowerCase().includes(filter.toLowerCase());

@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 
 import { withoutTags } from '../../execution/escapeHtml';
-import { elementOf } from '../description/bulkParameters';
 import { loadChoices } from './choices';
 import { columnsOf, type Choices } from './columns';
 import type { Resource } from '../definition/resource';
@@ -16,14 +15,9 @@ export async function loadColumns(
 	context: ILoadOptionsFunctions,
 	resource: Resource,
 ): Promise<ResourceMapperFields> {
-	const operation = context.getNodeParameter('operation', 'create') as Write | 'createMany';
-	const choices = await choicesOfFields(context, resource);
-	return {
-		fields:
-			resource.bulk?.operation === operation
-				? columnsOf(elementOf(resource, resource.bulk), 'create', choices)
-				: columnsOf(resource, operation as Write, choices),
-	};
+	const operation = String(context.getNodeParameter('operation', 'create'));
+	const write = operation === resource.bulk?.operation ? 'create' : (operation as Write);
+	return { fields: columnsOf(resource, write, await choicesOfFields(context, resource)) };
 }
 
 /** The choices of the fields that have some. A list that cannot be read leaves its field as text. */

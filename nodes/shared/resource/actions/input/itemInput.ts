@@ -22,7 +22,8 @@ import {
 	additionalQueryParameters,
 	sendUnknownFields,
 } from '../../description/additionalOptions';
-import { rowJson, rowSource } from '../../description/rowParameters';
+import { onceFields } from '../../description/bulkParameters';
+import { onlyColumn, rowJson, rowSource, untouchedJson } from '../../description/rowParameters';
 import type { RecordContext } from '../context';
 import {
 	columnMatcher,
@@ -78,6 +79,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	const columns = columnMatcher(fields, options.columnNames);
 	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
+	const readSwitches = switchReader(context, resource);
 	let refusal: Failure | undefined;
 	const additionalOf = additionalReader(execution, () => refusal);
 	/** What an item has that no field takes; nothing when its fields were mapped by hand. */
@@ -100,6 +102,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	/** The values of an item by wire name; rows as they were given. */
 	const given = rememberItems(
 		(item): Record<string, unknown> => ({
+			...readSwitches(item),
 			...(mapped.take(item) ?? matchedByName(item)),
 			...readRelated(item),
 			...readRows(context, rowFields, item),
@@ -178,6 +181,18 @@ export function itemBodyReader(execution: RecordContext, write: Write) {
 		observed ??= runInSlices(reader.observe(), signal);
 		const ready = await observed;
 		return ready.ok ? reader.read(item, known) : ready;
+	};
+}
+
+/** Prepares the reading of what is set for the whole call; what the service does by itself is not sent. */
+function switchReader(context: IExecuteFunctions, resource: Resource) {
+	const switches = resource.bulk ? onceFields(resource, resource.bulk) : [];
+	return (item: number): Record<string, unknown> => {
+		const values = switches.map(
+			({ name, default: usual }) =>
+				[name, context.getNodeParameter(name, item, usual), usual] as const,
+		);
+		return Object.fromEntries(values.filter(([, value, usual]) => value !== usual));
 	};
 }
 
@@ -289,21 +304,31 @@ function readRows(
 			continue;
 		}
 		const entered = context.getNodeParameter(`${field.name}.row`, item, []) as unknown[];
-		if (entered.length > 0) values[field.name] = entered.map(withoutLocators);
+		if (entered.length > 0) values[field.name] = entered.map((row) => enteredRow(field, row));
 	}
 	return values;
 }
 
-/** A row whose picked records are their IDs. */
-const withoutLocators = (row: unknown) =>
-	isObject(row)
-		? Object.fromEntries(
-				Object.entries(row).map(([key, cell]) => [
-					key,
-					isObject(cell) && '__rl' in cell ? cell.value : cell,
-				]),
-			)
-		: row;
+/** A row as it was entered, without what was left as it starts. */
+function enteredRow({ rows = [] }: Field, row: unknown): unknown {
+	if (!isObject(row)) return row;
+	const fields = new Map(rows.map((field) => [field.name, field]));
+	const cells = Object.entries(row).map(([key, cell]) => [key, fields.get(key), cell] as const);
+	return Object.fromEntries(
+		cells
+			.filter(([, field, cell]) => !field || cell !== untouchedJson(field))
+			.map(([key, field, cell]) => [key, enteredCell(field, cell)]),
+	);
+}
+
+/** The ID of a picked record, and rows of one field written as texts. */
+function enteredCell(field: Field | undefined, cell: unknown): unknown {
+	if (isObject(cell) && '__rl' in cell) return cell.value;
+	const column = field && onlyColumn(field);
+	if (!column || typeof cell !== 'string' || cell.trim() === '' || /^\s*[[{]/.test(cell))
+		return cell;
+	return cell.split(',').map((text) => ({ [column.name]: text.trim() }));
+}
 
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
 export function callOptionsReader(
