@@ -177,13 +177,13 @@ function namesOf(fields: readonly NamedField[], named: ReadonlyMap<string, strin
 		else if (!known.some(({ field }) => field === candidate.field)) known.push(candidate);
 	};
 	for (const field of fields) {
-		const contenders: Column[] = [];
+		const columns: Column[] = [];
 		for (const [column, wireName] of named) {
-			if (wireName === field.name) add(column, { field, contenders, rank: NAMED_RANK });
+			if (wireName === field.name) add(column, { field, columns, rank: NAMED_RANK });
 		}
-		add(field.name, { field, contenders, rank: 0 });
-		add(field.label, { field, contenders, rank: LABEL_RANK });
-		field.aliases?.forEach((alias, index) => add(alias, { field, contenders, rank: index + 1 }));
+		add(field.name, { field, columns, rank: 0 });
+		add(field.label, { field, columns, rank: LABEL_RANK });
+		field.aliases?.forEach((alias, index) => add(alias, { field, columns, rank: index + 1 }));
 	}
 	return names;
 }

@@ -178,7 +178,7 @@ describe('columns', () => {
 			'sent "Sent On" dateTime',
 			'fragile "Fragile" boolean removed',
 			'tags "Tags" string',
-			'extra "Extra" object',
+			'extra "Extra" object removed',
 			'note "Note" string',
 		];
 		expect(shown('create')).toEqual([
