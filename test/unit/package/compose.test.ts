@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+interface Service {
+	image: string;
+	environment?: Record<string, string>;
+	healthcheck?: { test: string[] };
+	secrets?: string[];
+	ports?: string[];
+}
+
+const ROOT = join(__dirname, '../../..');
+const compose = parse(readFileSync(join(ROOT, 'deploy/docker-compose.yml'), 'utf8'), {
+	merge: true,
+}) as { services: Record<string, Service>; secrets: Record<string, { file: string }> };
+const services = Object.entries(compose.services);
+
+describe('the compose file', () => {
+	it('has a main, workers, PostgreSQL and Redis', () => {
+		expect(Object.keys(compose.services).sort()).toEqual(['main', 'postgres', 'redis', 'worker']);
+	});
+
+	it.each(services)('gives %s an exact version, or a digest', (_, { image }) => {
+		expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+\d+\.\d+)?$|@sha256:[0-9a-f]{64}$/);
+	});
+
+	it.each(services)('checks the health of %s', (_, { healthcheck }) => {
+		expect(healthcheck?.test.length).toBeGreaterThan(1);
+	});
+
+	it.each(services)(
+		'has no secret in the environment of %s',
+		(_, { environment = {}, secrets = [] }) => {
+			for (const [name, value] of Object.entries(environment)) {
+				if (!/PASSWORD|KEY|SECRET|TOKEN/.test(name)) continue;
+				expect(name).toMatch(/_FILE$/);
+				const [, secret] = /^\/run\/secrets\/(\w+)$/.exec(value) ?? [];
+				expect(secrets).toContain(secret);
+				expect(Object.keys(compose.secrets)).toContain(secret);
+			}
+		},
+	);
+
+	it('keeps secrets where git does not see them', () => {
+		for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\.\/\.local\//);
+	});
+
+	it('opens the editor to this machine only', () => {
+		const ports = services.flatMap(([, service]) => service.ports ?? []);
+		expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
+	});
+
+	it('has its digests pinned by Renovate', () => {
+		expect(existsSync(join(ROOT, 'renovate.json'))).toBe(true);
+		const { packageRules } = JSON.parse(readFileSync(join(ROOT, 'renovate.json'), 'utf8')) as {
+			packageRules: unknown[];
+		};
+		expect(packageRules).toContainEqual({ matchManagers: ['docker-compose'], pinDigests: true });
+	});
+});
