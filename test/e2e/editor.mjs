@@ -166,6 +166,30 @@ export function editorTests(stand) {
 			await takePicture(page, 'output', { clip: { ...area, height: 620 }, settle: second });
 		});
 
+		onPage('what is mapped stays when the operation changes', 'operation', async () => {
+			const parameters = { resource: 'report', operation: 'create' };
+			const node = ours('Write', 'workspaceRecordsReport', parameters, stand.credential);
+			const { id } = await stand.importWorkflow(rowOf('Change the operation', [node]));
+			await openWorkflow(page, id);
+			await page.locator('.vue-flow__node').last().dblclick();
+			const name = byTestId(page, 'parameter-input-name').locator('input').first();
+			await name.fill('Invoices by status');
+			const choose = async (parameter, value) => {
+				await byTestId(page, `parameter-input-${parameter}`).locator('input').first().click();
+				const offered = page.locator('.el-select-dropdown__item:visible');
+				await offered.getByText(value, { exact: true }).first().click();
+			};
+			await choose('type', 'Invoices');
+			await choose('operation', 'Update');
+			await byTestId(page, 'resource-locator-recordId').waitFor();
+			await page.waitForTimeout(1000);
+			assert.equal(await name.inputValue(), 'Invoices by status');
+			const type = byTestId(page, 'parameter-input-type').locator('input').first();
+			assert.equal(await type.inputValue(), 'Invoices');
+			const issues = byTestId(page, 'parameter-issues');
+			assert.equal(await issues.count(), 1, 'only the report to update is missing');
+		});
+
 		onPage('a wrong token is explained where the step has failed', 'error', async () => {
 			const credential = await stand.saveCredential('Old token', {
 				authentication: 'accessToken',
