@@ -28,7 +28,7 @@ export async function writeSchemas() {
 			for (const [path, shape] of Object.entries(shapes)) {
 				const target = join(nodes, folder, '__schema__', version, `${path}.json`);
 				await mkdir(dirname(target), { recursive: true });
-				await writeFile(target, `${JSON.stringify(jsonSchema(shape, unmarked), null, '\t')}\n`);
+				await writeFile(target, JSON.stringify(jsonSchema(shape, unmarked)));
 			}
 		}
 	}

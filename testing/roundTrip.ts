@@ -76,6 +76,17 @@ export class RoundTrip {
 			expect([...all].sort()).toEqual(keys.sort());
 		},
 
+		getChanges: async () => {
+			const output = await this.run('getChanges', { returnAll: true, ...this.onlyOwn }, [{}]);
+			this.expectListRequests(1);
+			const keys = this.stored().map(({ id, number }) =>
+				this.resource.identifiers.record ? id : number,
+			);
+			expect(output.map(({ json }) => json[this.key]).sort()).toEqual(keys.sort());
+			const cursors = output.map(({ json }) => json.cursor);
+			expect(cursors).toEqual(cursors.map(() => expect.stringMatching(/^1\.[\w-]+$/)));
+		},
+
 		get: async () => {
 			const items = await this.listed();
 			expect(items.length).toBeGreaterThan(2);
@@ -248,9 +259,9 @@ export class RoundTrip {
 		);
 	}
 
-	private expectListRequests() {
+	private expectListRequests(least = 2) {
 		const { list, listPath = this.path, language, workspace: inWorkspace } = this.resource;
-		expect(this.sandbox.requests.length).toBeGreaterThan(1);
+		expect(this.sandbox.requests.length).toBeGreaterThanOrEqual(least);
 		for (const { method, path, query, bearer } of this.sandbox.requests) {
 			const { page, limit, sort: _sort, ...others } = query;
 			expect([method, path, bearer]).toEqual(['GET', listPath, true]);

@@ -55,6 +55,15 @@ export class ServiceTrip {
 			expect(keys).toEqual(expect.arrayContaining(this.written.map(({ key }) => key)));
 		},
 
+		getChanges: async () => {
+			const output = await this.run('getChanges', { returnAll: true, ...this.onlyOwn }, [{}]);
+			const keys = output.map(({ json }) => this.keyOf(json));
+			expect(new Set(keys).size).toBe(keys.length);
+			expect(keys).toEqual(expect.arrayContaining(this.written.map(({ key }) => key)));
+			const cursors = output.map(({ json }) => json.cursor);
+			expect(cursors).toEqual(cursors.map(() => expect.stringMatching(/^1\.[\w-]+$/)));
+		},
+
 		get: async () => {
 			const items = [...this.written].reverse();
 			for (const mode of this.modes) {

@@ -14,7 +14,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
 	'transfer/downloadErrorFile': 'GET /v1/public/transfers/{history_id}',
 	'transfer/get': 'GET /v1/public/transfers/{history_id}',
 	'transfer/wait': 'GET /v1/public/transfers/{history_id}',
-	output: 'GET /v1/public/transfers/{history_id}',
+	workspaceRecordsTransferTrigger: 'GET /v1/public/transfers/{history_id}',
 };
 
 /** Method and path of every operation of a record resource, as the node sends them. */
@@ -27,6 +27,7 @@ export function recordCalls(resource: Resource): Record<string, string> {
 		upsert: requests.create({}, options),
 		get: requests.get(record, options),
 		getAll: requests.list({}, options),
+		getChanges: requests.list({}, options),
 		update: requests.update(record, {}, options),
 		delete: requests.delete(record, options),
 	};

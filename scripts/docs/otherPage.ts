@@ -6,9 +6,21 @@ import { exampleItem } from './samples';
 
 /** The part of a page that comes from a node's own parameters and its declared outputs. */
 export function otherSections(properties: readonly INodeProperties[], outputs: Outputs): string {
-	const shown = properties.filter(
-		({ name }) => !['resource', 'operation', 'options'].includes(name),
+	const own = properties.filter(
+		({ name, type }) => !['resource', 'operation', 'options'].includes(name) && type !== 'notice',
 	);
+	// One row for a parameter that differs by resource.
+	const shown = own
+		.filter(({ name }, index) => own.findIndex((other) => other.name === name) === index)
+		.map((parameter) =>
+			own.filter(({ name }) => name === parameter.name).length > 1
+				? {
+						...parameter,
+						options: [],
+						description: `${parameter.description ?? 'Narrows the list'} Depends on Resource.`,
+					}
+				: parameter,
+		);
 	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 	return paragraphs(
 		'## Parameters',

@@ -48,13 +48,16 @@ function outputsOf({ file }: PackageNode): Outputs {
 function pageOf(node: PackageNode): string {
 	const { resource } = node;
 	const { displayName, name, description, credentials = [], properties } = node.type.description;
+	const operations = operationsOf(properties);
 	const named = credentials.map((credential) => code(credential.name)).join(' or ');
 	return `${paragraphs(
 		NOTE,
 		`# ${displayName}`,
 		`${description}.`,
 		`Node ${code(name)}, credential ${named}. [All nodes](README.md)`,
-		operationSection(properties, resource),
+		operations.length > 0
+			? operationSection(operations, resource)
+			: `Reads ${name in otherCalls ? code(otherCalls[name]) : 'the list of the chosen records'} at every poll.`,
 		resource ? recordSections(resource) : otherSections(properties, outputsOf(node)),
 	)}\n`;
 }
@@ -70,9 +73,10 @@ const operationsOf = (properties: readonly INodeProperties[]) =>
 			})),
 		);
 
-function operationSection(properties: readonly INodeProperties[], resource?: Resource): string {
-	const operations = operationsOf(properties);
-	if (operations.length === 0) return `Reads ${code(otherCalls.output)} at every poll.`;
+function operationSection(
+	operations: ReturnType<typeof operationsOf>,
+	resource?: Resource,
+): string {
 	const calls = resource ? recordCalls(resource) : {};
 	return paragraphs(
 		'## Operations',

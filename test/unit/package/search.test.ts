@@ -12,6 +12,7 @@ const verbs = {
 	get: ['get', 'find'],
 	getAll: ['list', 'search'],
 	update: ['update', 'edit'],
+	getChanges: [],
 	upsert: ['upsert'],
 };
 

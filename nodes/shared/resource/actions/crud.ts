@@ -10,6 +10,7 @@ import type { Resource } from '../definition/resource';
 import { envelopeShape, writtenShapes } from '../definition/writeResponses';
 import { externalIdIn, locate, updateRequest } from './externalId';
 import { extraReadAction } from './extraRead';
+import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
 import {
 	checkIdentity,
@@ -40,6 +41,8 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 			return getAction(execution);
 		case 'getAll':
 			return getManyAction(execution);
+		case 'getChanges':
+			return getChangesAction(execution);
 		case 'update':
 			return updateAction(execution);
 		case 'delete':

@@ -13,13 +13,15 @@ export type Outputs = Readonly<Record<string, Shape>>;
 export function recordOutputs(resource: Resource): Outputs {
 	const { identifiers } = resource;
 	const written = identifiedShape(identifiers, writtenItem(resource));
+	const listed = simplifiedShape(resource, resource.listRecord ?? resource.record);
 	const items: Readonly<Record<string, Shape>> = {
 		create: written,
 		upsert: written,
 		update: written,
 		delete: { ...identifiedShape(identifiers, envelopeShape(resource)), deleted: 'boolean!' },
 		get: simplifiedShape(resource, resource.record),
-		getAll: simplifiedShape(resource, resource.listRecord ?? resource.record),
+		getAll: listed,
+		getChanges: { ...listed, cursor: 'text!' },
 	};
 	const further = [
 		...(resource.bulk

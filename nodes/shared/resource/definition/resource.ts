@@ -2,7 +2,14 @@ import type { Field } from '../../schema/field';
 import type { Shape } from '../../schema/types';
 
 /** The operations that a record resource can have; n8n's usual names. */
-export type RecordOperation = 'create' | 'delete' | 'get' | 'getAll' | 'update' | 'upsert';
+export type RecordOperation =
+	| 'create'
+	| 'delete'
+	| 'get'
+	| 'getAll'
+	| 'getChanges'
+	| 'update'
+	| 'upsert';
 
 export interface Identifiers {
 	/** Key of the service's own ID in a record (`id`), where records carry one. */
@@ -119,9 +126,16 @@ export interface Specified {
 
 export type ReadCall = 'list' | 'get';
 
-const crud: readonly RecordOperation[] = ['create', 'delete', 'get', 'getAll', 'update'];
+const crud: readonly RecordOperation[] = [
+	'create',
+	'delete',
+	'get',
+	'getAll',
+	'getChanges',
+	'update',
+];
 
-/** The five operations that most objects have, with Create or Update where the object upserts. */
+/** The operations that most objects have, with Create or Update where the object upserts. */
 export const everyOperation = (options: { upsert?: boolean } = {}): readonly RecordOperation[] =>
 	options.upsert ? [...crud, 'upsert'] : crud;
 

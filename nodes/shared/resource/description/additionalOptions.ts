@@ -39,7 +39,7 @@ export function additionalOptions(resource: Resource): INodeProperties[] {
 	const { operations, extraReads = [], bulk } = resource;
 	const writes = writesOf(resource);
 	const reads = [
-		...operations.filter((operation) => ['get', 'getAll'].includes(operation)),
+		...operations.filter((operation) => ['get', 'getAll', 'getChanges'].includes(operation)),
 		...extraReads.map(({ operation }) => operation),
 	];
 	const at = (option: INodeProperties, names: string[]): INodeProperties[] =>

@@ -78,6 +78,7 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 function updatedAfter(resource: Resource): INodeProperties[] {
 	if (!hasUpdateTime(resource)) return [];
 	const many = resource.plural.toLowerCase();
+	const inChanges = ' In Get Changes it only counts without a cursor.';
 	return [
 		{
 			displayName: 'Updated After',
@@ -85,8 +86,8 @@ function updatedAfter(resource: Resource): INodeProperties[] {
 			type: 'dateTime',
 			default: '',
 			description: resource.list.sort
-				? `Only ${many} updated at or after this time. They are read latest first, up to the first older one; with another sort, or when the service does not keep that order, all ${many} are read.`
-				: `Only ${many} updated at or after this time. The service cannot filter by it, so all ${many} are read and filtered here.`,
+				? `Only ${many} updated at or after this time. They are read latest first, up to the first older one; with another sort, or when the service does not keep that order, all ${many} are read.${inChanges}`
+				: `Only ${many} updated at or after this time. The service cannot filter by it, so all ${many} are read and filtered here.${inChanges}`,
 		},
 	];
 }

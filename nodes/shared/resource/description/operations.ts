@@ -43,6 +43,11 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 			action: `Get many ${many}`,
 			description: `Retrieve many ${many}`,
 		},
+		getChanges: {
+			name: 'Get Changes',
+			action: `Get ${many} that have changed`,
+			description: `Retrieve the ${many} that were created or changed since an earlier run`,
+		},
 		update: {
 			name: 'Update',
 			action: `Update ${a} ${one}`,

@@ -7,12 +7,14 @@ import { titleCase } from './wording';
 
 const keysOf = (record: Shape) => Object.keys(record).map((key) => unmarked(key).name);
 
-/** The Output parameters of Get and Get Many, where the definition says what Simplified means. */
+/** The Output parameters of the reads, where the definition says what Simplified means. */
 export function outputParameters(resource: Choosable): INodeProperties[] {
 	if (!resource.simplified) return [];
 	const show = {
 		resource: [resource.name],
-		operation: ['get', 'getAll'].filter((name) => resource.operations.includes(name as 'get')),
+		operation: ['get', 'getAll', 'getChanges'].filter((name) =>
+			resource.operations.includes(name as 'get'),
+		),
 	};
 	return [
 		{

@@ -5,6 +5,7 @@ import { requestOptions } from '../../description/requestOptions';
 import { valueOptions } from '../../description/valueOptions';
 import type { Resource } from '../definition/resource';
 import { additionalOptions } from './additionalOptions';
+import { changeOptions, changeParameters } from './changeParameters';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
 import { filterParameters, listOptions, sortParameters } from './listParameters';
@@ -28,7 +29,8 @@ export function recordParameters(resource: Resource): INodeProperties[] {
 	];
 }
 
-function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
+/** The choice that is part of the path, where a resource has one. */
+export function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
 	if (!pathParameter) return [];
 	const writable = pathParameter.options.find((option) => !option.readOnly)?.value ?? '';
 	return [
@@ -46,7 +48,7 @@ function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
 	];
 }
 
-/** How many records Get Many gives, unless it gives all. */
+/** How many records a list gives, unless it gives all. */
 export const limitParameter: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -58,8 +60,10 @@ export const limitParameter: INodeProperties = {
 
 function listParameters(resource: Resource): INodeProperties[] {
 	if (!resource.operations.includes('getAll')) return [];
-	const show = { resource: [resource.name], operation: ['getAll'] };
+	const sortable = { resource: [resource.name], operation: ['getAll'] };
+	const show = { ...sortable, operation: ['getAll', 'getChanges'] };
 	return [
+		...changeParameters(resource),
 		{
 			displayName: 'Return All',
 			name: 'returnAll',
@@ -70,7 +74,7 @@ function listParameters(resource: Resource): INodeProperties[] {
 		},
 		{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
 		...filterParameters(resource, show),
-		...sortParameters(resource, show),
+		...sortParameters(resource, sortable),
 	];
 }
 
@@ -110,6 +114,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 			...bulkOptions(resource),
 			...writeOptions(resource),
 			...listOptions(resource),
+			...changeOptions(resource),
 			...requestOptions,
 			...(resource.workspace
 				? [

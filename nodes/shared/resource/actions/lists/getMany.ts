@@ -15,8 +15,9 @@ import { newLearnedOfLists } from './listQuery';
 import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../../description/listParameters';
 import { limitParameter } from '../../description/parameters';
 import { readOutputChoice, type OutputChoice } from '../outputChoice';
+import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../context';
-import { requestsOf } from '../requests';
+import { requestsOf, type CallOptions } from '../requests';
 import { findUnsendable } from '../../../schema/unsendable';
 import { expected, readValue, show } from '../../../schema/values';
 
@@ -36,33 +37,24 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			ACCEPT_INCOMPLETE.displayName,
 		);
 		if (!acceptIncomplete.ok) return acceptIncomplete;
-		const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
-		const { [UPDATED_AFTER]: after, ...asked } = filters;
-		const updatedAfter = readTime(after, context.getTimezone());
-		if (!updatedAfter.ok) return updatedAfter;
-		const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
-		const unsendable = findUnsendable(query);
-		if (unsendable) {
-			return badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
-		}
 		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
-		if (sort.field) query.sort = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
-		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
-		const first = requestsOf(resource).list({ ...query, ...paging }, options.value);
-		const allowed = withAdditionalQuery(first, options.value.query);
-		if (!allowed.ok) return allowed;
+		const order = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
+		const sorted = sort.field ? { sort: order } : {};
+		const filters = readListFilters(context, resource, item, options.value, sorted);
+		if (!filters.ok) return filters;
+		const { query, updatedAfter } = filters.value;
 		const list = await readList(service, resource, {
-			query: { ...query, ...options.value.query },
+			query,
 			options: options.value,
 			limit: limit.value,
-			updatedAfter: updatedAfter.value,
+			updatedAfter,
 			parallel,
 			acceptIncomplete: acceptIncomplete.value,
 			learned,
 			differences: hints.differences,
 		});
 		if (!list.ok) return list;
-		hints.listed(list.value, updatedAfter.value !== undefined);
+		hints.listed(list.value, updatedAfter !== undefined);
 		const output = readOutputChoice(context, resource, item);
 		return await runInSlices(shown(list.value.rows, output), context.getExecutionCancelSignal());
 	};
@@ -77,7 +69,36 @@ function* shown(rows: IDataObject[], output: OutputChoice): Steps<IDataObject[]>
 	return rows;
 }
 
-function readLimit(context: IExecuteFunctions, item: number): Result<number> {
+/**
+ * The query of a list, and the time that the node filters by itself: filters, sort and additional parameters of
+ * one item.
+ */
+export function readListFilters(
+	context: IExecuteFunctions,
+	resource: Resource,
+	item: number,
+	options: CallOptions,
+	sorted: IDataObject = {},
+): Result<{ readonly query: IDataObject; readonly updatedAfter?: number }> {
+	const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
+	const { [UPDATED_AFTER]: after, ...asked } = filters;
+	const updatedAfter = readTime(after, context.getTimezone());
+	if (!updatedAfter.ok) return updatedAfter;
+	const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+	const unsendable = findUnsendable(given);
+	if (unsendable) {
+		return badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
+	}
+	const query = { ...given, ...sorted };
+	const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
+	const first = requestsOf(resource).list({ ...query, ...paging }, options);
+	const allowed = withAdditionalQuery(first, options.query);
+	if (!allowed.ok) return allowed;
+	return succeed({ query: { ...query, ...options.query }, updatedAfter: updatedAfter.value });
+}
+
+/** How many records an item wants; Infinity for all. */
+export function readLimit(context: IExecuteFunctions, item: number): Result<number> {
 	const all = readBoolean(
 		context.getNodeParameter('returnAll', item, false),
 		'returnAll',

@@ -1,0 +1,38 @@
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { recordsTriggerParameters } from './parameters';
+
+export class WorkspaceRecordsTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Records Trigger',
+		name: 'workspaceRecordsTrigger',
+		icon: { light: 'file:../../icons/records.svg', dark: 'file:../../icons/records.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["resource"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + [$parameter["events"]].flat().join(", ") }}',
+		description: 'Starts the workflow when records are created, updated or archived',
+		defaults: { name: 'Workspace Records Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		builderHint: {
+			searchHint:
+				'Polls one kind of record; for changes within a run use Get Changes of its own node',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransferTrigger',
+					relationHint: 'Watches imports and exports instead of records',
+				},
+			],
+		},
+		properties: recordsTriggerParameters,
+	};
+
+	async poll(this: IPollFunctions) {
+		const { pollRecords } = await import('./poll');
+		return await pollRecords(this);
+	}
+}

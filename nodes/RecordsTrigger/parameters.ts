@@ -1,0 +1,179 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { maxParallelRequests } from '../shared/description/requestOptions';
+import { byText } from '../shared/description/sortByText';
+import { unmarked } from '../shared/schema/types';
+import type { Resource } from '../shared/resource/definition/resource';
+import { additionalQueryParameters } from '../shared/resource/description/additionalOptions';
+import { overlapOption } from '../shared/resource/description/changeParameters';
+import { filterParameters, UPDATED_AFTER } from '../shared/resource/description/listParameters';
+import { resourceParameter } from '../shared/resource/description/operations';
+import { pathParameterField } from '../shared/resource/description/parameters';
+import { titleCase } from '../shared/resource/description/wording';
+import { workspaceOption } from '../Transfer/parameters';
+import { watchable } from './resources';
+
+/** Fields that change with everything, or never. */
+const UNWATCHABLE = new Set(['id', 'created_at', 'updated_at']);
+
+/** The fields that can be watched: those that a list shows. */
+export const watchableFields = ({ record, listRecord = record }: Resource): string[] =>
+	Object.keys(listRecord)
+		.map((key) => unmarked(key).name)
+		.filter((name) => !UNWATCHABLE.has(name));
+
+function watchedFields(resource: Resource): INodeProperties {
+	return {
+		displayName: 'Watched Fields',
+		name: 'watchedFields',
+		type: 'multiOptions',
+		options: watchableFields(resource)
+			.map((name) => ({ name: titleCase(name), value: name }))
+			.sort(byText('name')),
+		default: [],
+		displayOptions: { show: { resource: [resource.name], events: ['updated'] } },
+		description:
+			'Only changes of these fields count as an update. The item says which of them changed. Empty: any change counts.',
+	};
+}
+
+function filters(resource: Resource): INodeProperties[] {
+	return filterParameters(resource, { resource: [resource.name] }).flatMap((parameter) => {
+		const options = (parameter.options as INodeProperties[]).filter(
+			({ name }) => name !== UPDATED_AFTER,
+		);
+		return options.length > 0 ? [{ ...parameter, options }] : [];
+	});
+}
+
+/** What a poll costs where the service sends the whole list or does not sort it. */
+const wholeListNotice: INodeProperties = {
+	displayName:
+		'The service cannot give only the latest of these records, so each poll reads the whole list. With more than 10,000 records, poll every 15 minutes or less often.',
+	name: 'wholeListNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { resource: watchable.filter(({ list }) => !list.sort).map(({ name }) => name) },
+	},
+};
+
+export const maxEventsOption = {
+	displayName: 'Max Events per Poll',
+	name: 'maxEvents',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 1000,
+	description:
+		'Maximum number of events of one poll, oldest first. The rest follows with the next poll.',
+} satisfies INodeProperties;
+
+export const sweepOption = {
+	displayName: 'Search for Archived Every (Minutes)',
+	name: 'sweepMinutes',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 60,
+	displayOptions: {
+		show: {
+			'/events': ['archived'],
+			'/resource': watchable.filter(({ list }) => list.sort).map(({ name }) => name),
+		},
+	},
+	description:
+		'How often the whole list is read to find archived records, for records of which a poll otherwise reads only the latest. 0: at every poll.',
+} satisfies INodeProperties;
+
+export const allowManyArchivedOption = {
+	displayName: 'Allow Many Archived',
+	name: 'allowManyArchived',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/events': ['archived'] } },
+	description:
+		'Whether to go on when more than 20 records and more than a tenth of the list are gone at once. By default the poll fails then, because it may be the list that went wrong.',
+} satisfies INodeProperties;
+
+export const recordsTriggerParameters: INodeProperties[] = [
+	{
+		...resourceParameter([...watchable].sort(byText('label'))),
+		default: 'deal',
+		description: 'The kind of records to watch',
+	},
+	...watchable.flatMap((resource) =>
+		pathParameterField(resource).map((parameter) => ({
+			...parameter,
+			displayOptions: { show: { resource: [resource.name] } },
+		})),
+	),
+	wholeListNotice,
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{
+				name: 'Archived',
+				value: 'archived',
+				description:
+					'A record is no longer in the list, because it was deleted. It is found by reading the whole list, up to 50,000 records.',
+			},
+			{
+				name: 'Created',
+				value: 'created',
+				description: 'A record is new. Created and changed between two polls is one event.',
+			},
+			{ name: 'Updated', value: 'updated', description: 'A record has changed' },
+		],
+		default: ['created', 'updated'],
+		description: 'Events that start the workflow; each event becomes one item',
+	},
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'options',
+		options: [
+			{
+				name: 'All Records',
+				value: 'all',
+				description: 'Each record that is there counts as created, then every change',
+			},
+			{
+				name: 'Date',
+				value: 'date',
+				description: 'What was created or updated since a date, then every change',
+			},
+			{ name: 'Now', value: 'now', description: 'What happens from the activation on' },
+		],
+		default: 'now',
+		description: 'Which records to begin with when the workflow is activated for the first time',
+	},
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		default: '',
+		required: true,
+		displayOptions: { show: { startFrom: ['date'] } },
+		description: 'Records created or updated at or after this time are included',
+	},
+	...watchable.map(watchedFields),
+	...watchable.flatMap(filters),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			additionalQueryParameters,
+			allowManyArchivedOption,
+			maxEventsOption,
+			maxParallelRequests,
+			overlapOption,
+			sweepOption,
+			workspaceOption(),
+		].sort(byText('displayName')),
+	},
+];

@@ -1,0 +1,87 @@
+import { createRecent } from './recent';
+import { BEGINNING, startAt, type State } from './state';
+import type { Step } from './step';
+
+/** Texts that say where to go on; what they hold is not for others, and no secret. */
+
+/** Changes whenever what is in a cursor does. */
+const VERSION = '1';
+
+/** A cursor with more keys than this is not given for every record, because it would be long. */
+const MAX_KEYS = 20;
+
+/**
+ * Writes a state as text.
+ *
+ * @param scope a short hash of the list that it is about
+ */
+export const encodeCursor = (scope: string, { from, high, lag, recent, known }: State): string =>
+	`${VERSION}.${toText([scope, timeOrNull(from), timeOrNull(high), lag ?? null, recent, known])}`;
+
+/** What a cursor says; undefined for a text that is none. */
+export function decodeCursor(cursor: string): { scope: string; state: State } | undefined {
+	const [version, text = ''] = cursor.trim().split('.');
+	if (version !== VERSION) return undefined;
+	const parts = fromText(text);
+	if (!Array.isArray(parts)) return undefined;
+	const [scope, from, high, lag, recent, known] = parts as unknown[];
+	if (typeof scope !== 'string' || typeof known !== 'string' || !isRecent(recent)) return undefined;
+	if (![from, high, lag].every((time) => time === null || Number.isFinite(time))) return undefined;
+	const begin = startAt(BEGINNING);
+	return {
+		scope,
+		state: {
+			...begin,
+			isNew: from === null,
+			from: (from as number | null) ?? BEGINNING,
+			high: (high as number | null) ?? BEGINNING,
+			...(lag === null ? {} : { lag: lag as number }),
+			recent,
+			known,
+		},
+	};
+}
+
+/**
+ * A cursor for each change of a step, from which everything after it is found. While many records of the last
+ * minutes follow each other, some of them carry the cursor of an earlier one, from which they are found
+ * again; the last one never does.
+ */
+export function cursorsOf(scope: string, before: State, { state: after, changes }: Step): string[] {
+	const recent = createRecent(before.recent);
+	let cursor = encodeCursor(scope, before);
+	return changes.map(({ id, version, time }, index) => {
+		const next = changes[index + 1];
+		if (time !== undefined) {
+			recent.add({ id, version, updated: time, record: undefined }, before.from);
+		}
+		const from = next
+			? Math.max(before.from, Math.min(after.from, next.time ?? Infinity))
+			: after.from;
+		const kept = recent.since(from);
+		const isShort = Object.keys(kept).length <= MAX_KEYS;
+		if (!next || isShort) {
+			const { known } = next ? before : after;
+			cursor = encodeCursor(scope, { ...after, from, recent: kept, known });
+		}
+		return cursor;
+	});
+}
+
+const timeOrNull = (time: number) => (time === BEGINNING ? null : time);
+
+const toText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function fromText(text: string): unknown {
+	try {
+		return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+const isRecent = (value: unknown): value is State['recent'] =>
+	typeof value === 'object' &&
+	value !== null &&
+	!Array.isArray(value) &&
+	Object.values(value).every((states) => typeof states === 'string');

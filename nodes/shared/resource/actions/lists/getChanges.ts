@@ -1,0 +1,131 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { cursorsOf, decodeCursor } from '../../../changes/cursor';
+import { beginning } from '../../../changes/follow';
+import { unpackKnown } from '../../../changes/known';
+import { hashOf } from '../../../changes/row';
+import type { State } from '../../../changes/state';
+import { step, type Rules } from '../../../changes/step';
+import { readNumberParameter, readText, type ItemWork } from '../../../execution';
+import { badInput, fail, succeed, type Result } from '../../../http';
+import { readBaseUrl } from '../../../http/baseUrl';
+import { cursorParameter, overlapOption } from '../../description/changeParameters';
+import type { Resource } from '../../definition/resource';
+import type { RecordContext } from '../context';
+import { callOptionsReader } from '../input/itemInput';
+import { readOutputChoice } from '../outputChoice';
+import type { CallOptions } from '../requests';
+import { readChanges } from './changes';
+import { readLimit, readListFilters } from './getMany';
+import { newLearnedOfLists } from './listQuery';
+
+const MINUTE = 60_000;
+
+/**
+ * Records without a time of their last update that a cursor can tell apart; it then holds something of each
+ * of them.
+ */
+const MAX_WITHOUT_TIME = 1000;
+
+/** Get Changes: reads what has changed since the cursor of each item. */
+export function getChangesAction(execution: RecordContext): ItemWork {
+	const { context, service, resource, hints, parallel } = execution;
+	const readCallOptions = callOptionsReader(context, resource);
+	const learned = newLearnedOfLists();
+	return async (item) => {
+		const options = readCallOptions(item);
+		if (!options.ok) return options;
+		const limit = readLimit(context, item);
+		if (!limit.ok) return limit;
+		const overlap = readOverlap(context, item);
+		if (!overlap.ok) return overlap;
+		const filters = readListFilters(context, resource, item, options.value);
+		if (!filters.ok) return filters;
+		const { query, updatedAfter } = filters.value;
+		const scope = await scopeOf(context, resource, options.value, query);
+		const state = readState(context, item, scope, resource, updatedAfter);
+		if (!state.ok) return state;
+		const source = {
+			...{ service, resource, watched: [], overlapMs: overlap.value },
+			query: {
+				...{ query, options: options.value, parallel, learned },
+				differences: hints.differences,
+			},
+		};
+		const reading = await readChanges(source, state.value.from, false);
+		if (!reading.ok) return reading;
+		const rules: Rules = {
+			events: ['created', 'updated'],
+			overlapMs: overlap.value,
+			maxEvents: limit.value,
+			watches: false,
+			keepsKnown: false,
+		};
+		const next = step(state.value, reading.value, rules);
+		if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) return withoutTime(resource);
+		const cursors = cursorsOf(scope, state.value, next);
+		const records = next.changes.map(({ record = {} }) => record);
+		const doubt = next.state.backlog ? MORE : undefined;
+		const read = reading.value.rows.length;
+		hints.listed({ rows: records, matching: records.length, read, doubt }, true);
+		const output = readOutputChoice(context, resource, item);
+		return succeed(records.map((record, at) => ({ ...output(record), cursor: cursors[at] })));
+	};
+}
+
+const MORE =
+	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
+
+function readOverlap(context: IExecuteFunctions, item: number): Result<number> {
+	const path = `options.${overlapOption.name}`;
+	const given = context.getNodeParameter(path, item, overlapOption.default) as unknown;
+	const minutes = readNumberParameter(given, overlapOption, path);
+	return minutes.ok ? succeed(minutes.value * MINUTE) : minutes;
+}
+
+/** A hash of what a cursor is about; the credential may be another one. */
+async function scopeOf(
+	context: IExecuteFunctions,
+	{ name }: Resource,
+	{ pathParameter, workspaceId }: CallOptions,
+	query: IDataObject,
+): Promise<string> {
+	const { baseUrl } = await context.getCredentials('workspaceRecordsApi');
+	const address = readBaseUrl(baseUrl);
+	const origin = address.ok ? address.value : '';
+	return hashOf(JSON.stringify([origin, name, pathParameter, workspaceId, query]));
+}
+
+function readState(
+	context: IExecuteFunctions,
+	item: number,
+	scope: string,
+	{ plural }: Resource,
+	updatedAfter: number | undefined,
+): Result<State> {
+	const { name, displayName } = cursorParameter;
+	const given = readText(context.getNodeParameter(name, item, ''), name, displayName);
+	if (!given.ok) return given;
+	if (given.value === '') return succeed(beginning(updatedAfter ?? 'all') as State);
+	const cursor = decodeCursor(given.value);
+	if (!cursor) {
+		return badInput(
+			name,
+			'Cursor is not one that Get Changes gives',
+			'Use the field `cursor` of a record from an earlier run, or leave it empty to begin anew.',
+		);
+	}
+	if (cursor.scope === scope) return succeed(cursor.state);
+	return badInput(
+		name,
+		`Cursor is about another list than these ${plural.toLowerCase()}`,
+		'It goes with the same kind of record, base URL, workspace and filters. Leave it empty to begin anew.',
+	);
+}
+
+const withoutTime = ({ label, plural }: Resource) =>
+	fail({
+		kind: 'input',
+		message: `More than ${MAX_WITHOUT_TIME.toLocaleString('en')} ${plural.toLowerCase()} do not show when they were last updated`,
+		remedy: `A cursor cannot hold that many. Use the Workspace Records Trigger for ${label.toLowerCase()} changes.`,
+	});

@@ -1,0 +1,229 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PollOptions } from '../../../testing/engine';
+import { jsonOf } from '../../../testing/runNode';
+import { useEngine, useSandbox } from '../../../testing/setUp';
+
+const sandbox = useSandbox({ seed: 'none' });
+const { n8n, credentials, runNode } = useEngine(sandbox);
+
+/** A trigger that remembers, poll after poll, like an active workflow. */
+function watch(parameters: IDataObject, given: PollOptions = {}) {
+	let staticData: IDataObject = {};
+	let saved: IDataObject = {};
+	// One stored credential for all polls, as in a workflow.
+	const own = n8n.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
+	const poll = async (options: PollOptions = {}) => {
+		const output = await n8n.poll(
+			{ type: 'workspaceRecordsTrigger', parameters: parameters as never },
+			{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
+		);
+		({ staticData } = output);
+		saved = output.saved;
+		return { ...output, items: (output.main?.[0] ?? []).map(({ json }) => json) };
+	};
+	return {
+		poll,
+		/** n8n starts again: what was not saved is gone. */
+		restart: () => void (staticData = saved),
+		get bytes() {
+			return JSON.stringify(staticData).length;
+		},
+	};
+}
+
+const told = ({ items }: { items: IDataObject[] }) =>
+	items.map(({ event, name, id }) => `${String(event)} ${String(name ?? id)}`);
+
+const save = async (type: string, items: object[]) => {
+	const fields = { fields: { mappingMode: 'autoMapInputData', value: null } };
+	const { failed, error } = await runNode(type, 'upsert', fields, { items });
+	expect([failed, error]).toEqual([[], undefined]);
+};
+const archive = async (type: string, externalId: string) => {
+	const recordId = { __rl: true, mode: 'externalId', value: externalId };
+	const { error } = await runNode(type, 'delete', { recordId });
+	expect(error).toBeUndefined();
+};
+const pause = async () => await new Promise((resolve) => setTimeout(resolve, 5));
+
+const all = { events: ['created', 'updated', 'archived'], startFrom: 'now' };
+
+describe.each(['company', 'item', 'meter'])('%s records', (resource) => {
+	test('start the workflow once when created, updated and archived, also after restarts', async () => {
+		const one = { external_id: `${resource}-1`, externalId: `${resource}-1`, name: 'One' };
+		const two = { external_id: `${resource}-2`, externalId: `${resource}-2`, name: 'Two' };
+		await save(resource, [one]);
+		const trigger = watch({ ...all, resource, options: { sweepMinutes: 0 } });
+		expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
+		trigger.restart();
+		await pause();
+		await save(resource, [two]);
+		const created = await trigger.poll();
+		expect(created.items).toMatchObject([{ event: 'created' }]);
+		expect(created.items[0]).not.toHaveProperty('changed_fields');
+		trigger.restart();
+		expect((await trigger.poll()).main).toBeNull();
+		await pause();
+		await save(resource, [{ ...one, name: 'Uno', floor: '7', status: 'new' }]);
+		const updated = await trigger.poll();
+		expect(updated.items).toMatchObject([{ event: 'updated', changed_fields: null }]);
+		trigger.restart();
+		await archive(resource, `${resource}-2`);
+		await pause();
+		// An archived company can still be read and shows no state: it takes a second list without it.
+		const polls = [await trigger.poll(), await trigger.poll()];
+		const archived = { items: polls.flatMap(({ items }) => items) };
+		expect(archived.items).toMatchObject([{ event: 'archived', id: created.items[0].id }]);
+		expect((await trigger.poll()).main).toBeNull();
+		const ids = [created, updated, archived].map(({ items }) => items[0].event_id);
+		expect(new Set(ids).size).toBe(3);
+		expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f]{32}$/)));
+	});
+});
+
+test('a poll that nothing is to be told of takes one request, for a list that the service sorts', async () => {
+	await save(
+		'company',
+		Array.from({ length: 150 }, (_, n) => ({ external_id: `c-${n}`, name: `C ${n}` })),
+	);
+	// The `Date` header has whole seconds.
+	await new Promise((resolve) => setTimeout(resolve, 3000));
+	await save('company', [{ external_id: 'c-1', name: 'Changed' }]);
+	const options = { overlapMinutes: 0.001 };
+	const trigger = watch({ resource: 'company', events: ['updated'], options });
+	await trigger.poll({ mode: 'activate' });
+	await trigger.poll();
+	sandbox.requests.length = 0;
+	expect((await trigger.poll()).main).toBeNull();
+	expect(sandbox.requests).toHaveLength(1);
+	expect(trigger.bytes).toBeLessThan(500);
+});
+
+test('only watched fields count, and the item says which changed, and what they were', async () => {
+	await save('company', [{ external_id: 'c-1', name: 'One', email: 'a@b.example' }]);
+	const trigger = watch({ resource: 'company', events: ['updated'], watchedFields: ['email'] });
+	await trigger.poll({ mode: 'activate' });
+	await pause();
+	await save('company', [{ external_id: 'c-1', name: 'Uno' }]);
+	expect((await trigger.poll()).main).toBeNull();
+	await pause();
+	await save('company', [{ external_id: 'c-1', email: 'c@d.example' }]);
+	expect((await trigger.poll()).items).toMatchObject([
+		{ changed_fields: ['email'], before: { email: 'a@b.example' }, email: 'c@d.example' },
+	]);
+});
+
+test('starting from all records tells each of them, some at every poll', async () => {
+	await save(
+		'company',
+		['One', 'Two', 'Three'].map((name) => ({ external_id: name, name })),
+	);
+	const trigger = watch({ resource: 'company', startFrom: 'all', options: { maxEvents: 2 } });
+	const first = await trigger.poll({ mode: 'activate' });
+	const second = await trigger.poll();
+	expect([...told(first), ...told(second)].sort()).toEqual([
+		'created One',
+		'created Three',
+		'created Two',
+	]);
+	expect(first.items).toHaveLength(2);
+	expect((await trigger.poll()).main).toBeNull();
+});
+
+test('starting from a date leaves out what is older', async () => {
+	await save('company', [{ external_id: 'c-1', name: 'Old' }]);
+	sandbox.advance(3_600_000);
+	const startDate = new Date(Date.now() + 1_800_000).toISOString();
+	await save('company', [{ external_id: 'c-2', name: 'New' }]);
+	const trigger = watch({ resource: 'company', startFrom: 'date', startDate });
+	expect(told(await trigger.poll({ mode: 'activate' }))).toEqual(['created New']);
+});
+
+test('a poll fails when many records are gone at once, unless that is allowed', async () => {
+	const names = Array.from({ length: 60 }, (_, n) => `i-${n}`);
+	await save(
+		'item',
+		names.map((name) => ({ externalId: name, name })),
+	);
+	const trigger = watch({ ...all, resource: 'item' });
+	await trigger.poll({ mode: 'activate' });
+	for (const name of names.slice(0, 21)) await archive('item', name);
+	const { error, items } = await trigger.poll();
+	expect([error?.message, items]).toEqual(['21 of 60 items are gone from the list at once', []]);
+	const allowed = watch({ ...all, resource: 'item', options: { allowManyArchived: true } });
+	expect((await allowed.poll({ mode: 'activate' })).error).toBeUndefined();
+});
+
+test('the editor shows the latest records and stores nothing', async () => {
+	await save('company', [{ external_id: 'c-1', name: 'One' }]);
+	const trigger = watch({ ...all, resource: 'company' });
+	expect(told(await trigger.poll({ mode: 'manual' }))).toEqual(['created One']);
+	expect(trigger.bytes).toBe(2);
+});
+
+test('a first poll that n8n does not save is where the next one goes on', async () => {
+	const trigger = watch({ ...all, resource: 'company' });
+	expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
+	await save('company', [{ external_id: 'c-1', name: 'Soon' }]);
+	expect(told(await trigger.poll({ staticData: {} }))).toEqual(['created Soon']);
+});
+
+test('wrong parameters are refused before anything is sent', async () => {
+	const trigger = watch({ resource: 'company', watchedFields: ['colour'] });
+	const { error } = await trigger.poll();
+	expect(error?.message).toBe('Watched Fields names colour, which a company does not have');
+	expect(sandbox.requests).toEqual([]);
+});
+
+describe('Get Changes', () => {
+	const changes = async (cursor: unknown, more: IDataObject = {}) =>
+		jsonOf(
+			(await runNode('company', 'getChanges', { cursor, returnAll: true, ...more } as never)).items,
+		);
+
+	test('gives each record with a cursor, from which only later changes come', async () => {
+		await save(
+			'company',
+			['One', 'Two', 'Three'].map((name) => ({ external_id: name, name })),
+		);
+		const first = await changes('');
+		expect(first.map(({ name }) => name)).toEqual(['One', 'Two', 'Three']);
+		const { cursor } = first[2];
+		expect(cursor).toEqual(expect.stringMatching(/^1\.[\w-]{20,400}$/));
+		expect(await changes(cursor)).toEqual([]);
+		await pause();
+		await save('company', [{ external_id: 'One', name: 'Uno' }]);
+		expect((await changes(cursor)).map(({ name }) => name)).toEqual(['Uno']);
+		expect((await changes(first[0].cursor)).map(({ name }) => name)).toEqual([
+			'Two',
+			'Three',
+			'Uno',
+		]);
+	});
+
+	test('goes on from a limit with nothing lost and nothing twice', async () => {
+		const names = Array.from({ length: 7 }, (_, n) => `c-${n}`);
+		await save(
+			'company',
+			names.map((name) => ({ external_id: name, name })),
+		);
+		const seen: unknown[] = [];
+		let cursor: unknown = '';
+		for (let runs = 0; runs < 4; runs += 1) {
+			const some = await changes(cursor, { returnAll: false, limit: 2 });
+			seen.push(...some.map(({ name }) => name));
+			cursor = some.at(-1)?.cursor;
+		}
+		expect(seen.sort()).toEqual(names);
+	});
+
+	test('refuses the cursor of another list, and what is none', async () => {
+		await save('company', [{ external_id: 'c-1', name: 'One' }]);
+		const [{ cursor }] = await changes('');
+		const other = await runNode('item', 'getChanges', { cursor } as never);
+		expect(other.errorText).toContain('Cursor is about another list than these items');
+		const none = await runNode('item', 'getChanges', { cursor: 'yesterday' } as never);
+		expect(none.errorText).toContain('Cursor is not one that Get Changes gives');
+	});
+});
