@@ -1,19 +1,33 @@
-/** `npm run docs`: writes the reference of the nodes, docs/nodes/, and the generated tables of other pages. */
+/** `npm run docs`: records an example of every operation, and writes the reference of the nodes, docs/nodes/, and the generated tables of other pages. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { RECORDED } from './docs/examples';
+import { recordExamples } from './docs/examples/record';
 import { pages } from './docs/pages';
 import { tables, withTables } from './docs/tables';
 
 const root = join(__dirname, '..');
 const folder = join(root, 'docs/nodes');
 
-mkdirSync(folder, { recursive: true });
-for (const file of readdirSync(folder)) rmSync(join(folder, file));
-const written = pages();
-for (const [file, text] of written) writeFileSync(join(folder, file), text);
-for (const file of Object.keys(tables)) {
-	const path = join(root, file);
-	writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));
+async function main() {
+	const examples = await recordExamples();
+	writeFileSync(RECORDED, `${JSON.stringify(examples, null, '\t')}\n`);
+	mkdirSync(folder, { recursive: true });
+	for (const file of readdirSync(folder)) rmSync(join(folder, file));
+	const written = pages(examples);
+	for (const [file, text] of written) writeFileSync(join(folder, file), text);
+	for (const file of Object.keys(tables)) {
+		const path = join(root, file);
+		writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));
+	}
+	console.log(`${written.size} pages in docs/nodes`);
 }
-console.log(`${written.size} pages in docs/nodes`);
+
+main().then(
+	() => process.exit(),
+	(error: Error) => {
+		console.error(error);
+		process.exit(1);
+	},
+);

@@ -1,4 +1,8 @@
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+/** Links of the editor's texts are HTML there. */
+const withoutHtml = (text: string) =>
+	text.replaceAll(/<a href="([^"]+)">([^<]*)<\/a>/g, '[$2]($1)');
+
+const cell = (text: string) => withoutHtml(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** A table; empty text when there are no rows. */
 export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {

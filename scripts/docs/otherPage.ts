@@ -1,11 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Outputs } from '../../nodes/shared/resource';
-import { code, json, paragraphs, table } from './markdown';
-import { exampleItem } from './samples';
+import { code, paragraphs, table } from './markdown';
 
-/** The part of a page that comes from a node's own parameters and its declared outputs. */
-export function otherSections(properties: readonly INodeProperties[], outputs: Outputs): string {
+/** The part of a page that comes from a node's own parameters. */
+export function otherSections(properties: readonly INodeProperties[]): string {
 	const own = properties.filter(
 		({ name, type }) => !['resource', 'operation', 'options'].includes(name) && type !== 'notice',
 	);
@@ -33,11 +31,6 @@ export function otherSections(properties: readonly INodeProperties[], outputs: O
 			['Option', 'Name', 'Default', 'What it is'],
 			(options as INodeProperties[]).flatMap((each) => rowsOf(each, 'options.')),
 		),
-		'## Example',
-		...Object.entries(outputs).flatMap(([path, shape]) => [
-			path === 'output' ? 'What the node gives:' : `What ${code(path)} gives:`,
-			json(exampleItem(shape)),
-		]),
 	);
 }
 

@@ -1,27 +1,24 @@
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Outputs } from '../../nodes/shared/resource';
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import { packageNodes, type PackageNode } from '../lib/definitions';
+import type { Examples } from './examples/example';
+import { exampleSection, type Shown } from './exampleSection';
 import { otherCalls, recordCalls } from './calls';
 import { code, paragraphs, table } from './markdown';
 import { otherSections } from './otherPage';
 import { recordSections } from './recordPage';
 
-const root = join(__dirname, '../..');
-const load = createRequire(__filename);
 const NOTE = '<!-- Written by `npm run docs` from the definitions in nodes/. -->';
 
 /** The reference of all nodes: file name to text. */
-export function pages(): Map<string, string> {
+export function pages(examples: Examples): Map<string, string> {
 	const all = packageNodes();
 	return new Map([
 		['README.md', indexOf(all)],
-		...all.map((node): [string, string] => [pageName(node), pageOf(node)]),
+		...all.map((node): [string, string] => [pageName(node), pageOf(node, examples)]),
 	]);
 }
 
@@ -31,21 +28,7 @@ const pageName = ({ file }: PackageNode) =>
 		.replace(/\B[A-Z]/g, '-$&')
 		.toLowerCase()}.md`;
 
-interface Declared {
-	readonly outputs?: Outputs;
-	readonly outputsSimplified?: Outputs;
-}
-
-/** The declared outputs of a node in its newest version: one of the files in its folder exports them. */
-function outputsOf({ file }: PackageNode): Outputs {
-	const folder = join(root, dirname(file));
-	const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name));
-	const found = files.map((name) => load(join(folder, name)) as Declared);
-	const declared = found.find(({ outputs }) => outputs);
-	return declared?.outputsSimplified ?? declared?.outputs ?? {};
-}
-
-function pageOf(node: PackageNode): string {
+function pageOf(node: PackageNode, examples: Examples): string {
 	const { resource } = node;
 	const { displayName, name, description, credentials = [], properties } = node.type.description;
 	const operations = operationsOf(properties);
@@ -58,7 +41,8 @@ function pageOf(node: PackageNode): string {
 		operations.length > 0
 			? operationSection(operations, resource)
 			: `Reads ${name in otherCalls ? code(otherCalls[name]) : 'the list of the chosen records'} at every poll.`,
-		resource ? recordSections(resource) : otherSections(properties, outputsOf(node)),
+		resource ? recordSections(resource) : otherSections(properties),
+		exampleSection(shownOf(operations), examples[name]),
 	)}\n`;
 }
 
@@ -72,6 +56,16 @@ const operationsOf = (properties: readonly INodeProperties[]) =>
 				resource: String(displayOptions?.show?.resource?.[0]),
 			})),
 		);
+
+/** The operations of a node as its examples are named; a trigger has its events only. */
+function shownOf(operations: ReturnType<typeof operationsOf>): Shown[] {
+	if (operations.length === 0) return [{ title: 'An event', path: 'output' }];
+	const several = new Set(operations.map(({ resource }) => resource)).size > 1;
+	return operations.map(({ name, value, resource }) => ({
+		title: several ? `${name}: ${resource}` : name,
+		path: `${resource}/${value}`,
+	}));
+}
 
 function operationSection(
 	operations: ReturnType<typeof operationsOf>,

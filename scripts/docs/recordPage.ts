@@ -4,9 +4,8 @@ import { hasUpdateTime } from '../../nodes/shared/resource/description/listParam
 import { recordOutputs } from '../../nodes/shared/resource/definition/outputs';
 import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/relatedRecords';
 import { isNullable, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
-import { unmarked, type Shape } from '../../nodes/shared/schema/types';
-import { code, json, paragraphs, table } from './markdown';
-import { exampleItem, exampleWrite } from './samples';
+import { unmarked } from '../../nodes/shared/schema/types';
+import { code, paragraphs, table } from './markdown';
 
 const kinds: Readonly<Record<Field['type'], string>> = {
 	text: 'text',
@@ -33,7 +32,7 @@ const writesOf = ({ operations }: Resource) =>
 
 /** The part of a record node's page that comes from its definition. */
 export function recordSections(resource: Resource): string {
-	return paragraphs(fieldSection(resource), listSection(resource), exampleSection(resource));
+	return paragraphs(fieldSection(resource), listSection(resource), responseSection(resource));
 }
 
 function fieldSection(resource: Resource): string {
@@ -72,7 +71,9 @@ function fieldSection(resource: Resource): string {
 			resource.fields.map(row),
 		),
 		relatedSentence(resource),
-		resource.additionalProperties ? 'The service takes further fields, which nobody fixes.' : '',
+		resource.additionalProperties
+			? 'The service takes further fields that are not documented.'
+			: '',
 		...rowTables,
 	);
 }
@@ -118,35 +119,19 @@ function listSection(resource: Resource): string {
 	);
 }
 
-function exampleSection(resource: Resource): string {
+/** Which keys of the responses are specified, and which were only observed. */
+function responseSection(resource: Resource): string {
 	const [write] = writesOf(resource);
-	const outputs = recordOutputs(resource);
-	const { fields, name } = resource;
-	const given = (operation: string, status?: string) =>
-		json(exampleItem(outputs[`${name}/${operation}`], { fields, status }));
-	const { item, body } = exampleWrite(resource, write);
-	return paragraphs(
-		'## Example',
-		`An item for ${operationWords[write]}, with Map Automatically:`,
-		json(item),
-		...(JSON.stringify(item) === JSON.stringify(body)
-			? ['That is the body of the request, too.']
-			: ['The body of the request:', json(body)]),
-		`What the node gives (${provenanceOfWrite(outputs[`${name}/${write}`], resource)}):`,
-		given(write, 'created'),
-		`What Get gives${resource.simplified ? ', simplified' : ''}${resource.specified?.get ? ', as specified' : ' (observed; your workspace may send other keys)'}:`,
-		given('get'),
-	);
-}
-
-/** Which keys of the response to a write are specified, and which were only observed. */
-function provenanceOfWrite(item: Shape, { identifiers }: Resource): string {
+	const { name, identifiers, specified: reads } = resource;
 	const specified = ['ok', 'status', 'external_id', identifiers.envelope, 'ctx_id'];
-	const observed = Object.keys(item)
+	const observed = Object.keys(recordOutputs(resource)[`${name}/${write}`])
 		.map((key) => unmarked(key).name)
 		.filter((key) => key !== 'id' && !specified.includes(key));
-	return [
-		`specified: ${specified.map(code).join(', ')}`,
-		...(observed.length > 0 ? [`only observed: ${observed.map(code).join(', ')}`] : []),
-	].join('; ');
+	return paragraphs(
+		'## Responses',
+		`Specified of a write: ${specified.map(code).join(', ')}${observed.length > 0 ? `; only observed: ${observed.map(code).join(', ')}` : ''}.`,
+		reads?.get
+			? 'The record of Get is specified.'
+			: 'The record of Get is observed; your workspace may send other keys.',
+	);
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { otherCalls, recordCalls } from '../../../scripts/docs/calls';
+import { readExamples } from '../../../scripts/docs/examples';
 import { pages } from '../../../scripts/docs/pages';
 import { tables, withTables } from '../../../scripts/docs/tables';
 import { unnamed } from '../../contract/call';
@@ -12,10 +13,18 @@ const folder = join(__dirname, '../../../docs/nodes');
 
 describe('the reference of the nodes', () => {
 	it('is what `npm run docs` writes', () => {
-		const expected = pages();
+		const expected = pages(readExamples());
 		expect(readdirSync(folder).sort()).toEqual([...expected.keys()].sort());
 		for (const [file, text] of expected) {
 			expect([file, readFileSync(join(folder, file), 'utf8')]).toEqual([file, text]);
+		}
+	});
+
+	it('holds no HTML but its first line', () => {
+		for (const file of readdirSync(folder)) {
+			const text = readFileSync(join(folder, file), 'utf8').replace(/^<!--.*-->\n/, '');
+			const outside = text.replaceAll(/```[^]*?```|`[^`]*`/g, '');
+			expect([file, outside.match(/<\/?[a-z][^>]*>/gi)]).toEqual([file, null]);
 		}
 	});
 
