@@ -25,6 +25,9 @@ type Call = ReadCall | 'create' | 'update' | 'delete';
 const READ = 'read';
 const WRITE = 'write (a Full Access token)';
 
+/** Servers close the connection at longer addresses, often without a word, which looks like an outage. */
+const MAX_REFERENCE_LENGTH = 2000;
+
 /** Reads the identifier of a record from a parameter. */
 export function readReference(
 	by: RecordReference['by'],
@@ -46,6 +49,14 @@ export function readReference(
 	const trimmed = value.trim();
 	if (trimmed === '.' || trimmed === '..') {
 		return badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
+	}
+	if (trimmed.length > MAX_REFERENCE_LENGTH) {
+		const length = trimmed.length.toLocaleString('en');
+		return badInput(
+			parameter,
+			`The ${kind} of the ${label.toLowerCase()} has ${length} characters`,
+			`Enter the ${kind} of a record; it goes into the address of the request.`,
+		);
 	}
 	return succeed({ by, value: trimmed });
 }

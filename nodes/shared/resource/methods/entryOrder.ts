@@ -6,9 +6,12 @@ export interface Entry {
 	readonly by: unknown;
 }
 
+/** Made once: `localeCompare` takes many times as long. */
+const names = new Intl.Collator('en', { numeric: true });
+
 /** By name, numbers in it by their size; entries of the same name always in the same order. */
 export const byName = (one: Entry, other: Entry) =>
-	one.name.localeCompare(other.name, 'en', { numeric: true }) || byValue(one, other);
+	names.compare(one.name, other.name) || byValue(one, other);
 
 const byValue = (one: Entry, other: Entry) =>
 	one.value < other.value ? -1 : Number(one.value > other.value);

@@ -1,0 +1,198 @@
+/** The ways through the code on which a response of the service is read, by name. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../testing/credential';
+import type { CredentialsByType, Engine } from '../../testing/engine';
+import { byId, fromItem } from '../../testing/parameters';
+import { runNodeWith } from '../../testing/runNode';
+
+/** What came of a case: how many items came out well, and which text the others or the whole ended in. */
+export interface Outcome {
+	readonly good: number;
+	readonly failed: number;
+	readonly text: string;
+}
+
+export interface Path {
+	run(n8n: Engine, url: string, timeoutMs: number): Promise<Outcome>;
+	/** Items of which only the one in the middle meets the bad answer. */
+	readonly separate?: boolean;
+	/** Waits for as long as the package lets pick lists and tests wait, not for the node's time limit. */
+	readonly hasOwnTimeout?: boolean;
+	/** The part of the path by which the server knows what is to be bad. */
+	readonly part?: string;
+}
+
+const rows = [{ externalId: 'good-1' }, { externalId: 'b' }, { externalId: 'good-2' }].map(
+	(row) => ({ ...row, items: [{ itemExternalId: 'i', quantity: 1 }] }),
+);
+
+function node(
+	type: string,
+	operation: string,
+	parameters: INodeParameters,
+	items: object[],
+	credentials: (url: string) => CredentialsByType = (url) => accessWith(url, 'a-token'),
+): Path['run'] {
+	return async (n8n, url, timeout) => {
+		const options = {
+			timeout,
+			maxRetries: 1,
+			retryBudget: 1,
+			...(parameters.options as INodeParameters | undefined),
+		};
+		const run = await runNodeWith(n8n, { url, token: 'a-token' })(
+			type,
+			operation,
+			{ ...parameters, options },
+			{ items, onError: 'continueErrorOutput', credentials: credentials(url) },
+		);
+		const texts = run.failed.map(({ json }) => String(json.error));
+		return {
+			good: run.items.length,
+			failed: run.failed.length,
+			text: [...texts, run.errorText].filter(Boolean).join(' | '),
+		};
+	};
+}
+
+const three = [{ id: 'good' }, { id: 'bad' }, { id: 'good' }];
+const named = [{ name: 'good' }, { name: 'bad' }, { name: 'good' }];
+const picked = byId('={{ $json.id }}');
+
+const refreshing = (baseUrl: string): CredentialsByType => ({
+	workspaceRecordsApi: {
+		baseUrl,
+		authentication: 'refreshToken',
+		refreshToken: 'a-refresh-token',
+		firstAccessToken: 'expired',
+		accessToken: '',
+		sessionToken: '',
+	},
+});
+
+/** Something other than an item comes out, or an error. */
+function settled(run: (n8n: Engine, url: string) => Promise<unknown>): Path['run'] {
+	return async (n8n, url) => {
+		try {
+			const text = await run(n8n, url);
+			return { good: 1, failed: 0, text: typeof text === 'string' ? text : '' };
+		} catch (error) {
+			return { good: 0, failed: 1, text: (error as Error).message };
+		}
+	};
+}
+
+const credentialTest = (type: string, data: (url: string) => Record<string, string>) =>
+	settled(async (n8n, url) => {
+		const { status, message } = await n8n.testCredential(type, data(url));
+		if (status === 'Error') throw new Error(message);
+		return message;
+	});
+
+export const paths: Record<string, Path> = {
+	'single get': { run: node('company', 'get', picked, three), separate: true },
+	'whole list': { run: node('estimate', 'getAll', { returnAll: true }, [{}]) },
+	'paged list': { run: node('company', 'getAll', { returnAll: true }, [{}]) },
+	'updated after': {
+		run: node('company', 'getAll', { returnAll: true, filters: { updatedAfter: '2026-01-01' } }, [
+			{},
+		]),
+	},
+	write: { run: node('company', 'create', fromItem, named), separate: true },
+	bulk: {
+		run: node(
+			'order',
+			'createMany',
+			{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.items }}' },
+			rows,
+		),
+	},
+	migration: {
+		run: node(
+			'migrationUpsert',
+			'upsertOrders',
+			{ partner: 'erp', inputMode: 'line', ...fromItem },
+			[1, 2, 3].map((n) => ({ order_external_id: `o-${n}`, item_external_id: 'i', quantity: 1 })),
+		),
+	},
+	pipelines: { run: node('deal', 'getPipelines', {}, [{}]) },
+	'AI call': {
+		run: node('score', 'score', { resource: 'company', ...picked }, three),
+		separate: true,
+	},
+	calendar: { run: node('calendar', 'bootstrap', {}, [{}]) },
+	transfer: { run: node('transfer', 'get', picked, three), separate: true },
+	file: {
+		run: node('transfer', 'downloadDataFile', { ...byId('t'), options: { maxFileSize: 20 } }, [{}]),
+		part: 'file',
+	},
+	refresh: {
+		run: node('company', 'get', byId('good'), [{}], refreshing),
+		part: 'refresh',
+		hasOwnTimeout: true,
+	},
+	'credential test, token': {
+		run: credentialTest(
+			'workspaceRecordsApi',
+			(url) => accessWith(url, 'a-token').workspaceRecordsApi as Record<string, string>,
+		),
+		hasOwnTimeout: true,
+	},
+	'credential test, refresh': {
+		run: credentialTest(
+			'workspaceRecordsApi',
+			(url) => refreshing(url).workspaceRecordsApi as Record<string, string>,
+		),
+		hasOwnTimeout: true,
+	},
+	'credential test, code': {
+		run: credentialTest('workspaceRecordsInternalApi', (baseUrl) => ({
+			baseUrl,
+			workspaceSecret: 'code',
+			sessionToken: '',
+		})),
+		hasOwnTimeout: true,
+	},
+	'pick list, paged': {
+		run: settled(
+			async (n8n, url) =>
+				await n8n.listSearch('workspaceRecordsCompany', 'searchRecords', {
+					credentials: accessWith(url, 'a-token'),
+				}),
+		),
+		hasOwnTimeout: true,
+	},
+	'pick list, whole': {
+		run: settled(
+			async (n8n, url) =>
+				await n8n.listSearch('workspaceRecordsEstimate', 'searchRecords', {
+					credentials: accessWith(url, 'a-token'),
+				}),
+		),
+		hasOwnTimeout: true,
+	},
+	columns: {
+		run: settled(
+			async (n8n, url) =>
+				await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
+					credentials: accessWith(url, 'a-token'),
+					parameters: { resource: 'deal', operation: 'create' },
+				}),
+		),
+		hasOwnTimeout: true,
+	},
+	poll: {
+		run: settled(async (n8n, url) => {
+			const { error } = await n8n.poll(
+				{
+					type: 'workspaceRecordsTransferTrigger',
+					parameters: { transferIds: 't', events: ['finished', 'changed'] },
+				},
+				{ credentials: accessWith(url, 'a-token'), mode: 'activate' },
+			);
+			if (error) throw error;
+		}),
+		hasOwnTimeout: true,
+	},
+};

@@ -1,0 +1,102 @@
+/**
+ * Tries bad answers on the ways through the code, in a process of its own:
+ *
+ *     tsx test/hostile/tryAnswers.ts <address of the server> <cases as JSON>
+ */
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import { accessWith } from '../../testing/credential';
+import { engine, loadPackageAgain, type Engine } from '../../testing/engine';
+import { answers } from './answers';
+import type { Case, Result } from './cases';
+import { measured, type Cost } from './measure';
+import { paths } from './paths';
+
+/** A node that asks n8n's HTTP helper for the same answer and passes it on. */
+const plainNode: INodeType = {
+	description: {
+		displayName: 'Plain',
+		name: 'hostile.plain',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: [{ name: 'workspaceRecordsApi' }],
+		properties: [{ displayName: 'URL', name: 'url', type: 'string', default: '' }],
+	},
+	async execute(this: IExecuteFunctions) {
+		const json = (await this.helpers.httpRequestWithAuthentication.call(
+			this,
+			'workspaceRecordsApi',
+			{ url: this.getNodeParameter('url', 0) as string, json: true, ignoreHttpStatusErrors: true },
+		)) as IDataObject;
+		const rows = Array.isArray(json) ? json : Array.isArray(json.data) ? json.data : [json];
+		return [this.helpers.returnJsonArray(rows as IDataObject[])];
+	},
+};
+
+/** What the plain node costs; undefined where the answer never ends for it. */
+async function plainCost(n8n: Engine, url: string, name: string): Promise<Cost | undefined> {
+	const { isSlow, isBeyond } = answers[name];
+	if (isSlow || isBeyond) return undefined;
+	const spec = { type: 'hostile.plain', parameters: { url: `${url}/v1/public/companies` } };
+	const { cost } = await measured(
+		async () =>
+			await n8n
+				.run(spec, {
+					credentials: accessWith(url, 'a-token'),
+					onError: 'continueErrorOutput',
+				})
+				.catch(() => {}),
+	);
+	return cost;
+}
+
+async function tryOne(n8n: Engine, server: string, one: Case): Promise<Result> {
+	const path = paths[one.path];
+	const index = Object.keys(answers).indexOf(one.answer);
+	const base = `${server}/${index}-${path.part ?? 'all'}-${Object.keys(paths).indexOf(one.path)}`;
+	const { value, cost } = await measured(async () => await path.run(n8n, base, one.timeoutMs));
+	const problems: string[] = [];
+	if (path.separate && (value.good < 2 || value.good + value.failed !== 3)) {
+		problems.push(`${value.good} of 2 good items came out, ${value.failed} failed`);
+	}
+	if (({} as Record<string, unknown>).polluted)
+		problems.push('the prototype of all objects was changed');
+	if (/not iterable|undefined|Cannot read|is not a function|call stack/i.test(value.text)) {
+		problems.push(`a mistake of ours: ${value.text.slice(0, 200)}`);
+	}
+	return { ...one, ...value, text: value.text.slice(0, 300), cost, problems };
+}
+
+async function main() {
+	const [server, given] = process.argv.slice(2);
+	const cases = JSON.parse(given) as Case[];
+	const pkg = (await loadPackageAgain()).with({ 'hostile.plain': plainNode });
+	const n8n = engine(pkg);
+	// What is loaded and compiled at first use is not what is measured.
+	for (const path of new Set(cases.map((one) => one.path)))
+		await paths[path].run(n8n, `${server}/good`, 5000);
+	const plain = new Map<string, Cost | undefined>();
+	const tell = (result: Result) => process.stdout.write(`${JSON.stringify(result)}\n`);
+	const slow = cases.filter(({ answer }) => answers[answer].isSlow);
+	for (const one of cases) {
+		if (answers[one.answer].isSlow) continue;
+		if (!plain.has(one.answer)) {
+			const index = Object.keys(answers).indexOf(one.answer);
+			plain.set(one.answer, await plainCost(n8n, `${server}/${index}-all-plain`, one.answer));
+		}
+		tell({ ...(await tryOne(n8n, server, one)), plain: plain.get(one.answer) });
+	}
+	// They do little but wait, so they wait side by side.
+	for (const result of await Promise.all(slow.map(async (one) => await tryOne(n8n, server, one))))
+		tell(result);
+	process.exit(0);
+}
+
+main().catch((error: Error) => {
+	process.stderr.write(`${error.stack}\n`);
+	process.exit(1);
+});
