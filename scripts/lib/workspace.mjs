@@ -1,4 +1,4 @@
-// Sandbox and n8n side by side: the package installed, the credential saved, the examples imported.
+// Sandbox and n8n side by side: the package installed, the credential saved, the examples and recipes imported.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,12 +12,22 @@ import { signInOf } from './sign-in.mjs';
 /** The credential as the examples name it. */
 export const CREDENTIAL = { name: 'Workspace Records (sandbox)', type: 'workspaceRecordsApi' };
 
-/** The example workflows, as exported from the editor. */
+/** Where the workflows are that come with the package. */
+const WORKFLOW_FOLDERS = ['examples', 'docs/recipes'];
+
+/** The example workflows and the recipes, as exported from the editor. */
 export function exampleWorkflows() {
-	const folder = join(ROOT, 'examples');
-	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-	return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+	return workflowFiles().map((file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')));
 }
+
+/** Their files, as paths in the project. */
+export const workflowFiles = () =>
+	WORKFLOW_FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder))
+			.filter((name) => name.endsWith('.json'))
+			.sort()
+			.map((name) => `${folder}/${name}`),
+	);
 
 /**
  * @typedef {object} Workspace

@@ -1,9 +1,10 @@
-// The examples on the canvas of the editor.
+// The examples and recipes on the canvas of the editor.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import { areaOf, byTestId, openEditor, openWorkflow, shown } from './lib/editor.mjs';
 import { takePicture } from './lib/pictures.mjs';
+import { recipes } from './lib/recipes.mjs';
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function canvasTests(stand) {
@@ -39,6 +40,17 @@ export function canvasTests(stand) {
 				await page.getByText('Workflow executed successfully').waitFor({ timeout: 90_000 });
 				await pictureOfCanvas(page, 'canvas');
 			}));
+
+		test('each recipe is shown in the docs', async (t) => {
+			await page.setViewportSize({ width: 1800, height: 900 });
+			for (const { file, name } of recipes()) {
+				await t.test(name, async () => {
+					const { id } = stand.workflows.find((workflow) => workflow.name === name);
+					await openWorkflow(page, id);
+					await pictureOfCanvas(page, `recipe-${file}`);
+				});
+			}
+		});
 	});
 }
 

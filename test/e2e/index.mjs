@@ -14,6 +14,7 @@ import { exampleTests } from './examples.mjs';
 import { accessFailureTests, leakTests } from './leaks.mjs';
 import { startStand } from './lib/stand.mjs';
 import { migrationTests } from './migration.mjs';
+import { recipeTests } from './recipes.mjs';
 import { transferTests } from './transfers.mjs';
 
 await build();
@@ -37,6 +38,7 @@ accessFailureTests(stand);
 credentialOriginTests(stand);
 exampleTests(stand);
 migrationTests(stand);
+recipeTests(stand);
 if (browser) editorTests(stand);
 transfers.ends();
 if (browser) canvasTests(stand);

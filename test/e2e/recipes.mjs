@@ -1,0 +1,174 @@
+// The recipes of docs/recipes/ in a real n8n, and what the service holds afterwards. Those that are
+// examples too are tested in examples.mjs.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import pWaitFor from 'p-wait-for';
+
+import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { exampleNamed } from './lib/stand.mjs';
+
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function recipeTests(stand) {
+	const run = async (name, trigger) => {
+		const { id } = stand.workflows.find((workflow) => workflow.name === name);
+		const execution = await stand.n8n.client.runWorkflow(id, trigger);
+		assert.deepEqual(failuresOf(execution), []);
+		return (node, output) => itemsOf(execution, node, output).map(({ json }) => json);
+	};
+	const stored = async (object, externalIds) => {
+		const records = await stand.service.records(object);
+		return records.filter(({ externalId }) => externalIds.includes(externalId));
+	};
+	const saveCompany = async (company) => {
+		const { url, token } = stand.sandbox;
+		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+		const body = JSON.stringify(company);
+		const response = await fetch(`${url}/v1/public/companies`, { method: 'POST', headers, body });
+		assert.equal(response.ok, true);
+	};
+	const count = async (object) => (await stand.service.records(object)).length;
+
+	describe('Recipes', () => {
+		test('Companies from a sheet: saves each row once, and names the row without a number', async () => {
+			const name = 'Companies from a sheet';
+			const rowsOf = await run(name, 'Start');
+			assert.equal(rowsOf('Saved').length, 3);
+			const [wrong] = rowsOf('Rows to Correct');
+			assert.deepEqual(wrong, { company: 'No number yet', reason: 'External ID is required' });
+			await run(name, 'Start');
+			const companies = await stored('companies', ['C-1001', 'C-1002', 'C-1003']);
+			assert.deepEqual(
+				companies.map(({ fields }) => [fields.name, fields.url, fields.phone_number ?? '']).sort(),
+				[
+					['Contoso', 'https://contoso.example', '+1 555 0102'],
+					['Fabrikam', 'https://fabrikam.example', ''],
+					['Northwind Traders', 'https://northwind.example', '+1 555 0101'],
+				],
+			);
+		});
+
+		test('New leads enriched: fills in what is known of a new company', async () => {
+			await saveCompany({ external_id: 'lead-1', url: 'https://www.ibm.com' });
+			const rowsOf = await run('New leads enriched', 'Every Hour');
+			const [lead] = await stored('companies', ['lead-1']);
+			assert.equal(lead.fields.name, 'IBM');
+			assert.equal(lead.fields.custom.industry, 'Technology');
+			assert.ok(rowsOf('Lead').some(({ filled_in }) => /\bname\b.*\bindustry\b/.test(filled_in)));
+		});
+
+		test('Score and route deals: moves every new deal by its band', async () => {
+			const isNew = ({ fields }) => fields.case_status === 'new';
+			const before = (await stand.service.records('deals')).filter(isNew);
+			assert.ok(before.length > 0);
+			const rowsOf = await run('Score and route deals', 'Every Morning');
+			const stages = { high: 'proposal', medium: 'qualified', low: 'nurture' };
+			const deals = await stand.service.records('deals');
+			assert.equal(rowsOf('Score Deal').length, before.length);
+			for (const { record_id, band } of rowsOf('Score Deal')) {
+				const { fields } = deals.find(({ id }) => id === record_id);
+				assert.equal(fields.case_status, stages[band]);
+			}
+			assert.deepEqual(deals.filter(isNew), []);
+		});
+
+		test('Invoices to a list: has the sent invoices, the most urgent first', async () => {
+			const rowsOf = await run('Invoices to a list', 'Every Monday');
+			const sent = (await stand.service.records('invoices')).filter(
+				({ fields }) => fields.status !== 'draft' && fields.status !== 'paid',
+			);
+			const rows = rowsOf('Most Urgent First');
+			assert.deepEqual(
+				rows.map(({ invoice, amount }) => [invoice, amount]).sort(),
+				sent.map(({ number, fields }) => [number, fields.total_price]).sort(),
+			);
+			const due = rows.map((row) => row.due);
+			assert.deepEqual(due, [...due].sort());
+			assert.ok(rows.every(({ days_late }) => days_late >= 0));
+		});
+
+		test('Stock after orders: books each line out once', async () => {
+			const name = 'Stock after orders';
+			const before = await count('inventory-transactions');
+			const rowsOf = await run(name, 'Start');
+			await run(name, 'Start');
+			const [order] = await stored('orders', ['WEB-5001']);
+			assert.equal(order.fields.lines.length, 2);
+			const movements = (await stand.service.records('inventory-transactions')).slice(before);
+			assert.deepEqual(
+				movements.map(({ fields }) => [fields.transaction_type, fields.amount]),
+				[
+					['outgoing', 2],
+					['outgoing', 5],
+				],
+			);
+			// 40 at first, 10 more with the example data, 2 booked out.
+			assert.deepEqual(
+				rowsOf('Low').map((stock) => [stock.external_id, stock.available]),
+				[['acme-stock-desk', 48]],
+			);
+		});
+
+		test('Migrate a shop: products, customers, orders, and the line that names no product', async () => {
+			const name = 'Migrate a shop';
+			const rowsOf = await run(name, 'Start');
+			assert.deepEqual(
+				rowsOf('Orders That Are In').map(({ order }) => order),
+				['shop-1', 'shop-2'],
+			);
+			const [wrong, ...others] = rowsOf('Orders to Correct');
+			assert.equal(wrong.order, 'shop-3');
+			assert.match(wrong.reason, /Item External ID is required/);
+			assert.equal(others.length, 0);
+			await run(name, 'Start');
+			const orders = await stored('orders', ['shop-1', 'shop-2', 'shop-3']);
+			const [customer] = await stored('companies', ['shop-c1']);
+			assert.equal((await stored('items', ['shop-mug', 'shop-shirt'])).length, 2);
+			assert.deepEqual(
+				orders.map(({ externalId, fields }) => [externalId, fields.lines.length]),
+				[
+					['shop-1', 2],
+					['shop-2', 1],
+				],
+			);
+			assert.equal(orders[0].fields.company_id, customer.id);
+		});
+
+		test('Nightly sync: the second run has only what changed since the first', async () => {
+			const workflow = structuredClone(exampleNamed('Nightly sync since the last run'));
+			const [trigger] = workflow.nodes.filter(({ type }) => type.endsWith('scheduleTrigger'));
+			trigger.parameters.rule.interval = [{ field: 'seconds', secondsInterval: 3 }];
+			// The minute that runs overlap by is longer than this test.
+			const read = workflow.nodes.find((node) => node.name === 'Changed Companies');
+			const { updatedAfter } = read.parameters.filters;
+			read.parameters.filters.updatedAfter = updatedAfter.replace('.minus({ minutes: 1 })', '');
+			assert.notEqual(read.parameters.filters.updatedAfter, updatedAfter);
+
+			const imported = await stand.importWorkflow({ ...workflow, name: 'Sync every 3 seconds' });
+			const written = async () => {
+				const { client } = stand.n8n;
+				const runs = (await client.executions(imported.id)).filter(
+					({ status }) => status !== 'running',
+				);
+				const full = await Promise.all(runs.map(async ({ id }) => await client.execution(id)));
+				return full.map((execution) => {
+					assert.deepEqual(failuresOf(execution), []);
+					return itemsOf(execution, 'Your Database').map(({ json }) => json.name);
+				});
+			};
+			const all = await count('companies');
+			await stand.n8n.client.activate(imported);
+			try {
+				await pWaitFor(async () => (await written()).length >= 2, { timeout: 30_000 });
+				await saveCompany({ external_id: 'C-1001', name: 'Northwind, renamed' });
+				const has = async () => (await written()).flat().includes('Northwind, renamed');
+				await pWaitFor(has, { timeout: 30_000 });
+			} finally {
+				await stand.n8n.client.deactivate(imported);
+			}
+			const [first, ...later] = (await written()).reverse();
+			assert.equal(first.length, all);
+			assert.deepEqual([...new Set(later.flat())], ['Northwind, renamed']);
+		});
+	});
+}
