@@ -9,6 +9,8 @@ export interface AuditResult {
 	failed: number;
 	/** Failures that the injected faults, or the items themselves, make unavoidable. */
 	unavoidable: number;
+	/** Failures of items that only had to wait: the service had refused them for too many requests, or was away. */
+	onlyHadToWait: number;
 	/** Items without a record although they are reported as done, or items that are not reported at all. */
 	lost: number;
 	/** Items that created more than one record. */
@@ -16,3 +18,22 @@ export interface AuditResult {
 	/** Failures that claim that nothing was written although it was, or that are of the wrong kind. */
 	wronglyReported: number;
 }
+
+/** How a failed item is reported. */
+export interface Failed {
+	readonly kind: string;
+	readonly status?: number;
+	readonly mayHaveHappened?: boolean;
+}
+
+/** 429, or a 503: nothing was wrong with the item, and nothing can have been written for it. */
+export const hadToWait = ({ kind, status }: Failed) =>
+	kind === 'rateLimited' || (status === 503 && kind !== 'unknownOutcome');
+
+/** Whether nothing went wrong that could have been prevented. */
+export const isClean = (result: AuditResult) =>
+	result.lost === 0 &&
+	result.duplicated === 0 &&
+	result.wronglyReported === 0 &&
+	result.onlyHadToWait === 0 &&
+	result.failed === result.unavoidable;

@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Behaviour, RecordedRequest } from '../../sandbox';
 import { engine, loadPackage } from '../../testing/engine';
 import { runNodeWith } from '../../testing/runNode';
-import type { AuditResult } from './auditResult';
-import { faults, isFinal, isAmbiguous } from './faults';
+import { hadToWait, type AuditResult, type Failed } from './auditResult';
+import { faultsBelow, isFinal, isAmbiguous } from './faults';
 import { RETRY_OPTIONS } from './retryOptions';
 import { startService, type Kept } from './service';
 import { prepareWork, type Records, type Work } from './work';
@@ -16,6 +16,9 @@ export interface ChaosOptions {
 	/** How the service does what the sources leave open; as observed when left out. */
 	readonly behaviour?: Behaviour;
 }
+
+/** Less than ten requests at once make. */
+const ITEMS_PER_SECOND = 200;
 
 /** Sends all kinds of writes through a service at which every kind of fault occurs at times. */
 export async function runChaos({
@@ -31,7 +34,7 @@ export async function runChaos({
 		const runNode = runNodeWith(engine(await loadPackage()), { url, token });
 		const work = await prepareWork(items, service);
 		await service.forgetRequests();
-		await service.setFaults(seed, faults);
+		await service.setFaults(seed, faultsBelow(ITEMS_PER_SECOND));
 		const outputs: INodeExecutionData[][] = [];
 		const options = { maxParallelRequests: parallel, ...RETRY_OPTIONS };
 		for (const { type, operation, parameters, items } of work) {
@@ -92,6 +95,7 @@ function audit(
 		succeeded: count(({ failure }) => !failure),
 		failed: count(({ failure }) => failure),
 		unavoidable: byItself + refused.length + ambiguous - clearedUp,
+		onlyHadToWait: count(({ failure }) => failure && hadToWait(failure)),
 		lost: count(({ isReported, failure, found }) => !isReported || (!failure && found === 0)),
 		duplicated: count(({ found }) => found > 1),
 		wronglyReported: count(({ failure, found, isImpossible }) => {
@@ -101,12 +105,6 @@ function audit(
 			return found > 0 && !failure.mayHaveHappened;
 		}),
 	};
-}
-
-interface Failed {
-	readonly kind: string;
-	readonly status?: number;
-	readonly mayHaveHappened?: boolean;
 }
 
 /** The item itself was rejected, by the node or by the service. */

@@ -1,12 +1,16 @@
 import type { Fault } from '../../sandbox';
 
-/** All kinds of faults at once; a probability applies to each request. */
-export const faults: Fault[] = [
+/**
+ * All kinds of faults at once; a probability applies to each request.
+ *
+ * @param perSecond requests that the service accepts in each second of the clock
+ */
+export const faultsBelow = (perSecond: number): Fault[] => [
 	{ kind: 'latency', ms: 1, jitterMs: 5 },
-	{ kind: 'rateLimit', perSecond: 600, retryAfter: 0.03, retryAfterAs: 'ms' },
+	{ kind: 'rateLimit', perSecond, retryAfter: 0.03, retryAfterAs: 'ms' },
 	{ kind: 'error', status: 429, retryAfter: 0.02, probability: 0.01 },
 	{ kind: 'error', status: 429, retryAfter: 0.02, retryAfterAs: 'ms', probability: 0.01 },
-	{ kind: 'error', status: 429, probability: 0.0003 },
+	{ kind: 'error', status: 429, probability: 0.001 },
 	{ kind: 'error', status: 503, retryAfter: 0.03, probability: 0.01 },
 	{ kind: 'error', status: 503, probability: 0.0003 },
 	{ kind: 'error', status: 500, shouldRetry: false, probability: 0.002 },

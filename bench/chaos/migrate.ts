@@ -47,7 +47,9 @@ function reportOf({ json, pairedItem }: INodeExecutionData): Report {
 	return {
 		order: String(json.external_id ?? details.external_id),
 		rows: (pairedItem as Array<{ item: number }>).map(({ item }) => item),
-		...(typeof json.error === 'string' && { failure: { kind: details.kind } }),
+		...(typeof json.error === 'string' && {
+			failure: { kind: details.kind, status: details.status },
+		}),
 	};
 }
 

@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Behaviour } from '../../sandbox';
 import { randomNumbers } from '../../sandbox/random';
-import type { AuditResult } from './auditResult';
-import { faults, isFinal } from './faults';
+import { hadToWait, type AuditResult, type Failed } from './auditResult';
+import { faultsBelow, isFinal } from './faults';
 import { isPoisoned, startPoison } from './poison';
 import { startService, type Kept, type RunningService } from './service';
 
@@ -44,10 +44,12 @@ export interface Report {
 	readonly order: string;
 	/** The input rows that it was built from. */
 	readonly rows: readonly number[];
-	readonly failure?: { readonly kind: string };
+	readonly failure?: Failed;
 }
 
 const LINES = 4;
+/** Less than five requests at once make. */
+const BATCHES_PER_SECOND = 50;
 /** One order in so many is for a company that does not exist; the service has to reject it. */
 const IMPOSSIBLE_EVERY = 50;
 const isImpossible = (order: number) => order % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
@@ -79,7 +81,7 @@ export async function runMigrationChaos({
 	let stopPoison: (() => void) | undefined;
 	try {
 		await service.setBehaviour(behaviour);
-		await service.setFaults(seed, faults);
+		await service.setFaults(seed, faultsBelow(BATCHES_PER_SECOND));
 		const { token } = service;
 		const poison = poisoned ? await startPoison(service.url, batchSize) : undefined;
 		const url = poison?.url ?? service.url;
@@ -177,6 +179,7 @@ function audit(
 		succeeded: count(({ failure, isReported }) => isReported && !failure),
 		failed: count(({ failure }) => failure),
 		unavoidable: count(({ isImpossible: is }) => is) + Math.min(good, final * batchSize),
+		onlyHadToWait: count(({ failure }) => failure && hadToWait(failure)),
 		lost: count(({ isReported, failure, isRight }) => !isReported || (!failure && !isRight)),
 		duplicated: count(({ found }) => found > 1),
 		wronglyReported: count(({ isImpossible: is, failure, found }) =>

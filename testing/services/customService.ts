@@ -9,10 +9,11 @@ export interface Received {
 	readonly body: unknown;
 }
 
-/** The response that a test wants: a status (200 by default) and a body; text is sent as it is. */
+/** The response that a test wants: a status (200 by default), headers and a body; text is sent as it is. */
 export interface Reply {
 	readonly status?: number;
 	readonly body?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A service whose responses a test writes itself, where those of the sandbox do not do. */
@@ -31,8 +32,8 @@ export async function startCustomService(): Promise<CustomService> {
 	const server = createServer((request, response) => {
 		void read(request).then((received) => {
 			service.requests.push(received);
-			const { status = 200, body } = service.reply(received);
-			response.writeHead(status, { 'content-type': 'application/json' });
+			const { status = 200, body, headers } = service.reply(received);
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
 			response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
 		});
 	});

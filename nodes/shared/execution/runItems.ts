@@ -23,7 +23,7 @@ export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject |
 
 /**
  * Runs the work of every item, up to `parallel` at once, and returns the results in item order,
- * each paired with the item it came from.
+ * each paired with the item it came from. Where an item gives one result, its binary data go along.
  *
  * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
  * on errors; items already started are finished first
@@ -39,6 +39,7 @@ export async function runItems(
 		undefined,
 	);
 	const continueOnFail = context.continueOnFail();
+	const items = context.getInputData();
 	const signal = context.getExecutionCancelSignal();
 	const turn = createStaggeredStart();
 	let next = 0;
@@ -60,11 +61,13 @@ export async function runItems(
 		if (result === undefined) return [];
 		const responses = result.ok ? result.value : [failedItem(result.failure, item)];
 		const pairedItem = { item };
-		return responses.map((response) =>
-			response instanceof WithFiles
-				? { json: response.json, binary: response.binary, pairedItem }
-				: { json: response, pairedItem },
-		);
+		const given = responses.length === 1 ? items[item].binary : undefined;
+		return responses.map((response) => {
+			const isFile = response instanceof WithFiles;
+			const binary = isFile ? { ...given, ...response.binary } : given;
+			const json = isFile ? response.json : response;
+			return binary ? { json, binary, pairedItem } : { json, pairedItem };
+		});
 	});
 }
 

@@ -1,5 +1,7 @@
 import { createCircuit } from './circuit';
+import { createConcurrencyEstimate } from './concurrencyEstimate';
 import { createRateEstimate } from './rateEstimate';
+import { createUnrelatedRefusals } from './unrelatedRefusals';
 import { wait } from './wait';
 
 /** What a request gets when it asks to be sent. */
@@ -104,21 +106,11 @@ export interface LimiterParts {
 	readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Requests at once on first contact; each success allows one more, up to the second number, then slower. */
-const FIRST_AT_ONCE = 2;
-const FAST_UNTIL = 8;
-const SLOW_GROWTH = 1 / 8;
-/** Growth with each success when the number at once is probed after a refusal. */
-const PROBE_GROWTH = 1 / 4;
-/** While the first responses have not come, one more may start after this time. */
-const GROWTH_MS = 100;
-/** After a refusal the number at once grows no sooner; the time doubles with each growth that fails. */
-const MIN_HOLD_MS = 2000;
-const MAX_HOLD_MS = 60_000;
-const PAUSES_BETWEEN_PROBES = 6;
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 8000;
+/** Pause after a refusal that has nothing to do with a limit. */
+const SHORT_PAUSE_MS = 10;
 /** Random part of a pause that the service did not ask for, so that processes do not go on together. */
 const JITTER = 0.25;
 /** So long a timer lives at most; it is set again while somebody waits. */
@@ -149,6 +141,8 @@ export function createLimiter({
 	sleep = wait,
 }: LimiterParts = {}): Limiter {
 	const rate = createRateEstimate();
+	const concurrency = createConcurrencyEstimate();
+	const unrelated = createUnrelatedRefusals();
 	const circuit = createCircuit();
 	/** Queues in which somebody waits, in the order in which they come next. */
 	let queues: QueueState[] = [];
@@ -158,22 +152,12 @@ export function createLimiter({
 	let epoch = 0;
 	let refusalsInARow = 0;
 	let everResponded = false;
-
-	let atOnce = FIRST_AT_ONCE;
-	let wasRefused = false;
-	let grownAt = 0;
-	let holdMs = MIN_HOLD_MS;
-	let holdUntil = 0;
-	/** The largest number at once that is known to do. */
-	let provenAtOnce = FIRST_AT_ONCE;
+	/** What the last refusal was taken for. */
 	let lastBlamedRate = true;
-	/** How it was when the last refusal came, should that not have been for a limit. */
-	let beforeRefusal = { atOnce, provenAtOnce, wasRefused, holdMs, holdUntil };
-
 	let wakeAt = Infinity;
 
 	/** Requests at once, now; when a pause has not helped, one finds out whether the next one did. */
-	const places = () => (refusalsInARow > 1 ? 1 : Math.floor(atOnce));
+	const places = () => (refusalsInARow > 1 ? 1 : concurrency.atOnce);
 
 	const hasPlace = (queue: QueueState) => queue.underWay < queue.max;
 
@@ -208,6 +192,7 @@ export function createLimiter({
 			queue.waitedMs += at - queue.heldSince;
 			queue.heldSince = undefined;
 		}
+		unrelated.started(at);
 		if (isProbe) circuit.probeStarted();
 		return { kind: 'acquired', number: rate.started(at), epoch, underWay, isProbe };
 	};
@@ -279,16 +264,15 @@ export function createLimiter({
 				continue;
 			}
 			if (underWay >= places()) {
-				if (wasRefused) return nextChange(at);
-				if (at < grownAt + GROWTH_MS) return grownAt + GROWTH_MS;
-				atOnce += 1;
-				grownAt = at;
+				const placeAt = concurrency.nextPlaceAt(at);
+				if (placeAt === undefined) return nextChange(at);
+				if (placeAt > at) return placeAt;
 				continue;
 			}
 			if (at < rate.nextAt) return Math.min(rate.nextAt, nextChange(at));
 			const one = next();
 			if (!one) return nextChange(at);
-			if (underWay === 0) grownAt = at;
+			if (underWay === 0) concurrency.startedAlone(at);
 			one.resume(grant(one.queue, one.isRetry));
 		}
 		return Infinity;
@@ -308,6 +292,12 @@ export function createLimiter({
 	const refused = (permit: AcquiredPermit, queue: QueueState, askedMs?: number) => {
 		const at = now();
 		queue.refused += 1;
+		const meaning = unrelated.refused();
+		if (meaning !== 'counts') {
+			pausedUntil = Math.max(pausedUntil, at + (askedMs ?? SHORT_PAUSE_MS));
+			if (meaning === 'found') forgetLimits();
+			return;
+		}
 		const isNews = permit.epoch === epoch;
 		if (!isNews) {
 			if (askedMs) pausedUntil = Math.max(pausedUntil, at + askedMs);
@@ -315,24 +305,18 @@ export function createLimiter({
 			return;
 		}
 		refusalsInARow += 1;
-		beforeRefusal = { atOnce, provenAtOnce, wasRefused, holdMs, holdUntil };
 		const computed = Math.min(FIRST_PAUSE_MS * 2 ** (refusalsInARow - 1), MAX_PAUSE_MS);
 		const pauseMs = askedMs || computed * (1 - JITTER * random());
 		pausedUntil = Math.max(pausedUntil, at + pauseMs);
 		epoch += 1;
-		const isBeyondProven = wasRefused && permit.underWay > provenAtOnce;
-		if (!wasRefused || permit.underWay >= Math.floor(atOnce)) {
-			atOnce = Math.max(1, permit.underWay - 1);
-			provenAtOnce = atOnce;
-			const shortest = Math.max(MIN_HOLD_MS, PAUSES_BETWEEN_PROBES * pauseMs);
-			holdMs = Math.min(MAX_HOLD_MS, isBeyondProven ? Math.max(shortest, 2 * holdMs) : shortest);
-			// The first refusal may as well have been for too many in a second: that is found out at once.
-			holdUntil = at + pauseMs + (wasRefused ? holdMs : 0);
-		}
-		// Too many at once, and not too many in a second.
-		lastBlamedRate = !isBeyondProven;
+		lastBlamedRate = !concurrency.refused(permit.underWay, at, pauseMs);
 		if (lastBlamedRate) rate.refused(permit.number, at, pauseMs);
-		wasRefused = true;
+	};
+
+	const forgetLimits = () => {
+		refusalsInARow = 0;
+		concurrency.forget();
+		rate.forget();
 	};
 
 	const responded = (permit: AcquiredPermit, quota?: Quota) => {
@@ -340,17 +324,14 @@ export function createLimiter({
 		circuit.responded();
 		if (permit.epoch === epoch) refusalsInARow = 0;
 		if (rate.accepted(permit.number, now())) {
-			({ atOnce, provenAtOnce, wasRefused, holdMs, holdUntil } = beforeRefusal);
+			concurrency.takeBack();
 			refusalsInARow = 0;
 		}
-		provenAtOnce = Math.max(provenAtOnce, Math.min(permit.underWay, Math.floor(atOnce)));
 		// Those under way may use up what is left.
 		if (quota && quota.remaining <= underWay) {
 			pausedUntil = Math.max(pausedUntil, now() + quota.resetMs);
 		}
-		if (permit.underWay < Math.floor(atOnce) && queues.length === 0) return;
-		if (!wasRefused) atOnce += atOnce < FAST_UNTIL ? 1 : SLOW_GROWTH;
-		else if (permit.underWay >= Math.floor(atOnce) && now() >= holdUntil) atOnce += PROBE_GROWTH;
+		concurrency.responded(permit.underWay, now(), queues.length > 0);
 	};
 
 	const openQueue = (options: QueueOptions): Queue => {
@@ -399,7 +380,7 @@ export function createLimiter({
 						? now() >= pausedUntil
 						: now() >= Math.max(pausedUntil, rate.nextAt));
 				if (isFree) {
-					if (underWay === 0) grownAt = now();
+					if (underWay === 0) concurrency.startedAlone(now());
 					const permit = grant(queue, options.isRetry);
 					listen();
 					return permit;

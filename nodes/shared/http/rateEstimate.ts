@@ -31,6 +31,8 @@ export interface RateEstimate {
 	 * @returns whether that was the case
 	 */
 	accepted(number: number, now: number): boolean;
+	/** Refusals have had nothing to do with the rate. */
+	forget(): void;
 }
 
 /** The requests between two refusals. */
@@ -215,6 +217,13 @@ export function createRateEstimate(): RateEstimate {
 			before = undefined;
 			nextAt = now;
 			return true;
+		},
+		forget() {
+			known = undefined;
+			before = undefined;
+			usedMs = 0;
+			nextAt = 0;
+			fillMs = Infinity;
 		},
 	};
 }

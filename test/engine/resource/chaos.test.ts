@@ -11,14 +11,16 @@ const expectClean = ({
 	lost,
 	duplicated,
 	wronglyReported,
+	onlyHadToWait,
 	failed,
 	unavoidable,
 }: AuditResult) => {
-	expect({ name, lost, duplicated, wronglyReported, failed }).toEqual({
+	expect({ name, lost, duplicated, wronglyReported, onlyHadToWait, failed }).toEqual({
 		name,
 		lost: 0,
 		duplicated: 0,
 		wronglyReported: 0,
+		onlyHadToWait: 0,
 		failed: unavoidable,
 	});
 };

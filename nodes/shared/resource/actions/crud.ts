@@ -148,6 +148,7 @@ function deleteAction({ context, service, resource, hints }: RecordContext): Ite
 	const expected = { shapes: [envelopeShape(resource)], differences: hints.differences };
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
+	const inOrder = createKeyedOrder();
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
@@ -156,22 +157,24 @@ function deleteAction({ context, service, resource, hints }: RecordContext): Ite
 		const { value: asked } = reference;
 		const explained = explainer(resource, asked);
 		const known = knownFrom(asked);
-		const located = await locate(service, resource, asked, 'delete', options.value);
-		if (!located.ok) return explained(located);
-		const request = requests.delete(located.value, options.value);
-		const sent = await sendWrite(service, request, expected);
-		const archived = (shown: IDataObject) =>
-			succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
-		if (sent.ok) {
-			const checked = checkIdentity(resource, asked, sent.value, 'archived');
-			return checked.ok ? archived(checked.value) : checked;
-		}
-		// An earlier attempt of this request archived the record; its response did not arrive.
-		if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
-			const key = asked.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
-			return archived({ [key]: asked.value });
-		}
-		return explained(sent);
+		return await inOrder(asked.value, async () => {
+			const located = await locate(service, resource, asked, 'delete', options.value);
+			if (!located.ok) return explained(located);
+			const request = requests.delete(located.value, options.value);
+			const sent = await sendWrite(service, request, expected);
+			const archived = (shown: IDataObject) =>
+				succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
+			if (sent.ok) {
+				const checked = checkIdentity(resource, asked, sent.value, 'archived');
+				return checked.ok ? archived(checked.value) : checked;
+			}
+			// An earlier attempt of this request archived the record; its response did not arrive.
+			if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
+				const key = asked.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
+				return archived({ [key]: asked.value });
+			}
+			return explained(sent);
+		});
 	};
 }
 
