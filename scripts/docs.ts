@@ -6,6 +6,7 @@ import { RECORDED } from './docs/examples';
 import { recordExamples } from './docs/examples/record';
 import { pages } from './docs/pages';
 import { tables, withTables } from './docs/tables';
+import { textsPage } from './docs/texts';
 
 const root = join(__dirname, '..');
 const folder = join(root, 'docs/nodes');
@@ -17,6 +18,7 @@ async function main() {
 	for (const file of readdirSync(folder)) rmSync(join(folder, file));
 	const written = pages(examples);
 	for (const [file, text] of written) writeFileSync(join(folder, file), text);
+	writeFileSync(join(root, 'docs/texts.md'), textsPage());
 	for (const file of Object.keys(tables)) {
 		const path = join(root, file);
 		writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));

@@ -71,7 +71,7 @@ const ownOptions: INodeProperties[] = [
 			},
 		},
 		description:
-			'Whether to read each company first, so that every change shows the value before it. This takes one more request per company.',
+			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company.',
 	},
 ];
 

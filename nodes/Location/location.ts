@@ -16,7 +16,9 @@ export const location = defineResource({
 	operations: everyOperation({ upsert: true }),
 	list: unpaged({
 		search: 'search',
-		filters: [text('q', 'Q', 'Text to look for, another name for the search', { example: 'A-1' })],
+		filters: [
+			text('q', 'Search (q)', 'Text to look for, sent as q instead of search', { example: 'A-1' }),
+		],
 	}),
 	language: { header: ['list'], query: ['list'] },
 	workspace: ['list'],

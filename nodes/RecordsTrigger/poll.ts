@@ -174,7 +174,7 @@ const needsKnown = ({ rules }: Settings, { rows }: Reading) =>
 	rows.some(({ created, updated }) => created === undefined || updated === undefined);
 
 const tooMany = (records: number) =>
-	`The list has ${count(records)} records; archived records and watched fields can be told of ${count(MAX_KNOWN)} at most`;
+	`The list has ${count(records)} records; archived records and watched fields are found among ${count(MAX_KNOWN)} at most`;
 
 const count = (number: number) => number.toLocaleString('en');
 

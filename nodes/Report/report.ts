@@ -206,7 +206,7 @@ export const report = defineResource({
 		boolean(
 			'createDefaultPanel',
 			'Create Default Panel',
-			'Whether the service adds a first panel by itself',
+			'Whether the service adds a first panel automatically',
 			{ nullable: false, default: false },
 		),
 	],

@@ -1,5 +1,5 @@
 /** Links of the editor's texts are HTML there. */
-const withoutHtml = (text: string) =>
+export const withoutHtml = (text: string) =>
 	text.replaceAll(/<a href="([^"]+)">([^<]*)<\/a>/g, '[$2]($1)');
 
 const cell = (text: string) => withoutHtml(text).replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -59,7 +59,7 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 			external_id: 'b-1',
 			order_id: 'uuid-b-1',
 			id: 'uuid-b-1',
-			note: expect.stringContaining('whether this request created it cannot be told'),
+			note: expect.stringContaining('it is unknown whether this request created it'),
 		});
 	});
 
@@ -75,7 +75,7 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 			{ created_at: new Date(Date.now() - 240_000).toISOString() },
 			'An older record has the external ID b-1',
 		],
-		['does not say since when', { created_at: null }, 'whether it was there before cannot be told'],
+		['does not say since when', { created_at: null }, 'it is unknown whether it was there before'],
 		['has another external ID', { external_id: 'b-2' }, 'another order: external ID "b-2"'],
 	])('is not taken for one that %s', async (_, more, words) => {
 		serve(lost, { 'b-1': shown('b-1', more) });

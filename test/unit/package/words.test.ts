@@ -75,6 +75,7 @@ const PHRASES: ReadonlyArray<readonly [phrase: string, instead: string]> = [
 	['which nobody fixes', 'that are not documented'],
 	['no answer came', 'the request timed out'],
 	['contender', 'candidate'],
+	['cannot be told', 'it is unknown'],
 ];
 
 const filesIn = (folder: string, endings: RegExp) =>

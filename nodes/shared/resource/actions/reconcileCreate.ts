@@ -31,7 +31,7 @@ const DATE_TOLERANCE_MS = 3_000;
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 const NOTE =
-	'The response to the request was lost. A look-up found this record, created since then and with the values that were sent; whether this request created it cannot be told.';
+	'The response to the request was lost. A look-up found this record, created since then and with the values that were sent; it is unknown whether this request created it.';
 
 /**
  * Looks up what became of a create that may have happened and must not be sent again. A record is taken
@@ -83,7 +83,7 @@ export async function findCreated(
 	if (Number.isNaN(createdAt)) {
 		return {
 			kind: 'other',
-			reason: `There is ${article(label)} ${label} with the external ID ${externalId}; whether it was there before cannot be told`,
+			reason: `There is ${article(label)} ${label} with the external ID ${externalId}; it is unknown whether it was there before`,
 		};
 	}
 	if (createdAt < since + clockAhead(sent.value)) {

@@ -1,4 +1,4 @@
-const SPELLING: Readonly<Record<string, string>> = { id: 'ID', url: 'URL' };
+const SPELLING: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', in: 'in' };
 
 /** The editor's spelling of a record's key: `created_at` → `Created At`. */
 export const titleCase = (wireName: string): string =>

@@ -132,5 +132,5 @@ const withoutId = ({ label, plural }: Resource) =>
 	fail({
 		kind: 'unexpectedResponse',
 		message: `The service lists ${plural.toLowerCase()} without an ID`,
-		remedy: `Changes cannot be told without it. Use Get Many of the ${label} node instead.`,
+		remedy: `Changes cannot be recognised without it. Use Get Many of the ${label} node instead.`,
 	});
