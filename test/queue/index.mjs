@@ -8,6 +8,7 @@ import { step } from '../../scripts/lib/progress.mjs';
 import { build, setUpHost } from '../../scripts/setup.mjs';
 import { openCluster } from './cluster.mjs';
 import { executionChecks } from './executions.mjs';
+import { recordChecks } from './records.mjs';
 import { SETUP_HINT, missingServers } from './servers.mjs';
 import { triggerChecks } from './trigger.mjs';
 
@@ -17,6 +18,7 @@ const COMPANIES_OF_KILLED = 1000;
 async function runChecks(cluster) {
 	const executions = executionChecks(cluster);
 	const trigger = triggerChecks(cluster);
+	const records = recordChecks(cluster);
 	const results = [];
 	const check = async (what, work) => {
 		const result = await step(what, async (note) => {
@@ -29,6 +31,7 @@ async function runChecks(cluster) {
 
 	await executions.prepare();
 	await trigger.begin();
+	await records.begin();
 	await check('The examples run on the workers', async () => await executions.examples());
 	await check(`Both workers share ${COMPANIES} items`, async () => {
 		return await executions.manyItems(COMPANIES);
@@ -45,6 +48,15 @@ async function runChecks(cluster) {
 	await check('The Transfer Trigger does not poll on workers', async () => trigger.mainOnly());
 	await check('The Transfer Trigger resumes after the main restarts', async () => {
 		return await trigger.afterRestart();
+	});
+	await check('The Records Trigger tells of created records once', async () => {
+		return await records.created();
+	});
+	await check('The Records Trigger tells of updates while the main was down', async () => {
+		return await records.updatedWhileDown();
+	});
+	await check('The Records Trigger tells of archived records after a worker died', async () => {
+		return await records.archivedWithoutWorker();
 	});
 	return results;
 }

@@ -17,15 +17,22 @@ import { pollOnce, type Delivered, type ObjectKind } from './model/watcher';
 const SCHEDULES = Number(globalThis.process.env.SCHEDULES ?? 10_000);
 const SEED = Number(globalThis.process.env.SEED ?? 1);
 
+/** How far ahead the time of a record is that was entered wrongly. */
+const FUTURE_MS = 24 * 60 * 60_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const OVERLAP = 5 * MINUTE;
+/** What the latest write, the coarsest tick and the first response together take, and no more. */
+const OVERLAP = 4 * MINUTE + 2 * SECOND;
 
-/** With the coarsest tick and the longest read it stays below the overlap. */
 const late = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 * MINUTE }));
 const picks = fc.array(fc.nat(30), { minLength: 1, maxLength: 4 });
 const write = fc.oneof(
-	fc.record({ do: fc.constant('create' as const), count: fc.integer({ min: 1, max: 3 }), late }),
+	fc.record({
+		do: fc.constant('create' as const),
+		count: fc.integer({ min: 1, max: 3 }),
+		late,
+		isFuture: fc.integer({ min: 0, max: 19 }).map((number) => number === 0),
+	}),
 	fc.record({
 		do: fc.constant('update' as const),
 		picks,
@@ -125,11 +132,15 @@ class Schedule {
 		this.random = randomNumbers(given.seed);
 		this.service = new ServiceModel({ tick, dateAhead: given.dateAhead });
 		this.service.create(4, 0);
-		this.service.now += 30 * MINUTE;
+		this.service.now += 20 * MINUTE;
+		const date = this.service.now;
+		// Just after the date, which a late clock must not make older.
+		this.service.now += 30 * SECOND;
+		this.service.create(1, 0);
+		this.service.now += 10 * MINUTE;
 		const keepsKnown = watches || events.includes('archived') || kind === 'withoutCreated';
 		const rules = { events, overlapMs: OVERLAP, maxEvents, watches, keepsKnown };
-		const from = start === 'date' ? this.service.now - 10 * MINUTE : start;
-		this.settings = { kind, start: from, rules, saysArchived };
+		this.settings = { kind, start: start === 'date' ? date : start, rules, saysArchived };
 		this.service.create(2, 0);
 		this.service.now += 30 * MINUTE;
 		this.audit = new Audit(this.service, this.settings);
@@ -213,8 +224,11 @@ class Schedule {
 		this.service.now += Math.floor(delay);
 		const chosen = () =>
 			'picks' in one ? [...new Set(one.picks.map((pick) => records[pick % records.length]))] : [];
-		if (one.do === 'create') this.service.create(one.count, one.late);
-		else if (one.do === 'update') this.service.update(chosen(), one.field, one.late);
+		if (one.do === 'create') {
+			// Without a `Date` header nothing shows that a time lies in the future.
+			const isFuture = one.isFuture && this.given.dateAhead !== undefined;
+			this.service.create(one.count, one.late, isFuture ? FUTURE_MS : 0);
+		} else if (one.do === 'update') this.service.update(chosen(), one.field, one.late);
 		else this.service.archive(chosen());
 		this.service.now = now;
 	}

@@ -60,14 +60,18 @@ export class ServiceModel {
 
 	private stamp = (time: number) => Math.floor(time / this.settings.tick) * this.settings.tick;
 
-	/** Creates records in one transaction, which is stored `late` milliseconds after it began. */
-	create(count: number, late: number) {
+	/**
+	 * Creates records in one transaction, which is stored `late` milliseconds after it began.
+	 *
+	 * @param ahead how far their time of update lies in the future
+	 */
+	create(count: number, late: number, ahead = 0) {
 		for (let index = 0; index < count; index += 1) {
 			const id = `r${this.records.length}`;
 			const created = this.stamp(this.now);
 			const record: Stored = { id, created, writes: [] };
 			this.records.push(record);
-			this.write(record, 'a', late);
+			this.write(record, 'a', late, ahead);
 		}
 	}
 
@@ -116,9 +120,9 @@ export class ServiceModel {
 		return dateAhead === undefined ? undefined : Math.floor((this.now + dateAhead) / 1000) * 1000;
 	}
 
-	private write({ writes }: Stored, field: keyof Fields, late: number) {
+	private write({ writes }: Stored, field: keyof Fields, late: number, ahead = 0) {
 		this.serials += 1;
-		const updated = this.stamp(this.now);
+		const updated = this.stamp(this.now) + ahead;
 		writes.push({ serial: this.serials, field, updated, visibleAt: this.now + late });
 	}
 }

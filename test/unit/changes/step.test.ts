@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+
+import { cursorsOf, decodeCursor, encodeCursor } from '../../../nodes/shared/changes/cursor';
+import { beginning, follow, lookForMissing } from '../../../nodes/shared/changes/follow';
+import { packKnown, unpackKnown } from '../../../nodes/shared/changes/known';
+import type { Reading } from '../../../nodes/shared/changes/progress';
+import type { Row } from '../../../nodes/shared/changes/row';
+import type { State } from '../../../nodes/shared/changes/state';
+import { step, type Rules } from '../../../nodes/shared/changes/step';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 0, 31);
+const rules: Rules = {
+	events: ['created', 'updated', 'archived'],
+	overlapMs: 5 * MINUTE,
+	maxEvents: 1000,
+	watches: false,
+	keepsKnown: true,
+};
+const row = (id: string, time: number, version = `${time}`): Row => ({
+	...{ id, version, record: id },
+	created: time,
+	updated: time,
+});
+const reading = (rows: Row[], serviceTime: number, complete = true): Reading => ({
+	...{ rows, serviceTime, complete },
+	tookMs: 0,
+});
+const first = (rows: Row[], given = rules) => follow(undefined, reading(rows, NOW), given).state;
+
+test('while nothing changes, the time up to which was read moves on with the service’s clock', () => {
+	const rows = [row('a', NOW - MINUTE)];
+	const idle = step(first(rows), reading([], NOW + 60 * MINUTE, false), rules).state;
+	expect([idle.high, idle.from]).toEqual([NOW + 59 * MINUTE, NOW + 54 * MINUTE]);
+	expect(idle.recent).toEqual({});
+});
+
+test('records that are older than what is looked for are not kept', () => {
+	const rows = Array.from({ length: 100 }, (_, n) => row(`r${n}`, NOW - n * MINUTE));
+	const { state } = step(first(rows), reading(rows, NOW + MINUTE), rules);
+	expect(Object.keys(state.recent).length).toBeLessThan(8);
+});
+
+test('a record that a list lacks without a reason is archived when the next one lacks it, too', () => {
+	const a = row('a', NOW - 60 * MINUTE);
+	const unclear = { archived: [], elsewhere: [], unclear: ['b'] };
+	const state = first([a, row('b', NOW - 60 * MINUTE)]);
+	const once = step(state, reading([a], NOW), rules, unclear);
+	expect(once.changes).toEqual([]);
+	const back = step(once.state, reading([a, row('b', NOW - 60 * MINUTE)], NOW), rules).state;
+	expect(step(back, reading([a], NOW), rules, unclear).changes).toEqual([]);
+	const twice = step(once.state, reading([a], NOW), rules, unclear);
+	expect(twice.changes).toEqual([{ event: 'archived', id: 'b', version: '' }]);
+	expect(lookForMissing(twice.state, reading([a], NOW)).ids).toEqual([]);
+});
+
+test('a record that has only left the list is not looked up again until it is back', () => {
+	const [a, b] = [row('a', NOW - 60 * MINUTE), row('b', NOW - 60 * MINUTE)];
+	const gone = { archived: [], elsewhere: ['b'], unclear: [] };
+	const { state, changes } = step(first([a, b]), reading([a], NOW), rules, gone);
+	expect([changes, lookForMissing(state, reading([a], NOW)).ids]).toEqual([[], []]);
+	const back = step(state, reading([a, b], NOW), rules).state;
+	expect(lookForMissing(back, reading([a], NOW)).ids).toEqual(['b']);
+});
+
+test.each([
+	[20, 100, false],
+	[21, 300, false],
+	[21, 200, true],
+])('%i of %i records gone at once are doubtful: %s', (gone, all, isDoubtful) => {
+	const rows = Array.from({ length: all }, (_, n) => row(`r${n}`, NOW - 60 * MINUTE));
+	const found = lookForMissing(first(rows), reading(rows.slice(gone), NOW));
+	expect([found.ids.length, found.isDoubtful]).toEqual([gone, isDoubtful]);
+});
+
+test('more than 50,000 records are not known, and what is created and updated is told nevertheless', () => {
+	const rows = Array.from({ length: 50_001 }, (_, n) => row(`r${n}`, NOW - 60 * MINUTE));
+	const state = first(rows);
+	expect([state.known, state.tooMany]).toEqual(['', 50_001]);
+	const next = step(state, reading([...rows, row('new', NOW)], NOW + MINUTE), rules);
+	expect(next.changes.map(({ event, id }) => `${event} ${id}`)).toEqual(['created new']);
+});
+
+test('known IDs are packed in 23 characters for a UUID, whatever they are', () => {
+	const id = fc.oneof(
+		fc.uuid(),
+		fc.string({ unit: 'grapheme', minLength: 1 }),
+		fc.nat().map(String),
+	);
+	const entry = fc.tuple(id, fc.constantFrom('', 'abc-_1', '~', '?', '~x'));
+	fc.assert(
+		fc.property(fc.array(entry), (entries) => {
+			const known = new Map(entries);
+			expect(unpackKnown(packKnown(known))).toEqual(known);
+		}),
+	);
+	expect(packKnown(new Map([['0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10', '']]))).toHaveLength(23);
+});
+
+describe('a cursor', () => {
+	const all: Rules = { ...rules, events: ['created', 'updated'], keepsKnown: false };
+	const after = (cursor: string) => decodeCursor(cursor)!.state;
+	const start = beginning('all')!;
+	const read = (state: State, rows: Row[]) =>
+		step(
+			state,
+			reading(
+				rows.filter((each) => (each.updated ?? NOW) >= state.from),
+				NOW,
+			),
+			all,
+		);
+	const ids = ({ changes }: { changes: ReadonlyArray<{ id: string }> }) =>
+		changes.map(({ id }) => id);
+
+	test('gives what comes after it, exactly where few records follow each other closely', () => {
+		const times = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 15 });
+		const untimed = fc.integer({ min: 0, max: 2 });
+		fc.assert(
+			fc.property(times, untimed, (minutes, count) => {
+				const timed = minutes.map((minute, n) => row(`t${n}`, NOW - minute * MINUTE));
+				const without = Array.from({ length: count }, (_, n) => ({
+					...{ id: `u${n}`, version: 'v', record: n },
+				}));
+				const rows = [...timed, ...without];
+				const whole = read(start, rows);
+				const cursors = cursorsOf('scope', start, whole);
+				cursors.forEach((cursor, at) => {
+					const rest = ids(read(after(cursor), rows));
+					const isLast = at === cursors.length - 1;
+					const wanted = isLast ? [] : ids(whole).slice(at + 1);
+					// Records without a time are all told again until the last one.
+					expect(rest.filter((id) => id.startsWith('t'))).toEqual(
+						wanted.filter((id) => id.startsWith('t')),
+					);
+					expect(rest).toEqual(expect.arrayContaining(wanted));
+					if (isLast) expect(rest).toEqual([]);
+				});
+			}),
+		);
+	});
+
+	test('stays short where many records follow each other closely, and loses none', () => {
+		const rows = Array.from({ length: 500 }, (_, n) => row(`r${String(n).padStart(3, '0')}`, NOW));
+		const whole = read(start, rows);
+		const cursors = cursorsOf('scope', start, whole);
+		expect(Math.max(...cursors.slice(0, -1).map(({ length }) => length))).toBeLessThan(1500);
+		expect(ids(read(after(cursors[250]), rows))).toEqual(
+			expect.arrayContaining(ids(whole).slice(251)),
+		);
+		expect(ids(read(after(cursors[499]), rows))).toEqual([]);
+	});
+
+	test('is refused where it is none', () => {
+		const cursor = encodeCursor('scope', start);
+		expect(decodeCursor(cursor)?.scope).toBe('scope');
+		for (const text of ['', 'x', '1.', '2.W10', '1.W10', `0${cursor}`, '1.e30', '1.eyJhIjoxfQ']) {
+			expect([text, decodeCursor(text)]).toEqual([text, undefined]);
+		}
+	});
+});
