@@ -35,6 +35,12 @@ test('while nothing changes, the time up to which was read moves on with the ser
 	expect(idle.recent).toEqual({});
 });
 
+test('without the service’s clock, a read is taken for as old as its beginning', () => {
+	const rows = [row('a', NOW)];
+	const slow = { rows, complete: true, tookMs: MINUTE };
+	expect(follow(undefined, slow, rules).state.high).toBe(NOW - MINUTE);
+});
+
 test('records that are older than what is looked for are not kept', () => {
 	const rows = Array.from({ length: 100 }, (_, n) => row(`r${n}`, NOW - n * MINUTE));
 	const { state } = step(first(rows), reading(rows, NOW + MINUTE), rules);
