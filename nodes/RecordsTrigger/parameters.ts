@@ -69,7 +69,7 @@ export const maxEventsOption = {
 } satisfies INodeProperties;
 
 export const sweepOption = {
-	displayName: 'Search for Archived Every (Minutes)',
+	displayName: 'Archived Check (Minutes)',
 	name: 'sweepMinutes',
 	type: 'number',
 	typeOptions: { minValue: 0 },
