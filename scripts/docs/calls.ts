@@ -25,6 +25,7 @@ export function recordCalls(resource: Resource): Record<string, string> {
 	const sent = {
 		create: requests.create({}, options),
 		upsert: requests.create({}, options),
+		findOrCreate: requests.create({}, options),
 		get: requests.get(record, options),
 		getAll: requests.list({}, options),
 		getChanges: requests.list({}, options),

@@ -9,6 +9,7 @@ const placeOf = ({ phrase, expected }: { phrase: string; expected: string }) =>
 const verbs = {
 	create: ['create', 'add'],
 	delete: ['delete', 'archive'],
+	findOrCreate: ['find or create'],
 	get: ['get', 'find'],
 	getAll: ['list', 'search'],
 	update: ['update', 'edit'],

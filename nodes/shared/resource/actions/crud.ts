@@ -1,29 +1,23 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { createKeyedOrder, matchResults, type ItemWork } from '../../execution';
-import { badInput, fail, succeed, type Result, type ServiceRequest } from '../../http';
+import { createKeyedOrder, type ItemWork } from '../../execution';
+import { badInput, succeed, type Result } from '../../http';
 import { withAdditionalQuery } from './input/additional';
-import { readBulkResponse } from './bulk/bulkResponse';
-import { noteWritten, readWritten } from './readResponse';
+import { recordCreator } from './create';
 import { sendRead, sendWrite } from './send';
 import type { Resource } from '../definition/resource';
-import { envelopeShape, writtenShapes } from '../definition/writeResponses';
-import { externalIdIn, locate, updateRequest } from './externalId';
+import { envelopeShape } from '../definition/writeResponses';
+import { externalIdIn, locate } from './externalId';
 import { extraReadAction } from './extraRead';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
-import {
-	checkIdentity,
-	explainReference,
-	knownFrom,
-	shownExternalId,
-	withIdentity,
-} from './identity';
+import { checkIdentity, knownFrom, withIdentity } from './identity';
 import { callOptionsReader, itemBodyReader, readRecordId } from './input/itemInput';
-import { findCreated, reconciled } from './reconcileCreate';
+import { differenceOptionReader, findDifference, withDifference } from './onlyIfDifferent';
 import { readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import type { RecordContext } from './context';
+import { explainer, recordUpdater, updateDifferent } from './update';
 
 /**
  * Prepares an operation once for all items of an execution. For each item it reads the parameters,
@@ -58,76 +52,64 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 }
 
 function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
-	const { context, service, resource, hints } = execution;
-	const requests = requestsOf(resource);
+	const { context, resource } = execution;
 	const readWriteOptions = writeOptionsReader(context, resource);
 	const readBody = itemBodyReader(execution, operation);
+	const readOnlyIfDifferent = differenceOptionReader(execution);
 	const inOrder = createKeyedOrder();
+	const create = recordCreator(execution);
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
 		const body = await readBody(item);
 		if (!body.ok) return body;
-		const request = requests.create(body.value, options.value);
+		const compares = operation === 'upsert' ? readOnlyIfDifferent(item) : succeed(false);
+		if (!compares.ok) return compares;
 		const externalId = externalIdIn(resource, body.value);
-		const made = (written: IDataObject): Result<IDataObject[]> => {
-			const asked = { by: 'externalId', value: externalId ?? '' } as const;
-			const checked =
-				externalId === undefined
-					? succeed(written)
-					: checkIdentity(resource, asked, written, 'created');
-			if (!checked.ok) return checked;
-			const record = withIdentity(resource.identifiers, checked.value, { externalId });
-			const { id, job_id: job } = record;
-			// Whoever goes on with the record needs it.
-			if (id === undefined && job === undefined) {
-				hints.differences.add(resource.identifiers.envelope, 'missing');
-			}
-			return succeed([record]);
-		};
 		return await inOrder(externalId, async () => {
-			const since = Date.now();
-			const sent = await write(execution, request, body.value);
-			if (sent.ok) return made(sent.value);
-			// A create that may have happened and must not be sent again.
-			if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
-			const found = await findCreated(service, resource, body.value, options.value, since);
-			const result = reconciled(sent.failure, found);
-			return result.ok ? made(result.value) : result;
+			if (!compares.value || externalId === undefined) {
+				return inList(await create(body.value, options.value));
+			}
+			const asked = { by: 'externalId', value: externalId } as const;
+			const difference = await findDifference(execution, asked, body.value, options.value, {
+				isUpsert: true,
+			});
+			if (!difference.ok) return difference;
+			const { unchanged, fields } = difference.value;
+			if (unchanged) return succeed([unchanged]);
+			const created = await create(body.value, options.value);
+			return created.ok ? succeed([withDifference(created.value, fields, true)]) : created;
 		});
 	};
 }
 
+const inList = <T>(result: Result<T>): Result<T[]> =>
+	result.ok ? succeed([result.value]) : result;
+
 function updateAction(execution: RecordContext): ItemWork {
-	const { context, service, resource } = execution;
+	const { context, resource } = execution;
 	const readWriteOptions = writeOptionsReader(context, resource);
 	const readBody = itemBodyReader(execution, 'update');
+	const readOnlyIfDifferent = differenceOptionReader(execution);
 	const inOrder = createKeyedOrder();
+	const update = recordUpdater(execution);
 	return async (item) => {
 		const options = readWriteOptions(item);
 		if (!options.ok) return options;
 		const reference = readRecordId(context, resource.label, item);
 		if (!reference.ok) return reference;
-		const body = await readBody(item, keyFrom(resource, reference.value));
-		if (!body.ok) return body;
 		const { value: asked } = reference;
-		const explained = explainer(resource, asked);
+		const body = await readBody(item, keyFrom(resource, asked));
+		if (!body.ok) return body;
+		const compares = readOnlyIfDifferent(item);
+		if (!compares.ok) return compares;
 		return await inOrder(asked.value, async () => {
-			const request = await updateRequest(service, resource, asked, body.value, options.value);
-			if (!request.ok) return explained(request);
-			const sent = await write(execution, request.value, body.value);
-			if (!sent.ok) return explained(sent);
-			// A body that carries an external ID may change it.
-			const externalId = externalIdIn(resource, body.value);
-			const wanted =
-				asked.by === 'externalId' && externalId !== undefined
-					? { ...asked, value: externalId }
-					: asked;
-			const checked = checkIdentity(resource, wanted, sent.value, 'changed');
-			const known = { ...knownFrom(wanted), ...(externalId === undefined ? {} : { externalId }) };
-			return checked.ok
-				? succeed([withIdentity(resource.identifiers, checked.value, known)])
-				: checked;
+			if (!compares.value) return inList(await update(asked, body.value, options.value));
+			const difference = await findDifference(execution, asked, body.value, options.value);
+			if (!difference.ok) return explainer(resource, asked)(difference);
+			return inList(
+				await updateDifferent(update, difference.value, asked, body.value, options.value),
+			);
 		});
 	};
 }
@@ -137,12 +119,6 @@ function keyFrom({ fields, identifiers }: Resource, { by, value }: RecordReferen
 	const key = fields.find(({ name }) => name === identifiers.external);
 	return by === 'externalId' && key?.required ? { [key.name]: value } : undefined;
 }
-
-/** Adds to a failure what is probably wrong with the reference. */
-const explainer =
-	(resource: Resource, reference: RecordReference) =>
-	<T>(result: Result<T>): Result<T> =>
-		result.ok ? result : fail(explainReference(resource, reference, result.failure));
 
 function deleteAction({ context, service, resource, hints }: RecordContext): ItemWork {
 	const expected = { shapes: [envelopeShape(resource)], differences: hints.differences };
@@ -220,40 +196,4 @@ function refuseReadOnly({ pathParameter, plural }: Resource, chosen?: string) {
 		`${plural} of ${option.name} are read-only`,
 		'Choose another object; the service offers no writes for this one.',
 	);
-}
-
-/**
- * Sends a create or update. The response to an order may be any object (specification:
- * Write envelope), or a list of results as for many orders, here with one (observed).
- */
-async function write(
-	{ service, resource, hints: { differences } }: RecordContext,
-	request: ServiceRequest,
-	body: IDataObject,
-): Promise<Result<IDataObject>> {
-	const expected = { shapes: writtenShapes(resource), differences };
-	if (resource.writeResponse !== 'results') return await sendWrite(service, request, expected);
-	const sent = await service.send(request);
-	if (!sent.ok) return sent;
-	const written = readWritten(request, sent.value);
-	if (!written.ok) return written;
-	const { results, ...rest } = written.value;
-	const externalId = externalIdIn(resource, body) ?? '';
-	const shown = shownExternalId(resource.identifiers, rest);
-	if (!results && rest.ok !== false && shown === externalId) {
-		noteWritten(rest, expected);
-		return succeed(rest);
-	}
-	const read = readBulkResponse(request, sent.value);
-	if (!read.ok) return read;
-	const one = { externalId, record: body, items: [0] };
-	const nouns = {
-		singular: resource.label.toLowerCase(),
-		plural: resource.plural.toLowerCase(),
-	};
-	const [result] = matchResults([one], read.value, nouns);
-	if (!result.ok) return result;
-	const order = { ...rest, ...result.value };
-	noteWritten(order, expected);
-	return succeed(order);
 }

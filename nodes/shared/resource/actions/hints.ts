@@ -24,6 +24,12 @@ export class ExecutionHints {
 
 	private since = false;
 
+	/** Fields that were to be compared with a record and that it does not show. */
+	private readonly unseenFields = new Set<string>();
+
+	/** A record could not be compared, because nothing says that it is the one meant. */
+	private isUnidentified = false;
+
 	/** Why lists may not be complete. */
 	private readonly doubts = new Set<string>();
 
@@ -32,6 +38,16 @@ export class ExecutionHints {
 	/** Keys of an item that no field of the record takes. */
 	ignored(keys: readonly string[]) {
 		for (const key of keys) this.ignoredKeys.add(key);
+	}
+
+	/** Fields that a record does not show, so that they count as different. */
+	unseen(labels: readonly string[]) {
+		for (const label of labels) this.unseenFields.add(label);
+	}
+
+	/** A record that counts as different, because it shows no external ID. */
+	unidentified() {
+		this.isUnidentified = true;
 	}
 
 	/** What was decided for all items, as sentences. */
@@ -51,8 +67,9 @@ export class ExecutionHints {
 
 	/** The hints as sentences. */
 	get sentences(): string[] {
-		const { plural } = this.resource;
+		const { label, plural } = this.resource;
 		const many = plural.toLowerCase();
+		const unseen = [...this.unseenFields];
 		const { shown, matching, read } = this.list;
 		const keys = [...this.ignoredKeys];
 		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
@@ -60,6 +77,16 @@ export class ExecutionHints {
 			...this.notes,
 			...(keys.length > 0
 				? [`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`]
+				: []),
+			...(unseen.length > 0
+				? [
+						`Only If Different: Get shows no value of ${unseen.join(', ')} to compare with, so each counts as different and the ${label.toLowerCase()} was written.`,
+					]
+				: []),
+			...(this.isUnidentified
+				? [
+						`Only If Different: Get shows no external ID of the ${label.toLowerCase()}, so whether it is the one meant is not certain, and it was written.`,
+					]
 				: []),
 			...(this.isOpen
 				? [`${count(shown)} ${many} shown; there may be more. Turn on Return All to get all.`]

@@ -9,6 +9,7 @@ import {
 	type ServiceResponse,
 } from '../../http';
 import type { Field } from '../../schema/field';
+import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { externalIdIn } from './externalId';
 import { checkIdentity, shownId, withIdentity } from './identity';
@@ -127,11 +128,22 @@ function differences(resource: Resource, body: IDataObject, found: IDataObject):
 				body,
 			);
 			const sent = isObject(place) ? place[field.name] : undefined;
-			const shown = found[field.name] ?? found[snakeCase(field.name)];
-			return isPresent(sent) && isPresent(shown) && !means(field, sent, shown);
+			const shown = cellOf(found, field.name)?.value;
+			const isPresent = !isNothing(sent) && !isNothing(shown);
+			return isPresent && SIMPLE.has(field.type) && isSameValue(field, sent, shown) === false;
 		})
 		.map(({ label }) => label);
 }
+
+/** Kinds whose values are shown as they were sent, if in another form. */
+const SIMPLE: ReadonlySet<Field['type']> = new Set([
+	'text',
+	'number',
+	'integer',
+	'boolean',
+	'date',
+	'dateTime',
+]);
 
 /** Statuses may be translated and move on, and a reference may come back as another kind of ID. */
 const isComparable = (
@@ -144,28 +156,4 @@ const isComparable = (
 	name !== 'status' &&
 	name !== identifiers.external;
 
-/** Whether two values are the same to the service, which may write them in another way. */
-function means({ type }: Field, sent: unknown, shown: unknown): boolean {
-	switch (type) {
-		case 'text':
-			return String(sent).trim() === String(shown).trim();
-		case 'number':
-		case 'integer':
-			return Math.abs(Number(sent) - Number(shown)) <= 1e-9 * Math.max(1, Math.abs(Number(sent)));
-		case 'boolean':
-			return String(sent) === String(shown);
-		case 'date':
-			return !DAY.test(String(shown)) || String(sent) === String(shown);
-		case 'dateTime': {
-			const [one, other] = [sent, shown].map((time) => Math.floor(Date.parse(String(time)) / 1000));
-			return Number.isNaN(one) || Number.isNaN(other) || one === other;
-		}
-		default:
-			return true;
-	}
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');

@@ -5,6 +5,7 @@ import type { Shape } from '../../schema/types';
 export type RecordOperation =
 	| 'create'
 	| 'delete'
+	| 'findOrCreate'
 	| 'get'
 	| 'getAll'
 	| 'getChanges'

@@ -6,6 +6,7 @@ import { valueOptions } from '../../description/valueOptions';
 import type { Resource } from '../definition/resource';
 import { additionalOptions } from './additionalOptions';
 import { changeOptions, changeParameters } from './changeParameters';
+import { differenceOptions } from './differenceOption';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
 import { filterParameters, listOptions, sortParameters } from './listParameters';
@@ -112,6 +113,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 				: []),
 			...additionalOptions(resource),
 			...bulkOptions(resource),
+			...differenceOptions(resource),
 			...writeOptions(resource),
 			...listOptions(resource),
 			...changeOptions(resource),

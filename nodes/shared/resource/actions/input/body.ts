@@ -4,6 +4,7 @@ import { badInput, succeed, type Result } from '../../../http';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
 import { holdsId } from '../../../schema/ids';
+import { plainName as plain } from '../../../schema/plainName';
 import { describeReadings } from '../../../schema/reading/describe';
 import { fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/readOptions';
@@ -130,9 +131,6 @@ function whyAbsent({ record, label, identifiers }: Resource, name: string): stri
 	const absent = ` Get does not show it, but an update of the ${label.toLowerCase()} has to carry it.`;
 	return name === identifiers.external ? `${absent} Or pick the record By External ID.` : absent;
 }
-
-/** Records are written in snake_case, some bodies in camelCase. */
-const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Where a value stands, in the editor's words and with rows from 1: `Line Items, row 1, Price`. */
 function placeOf(path: Issue['path'], fields: readonly Field[]): string {

@@ -1,4 +1,5 @@
 import type { Field } from '../../../schema/field';
+import { plainName as plain } from '../../../schema/plainName';
 import { unmarked, type Shape } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
 import type { Resource } from '../../definition/resource';
@@ -69,6 +70,3 @@ const shapesIn = (shape: Shape): ReadonlyMap<string, Shape> =>
 				Array.isArray(kind) ? [[plain(unmarked(key).name), (kind as readonly [Shape])[0]]] : [],
 		),
 	);
-
-/** Records are written in snake_case, some bodies in camelCase. */
-const plain = (name: string) => name.toLowerCase().replace(/_/g, '');

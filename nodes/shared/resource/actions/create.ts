@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { succeed, type Result } from '../../http';
+import type { RecordContext } from './context';
+import { externalIdIn } from './externalId';
+import { checkIdentity, withIdentity } from './identity';
+import { findCreated, reconciled, type Found } from './reconcileCreate';
+import { requestsOf, type CallOptions } from './requests';
+import { write } from './write';
+
+/** Looks up what became of a create whose outcome is unknown, sent at that time. */
+type Reconcile = (since: number) => Promise<Found | undefined>;
+
+/**
+ * Prepares creates, upserts included. One that may have happened, and that must not be sent again, is
+ * looked up.
+ */
+export function recordCreator(execution: RecordContext) {
+	const { service, resource, hints } = execution;
+	const requests = requestsOf(resource);
+	const made = (written: IDataObject, externalId?: string): Result<IDataObject> => {
+		const asked = { by: 'externalId', value: externalId ?? '' } as const;
+		const checked =
+			externalId === undefined
+				? succeed(written)
+				: checkIdentity(resource, asked, written, 'created');
+		if (!checked.ok) return checked;
+		const record = withIdentity(resource.identifiers, checked.value, { externalId });
+		const { id, job_id: job } = record;
+		// Whoever goes on with the record needs it.
+		if (id === undefined && job === undefined) {
+			hints.differences.add(resource.identifiers.envelope, 'missing');
+		}
+		return succeed(record);
+	};
+	return async (
+		body: IDataObject,
+		options: CallOptions,
+		reconcile: Reconcile = async (since) =>
+			await findCreated(service, resource, body, options, since),
+	): Promise<Result<IDataObject>> => {
+		const request = requests.create(body, options);
+		const externalId = externalIdIn(resource, body);
+		const since = Date.now();
+		const sent = await write(execution, request, body);
+		if (sent.ok) return made(sent.value, externalId);
+		if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
+		const result = reconciled(sent.failure, await reconcile(since));
+		return result.ok ? made(result.value, externalId) : result;
+	};
+}

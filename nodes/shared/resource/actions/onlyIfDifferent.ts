@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parameterReader, readBooleanOption } from '../../execution';
+import { succeed, type Result } from '../../http';
+import { onlyIfDifferent } from '../description/differenceOption';
+import { isArchived } from './archived';
+import { compareWithRecord, sentNames } from './compare';
+import type { RecordContext } from './context';
+import { findRecord, isCertain, type FoundRecord } from './externalId';
+import { knownFrom, withIdentity } from './identity';
+import type { CallOptions, RecordReference } from './requests';
+
+/** What a write would change; `unchanged` is the item where it would change nothing. */
+export interface Difference {
+	readonly fields: readonly string[];
+	readonly found?: FoundRecord;
+	readonly unchanged?: IDataObject;
+}
+
+/** Prepares the reading of the option Only If Different. */
+export function differenceOptionReader({ context }: RecordContext) {
+	const readOptions = parameterReader(context, 'options', {});
+	const { name, displayName } = onlyIfDifferent;
+	return (item: number): Result<boolean> =>
+		readBooleanOption(readOptions(item) as IDataObject, name, displayName);
+}
+
+/**
+ * Reads the record and compares it with what is going to be written. What cannot be compared counts as
+ * different, and an archived record too, since a write brings it back.
+ *
+ * @param isUpsert a record that is not there is created
+ */
+export async function findDifference(
+	execution: RecordContext,
+	reference: RecordReference,
+	body: IDataObject,
+	options: CallOptions,
+	{ isUpsert = false } = {},
+): Promise<Result<Difference>> {
+	const { service, resource } = execution;
+	const found = await findRecord(service, resource, reference, options);
+	if (found.ok) return succeed(differenceOf(execution, reference, body, found.value));
+	return isUpsert && found.failure.kind === 'notFound'
+		? succeed({ fields: sentNames(resource, body) })
+		: found;
+}
+
+/** The same for a record that was read before. */
+export function differenceOf(
+	{ resource, hints }: RecordContext,
+	reference: RecordReference,
+	body: IDataObject,
+	found: FoundRecord,
+): Difference {
+	const { record } = found;
+	if (reference.by === 'externalId' && !isCertain(resource, record)) {
+		hints.unidentified();
+		return { fields: sentNames(resource, body), found };
+	}
+	const known = knownFrom(reference);
+	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
+	hints.unseen(unseen);
+	if (changed.length > 0 || isArchived(record.status ?? record.usage_status)) {
+		return { fields: changed, found };
+	}
+	const shown = withIdentity(resource.identifiers, record, known);
+	return { fields: [], found, unchanged: withDifference(shown, []) };
+}
+
+/** An item that says what was written. */
+export const withDifference = (
+	json: IDataObject,
+	fields: readonly string[],
+	changed = fields.length > 0,
+): IDataObject => ({ ...json, changed, changed_fields: [...fields] });

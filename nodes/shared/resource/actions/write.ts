@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { matchResults } from '../../execution';
+import { succeed, type Result, type ServiceRequest } from '../../http';
+import { writtenShapes } from '../definition/writeResponses';
+import { readBulkResponse } from './bulk/bulkResponse';
+import type { RecordContext } from './context';
+import { externalIdIn } from './externalId';
+import { shownExternalId } from './identity';
+import { noteWritten, readWritten } from './readResponse';
+import { sendWrite } from './send';
+
+/**
+ * Sends a create or update. The response to an order may be any object (specification:
+ * Write envelope), or a list of results as for many orders, here with one (observed).
+ */
+export async function write(
+	{ service, resource, hints: { differences } }: RecordContext,
+	request: ServiceRequest,
+	body: IDataObject,
+): Promise<Result<IDataObject>> {
+	const expected = { shapes: writtenShapes(resource), differences };
+	if (resource.writeResponse !== 'results') return await sendWrite(service, request, expected);
+	const sent = await service.send(request);
+	if (!sent.ok) return sent;
+	const written = readWritten(request, sent.value);
+	if (!written.ok) return written;
+	const { results, ...rest } = written.value;
+	const externalId = externalIdIn(resource, body) ?? '';
+	const shown = shownExternalId(resource.identifiers, rest);
+	if (!results && rest.ok !== false && shown === externalId) {
+		noteWritten(rest, expected);
+		return succeed(rest);
+	}
+	const read = readBulkResponse(request, sent.value);
+	if (!read.ok) return read;
+	const one = { externalId, record: body, items: [0] };
+	const nouns = {
+		singular: resource.label.toLowerCase(),
+		plural: resource.plural.toLowerCase(),
+	};
+	const [result] = matchResults([one], read.value, nouns);
+	if (!result.ok) return result;
+	const order = { ...rest, ...result.value };
+	noteWritten(order, expected);
+	return succeed(order);
+}

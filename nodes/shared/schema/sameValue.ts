@@ -1,0 +1,128 @@
+import { plainName } from './plainName';
+import type { Field } from './field';
+import { isObject, readDay } from './values';
+
+/**
+ * Whether two values are the same to the service, which may write them in another way: numbers as
+ * text, a moment in another zone, no value as null, as empty text or not at all. Of rows and objects,
+ * what is sent is compared; what a record shows beside it, the service has added.
+ *
+ * @param sent a value as it goes over the wire
+ * @param shown the value that a record shows; undefined and null alike are no value
+ * @returns undefined where it cannot be told
+ */
+export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean | undefined {
+	if (isNothing(sent) || isNothing(shown)) return isNothing(sent) && isNothing(shown);
+	switch (field.type) {
+		case 'text':
+		case 'textOrInteger':
+			return isScalar(shown) ? String(sent).trim() === String(shown).trim() : undefined;
+		case 'number':
+		case 'integer':
+			return isSameNumber(Number(sent), Number(shown));
+		case 'boolean':
+			return BOOLEANS.get(String(shown).toLowerCase()) === sent;
+		case 'date':
+			return isSameDay(String(sent), String(shown));
+		case 'dateTime':
+			return isSameMoment(String(sent), String(shown));
+		case 'rows':
+			return isSameList(sent, shown, (row, other) => isSameRow(field.rows ?? [], row, other));
+		default:
+			return isSameJson(sent, shown);
+	}
+}
+
+type Kind = Pick<Field, 'type' | 'rows'>;
+
+/** No value, in whatever form. */
+export const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0);
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+const BOOLEANS = new Map([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
+
+const isSameNumber = (one: number, other: number) =>
+	Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A moment that is no midnight stands for a day in a zone that nobody knows. */
+function isSameDay(sent: string, shown: string): boolean | undefined {
+	if (readDay(shown, 'UTC') === sent) return true;
+	return DAY.test(shown) ? false : undefined;
+}
+
+const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** To the second, which is what services keep; without a zone a moment may be in any. */
+function isSameMoment(sent: string, shown: string): boolean | undefined {
+	const hasZone = HAS_ZONE.test(shown) || DAY.test(shown);
+	const [one, other] = [sent, hasZone ? shown : `${shown}Z`].map((time) =>
+		Math.floor(Date.parse(time) / 1000),
+	);
+	if (Number.isNaN(one) || Number.isNaN(other)) return undefined;
+	return one === other || (hasZone ? false : undefined);
+}
+
+/** False as soon as one is; undefined where one cannot be told. */
+function all(results: Iterable<boolean | undefined>): boolean | undefined {
+	let isKnown = true;
+	for (const result of results) {
+		if (result === false) return false;
+		isKnown &&= result !== undefined;
+	}
+	return isKnown ? true : undefined;
+}
+
+function isSameList(
+	sent: unknown,
+	shown: unknown,
+	isSame: (one: unknown, other: unknown) => boolean | undefined,
+): boolean | undefined {
+	if (!Array.isArray(sent) || !Array.isArray(shown)) return undefined;
+	if (sent.length !== shown.length) return false;
+	return all(sent.map((one, index) => isSame(one, shown[index])));
+}
+
+function isSameRow(fields: readonly Field[], sent: unknown, shown: unknown): boolean | undefined {
+	if (!isObject(sent) || !isObject(shown)) return undefined;
+	return all(
+		Object.entries(sent).map(([name, value]) => {
+			const cell = cellOf(shown, name);
+			if (!cell) return isNothing(value) ? true : undefined;
+			return isSameValue(fields.find((field) => field.name === name) ?? ANY, value, cell.value);
+		}),
+	);
+}
+
+const ANY: Kind = { type: 'any' };
+
+/** The value of a key, whichever way it is spelled: records have snake_case, some bodies camelCase. */
+export function cellOf(
+	object: Readonly<Record<string, unknown>>,
+	name: string,
+): { readonly value: unknown } | undefined {
+	if (name in object) return { value: object[name] };
+	const wanted = plainName(name);
+	const key = Object.keys(object).find((each) => plainName(each) === wanted);
+	return key === undefined ? undefined : { value: object[key] };
+}
+
+function isSameJson(sent: unknown, shown: unknown): boolean | undefined {
+	if (isNothing(sent) || isNothing(shown)) return isNothing(sent) && isNothing(shown);
+	if (Array.isArray(sent)) return isSameList(sent, shown, isSameJson);
+	if (!isObject(sent)) return isScalar(shown) && String(sent) === String(shown);
+	return isObject(shown)
+		? all(Object.entries(sent).map(([name, value]) => isSameJson(value, shown[name])))
+		: undefined;
+}

@@ -1,0 +1,53 @@
+import type { Field } from '../../../nodes/shared/schema/field';
+import { isSameValue } from '../../../nodes/shared/schema/sameValue';
+
+const rows = [
+	{ name: 'itemExternalId', type: 'text' },
+	{ name: 'price', type: 'number' },
+] as Field[];
+
+const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
+	['text', 'Acme', 'Acme', true],
+	['text', 'Acme', ' Acme ', true],
+	['text', 'Acme', 'ACME', false],
+	['text', '7', 7, true],
+	['text', '', null, true],
+	['text', null, undefined, true],
+	['text', null, 'Acme', false],
+	['text', 'Acme', null, false],
+	['text', 'Acme', { name: 'Acme' }, undefined],
+	['number', 12.5, '12.50', true],
+	['number', 0.1 + 0.2, 0.3, true],
+	['number', 0, null, false],
+	['number', 12, 'twelve', false],
+	['integer', 2, '2', true],
+	['boolean', true, 1, true],
+	['boolean', false, 'false', true],
+	['boolean', false, null, false],
+	['boolean', false, true, false],
+	['date', '2026-03-01', '2026-03-01', true],
+	['date', '2026-03-01', '2026-03-01T00:00:00+09:00', true],
+	['date', '2026-03-01', '2026-03-02', false],
+	['date', '2026-03-02', '2026-03-01T15:00:00Z', undefined],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T19:00:00.123+09:00', true],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z', false],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00', true],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T11:00:00', undefined],
+	['texts', ['a', 'b'], ['a', 'b'], true],
+	['texts', ['a', 'b'], ['b', 'a'], false],
+	['texts', [], null, true],
+	['object', { a: { b: 1 } }, { a: { b: '1' }, c: 2 }, true],
+	['object', { a: 1 }, { a: 2 }, false],
+	['rows', [{ price: 2 }], [{ price: '2.00', tax: 1 }], true],
+	['rows', [{ itemExternalId: 's' }], [{ item_external_id: 's' }], true],
+	['rows', [{ price: 2 }], [{ price: 3 }], false],
+	['rows', [{ price: 2 }], [{ price: 2 }, { price: 2 }], false],
+	['rows', [{ price: 2 }], [{ amount: 2 }], undefined],
+	['rows', [{ price: 2 }], null, false],
+];
+
+describe('isSameValue', () => {
+	it.each(table)('%s: %j and %j › %s', (type, sent, shown, same) => {
+		expect(isSameValue({ type, rows }, sent, shown)).toBe(same);
+	});
+});
