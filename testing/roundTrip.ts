@@ -64,6 +64,21 @@ export class RoundTrip {
 			}
 		},
 
+		findOrCreate: async () => {
+			const external = this.resource.identifiers.external as string;
+			const [known] = this.written.values();
+			const samples = [this.sample('create', 11), known, this.sample('create', 11)];
+			const fields = { fields: { mappingMode: 'autoMapInputData', value: null }, findBy: external };
+			const output = await this.run('findOrCreate', fields, samples);
+			expect(output.map(({ json }) => json.created)).toEqual([true, false, false]);
+			this.expectStored(this.idIn(output[0].json), samples[0]);
+			expect(output.slice(1).map(({ json }) => json.external_id)).toEqual(
+				samples.slice(1).map((values) => this.externalId(values)),
+			);
+			const posts = this.sandbox.requests.filter(({ method }) => method === 'POST');
+			expect(posts.map(({ body }) => body)).toEqual([bodyOf(this.resource, samples[0])]);
+		},
+
 		getAll: async () => {
 			const parameters = { returnAll: '={{ $json.all }}', limit: 2, ...this.onlyOwn };
 			const output = await this.run('getAll', parameters, [{ all: false }, { all: true }]);

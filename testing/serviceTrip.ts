@@ -48,6 +48,30 @@ export class ServiceTrip {
 
 		createMany: async () => await this.write('createMany', [8, 7, 9]),
 
+		/** By external ID, which every service can look up: what is there, what is not, and that again. */
+		findOrCreate: async () => {
+			const known = this.written.find(({ externalId }) => externalId !== undefined) as Written;
+			const before = this.stored();
+			const samples = [11, 12, 11].map((n) => ({ values: this.sample('create', n) }));
+			samples.push({ values: known.values });
+			const find = { findBy: this.external, ...(await this.columns('create')) };
+			const output = await this.run('findOrCreate', find, samples);
+			expect(output.map(({ json }) => json.created)).toEqual([true, true, false, false]);
+			const keys = output.map(({ json }) => this.keyOf(json));
+			expect(keys).toEqual([keys[0], keys[1], keys[0], known.key]);
+			expect(this.stored()).toHaveLength(before.length + 2);
+			expect(this.stored()).toEqual(expect.arrayContaining(before));
+			const update = { ...find, whenFound: 'update', options: { onlyIfDifferent: true } };
+			const [{ json }] = await this.run('findOrCreate', update, samples.slice(0, 1));
+			expect([this.keyOf(json), json.created]).toEqual([keys[0], false]);
+			expect(json).toHaveProperty('changed_fields');
+			for (const index of [0, 1]) {
+				const { values } = samples[index];
+				const externalId = values[this.external] as string;
+				this.written.push({ id: output[index].json.id, key: keys[index], externalId, values });
+			}
+		},
+
 		getAll: async () => {
 			const output = await this.run('getAll', { returnAll: true, ...this.onlyOwn }, [{}]);
 			const keys = output.map(({ json }) => this.keyOf(json));

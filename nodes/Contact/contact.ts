@@ -13,7 +13,8 @@ export const contact = defineResource({
 		external: 'external_id',
 		externalQuery: ['get', 'delete'],
 	},
-	operations: everyOperation({ upsert: true }),
+	operations: everyOperation({ upsert: true, findOrCreate: true }),
+	findBy: ['email', 'name', 'external_id'],
 	list: paged({
 		search: 'search',
 		sort: true,

@@ -14,7 +14,8 @@ export const deal = defineResource({
 		external: 'external_id',
 		externalQuery: ['get', 'update', 'delete'],
 	},
-	operations: everyOperation(),
+	operations: everyOperation({ findOrCreate: true }),
+	findBy: ['external_id'],
 	extraReads: [
 		{
 			operation: 'getPipelines',

@@ -22,7 +22,8 @@ export const order = defineResource({
 		external: 'externalId',
 		externalQuery: ['get', 'delete'],
 	},
-	operations: everyOperation(),
+	operations: everyOperation({ findOrCreate: true }),
+	findBy: ['externalId'],
 	bulk: {
 		operation: 'createMany',
 		label: 'Create Many',

@@ -6,7 +6,16 @@ import { useEngine, useSandbox } from '../../../testing/setUp';
 const sandbox = useSandbox({}, { keepsRecords: true });
 const { n8n } = useEngine(sandbox);
 
-const inOrder = ['create', 'upsert', 'getAll', 'getChanges', 'get', 'update', 'delete'];
+const inOrder = [
+	'create',
+	'upsert',
+	'findOrCreate',
+	'getAll',
+	'getChanges',
+	'get',
+	'update',
+	'delete',
+];
 const table = resources.map((resource) => {
 	const own = inOrder.filter((name) => (resource.operations as string[]).includes(name));
 	const further = (resource.extraReads ?? []).map(({ operation }) => operation);
@@ -15,7 +24,7 @@ const table = resources.map((resource) => {
 
 it('the table has all operations except the bulk write of orders', () => {
 	expect(table).toHaveLength(21);
-	expect(table.flatMap(({ operations }) => operations)).toHaveLength(139 - 1);
+	expect(table.flatMap(({ operations }) => operations)).toHaveLength(145 - 1);
 });
 
 describe.each(behaviours)('with $service', ({ behaviour }) => {

@@ -9,7 +9,17 @@ import { threeServices, type TestService } from '../../../testing/threeServices'
 
 const n8n = useN8n();
 
-const inOrder = ['create', 'upsert', 'createMany', 'getAll', 'getChanges', 'get', 'update', 'delete'];
+const inOrder = [
+	'create',
+	'upsert',
+	'createMany',
+	'findOrCreate',
+	'getAll',
+	'getChanges',
+	'get',
+	'update',
+	'delete',
+];
 const table = resources.map((resource) => {
 	const names: string[] = [...resource.operations, ...(resource.bulk ? ['createMany'] : [])];
 	const further = (resource.extraReads ?? []).map(({ operation }) => operation);
@@ -21,7 +31,7 @@ const table = resources.map((resource) => {
 });
 
 it('all operations of all record nodes are in the table', () => {
-	expect(table.flatMap(({ operations }) => operations)).toHaveLength(139);
+	expect(table.flatMap(({ operations }) => operations)).toHaveLength(145);
 });
 
 describe.each(Object.entries(threeServices))('with the %s service', (_, start) => {

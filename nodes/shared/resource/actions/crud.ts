@@ -9,6 +9,7 @@ import type { Resource } from '../definition/resource';
 import { envelopeShape } from '../definition/writeResponses';
 import { externalIdIn, locate } from './externalId';
 import { extraReadAction } from './extraRead';
+import { findOrCreateAction } from './findOrCreate';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
 import { checkIdentity, knownFrom, withIdentity } from './identity';
@@ -35,6 +36,8 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 			return getAction(execution);
 		case 'getAll':
 			return getManyAction(execution);
+		case 'findOrCreate':
+			return findOrCreateAction(execution);
 		case 'getChanges':
 			return getChangesAction(execution);
 		case 'update':

@@ -50,7 +50,7 @@ export async function findCreated(
 	options: CallOptions,
 	since: number,
 ): Promise<Found | undefined> {
-	const { envelope, externalQuery } = resource.identifiers;
+	const { externalQuery } = resource.identifiers;
 	const externalId = externalIdIn(resource, body);
 	if (externalId === undefined || !externalQuery?.includes('get')) return undefined;
 	const reference = { by: 'externalId', value: externalId } as const;
@@ -73,13 +73,8 @@ export async function findCreated(
 	if (!checked.ok) return { kind: 'absent', reason: checked.failure.message };
 
 	const label = resource.label.toLowerCase();
-	const differing = differences(resource, body, found);
-	if (differing.length > 0) {
-		return {
-			kind: 'other',
-			reason: `There is ${article(label)} ${label} with the external ID ${externalId} that differs in ${differing.join(', ')}: it came from elsewhere, or was changed since`,
-		};
-	}
+	const other = differingFrom(resource, body, found, `with the external ID ${externalId}`);
+	if (other) return other;
 	const createdAt = Date.parse(String(found.created_at));
 	if (Number.isNaN(createdAt)) {
 		return {
@@ -90,14 +85,44 @@ export async function findCreated(
 	if (createdAt < since + clockAhead(sent.value)) {
 		return { kind: 'other', reason: `An older record has the external ID ${externalId}` };
 	}
-	const id = shownId(resource.identifiers, found);
+	return asCreated(resource, found, externalId);
+}
+
+/**
+ * That a record which was looked up is another one than was sent; undefined where it may be the same.
+ *
+ * @param which what it was found by: `with the external ID 7`
+ */
+export function differingFrom(
+	resource: Resource,
+	body: IDataObject,
+	found: IDataObject,
+	which: string,
+): Found | undefined {
+	const label = resource.label.toLowerCase();
+	const differing = differences(resource, body, found);
+	return differing.length === 0
+		? undefined
+		: {
+				kind: 'other',
+				reason: `There is ${article(label)} ${label} ${which} that differs in ${differing.join(', ')}: it came from elsewhere, or was changed since`,
+			};
+}
+
+/** A record that was looked up, as the response to the write would have shown it. */
+export function asCreated(
+	{ identifiers }: Resource,
+	found: IDataObject,
+	externalId?: string,
+): Found {
+	const id = shownId(identifiers, found);
 	return {
 		kind: 'created',
-		value: withIdentity(resource.identifiers, {
+		value: withIdentity(identifiers, {
 			ok: true,
 			status: 'created',
-			external_id: externalId,
-			...(id !== undefined && { [envelope]: String(id) }),
+			...(externalId !== undefined && { external_id: externalId }),
+			...(id !== undefined && { [identifiers.envelope]: String(id) }),
 		}),
 	};
 }

@@ -1,6 +1,6 @@
 import { bulkItem, envelopeShape, orderItem } from './writeResponses';
 import type { Resource } from './resource';
-import type { Shape } from '../../schema/types';
+import { unmarked, type Shape, type ValueType } from '../../schema/types';
 import { identifiedShape, simplifiedShape } from './simplified';
 
 /**
@@ -21,6 +21,10 @@ export function recordOutputs(resource: Resource): Outputs {
 		delete: { ...identifiedShape(identifiers, envelopeShape(resource)), deleted: 'boolean!' },
 		get: simplifiedShape(resource, resource.record),
 		getAll: listed,
+		findOrCreate: {
+			...withoutMarks({ ...written, ...simplifiedShape(resource, resource.record) }),
+			created: 'boolean!',
+		},
 		getChanges: { ...listed, cursor: 'text!' },
 	};
 	const further = [
@@ -46,3 +50,13 @@ function writtenItem(resource: Resource): Shape {
 	if (resource.writeResponse === 'record') return { ...envelope, ...resource.record };
 	return resource.writeResponse === 'results' ? orderItem : envelope;
 }
+
+/** A shape of which nothing is always there: an item is one of two kinds. */
+const withoutMarks = (shape: Shape): Shape =>
+	Object.fromEntries(
+		Object.entries(shape).map(([key, kind]) =>
+			typeof kind === 'string'
+				? [key, unmarked(kind).name as ValueType]
+				: [unmarked(key).name, kind],
+		),
+	);

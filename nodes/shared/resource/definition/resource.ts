@@ -90,6 +90,8 @@ export interface Resource {
 	readonly identifiers: Identifiers;
 	readonly operations: readonly RecordOperation[];
 	readonly extraReads?: readonly ExtraRead[];
+	/** Fields by which Find or Create looks a record up, the default first: the external ID, or what the list searches. */
+	readonly findBy?: readonly string[];
 	readonly bulk?: BulkWrite;
 	readonly list: ListRules;
 	/** The reads that take a language: Accept-Language, or also `lang` and `language`. */
@@ -136,9 +138,18 @@ const crud: readonly RecordOperation[] = [
 	'update',
 ];
 
-/** The operations that most objects have, with Create or Update where the object upserts. */
-export const everyOperation = (options: { upsert?: boolean } = {}): readonly RecordOperation[] =>
-	options.upsert ? [...crud, 'upsert'] : crud;
+/**
+ * The operations that most objects have, with Create or Update where the object upserts, and Find or
+ * Create where `findBy` says by what.
+ */
+export const everyOperation = ({
+	upsert = false,
+	findOrCreate = false,
+} = {}): readonly RecordOperation[] => [
+	...crud,
+	...(upsert ? (['upsert'] as const) : []),
+	...(findOrCreate ? (['findOrCreate'] as const) : []),
+];
 
 /** Companies, contacts and orders: numbered pages with a total. Observed; specification: Gaps. */
 export const paged = (details: Omit<ListRules, 'paging'> = {}): ListRules => ({

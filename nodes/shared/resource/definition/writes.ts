@@ -22,10 +22,16 @@ export function isNullable(field: Field, write: Write): boolean {
 
 /** The operations of a resource that carry the fields of a record. */
 export const writesOf = ({ operations, bulk }: Resource): string[] => [
-	...operations.filter((operation) => ['create', 'update', 'upsert'].includes(operation)),
+	...operations.filter((operation) =>
+		['create', 'update', 'upsert', 'findOrCreate'].includes(operation),
+	),
 	...(bulk ? [bulk.operation] : []),
 ];
 
 /** Whether one write takes other fields than another. */
 export const dependsOnWrite = ({ fields }: Resource): boolean =>
 	fields.some(({ only }) => only !== undefined);
+
+/** The write whose fields an operation takes: what many records have at once, or what may be there already, is created. */
+export const writeOf = (operation: string): Write =>
+	operation === 'update' || operation === 'upsert' ? operation : 'create';

@@ -17,6 +17,8 @@ export function actionForModel(resource: Resource, { value, action = '' }: INode
 		case 'get':
 		case 'delete':
 			return `${action} (named by its ${identifiers(resource)})`;
+		case 'findOrCreate':
+			return `${action} (required: the one that it is found by)`;
 		case 'getAll':
 			return `${action} (optional: ${narrowing(resource).join(', ')})`;
 		default:

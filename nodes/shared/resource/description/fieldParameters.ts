@@ -5,7 +5,7 @@ import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { relatedParameters } from './relatedRecords';
 import { rowParameters } from './rowParameters';
-import { dependsOnWrite, writesOf } from '../definition/writes';
+import { dependsOnWrite, writeOf, writesOf } from '../definition/writes';
 import { recordFields } from './bulkParameters';
 
 /** The resource mapper of every write, and the rows that do not fit into one. */
@@ -15,7 +15,7 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 		{ operation: 'upsert', mode: 'add' },
 		{ operation: 'update', mode: 'update' },
 	] as const;
-	const bulk = resource.bulk ? [resource.bulk.operation] : [];
+	const creating = writesOf(resource).filter((operation) => writeOf(operation) === 'create');
 	const mappers = writes
 		.filter(({ operation }) => resource.operations.includes(operation))
 		.map(
@@ -30,7 +30,7 @@ export function fieldParameters(resource: Resource): INodeProperties[] {
 				displayOptions: {
 					show: {
 						resource: [resource.name],
-						operation: [operation, ...(operation === 'create' ? bulk : [])],
+						operation: operation === 'create' ? creating : [operation],
 					},
 				},
 				typeOptions: {

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { byText } from '../../description/sortByText';
 import type { Resource } from '../definition/resource';
 import { actionForModel } from './actionForModel';
+import { findWords } from './findParameters';
 import { article } from './wording';
 
 /** The Resource dropdown. One option too: the actions panel and AI tools are built from it. */
@@ -36,6 +37,11 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 			name: 'Delete',
 			action: `Delete ${a} ${one} by archiving it`,
 			description: `Archive ${a} ${one}: it is hidden from lists but kept`,
+		},
+		findOrCreate: {
+			name: 'Find or Create',
+			action: `Find or create ${a} ${one} by ${findWords(resource)}`,
+			description: `Find ${a} ${one} by ${findWords(resource)}, and create it only if there is none`,
 		},
 		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
 		getAll: {

@@ -12,7 +12,7 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 	if (!resource.simplified) return [];
 	const show = {
 		resource: [resource.name],
-		operation: ['get', 'getAll', 'getChanges'].filter((name) =>
+		operation: ['findOrCreate', 'get', 'getAll', 'getChanges'].filter((name) =>
 			resource.operations.includes(name as 'get'),
 		),
 	};

@@ -9,6 +9,7 @@ import { changeOptions, changeParameters } from './changeParameters';
 import { differenceOptions } from './differenceOption';
 import { bulkOptions, bulkParameters } from './bulkParameters';
 import { fieldParameters } from './fieldParameters';
+import { findOptions, findParameters } from './findParameters';
 import { filterParameters, listOptions, sortParameters } from './listParameters';
 import { recordLocator } from './locator';
 import { writesOf } from '../definition/writes';
@@ -22,6 +23,7 @@ export function recordParameters(resource: Resource): INodeProperties[] {
 		...operationParameters(resource),
 		...pathParameterField(resource),
 		recordLocator(resource),
+		...findParameters(resource),
 		...fieldParameters(resource),
 		...bulkParameters(resource),
 		...listParameters(resource),
@@ -114,6 +116,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 			...additionalOptions(resource),
 			...bulkOptions(resource),
 			...differenceOptions(resource),
+			...findOptions(resource),
 			...writeOptions(resource),
 			...listOptions(resource),
 			...changeOptions(resource),

@@ -4,7 +4,7 @@ import { byText } from '../../description/sortByText';
 import type { Field, Reference } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
-import { belongsTo, writesOf, type Write } from '../definition/writes';
+import { belongsTo, writeOf, writesOf } from '../definition/writes';
 
 /** Another record that fields of a resource refer to, by its ID or by its external ID. */
 interface Related {
@@ -79,9 +79,7 @@ function onlyWhereSent(
 	const fields = related.filter((each) => each.resource === name).map(({ byId }) => byId);
 	const writes = writesOf(resource);
 	const sending = writes.filter((write) =>
-		fields.some((field) =>
-			belongsTo(field, write === resource.bulk?.operation ? 'create' : (write as Write)),
-		),
+		fields.some((field) => belongsTo(field, writeOf(write))),
 	);
 	return sending.length < writes.length && { displayOptions: { show: { '/operation': sending } } };
 }

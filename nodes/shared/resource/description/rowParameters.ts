@@ -4,7 +4,7 @@ import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
 import { relatedLocator } from './relatedRecords';
-import { belongsTo } from '../definition/writes';
+import { belongsTo, writeOf } from '../definition/writes';
 
 /** The name of the parameter that says where the rows of a field come from. */
 export const rowSource = (field: Field) => `${field.name}Source`;
@@ -13,8 +13,8 @@ export const rowJson = (field: Field) => `${field.name}Json`;
 
 /** A list of objects as rows to fill in, or taken as it is from a field of the item. */
 export function rowParameters(resource: Resource, field: Field): INodeProperties[] {
-	const operations = (['create', 'update', 'upsert'] as const).filter(
-		(write) => resource.operations.includes(write) && belongsTo(field, write),
+	const operations = (['create', 'update', 'upsert', 'findOrCreate'] as const).filter(
+		(write) => resource.operations.includes(write) && belongsTo(field, writeOf(write)),
 	);
 	const show = {
 		resource: [resource.name],

@@ -4,7 +4,14 @@ import type { Field } from '../../schema/field';
 import type { Resource } from '../definition/resource';
 import { recordFields } from '../description/bulkParameters';
 import { titleCase } from '../description/wording';
-import { belongsTo, dependsOnWrite, isRequired, writesOf, type Write } from '../definition/writes';
+import {
+	belongsTo,
+	dependsOnWrite,
+	isRequired,
+	writeOf,
+	writesOf,
+	type Write,
+} from '../definition/writes';
 
 const columnTypes: Readonly<Record<Exclude<Field['type'], 'rows'>, FieldType>> = {
 	text: 'string',
@@ -33,9 +40,7 @@ export function columnsOf(
 	write: Write,
 	choices: Choices = new Map(),
 ): ResourceMapperField[] {
-	const writes = writesOf(resource).filter(
-		(name): name is Write => name !== resource.bulk?.operation,
-	);
+	const writes = writesOf(resource).map(writeOf);
 	const needing = dependsOnWrite(resource) ? [write] : writes;
 	return recordFields(resource)
 		.filter((field) => field.type !== 'rows' && belongsTo(field, write))

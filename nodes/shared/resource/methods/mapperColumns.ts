@@ -8,7 +8,7 @@ import { withoutTags } from '../../execution/escapeHtml';
 import { loadChoices } from './choices';
 import { columnsOf, type Choices } from './columns';
 import type { Resource } from '../definition/resource';
-import type { Write } from '../definition/writes';
+import { writeOf } from '../definition/writes';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(
@@ -16,8 +16,8 @@ export async function loadColumns(
 	resource: Resource,
 ): Promise<ResourceMapperFields> {
 	const operation = String(context.getNodeParameter('operation', 'create'));
-	const write = operation === resource.bulk?.operation ? 'create' : (operation as Write);
-	return { fields: columnsOf(resource, write, await choicesOfFields(context, resource)) };
+	const choices = await choicesOfFields(context, resource);
+	return { fields: columnsOf(resource, writeOf(operation), choices) };
 }
 
 /** The choices of the fields that have some. A list that cannot be read leaves its field as text. */

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createKeyedOrder, type ItemWork } from '../../execution';
+import { succeed, type Result } from '../../http';
+import type { RecordContext } from './context';
+import { recordCreator } from './create';
+import { externalIdIn } from './externalId';
+import { findByReference, findExisting, wantedIn, type Found, type Wanted } from './find';
+import { findSettingsReader, type FindSettings } from './findSettings';
+import { knownFrom, shownId } from './identity';
+import { callOptionsReader, itemBodyReader } from './input/itemInput';
+import { differenceOf, differenceOptionReader, findDifference } from './onlyIfDifferent';
+import { readOutputChoice } from './outputChoice';
+import { asCreated, differingFrom, findCreated } from './reconcileCreate';
+import type { CallOptions, RecordReference } from './requests';
+import { recordUpdater, updateDifferent } from './update';
+
+/**
+ * Find or Create: looks a record up, and creates it where there is none. Items of one run that mean the
+ * same record follow one another; two runs at once may both create it.
+ */
+export function findOrCreateAction(execution: RecordContext): ItemWork {
+	const { context, resource } = execution;
+	const readCallOptions = callOptionsReader(context, resource);
+	const readSettings = findSettingsReader(execution);
+	const readBody = itemBodyReader(execution, 'create');
+	const readOnlyIfDifferent = differenceOptionReader(execution);
+	const inOrder = createKeyedOrder();
+	const create = recordCreator(execution);
+	const goOn = foundAction(execution);
+	/** What this run has created: a search may not find it at once. */
+	const created = new Map<string, RecordReference>();
+	return async (item) => {
+		const options = readCallOptions(item);
+		if (!options.ok) return options;
+		const settings = readSettings(item);
+		if (!settings.ok) return settings;
+		const onlyIfDifferent = readOnlyIfDifferent(item);
+		if (!onlyIfDifferent.ok) return onlyIfDifferent;
+		const body = await readBody(item);
+		if (!body.ok) return body;
+		const wanted = wantedIn(resource, settings.value, body.value);
+		if (!wanted.ok) return wanted;
+		const key = JSON.stringify([wanted.value.field, wanted.value.key]);
+		return await inOrder(key, async () => {
+			const known = created.get(key);
+			const found = known
+				? await findByReference(execution, known, options.value)
+				: await findExisting(execution, wanted.value, body.value, options.value);
+			if (!found.ok) return found;
+			if (found.value) {
+				const how = { ...settings.value, onlyIfDifferent: onlyIfDifferent.value, item };
+				const result = await goOn(found.value, body.value, options.value, how);
+				return result.ok ? succeed([{ ...result.value, created: false }]) : result;
+			}
+			const made = await create(body.value, options.value, async (since) =>
+				externalIdIn(resource, body.value) === undefined
+					? await findUnkeyed(execution, wanted.value, body.value, options.value)
+					: await findCreated(execution.service, resource, body.value, options.value, since),
+			);
+			if (!made.ok) return made;
+			const id = shownId(resource.identifiers, made.value);
+			if (id !== undefined) created.set(key, { by: 'id', value: String(id) });
+			return succeed([{ ...made.value, created: true }]);
+		});
+	};
+}
+
+interface How extends FindSettings {
+	readonly onlyIfDifferent: boolean;
+	readonly item: number;
+}
+
+/** What becomes of a record that is there: it is left, or updated. */
+function foundAction(execution: RecordContext) {
+	const { context, resource } = execution;
+	const update = recordUpdater(execution);
+	return async (
+		found: Found,
+		body: IDataObject,
+		options: CallOptions,
+		{ updates, onlyIfDifferent, item }: How,
+	): Promise<Result<IDataObject>> => {
+		const { reference, record } = found;
+		const output = readOutputChoice(context, resource, item);
+		if (!updates) return succeed(output(record, knownFrom(reference)));
+		if (!onlyIfDifferent) return await update(reference, body, options, found);
+		// A row of a list may show less than the record.
+		const difference =
+			reference.by === 'externalId'
+				? succeed(differenceOf(execution, reference, body, found))
+				: await findDifference(execution, reference, body, options);
+		return difference.ok
+			? await updateDifferent(update, difference.value, reference, body, options)
+			: difference;
+	};
+}
+
+/** What became of a create without an external ID: before it, no record matched. */
+async function findUnkeyed(
+	execution: RecordContext,
+	wanted: Wanted,
+	body: IDataObject,
+	options: CallOptions,
+) {
+	const { resource } = execution;
+	const found = await findExisting(execution, wanted, body, options);
+	if (!found.ok) return { kind: 'unknown', reason: 'A look-up failed as well' } as const;
+	const one = resource.label.toLowerCase();
+	if (!found.value)
+		return { kind: 'absent', reason: `Right afterwards no ${one} matched` } as const;
+	const { record } = found.value;
+	return (
+		differingFrom(resource, body, record, `with this ${wanted.field}`) ??
+		asCreated(resource, record)
+	);
+}

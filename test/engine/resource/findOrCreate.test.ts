@@ -1,0 +1,226 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { fromItem, mapped } from '../../../testing/parameters';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
+const calls = () => sandbox.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
+const count = (object: string) => sandbox.records(object).length;
+const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
+	await runNode(resource, 'findOrCreate', { ...fromItem, ...parameters }, { items });
+const jsonOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
+	items.map(({ json }) => json);
+
+describe('Find or Create by external ID', () => {
+	it.each([
+		['deal', 'deals', { external_id: 'new-1', name: 'A deal' }],
+		['estimate', 'estimates', { external_id: 'new-1', notes: 'N' }],
+		['invoice', 'invoices', { external_id: 'new-1', notes: 'N' }],
+	])('%s › creates it once, and leaves it then', async (resource, object, fields) => {
+		const before = count(object);
+		const [made, again] = jsonOf(await find(resource, [fields, { ...fields, status: 'other' }]));
+		expect([made.created, again.created]).toEqual([true, false]);
+		expect(made.external_id).toBe('new-1');
+		expect(jsonOf(await find(resource, [fields]))).toEqual([
+			expect.objectContaining({ created: false, external_id: 'new-1' }),
+		]);
+		expect(count(object)).toBe(before + 1);
+		const record = sandbox.records(object).find(({ external_id: own }) => own === 'new-1');
+		expect(record?.status).not.toBe('other');
+	});
+
+	it('order › creates it once, and leaves it then', async () => {
+		const before = count('orders');
+		const item = { externalId: 'new-1', items: [{ item_name: 'Desk', quantity: 1 }] };
+		const parameters = { itemsSource: 'json', itemsJson: '[{"itemExternalId":"sku-1"}]' };
+		const more = { ...parameters, createMissingItems: true };
+		const given = { externalId: item.externalId, createMissingItems: true };
+		const output = jsonOf(await find('order', [given, given], more));
+		expect(output.map(({ created }) => created)).toEqual([true, false]);
+		expect(count('orders')).toBe(before + 1);
+	});
+
+	it('updates what it finds where it is to, with one look-up', async () => {
+		const [deal] = sandbox.records('deals');
+		const item = { external_id: deal.external_id, name: 'Renamed' } as IDataObject;
+		const [found] = jsonOf(await find('deal', [item], { whenFound: 'update' }));
+		expect(found).toMatchObject({ created: false, external_id: deal.external_id });
+		expect(calls()).toEqual([
+			`GET deals/${String(deal.external_id)}`,
+			expect.stringMatching('PUT'),
+		]);
+		expect(sandbox.records('deals')[0].name).toBe('Renamed');
+	});
+
+	it('updates it only if it is different, where it is to', async () => {
+		const [deal] = sandbox.records('deals');
+		const item = { external_id: deal.external_id, name: deal.name } as IDataObject;
+		const parameters = { whenFound: 'update', options: { onlyIfDifferent: true } };
+		const [found] = jsonOf(await find('deal', [item], parameters));
+		expect(found).toMatchObject({ created: false, changed: false, changed_fields: [] });
+		expect(calls()).toHaveLength(1);
+	});
+
+	it('needs the external ID, and sends nothing without', async () => {
+		const { errorText } = await find('deal', [{ name: 'A deal' }]);
+		expect(errorText).toContain('External ID is required');
+		expect(calls()).toEqual([]);
+	});
+
+	it('creates nothing when the look-up fails', async () => {
+		sandbox.setFaults({ faults: [{ kind: 'error', methods: ['GET'] }] });
+		const { errorText } = await runNode('deal', 'findOrCreate', {
+			...mapped({ external_id: 'new-2', name: 'N' }),
+			options: { maxRetries: 0 },
+		});
+		expect(errorText).not.toBe('');
+		expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+	});
+});
+
+describe('Find or Create by what people know', () => {
+	it('finds a company by its domain, however the website is written', async () => {
+		const before = count('companies');
+		const [made] = jsonOf(
+			await find('company', [{ name: 'Find Me', url: 'https://www.find-me.example/' }]),
+		);
+		expect(made.created).toBe(true);
+		const urls = ['find-me.example', 'HTTP://FIND-ME.example?from=mail', 'https://find-me.example'];
+		const found = jsonOf(
+			await find(
+				'company',
+				urls.map((url) => ({ name: 'Other', url })),
+			),
+		);
+		expect(found.map(({ created, id, name }) => [created, id, name])).toEqual(
+			urls.map(() => [false, made.id, 'Find Me']),
+		);
+		expect(count('companies')).toBe(before + 1);
+		expect(jsonOf(await find('company', [{ url: 'find-me.example/shop' }]))[0].created).toBe(true);
+	});
+
+	it('finds a contact by email, and creates one for two items of one run', async () => {
+		const emails = ['ada@find.example', ' ADA@find.example', 'bob@find.example'];
+		const output = jsonOf(
+			await find(
+				'contact',
+				emails.map((email) => ({ name: 'X', email })),
+			),
+		);
+		expect(output.map(({ created }) => created)).toEqual([true, false, true]);
+		expect(output[1].id).toBe(output[0].id);
+	});
+
+	it('finds a contact by name, and refuses to guess where the list shows no last name', async () => {
+		const byName = { findBy: 'name' };
+		await find('contact', [{ name: 'Ada King' }], byName);
+		const item = { name: 'Ada', last_name: 'King' };
+		expect(jsonOf(await find('contact', [item], byName))[0].created).toBe(false);
+		await runNode('contact', 'create', fromItem, { items: [{ name: 'Bob', last_name: 'Queen' }] });
+		const before = count('contacts');
+		for (const name of [{ name: 'Bob', last_name: 'Queen' }, { name: 'Bob Queen' }]) {
+			const { errorText } = await find('contact', [name], byName);
+			expect(errorText).toContain('contacts without a last name to compare');
+		}
+		expect(count('contacts')).toBe(before);
+	});
+
+	it('takes no record whose value only contains it', async () => {
+		await find('contact', [{ name: 'X', email: 'not-ada@part.example' }]);
+		const [made] = jsonOf(await find('contact', [{ name: 'Y', email: 'ada@part.example' }]));
+		expect(made.created).toBe(true);
+	});
+
+	it('does not overwrite the record that has the external ID of a new one', async () => {
+		const [known] = sandbox.records('companies');
+		const item = { external_id: known.external_id, name: 'Other', url: 'nowhere.example' };
+		const [found] = jsonOf(await find('company', [item as IDataObject]));
+		expect(found).toMatchObject({ created: false, id: known.id });
+		expect(sandbox.records('companies')[0]).toEqual(known);
+	});
+
+	it('refuses several matches, or takes the oldest', async () => {
+		const twins = ['1', '2'].map((n) => ({ name: `Twin ${n}`, email: 'twin@find.example' }));
+		const [first] = jsonOf(await runNode('contact', 'create', fromItem, { items: twins }));
+		const posts = () => calls().filter((call) => call.startsWith('POST')).length;
+		const before = posts();
+		const { errorText } = await find('contact', twins.slice(0, 1));
+		expect(errorText).toContain('2 contacts have the email "twin@find.example"');
+		expect(errorText).toContain(String(first.id));
+		const options = { whenSeveral: 'oldest' };
+		const [found] = jsonOf(await find('contact', twins.slice(1), { options }));
+		expect(found).toMatchObject({ created: false, id: first.id });
+		expect(posts()).toBe(before);
+	});
+
+	it('updates what it finds', async () => {
+		await find('contact', [{ name: 'X', email: 'up@find.example' }]);
+		const item = { name: 'Y', email: 'up@find.example', phone_number: '+1 555 1' };
+		const update = { whenFound: 'update', options: { onlyIfDifferent: true } };
+		const first = jsonOf(await find('contact', [item], update));
+		expect(first).toMatchObject([{ created: false, changed_fields: ['name', 'phone_number'] }]);
+		const second = jsonOf(await find('contact', [item], update));
+		expect(second).toMatchObject([{ created: false, changed: false }]);
+	});
+});
+
+describe('Find or Create with a service of its own ways', () => {
+	const service = useCustomService();
+	const { runNode: run } = useEngine(service);
+	const contact = { name: 'Ada', email: 'ada@acme.example' };
+	const findContact = async () => await run('contact', 'findOrCreate', mapped(contact));
+	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+	const posts = () => service.requests.filter(({ method }) => method === 'POST');
+
+	it('finds what a create with an unknown outcome has made', async () => {
+		const rows: IDataObject[] = [];
+		service.reply = ({ method }) => {
+			if (method === 'GET') return { body: { data: rows, total: rows.length } };
+			rows.push({ id: 'uuid-1', contact_id: 1, ...contact, ...stamps });
+			return { status: 502, body: {} };
+		};
+		const { items } = await findContact();
+		expect(posts()).toHaveLength(1);
+		expect(items[0].json).toMatchObject({
+			created: true,
+			id: 'uuid-1',
+			note: expect.stringContaining('whether this request created it cannot be told'),
+		});
+	});
+
+	it('fails when the outcome stays unknown', async () => {
+		service.reply = ({ method }) =>
+			method === 'GET' ? { body: { data: [], total: 0 } } : { status: 502, body: {} };
+		const { errorText } = await findContact();
+		expect(posts()).toHaveLength(1);
+		expect(errorText).toContain('Right afterwards no contact matched');
+	});
+
+	it('creates nothing where the list does not show what is to be compared', async () => {
+		const rows = [{ id: 'uuid-1', contact_id: 1, name: 'Ada', ...stamps }];
+		service.reply = () => ({ body: { data: rows, total: 1 } });
+		const { errorText } = await findContact();
+		expect(errorText).toContain('contacts without "email" to compare');
+		expect(posts()).toEqual([]);
+	});
+
+	it('finds it too where the service ignores the search', async () => {
+		const rows = ['bob', 'ada'].map((name, index) => ({
+			id: `uuid-${index}`,
+			contact_id: index,
+			name,
+			email: `${name}@acme.example`,
+			...stamps,
+		}));
+		service.reply = () => ({ body: { data: rows, total: 2 } });
+		const { items } = await findContact();
+		expect(items[0].json).toMatchObject({ created: false, id: 'uuid-1' });
+	});
+
+	it('says which values a parameter takes', async () => {
+		const parameters = { ...mapped(contact), whenFound: 'delete' };
+		const { errorText } = await run('contact', 'findOrCreate', parameters);
+		expect(errorText).toContain('When Found is "delete"');
+	});
+});
