@@ -56,7 +56,10 @@ export async function recordExamples(): Promise<Examples> {
 }
 
 /** What a person does with a record, in this order. */
-const LIFE = ['create', 'upsert', 'createMany', 'get', 'getAll', 'getChanges', 'update', 'delete'];
+const LIFE = [
+	...['create', 'upsert', 'createMany', 'findOrCreate', 'get', 'getAll', 'getChanges'],
+	...['update', 'delete'],
+];
 
 async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource: Resource) {
 	for (const other of neededBy(resource)) {
@@ -71,7 +74,7 @@ async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource:
 	let id = '';
 	for (const operation of LIFE.filter((each) => (offered as string[]).includes(each))) {
 		const write = ['create', 'upsert', 'update'].find((each) => each === operation) ?? 'create';
-		const takesItem = write === operation || operation === bulk?.operation;
+		const takesItem = [write, 'findOrCreate', bulk?.operation].includes(operation);
 		const item = takesItem
 			? exampleItem(resource, write as 'create' | 'upsert' | 'update', sandbox)
 			: undefined;
