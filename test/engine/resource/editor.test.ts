@@ -78,12 +78,10 @@ describe('picking', () => {
 		for (const list of lists) {
 			const withCode = { authentication: 'workspaceCode' };
 			await expect(list({ parameters: withCode, credentials: codeOnly })).rejects.toMatchObject({
-				message: 'A workspace code reads no lists',
-				description: expect.stringMatching(/^Choose By ID and enter the ID/) as string,
+				message: expect.stringMatching(/^A workspace code reads no lists: choose By ID/) as string,
 			});
 			await expect(list({ parameters: { authentication: 'token' } })).rejects.toMatchObject({
-				message: 'No usable credential',
-				description: expect.stringMatching(/^Select a credential first\./) as string,
+				message: 'No usable credential: select one first',
 			});
 		}
 	});

@@ -153,7 +153,7 @@ it('an operation says what it needs', async () => {
 	expect(await descriptions('Company', 'company', 'create', 'upsert', 'getAll', 'update')).toEqual([
 		'Create a company (no field is required)',
 		'Create or update a company by external ID (required: External ID)',
-		'Get many companies (optional: Limit, Search, View, Reference ID, Updated After)',
+		'Get many companies',
 		'Update a company (named by its ID or external ID; only the given fields change)',
 	]);
 });

@@ -2,9 +2,11 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Resource } from '../definition/resource';
 import { belongsTo, isRequired, type Write } from '../definition/writes';
-import { hasUpdateTime } from './listParameters';
 
-/** What an operation does and what it needs, in the words of the editor, for a model that may call it. */
+/**
+ * What an operation does and what it needs, in the words of the editor, for a model that may call it.
+ * n8n names a new tool by it, and models take 64 characters: Get Many, the first operation, adds none.
+ */
 export function actionForModel(resource: Resource, { value, action = '' }: INodePropertyOptions) {
 	switch (value) {
 		case 'create':
@@ -19,8 +21,6 @@ export function actionForModel(resource: Resource, { value, action = '' }: INode
 			return `${action} (named by its ${identifiers(resource)})`;
 		case 'findOrCreate':
 			return `${action} (required: the one that it is found by)`;
-		case 'getAll':
-			return `${action} (optional: ${narrowing(resource).join(', ')})`;
 		default:
 			return action;
 	}
@@ -35,11 +35,3 @@ function requirement(resource: Resource, write: Write): string {
 
 const identifiers = ({ identifiers: { external } }: Resource) =>
 	external ? 'ID or external ID' : 'ID';
-
-/** What narrows a list. */
-const narrowing = (resource: Resource) => [
-	'Limit',
-	...(resource.list.search ? ['Search'] : []),
-	...(resource.list.filters ?? []).map(({ label }) => label),
-	...(hasUpdateTime(resource) ? ['Updated After'] : []),
-];

@@ -3,20 +3,26 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { backgroundOptions, badInput, connect, type Result, type Service } from '../../http';
 
 /**
- * Opens the service for a pick list. Lists are read with a token: the workspace code of Enrich and
+ * Opens the service for a pick list. The editor shows only the headline of a failure there.
+ *
+ * Lists are read with a token: the workspace code of Enrich and
  * Score reads none (specification: Authentication, 5).
  */
 export async function connectForEditor(context: ILoadOptionsFunctions): Promise<Result<Service>> {
 	if (context.getCurrentNodeParameter('authentication') === 'workspaceCode') {
 		return badInput(
 			'authentication',
-			'A workspace code reads no lists',
-			'Choose By ID and enter the ID, or set Authentication to Access or Refresh Token to choose from a list.',
+			'A workspace code reads no lists: choose By ID, or set Authentication to Access or Refresh Token',
+			'Enter the ID, or use an expression.',
 		);
 	}
 	try {
 		return await connect(context, backgroundOptions);
 	} catch {
-		return badInput('credentials', 'No usable credential', 'Select a credential first.');
+		return badInput(
+			'credentials',
+			'No usable credential: select one first',
+			'Then open the list again.',
+		);
 	}
 }
