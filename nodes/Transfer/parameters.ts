@@ -46,10 +46,11 @@ export const timeLimitParameter: INodeProperties = {
 	displayName: 'Time Limit',
 	name: 'timeLimit',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	// A day; longer waits belong on the canvas.
+	typeOptions: { minValue: 0, maxValue: 86_400 },
 	default: 600,
 	description:
-		'Maximum number of seconds to wait. The item fails if the transfer has not ended by then.',
+		'Maximum number of seconds to wait, up to a day. The item fails if the transfer has not ended by then. The execution is held meanwhile; for long waits use the trigger, or a loop of Get, IF and Wait.',
 };
 
 export const transferParameters: INodeProperties[] = [
@@ -83,7 +84,7 @@ export const transferParameters: INodeProperties[] = [
 				name: 'Wait',
 				value: 'wait',
 				action: 'Wait for a transfer to end',
-				description: 'Poll until finished',
+				description: 'Poll until finished. The execution is held meanwhile.',
 			},
 		],
 		default: 'get',
