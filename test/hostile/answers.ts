@@ -13,8 +13,6 @@ export interface Answer {
 	readonly isSlow?: boolean;
 	/** Larger than what the targets for the event loop are for. */
 	readonly isBeyond?: boolean;
-	/** Part of the sample that `npm test` tries. */
-	readonly inSample?: boolean;
 }
 
 type Options = Omit<Answer, 'send'>;
@@ -115,10 +113,10 @@ const page = (bytes: number) =>
 	`<!doctype html><html><head><title>${'<'.repeat(1000)}</title></head><body>${'<p>word</p>'.repeat(bytes / 11)}`;
 
 export const answers: Record<string, Answer> = {
-	'1 MB of rows': body(() => list(MB), { inSample: true }),
-	'10 MB of rows': body(() => list(10 * MB), { inSample: true }),
+	'1 MB of rows': body(() => list(MB)),
+	'10 MB of rows': body(() => list(10 * MB)),
 	'10 MB of rows under data': body(() => listInData(10 * MB)),
-	'10 MB in one text': body(() => record(`"name":"${'x'.repeat(10 * MB)}"`), { inSample: true }),
+	'10 MB in one text': body(() => record(`"name":"${'x'.repeat(10 * MB)}"`)),
 	'10 MB in 600,000 keys': body(() => record(times(600_000, (n) => `"key_${n}":${n}`))),
 	'10 MB of empty lists': body(() => `[${times(3_000_000, () => '[]')}]`),
 	'10 MB of rows with a list each': body(
@@ -132,25 +130,22 @@ export const answers: Record<string, Answer> = {
 	'rows without end': {
 		send: endless('[', `${rows(100_000).join(',')},`),
 		isBeyond: true,
-		inSample: true,
 	},
 	'a text without end': { send: endless('{"name":"', 'x'.repeat(100_000)), isBeyond: true },
 	'spaces without end': { send: endless('', ' '.repeat(100_000)), isBeyond: true },
 	'a byte at a time': {
 		send: trickle(`{"name":"${'x'.repeat(1000)}`),
 		isSlow: true,
-		inSample: true,
 	},
 	'a beginning, and nothing more': {
 		send: (response) => void response.writeHead(200, JSON_TYPE).write('{"name":'),
 		isSlow: true,
 	},
 	'nothing at all': { send: () => {}, isSlow: true },
-	'lists in lists, 10,000': body(() => nested(10_000, '[', ']'), { inSample: true }),
+	'lists in lists, 10,000': body(() => nested(10_000, '[', ']')),
 	'lists in lists, 5,000,000': body(() => nested(5_000_000, '[', ']')),
-	'objects in objects, 10,000': body(
-		() => record(`"deep":${nested(10_000, '{"a":', '}').replace(/:}/, ':1}')}`),
-		{ inSample: true },
+	'objects in objects, 10,000': body(() =>
+		record(`"deep":${nested(10_000, '{"a":', '}').replace(/:}/, ':1}')}`),
 	),
 	'rows with 2,000 levels': body(() => `{"data":[{"id":"1","deep":${nested(2000, '[', ']')}}]}`),
 	'an error of 10,000 levels': body(() => `{"message":"no","errors":${nested(10_000, '[', ']')}}`, {
@@ -158,13 +153,11 @@ export const answers: Record<string, Answer> = {
 	}),
 	'gzip that unpacks to 300 MB': packed(gzipSync, 'gzip', () => spaces(300 * MB), {
 		isBeyond: true,
-		inSample: true,
 	}),
 	'brotli that unpacks to 300 MB': packed(brotli, 'br', () => spaces(300 * MB), { isBeyond: true }),
 	'gzip that unpacks to 10 MB of rows': packed(gzipSync, 'gzip', () => Buffer.from(list(10 * MB))),
 	'gzip that is none': body(() => '{"ok":true}', {
 		headers: { 'content-encoding': 'gzip' },
-		inSample: true,
 	}),
 	'gzip that breaks off': packed(
 		(data) => gzipSync(data).subarray(0, 1000),
@@ -174,7 +167,6 @@ export const answers: Record<string, Answer> = {
 	'an unknown encoding': body(() => list(1000), { headers: { 'content-encoding': 'x-own' } }),
 	'a web page': body(() => page(10_000), {
 		headers: { 'content-type': 'text/html' },
-		inSample: true,
 	}),
 	'a web page of 10 MB': body(() => page(10 * MB), { headers: { 'content-type': 'text/html' } }),
 	'an error page of 10 MB': body(() => page(10 * MB), {
@@ -183,7 +175,7 @@ export const answers: Record<string, Answer> = {
 	}),
 	'a refusal with 10 MB of message': body(
 		() => JSON.stringify({ message: 'x'.repeat(10 * MB), ctx_id: 'y'.repeat(MB) }),
-		{ status: 400, inSample: true },
+		{ status: 400 },
 	),
 	'a refusal with 10 MB of errors': body(
 		() => `{"message":"no","errors":{${times(600_000, (n) => `"key_${n}":${n}`)}}}`,
@@ -191,58 +183,52 @@ export const answers: Record<string, Answer> = {
 	),
 	'`ok: false` with 10 MB of message': json({ ok: false, message: 'x'.repeat(10 * MB) }),
 	nothing: body(() => ''),
-	null: json(null, { inSample: true }),
+	null: json(null),
 	true: json(true),
 	'a number': json(42),
 	'a text': json('text'),
 	'an empty list': json([]),
-	'a list of nulls': json([null, null], { inSample: true }),
+	'a list of nulls': json([null, null]),
 	'a list of lists': json([[], [1]]),
 	'data that is null': json({ data: null }),
 	'data that is a text': json({ data: 'text', results: 'text', pipelines: 'text' }),
 	'data that is a list of texts': json({ data: ['a', 'b'], results: ['a'] }),
-	'every value of another type': json(
-		{
-			ok: 'yes',
-			status: {},
-			id: [],
-			company_id: {},
-			external_id: 7,
-			created_at: 5,
-			updated_at: {},
-			name: [],
-			data: [{ id: {}, company_id: [], name: {}, statuses: 5, updated_at: [], created_at: {} }],
-			total: 'many',
-			results: [{ external_id: {}, errors: 5, created: 'x' }, 5, null],
-			access: {},
-			refresh: [],
-			access_token: 5,
-			progress: 'x',
-			error_file_url: {},
-			total_number: [],
-		},
-		{ inSample: true },
-	),
+	'every value of another type': json({
+		ok: 'yes',
+		status: {},
+		id: [],
+		company_id: {},
+		external_id: 7,
+		created_at: 5,
+		updated_at: {},
+		name: [],
+		data: [{ id: {}, company_id: [], name: {}, statuses: 5, updated_at: [], created_at: {} }],
+		total: 'many',
+		results: [{ external_id: {}, errors: 5, created: 'x' }, 5, null],
+		access: {},
+		refresh: [],
+		access_token: 5,
+		progress: 'x',
+		error_file_url: {},
+		total_number: [],
+	}),
 	'pipelines that hold no lists': json({
 		data: [{ name: 'A', statuses: 5 }, { statuses: 'x' }, { statuses: [null, 1] }],
 	}),
 	'`__proto__` and `constructor`': body(
 		() =>
 			`{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"1","ok":true,"data":[{"__proto__":{"polluted":true},"id":"1","hasOwnProperty":1,"toString":2}],"results":[{"__proto__":{"polluted":true}}]}`,
-		{ inSample: true },
 	),
 	'the same key twice': body(
 		() => '{"ok":false,"ok":true,"id":"1","id":"2","data":[],"data":[{"id":"1"}]}',
 	),
-	'lone surrogates': body(() => record('"name":"\\ud800","\\udfff":"\\ud83d"'), { inSample: true }),
-	'bytes that are no UTF-8': body(
-		() =>
-			Buffer.concat([
-				Buffer.from('{"name":"'),
-				Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
-				Buffer.from('"}'),
-			]),
-		{ inSample: true },
+	'lone surrogates': body(() => record('"name":"\\ud800","\\udfff":"\\ud83d"')),
+	'bytes that are no UTF-8': body(() =>
+		Buffer.concat([
+			Buffer.from('{"name":"'),
+			Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
+			Buffer.from('"}'),
+		]),
 	),
 	'UTF-16': body(() => Buffer.from('{"name":"x"}', 'utf16le'), {
 		headers: { 'content-type': 'application/json; charset=utf-16' },
@@ -252,7 +238,7 @@ export const answers: Record<string, Answer> = {
 	}),
 	'a byte order mark': body(() => `\ufeff${record('"name":"x"')}`),
 	'JSON that breaks off': body(() => '{"data":[{"id":"1","name":"'),
-	'a connection that breaks off': { send: cutOff('{"data":[{"id":"1"'), inSample: true },
+	'a connection that breaks off': { send: cutOff('{"data":[{"id":"1"') },
 	'a connection that is closed at once': { send: (response) => void response.socket?.destroy() },
 	'a length that is too small': {
 		send: (response) => {
@@ -297,7 +283,7 @@ export const answers: Record<string, Answer> = {
 	'status 204 with a body': body(() => '', { status: 204 }),
 	'status 206': body(() => list(1000), { status: 206 }),
 	'status 299': body(() => 'fine', { status: 299 }),
-	'status 401': json({ message: 'no' }, { status: 401, inSample: true }),
+	'status 401': json({ message: 'no' }, { status: 401 }),
 	'status 418': json({ message: 'no' }, { status: 418 }),
 	'status 999': json({ message: 'no' }, { status: 999 }),
 };

@@ -108,7 +108,7 @@ export const places: Record<string, Place> = {
 		type: 'company',
 		operation: 'update',
 		parameters: { ...byId('good'), ...fromItem, fieldsToClear: '={{ $json.clear }}' },
-		item: (n, ...value) => ({ name: `good ${n}`, clear: given(n, value, ['website']) }),
+		item: (n, ...value) => ({ name: `good ${n}`, clear: given(n, value, ['url']) }),
 	},
 	'additional body fields': {
 		type: 'company',
@@ -173,8 +173,8 @@ export const places: Record<string, Place> = {
 		operation: 'enrich',
 		parameters: {
 			resource: 'company',
-			companySource: 'facts',
-			companyFacts: { name: '={{ $json.name }}' },
+			source: 'seed',
+			name: '={{ $json.name }}',
 		},
 		item: (n, ...value) => ({ name: given(n, value, 'good') }),
 	},

@@ -42,7 +42,7 @@ function good(response: ServerResponse, path: string, body: string, own: string)
 			ctx_id: 'c',
 		});
 	}
-	return json({ id: ID, name: 'Good', data: undefined });
+	return json(path.endsWith('/companies') ? [] : { id: ID, name: 'Good' });
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, port: number) {

@@ -12,6 +12,9 @@ import type { Case, Result } from './cases';
 import { measured, type Cost } from './measure';
 import { paths } from './paths';
 
+/** Of all messages of a case together. */
+const MAX_TEXT = 20_000;
+
 /** A node that asks n8n's HTTP helper for the same answer and passes it on. */
 const plainNode: INodeType = {
 	description: {
@@ -58,7 +61,9 @@ async function tryOne(n8n: Engine, server: string, one: Case): Promise<Result> {
 	const path = paths[one.path];
 	const index = Object.keys(answers).indexOf(one.answer);
 	const base = `${server}/${index}-${path.part ?? 'all'}-${Object.keys(paths).indexOf(one.path)}`;
-	const { value, cost } = await measured(async () => await path.run(n8n, base, one.timeoutMs));
+	const { value, cost } = await measured(async () => await path.run(n8n, base, one.timeoutMs), {
+		isAlone: !answers[one.answer].isSlow,
+	});
 	const problems: string[] = [];
 	if (path.separate && (value.good < 2 || value.good + value.failed !== 3)) {
 		problems.push(`${value.good} of 2 good items came out, ${value.failed} failed`);
@@ -68,6 +73,7 @@ async function tryOne(n8n: Engine, server: string, one: Case): Promise<Result> {
 	if (/not iterable|undefined|Cannot read|is not a function|call stack/i.test(value.text)) {
 		problems.push(`a mistake of ours: ${value.text.slice(0, 200)}`);
 	}
+	if (value.text.length > MAX_TEXT) problems.push(`a message of ${value.text.length} characters`);
 	return { ...one, ...value, text: value.text.slice(0, 300), cost, problems };
 }
 
@@ -91,8 +97,7 @@ async function main() {
 		tell({ ...(await tryOne(n8n, server, one)), plain: plain.get(one.answer) });
 	}
 	// They do little but wait, so they wait side by side.
-	for (const result of await Promise.all(slow.map(async (one) => await tryOne(n8n, server, one))))
-		tell(result);
+	for (const result of slow.map(async (one) => await tryOne(n8n, server, one))) tell(await result);
 	process.exit(0);
 }
 

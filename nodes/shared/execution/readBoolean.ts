@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, succeed, type Result } from '../http';
+import { show } from '../schema/show';
 
 /**
  * A boolean parameter of a node. An expression or a language model may give it as text; anything else
@@ -19,7 +20,7 @@ export function readBoolean(
 	const isEmpty = given === undefined || given === null || text === '';
 	return badInput(
 		parameter,
-		`${label} ${isEmpty ? 'has no value' : `is ${JSON.stringify(given)}`}`,
+		`${label} ${isEmpty ? 'has no value' : `is ${show(given)}`}`,
 		'Enter true or false.',
 	);
 }

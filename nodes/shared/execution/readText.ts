@@ -1,3 +1,4 @@
+import { show } from '../schema/show';
 import { findUnsendable } from '../schema/unsendable';
 import { badInput, succeed, type Result } from '../http';
 
@@ -12,5 +13,5 @@ export function readText(given: unknown, parameter: string, label: string): Resu
 		return badInput(parameter, `${label} is ${unsendable}`, 'Correct the expression.');
 	const text = typeof given === 'number' ? String(given) : (given ?? '');
 	if (typeof text === 'string') return succeed(text.trim());
-	return badInput(parameter, `${label} is ${JSON.stringify(given)}`, 'Enter it as text.');
+	return badInput(parameter, `${label} is ${show(given)}`, 'Enter it as text.');
 }

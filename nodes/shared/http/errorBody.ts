@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { shortened, small } from '../schema/small';
 import { isHtml } from './html';
 import { UnreadBody } from './responseBody';
 
@@ -11,15 +12,11 @@ export interface ErrorBody {
 	readonly details?: unknown;
 }
 
-/** Longest text from the service in a message; a message is shown in several places. */
-const MAX_TEXT_LENGTH = 500;
 const MAX_ID_LENGTH = 200;
 /** So far a web page is searched for its title. */
 const MAX_PAGE_LENGTH = 100_000;
-/** What is kept of the service's details: so many levels, entries of each, and values in all. */
-const MAX_DEPTH = 5;
+/** Of a list of texts. */
 const MAX_ENTRIES = 20;
-const MAX_VALUES = 100;
 
 const text = z.string().min(1);
 
@@ -92,35 +89,6 @@ const firstOf = (value: unknown) => (Array.isArray(value) ? value.slice(0, MAX_E
 
 const idText = (value: unknown) =>
 	typeof value === 'string' && value !== '' ? value.slice(0, MAX_ID_LENGTH) : undefined;
-
-const shortened = (given: string) =>
-	given.length > MAX_TEXT_LENGTH ? `${given.slice(0, MAX_TEXT_LENGTH)}…` : given;
-
-/** A copy of any value that is small and not deep; what is left out is marked by `…`. */
-function small(value: unknown): unknown {
-	let values = 0;
-	const copy = (one: unknown, depth: number): unknown => {
-		values += 1;
-		if (typeof one === 'string') return shortened(one);
-		if (typeof one !== 'object' || one === null) return one;
-		if (depth >= MAX_DEPTH || values > MAX_VALUES) return '…';
-		if (Array.isArray(one)) {
-			const first = one.slice(0, MAX_ENTRIES).map((entry) => copy(entry, depth + 1));
-			return one.length > MAX_ENTRIES ? [...first, '…'] : first;
-		}
-		const copied: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-		let entries = 0;
-		for (const key in one) {
-			if ((entries += 1) > MAX_ENTRIES || values > MAX_VALUES) {
-				copied['…'] = '…';
-				break;
-			}
-			copied[key.slice(0, MAX_ID_LENGTH)] = copy((one as Record<string, unknown>)[key], depth + 1);
-		}
-		return { ...copied };
-	};
-	return copy(value, 0);
-}
 
 function describeDetail(detail: { loc?: Array<string | number>; msg: string }): string {
 	const place = detail.loc?.filter((part) => part !== 'body').join('.');

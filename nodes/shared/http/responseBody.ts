@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { MAX_LEVELS } from '../schema/unsendable';
+
 /** A body that is being received, and unpacked where it was compressed. */
 interface Incoming {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
@@ -17,8 +19,7 @@ export const RESPONSE_LIMITS = {
 	bytes: 64 * 1024 * 1024,
 	/** Each takes memory: 64 MB of empty lists would take 1 GB. */
 	values: 5_000_000,
-	/** Far below where JSON.stringify, with which n8n stores items, runs out of stack. */
-	levels: 500,
+	levels: MAX_LEVELS,
 };
 
 /** Why a body was not read. The response itself came, so that the request may have had an effect. */
@@ -54,7 +55,11 @@ export async function readBody(given: unknown, options: BodyOptions): Promise<Re
 		.toString()
 		.replace(/^\ufeff/, '');
 	const problem = await findProblem(text);
-	return { body: problem === undefined ? parse(text) : new UnreadBody(problem) };
+	if (problem !== undefined) return { body: new UnreadBody(problem) };
+	const body = parse(text);
+	// JSON is read in one go, so that whoever uses it begins with the next turn.
+	if (text.length > SLICE_CHARACTERS) await sleep(0);
+	return { body };
 }
 
 const isStream = (body: unknown): body is Incoming =>
@@ -136,6 +141,8 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [...'[]{}'].map((character) =>
 	character.charCodeAt(0),
 );
 
+const TOO_MANY_VALUES = `more than ${RESPONSE_LIMITS.values / 1_000_000} million values`;
+
 /** Whether a text is JSON that is too deep or has too many values, before it takes memory. */
 async function findProblem(text: string): Promise<string | undefined> {
 	// A level takes two characters, so that most responses need not be looked through.
@@ -163,7 +170,5 @@ async function findProblem(text: string): Promise<string | undefined> {
 			if (levels > RESPONSE_LIMITS.levels) return `more than ${RESPONSE_LIMITS.levels} levels`;
 		}
 	}
-	return values > RESPONSE_LIMITS.values
-		? `more than ${RESPONSE_LIMITS.values / 1_000_000} million values`
-		: undefined;
+	return values > RESPONSE_LIMITS.values ? TOO_MANY_VALUES : undefined;
 }

@@ -1,5 +1,9 @@
-/** A value for a message: compact JSON, not too long. */
+import { small } from './small';
+
+const MAX_LENGTH = 60;
+
+/** Any value for a message: compact JSON, not too long. */
 export function show(value: unknown): string {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+	const text = JSON.stringify(small(value)) ?? String(value);
+	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

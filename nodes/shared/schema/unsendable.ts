@@ -1,17 +1,38 @@
+import { show } from './show';
+
+/** Far below where JSON.stringify, with which n8n stores items, runs out of stack. */
+export const MAX_LEVELS = 500;
+
+const TOO_DEEP = `more than ${MAX_LEVELS} levels of lists and objects`;
+
 /**
  * What JSON would turn into null, which clears a field at the service, or into a text that nobody meant:
- * invalid dates, and numbers that are none.
+ * invalid dates, and numbers that are none. Also what JSON cannot write because it is too deep or holds itself.
  *
  * @returns `an invalid date`, `NaN`, or the same with its place: `NaN in "prices.0"`; undefined when
  * all of the value can be sent
  */
-export function findUnsendable(value: unknown, place = ''): string | undefined {
+export function findUnsendable(value: unknown): string | undefined {
+	const found = find(value, 0);
+	if (!found) return undefined;
+	const { what, place } = found;
+	return place.length === 0 || what === TOO_DEEP ? what : `${what} in ${show(place.join('.'))}`;
+}
+
+interface Found {
+	readonly what: string;
+	/** Keys, outermost first. Put together on the way back, because most values can be sent. */
+	readonly place: ReadonlyArray<string | number>;
+}
+
+function find(value: unknown, level: number): Found | undefined {
 	const what = describe(value);
-	if (what !== undefined) return place === '' ? what : `${what} in "${place}"`;
+	if (what !== undefined) return { what, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
-	for (const [key, inner] of Object.entries(value)) {
-		const found = findUnsendable(inner, place === '' ? key : `${place}.${key}`);
-		if (found !== undefined) return found;
+	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
+	for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+		const found = find((value as Record<string | number, unknown>)[key], level + 1);
+		if (found) return { what: found.what, place: [key, ...found.place] };
 	}
 	return undefined;
 }
@@ -39,5 +60,6 @@ const holdsInvalidDate = (text: string) =>
 const isLuxon = (value: unknown): value is { readonly isValid: boolean } =>
 	typeof value === 'object' && value !== null && 'isLuxonDateTime' in value && 'isValid' in value;
 
-/** Valid dates write themselves as text. */
-const isPlain = (value: object) => !(value instanceof Date) && !isLuxon(value);
+/** Valid dates write themselves as text, and bytes as numbers. */
+const isPlain = (value: object) =>
+	!(value instanceof Date) && !isLuxon(value) && !ArrayBuffer.isView(value);

@@ -40,6 +40,8 @@ describe('the body of a response', () => {
 		expect(reasonOf(await readBody(endless, options))).toBe('more than 64 MB');
 		expect(endless.destroyed).toBe(true);
 		expect(sent).toBeLessThan(RESPONSE_LIMITS.bytes + 20_000_000);
+		const largest = await read(Buffer.alloc(RESPONSE_LIMITS.bytes, ' '));
+		expect(largest).toHaveProperty('body.length', RESPONSE_LIMITS.bytes);
 	});
 
 	it('is refused with too many levels, and not for brackets in a text', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fail, succeed, type Failure, type Result } from '../../http';
+import { show } from '../../schema/show';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
 import type { Identifiers, Resource } from '../definition/resource';
 import type { RecordReference } from './requests';
@@ -89,7 +90,7 @@ export function checkIdentity(
 	const isRead = verb === 'returned';
 	return fail({
 		kind: isRead ? 'notFound' : 'unexpectedResponse',
-		message: `The service ${verb} another ${label}: ${kind} ${JSON.stringify(other)} instead of ${JSON.stringify(reference.value)}`,
+		message: `The service ${verb} another ${label}: ${kind} ${show(other)} instead of ${show(reference.value)}`,
 		remedy: isRead
 			? `Check that a ${label} with this ${kind} exists${kind === 'external ID' ? ', or pick it by its ID' : ''}.`
 			: `Check both records in the service, and pick the ${label} by its ID.`,

@@ -188,6 +188,8 @@ function isLike(shape: Shape, written: IDataObject): boolean {
 }
 
 function unwrapped(body: IDataObject): IDataObject {
+	// Without `data` nothing is copied: a body may have hundreds of thousands of keys.
+	if (!isObject(body.data)) return body;
 	const { data, ...rest } = body;
-	return isObject(data) ? { ...rest, ...(data as IDataObject) } : body;
+	return { ...rest, ...(data as IDataObject) };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
+import { show } from '../../schema/show';
 import { findUnsendable } from '../../schema/unsendable';
 import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
 
@@ -28,6 +29,9 @@ const WRITE = 'write (a Full Access token)';
 /** Servers close the connection at longer addresses, often without a word, which looks like an outage. */
 const MAX_REFERENCE_LENGTH = 2000;
 
+/** No address can hold it. */
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
+
 /** Reads the identifier of a record from a parameter. */
 export function readReference(
 	by: RecordReference['by'],
@@ -42,13 +46,20 @@ export function readReference(
 		const isEmpty = value === '' || value === undefined || value === null;
 		return badInput(
 			parameter,
-			`The ${kind} of the ${label.toLowerCase()} is ${isEmpty ? 'empty' : (unsendable ?? JSON.stringify(given))}`,
+			`The ${kind} of the ${label.toLowerCase()} is ${isEmpty ? 'empty' : (unsendable ?? show(given))}`,
 			`Enter the ${kind} as text or number.`,
 		);
 	}
 	const trimmed = value.trim();
 	if (trimmed === '.' || trimmed === '..') {
 		return badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
+	}
+	if (LONE_SURROGATE.test(trimmed)) {
+		return badInput(
+			parameter,
+			`The ${kind} of the ${label.toLowerCase()} holds half a character: ${show(trimmed)}`,
+			`Enter the ${kind} of a record; a text was cut or read in a wrong encoding.`,
+		);
 	}
 	if (trimmed.length > MAX_REFERENCE_LENGTH) {
 		const length = trimmed.length.toLocaleString('en');

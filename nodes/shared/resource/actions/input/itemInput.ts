@@ -351,7 +351,7 @@ export function callOptionsReader(
 		if (!known) {
 			return badInput(
 				pathParameter.name,
-				`${pathParameter.label} is ${JSON.stringify(choice)}`,
+				`${pathParameter.label} is ${show(choice)}`,
 				`Use one of ${pathParameter.options.map(({ value }) => value).join(', ')}.`,
 			);
 		}

@@ -1,0 +1,41 @@
+import { findUnsendable, MAX_LEVELS } from '../../../nodes/shared/schema/unsendable';
+
+const nested = (levels: number, inner: unknown = []) => {
+	let value = inner;
+	for (let level = 1; level < levels; level += 1) value = level % 2 ? [value] : { a: value };
+	return value;
+};
+
+describe('a value that JSON cannot send', () => {
+	it.each<[string, unknown, string]>([
+		['NaN', NaN, 'NaN'],
+		['NaN deep inside', { prices: [1, NaN] }, 'NaN in "prices.1"'],
+		['an invalid date', [new Date(NaN)], 'an invalid date in "0"'],
+		[
+			'a place with a long name',
+			{ ['k'.repeat(1_000_000)]: Infinity },
+			`Infinity in "${'k'.repeat(59)}…`,
+		],
+	])('is found: %s', (_, value, what) => {
+		expect(findUnsendable(value)).toBe(what);
+	});
+
+	const TOO_DEEP = 'more than 500 levels of lists and objects';
+
+	it('is one that is too deep, or holds itself', () => {
+		expect(findUnsendable(nested(MAX_LEVELS + 1))).toBe(TOO_DEEP);
+		expect(findUnsendable(nested(MAX_LEVELS))).toBeUndefined();
+		expect(findUnsendable(nested(100_000))).toBe(TOO_DEEP);
+		const itself: unknown[] = [];
+		itself.push({ itself });
+		expect(findUnsendable(itself)).toBe(TOO_DEEP);
+	});
+
+	it('is not looked for in bytes', () => {
+		// One by one they take more than a second.
+		const bytes = Buffer.alloc(1_000_000);
+		const startedAt = process.cpuUsage();
+		expect(findUnsendable({ bytes })).toBeUndefined();
+		expect(process.cpuUsage(startedAt).user).toBeLessThan(100_000);
+	});
+});
