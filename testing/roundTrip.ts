@@ -4,6 +4,7 @@ import type { Reference } from '../nodes/shared/schema/field';
 import type { Resource } from '../nodes/shared/resource/definition/resource';
 import type { Behaviour, Sandbox } from '../sandbox';
 import { workspace } from '../sandbox/workspace';
+import { onceFields } from '../nodes/shared/resource/description/bulkParameters';
 import { resources } from '../scripts/lib/definitions';
 import { columnsFilledFrom, nodeTypeOf } from './columns';
 import type { Engine } from './engine';
@@ -68,15 +69,16 @@ export class RoundTrip {
 			const external = this.resource.identifiers.external as string;
 			const [known] = this.written.values();
 			const samples = [this.sample('create', 11), known, this.sample('create', 11)];
-			const fields = { fields: { mappingMode: 'autoMapInputData', value: null }, findBy: external };
-			const output = await this.run('findOrCreate', fields, samples);
+			const items = samples.map((values) => ({ values }));
+			const parameters = { ...(await this.columns('create')), findBy: external };
+			const output = await this.run('findOrCreate', parameters, items);
 			expect(output.map(({ json }) => json.created)).toEqual([true, false, false]);
 			this.expectStored(this.idIn(output[0].json), samples[0]);
 			expect(output.slice(1).map(({ json }) => json.external_id)).toEqual(
 				samples.slice(1).map((values) => this.externalId(values)),
 			);
 			const posts = this.sandbox.requests.filter(({ method }) => method === 'POST');
-			expect(posts.map(({ body }) => body)).toEqual([bodyOf(this.resource, samples[0])]);
+			expect(posts.map(({ body }) => body)).toEqual([this.bodyOf(samples[0])]);
 		},
 
 		getAll: async () => {
@@ -220,7 +222,27 @@ export class RoundTrip {
 	/** Every column that has a sample, filled from the item. */
 	private async columns(operation: 'create' | 'update'): Promise<INodeParameters> {
 		const known = Object.keys(this.sample(operation, 1));
-		return await columnsFilledFrom('values', this.n8n, this.resource, operation, known);
+		const columns = await columnsFilledFrom('values', this.n8n, this.resource, operation, known);
+		return { ...columns, ...this.switches };
+	}
+
+	/** What is set once for a call has parameters of its own. */
+	private get switches(): INodeParameters {
+		return Object.fromEntries(this.once.map(({ name }) => [name, `={{ $json.values.${name} }}`]));
+	}
+
+	private get once() {
+		const { bulk } = this.resource;
+		return bulk ? onceFields(this.resource, bulk) : [];
+	}
+
+	/** The body of a write; a switch that stands as the service has it anyway is not sent. */
+	private bodyOf(values: Values) {
+		const untouched = this.once
+			.filter(({ name, default: usual }) => values[name] === usual)
+			.map(({ name }) => name);
+		const sent = Object.entries(values).filter(([name]) => !untouched.includes(name));
+		return bodyOf(this.resource, Object.fromEntries(sent));
 	}
 
 	/** The record of the item: by what its row carries, or by the caller's own ID. */
@@ -253,7 +275,7 @@ export class RoundTrip {
 	/** By external ID, an object that upserts is written by its key, any other by query or by its ID. */
 	private updateRequests(mode: Mode, item: Item): object[] {
 		const { identifiers, operations } = this.resource;
-		const body = bodyOf(this.resource, item.values);
+		const body = this.bodyOf(item.values);
 		const keyed = { method: 'POST', path: this.path, body };
 		const byQuery = identifiers.externalQuery?.includes('update') ? mode : 'id';
 		const addressed = { ...this.one('PUT', 'update', byQuery, item), body };
@@ -294,7 +316,7 @@ export class RoundTrip {
 			samples.map((values) => ({
 				method: 'POST',
 				path: this.path,
-				body: bodyOf(this.resource, values),
+				body: this.bodyOf(values),
 			})),
 		);
 		expect(output).toHaveLength(samples.length);

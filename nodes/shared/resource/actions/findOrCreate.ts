@@ -79,11 +79,16 @@ function foundAction(execution: RecordContext) {
 		found: Found,
 		body: IDataObject,
 		options: CallOptions,
-		{ updates, onlyIfDifferent, item }: How,
+		{ field, updates, onlyIfDifferent, item }: How,
 	): Promise<Result<IDataObject>> => {
 		const { reference, record } = found;
 		const output = readOutputChoice(context, resource, item);
-		if (!updates) return succeed(output(record, knownFrom(reference)));
+		if (!updates) {
+			// What was created in this run is read by ID.
+			const isKeyed = field === resource.identifiers.external;
+			const own = isKeyed ? { externalId: externalIdIn(resource, body) } : {};
+			return succeed(output(record, { ...knownFrom(reference), ...own }));
+		}
 		if (!onlyIfDifferent) return await update(reference, body, options, found);
 		// A row of a list may show less than the record.
 		const difference =

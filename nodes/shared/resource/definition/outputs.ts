@@ -22,7 +22,7 @@ export function recordOutputs(resource: Resource): Outputs {
 		get: simplifiedShape(resource, resource.record),
 		getAll: listed,
 		findOrCreate: {
-			...withoutMarks({ ...written, ...simplifiedShape(resource, resource.record) }),
+			...withoutMarks({ ...simplifiedShape(resource, resource.record), ...written }),
 			created: 'boolean!',
 		},
 		getChanges: { ...listed, cursor: 'text!' },
