@@ -29,6 +29,14 @@ async function jest(args) {
 	}
 }
 
+// After the tests, because it measures what the process needs; the build is there already.
+const hostile = async () =>
+	await execa('tsx', ['test/hostile/index.ts', '--sample'], {
+		cwd: ROOT,
+		preferLocal: true,
+		stdio: 'inherit',
+	});
+
 try {
 	await step('Checking types', async () => await npmRun(['typecheck']));
 	await step('Linting', async () => await npmRun(['lint']));
@@ -36,6 +44,8 @@ try {
 	await build();
 	await scan();
 	await jest(process.argv.slice(2));
+	// With a part of the tests asked for, only that.
+	if (process.argv.length === 2) await hostile();
 } catch (error) {
 	console.error(error.message);
 	process.exitCode = 1;

@@ -10,6 +10,7 @@ import { answers } from './answers';
 const ALL = Object.values(answers);
 
 const ID = '00000000-0000-4000-8000-000000000001';
+const GOOD = { id: ID, name: 'Good' };
 
 /** What a good service says to anything that is tried here. */
 function good(response: ServerResponse, path: string, body: string, own: string) {
@@ -42,7 +43,7 @@ function good(response: ServerResponse, path: string, body: string, own: string)
 			ctx_id: 'c',
 		});
 	}
-	return json(path.endsWith('/companies') ? [] : { id: ID, name: 'Good' });
+	return json(path.endsWith('/companies') ? [GOOD] : GOOD);
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, port: number) {

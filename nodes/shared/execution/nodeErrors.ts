@@ -98,6 +98,14 @@ export function unexpected(error: Error): Failure {
 			parameter: error.context.parameter as string | undefined,
 		};
 	}
+	// n8n itself runs out of stack when it reads parameters that are objects of thousands of levels.
+	if (error instanceof RangeError && error.message.includes('call stack')) {
+		return {
+			kind: 'input',
+			message: 'A value for this item has too many levels of lists and objects, or holds itself',
+			remedy: 'Correct the expression, or the data that it reads.',
+		};
+	}
 	return {
 		kind: 'defect',
 		message: `The node failed on this item: ${error.message}`,
