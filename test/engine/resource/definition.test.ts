@@ -87,7 +87,7 @@ describe.each([gadget, longer])('a definition is all that a node needs: $name', 
 		expect(
 			fields.map(({ id, displayName, type: kind, required }) => [id, displayName, kind, required]),
 		).toEqual([
-			['externalId', 'External ID', 'string', true],
+			['externalId', 'External ID (required)', 'string', false],
 			['name', 'Name', 'string', false],
 			['price', 'Price', 'number', false],
 			...(resource === gadget ? [] : [['purchasePrice', 'Purchase Price', 'number', false]]),

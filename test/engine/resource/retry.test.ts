@@ -28,6 +28,9 @@ const written = (object: string) =>
 const statuses = () => sandbox.requests.map(({ status }) => status);
 const started = () => sandbox.requests.map(({ at }) => at);
 
+/** No response is late here, however busy the machine is. */
+const patient = { timeout: 10_000 };
+
 describe('a service that limits the rate', () => {
 	it.each([
 		['429 with seconds', { status: 429, retryAfter: 0.3 }, 300],
@@ -37,7 +40,9 @@ describe('a service that limits the rate', () => {
 		['503 without a time', { status: 503 }, 375],
 	])('gets the request again after the wait: %s', async (_, error, waitMs) => {
 		inject({ kind: 'error', count: 1, ...error });
-		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
+		const { status } = await runNode('company', 'upsert', fromItems(patient), {
+			items: companies(1),
+		});
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([error.status, 200]);
 		const [first, second] = started();
@@ -47,7 +52,9 @@ describe('a service that limits the rate', () => {
 
 	it('can give the wait as a date', async () => {
 		inject({ kind: 'error', status: 429, retryAfter: 0.2, retryAfterAs: 'date', count: 1 });
-		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
+		const { status } = await runNode('company', 'upsert', fromItems(patient), {
+			items: companies(1),
+		});
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([429, 200]);
 	});
@@ -57,7 +64,7 @@ describe('a service that limits the rate', () => {
 		const { items, status } = await runNode(
 			'company',
 			'upsert',
-			fromItems({ maxParallelRequests: 8 }),
+			fromItems({ ...patient, maxParallelRequests: 8 }),
 			{ items: companies(24) },
 		);
 		expect(status).toBe('success');
@@ -73,7 +80,9 @@ describe('a service that limits the rate', () => {
 
 	it('gets no retry when x-should-retry is false', async () => {
 		inject({ kind: 'error', status: 503, retryAfter: 1, shouldRetry: false });
-		const { status } = await runNode('company', 'upsert', fromItems(), { items: companies(1) });
+		const { status } = await runNode('company', 'upsert', fromItems(patient), {
+			items: companies(1),
+		});
 		expect(status).toBe('error');
 		expect(statuses()).toEqual([503]);
 	});
@@ -85,7 +94,7 @@ describe('a service that limits the rate', () => {
 			const { items, failed } = await runNode(
 				'company',
 				'upsert',
-				fromItems({ maxParallelRequests: 1, retryBudget: 60 }),
+				fromItems({ ...patient, maxParallelRequests: 1, retryBudget: 60 }),
 				{ items: companies(5), onError: 'continueErrorOutput' },
 			);
 			expect(statuses()).toEqual([429]);
