@@ -17,7 +17,7 @@ export const location = defineResource({
 	list: unpaged({
 		search: 'search',
 		filters: [
-			text('q', 'Search (q)', 'Text to look for, sent as q instead of search', { example: 'A-1' }),
+			text('q', 'Search (Q)', 'Text to look for, sent as q instead of search', { example: 'A-1' }),
 		],
 	}),
 	language: { header: ['list'], query: ['list'] },

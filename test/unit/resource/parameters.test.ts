@@ -81,6 +81,13 @@ const placeholders: Record<string, RegExp> = {
 	fixedCollection: /^Add [a-z ]+$/,
 };
 
+const ACTION = /^[A-Z](?:[a-z ,()]|ID)+$/;
+/** A model chooses by the action, which therefore names what is required, by the names of fields. */
+const TOOL_ACTION = /^[A-Z][A-Za-z ,;]+(?: \([A-Za-z ,;:]+\))?$/;
+
+const isForTools = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool'] !== undefined;
+
 /** What is wrong with one parameter, in words. */
 function faultsOf({ path, property }: Found): string[] {
 	const { displayName, type, hint = '', placeholder = '', default: preset } = property;
@@ -110,7 +117,7 @@ function faultsOf({ path, property }: Found): string[] {
 		if (about !== undefined) check(isProse(about), `choice "${name}" is described "${about}"`);
 		if (property.name !== 'operation') continue;
 		check(
-			/^[A-Z](?:[a-z ()]|ID)+$/.test(action ?? ''),
+			(isForTools(property) ? TOOL_ACTION : ACTION).test(action ?? ''),
 			`operation "${name}" has the action "${action}"`,
 		);
 		check(about !== undefined, `operation "${name}" has no description`);
@@ -120,6 +127,11 @@ function faultsOf({ path, property }: Found): string[] {
 
 /** Whether two parameters can be shown at once. */
 function meet(one: INodeProperties, other: INodeProperties): boolean {
+	const isHidden = (hiding: INodeProperties, shown: INodeProperties) =>
+		Object.entries(hiding.displayOptions?.hide ?? {}).some(([key, values]) =>
+			shown.displayOptions?.show?.[key]?.every((value) => values?.includes(value)),
+		);
+	if (isHidden(one, other) || isHidden(other, one)) return false;
 	const [a, b] = [one, other].map(({ displayOptions }) => displayOptions?.show ?? {});
 	return Object.keys(a).every(
 		(key) => !(key in b) || a[key]?.some((value) => b[key]?.includes(value)),
