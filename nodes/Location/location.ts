@@ -17,7 +17,9 @@ export const location = defineResource({
 	list: unpaged({
 		search: 'search',
 		filters: [
-			text('q', 'Search (Q)', 'Text to look for, sent as q instead of search', { example: 'A-1' }),
+			text('q', 'Quick Search', 'Text to look for, sent as q instead of search', {
+				example: 'A-1',
+			}),
 		],
 	}),
 	language: { header: ['list'], query: ['list'] },

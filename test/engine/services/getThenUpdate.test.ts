@@ -65,7 +65,7 @@ describe('what Get returned', () => {
 			);
 			const isKeyed = ['item', 'inventory', 'order'].includes(name);
 			if (name === 'order' || (isKeyed && mode === 'id')) {
-				expect(updated.errorText).toContain(isKeyed && mode === 'id' ? EXTERNAL_ID : LINES);
+				expect(updated.errorText).toContain(name === 'order' ? LINES : EXTERNAL_ID);
 				expect(updated.errorText).toContain('Get does not show it');
 				return;
 			}
