@@ -91,11 +91,14 @@ async function readPages<R>(list: Omit<PagedList<R>, 'pageSize'>) {
 	return { ...succeed(rows.slice(0, list.limit)), pass };
 }
 
-async function read(list: ChangingList, { limit: limit = Infinity, parallel = 1 } = {}) {
+async function readWithPass(list: ChangingList, { limit: limit = Infinity, parallel = 1 } = {}) {
 	const result = await readPages({ fetch: list.fetch, keyOf, limit, parallel });
 	if (!result.ok) throw new Error(result.failure.message);
-	return result.value.map(({ id }) => id as string);
+	return { rows: result.value.map(({ id }) => id as string), pass: result.pass };
 }
+
+const read = async (...given: Parameters<typeof readWithPass>) =>
+	(await readWithPass(...given)).rows;
 
 const honest = (size: number) => size;
 const totals: Array<ListFacts['total']> = [
@@ -157,8 +160,10 @@ describe('iteratePages', () => {
 					const facts = { size, cap: rows, total: says, changes };
 					fc.pre(!isBelieved(facts));
 					const list = new ChangingList(facts);
-					const got = await read(list, { parallel: ahead });
+					const { rows: got, pass } = await readWithPass(list, { parallel: ahead });
 					expect(new Set(got).size).toBe(got.length);
+					// Rows may come in so that the first page seems to come again and again; the pass says so.
+					if (pass.repeated) return;
 					const stayed = new Set(list.throughout);
 					expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
 				},
