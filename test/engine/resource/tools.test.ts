@@ -133,31 +133,6 @@ it('every operation describes itself to a model', async () => {
 	}
 });
 
-it('an operation says what it needs', async () => {
-	const descriptions = async (type: string, resource: string, ...operations: string[]) => {
-		const { tools } = await ask(
-			operations.map((operation) => ({
-				type,
-				name: operation,
-				parameters: { resource, operation, descriptionType: 'auto' },
-			})),
-		);
-		const of = new Map(tools.map(({ name, description }) => [name, description]));
-		return operations.map((name) => of.get(name)?.replace(/ in Workspace Records .*/, ''));
-	};
-	expect(await descriptions('Order', 'order', 'create', 'createMany', 'delete')).toEqual([
-		'Create an order (required: External ID, Line Items)',
-		'Create many orders (required: External ID, Line Items)',
-		'Delete an order by archiving it (named by its ID or external ID)',
-	]);
-	expect(await descriptions('Company', 'company', 'create', 'upsert', 'getAll', 'update')).toEqual([
-		'Create a company (no field is required)',
-		'Create or update a company by external ID (required: External ID)',
-		'Get many companies',
-		'Update a company (named by its ID or external ID; only the given fields change)',
-	]);
-});
-
 it('a new tool of a record starts with reading, a new node with creating', () => {
 	for (const name of n8n.pkg.nodeNames()) {
 		const node = n8n.pkg.getByNameAndVersion(name);

@@ -82,11 +82,6 @@ const placeholders: Record<string, RegExp> = {
 };
 
 const ACTION = /^[A-Z](?:[a-z ,()]|ID)+$/;
-/** A model chooses by the action, which therefore names what is required, by the names of fields. */
-const TOOL_ACTION = /^[A-Z][A-Za-z ,;]+(?: \([A-Za-z ,;:]+\))?$/;
-
-const isForTools = ({ displayOptions }: INodeProperties) =>
-	displayOptions?.show?.['@tool'] !== undefined;
 
 /** What is wrong with one parameter, in words. */
 function faultsOf({ path, property }: Found): string[] {
@@ -116,10 +111,7 @@ function faultsOf({ path, property }: Found): string[] {
 		check(isTitle(name), `choice "${name}" is not in Title Case`);
 		if (about !== undefined) check(isProse(about), `choice "${name}" is described "${about}"`);
 		if (property.name !== 'operation') continue;
-		check(
-			(isForTools(property) ? TOOL_ACTION : ACTION).test(action ?? ''),
-			`operation "${name}" has the action "${action}"`,
-		);
+		check(ACTION.test(action ?? ''), `operation "${name}" has the action "${action}"`);
 		check(about !== undefined, `operation "${name}" has no description`);
 	}
 	return faults;

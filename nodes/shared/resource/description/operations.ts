@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
 import type { Resource } from '../definition/resource';
-import { actionForModel } from './actionForModel';
 import { findWords } from './findParameters';
 import { article } from './wording';
 
@@ -73,24 +72,19 @@ export function operationsOf(resource: Resource): INodePropertyOptions[] {
 }
 
 /**
- * The Operation dropdown, twice: a new tool of an AI agent starts with reading, and n8n describes it to
- * the model by the action, which therefore says what the operation needs.
+ * The Operation dropdown, twice: a new tool of an AI agent starts with reading.
  *
- * Only the tool's has `show.resource`: n8n takes its description from the first that has it, and the
- * actions of the node panel from the first dropdown of all.
+ * Only the tool's has `show.resource`: by the first that has it n8n names a node that is added, and
+ * describes a tool to the model. The actions of the node panel come from the first dropdown of all.
  */
 export function operationParameters(resource: Resource): INodeProperties[] {
 	const options = operationsOf(resource);
 	const defaultOf = (...wanted: string[]) =>
 		wanted.find((operation) => options.some(({ value }) => value === operation)) ??
 		options[0].value;
-	const forModel = options.map((option) => ({
-		...option,
-		action: actionForModel(resource, option),
-	}));
 	return [
 		dropdown(options, defaultOf('create'), { hide: { '@tool': [true] } }),
-		dropdown(forModel, defaultOf('getAll', 'get'), {
+		dropdown(options, defaultOf('getAll', 'get'), {
 			show: { resource: [resource.name], '@tool': [true] },
 		}),
 	];
