@@ -1,36 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PollOptions } from '../../../testing/engine';
 import { jsonOf } from '../../../testing/runNode';
 import { useEngine, useSandbox } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
 
 const sandbox = useSandbox({ seed: 'none' });
 const { n8n, credentials, runNode } = useEngine(sandbox);
 
-/** A trigger that remembers, poll after poll, like an active workflow. */
-function watch(parameters: IDataObject, given: PollOptions = {}) {
-	let staticData: IDataObject = {};
-	let saved: IDataObject = {};
-	// One stored credential for all polls, as in a workflow.
-	const own = n8n.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
-	const poll = async (options: PollOptions = {}) => {
-		const output = await n8n.poll(
-			{ type: 'workspaceRecordsTrigger', parameters: parameters as never },
-			{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
-		);
-		({ staticData } = output);
-		saved = output.saved;
-		return { ...output, items: (output.main?.[0] ?? []).map(({ json }) => json) };
-	};
-	return {
-		poll,
-		/** n8n starts again: what was not saved is gone. */
-		restart: () => void (staticData = saved),
-		get bytes() {
-			return JSON.stringify(staticData).length;
-		},
-	};
-}
+const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
 
 const told = ({ items }: { items: IDataObject[] }) =>
 	items.map(({ event, name, id }) => `${String(event)} ${String(name ?? id)}`);
@@ -98,7 +75,7 @@ test('a poll that nothing is to be told of takes one request, for a list that th
 	expect((await trigger.poll()).main).toBeNull();
 	expect(sandbox.requests).toHaveLength(1);
 	// How many records share the last second depends on the machine.
-	expect(trigger.bytes).toBeLessThan(2000);
+	expect(trigger.remembered.length).toBeLessThan(2000);
 });
 
 test('only watched fields count, and the item says which changed, and what they were', async () => {
@@ -160,7 +137,7 @@ test('the editor shows the latest records and stores nothing', async () => {
 	await save('company', [{ external_id: 'c-1', name: 'One' }]);
 	const trigger = watch({ ...all, resource: 'company' });
 	expect(told(await trigger.poll({ mode: 'manual' }))).toEqual(['created One']);
-	expect(trigger.bytes).toBe(2);
+	expect(trigger.remembered.length).toBe(2);
 });
 
 test('a first poll that n8n does not save is where the next one goes on', async () => {

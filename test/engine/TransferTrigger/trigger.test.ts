@@ -5,6 +5,7 @@ import { accessWith } from '../../../testing/credential';
 import { takeLog, type PollOptions } from '../../../testing/engine';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
+import { watcherOf } from '../../../testing/watch';
 
 const sandbox = useSandbox({ transferClock: 'simulated', seed: 'none' });
 const { n8n, credentials } = useEngine(sandbox);
@@ -19,31 +20,7 @@ function reads(): string[] {
 	return paths.map((path) => path.replace('/v1/public/transfers/', '')).sort();
 }
 
-/** A trigger that remembers, poll after poll, like an active workflow. */
-function watch(parameters: IDataObject, given: PollOptions = {}) {
-	let staticData: IDataObject = {};
-	let saved: IDataObject = {};
-	// One stored credential for all polls, as in a workflow.
-	const own = n8n.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
-	const poll = async (options: PollOptions = {}) => {
-		const output = await n8n.poll(
-			{ type: 'workspaceRecordsTransferTrigger', parameters: parameters as never },
-			{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
-		);
-		({ staticData } = output);
-		saved = output.saved;
-		return { ...output, items: (output.main?.[0] ?? []).map(({ json }) => json) };
-	};
-	return {
-		poll,
-		/** n8n starts again: what was not saved is gone. */
-		restart: () => void (staticData = saved),
-		forget: () => void (staticData = {}),
-		get remembered() {
-			return JSON.stringify(staticData);
-		},
-	};
-}
+const watch = watcherOf(n8n, 'workspaceRecordsTransferTrigger', credentials);
 
 const happened = ({ items }: { items: IDataObject[] }) =>
 	items.map(({ event, transfer_id: id }) => `${String(id)} ${String(event)}`);

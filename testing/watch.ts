@@ -1,0 +1,37 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { CredentialsByType, Engine, PollOptions } from './engine';
+
+/**
+ * Makes the triggers of one type: each remembers, poll after poll, like an active workflow.
+ *
+ * @param credentials those of the service that it polls
+ */
+export const watcherOf =
+	(n8n: Engine, type: string, credentials: () => CredentialsByType) =>
+	(parameters: IDataObject, given: PollOptions = {}) => {
+		let staticData: IDataObject = {};
+		let saved: IDataObject = {};
+		// One stored credential for all polls, as in a workflow.
+		const own = n8n.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
+		const poll = async (options: PollOptions = {}) => {
+			const output = await n8n.poll(
+				{ type, parameters: parameters as INodeParameters },
+				{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
+			);
+			({ staticData } = output);
+			saved = output.saved;
+			return { ...output, items: (output.main?.[0] ?? []).map(({ json }) => json) };
+		};
+		return {
+			poll,
+			/** n8n starts again: what was not saved is gone. */
+			restart: () => void (staticData = saved),
+			/** What n8n keeps for it is lost. */
+			forget: () => void (staticData = {}),
+			/** What n8n keeps for it, as text. */
+			get remembered() {
+				return JSON.stringify(staticData);
+			},
+		};
+	};
