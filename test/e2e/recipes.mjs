@@ -147,8 +147,9 @@ export function recipeTests(stand) {
 			const imported = await stand.importWorkflow({ ...workflow, name: 'Sync every 3 seconds' });
 			const written = async () => {
 				const { client } = stand.n8n;
+				// One that is about to begin is "new", before it is "running".
 				const runs = (await client.executions(imported.id)).filter(
-					({ status }) => status !== 'running',
+					({ status }) => !['new', 'running'].includes(status),
 				);
 				const full = await Promise.all(runs.map(async ({ id }) => await client.execution(id)));
 				return full.map((execution) => {
