@@ -1,0 +1,140 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { fail, fileContentOf, succeed, type Failure, type Result } from '../http';
+import { Pipe } from './pipe';
+
+/** How records become a file. */
+export interface FileFormat<Row> {
+	/** The end of the file's name, without a dot. */
+	readonly extension: string;
+	readonly mimeType: string;
+	/** What every file begins with; empty where nothing. */
+	readonly heading: string;
+	/** The text of a record, line break included. */
+	line(row: Row): string;
+}
+
+export interface FileOptions {
+	/** The name of the files, before their number. */
+	readonly name: string;
+	/** Records after which a new file begins. */
+	readonly maxRecords: number;
+	/** Bytes after which a new file begins. A record is never divided. */
+	readonly maxBytes: number;
+}
+
+/** A file as it was stored. */
+export interface FilePart {
+	readonly file: IBinaryData;
+	readonly records: number;
+}
+
+/** So much is handed on at once. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** A file that is being written. */
+interface OpenPart {
+	readonly pipe: Pipe;
+	readonly stored: Promise<Result<IBinaryData>>;
+	records: number;
+	bytes: number;
+	/** What has not been handed on yet. */
+	text: string;
+}
+
+/**
+ * Writes records to files of bounded size while they come, and hands each to n8n as a stream. What n8n holds
+ * of a file depends on its binary data mode: docs/files.md.
+ */
+export class FileParts<Row> {
+	private readonly done: FilePart[] = [];
+	private part?: OpenPart;
+	private failure?: Failure;
+
+	constructor(
+		private readonly helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
+		private readonly format: FileFormat<Row>,
+		private readonly options: FileOptions,
+	) {}
+
+	/** Writes records; waits while n8n stores more slowly than they come. */
+	async write(rows: Iterable<Row>): Promise<Result<void>> {
+		for (const row of rows) {
+			const line = this.format.line(row);
+			const bytes = Buffer.byteLength(line);
+			const { maxRecords, maxBytes } = this.options;
+			const isFull =
+				this.part &&
+				this.part.records > 0 &&
+				(this.part.records >= maxRecords || this.part.bytes + bytes > maxBytes);
+			if (isFull) await this.close();
+			if (this.failure) return fail(this.failure);
+			const part = (this.part ??= this.open());
+			part.text += line;
+			part.bytes += bytes;
+			part.records += 1;
+			if (part.text.length >= CHUNK_CHARACTERS) await this.handOn(part);
+		}
+		return succeed(undefined);
+	}
+
+	/** Ends the last file; without any record there is one that has none. */
+	async finish(): Promise<Result<readonly FilePart[]>> {
+		if (!this.failure && this.done.length === 0) this.part ??= this.open();
+		await this.close();
+		return this.failure ? fail(this.failure) : succeed(this.done);
+	}
+
+	/** Forgets what was written, to begin anew or because it is of no use. */
+	async discard(): Promise<void> {
+		const { part } = this;
+		part?.pipe.break();
+		this.part = undefined;
+		await part?.stored;
+		this.done.length = 0;
+		this.failure = undefined;
+	}
+
+	private open(): OpenPart {
+		const { extension, mimeType, heading } = this.format;
+		const number = String(this.done.length + 1).padStart(3, '0');
+		const pipe = new Pipe();
+		const store = async () => {
+			const content = await fileContentOf(pipe.chunks());
+			const name = `${this.options.name}-${number}.${extension}`;
+			return succeed(await this.helpers.prepareBinaryData(content, name, mimeType));
+		};
+		const noteFailure = ({ message }: Error) => {
+			const failed = notStored(message);
+			this.failure = failed.failure;
+			return failed;
+		};
+		const stored = store()
+			.catch(noteFailure)
+			.finally(() => pipe.leave());
+		return { pipe, stored, records: 0, bytes: Buffer.byteLength(heading), text: heading };
+	}
+
+	private async handOn(part: OpenPart) {
+		const { text } = part;
+		part.text = '';
+		await part.pipe.write(Buffer.from(text));
+	}
+
+	private async close() {
+		const { part } = this;
+		if (!part) return;
+		if (part.text !== '') await this.handOn(part);
+		part.pipe.end();
+		this.part = undefined;
+		const file = await part.stored;
+		if (file.ok) this.done.push({ file: file.value, records: part.records });
+	}
+}
+
+const notStored = (reason: string) =>
+	fail({
+		kind: 'unavailable',
+		message: `n8n could not store the file: ${reason}`,
+		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
+	});

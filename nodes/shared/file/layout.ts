@@ -1,0 +1,161 @@
+import { badInput, succeed, type Result } from '../http';
+import { isFilled } from '../schema/columnMatcher';
+import { show } from '../schema/show';
+import { isObject } from '../schema/values';
+import { csvReader } from './csvReader';
+import { createDecoder, detectEncoding, type Encoding } from './encoding';
+
+/** How a file of rows is written. */
+export interface Layout {
+	readonly encoding: Encoding;
+	/** Between cells; absent in NDJSON, of which each line is an object. */
+	readonly separator?: string;
+	/** The names of the columns, each once; none in NDJSON. */
+	readonly headings: readonly string[];
+	/** The same as they stand in the file. */
+	readonly headingCells: readonly string[];
+	/** The row that they stand in, from 1; 0 in NDJSON. */
+	readonly headingsRow: number;
+}
+
+/** Bytes from which the layout is found. */
+export const HEAD_BYTES = 128 * 1024;
+/** Titles may stand above the headings, in so many rows. */
+const MAX_HEADINGS_ROW = 50;
+/** Rows that are compared to find the separator. */
+const MAX_COMPARED = 200;
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/**
+ * Finds encoding, separator and headings: those with which a row has the most names of fields, and
+ * with which the rows below are as long.
+ *
+ * @param head the first bytes of the file, at most HEAD_BYTES
+ * @param fieldsOf the fields that a column could hold by its name
+ */
+export function findLayout(
+	head: Uint8Array,
+	fieldsOf: (column: string) => readonly string[],
+): Result<Layout> {
+	const foreign = SIGNATURES.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+	if (foreign) return unreadable(`The file is ${foreign.name}`, foreign.remedy);
+	const encoding = detectEncoding(head);
+	// Bytes that are not of the encoding are found, with their row, when the file is read.
+	const text =
+		encoding && (createDecoder(encoding).decode(head) ?? new TextDecoder(encoding).decode(head));
+	if (encoding === undefined || text === undefined || text.includes('\0')) {
+		return unreadable('The file is no text file', 'Save it as CSV in UTF-8.');
+	}
+	if (text.trim() === '') {
+		return unreadable('The file is empty', 'Check the node that gives the file.');
+	}
+	const start = text.trimStart();
+	if (start.startsWith('{') && isObjectLine(start)) {
+		return succeed({ encoding, headings: [], headingCells: [], headingsRow: 0 });
+	}
+	if (start.startsWith('[') || start.startsWith('{')) {
+		return unreadable(
+			'The file is JSON, and not an object on each line',
+			'Save it as NDJSON or CSV, or read it with Extract from File (JSON) and choose another Input Mode.',
+		);
+	}
+	const isWhole = head.length < HEAD_BYTES;
+	const [best] = SEPARATORS.map((separator) =>
+		trySeparator(text, isWhole, separator, fieldsOf),
+	).sort((one, other) => other.known - one.known || other.alike - one.alike);
+	if (best.known === 0) {
+		const [first = []] = best.rows.filter((cells) => cells.some(isFilled));
+		return unreadable(
+			`No row among the first ${Math.min(best.rows.length, MAX_HEADINGS_ROW)} has column names that are known; the first one holds ${nameSome(first)}`,
+			'Give the file a row of column names, or name its columns under Column Names in the options.',
+		);
+	}
+	const { separator, headings, headingsRow } = best;
+	return succeed({
+		encoding,
+		separator,
+		headings: uniqueNames(headings),
+		headingCells: headings,
+		headingsRow,
+	});
+}
+
+/** A failure of the file as a whole; nothing was sent. */
+export const unreadable = (message: string, remedy: string) =>
+	badInput('binaryPropertyName', message, `${remedy} Nothing was sent.`);
+
+/** Files of other kinds by their first bytes. */
+const SIGNATURES = [
+	{
+		name: 'an Excel workbook or another ZIP archive',
+		bytes: [0x50, 0x4b, 0x03, 0x04],
+		remedy:
+			'Save the sheet as CSV, or read it with Extract from File (XLSX) and set Input Mode to One Item per Order Line.',
+	},
+	{
+		name: 'an Excel workbook in the old format',
+		bytes: [0xd0, 0xcf, 0x11, 0xe0],
+		remedy:
+			'Save the sheet as CSV, or read it with Extract from File (XLS) and set Input Mode to One Item per Order Line.',
+	},
+	{
+		name: 'compressed with gzip',
+		bytes: [0x1f, 0x8b],
+		remedy: 'Unpack it with the Compression node.',
+	},
+	{ name: 'a PDF document', bytes: [0x25, 0x50, 0x44, 0x46], remedy: 'Export the data as CSV.' },
+];
+
+function isObjectLine(text: string): boolean {
+	const end = text.indexOf('\n');
+	try {
+		return isObject(JSON.parse(end === -1 ? text : text.slice(0, end)));
+	} catch {
+		return false;
+	}
+}
+
+/** What a file would be with this separator. */
+function trySeparator(
+	text: string,
+	isWhole: boolean,
+	separator: string,
+	fieldsOf: (column: string) => readonly string[],
+) {
+	const rows: string[][] = [];
+	const reader = csvReader(separator, (cells) => {
+		if (rows.length < MAX_COMPARED) rows.push(cells);
+	});
+	reader.push(text);
+	if (isWhole) reader.end();
+	const known = rows
+		.slice(0, MAX_HEADINGS_ROW)
+		.map((cells) => new Set(cells.flatMap((cell) => fieldsOf(cell))).size);
+	const most = Math.max(0, ...known);
+	const index = known.indexOf(most);
+	const headings = rows[index] ?? [];
+	const alike = rows.slice(index).filter(({ length }) => length === headings.length).length;
+	return { separator, rows, headings, headingsRow: index + 1, known: most, alike };
+}
+
+/** Primes, which do not count in names: two columns of one name could both hold its field. */
+const PRIME = '′';
+
+function uniqueNames(headings: readonly string[]): string[] {
+	const taken = new Set<string>();
+	return headings.map((heading, index) => {
+		let name = heading.trim();
+		if (name === '' || name === '__proto__') name = `Column ${index + 1}`;
+		while (taken.has(name)) name += PRIME;
+		taken.add(name);
+		return name;
+	});
+}
+
+const MAX_NAMED = 10;
+
+const nameSome = (cells: readonly string[]) =>
+	cells
+		.slice(0, MAX_NAMED)
+		.map((cell) => show(cell))
+		.join(', ');

@@ -1,0 +1,139 @@
+import { succeed, type Failure, type Result } from '../http';
+import { isFilled } from '../schema/columnMatcher';
+import { csvCells, csvReader } from './csvReader';
+import { createDecoder } from './encoding';
+import type { InputFile } from './inputFile';
+import { HEAD_BYTES, unreadable, type Layout } from './layout';
+import { ndjsonReader } from './ndjsonReader';
+
+/** A row of a file that holds something. */
+export interface SheetRow {
+	/** As a spreadsheet counts, from 1, with the rows above the headings; in NDJSON, lines. */
+	readonly row: number;
+	/** Its cells by column. */
+	readonly values: Values;
+	/** As it stands in the file; a text is kept for longer with little memory. */
+	readonly text: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The cells by column of a row that was read before, by its text. */
+export const valuesOf = ({ headings, separator }: Layout, text: string): Values =>
+	separator === undefined
+		? (JSON.parse(text) as Values)
+		: byColumn(csvCells(text, separator), headings);
+
+/** The file holds bytes that are not UTF-8, after nothing but ASCII: it may be Windows-1252. */
+export const NOT_UTF8: Failure = unreadable(
+	'The file is not UTF-8',
+	'Save it as CSV in UTF-8.',
+).failure;
+
+/**
+ * Reads the rows of a file in parts, from the first one below the headings.
+ *
+ * @returns failures that concern the file as a whole come last
+ */
+export async function* readSheet(
+	file: InputFile,
+	layout: Layout,
+): AsyncGenerator<Result<readonly SheetRow[]>, void> {
+	const decoder = createDecoder(layout.encoding);
+	let rows: SheetRow[] = [];
+	const sheet = sheetReader(layout, (row) => rows.push(row));
+	const take = (problem: string | undefined): Result<readonly SheetRow[]> => {
+		const taken = rows;
+		rows = [];
+		return problem === undefined ? succeed(taken) : unreadable(problem, CORRECT);
+	};
+	function* read(text: string | undefined): Generator<Result<readonly SheetRow[]>, void> {
+		if (text === undefined) {
+			yield { ok: false, failure: decoder.hasShown ? mixed(sheet.rows()) : NOT_UTF8 };
+			return;
+		}
+		for (let at = 0; at < text.length; at += PART_CHARACTERS) {
+			yield take(sheet.push(text.slice(at, at + PART_CHARACTERS)));
+		}
+	}
+	try {
+		for await (const bytes of file.chunks()) {
+			for (const part of read(decoder.decode(bytes))) {
+				yield part;
+				if (!part.ok) return;
+			}
+		}
+		for (const part of read(decoder.end())) {
+			yield part;
+			if (!part.ok) return;
+		}
+		yield take(sheet.end());
+	} catch (error) {
+		yield unreadable(
+			`The file cannot be read: ${(error as Error).message}`,
+			'Check that n8n still has it.',
+		);
+	}
+}
+
+/** The first bytes of a file. */
+export async function readHead(file: InputFile): Promise<Result<Uint8Array>> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of file.chunks()) {
+			chunks.push(chunk);
+			bytes += chunk.length;
+			if (bytes >= HEAD_BYTES) break;
+		}
+	} catch (error) {
+		return unreadable(
+			`The file cannot be read: ${(error as Error).message}`,
+			'Check that n8n still has it.',
+		);
+	}
+	return succeed(Buffer.concat(chunks).subarray(0, HEAD_BYTES));
+}
+
+/** So much is read and worked on at a stretch. */
+const PART_CHARACTERS = 8 * 1024;
+
+const CORRECT = 'Correct the file, or export it again.';
+
+const mixed = (rows: number) =>
+	unreadable(
+		`The file holds characters in UTF-8, and after row ${rows} bytes that are not UTF-8`,
+		'Save it in one encoding, best in UTF-8.',
+	).failure;
+
+function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: SheetRow) => void) {
+	let row = 0;
+	let problem: string | undefined;
+	const columns = headings.length;
+	const reader =
+		separator === undefined
+			? ndjsonReader((values, text) => {
+					row += 1;
+					if (values) onRow({ row, values, text });
+				})
+			: csvReader(separator, (cells, text) => {
+					row += 1;
+					if (row <= headingsRow || (cells.length === 1 && cells[0] === '')) return;
+					if (cells.length > columns && cells.slice(columns).some(isFilled)) {
+						problem ??= `Row ${row} has ${cells.length} cells, but there are ${columns} columns: a cell with the separator in it may lack its quotes`;
+					}
+					onRow({ row, values: byColumn(cells, headings), text });
+				});
+	return {
+		rows: () => row,
+		push: (text: string) => reader.push(text) ?? problem,
+		end: () => reader.end() ?? problem,
+	};
+}
+
+function byColumn(cells: readonly string[], headings: readonly string[]): Values {
+	const values: Record<string, string> = {};
+	const count = Math.min(cells.length, headings.length);
+	for (let column = 0; column < count; column += 1) values[headings[column]] = cells[column];
+	return values;
+}

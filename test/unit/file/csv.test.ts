@@ -1,0 +1,213 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+
+import { csvLine } from '../../../nodes/shared/file/csvLine';
+import { csvReader } from '../../../nodes/shared/file/csvReader';
+import { createDecoder, detectEncoding, type Encoding } from '../../../nodes/shared/file/encoding';
+import { MAX_ROW_LENGTH } from '../../../nodes/shared/file/rowReader';
+
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+
+/** The rows of a text that comes in these parts, and what is wrong with it. */
+function read(parts: readonly string[], separator = ',') {
+	const rows: string[][] = [];
+	const reader = csvReader(separator, (cells) => rows.push(cells));
+	let problem: string | undefined;
+	for (const part of parts) problem = reader.push(part);
+	return { rows, problem: problem ?? reader.end() };
+}
+
+/** Text in parts of at most so many characters. */
+const cut = (text: string, size: number) =>
+	Array.from({ length: Math.ceil(text.length / size) }, (_, part) =>
+		text.slice(part * size, (part + 1) * size),
+	);
+
+const csvParse = (text: string, delimiter = ',') =>
+	parse(text, {
+		delimiter,
+		record_delimiter: ['\r\n', '\n', '\r'],
+		relax_column_count: true,
+	});
+
+/** Characters of which most texts are hard to read. */
+const text = (...more: string[]) =>
+	fc.string({
+		unit: fc.constantFrom('a', 'b', ' ', ',', ';', '|', '\t', '"', '\n', '\r', 'é', '€', ...more),
+		maxLength: 12,
+	});
+const table = fc.array(fc.array(text('漢', '😀'), { minLength: 1, maxLength: 5 }), {
+	minLength: 1,
+	maxLength: 6,
+});
+
+describe('csvReader', () => {
+	it('reads what csv-parse and papaparse read, in parts of every size', () => {
+		fc.assert(
+			fc.property(
+				table,
+				fc.constantFrom(...SEPARATORS),
+				fc.constantFrom('\r\n', '\n', '\r'),
+				fc.boolean(),
+				(rows, separator, newline, quotesAll) => {
+					const written = Papa.unparse(rows, {
+						delimiter: separator,
+						newline,
+						quotes: quotesAll,
+						// An empty line at the end is no row for either.
+						skipEmptyLines: false,
+					});
+					const whole = `${written}${newline}`;
+					const ours = read([whole], separator);
+					expect(ours.problem).toBeUndefined();
+					expect(ours.rows).toEqual(csvParse(whole, separator));
+					const theirs = Papa.parse<string[]>(whole, { delimiter: separator, newline }).data;
+					expect([...ours.rows, ['']]).toEqual(theirs);
+					for (const size of [1, 2, 3, 7]) expect(read(cut(whole, size), separator)).toEqual(ours);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('reads any text as csv-parse does, or refuses it as csv-parse does', () => {
+		let compared = 0;
+		let refused = 0;
+		fc.assert(
+			fc.property(
+				fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r'), maxLength: 14 }),
+				(given) => {
+					const ours = read(cut(given, 1));
+					expect(read([given])).toEqual(ours);
+					let theirs: string[][] | undefined;
+					try {
+						theirs = csvParse(given);
+					} catch {
+						// It also refuses quotes inside cells that are not quoted.
+					}
+					if (theirs) {
+						expect(ours).toEqual({ rows: theirs, problem: undefined });
+						compared += 1;
+					}
+					if (ours.problem !== undefined) {
+						expect(theirs).toBeUndefined();
+						refused += 1;
+					}
+				},
+			),
+			{ numRuns: 2000 },
+		);
+		expect(compared).toBeGreaterThan(200);
+		expect(refused).toBeGreaterThan(200);
+	});
+
+	it('reads what csvLine writes', () => {
+		fc.assert(
+			fc.property(table, fc.constantFrom(...SEPARATORS), (rows, separator) => {
+				const written = rows.map((cells) => csvLine(cells, separator)).join('');
+				expect(read([written], separator)).toEqual({ rows, problem: undefined });
+			}),
+		);
+	});
+
+	it.each([
+		['a quote that is not closed', 'a,b\nc,"d\ne', 'Row 2 has a quote that is not closed'],
+		['text after a closing quote', 'a\n"b"c,d', 'Row 2 has text after the closing quote of a cell'],
+		[
+			'a row without end',
+			'a,'.repeat(MAX_ROW_LENGTH),
+			`Row 1 has more than ${MAX_ROW_LENGTH} characters`,
+		],
+		[
+			'a quote that swallows the file',
+			`a\n"${'b\n'.repeat(MAX_ROW_LENGTH)}`,
+			`Row 2 has a quote that is not closed within ${MAX_ROW_LENGTH} characters`,
+		],
+	])('refuses %s', (_, given, problem) => {
+		expect(read([given]).problem).toBe(problem);
+		expect(read(cut(given, 10_000)).problem).toBe(problem);
+	});
+
+	it('keeps a quote inside a cell without quotes, and an empty line as an empty cell', () => {
+		expect(read(['5" pipe,1\n\nb,2']).rows).toEqual([['5" pipe', '1'], [''], ['b', '2']]);
+	});
+
+	it('takes linear time for one cell in many parts', () => {
+		const time = (parts: number) => {
+			const startedAt = performance.now();
+			for (let round = 0; round < 5; round += 1) {
+				const reader = csvReader(',', () => {});
+				reader.push('"');
+				for (let part = 0; part < parts; part += 1) reader.push('x""');
+				reader.end();
+			}
+			return performance.now() - startedAt;
+		};
+		time(50_000);
+		// Six times as many parts; quadratic time would take 36 times as long.
+		const few = Math.max(time(50_000), 10);
+		expect(time(300_000)).toBeLessThan(24 * few);
+	});
+});
+
+describe('encodings', () => {
+	const bytes: Record<string, [Encoding, (text: string) => Buffer]> = {
+		'UTF-8': ['utf-8', (given) => Buffer.from(given)],
+		'UTF-8 with a byte order mark': ['utf-8', (given) => Buffer.from(`\ufeff${given}`)],
+		'UTF-16 LE': ['utf-16le', (given) => Buffer.from(`\ufeff${given}`, 'utf16le')],
+		'UTF-16 BE': ['utf-16be', (given) => Buffer.from(`\ufeff${given}`, 'utf16le').swap16()],
+		'UTF-16 LE without a mark': ['utf-16le', (given) => Buffer.from(given, 'utf16le')],
+		'UTF-16 BE without a mark': ['utf-16be', (given) => Buffer.from(given, 'utf16le').swap16()],
+		'Windows-1252': [
+			'windows-1252',
+			(given) => Buffer.from(given.replace(/€/g, '\u0080'), 'latin1'),
+		],
+	};
+
+	it.each(Object.entries(bytes))(
+		'%s is found, and read in parts that end at every byte',
+		(_, [encoding, encode]) => {
+			const given = encoding === 'windows-1252' ? text() : text('漢', '😀', 'ß');
+			fc.assert(
+				fc.property(
+					fc.array(fc.array(given, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+					(rows) => {
+						const first = ['Preis €', 'Größe'];
+						const file = encode([first, ...rows].map((cells) => csvLine(cells)).join(''));
+						expect(detectEncoding(file)).toBe(encoding);
+						for (let border = 0; border <= file.length; border += 1) {
+							const decoder = createDecoder(encoding);
+							const found: string[][] = [];
+							const reader = csvReader(',', (cells) => found.push(cells));
+							for (const part of [file.subarray(0, border), file.subarray(border)])
+								expect(reader.push(decoder.decode(part) as string)).toBeUndefined();
+							expect(decoder.end()).toBe('');
+							expect(reader.end()).toBeUndefined();
+							expect(found).toEqual([first, ...rows]);
+						}
+					},
+				),
+				{ numRuns: 15 },
+			);
+		},
+	);
+
+	it('knows the characters of Windows-1252 that Latin-1 does not have', () => {
+		const given = Uint8Array.from([
+			0x80, 0x82, 0x85, 0x8e, 0x91, 0x94, 0x96, 0x99, 0x9f, 0xa0, 0xff,
+		]);
+		expect(createDecoder('windows-1252').decode(given)).toBe('€‚…Ž‘”–™Ÿ\u00a0ÿ');
+	});
+
+	it('says that bytes are not UTF-8, also when a character is cut off', () => {
+		expect(createDecoder('utf-8').decode(Buffer.from([0x61, 0xfc, 0x62]))).toBeUndefined();
+		const decoder = createDecoder('utf-8');
+		expect(decoder.decode(Buffer.from('ü').subarray(0, 1))).toBe('');
+		expect(decoder.end()).toBeUndefined();
+	});
+
+	it('takes zero bytes at all places for no text', () => {
+		expect(detectEncoding(Buffer.from([1, 0, 0, 2, 0, 0, 0, 3]))).toBeUndefined();
+	});
+});
