@@ -1,4 +1,5 @@
-import { createLimiter, type Limiter } from './limiter';
+import { createLimiter } from './limiter';
+import type { Limiter } from './limiterTypes';
 
 /**
  * The limiters of this process, by service and credential: all nodes and executions that use the same

@@ -1,3 +1,5 @@
+import { createWindowEstimate } from './windowEstimate';
+
 /**
  * Learns how many requests per second a service accepts, from what it refuses (429). Pure: the clock
  * is an argument.
@@ -6,6 +8,7 @@
  * refusal; that gives a rough rate, from which a quick search starts. Every refusal ends a period, and
  * each period is a reading of the same bucket, from which rate and size follow. Then the rate is held
  * just below what was found, and probed from time to time: seldom enough that failed probes cost little.
+ * Where the service is seen to count in a sliding window, that gives the rate.
  */
 export interface RateEstimate {
 	/** Requests per second, just now; infinite while the service has refused nothing. */
@@ -141,16 +144,21 @@ export function createRateEstimate(): RateEstimate {
 	let before: Before | undefined;
 	/** Part of the requests that was refused lately. */
 	let refusedPart = 0;
+	let window = createWindowEstimate();
 
-	const perSecond = () => {
-		if (!known) return Infinity;
+	/** By how much more is sent than was found, to probe. */
+	const probeFactor = () => {
+		if (!known) return 1;
 		const doubleMs = Math.min(
 			known.isSearching ? known.searchMs : PROBE_MS,
 			(1000 * REQUESTS_PER_DOUBLING) / known.rate,
 		);
 		const over = Math.max(0, usedMs - known.holdMs) / doubleMs;
-		return Math.min(known.rate * MARGIN * 2 ** (over * over), MAX_PER_SECOND);
+		return 2 ** (over * over);
 	};
+
+	const perSecond = () =>
+		known ? Math.min(known.rate * MARGIN * probeFactor(), MAX_PER_SECOND) : Infinity;
 
 	return {
 		get perSecond() {
@@ -160,7 +168,7 @@ export function createRateEstimate(): RateEstimate {
 			return known?.rate;
 		},
 		get nextAt() {
-			return nextAt;
+			return Math.max(nextAt, window.nextAt(probeFactor()));
 		},
 		started(now) {
 			if (starts.length >= MAX_STARTS) {
@@ -176,13 +184,18 @@ export function createRateEstimate(): RateEstimate {
 				const credit = Math.max(0, known.burst * USED_BURST - 1) * interval;
 				nextAt = Math.max(nextAt, now - credit) + interval;
 			}
-			return firstNumber + starts.length - 1;
+			const number = firstNumber + starts.length - 1;
+			window.started(number, now);
+			return number;
 		},
 		refused(number, now, pauseMs) {
 			refusedPart += 1 / REFUSED_PART_OF;
+			const isHeld = known !== undefined && !known.isSearching && usedMs <= known.holdMs;
+			const isWindow = window.perSecond !== undefined;
+			window.refused(number, number >= firstNumber, isHeld);
 			if (number >= firstNumber) {
-				const isUnchanged = !known || (!known.isSearching && usedMs <= known.holdMs);
-				const isAlone = isUnchanged && refusedPart <= MAX_REFUSED_PART;
+				const isUnchanged = !known || isHeld;
+				const isAlone = isUnchanged && !isWindow && refusedPart <= MAX_REFUSED_PART;
 				before = { known, starts, firstNumber, fillMs, usedMs, number, isAlone, later: 0 };
 				firstNumber += starts.length;
 				starts = [];
@@ -200,6 +213,10 @@ export function createRateEstimate(): RateEstimate {
 				before.usedMs,
 				pauseMs,
 			);
+			if (window.perSecond) {
+				known = { ...known, rate: window.perSecond, isSearching: false };
+				if (!isWindow) known = { ...known, holdMs: holdTime(known.rate, pauseMs, EARLY_HOLD) };
+			}
 			if (known === before.known) ({ usedMs } = before);
 			fillMs = pauseMs;
 			const interval = 1000 / known.rate;
@@ -221,6 +238,7 @@ export function createRateEstimate(): RateEstimate {
 		forget() {
 			known = undefined;
 			before = undefined;
+			window = createWindowEstimate();
 			usedMs = 0;
 			nextAt = 0;
 			fillMs = Infinity;
@@ -283,10 +301,6 @@ function learn(
 	} else if (isProbe) rate = Math.max(rate, Math.min(fit, lastRate(period)));
 	else rate = Math.min(rate * SMALLEST_CUT, Math.max(rate * LARGEST_CUT, fit));
 	rate = Math.max(MIN_PER_SECOND, rate);
-	const shortest = Math.max(
-		PAUSES_BETWEEN_PROBES * pauseMs,
-		(1000 * REQUESTS_BETWEEN_PROBES) / rate,
-	);
 	// What has just fallen may come back soon; what was probed in vain, not so soon.
 	let failedProbes = FIRST_PROBES;
 	if (rate < known.rate * CLEAR_FALL) failedProbes = 0;
@@ -295,12 +309,7 @@ function learn(
 		failedProbes = rate > known.rate * CLEARLY_BETTER ? FIRST_PROBES : known.failedProbes + 1;
 	const factor =
 		failedProbes < FIRST_PROBES ? EARLY_HOLD : failedProbes > FIRST_PROBES ? LATE_HOLD : 1;
-	const holdMs = isCoarse
-		? COARSE_HOLD_MS
-		: Math.min(
-				MAX_HOLD_MS,
-				Math.max(Math.min(MIN_HOLD_MS, (1000 * MIN_HOLD_REQUESTS) / rate), shortest * factor),
-			);
+	const holdMs = isCoarse ? COARSE_HOLD_MS : holdTime(rate, pauseMs, factor);
 	return {
 		...known,
 		rate,
@@ -310,6 +319,16 @@ function learn(
 		holdMs,
 		periods: isProbe ? periods : [period],
 	};
+}
+
+/** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
+function holdTime(rate: number, pauseMs: number, factor: number): number {
+	const shortest = Math.max(
+		PAUSES_BETWEEN_PROBES * pauseMs,
+		(1000 * REQUESTS_BETWEEN_PROBES) / rate,
+	);
+	const least = Math.min(MIN_HOLD_MS, (1000 * MIN_HOLD_REQUESTS) / rate);
+	return Math.min(MAX_HOLD_MS, Math.max(least, shortest * factor));
 }
 
 /** Requests per second at the end of a period. */

@@ -6,7 +6,7 @@ import type {
 	AcquireOptions,
 	Permit,
 	QueueOptions,
-} from '../../../nodes/shared/http/limiter';
+} from '../../../nodes/shared/http/limiterTypes';
 import {
 	concurrency,
 	createClock,

@@ -32,11 +32,10 @@ const kinds: readonly Kind[] = [
 		refused: 0.05,
 		sendsRetryAfter: true,
 	},
-	// A window is no bucket: what it refuses does not fit, and less of it is used (docs/performance.md).
 	{
 		name: 'a sliding log of a second',
 		limit: (perSecond) => slidingLog(perSecond, 1000),
-		share: 0.8,
+		share: 0.9,
 		refused: 0.08,
 	},
 	{

@@ -2,11 +2,8 @@
  * Services with limits and the executions that use them, in simulated time: a minute takes milliseconds.
  * The services are written from the definitions of their algorithms, and know nothing of the limiter.
  */
-import {
-	createLimiter,
-	type Limiter,
-	type AcquiredPermit,
-} from '../../../nodes/shared/http/limiter';
+import { createLimiter } from '../../../nodes/shared/http/limiter';
+import type { Limiter, AcquiredPermit } from '../../../nodes/shared/http/limiterTypes';
 
 /** A clock that jumps to the next event. */
 export function createClock() {

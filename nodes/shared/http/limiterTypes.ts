@@ -1,0 +1,101 @@
+/** What a request gets when it asks to be sent. */
+export type Permit =
+	| AcquiredPermit
+	| { readonly kind: 'cancelled' }
+	/** The service asked for a longer pause than a request may wait. */
+	| { readonly kind: 'coolingDown'; readonly forMs: number }
+	/** The service has been down for longer than a request may wait. */
+	| { readonly kind: 'down'; readonly forMs: number }
+	/** The time in which it may be sent again is over. */
+	| { readonly kind: 'expired' };
+
+/** The request may be sent now; `Queue.release` has to be called when it has ended. */
+export interface AcquiredPermit {
+	readonly kind: 'acquired';
+	/** For the estimate of the rate. */
+	readonly number: number;
+	/** Counts the reactions to refusals before it. */
+	readonly epoch: number;
+	/** Requests under way with it, itself included. */
+	readonly underWay: number;
+	/** Whether it finds out for all others if the service is up again. */
+	readonly isProbe: boolean;
+}
+
+/** How many more requests the service accepts, and in how many milliseconds it starts to count anew. */
+export interface Quota {
+	readonly remaining: number;
+	readonly resetMs: number;
+}
+
+/** How a request ended, as far as those after it are concerned. */
+export type Outcome =
+	/** The service did its work; or it did not, and the others have nothing to learn from that. */
+	| { readonly kind: 'responded'; readonly quota?: Quota }
+	/** Too many requests: 429, or a 503 with a time to come back, which is given if there was one. */
+	| { readonly kind: 'refused'; readonly askedMs?: number }
+	/** No connection, or 502, 503 or 504. */
+	| { readonly kind: 'failed'; readonly timedOut: boolean }
+	/** It was not sent. */
+	| { readonly kind: 'notSent' };
+
+/** What a request says about itself when it asks to be sent. */
+export interface AcquireOptions {
+	/** It was refused or failed before, so that it goes before those that were never sent. */
+	readonly isRetry: boolean;
+	/** Sending it twice does no harm, so that it is a good probe. */
+	readonly isIdempotent: boolean;
+	/** Milliseconds since 1970 after which it must not be sent; a retry has one. */
+	readonly deadline?: number;
+}
+
+/** One node run, poll or look-up of the editor: those waiting in different queues take turns. */
+export interface Queue {
+	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
+	acquire(options: AcquireOptions): Permit | Promise<Permit>;
+	/** Has to be called once for every permit. */
+	release(permit: AcquiredPermit, outcome: Outcome): void;
+	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
+	readonly isDown: boolean;
+	readonly stats: LimiterStats;
+}
+
+/** What the limit meant for one queue. */
+export interface LimiterStats {
+	/** Attempts sent. */
+	readonly requests: number;
+	readonly retried: number;
+	readonly refused: number;
+	/** Requests per second that the service allows in all, where it limits them. */
+	readonly perSecond?: number;
+	/** Time in which requests of this queue waited and none was under way. */
+	readonly waitedMs: number;
+}
+
+export interface QueueOptions {
+	/** Maximum number of concurrent requests. */
+	readonly max: number;
+	/** Somebody waits for it in the editor, or it is a poll: it goes first, and an outage does not hold it. */
+	readonly isInteractive: boolean;
+	/** Milliseconds that a request waits for a pause or an outage to end. */
+	readonly maxWaitMs: number;
+	/** The same for an outage of a service that has not responded yet: its address may be wrong. */
+	readonly maxFirstWaitMs?: number;
+	readonly signal?: AbortSignal;
+}
+
+/** What all who use one service with one credential share. */
+export interface Limiter {
+	openQueue(options: QueueOptions): Queue;
+	/** Whether nothing waits and nothing is under way. */
+	readonly isIdle: boolean;
+	/** When it was last used, milliseconds since 1970. */
+	readonly usedAt: number;
+}
+
+/** Clock and chance; tests pass their own. */
+export interface LimiterParts {
+	readonly now?: () => number;
+	readonly random?: () => number;
+	readonly sleep?: (ms: number) => Promise<void>;
+}
