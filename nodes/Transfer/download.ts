@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import {
 	readNumberParameter,
@@ -6,7 +6,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, fail, succeed, type FetchedFile } from '../shared/http';
+import { badInput, fail, succeed } from '../shared/http';
 import { outcomeOf, summaryOf, DEFAULT_WORDS } from '../shared/transfer/outcome';
 import { maxFileSizeOption } from './parameters';
 import type { ReadTransfer } from './transferRecord';
@@ -55,14 +55,16 @@ export function prepareDownload(
 		const response = await service.send({
 			method: 'GET',
 			path: link.trim(),
-			file: { maxBytes: megabytes.value * BYTES_PER_MEGABYTE },
+			file: {
+				maxBytes: megabytes.value * BYTES_PER_MEGABYTE,
+				keep: context.helpers.prepareBinaryData,
+			},
 			idempotent: true,
 			purpose: `download the ${label}`,
 			permission: 'read',
 		});
 		if (!response.ok) return response;
-		const { content, name, type } = response.value.body as FetchedFile;
-		const data = await context.helpers.prepareBinaryData(content, name, type);
+		const data = response.value.body as IBinaryData;
 		return succeed([new WithFiles(record.value, { [property]: data })]);
 	};
 }

@@ -1,6 +1,7 @@
 export { failAll } from './failAll';
 export { createKeyedOrder } from './keyedOrder';
 export { publishLimiterStats } from './limiterHint';
+export { nextTurn } from './nextTurn';
 export { asNodeError, failedItem } from './nodeErrors';
 export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
@@ -10,6 +11,7 @@ export { rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';
+export { createPause } from './pause';
 export { runItems, WithFiles, type ItemWork } from './runItems';
 export { openContext, runNode, type ExecutionContext } from './runNode';
 export { runTasks } from './runTasks';
@@ -21,7 +23,14 @@ export {
 	inOrder,
 	matchResults,
 	nameItems,
+	addTo,
+	bulkWriter,
+	emptyTally,
 	executeBulk,
+	sendInBatches,
+	summarize,
+	type Loaded,
+	type RecordSource,
 	type BulkResponse,
 	type BulkCall,
 	type Entry,

@@ -1,5 +1,5 @@
 import { show } from '../schema/show';
-import { findUnsendable } from '../schema/unsendable';
+import { findUnsendableAlone } from '../schema/unsendable';
 import { badInput, succeed, type Result } from '../http';
 
 /**
@@ -8,7 +8,7 @@ import { badInput, succeed, type Result } from '../http';
  * @param label what the editor calls it
  */
 export function readText(given: unknown, parameter: string, label: string): Result<string> {
-	const unsendable = findUnsendable(given);
+	const unsendable = findUnsendableAlone(given);
 	if (unsendable)
 		return badInput(parameter, `${label} is ${unsendable}`, 'Correct the expression.');
 	const text = typeof given === 'number' ? String(given) : (given ?? '');

@@ -1,12 +1,10 @@
 import { cancelled, fail, succeed, type Result } from '../http';
 import { nextTurn } from './nextTurn';
+import { SLICE_MS } from './pause';
 import { unexpected } from './nodeErrors';
 
 /** Work over many items that may be paused at every `yield`. */
 export type Steps<T> = Generator<undefined, T>;
-
-/** How long n8n waits for a loop over many items: other executions and the editor share its thread. */
-const SLICE_MS = 10;
 
 /**
  * Does the work in slices, with a turn of the event loop between them.

@@ -10,7 +10,8 @@ import {
 } from './failures';
 import { readErrorBody } from './errorBody';
 import { isHtml } from './html';
-import { createLimiter, type Limiter, type LimiterStats } from './limiter';
+import { createLimiter } from './limiter';
+import type { Limiter, LimiterStats } from './limiterTypes';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { UnreadBody } from './responseBody';
 import {

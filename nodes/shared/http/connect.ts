@@ -36,8 +36,10 @@ export async function connect(
 				isForeign: ({ file, path }) => file !== undefined && !isOwn(path, session.baseUrl),
 				isInteractive,
 				isAttended: isInteractive || context.getMode?.() === 'manual',
-				sendOnce: async (request) =>
-					await (request.file ? fetchFile : sendOnce)(context, session, request, options.timeoutMs),
+				sendOnce: async ({ file, ...request }) =>
+					file
+						? await fetchFile(context, session, { ...request, file }, options.timeoutMs)
+						: await sendOnce(context, session, request, options.timeoutMs),
 				signal: cancelSignal(context),
 			},
 			options,

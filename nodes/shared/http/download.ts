@@ -1,6 +1,11 @@
+import { UserError, type IBinaryData } from 'n8n-workflow';
+
+import { chunksOf, type Interruption, type StreamedBody } from './bodyChunks';
 import { cancelSignal, type ServiceContext } from './context';
 import { fileNameOf, fileTypeOf } from './fileName';
-import type { ServiceRequest } from './request';
+import { fileContentOf } from './readable';
+import type { ServiceRequest, WantedFile } from './request';
+import type { BodyOptions } from './responseBody';
 import { fail } from './result';
 import {
 	sendWithoutCredential,
@@ -9,30 +14,21 @@ import {
 	type SendResult,
 	type Session,
 } from './transport';
-import { wait } from './wait';
-
-/** A file as it was fetched from a link that the service gave. */
-export interface FetchedFile {
-	readonly content: Buffer;
-	readonly name: string;
-	/** Undefined where the response gives no useful type. */
-	readonly type?: string;
-}
 
 const MAX_REDIRECTS = 5;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * Fetches a file once. The token goes to the origin of the base URL only; links and redirects that
+ * Fetches a file once, and stores it. The token goes to the origin of the base URL only; links and redirects that
  * lead elsewhere are followed without it. Stops as soon as the file proves too large. Never throws.
  */
 export async function fetchFile(
 	context: ServiceContext,
 	session: Session,
-	request: ServiceRequest,
+	request: ServiceRequest & { readonly file: WantedFile },
 	timeoutMs: number,
 ): Promise<SendResult> {
-	const maxBytes = request.file?.maxBytes ?? 0;
+	const limits = { timeoutMs, signal: cancelSignal(context) };
 	let link = request.path;
 	let base = `${session.baseUrl}/`;
 	/** Whether all servers so far were the service itself: another one must not choose what is read with the token. */
@@ -57,7 +53,7 @@ export async function fetchFile(
 		if (sent.kind !== 'response') return sent;
 
 		const { status, headers } = sent.response;
-		const body = sent.response.body as Incoming;
+		const body = sent.response.body as StreamedBody;
 		const { location } = headers;
 		if (REDIRECTS.has(status) && typeof location === 'string') {
 			body.destroy();
@@ -65,89 +61,91 @@ export async function fetchFile(
 			base = url.href;
 			continue;
 		}
-		if (status < 200 || status >= 300) return await refused(sent.response, body, own, timeoutMs);
+		if (status < 200 || status >= 300) return await refused(sent.response, body, own, limits);
 
-		const read = await readAll(body, maxBytes, timeoutMs, Number(headers['content-length']));
-		if (cancelSignal(context)?.aborted)
-			return { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' };
-		if (read === 'tooLarge') {
-			return stopped({
-				kind: 'tooLarge',
-				message: `The file is larger than ${maxBytes / 1_000_000} MB`,
-				remedy: 'Raise Max File Size in the options.',
-			});
-		}
-		if (!Buffer.isBuffer(read)) return read;
-		const file: FetchedFile = {
-			content: read,
-			name: fileNameOf(headers, url.href),
-			type: fileTypeOf(headers),
-		};
-		return { kind: 'response', response: { status, headers, body: file } };
+		const file = { name: fileNameOf(headers, url.href), type: fileTypeOf(headers) };
+		const announced = Number(headers['content-length']);
+		const result = await store(body, file, request.file, limits, announced);
+		return 'stored' in result
+			? { kind: 'response', response: { status, headers, body: result.stored } }
+			: result;
 	}
 	return refuse(`The link to the file redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** A body that is being received. */
-interface Incoming extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
-
-/** @param announced bytes by Content-Length; NaN where it is not given */
-async function readAll(
-	body: Incoming,
-	maxBytes: number,
-	timeoutMs: number,
+/**
+ * Hands a file on to be stored while it is being received.
+ *
+ * @param announced bytes by Content-Length; NaN where it is not given
+ * @returns what it was stored as, or why it was not
+ */
+async function store(
+	body: StreamedBody,
+	file: { readonly name: string; readonly type?: string },
+	{ maxBytes, keep }: WantedFile,
+	options: BodyOptions,
 	announced: number,
-): Promise<Buffer | 'tooLarge' | SendResult> {
+): Promise<{ readonly stored: IBinaryData } | SendResult> {
+	const limited = new LimitedFile(body, maxBytes, options);
 	if (announced > maxBytes) {
 		body.destroy();
-		return 'tooLarge';
+		return tooLarge(maxBytes);
 	}
-	const chunks: Uint8Array[] = [];
-	const progress = { bytes: 0, done: false };
-	const stall = stalled(progress, timeoutMs);
-	const parts = body[Symbol.asyncIterator]();
 	try {
-		for (;;) {
-			// n8n's stream cannot be aborted from outside while it waits for data, so it is abandoned then.
-			const part = await Promise.race([parts.next(), stall]);
-			if (!part) return { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' };
-			if (part.done) return Buffer.concat(chunks);
-			progress.bytes += part.value.length;
-			if (progress.bytes > maxBytes) return 'tooLarge';
-			chunks.push(part.value);
-		}
+		const content = await fileContentOf(limited.chunks());
+		return { stored: await keep(content, file.name, file.type) };
 	} catch (error) {
-		return explain(error);
+		return limited.problem ?? notStored((error as Error).message);
 	} finally {
-		progress.done = true;
 		body.destroy();
 	}
 }
 
-/** n8n's time limit ends with the first byte. Resolves when a body then stands still for as long. */
-async function stalled(
-	progress: { readonly bytes: number; readonly done: boolean },
-	timeoutMs: number,
-): Promise<undefined> {
-	const step = Math.min(timeoutMs, 1000);
-	let bytes = 0;
-	for (let idle = 0; !progress.done && idle < timeoutMs; idle += step) {
-		await wait(step);
-		if (progress.bytes !== bytes) idle = -step;
-		bytes = progress.bytes;
+/** A file as it is being received, up to its limit. */
+class LimitedFile {
+	/** Why it was not received to its end. */
+	problem?: SendResult;
+
+	constructor(
+		private readonly body: StreamedBody,
+		private readonly maxBytes: number,
+		private readonly options: BodyOptions,
+	) {}
+
+	/** @throws when it could not be received to its end, so that it is not stored as if it had been */
+	async *chunks(): AsyncGenerator<Buffer, void, void> {
+		const { timeoutMs, signal } = this.options;
+		const chunks = chunksOf(this.body, timeoutMs, signal);
+		for (let bytes = 0; ; ) {
+			const chunk = await chunks.next().catch(this.noteBroken);
+			if (chunk?.done && chunk.value) this.problem = INTERRUPTED[chunk.value];
+			bytes += chunk?.value?.length ?? 0;
+			if (bytes > this.maxBytes) this.problem = tooLarge(this.maxBytes);
+			if (this.problem) throw new UserError('The file was not received to its end');
+			if (!chunk || chunk.done) return;
+			yield chunk.value;
+		}
 	}
+
+	private readonly noteBroken = (error: unknown) => {
+		this.problem = explain(error);
+		return undefined;
+	};
 }
+
+const INTERRUPTED: Readonly<Record<Interruption, SendResult>> = {
+	timedOut: { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' },
+	cancelled: { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' },
+};
 
 /** A response that is not a file, with its body read as an error body. */
 async function refused(
 	response: { status: number; headers: Readonly<Record<string, unknown>> },
-	body: Incoming,
+	body: StreamedBody,
 	own: boolean,
-	timeoutMs: number,
+	{ timeoutMs, signal }: BodyOptions,
 ): Promise<SendResult> {
 	const { status, headers } = response;
 	if (!own && status >= 400 && status < 500 && status !== 429 && status !== 408) {
@@ -160,9 +158,24 @@ async function refused(
 			status,
 		});
 	}
-	const read = await readAll(body, MAX_ERROR_BYTES, timeoutMs, NaN);
-	const text = Buffer.isBuffer(read) ? read.toString() : '';
+	const text = await readText(body, timeoutMs, signal);
 	return { kind: 'response', response: { status, headers, body: fromJson(text) } };
+}
+
+/** An error body; empty where it cannot be received, or is too large to be one. */
+async function readText(body: StreamedBody, timeoutMs: number, signal?: AbortSignal) {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of chunksOf(body, timeoutMs, signal)) {
+			bytes += chunk.length;
+			if (bytes > MAX_ERROR_BYTES) return '';
+			chunks.push(chunk);
+		}
+	} catch {
+		return '';
+	}
+	return Buffer.concat(chunks).toString();
 }
 
 function fromJson(text: string): unknown {
@@ -172,6 +185,20 @@ function fromJson(text: string): unknown {
 		return text;
 	}
 }
+
+const tooLarge = (maxBytes: number): SendResult =>
+	stopped({
+		kind: 'tooLarge',
+		message: `The file is larger than ${maxBytes / 1_000_000} MB`,
+		remedy: 'Raise Max File Size in the options.',
+	});
+
+const notStored = (reason: string): SendResult =>
+	stopped({
+		kind: 'unavailable',
+		message: `n8n could not store the file: ${reason}`,
+		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
+	});
 
 const stopped = (failure: Parameters<typeof fail>[0]): SendResult => ({ kind: 'stopped', failure });
 

@@ -3,9 +3,17 @@ export type { Service, ServiceOptions } from './client';
 export { connect, type CredentialType } from './connect';
 export type { ServiceContext } from './context';
 export { unexpectedResponse, cancelled, rejected } from './failures';
-export type { FetchedFile } from './download';
-export type { LimiterStats } from './limiter';
+export type { LimiterStats } from './limiterTypes';
+export { fileContentOf, noteStream, type FileContent } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
-export { iteratePages, MAX_PAGE_SIZE, Pass, windowOver, type PagedList } from './pagination';
+export {
+	iteratePages,
+	MAX_PAGE_SIZE,
+	Pass,
+	windowOver,
+	type KeySet,
+	type PagedList,
+} from './pagination';
+export type { RowReceiver } from './rowBody';
 export { wait } from './wait';

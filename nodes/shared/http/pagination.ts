@@ -19,6 +19,15 @@ export interface PagedList<Row> {
 	readonly parallel: number;
 	/** Rows of the largest page that the service has sent so far; a shorter first page is the only one. */
 	readonly largestPage?: number;
+	/** What remembers the keys of the rows; a new Set where it is left out. */
+	readonly keys?: KeySet;
+}
+
+/** Remembers keys. */
+export interface KeySet {
+	readonly size: number;
+	has(key: string): boolean;
+	add(key: string): unknown;
 }
 
 /** A page, where in the list it starts, and those of its rows that this pass had not yet given. */
@@ -46,6 +55,9 @@ export class Pass {
 
 	/** The service sent a page again instead of the next one. */
 	repeated = false;
+
+	/** Every row so far has an identifier. */
+	allHaveKeys = true;
 
 	/** Notes the total of a page; another one than before means that rows came or went. */
 	note({ total }: Page<unknown>) {
@@ -218,7 +230,7 @@ async function* sequentialPages<Row>(
 		if (!result.ok) return yield result;
 		const { rows } = result.value;
 		// Rows with identifiers tell by them that they are known.
-		const isAgain = reading.allHaveKeys
+		const isAgain = pass.allHaveKeys
 			? rows.length === last.length && isSubset(rows, last, keyOf)
 			: isSame(rows, last) || isRepeated(rows, last);
 		if (isAgain && rows.length > 0) return reading.endInRepeats();
@@ -233,12 +245,10 @@ async function* sequentialPages<Row>(
 
 /** The rows that one pass has seen. */
 class Reading<Row> {
-	private readonly keys = new Set<string>();
+	private readonly keys: KeySet;
 
 	/** Different rows so far. */
 	rows = 0;
-
-	allHaveKeys = true;
 
 	/** The key of the last row of the page taken last. */
 	lastKey: string | undefined;
@@ -246,7 +256,9 @@ class Reading<Row> {
 	constructor(
 		private readonly list: PagedList<Row>,
 		private readonly pass: Pass,
-	) {}
+	) {
+		this.keys = list.keys ?? new Set<string>();
+	}
 
 	has(row: Row) {
 		const key = this.list.keyOf(row);
@@ -259,7 +271,7 @@ class Reading<Row> {
 		const fresh = rows.filter((row) => {
 			const key = list.keyOf(row);
 			this.lastKey = key;
-			if (key === undefined) this.allHaveKeys = false;
+			if (key === undefined) pass.allHaveKeys = false;
 			else if (keys.has(key)) return false;
 			else keys.add(key);
 			return true;

@@ -1,6 +1,19 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
+import type { FileContent } from './readable';
 import type { Headers } from './retry';
+import type { RowReceiver } from './rowBody';
+
+/** What is wanted of a file that a link of the service leads to. */
+export interface WantedFile {
+	readonly maxBytes: number;
+	/**
+	 * Stores the file while it is being received; the body of the response becomes what it gives.
+	 *
+	 * @param type undefined where the response gives no useful type
+	 */
+	readonly keep: (content: FileContent, name: string, type?: string) => Promise<IBinaryData>;
+}
 
 /** One call of the service, relative to the credential's base URL. */
 export interface ServiceRequest {
@@ -25,7 +38,9 @@ export interface ServiceRequest {
 	/** After a time-out the caller sends it in smaller parts, so that it is not sent again as it is. */
 	readonly splitsOnTimeout?: boolean;
 	/** A file is wanted, not JSON: the body of the response becomes a `FetchedFile`. */
-	readonly file?: { readonly maxBytes: number };
+	readonly file?: WantedFile;
+	/** Takes the rows of the list in the response as they come; the body of the response is left without them. */
+	readonly rows?: RowReceiver;
 	/** What it is for, to complete "could not …": `create the company`. */
 	readonly purpose: string;
 	/** The permission it needs, in the specification's words (Authentication). */

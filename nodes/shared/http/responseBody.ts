@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { countJson, startCount } from '../schema/jsonText';
 import { MAX_LEVELS } from '../schema/unsendable';
 
 /** A body that is being received, and unpacked where it was compressed. */
@@ -136,10 +137,6 @@ function parse(text: string): unknown {
 
 /** So much is looked through before others have their turn. */
 const SLICE_CHARACTERS = 500_000;
-const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [...'[]{}'].map((character) =>
-	character.charCodeAt(0),
-);
 
 const TOO_MANY_VALUES = `more than ${RESPONSE_LIMITS.values / 1_000_000} million values`;
 
@@ -149,26 +146,12 @@ async function findProblem(text: string): Promise<string | undefined> {
 	if (text.length <= 2 * RESPONSE_LIMITS.levels) return undefined;
 	const first = text.trimStart()[0];
 	if (first !== '[' && first !== '{') return undefined;
-	let values = 0;
-	let levels = 0;
-	let isInString = false;
-	for (let at = 0, until = SLICE_CHARACTERS; at < text.length; at += 1) {
-		if (at >= until) {
-			until = at + SLICE_CHARACTERS;
-			await sleep(0);
-		}
-		const code = text.charCodeAt(at);
-		if (isInString) {
-			if (code === BACKSLASH) at += 1;
-			else if (code === QUOTE) isInString = false;
-		} else if (code === QUOTE) isInString = true;
-		else if (code === COMMA) values += 1;
-		else if (code === LIST_END || code === OBJECT_END) levels -= 1;
-		else if (code === LIST || code === OBJECT) {
-			values += 1;
-			levels += 1;
-			if (levels > RESPONSE_LIMITS.levels) return `more than ${RESPONSE_LIMITS.levels} levels`;
-		}
+	const { levels, values } = RESPONSE_LIMITS;
+	const count = startCount();
+	while (count.at < text.length) {
+		if (count.at > 0) await sleep(0);
+		countJson(text, count, count.at + SLICE_CHARACTERS, levels);
+		if (count.levels > levels) return `more than ${levels} levels`;
 	}
-	return values > RESPONSE_LIMITS.values ? TOO_MANY_VALUES : undefined;
+	return count.values > values ? TOO_MANY_VALUES : undefined;
 }

@@ -10,11 +10,14 @@ import {
 	REJECTED_SESSION_TOKEN,
 	unpack,
 } from '../../../credentials/refresh/sessionToken';
+import { isStreamed } from './bodyChunks';
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { noResponse } from './noResponse';
+import { noteStream } from './readable';
 import { readBody } from './responseBody';
 import type { Failure } from './result';
+import { receiveRows } from './rowBody';
 import { wait } from './wait';
 
 /** The result of one attempt: a response, or none and how far the request got. */
@@ -73,7 +76,13 @@ export async function sendOnce(
 		timeout: timeoutMs,
 	});
 	if (sent.kind !== 'response') return sent;
-	const read = await readBody(sent.response.body, { timeoutMs, signal: cancelSignal(context) });
+	const { status, body } = sent.response;
+	const options = { timeoutMs, signal: cancelSignal(context) };
+	const read =
+		request.rows && status >= 200 && status < 300 && isStreamed(body)
+			? await receiveRows(body, request.rows, options)
+			: await readBody(body, options);
+	if ('stopped' in read) return { kind: 'stopped', failure: read.stopped };
 	if ('body' in read) return { ...sent, response: { ...sent.response, body: read.body } };
 	if (read.broken === 'cancelled') {
 		return { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' };
@@ -295,10 +304,10 @@ export async function sendWithoutCredential(
 	}
 }
 
-const received = ({ statusCode, headers, body }: IN8nHttpFullResponse): SendResult => ({
-	kind: 'response',
-	response: { status: statusCode, headers, body },
-});
+function received({ statusCode, headers, body }: IN8nHttpFullResponse): SendResult {
+	if (isStreamed(body)) noteStream(body);
+	return { kind: 'response', response: { status: statusCode, headers, body } };
+}
 
 /** The first link of an error's chain of causes that carries a status or a network code. */
 interface Cause {

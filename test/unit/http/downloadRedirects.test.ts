@@ -32,7 +32,8 @@ async function follow(link: string, redirects: Record<string, string>) {
 		data: { baseUrl: OWN, authentication: 'accessToken', accessToken: 'secret' },
 		renews: false,
 	};
-	const request = { path: link, file: { maxBytes: 100 } } as never;
+	const keep = async () => ({ mimeType: 'text/plain', data: '' });
+	const request = { path: link, file: { maxBytes: 100, keep } } as never;
 	await fetchFile(context, session, request, 1000);
 	return sent;
 }

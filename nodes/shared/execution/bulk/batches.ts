@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cancelled, fail, type Failure, type FailureKind, type Result } from '../../http';
+import { cancelled, fail, succeed, type Failure, type FailureKind, type Result } from '../../http';
 import { unexpected } from '../nodeErrors';
 import { runTasks } from '../runTasks';
 import { createBatchSize } from './batchSize';
-import type { BulkRecord } from './record';
+import type { BulkRecord, RecordOutcome } from './record';
+import { RecordWindow, type Loaded } from './window';
 import { isolate, isRefusal, notIsolated, Probing, refusedAlike, type Isolation } from './refusals';
 
 type Results = ReadonlyArray<Result<IDataObject>>;
@@ -38,6 +39,20 @@ export interface Written {
 	readonly requests: number;
 }
 
+/** Where records come from. */
+export interface RecordSource {
+	/** Further ones, in their order; undefined at the end. A failure ends it, too. */
+	next(): Promise<Result<readonly Loaded[] | undefined>>;
+}
+
+/** What became of all records of a source. */
+export interface Sent {
+	/** Requests that were made, retries not counted. */
+	readonly requests: number;
+	/** Why not all records of the source were sent, or even read; undefined when they were. */
+	readonly stopped?: Failure;
+}
+
 /** Neighbouring records that still have to be sent; those that are taken already are left out. */
 interface Part {
 	readonly from: number;
@@ -55,52 +70,128 @@ interface Batch extends Part {
 /** Failures that every further request would meet too; nothing more is sent after one. */
 const FATAL_KINDS: ReadonlySet<FailureKind> = new Set(['unauthorized', 'forbidden', 'cancelled']);
 
+/** Writes records that are all there: see sendInBatches. */
+export async function writeInBatches(
+	records: readonly BulkRecord[],
+	batches: Batches,
+): Promise<Written> {
+	const results: Array<Result<IDataObject>> = [];
+	let given = false;
+	const source: RecordSource = {
+		next: async () => {
+			const all = given ? undefined : records;
+			given = true;
+			return succeed(all);
+		},
+	};
+	const { requests } = await sendInBatches(source, batches, ({ result }) => results.push(result));
+	// Cancelled before the first one.
+	while (results.length < records.length) results.push(cancelled());
+	return { results, requests };
+}
+
+/** So many times the records under way may be held back by one batch that takes long. */
+const MAX_HELD = 4;
+
+/** Batches that are loaded before a request is free for them: more would only take memory. */
+const MAX_READ_AHEAD = 2;
+
 /**
- * Writes all records in batches, several requests at once.
+ * Writes records in batches as they come, several requests at once.
  *
  * A batch that the service finds too large is split until it fits, one that takes too long is sent in
  * smaller parts, and one that is refused is halved until those for which it was refused stand alone.
  * What is learned of size applies to the batches after it. Where records must not be sent twice, a
  * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14).
+ *
+ * @param onOutcome takes what became of each record, in their order
  */
-export async function writeInBatches(
-	records: readonly BulkRecord[],
+export async function sendInBatches(
+	source: RecordSource,
 	batches: Batches,
-): Promise<Written> {
+	onOutcome: (outcome: RecordOutcome) => void,
+): Promise<Sent> {
 	const { batchSize, parallel, signal, idempotent, write, reconcile } = batches;
-	const results = new Array<Result<IDataObject>>(records.length);
-	/** Records that have a result, or are under way. */
-	const taken = new Uint8Array(records.length);
+	const open = new RecordWindow();
 	const size = createBatchSize(batchSize);
 	/** What still has to be sent; the last part comes next. */
-	const waiting: Part[] = [{ from: 0, to: records.length }];
+	const waiting: Part[] = [];
+	/** Records that were never taken come after all others. */
+	let fresh: Part = { from: 0, to: 0 };
 	let requests = 0;
+	/** Batches under way. */
+	let sending = 0;
+	let isLoading = false;
+	let isLoaded = false;
+	/** Why the source ended early. */
+	let broken: Failure | undefined;
 	/** Why nothing more is sent, as every further record reports it. */
-	let stopped: Result<IDataObject> | undefined;
+	let stopped: { failure: Failure; result: Result<IDataObject> } | undefined;
 	/** The service has accepted a request, so that a refusal is about what is in it. */
 	let accepts = false;
 	let probing: Probing | undefined;
 
+	const isOver = () => stopped !== undefined || signal?.aborted === true;
+	const handOut = () => {
+		for (const outcome of open.leave()) onOutcome(outcome);
+	};
 	const finish = (indexes: readonly number[], result: Result<IDataObject>) =>
-		indexes.forEach((index) => (results[index] = result));
+		indexes.forEach((index) => open.setResult(index, result));
+
+	const load = async () => {
+		isLoading = true;
+		const loaded = await source.next();
+		isLoading = false;
+		if (!loaded.ok) broken = loaded.failure;
+		if (!loaded.ok || loaded.value === undefined) {
+			isLoaded = true;
+			return;
+		}
+		for (const given of loaded.value) open.add(given);
+		fresh = { from: fresh.from, to: open.end };
+		handOut();
+	};
+	const shouldLoad = () =>
+		!isLoaded &&
+		!isLoading &&
+		!isOver() &&
+		fresh.to - fresh.from < batchSize * MAX_READ_AHEAD &&
+		open.size < batchSize * parallel * (MAX_HELD + 1);
+
+	/** The next part; a fresh one that could be longer waits for what is loaded. */
+	const nextPart = (): Part | undefined => {
+		const part = waiting.pop();
+		if (part) return part;
+		const count = fresh.to - fresh.from;
+		if (count === 0 || (count < size.next() && (isLoading || shouldLoad()))) return undefined;
+		const whole = fresh;
+		fresh = { from: fresh.to, to: fresh.to };
+		return whole;
+	};
+	const putBackRest = (part: Part, next: number) => {
+		if (next >= part.to) return;
+		if (part.to === fresh.from && !part.isolation && waiting.length === 0) {
+			fresh = { from: next, to: fresh.to };
+		} else waiting.push({ ...part, from: next });
+	};
 
 	const take = (): Batch | undefined => {
-		if (stopped || signal?.aborted) return undefined;
+		if (isOver()) return undefined;
 		if (probing) {
 			const index = probing.next();
 			if (index === undefined) return undefined;
-			taken[index] = 1;
+			open.setTaken(index, true);
 			return { from: index, to: index + 1, indexes: [index], probing };
 		}
-		for (let part = waiting.pop(); part; part = waiting.pop()) {
+		for (let part = nextPart(); part; part = nextPart()) {
 			const { to, isolation } = part;
 			const indexes: number[] = [];
 			let next = part.from;
 			for (const most = size.next(); next < to && indexes.length < most; next += 1) {
-				if (taken[next] === 0) indexes.push(next);
+				if (!open.isTaken(next)) indexes.push(next);
 			}
-			if (next < to) waiting.push({ ...part, from: next });
-			for (const index of indexes) taken[index] = 1;
+			putBackRest(part, next);
+			for (const index of indexes) open.setTaken(index, true);
 			if (isolation?.left === 0) finish(indexes, notIsolated(isolation));
 			else if (indexes.length > 0) {
 				size.taken(indexes.length);
@@ -111,7 +202,7 @@ export async function writeInBatches(
 	};
 
 	const putBack = ({ indexes }: Batch, ...parts: Part[]) => {
-		for (const index of indexes) taken[index] = 0;
+		for (const index of indexes) open.setTaken(index, false);
 		waiting.push(...parts);
 	};
 	const halves = ({ from, to, indexes, isolation }: Batch): Part[] => {
@@ -132,9 +223,8 @@ export async function writeInBatches(
 
 	const send = async (batch: Batch) => {
 		const { indexes, isolation } = batch;
-		requests += 1;
 		if (isolation) isolation.left -= 1;
-		const given = indexes.map((index) => records[index]);
+		const given = indexes.map((index) => open.record(index));
 		const since = Date.now();
 		const written = await attempt(given);
 		if (written.ok) {
@@ -143,7 +233,7 @@ export async function writeInBatches(
 			if (isolation) isolation.accepted = true;
 			size.accepted(indexes.length);
 			size.ended(indexes.length);
-			indexes.forEach((index, at) => (results[index] = written.value[at]));
+			indexes.forEach((index, at) => open.setResult(index, written.value[at]));
 			return;
 		}
 		const { failure } = written;
@@ -151,6 +241,7 @@ export async function writeInBatches(
 		if (failure.kind === 'tooLarge') size.tooLarge(count);
 		if (idempotent && failure.timedOut) size.timedOut(count);
 		size.ended(count);
+		let isFinal = false;
 		if (count > 1 && failure.kind === 'tooLarge' && (idempotent || failure.status === 413)) {
 			putBack(batch, ...halves(batch));
 		} else if (count > 1 && idempotent && failure.timedOut) {
@@ -158,17 +249,18 @@ export async function writeInBatches(
 		} else if (count > 1 && idempotent && isRefusal(failure)) {
 			putBack(batch, ...halves({ ...batch, isolation: isolation ?? isolate(failure, count) }));
 		} else {
-			finish(indexes, written);
+			isFinal = true;
 		}
 		learn(failure, batch);
-		if (!reconcile || results[indexes[0]] === undefined) return;
-		const found = await reconcile(given, failure, since);
-		indexes.forEach((index, at) => (results[index] = found[at]));
+		if (!isFinal) return;
+		const found = reconcile && (await reconcile(given, failure, since));
+		const isUnsent = FATAL_KINDS.has(failure.kind);
+		indexes.forEach((index, at) => open.setResult(index, found ? found[at] : written, isUnsent));
 	};
 
 	/** What a failure says about the records that have not been sent. */
 	const learn = (failure: Failure, batch: Batch) => {
-		if (FATAL_KINDS.has(failure.kind)) stopped = notSent(failure);
+		if (FATAL_KINDS.has(failure.kind)) stopped = { failure, result: notSent(failure) };
 		const { isolation } = batch;
 		// Part after part was refused: perhaps the service has begun to refuse everything.
 		if (isolation?.left === 0 && !isolation.accepted) accepts = false;
@@ -176,26 +268,37 @@ export async function writeInBatches(
 			const whom = probing.failed(failure);
 			if (whom === undefined) return;
 			probing = undefined;
-			if (whom === 'all') stopped = refusedAlike(failure);
+			if (whom === 'all') stopped = { failure, result: refusedAlike(failure) };
 			else accepts = isRefusal(failure);
 		} else if (!accepts && !probing && isRefusal(failure) && !isTooMany(failure, batch)) {
-			const unsent = [...taken.keys()].filter((index) => taken[index] === 0);
+			const unsent = open.untaken();
 			if (unsent.length > 0) probing = new Probing(failure, unsent);
 		}
 	};
 
-	await runTasks(parallel, () => {
-		const batch = take();
-		return batch && send(batch);
-	});
+	const sendNext = () => {
+		const batch = sending < parallel ? take() : undefined;
+		if (!batch) return undefined;
+		requests += 1;
+		sending += 1;
+		return send(batch).then(() => {
+			sending -= 1;
+			handOut();
+		});
+	};
+	// One place more, so that further records are loaded while all requests are under way.
+	await runTasks(parallel + 1, () => sendNext() ?? (shouldLoad() ? load() : undefined));
 
 	for (const { from, to, isolation } of waiting) {
 		if (!isolation || !stopped) continue;
-		for (let index = from; index < to; index += 1) results[index] ??= fail(isolation.failure);
+		for (let index = from; index < to; index += 1) {
+			if (!open.isTaken(index)) open.setResult(index, fail(isolation.failure));
+		}
 	}
-	const unsent = stopped ?? cancelled();
-	for (let index = 0; index < results.length; index += 1) results[index] ??= unsent;
-	return { results, requests };
+	open.fillUp(stopped?.result ?? cancelled());
+	handOut();
+	const cause = signal?.aborted ? cancelled().failure : broken;
+	return { requests, stopped: stopped?.failure ?? cause };
 }
 
 /** Too many records at once, or too bulky ones: fewer may do. */

@@ -1,6 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fail, succeed, type ServiceResponse, type Result, type ServiceRequest } from '../../http';
+import {
+	fail,
+	succeed,
+	type Result,
+	type Service,
+	type ServiceRequest,
+	type ServiceResponse,
+} from '../../http';
 import { failAll } from '../failAll';
 import { publishLimiterStats } from '../limiterHint';
 import { asNodeError } from '../nodeErrors';
@@ -33,19 +40,15 @@ export interface BulkCall {
 	) => Promise<ReadonlyArray<Result<IDataObject>>>;
 }
 
-/**
- * Writes all grouped records in batches, and reports on every input item.
- *
- * @returns one output item per record, in the order of the input
- * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors
- */
-export async function executeBulk(
-	{ context, service, parallel }: ExecutionContext,
-	{ records, invalid }: Gathered,
-	batchSize: number,
-	call: BulkCall,
-): Promise<INodeExecutionData[]> {
-	const startedAt = Date.now();
+/** Writes batches by a call, and counts what else comes of them. */
+export interface BulkWriter {
+	readonly write: Batches['write'];
+	/** Items that the service created for the orders; undefined when it does not say. */
+	itemsCreated(): number | undefined;
+}
+
+/** Prepares the requests of a bulk write: each sends one batch and finds the result of every record in it. */
+export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 	/** Records that the response leaves out may have been written all the same. */
 	const reconcileUnmentioned = async (
 		batch: readonly BulkRecord[],
@@ -60,13 +63,9 @@ export async function executeBulk(
 		return all;
 	};
 	let itemsCreated: number | undefined;
-	const { results, requests } = await writeInBatches(records, {
-		batchSize,
-		parallel,
-		signal: context.getExecutionCancelSignal(),
-		idempotent: call.idempotent,
-		reconcile: call.reconcile,
-		write: async (batch) => {
+	return {
+		itemsCreated: () => itemsCreated,
+		async write(batch) {
 			const sentAt = Date.now();
 			const request = call.request(batch);
 			const sent = await service.send(request);
@@ -88,7 +87,28 @@ export async function executeBulk(
 					: await reconcileUnmentioned(batch, results, sentAt),
 			);
 		},
-	});
+	};
+}
+
+/**
+ * Writes all grouped records in batches, and reports on every input item.
+ *
+ * @returns one output item per record, in the order of the input
+ * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors
+ */
+export async function executeBulk(
+	{ context, service, parallel }: ExecutionContext,
+	{ records, invalid }: Gathered,
+	batchSize: number,
+	call: BulkCall,
+): Promise<INodeExecutionData[]> {
+	const startedAt = Date.now();
+	const signal = context.getExecutionCancelSignal();
+	const writer = bulkWriter(service, call);
+	const { idempotent, reconcile } = call;
+	const { write } = writer;
+	const batches = { batchSize, parallel, signal, idempotent, reconcile, write };
+	const { results, requests } = await writeInBatches(records, batches);
 	const written = records.map(
 		({ externalId, items }, index): RecordOutcome => ({
 			externalId,
@@ -97,11 +117,11 @@ export async function executeBulk(
 		}),
 	);
 	const seconds = (Date.now() - startedAt) / 1000;
-	const signal = context.getExecutionCancelSignal();
 	const outcomes = await runInSlices(inOrder(written, invalid), signal);
 	if (!outcomes.ok) return failAll(context, outcomes.failure);
 	const count = tally(outcomes.value, call.nouns);
-	publishHints(context, summarize(count, { requests, seconds, itemsCreated }, call.nouns));
+	const effort = { requests, seconds, itemsCreated: writer.itemsCreated() };
+	publishHints(context, summarize(count, effort, call.nouns));
 	publishLimiterStats(context, service.stats);
 	// Everything else has been sent by now.
 	if (count.rejected + count.rows > 0 && !context.continueOnFail() && !signal?.aborted) {

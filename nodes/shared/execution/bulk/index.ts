@@ -1,7 +1,10 @@
 export { groupByExternalId, type Entry } from './groupByExternalId';
 export { matchResults, type BulkResponse } from './matchResults';
 export { inOrder } from './output';
-export { executeBulk, type BulkCall } from './executeBulk';
+export { sendInBatches, type RecordSource } from './batches';
+export { bulkWriter, executeBulk, type BulkCall } from './executeBulk';
+export { addTo, emptyTally, summarize } from './summary';
+export type { Loaded } from './window';
 export {
 	nameItems,
 	type Gathered,

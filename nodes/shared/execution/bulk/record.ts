@@ -18,6 +18,8 @@ export interface RecordOutcome {
 	readonly externalId?: string;
 	readonly items: readonly number[];
 	readonly result: Result<IDataObject>;
+	/** The run ended before it could be written, for a reason that is none of its own. */
+	readonly isUnsent?: boolean;
 }
 
 /** All input items: those that make records, and the invalid ones. Each item is in exactly one of them. */
@@ -39,13 +41,17 @@ export interface Nouns {
 
 const MAX_ITEMS_NAMED = 10;
 
-/** Input items in words, as n8n counts them, from 0: `item 3`, `items 0, 2 and 7`. */
-export function nameItems(items: readonly number[]): string {
-	if (items.length === 1) return `item ${items[0]}`;
+/**
+ * Input items in words, as n8n counts them, from 0: `item 3`, `items 0, 2 and 7`.
+ *
+ * @param noun `row` where the numbers are those of rows
+ */
+export function nameItems(items: readonly number[], noun = 'item'): string {
+	if (items.length === 1) return `${noun} ${items[0]}`;
 	const named = items.slice(0, MAX_ITEMS_NAMED).map(String);
 	const rest = items.length - named.length;
 	const last = rest > 0 ? `${rest} more` : named.pop();
-	return `items ${named.join(', ')} and ${last}`;
+	return `${noun}s ${named.join(', ')} and ${last}`;
 }
 
 /** A sheet counts its rows from 1, the one with the column names included. */

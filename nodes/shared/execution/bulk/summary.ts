@@ -11,19 +11,35 @@ export interface Tally {
 }
 
 /** Counts what became of the records, by `created` or the outcome word of each result. */
-export function tally(outcomes: readonly RecordOutcome[], { fromRows }: Nouns): Tally {
-	const count = { records: 0, created: 0, updated: 0, queued: 0, rejected: 0, rows: 0 };
-	for (const { externalId, result } of outcomes) {
-		const isRow = fromRows === true && externalId === undefined;
-		if (!isRow) count.records += 1;
-		if (isRow) count.rows += 1;
-		else if (!result.ok) count.rejected += 1;
-		else if (result.value.queued === true) count.queued += 1;
-		else if (result.value.created === true || result.value.status === 'created') count.created += 1;
-		else if (result.value.created === false || result.value.status === 'updated')
-			count.updated += 1;
-	}
+export function tally(outcomes: Iterable<RecordOutcome>, nouns: Nouns): Tally {
+	const count = emptyTally();
+	for (const outcome of outcomes) addTo(count, outcome, nouns);
 	return count;
+}
+
+/** A count of nothing. */
+export const emptyTally = () => ({
+	records: 0,
+	created: 0,
+	updated: 0,
+	queued: 0,
+	rejected: 0,
+	rows: 0,
+});
+
+/** Counts one more. */
+export function addTo(
+	count: ReturnType<typeof emptyTally>,
+	{ externalId, result }: RecordOutcome,
+	{ fromRows }: Nouns,
+) {
+	const isRow = fromRows === true && externalId === undefined;
+	if (!isRow) count.records += 1;
+	if (isRow) count.rows += 1;
+	else if (!result.ok) count.rejected += 1;
+	else if (result.value.queued === true) count.queued += 1;
+	else if (result.value.created === true || result.value.status === 'created') count.created += 1;
+	else if (result.value.created === false || result.value.status === 'updated') count.updated += 1;
 }
 
 export interface Effort {
