@@ -74,6 +74,9 @@ export const lineFields: readonly Field[] = [
 	}),
 ];
 
+/** All of them, as a row has them that holds an order line. */
+export const allFields: readonly Field[] = [...headerFields, ...lineFields];
+
 /** The result of one order (specification: Migration order upsert, UpsertResult). */
 export const upsertResult: Shape = {
 	external_id: 'text',

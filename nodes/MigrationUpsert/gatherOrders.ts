@@ -10,14 +10,14 @@ import { badInput, succeed, type Failure, type Result } from '../shared/http';
 import {
 	columnMatcher,
 	describeConflicts,
-	isFilled,
 	type ColumnMatcher,
 	type Conflict,
 } from '../shared/schema/columnMatcher';
 import type { ReadOptions } from '../shared/schema/reading/readOptions';
-import { orderChecks, type Checked, type OrderChecks } from './checkFields';
-import { EXTERNAL_ID, headerFields, lineFields } from './fields';
+import { orderChecks } from './checkFields';
+import { allFields, EXTERNAL_ID, headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';
+import { lineReader, notesOf, readOrderId } from './lineReader';
 import { givenOrders, orderOf, ordersOf, readLines, refused } from './readOrders';
 
 export const orderNouns = { singular: 'order', plural: 'orders' };
@@ -50,30 +50,20 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** One item per order line. */
 export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
-	const checks = orderChecks(items.read);
-	const columns = columnMatcher([...headerFields, ...lineFields], items.columnNames);
+	const columns = columnMatcher(allFields, items.columnNames);
 	yield* eachReadable(items, (row) => columns.observe(row));
 	const refusal = yield* ambiguousOrders(columns, items, (row) => row);
-	const values: Record<string, unknown> = {};
-	yield* eachReadable(items, (row) => {
-		columns.matchFilled(row, values);
-		checks.header.observe(values);
-		checks.line.observe(values);
-	});
+	const lines = lineReader(columns, items.read);
+	yield* eachReadable(items, (row) => lines.observe(row));
 	const gathered = yield* groupLines(
 		items.count,
 		(item) => {
 			const given = readItem(items, item);
-			if (!given.ok) {
-				const externalId = idOf(items, item, checks);
-				const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
-				const nothing = { record: {}, problems: [] };
-				return { header: { record, problems: [] }, line: nothing, failure: given.failure };
-			}
-			columns.matchFilled(given.value, values);
-			const header = checks.header.check(values);
-			const line = checks.line.check(values);
-			return { header, line, isSkipped: isSkipped(given.value, header, line) };
+			if (given.ok) return lines.read(given.value);
+			const externalId = lines.orderId(orderCell(items, item));
+			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
+			const nothing = { record: {}, problems: [] };
+			return { header: { record, problems: [] }, line: nothing, failure: given.failure };
 		},
 		items.fillDown,
 	);
@@ -83,7 +73,7 @@ export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 		unmatched: unknown,
 		notes: [
 			...describeConflicts(conflicts),
-			...notesOf(checks),
+			...lines.notes(),
 			...(gathered.skipped.length > 0 ? [describeSkipped(gathered.skipped)] : []),
 		],
 		refusal,
@@ -109,7 +99,7 @@ export function* gatherWholeOrders(
 	const gathered = yield* groupByExternalId(
 		everyItem(items, (given, item) => {
 			if (!given.ok) {
-				const externalId = idOf(items, item, checks);
+				const externalId = readOrderId(checks, orderCell(items, item));
 				return [refused(item, externalId, [given.failure.message], given.failure)];
 			}
 			const { header, lines } = given.value;
@@ -146,21 +136,6 @@ export function* gatherJson(items: Items<unknown>): Steps<GatheredOrders> {
 const describeSkipped = (items: readonly number[]) =>
 	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order, empty or with totals (${nameItems(items)}).`;
 
-/** What stands beside a sum, in the languages of the column names. */
-const TOTALS =
-	/^(?:(?:grand|sub) ?)?totals?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total):?$/i;
-
-/** Whether a row of a sheet holds no order: all its cells are empty, or it names no item and one says that it is a sum. */
-function isSkipped(row: Row, header: Checked, line: Checked): boolean {
-	const { item_external_id: itemId, item_name: itemName } = line.record;
-	if (itemId !== undefined || itemName !== undefined) return false;
-	const cells = Object.values(row);
-	if (cells.some((cell) => typeof cell === 'string' && TOTALS.test(cell.trim()))) return true;
-	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
-}
-
-const notesOf = ({ header, line }: OrderChecks) => [...header.notes(), ...line.notes()];
-
 function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {
 	for (let item = 0; item < items.count; item += 1) yield* read(readItem(items, item), item);
 }
@@ -181,16 +156,10 @@ function* eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void
 
 const readItem = <T>({ at }: Items<T>, item: number): Result<T> => tryRead(() => succeed(at(item)));
 
-/** The order of an item that cannot be read as a whole; undefined when that cannot be known either. */
-function idOf(
-	{ idAt = () => ({}) }: Items<unknown>,
-	item: number,
-	checks: OrderChecks,
-): string | undefined {
+/** What names the order of an item that cannot be read as a whole; undefined when that cannot be known either. */
+function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown {
 	const row = tryRead(() => succeed(idAt(item)));
-	if (!row.ok) return undefined;
-	const { [EXTERNAL_ID]: id } = row.value;
-	return checks.header.check({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
+	return row.ok ? row.value[EXTERNAL_ID] : undefined;
 }
 
 /**
@@ -202,15 +171,21 @@ function* ambiguousOrders<T>(
 	items: Items<T>,
 	rowOf: (given: T) => Row,
 ): Steps<Failure | undefined> {
-	const conflict = columns
-		.plan()
-		.conflicts.find(({ field, isCertain }) => field.name === EXTERNAL_ID && !isCertain);
+	const conflict = orderConflict(columns);
 	if (!conflict) return undefined;
 	let agree = true;
 	yield* eachReadable(items, (given) => {
 		agree &&= sayTheSame(rowOf(given), conflict);
 	});
-	if (agree) return undefined;
+	return agree ? undefined : ambiguous(conflict);
+}
+
+/** The columns that could all name the order; none of them is certain to. */
+export const orderConflict = (columns: Pick<ColumnMatcher, 'plan'>): Conflict | undefined =>
+	columns.plan().conflicts.find(({ field, isCertain }) => field.name === EXTERNAL_ID && !isCertain);
+
+/** Why nothing is sent when such columns differ. */
+export function ambiguous(conflict: Conflict): Failure {
 	const all = [...conflict.taken, ...conflict.ignored].map((name) => `"${name}"`).join(' and ');
 	return badInput(
 		'fields',
@@ -219,7 +194,8 @@ function* ambiguousOrders<T>(
 	).failure;
 }
 
-const sayTheSame = (row: Row, { taken, ignored }: Conflict) =>
+/** Whether the columns that could name the order of a row agree. */
+export const sayTheSame = (row: Row, { taken, ignored }: Conflict) =>
 	ignored.every((name) =>
 		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
 	);

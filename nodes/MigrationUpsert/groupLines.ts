@@ -35,13 +35,33 @@ interface Group {
 	/** Rows after one of its own that hold something and no order ID: likely lines of it. */
 	readonly withoutId: number[];
 	problems: string[];
-	/** Header fields that the rows do not agree on. */
-	differing: Set<string>;
+	/** Header fields that the rows do not agree on; absent where they agree on all. */
+	differing?: Set<string>;
 }
 
 const MAX_PROBLEMS_SHOWN = 5;
 const MAX_VALUES_SHOWN = 5;
 const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds its order ID.';
+
+/** What the grouping of rows depends on. */
+export interface Grouping {
+	/** Reads one row; called again for rows that do not agree. */
+	readonly read: (item: number) => Row;
+	/** A row without an order ID is a line of the order before it. */
+	readonly fillDown?: boolean;
+	/** What rows are called in messages: `item`, or `row` where the numbers are those of a file. */
+	readonly noun?: 'item' | 'row';
+}
+
+/** Orders that grow row by row. */
+export interface OpenOrders {
+	/** Orders that have not been taken. */
+	readonly count: number;
+	/** Adds the next row. */
+	add(item: number, row: Row): void;
+	/** Takes the orders, and the rows that belong to none; `finished` leaves the last order, which may grow. */
+	take(which: 'all' | 'finished'): Steps<GroupedLines>;
+}
 
 /**
  * Makes orders of order lines: rows with the same order external ID belong together wherever they
@@ -50,100 +70,139 @@ const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds 
  * without an order ID may be a line of the order before it (merged cells hold the ID in their first
  * row only), so that this order is not made either, unless IDs are filled down; a row that holds
  * nothing says nothing.
+ */
+export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping): OpenOrders {
+	const groups = new Map<string, Group>();
+	let invalid: Outcome[] = [];
+	let skipped: number[] = [];
+	let before: string | undefined;
+	return {
+		get count() {
+			return groups.size;
+		},
+		add(item, { header, line, failure, isSkipped = false }) {
+			if (isSkipped) {
+				skipped.push(item);
+				return;
+			}
+			const own = header.record[EXTERNAL_ID] as string | undefined;
+			/** An ID that cannot be read names another order, though it is unknown which. */
+			const hasOwn = own !== undefined || header.unreadable?.includes(EXTERNAL_ID) === true;
+			const mayFollow = !hasOwn && (failure !== undefined || holdsSomething(header, line));
+			const externalId = own ?? (fillDown && !failure && mayFollow ? before : undefined);
+			if (externalId === undefined) {
+				const suspect = mayFollow ? before : undefined;
+				const group = suspect === undefined ? undefined : groups.get(suspect);
+				if (failure) group?.problems.push(`${noun} ${item} follows it and cannot be read`);
+				else group?.withoutId.push(item);
+				const result = failure
+					? unreadableRow(`${noun} ${item}`, failure, suspect)
+					: rowWithoutOrder(`${noun} ${item}`, header.problems, suspect);
+				invalid.push({ items: [item], result });
+				return;
+			}
+			before = externalId;
+			let group = groups.get(externalId);
+			if (!group) {
+				group = {
+					header: header.record,
+					lines: [],
+					items: [],
+					withoutId: [],
+					problems: [],
+				};
+				groups.set(externalId, group);
+			} else {
+				mergeHeader(group, header.record);
+			}
+			group.items.push(item);
+			if (failure) group.problems.push(`${noun} ${item}: ${failure.message}`);
+			for (const problem of header.problems) group.problems.push(`${noun} ${item}: ${problem}`);
+			for (const problem of line.problems) group.problems.push(`${noun} ${item}: ${problem}`);
+			if (hasKeys(line.record)) group.lines.push(line.record);
+		},
+		*take(which) {
+			const records: BulkRecord[] = [];
+			const taken = { records, invalid, skipped };
+			invalid = [];
+			skipped = [];
+			for (const [externalId, group] of groups) {
+				if (which === 'finished' && externalId === before) continue;
+				yield;
+				groups.delete(externalId);
+				const problems = isFine(group) ? [] : yield* problemsOf(group, read, noun);
+				const { items, lines, header, withoutId } = group;
+				if (problems.length > 0) {
+					const result = badRows(externalId, problems, withoutId.length > 0);
+					taken.invalid.push({ externalId, items, result });
+					continue;
+				}
+				// Rows without a line say something of the order only; then its lines stay as they are.
+				if (lines.length > 0) header.items = lines;
+				records.push({ externalId, record: header, items });
+			}
+			return taken;
+		},
+	};
+}
+
+/**
+ * Groups all rows: see openOrders.
  *
  * @param count rows there are
- * @param read reads one row; called again for rows that do not agree
- * @param fillDown a row without an order ID is a line of the order before it
  */
 export function* groupLines(
 	count: number,
 	read: (item: number) => Row,
 	fillDown = false,
 ): Steps<GroupedLines> {
-	const groups = new Map<string, Group>();
-	const invalid: Outcome[] = [];
-	const skipped: number[] = [];
-	let before: string | undefined;
+	const orders = openOrders({ read, fillDown });
 	for (let item = 0; item < count; item += 1) {
 		yield;
-		const { header, line, failure, isSkipped = false } = read(item);
-		if (isSkipped) {
-			skipped.push(item);
-			continue;
-		}
-		const own = header.record[EXTERNAL_ID] as string | undefined;
-		/** An ID that cannot be read names another order, though it is unknown which. */
-		const hasOwn = own !== undefined || header.unreadable?.includes(EXTERNAL_ID) === true;
-		const mayFollow = !hasOwn && (failure !== undefined || holdsSomething(header, line));
-		const externalId = own ?? (fillDown && !failure && mayFollow ? before : undefined);
-		if (externalId === undefined) {
-			const suspect = mayFollow ? before : undefined;
-			const group = suspect === undefined ? undefined : groups.get(suspect);
-			if (failure) group?.problems.push(`item ${item} follows it and cannot be read`);
-			else group?.withoutId.push(item);
-			const result = failure
-				? unreadableRow(item, failure, suspect)
-				: rowWithoutOrder(item, header.problems, suspect);
-			invalid.push({ items: [item], result });
-			continue;
-		}
-		before = externalId;
-		let group = groups.get(externalId);
-		if (!group) {
-			group = {
-				header: header.record,
-				lines: [],
-				items: [],
-				withoutId: [],
-				problems: [],
-				differing: new Set(),
-			};
-			groups.set(externalId, group);
-		} else {
-			mergeHeader(group, header.record);
-		}
-		group.items.push(item);
-		if (failure) group.problems.push(`item ${item}: ${failure.message}`);
-		for (const problem of header.problems) group.problems.push(`item ${item}: ${problem}`);
-		for (const problem of line.problems) group.problems.push(`item ${item}: ${problem}`);
-		if (hasKeys(line.record)) group.lines.push(line.record);
+		orders.add(item, read(item));
 	}
-
-	const records: BulkRecord[] = [];
-	for (const [externalId, group] of groups) {
-		yield;
-		const { items, withoutId } = group;
-		const problems = [...(yield* describeDifferences(group, read)), ...group.problems];
-		if (withoutId.length > 0) {
-			const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
-			problems.unshift(`${nameItems(withoutId)} ${follow} it and ${have} no order ID`);
-		}
-		if (problems.length > 0) {
-			const result = badRows(externalId, problems, withoutId.length > 0);
-			invalid.push({ externalId, items, result });
-			continue;
-		}
-		// Rows without a line say something of the order only; then its lines stay as they are.
-		if (group.lines.length > 0) group.header.items = group.lines;
-		records.push({ externalId, record: group.header, items });
-	}
+	const hasOrders = orders.count > 0;
+	const grouped = yield* orders.take('all');
+	if (hasOrders) return grouped;
 	// Without any order, the rows are what is wrong.
-	if (groups.size > 0) return { records, invalid, skipped };
-	for (const item of skipped) invalid.push({ items: [item], result: rowWithoutOrder(item, []) });
-	return { records, invalid, skipped: [] };
+	const { records, invalid, skipped } = grouped;
+	const empty = skipped.map((item) => ({
+		items: [item],
+		result: rowWithoutOrder(`item ${item}`, []),
+	}));
+	return { records, invalid: [...invalid, ...empty], skipped: [] };
 }
 
-function mergeHeader({ header, differing }: Group, more: IDataObject) {
+const isFine = ({ problems, differing, withoutId }: Group) =>
+	problems.length === 0 && !differing && withoutId.length === 0;
+
+function* problemsOf(
+	group: Group,
+	read: (item: number) => Row,
+	noun: string,
+): Steps<readonly string[]> {
+	const problems = [...(yield* describeDifferences(group, read, noun)), ...group.problems];
+	const { withoutId } = group;
+	if (withoutId.length > 0) {
+		const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
+		problems.unshift(`${nameItems(withoutId, noun)} ${follow} it and ${have} no order ID`);
+	}
+	return problems;
+}
+
+function mergeHeader(group: Group, more: IDataObject) {
+	const { header } = group;
 	for (const name of Object.keys(more)) {
 		if (header[name] === undefined) header[name] = more[name];
-		else if (header[name] !== more[name]) differing.add(name);
+		else if (header[name] !== more[name]) (group.differing ??= new Set()).add(name);
 	}
 }
 
 /** Which rows say what, for every header field that the rows of an order do not agree on. */
 function* describeDifferences(
-	{ differing, items }: Group,
+	{ differing = new Set(), items }: Group,
 	read: (item: number) => Row,
+	noun: string,
 ): Steps<string[]> {
 	const differences: string[] = [];
 	for (const name of differing) {
@@ -157,7 +216,7 @@ function* describeDifferences(
 			else said.set(value, [item]);
 		}
 		const parts = [...said].slice(0, MAX_VALUES_SHOWN);
-		const named = parts.map(([value, at]) => `${show(value)} in ${nameItems(at)}`);
+		const named = parts.map(([value, at]) => `${show(value)} in ${nameItems(at, noun)}`);
 		if (said.size > parts.length) named.push(`${said.size - parts.length} more values`);
 		differences.push(`${labelOf(name)} differs: ${named.join(', ')}`);
 	}
@@ -178,23 +237,25 @@ function badRows(externalId: string, problems: readonly string[], lacksIds: bool
 }
 
 /** @param suspect the order that the row may belong to, which is not sent because of it */
-function rowWithoutOrder(item: number, problems: readonly string[], suspect?: string) {
+function rowWithoutOrder(name: string, problems: readonly string[], suspect?: string) {
 	const others = problems.length > 0 ? ` (${problems.join('; ')})` : '';
 	return badInput(
 		'fields',
-		`Item ${item} has no order number${problems.length > 0 ? '' : ': Order External ID is empty'}${others}`,
+		`${capitalized(name)} has no order number${problems.length > 0 ? '' : ': Order External ID is empty'}${others}`,
 		suspect === undefined
 			? 'Enter the external ID of the order in this row, or map the column that holds it.'
 			: `Enter the external ID of the order in this row. ${FILL_DOWN} ${notSentEither(suspect)}`,
 	);
 }
 
-function unreadableRow(item: number, failure: Failure, suspect?: string) {
-	const message = `Item ${item} and its order cannot be read: ${failure.message}`;
+function unreadableRow(name: string, failure: Failure, suspect?: string) {
+	const message = `${capitalized(name)} and its order cannot be read: ${failure.message}`;
 	const remedy =
 		suspect === undefined ? failure.remedy : `${failure.remedy} ${notSentEither(suspect)}`;
 	return fail({ ...failure, message, remedy });
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const notSentEither = (suspect: string) =>
 	`The order ${suspect} before it was not sent either, because the row may be a line of it.`;

@@ -17,6 +17,8 @@ import { badInput, segment, succeed, type Result, type ServiceRequest } from '..
 import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapResponse, upsertResult } from './fields';
 import { orderNouns } from './gatherOrders';
+import { upsertFiles } from './file/upsertFile';
+import { publishFindings } from './findings';
 import { readInput } from './readInput';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
 import { readSettings } from './settings';
@@ -75,8 +77,16 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	// A dry run reads all that a real one needs, so that it fails where that would.
 	const execution = await openContext(context);
 	if (!execution.ok) return failAll(context, execution.failure);
+	const call = upsertCall(path, createMissingItems, mode === 'line' || mode === 'file');
+	if (mode === 'file') {
+		return await withDifferences(
+			context,
+			call,
+			async (watched) => await upsertFiles(execution.value, settings.value, watched),
+		);
+	}
 	const read = await runInSlices(
-		readInput(context, settings.value),
+		readInput(context, { ...settings.value, mode }),
 		context.getExecutionCancelSignal(),
 	);
 	if (!read.ok) return failAll(context, read.failure);
@@ -87,26 +97,38 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const checked = await runInSlices(rejectReplaced(read.value, sent), signal);
 	if (!checked.ok) return failAll(context, checked.failure);
 	const gathered = checked.value;
-	const hint = (message: string) => publishHints(context, message);
-	gathered.notes.forEach(hint);
-	if (gathered.unmatched.length > 0) {
-		const names = gathered.unmatched.map((name) => `"${name}"`).join(', ');
-		hint(`Columns not recognised and ignored: ${names}`);
-	}
+	publishFindings(context, gathered);
 	if (dryRun) {
-		hint(dryRunSummary(gathered, batchSize));
+		publishHints(context, dryRunSummary(gathered, batchSize));
 		remember(sent, gathered.records);
 		const shown = await runInSlices(showOrders(gathered), signal);
 		return shown.ok ? shown.value : failAll(context, shown.failure);
 	}
-	const call = upsertCall(path, createMissingItems, mode === 'line');
-	const differences = new ResponseDifferences();
-	const output = await executeBulk(execution.value, gathered, batchSize, {
+	const remembering: BulkCall = {
 		...call,
 		request: (batch) => {
 			remember(sent, batch);
 			return call.request(batch);
 		},
+	};
+	const output = await withDifferences(
+		context,
+		remembering,
+		async (watched) => await executeBulk(execution.value, gathered, batchSize, watched),
+	);
+	forgetRejected(sent, gathered.records, output);
+	return output;
+}
+
+/** Makes a call whose responses are compared with the specification, and tells where they differ when all is done. */
+async function withDifferences<T>(
+	context: IExecuteFunctions,
+	call: BulkCall,
+	work: (watched: BulkCall) => Promise<T>,
+): Promise<T> {
+	const differences = new ResponseDifferences();
+	const done = await work({
+		...call,
 		read: (...response) => {
 			const read = call.read(...response);
 			const results = read.ok ? read.value.results : [];
@@ -115,8 +137,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		},
 	});
 	differences.publish(context);
-	forgetRejected(sent, gathered.records, output);
-	return output;
+	return done;
 }
 
 /** POST /v1/public/migrations/<partner>/orders/upsert */

@@ -1,9 +1,9 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
-import { headerFields, lineFields } from './fields';
+import { allFields, headerFields } from './fields';
 
-/** What one input item is: an order, an order line, or orders as JSON. */
-export type InputMode = 'order' | 'line' | 'json';
+/** What one input item is: an order, an order line, orders as JSON, or a file of order lines. */
+export type InputMode = 'order' | 'line' | 'json' | 'file';
 
 const columnTypes = {
 	text: 'string',
@@ -14,7 +14,7 @@ const columnTypes = {
 
 /** The columns that a person maps by hand: those of an order, and of a line where an item is one. */
 export function mapperColumns(mode: InputMode): ResourceMapperField[] {
-	const fields = mode === 'line' ? [...headerFields, ...lineFields] : headerFields;
+	const fields = mode === 'line' ? allFields : headerFields;
 	return fields.map(({ name, label, type, required }) => ({
 		id: name,
 		displayName: label,

@@ -27,9 +27,21 @@ export const fillDownOption: INodeProperties = {
 	name: 'fillDownOrderNumber',
 	type: 'boolean',
 	default: false,
-	displayOptions: { show: { '/inputMode': ['line'] } },
+	displayOptions: { show: { '/inputMode': ['line', 'file'] } },
 	description:
 		'Whether a row without an order number is a line of the order above it, as in sheets with merged cells. Off: such a row rejects the order above it.',
+};
+
+/** Where to go on with a file that was interrupted. */
+export const startAtRowOption: INodeProperties = {
+	displayName: 'Start at Row',
+	name: 'startAtRow',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 1,
+	displayOptions: { show: { '/inputMode': ['file'] } },
+	description:
+		'Row of the file, as a spreadsheet counts them, at which to go on after an interruption. Orders that stand above it are left out; the log and the summary name the row.',
 };
 
 export const migrationParameters: INodeProperties[] = [
@@ -77,6 +89,12 @@ export const migrationParameters: INodeProperties[] = [
 		displayOptions: { show },
 		options: [
 			{
+				name: 'File',
+				value: 'file',
+				description:
+					'A CSV, TSV or NDJSON file of order lines in the binary data of each item, of any size',
+			},
+			{
 				name: 'JSON',
 				value: 'json',
 				description: 'Orders as the service takes them, one or a list of them from each item',
@@ -95,6 +113,18 @@ export const migrationParameters: INodeProperties[] = [
 		],
 		default: 'line',
 		description: 'What one input item contains',
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		displayOptions: { show: { ...show, inputMode: ['file'] } },
+		hint: 'The name of the input field containing the file data to be processed',
+		description:
+			'Field of the binary data with the file. Columns find their fields by name; Column Names in the options maps others.',
 	},
 	{
 		displayName: 'Fields',
@@ -160,6 +190,7 @@ export const migrationParameters: INodeProperties[] = [
 		default: {},
 		options: [
 			fillDownOption,
+			startAtRowOption,
 			...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
 			...requestOptions,
 		].sort(byText('displayName')),

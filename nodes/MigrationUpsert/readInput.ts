@@ -32,7 +32,9 @@ export function readInput(
 }
 
 /** What the reading of the input depends on. */
-type InputSettings = Pick<Settings, 'mode' | 'values' | 'fillDown'>;
+type InputSettings = Pick<Settings, 'values' | 'fillDown'> & {
+	readonly mode: Exclude<Settings['mode'], 'file'>;
+};
 
 type Row = Readonly<Record<string, unknown>>;
 

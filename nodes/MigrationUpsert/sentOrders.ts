@@ -1,26 +1,22 @@
-import { hash } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { BulkRecord, Outcome, Steps } from '../shared/execution';
 import { badInput } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
-
-/** What a node has sent in one execution: a digest of the order by its external ID. */
-export type SentOrders = Map<string, string>;
+import { OrderDigests } from './orderDigests';
 
 /** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
-const sentByNode = new WeakMap<object, SentOrders>();
-const shownByNode = new WeakMap<object, SentOrders>();
+const sentByNode = new WeakMap<object, OrderDigests>();
+const shownByNode = new WeakMap<object, OrderDigests>();
 
 /**
  * What this node has sent in earlier runs of the same execution, as in a loop on the canvas. It is
  * forgotten when the execution ends or is continued by another process.
  */
-export function sentOrders(context: IExecuteFunctions, dryRun: boolean): SentOrders {
+export function sentOrders(context: IExecuteFunctions, dryRun: boolean): OrderDigests {
 	const byNode = dryRun ? shownByNode : sentByNode;
 	const key = context.getContext('node');
-	const known = byNode.get(key) ?? new Map<string, string>();
+	const known = byNode.get(key) ?? new OrderDigests();
 	byNode.set(key, known);
 	return known;
 }
@@ -29,27 +25,38 @@ export function sentOrders(context: IExecuteFunctions, dryRun: boolean): SentOrd
  * Rejects the orders that this node has sent before with other values: an upsert replaces the lines of
  * an order, so that the part sent first would be lost. The same order may be sent again.
  */
-export function* rejectReplaced(gathered: GatheredOrders, sent: SentOrders): Steps<GatheredOrders> {
+export function* rejectReplaced(
+	gathered: GatheredOrders,
+	sent: OrderDigests,
+): Steps<GatheredOrders> {
 	if (sent.size === 0) return gathered;
 	const records: BulkRecord[] = [];
 	const invalid: Outcome[] = [...gathered.invalid];
 	for (const order of gathered.records) {
 		yield;
-		const before = sent.get(order.externalId);
-		if (before === undefined || before === digest(order)) records.push(order);
-		else invalid.push({ ...order, result: replaced(order.externalId) });
+		const rejected = rejectedAsReplaced(order, sent);
+		if (rejected) invalid.push(rejected);
+		else records.push(order);
 	}
 	return { ...gathered, records, invalid };
 }
 
+/** The rejection of an order that was sent before with other values; undefined when it may be sent. */
+export function rejectedAsReplaced(order: BulkRecord, sent: OrderDigests): Outcome | undefined {
+	if (sent.size === 0 || sent.find(order.externalId, () => valueOf(order)) !== 'other') {
+		return undefined;
+	}
+	return { ...order, result: replaced(order.externalId) };
+}
+
 /** Remembers orders as they are sent. */
-export function remember(sent: SentOrders, orders: readonly BulkRecord[]) {
-	for (const order of orders) sent.set(order.externalId, digest(order));
+export function remember(sent: OrderDigests, orders: readonly BulkRecord[]) {
+	for (const order of orders) sent.set(order.externalId, valueOf(order));
 }
 
 /** Forgets the orders of a run that were surely not written, so that they can be corrected and sent again. */
 export function forgetRejected(
-	sent: SentOrders,
+	sent: OrderDigests,
 	orders: readonly BulkRecord[],
 	output: readonly INodeExecutionData[],
 ) {
@@ -62,7 +69,7 @@ export function forgetRejected(
 	}
 }
 
-const digest = ({ record }: BulkRecord) => hash('sha256', JSON.stringify(record), 'base64');
+const valueOf = ({ record }: BulkRecord) => JSON.stringify(record);
 
 const replaced = (externalId: string) =>
 	badInput(

@@ -9,8 +9,8 @@ import {
 } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
 import type { InputMode } from './orderColumns';
-import { headerFields, lineFields } from './fields';
-import { batchSizeParameter, fillDownOption } from './parameters';
+import { allFields } from './fields';
+import { batchSizeParameter, fillDownOption, startAtRowOption } from './parameters';
 
 /** Settings that apply to all items of an upsert. */
 export interface Settings {
@@ -22,6 +22,8 @@ export interface Settings {
 	readonly values: ValueOptions;
 	/** A row without an order number is a line of the order before it. */
 	readonly fillDown: boolean;
+	/** Orders of a file that stand above this row are left out. */
+	readonly startAtRow: number;
 }
 
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
@@ -62,7 +64,15 @@ export async function readSettings(context: IExecuteFunctions): Promise<Result<S
 			readBoolean(given, `options.${fillDownOption.name}`, fillDownOption.displayName),
 	});
 	if (!fillDown.ok) return fillDown;
-	const values = await readValueOptions(context, [...headerFields, ...lineFields]);
+	const startAtRow = await sharedParameter(context, {
+		name: `options.${startAtRowOption.name}`,
+		label: startAtRowOption.displayName,
+		fallback: startAtRowOption.default,
+		read: (given) =>
+			readNumberParameter(given, startAtRowOption, `options.${startAtRowOption.name}`),
+	});
+	if (!startAtRow.ok) return startAtRow;
+	const values = await readValueOptions(context, allFields);
 	if (!values.ok) return values;
 	return succeed({
 		batchSize: batchSize.value,
@@ -70,12 +80,17 @@ export async function readSettings(context: IExecuteFunctions): Promise<Result<S
 		createMissingItems: createMissingItems.value,
 		mode: mode.value,
 		fillDown: fillDown.value,
+		startAtRow: startAtRow.value,
 		values: values.value,
 	});
 }
 
 function readMode(given: unknown): Result<InputMode> {
-	return given === 'line' || given === 'order' || given === 'json'
+	return given === 'line' || given === 'order' || given === 'json' || given === 'file'
 		? succeed(given)
-		: badInput('inputMode', `Input Mode is ${JSON.stringify(given)}`, 'Use line, order or json.');
+		: badInput(
+				'inputMode',
+				`Input Mode is ${JSON.stringify(given)}`,
+				'Use line, order, json or file.',
+			);
 }

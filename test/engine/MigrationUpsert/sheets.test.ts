@@ -2,21 +2,18 @@
  * Files in the shapes in which shops, ERPs and databases export orders (test/data/sheets), read by
  * n8n's own Extract from File and sent by Migration Upsert; what has to come out stands beside them.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { engine, loadPackage } from '../../../testing/engine';
+import { EXTRACT, extractFromFile, hasExtractFromFile } from '../../../testing/extractFromFile';
+import { describeSince } from '../../../testing/since';
 
 const ROOT = resolve(__dirname, '../../..');
 const SHEETS = join(ROOT, 'test/data/sheets');
-const EXTRACT = 'n8n-nodes-base.extractFromFile';
-const extractFile = join(
-	ROOT,
-	'host/node_modules/n8n-nodes-base/dist/nodes/Files/ExtractFromFile/ExtractFromFile.node.js',
-);
 
 interface Expected {
 	/** The orders that are sent, in input order. */
@@ -43,9 +40,7 @@ const sheets = Object.entries(
 
 /** What Extract from File makes of a file. */
 async function extract(name: string, options: INodeParameters = {}): Promise<INodeExecutionData[]> {
-	// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where n8n is installed
-	const { ExtractFromFile } = require(extractFile) as { ExtractFromFile: new () => INodeType };
-	const n8n = engine((await loadPackage()).with({ [EXTRACT]: new ExtractFromFile() }));
+	const n8n = engine((await loadPackage()).with({ [EXTRACT]: extractFromFile() }));
 	const extension = name.split('.').at(-1) as string;
 	const operation = { json: 'fromJson', xlsx: 'xlsx' }[extension] ?? 'csv';
 	const { last, error } = await n8n.run(
@@ -80,60 +75,65 @@ const { runNode } = useEngine(service);
 const readable = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode === undefined);
 const others = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode !== undefined);
 
-(existsSync(extractFile) ? describe : describe.skip)('files as others export them', () => {
-	it.each(readable)('%s', async (name, expected) => {
-		const items = await extract(name, expected.extract);
-		service.reply = (request) => ({
-			body: {
-				ok: true,
-				results: (request.body as { orders: IDataObject[] }).orders.map((order) => ({
-					external_id: order.order_external_id,
-					created: true,
-					errors: [],
-				})),
-			},
-		});
-		const parameters = {
-			partner: 'my-erp',
-			inputMode: 'line',
-			fields: { mappingMode: 'autoMapInputData', value: null },
-			options: expected.options ?? {},
-		};
-		const run = async (more: INodeParameters = {}) =>
-			await runNode(
-				'migrationUpsert',
-				'upsertOrders',
-				{ ...parameters, ...more },
-				{
-					items: items.map(({ json }) => json),
-					service,
-					onError: 'continueErrorOutput',
-					settings: { timezone: expected.timezone ?? 'America/New_York' },
+(hasExtractFromFile ? describeSince('nodesOfHost') : describe.skip)(
+	'files as others export them',
+	() => {
+		it.each(readable)('%s', async (name, expected) => {
+			const items = await extract(name, expected.extract);
+			service.reply = (request) => ({
+				body: {
+					ok: true,
+					results: (request.body as { orders: IDataObject[] }).orders.map((order) => ({
+						external_id: order.order_external_id,
+						created: true,
+						errors: [],
+					})),
 				},
+			});
+			const parameters = {
+				partner: 'my-erp',
+				inputMode: 'line',
+				fields: { mappingMode: 'autoMapInputData', value: null },
+				options: expected.options ?? {},
+			};
+			const run = async (more: INodeParameters = {}) =>
+				await runNode(
+					'migrationUpsert',
+					'upsertOrders',
+					{ ...parameters, ...more },
+					{
+						items: items.map(({ json }) => json),
+						service,
+						onError: 'continueErrorOutput',
+						settings: { timezone: expected.timezone ?? 'America/New_York' },
+					},
+				);
+			const real = await run();
+			const dry = await run({ dryRun: true });
+
+			const sent = service.requests.flatMap(
+				({ body }) => (body as { orders: IDataObject[] }).orders,
 			);
-		const real = await run();
-		const dry = await run({ dryRun: true });
+			expect(sent).toEqual(expected.orders);
+			for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
 
-		const sent = service.requests.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
-		expect(sent).toEqual(expected.orders);
-		for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
+			const rows = (among: INodeExecutionData[] = []) =>
+				among
+					.flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number })
+					.map(({ item }) => item)
+					.sort((a, b) => a - b);
+			const { items: written, failed } = real;
+			expect(rows(failed)).toEqual(expected.rejected ?? []);
+			const accounted = [...rows(written), ...rows(failed), ...(expected.skipped ?? [])];
+			expect(accounted.sort((a, b) => a - b)).toEqual(items.map((_, index) => index));
+			if (expected.skipped) expect(real.hints.join('\n')).toContain('Skipped');
 
-		const rows = (among: INodeExecutionData[] = []) =>
-			among
-				.flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number })
-				.map(({ item }) => item)
-				.sort((a, b) => a - b);
-		const { items: written, failed } = real;
-		expect(rows(failed)).toEqual(expected.rejected ?? []);
-		const accounted = [...rows(written), ...rows(failed), ...(expected.skipped ?? [])];
-		expect(accounted.sort((a, b) => a - b)).toEqual(items.map((_, index) => index));
-		if (expected.skipped) expect(real.hints.join('\n')).toContain('Skipped');
-
-		// A dry run says what the real one did.
-		const verdicts = dry.items.filter(({ json }) => json.would_send === true);
-		expect(verdicts.map(({ json }) => json.order)).toEqual(expected.orders);
-	});
-});
+			// A dry run says what the real one did.
+			const verdicts = dry.items.filter(({ json }) => json.would_send === true);
+			expect(verdicts.map(({ json }) => json.order)).toEqual(expected.orders);
+		});
+	},
+);
 
 describe('files that wait for a mode that reads files', () => {
 	it('say why', () => {

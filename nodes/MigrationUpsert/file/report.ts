@@ -1,0 +1,152 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { addTo, emptyTally, type Nouns, type Outcome } from '../../shared/execution';
+import { csvLine } from '../../shared/file/csvLine';
+import { csvCells } from '../../shared/file/csvReader';
+import type { InputFile } from '../../shared/file/inputFile';
+import type { Layout } from '../../shared/file/layout';
+import { FileParts, ndjson, type FileFormat, type FilePart } from '../../shared/file';
+import { succeed, type Result } from '../../shared/http';
+import type { Survey } from './survey';
+
+/** Rejections that the summary shows; the files hold all of them. */
+const MAX_REJECTIONS = 20;
+/** The log shows progress so many times, and after so long at the latest. */
+const PROGRESS_STEPS = 20;
+const PROGRESS_MS = 30_000;
+/** So that spreadsheets take it for UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Takes what becomes of the orders of a file, and gives an account of it. */
+export interface Report {
+	/** The next outcome, in the order of the file; the texts of its rows are asked for where they are needed. */
+	add(outcome: Outcome, textOf: (row: number) => string): void;
+	/** Waits until what was added is stored, or about to be. */
+	flush(): Promise<Result<void>>;
+	/** Where to go on if nothing more were done: everything above is done. */
+	readonly continueAtRow: number;
+	readonly count: Readonly<ReturnType<typeof emptyTally>>;
+	/** The first rejections. */
+	readonly rejections: readonly IDataObject[];
+	/** The file of results, and that of rejected rows where there are some. */
+	end(): Promise<Result<IBinaryKeyData>>;
+}
+
+/** Opens the report on one file. */
+export function openReport(
+	context: IExecuteFunctions,
+	file: InputFile,
+	{ layout, lastRow, together }: Survey,
+	{ nouns, startAtRow }: { nouns: Nouns; startAtRow: number },
+): Report {
+	const files = <T>(name: string, format: FileFormat<T>) =>
+		new FileParts(context.helpers, format, { name, ...MAX_PART });
+	const results = files('results', { ...ndjson, line: (text: string) => text });
+	const rejected = files('rejected', rejectedFormat(layout));
+	const count = emptyTally();
+	const rejections: IDataObject[] = [];
+	const progress = watchProgress(context, file.name, lastRow);
+	let continueAtRow = startAtRow;
+	let isStopped = false;
+	/** Texts, which take less memory than objects while they wait. */
+	let resultLines: string[] = [];
+	let rejectedRows: string[] = [];
+
+	return {
+		count,
+		rejections,
+		get continueAtRow() {
+			return continueAtRow;
+		},
+		add(outcome, textOf) {
+			const { items, result, isUnsent = false } = outcome;
+			const line = resultLine(outcome);
+			resultLines.push(ndjson.line(line));
+			isStopped ||= isUnsent;
+			if (isUnsent) return;
+			addTo(count, outcome, nouns);
+			if (!result.ok) {
+				if (rejections.length < MAX_REJECTIONS) rejections.push(line);
+				for (const row of items) rejectedRows.push(textOf(row));
+			}
+			if (isStopped) return;
+			continueAtRow = (together ? items[items.length - 1] : items[0]) + 1;
+			progress(continueAtRow, count);
+		},
+		async flush() {
+			const [lines, rows] = [resultLines, rejectedRows];
+			resultLines = [];
+			rejectedRows = [];
+			const written = await results.write(lines);
+			return written.ok ? await rejected.write(rows) : written;
+		},
+		async end() {
+			const flushed = await this.flush();
+			if (!flushed.ok) return flushed;
+			const stored = await results.finish();
+			if (!stored.ok || rejections.length === 0)
+				return stored.ok ? succeed(named('results', stored.value)) : stored;
+			const more = await rejected.finish();
+			if (!more.ok) return more;
+			return succeed({ ...named('results', stored.value), ...named('rejected', more.value) });
+		},
+	};
+}
+
+/** Parts of files are small enough where n8n holds them as a whole. */
+const MAX_PART = { maxRecords: Infinity, maxBytes: 50_000_000 };
+
+/** Rows in the shape of the file that they come from. */
+const rejectedFormat = ({ separator, headingCells }: Layout): FileFormat<string> =>
+	separator === undefined
+		? { ...ndjson, line: (text) => `${text}\n` }
+		: {
+				extension: 'csv',
+				mimeType: 'text/csv',
+				heading: BYTE_ORDER_MARK + csvLine(headingCells, separator),
+				line: (text) => csvLine(csvCells(text, separator), separator),
+			};
+
+/** `results`, then `results2` and so on. */
+const named = (name: string, parts: readonly FilePart[]): IBinaryKeyData =>
+	Object.fromEntries(
+		parts.map(({ file }, index) => [index === 0 ? name : `${name}${index + 1}`, file]),
+	);
+
+/** What became of one order, or of a row without one. */
+function resultLine({ externalId, items, result, isUnsent }: Outcome): IDataObject {
+	const base = { row: items[0], rows: items as number[], external_id: externalId ?? null };
+	if (!result.ok) {
+		const { kind, status, message, remedy, mayHaveHappened } = result.failure;
+		const outcome = isUnsent ? 'not_sent' : 'rejected';
+		return {
+			...base,
+			outcome,
+			error: message,
+			hint: remedy,
+			kind,
+			...(status !== undefined && { status }),
+			...(mayHaveHappened && { may_have_happened: true }),
+		};
+	}
+	const { object_id, record_id, created, would_send } = result.value;
+	if (would_send) return { ...base, outcome: 'would_send' };
+	const written = created === true ? 'created' : created === false ? 'updated' : 'written';
+	const outcome = result.value.queued === true ? 'queued' : written;
+	return { ...base, outcome, object_id, record_id };
+}
+
+/** Writes to n8n's log how far the file is, every so often. */
+function watchProgress(context: IExecuteFunctions, name: string, lastRow: number) {
+	const step = Math.max(1, Math.ceil(lastRow / PROGRESS_STEPS));
+	let nextRow = step;
+	let nextTime = Date.now() + PROGRESS_MS;
+	return (row: number, { records, rejected }: { records: number; rejected: number }) => {
+		if (row < nextRow && Date.now() < nextTime) return;
+		nextRow = row + step;
+		nextTime = Date.now() + PROGRESS_MS;
+		context.logger.info(
+			`Migration Upsert: ${records} orders of ${name} done, ${rejected} of them rejected. All rows above row ${row} of ${lastRow} are done; after an interruption, set Start at Row to ${row}.`,
+		);
+	};
+}

@@ -1,0 +1,193 @@
+import { createPause } from '../../shared/execution';
+import { cancelled, succeed, type Failure, type Result } from '../../shared/http';
+import type { InputFile } from '../../shared/file/inputFile';
+import { findLayout, unreadable, type Layout } from '../../shared/file/layout';
+import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
+import {
+	columnMatcher,
+	describeConflicts,
+	fieldsByColumn,
+	type ColumnMatcher,
+	type Conflict,
+} from '../../shared/schema/columnMatcher';
+import type { ReadOptions } from '../../shared/schema/reading/readOptions';
+import { show } from '../../shared/schema/show';
+import { allFields, EXTERNAL_ID } from '../fields';
+import { ambiguous, orderConflict, sayTheSame } from '../gatherOrders';
+import { lineReader, type LineReader } from '../lineReader';
+import { OrderDigests } from '../orderDigests';
+
+/** What the first pass over a file has found. */
+export interface Survey {
+	readonly layout: Layout;
+	/** Reads its rows, by the evidence of all of them. */
+	readonly lines: LineReader;
+	/** Rows that hold something, the one with the headings left out. */
+	readonly rows: number;
+	/** The number of the last row. */
+	readonly lastRow: number;
+	/** The lines of each order stand one below the other. */
+	readonly together: boolean;
+	/** Columns that held values but match no field. */
+	readonly unmatched: readonly string[];
+	/** What was decided for all rows, as sentences. */
+	readonly notes: readonly string[];
+}
+
+/** How a file is read. */
+export interface SurveyOptions {
+	readonly read: ReadOptions;
+	/** Columns by names of one's own: wire name of the field by column. */
+	readonly columnNames: ReadonlyMap<string, string>;
+	readonly signal?: AbortSignal;
+}
+
+/** Rows that are held in memory at once: of a file whose orders are scattered, or of one order. */
+export const MAX_HELD_ROWS = 100_000;
+
+/**
+ * Reads a file to its end and sends nothing: finds how it is written, which column holds what, and
+ * whether the lines of an order stand together. Memory does not grow with the file, but for some bytes
+ * for each order.
+ */
+export async function surveyFile(file: InputFile, options: SurveyOptions): Promise<Result<Survey>> {
+	const head = await readHead(file);
+	if (!head.ok) return head;
+	const layout = findLayout(head.value, fieldsByColumn(allFields, options.columnNames));
+	if (!layout.ok) return layout;
+	const found = await readOnce(file, layout.value, options);
+	if (found.ok || found.failure !== NOT_UTF8) return found;
+	return await readOnce(file, { ...layout.value, encoding: 'windows-1252' }, options);
+}
+
+/** @param columns those of all rows, where they are known already */
+async function readOnce(
+	file: InputFile,
+	layout: Layout,
+	options: SurveyOptions,
+	columns?: ColumnMatcher,
+): Promise<Result<Survey>> {
+	const observed = columnMatcher(allFields, options.columnNames);
+	const standing = watchOrders();
+	const pause = createPause();
+	let lines: LineReader | undefined;
+	let conflict: Conflict | undefined;
+	let agree = true;
+	let rows = 0;
+	let lastRow = 0;
+	for await (const part of readSheet(file, layout)) {
+		if (options.signal?.aborted) return cancelled();
+		if (!part.ok) return part;
+		if (part.value.length === 0) continue;
+		if (!lines) {
+			// Most files fill their columns from the first rows on; others are read once more.
+			const expected = columns ?? columnMatcher(allFields, options.columnNames);
+			if (!columns) for (const { values } of part.value) expected.observe(values);
+			lines = lineReader(expected, options.read);
+			conflict = orderConflict(expected);
+		}
+		for (const { row, values } of part.value) {
+			observed.observe(values);
+			const orderCell = lines.observe(values);
+			agree &&= !conflict || sayTheSame(values, conflict);
+			standing.see(orderCell, lines.orderId);
+			rows += 1;
+			lastRow = row;
+		}
+		await pause();
+	}
+	if (!lines) {
+		return unreadable(
+			layout.separator === undefined
+				? 'The file has no rows'
+				: 'The file has no rows below its column names',
+			'Check the node that gives the file.',
+		);
+	}
+	if (!isSamePlan(lines, observed)) return await readOnce(file, layout, options, observed);
+	const refusal =
+		whyNoOrders(lines, layout) ??
+		(conflict && !agree ? ambiguous(conflict) : undefined) ??
+		standing.problem(rows);
+	if (refusal) return { ok: false, failure: refusal };
+	const { unknown, conflicts } = observed.plan();
+	return succeed({
+		layout,
+		lines,
+		rows,
+		lastRow,
+		together: standing.together(),
+		unmatched: unknown,
+		notes: [...describeConflicts(conflicts), ...lines.notes()],
+	});
+}
+
+/** Whether all rows lead to the choice of columns under which they were observed. */
+function isSamePlan(lines: LineReader, observed: ColumnMatcher): boolean {
+	const text = (columns: Pick<ColumnMatcher, 'plan'>) => {
+		const { taken, ignored } = orderConflict(columns) ?? {};
+		return JSON.stringify([[...columns.plan().columns].sort(), taken, ignored]);
+	};
+	return text(lines) === text(observed);
+}
+
+function whyNoOrders(lines: LineReader, { headings, headingsRow }: Layout): Failure | undefined {
+	if (lines.plan().columns.has(EXTERNAL_ID)) return undefined;
+	const names = headings.slice(0, MAX_NAMED).map((name) => show(name));
+	const found = names.length > 0 ? `; row ${headingsRow} has ${names.join(', ')}` : '';
+	return unreadable(
+		`No column of the file is the Order External ID${found}`,
+		'Name the column that holds the order number under Column Names in the options.',
+	).failure;
+}
+
+const MAX_NAMED = 20;
+
+/** Watches which order follows which. */
+function watchOrders() {
+	const known = new OrderDigests();
+	let lastCell: unknown;
+	let last: string | undefined;
+	let apart: string | undefined;
+	/** Rows since an order began, and the order with the most. */
+	let run = 0;
+	let longest = { rows: 0, order: '' };
+	const begin = (order: string) => {
+		run = 0;
+		last = order;
+		if (known.set(order, '')) apart ??= order;
+	};
+	return {
+		see(cell: unknown, orderId: (cell: unknown) => string | undefined) {
+			if (cell !== undefined && cell !== lastCell) {
+				lastCell = cell;
+				const order = orderId(cell);
+				if (order !== undefined && order !== last) begin(order);
+			}
+			run += 1;
+			if (run > longest.rows) longest = { rows: run, order: last ?? '' };
+		},
+		together: () => apart === undefined,
+		problem(rows: number): Failure | undefined {
+			if (known.size === 0) {
+				return unreadable(
+					'No row of the file has an order number',
+					'Name the column that holds the order number under Column Names in the options.',
+				).failure;
+			}
+			if (apart !== undefined && rows > MAX_HELD_ROWS) {
+				return unreadable(
+					`The lines of an order do not stand together (order ${apart} comes again further down), and the file has ${rows} rows: at most ${MAX_HELD_ROWS} can be grouped in memory`,
+					'Sort the file by the order number.',
+				).failure;
+			}
+			if (longest.rows > MAX_HELD_ROWS) {
+				return unreadable(
+					`${longest.order === '' ? 'The rows before the first order number' : `The order ${longest.order} and the rows without an order number below it`} are more than ${MAX_HELD_ROWS}`,
+					'Check the column of the order numbers.',
+				).failure;
+			}
+			return undefined;
+		},
+	};
+}

@@ -1,0 +1,178 @@
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	asNodeError,
+	bulkWriter,
+	failedItem,
+	publishHints,
+	publishLimiterStats,
+	sendInBatches,
+	summarize,
+	tryRead,
+	type BulkCall,
+	type ExecutionContext,
+	type Outcome,
+} from '../../shared/execution';
+import { openInputFile, type InputFile } from '../../shared/file/inputFile';
+import { fail, succeed, type Failure, type Result } from '../../shared/http';
+import { publishFindings } from '../findings';
+import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
+import type { Settings } from '../settings';
+import { fileOrders } from './fileOrders';
+import { openReport, type Report } from './report';
+import { surveyFile, type Survey } from './survey';
+
+/** What a file became: a summary and files; with a failure when it was not worked on to its end. */
+interface Imported {
+	readonly json: IDataObject;
+	readonly binary: IBinaryKeyData;
+	readonly stopped?: Failure;
+}
+
+/**
+ * Upserts the orders of the file of every item, one file after another: each is read to its end before
+ * anything of it is sent.
+ *
+ * @param call how a batch is written
+ * @returns a summary with result files for every item
+ * @throws NodeOperationError or NodeApiError for a file that cannot be read, or of which the rest could
+ * not be sent, when the node stops on errors. Rejected orders are no reason: they are in the result.
+ */
+export async function upsertFiles(
+	execution: ExecutionContext,
+	settings: Settings,
+	call: BulkCall,
+): Promise<INodeExecutionData[]> {
+	const { context, service } = execution;
+	const output: INodeExecutionData[] = [];
+	for (let item = 0; item < context.getInputData().length; item += 1) {
+		const field = tryRead(() =>
+			succeed(context.getNodeParameter('binaryPropertyName', item, 'data') as string),
+		);
+		const file = field.ok ? openInputFile(context, item, field.value) : field;
+		const done = file.ok ? await upsertFile(execution, file.value, settings, call) : file;
+		const failure = done.ok ? done.value.stopped : done.failure;
+		// A cancelled execution ends with n8n’s own words.
+		if (failure?.kind === 'cancelled') return output;
+		const { json, binary } = done.ok ? done.value : { json: {}, binary: undefined };
+		if (failure && !context.continueOnFail()) {
+			throw asNodeError(context.getNode(), failure, item, done.ok ? accountOf(json) : '');
+		}
+		output.push({
+			json: failure ? failedItem(failure, item, json) : json,
+			...(binary && { binary }),
+			pairedItem: { item },
+		});
+	}
+	publishLimiterStats(context, service.stats);
+	return output;
+}
+
+async function upsertFile(
+	{ context, service, parallel }: ExecutionContext,
+	file: InputFile,
+	settings: Settings,
+	call: BulkCall,
+): Promise<Result<Imported>> {
+	const { batchSize, dryRun, values, fillDown, startAtRow } = settings;
+	const signal = context.getExecutionCancelSignal();
+	const startedAt = Date.now();
+	const surveyed = await surveyFile(file, { ...values, signal });
+	if (!surveyed.ok) return surveyed;
+	const survey = surveyed.value;
+	const refusal = values.refuseUnknown(survey.unmatched);
+	if (refusal) return fail(refusal);
+	publishFindings(context, survey);
+
+	const sent = sentOrders(context, dryRun);
+	const reject = (order: Parameters<typeof rejectedAsReplaced>[0]) =>
+		rejectedAsReplaced(order, sent);
+	const orders = fileOrders(file, survey, { fillDown, startAtRow, reject, signal });
+	const report = openReport(context, file, survey, { nouns: call.nouns, startAtRow });
+	const writer = bulkWriter(service, call);
+	const add = (outcome: Outcome) => {
+		const { result, externalId, items } = outcome;
+		report.add(outcome, orders.textOf);
+		orders.forget(items);
+		if (result.ok || externalId === undefined || result.failure.mayHaveHappened) return;
+		// Surely not written, so that it can be corrected and sent again; what is wrong here was never sent.
+		if (result.failure.kind !== 'input') sent.delete(externalId);
+	};
+	const source = {
+		async next() {
+			const stored = await report.flush();
+			return stored.ok ? await orders.next() : stored;
+		},
+	};
+	const { requests, stopped } = await sendInBatches(
+		source,
+		{
+			batchSize,
+			parallel,
+			signal,
+			idempotent: call.idempotent,
+			write: async (batch) => {
+				remember(sent, batch);
+				return dryRun ? succeed(batch.map(() => WOULD_SEND)) : await writer.write(batch);
+			},
+		},
+		add,
+	);
+	await orders.close();
+	const binary = await report.end();
+	if (!binary.ok && !stopped) return binary;
+	const seconds = (Date.now() - startedAt) / 1000;
+	if (!dryRun) {
+		const effort = { requests, seconds, itemsCreated: writer.itemsCreated() };
+		publishHints(context, summarize(report.count, effort, call.nouns));
+	}
+	const effort = { requests: dryRun ? 0 : requests, seconds, skipped: orders.skipped };
+	const json = summaryOf(file, survey, report, effort, settings, stopped);
+	return succeed({ json, binary: binary.ok ? binary.value : {}, stopped });
+}
+
+const WOULD_SEND = succeed<IDataObject>({ would_send: true });
+
+function summaryOf(
+	{ name }: InputFile,
+	{ layout, lines, rows, together, unmatched, notes }: Survey,
+	{ count, rejections, continueAtRow }: Report,
+	{ requests, seconds, skipped }: { requests: number; seconds: number; skipped: number },
+	{ dryRun, startAtRow }: Settings,
+	stopped?: Failure,
+): IDataObject {
+	const { encoding, separator, headingsRow } = layout;
+	const { records: orders, created, updated, rejected, rows: rowsWithoutOrder } = count;
+	return {
+		file: name,
+		ok: !stopped && rejected + rowsWithoutOrder === 0,
+		dry_run: dryRun,
+		rows,
+		orders,
+		...(dryRun ? { would_send: orders - rejected } : { created, updated }),
+		rejected,
+		rows_without_order: rowsWithoutOrder,
+		skipped_rows: skipped,
+		requests,
+		seconds: Math.round(seconds * 10) / 10,
+		rejections: [...rejections],
+		decisions: {
+			format: separator === undefined ? 'ndjson' : 'delimited',
+			encoding,
+			...(separator !== undefined && { separator, column_names_in_row: headingsRow }),
+			columns: Object.fromEntries([...lines.plan().columns].map(([key, all]) => [key, [...all]])),
+			ignored_columns: [...unmatched],
+			lines_of_orders: together ? 'together' : 'apart',
+			notes: [...notes],
+		},
+		started_at_row: startAtRow,
+		continue_at_row: stopped ? continueAtRow : null,
+		...(stopped && { stopped: stopped.message }),
+	};
+}
+
+/** What was done before it stopped, and where to go on. */
+function accountOf(json: IDataObject): string {
+	const { orders, rejected, continue_at_row: row } = json as Record<string, number>;
+	return `Before, ${orders} orders of the file were done, ${rejected} of them rejected. To go on, set Start at Row to ${row} in the options.`;
+}

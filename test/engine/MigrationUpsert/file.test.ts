@@ -1,0 +1,218 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { takeLog } from '../../../testing/engine';
+import { storeFile } from '../../../testing/binaryModes';
+import { importWith } from '../../../testing/fileRuns';
+import { sentTo } from '../../../testing/orderLines';
+import { useEngine, useSandbox } from '../../../testing/setUp';
+
+const sandbox = useSandbox({ seed: 'none' });
+const { n8n } = useEngine(sandbox);
+const importFile = importWith(n8n, sandbox);
+
+const HEADINGS = 'Order No.,SKU,Qty,Company ID\n';
+const LINES = 2;
+
+/** Orders whose lines stand together, the first below the headings in row 2. */
+const csvOf = (orders: number, company: (order: number) => string = () => '') =>
+	HEADINGS +
+	Array.from(
+		{ length: orders * LINES },
+		(_, index) =>
+			`A-${Math.floor(index / LINES)},sku-${index % 7},${1 + (index % 5)},${company(Math.floor(index / LINES))}\n`,
+	).join('');
+const idsIn = () => sandbox.records('orders').map((order) => String(order.external_id));
+const outcomes = (lines: readonly IDataObject[]) =>
+	lines.map(({ external_id: id, outcome }) => [id, outcome]);
+
+describe('a file', () => {
+	it('becomes orders, a summary and a result for each order, in their order', async () => {
+		const { summary, results, rejected } = await importFile(csvOf(25), { batchSize: 4 });
+		expect(summary).toMatchObject({
+			file: 'orders.csv',
+			ok: true,
+			rows: 50,
+			orders: 25,
+			created: 25,
+			rejected: 0,
+			requests: 7,
+			continue_at_row: null,
+			decisions: { encoding: 'utf-8', separator: ',', lines_of_orders: 'together' },
+		});
+		expect(results.map(({ rows }) => rows)).toEqual(
+			Array.from({ length: 25 }, (_, order) => [2 * order + 2, 2 * order + 3]),
+		);
+		expect(results[0]).toMatchObject({ external_id: 'A-0', outcome: 'created', row: 2 });
+		expect(rejected).toBeUndefined();
+		expect(idsIn()).toHaveLength(25);
+	});
+
+	it('is read as NDJSON when its lines are objects', async () => {
+		const lines = [1, 2].map((n) => JSON.stringify({ 'Order No': `N-${n}`, SKU: 's', Qty: n }));
+		const { summary } = await importFile(`${lines.join('\n')}\n`, {}, { name: 'orders.ndjson' });
+		expect(summary).toMatchObject({ created: 2, decisions: { format: 'ndjson' } });
+	});
+
+	it('gives its rejected rows in its own shape, which can be corrected and sent again', async () => {
+		const given = csvOf(6, (order) => (order === 2 || order === 4 ? 'nobody' : '')).replace(
+			/A-5,sku-3,\d/,
+			'A-5,"s;""3",many',
+		);
+		const { summary, results, rejected } = await importFile(given.replace(/,/g, ';'));
+		expect(summary).toMatchObject({ ok: false, orders: 6, created: 3, rejected: 3 });
+		expect(results.filter(({ outcome }) => outcome === 'rejected').map(({ rows }) => rows)).toEqual(
+			[
+				[6, 7],
+				[10, 11],
+				[12, 13],
+			],
+		);
+		const lines = (rejected as string).split('\r\n');
+		expect(lines[0]).toBe('\ufeffOrder No.;SKU;Qty;Company ID');
+		expect(lines).toHaveLength(1 + 6 + 1);
+		const corrected = (rejected as string).replace(/nobody/g, '').replace(/many/g, '3');
+		const again = await importFile(corrected);
+		expect(again.summary).toMatchObject({ ok: true, created: 3 });
+		expect(new Set(idsIn())).toEqual(new Set(['A-0', 'A-1', 'A-2', 'A-3', 'A-4', 'A-5']));
+	});
+
+	it('whose orders are scattered is grouped in memory', async () => {
+		const rows = Array.from({ length: 12 }, (_, row) => `B-${row % 4},s-${row},1,\n`).join('');
+		const { summary, results } = await importFile(HEADINGS + rows);
+		expect(summary).toMatchObject({ created: 4, decisions: { lines_of_orders: 'apart' } });
+		expect(results.map(({ rows: of }) => of)).toEqual([
+			[2, 6, 10],
+			[3, 7, 11],
+			[4, 8, 12],
+			[5, 9, 13],
+		]);
+	});
+
+	it('whose many orders are scattered is refused, with the advice to sort', async () => {
+		const text = Array.from({ length: 100_001 }, (_, row) => `B-${row % 50_000},s,1,\n`).join('');
+		const { errorText } = await importFile(HEADINGS + text);
+		expect(errorText).toMatch(
+			/order B-0 comes again.*100001 rows.*Sort the file by the order number/,
+		);
+		expect(sentTo(sandbox)).toEqual([]);
+	});
+
+	it('goes on at a row, with the whole order that it stands in', async () => {
+		const { summary, results } = await importFile(csvOf(5), { options: { startAtRow: 7 } });
+		expect(outcomes(results)).toEqual([
+			['A-2', 'created'],
+			['A-3', 'created'],
+			['A-4', 'created'],
+		]);
+		expect(summary).toMatchObject({ orders: 3, started_at_row: 7 });
+	});
+
+	it('says where to go on when the service stops taking orders', async () => {
+		sandbox.setFaults({ faults: [{ kind: 'error', status: 403, skip: 2 }] });
+		const parameters = { batchSize: 2, options: { maxParallelRequests: 1 } };
+		const first = await importFile(csvOf(10), parameters, { onError: 'continueErrorOutput' });
+		const details = first.items[0].json.details as IDataObject;
+		sandbox.setFaults({ faults: [] });
+		expect(first.items[0].json.error).toEqual(expect.any(String));
+		const row = details.continue_at_row as number;
+		const done = idsIn().length;
+		expect(row).toBe(2 + done * LINES);
+		const second = await importFile(csvOf(10), { options: { startAtRow: row } });
+		expect(second.summary).toMatchObject({ created: 10 - done });
+		expect(idsIn()).toHaveLength(10);
+	});
+
+	it('shows its progress in the log', async () => {
+		takeLog();
+		await importFile(csvOf(100), { batchSize: 10 });
+		const lines = takeLog().filter(({ message }) => message.includes('Start at Row'));
+		expect(lines.length).toBeGreaterThanOrEqual(5);
+		expect(lines[0].message).toMatch(/orders of orders\.csv done, 0 of them rejected/);
+	});
+
+	it('can be cancelled within a second', async () => {
+		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 200 }] });
+		const startedAt = Date.now();
+		const { status } = await importFile(
+			csvOf(2000),
+			{ batchSize: 5, options: { maxParallelRequests: 1 } },
+			{ cancelAfterMs: 500 },
+		);
+		expect(status).toBe('canceled');
+		expect(Date.now() - startedAt).toBeLessThan(3000);
+	});
+
+	it('that has an order of an earlier file with other lines rejects that order', async () => {
+		const files = [csvOf(2), csvOf(3).replace('A-1,sku-2,3', 'A-1,sku-2,4')];
+		const items = await Promise.all(
+			files.map(async (text) => ({
+				json: {},
+				binary: { data: await storeFile(Buffer.from(text), 'orders.csv') },
+			})),
+		);
+		const { items: output } = await importFile('', {}, { inputs: items });
+		expect(output.map(({ json }) => [json.created, json.updated, json.rejected])).toEqual([
+			[2, 0, 0],
+			[1, 1, 1],
+		]);
+	});
+});
+
+describe('a file that cannot be read sends nothing', () => {
+	it.each([
+		['an empty file', '', /The file is empty/],
+		['spaces only', ' \n\n', /The file is empty/],
+		['headings only', HEADINGS, /no rows below its column names/],
+		['no headings', '1,2,3\n4,5,6\n', /No row among the first 2 has column names.*"1", "2", "3"/],
+		[
+			'no column with the order',
+			'SKU,Qty\ns,1\n',
+			/No column of the file is the Order External ID; row 1 has "SKU", "Qty"/,
+		],
+		['no order number', 'Order No,SKU,Qty\n,s,1\n,t,2\n', /No row of the file has an order number/],
+		[
+			'bytes that are no text',
+			Buffer.from([1, 0, 0, 0, 2, 0, 3, 0, 0]),
+			/The file is no text file/,
+		],
+		['a PDF document', '%PDF-1.7', /a PDF document/],
+		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), /compressed with gzip/],
+		['JSON', '[{"a": 1}]', /The file is JSON, and not an object on each line/],
+		['a line that is no object', '{"Order No": 1}\n{oops\n', /Row 2 is no JSON object/],
+		['a quote that is not closed', `${HEADINGS}A,"b,1,\n`, /Row 2 has a quote that is not closed/],
+		[
+			'a separator without quotes',
+			`${HEADINGS}A,Desk, oak,1,x\n`,
+			/Row 2 has 5 cells, but there are 4 columns/,
+		],
+		[
+			'two encodings',
+			Buffer.concat([
+				Buffer.from(`${HEADINGS}Ä,s,1,\nÖ,s,1,\nÜ,s,1,\n`),
+				Buffer.from([0xfc, 0x0a]),
+			]),
+			/characters in UTF-8, and after row \d+ bytes that are not UTF-8/,
+		],
+	])('%s', async (_, content, message) => {
+		const { errorText } = await importFile(content);
+		expect(errorText).toMatch(message);
+		expect(errorText).toContain('Nothing was sent');
+		expect(sentTo(sandbox)).toEqual([]);
+	});
+
+	it('a missing one names the fields that are there', async () => {
+		const { data } = { data: await storeFile(Buffer.from(csvOf(1)), 'orders.csv') };
+		const parameters = { binaryPropertyName: 'file' };
+		const wrong = await importFile('', parameters, { binary: { data } });
+		expect(wrong.errorText).toMatch(/no file in the input data field "file".*The item has "data"/);
+		const none = await importFile('', {}, { binary: {} });
+		expect(none.errorText).toMatch(/no file in the input data field "data".*no binary data/);
+	});
+
+	it('characters beyond ASCII that come late are read as Windows-1252', async () => {
+		const text = csvOf(5000) + 'Z-1,Größe,1,\n';
+		const { summary, results } = await importFile(Buffer.from(text, 'latin1'), { dryRun: true });
+		expect(summary).toMatchObject({ orders: 5001, decisions: { encoding: 'windows-1252' } });
+		expect(results.at(-1)).toMatchObject({ external_id: 'Z-1' });
+	});
+});

@@ -1,0 +1,127 @@
+/**
+ * The nodes of the package as tools of an AI agent. The agent's model is a script: it calls the tools that it
+ * is told to call.
+ */
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
+
+import type { CredentialsByType, Engine, LoadedPackage } from './engine';
+
+/** What n8n's agents see of a tool. */
+interface Tool {
+	name: string;
+	description: string;
+	invoke(args: IDataObject): Promise<string>;
+}
+
+export const AGENT = 'test.agent';
+
+/** An agent whose model is a script: it looks at its tools and calls them with the given arguments. */
+const agent = {
+	description: {
+		displayName: 'Agent',
+		name: AGENT,
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
+	},
+	async execute(this: IExecuteFunctions) {
+		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
+		const responses: IDataObject[] = [];
+		for (const { tool, args } of calls) {
+			const chosen = tools.find(({ name }) => name === tool) as Tool;
+			try {
+				const response = JSON.parse(await chosen.invoke(args as IDataObject)) as IDataObject;
+				responses.push({ response });
+			} catch (error) {
+				responses.push({ error: (error as Error).message });
+			}
+		}
+		const seen = tools.map(({ name, description }) => ({ name, description }));
+		return [[{ json: { tools: seen, responses } }]];
+	},
+} as unknown as INodeType;
+
+/** The node as n8n offers it to agents. */
+export function asTool(node: INodeType): INodeType {
+	const tool = Object.create(node) as INodeType;
+	tool.description = {
+		...node.description,
+		name: `${node.description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	return tool;
+}
+
+/** The agent, and every node of the package as a tool: further node types for an engine. */
+export function agentTypes(pkg: LoadedPackage): Record<string, INodeType> {
+	const tools = pkg.nodeNames().map((name) => asTool(pkg.getByNameAndVersion(name)));
+	return {
+		[AGENT]: agent,
+		...Object.fromEntries(tools.map((tool) => [tool.description.name, tool] as const)),
+	};
+}
+
+/** A node as a tool; `type` without `workspaceRecords` and `Tool`. */
+export interface ToolNode {
+	type: string;
+	name: string;
+	parameters: INodeParameters;
+}
+
+/** What the agent saw of its tools, and what they returned to its calls. */
+export interface AgentRun {
+	tools: Array<{ name: string; description: string }>;
+	responses: Array<{ response?: IDataObject[]; error?: string }>;
+}
+
+/**
+ * Runs an agent with these tools, which makes these calls.
+ *
+ * @throws when the run as a whole fails; a tool that fails is a response with `error`
+ */
+export async function askAgent(
+	n8n: Engine,
+	credentials: CredentialsByType,
+	tools: readonly ToolNode[],
+	calls: ReadonlyArray<{ tool: string; args: IDataObject }> = [],
+): Promise<AgentRun> {
+	const nodes = [
+		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start', parameters: {} },
+		{ type: AGENT, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
+		...tools.map((tool) => ({ ...tool, type: `${n8n.pkg.name}.workspaceRecords${tool.type}Tool` })),
+	].map((node, index) => ({
+		...node,
+		id: String(index),
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+	}));
+	const { last, error } = await n8n.runWorkflow(
+		{
+			nodes,
+			connections: {
+				Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+				...Object.fromEntries(
+					tools.map(({ name }) => [
+						name,
+						{ ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
+					]),
+				),
+			},
+		},
+		{ credentials },
+	);
+	if (error) throw error;
+	return last.main[0][0].json as unknown as AgentRun;
+}
