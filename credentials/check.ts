@@ -4,6 +4,7 @@ import { readBaseUrl } from '../nodes/shared/http/baseUrl';
 import { isHtml } from '../nodes/shared/http/html';
 import { noResponse } from '../nodes/shared/http/noResponse';
 import { readBody, UnreadBody } from '../nodes/shared/http/responseBody';
+import { isObject } from '../nodes/shared/schema/values';
 
 /** A response, or why there was none. */
 export type Response =
@@ -91,7 +92,7 @@ export function whyNoService(baseUrl: string, response: Response): string | unde
 	if (status >= 500) {
 		return `The service failed (HTTP ${status}), so the credential could not be tested. Test it again later.`;
 	}
-	if (status < 300 && (typeof body !== 'object' || body === null || body instanceof UnreadBody)) {
+	if (status < 300 && (!isObject(body) || body instanceof UnreadBody)) {
 		const what = isHtml(body) ? 'A web page' : 'Something else than the service';
 		return `${what} responded at this address. ${whereToLook(baseUrl)}`;
 	}

@@ -94,6 +94,24 @@ const getMany =
 		return { ids, said: [run.errorText, ...run.hints].filter(Boolean).join(' ') };
 	};
 
+/** The same to files, of which several are needed. */
+const getManyToFile =
+	(type: string, parameters: INodeParameters = {}) =>
+	async ({ n8n, sandbox }: Reader): Promise<Wanted> => {
+		const run = await runNodeWith(n8n, sandbox)(type, 'getAll', {
+			returnAll: true,
+			...parameters,
+			options: { outputAsFile: 'ndjson', recordsPerFile: 100 },
+		});
+		const ids: string[] = [];
+		for (const item of run.items) {
+			const lines = (await n8n.readBinary(item)).toString().split('\n').slice(0, -1);
+			if (lines.length !== item.json.records) throw new Error('A file has other records');
+			ids.push(...lines.map((line) => String((JSON.parse(line) as Row).id)));
+		}
+		return { ids, said: [run.errorText, ...run.hints].filter(Boolean).join(' ') };
+	};
+
 /** All pages of a pick list, as a person scrolls through it. */
 const pickList =
 	(type: string) =>
@@ -129,6 +147,30 @@ const pages = (rows: number, pageRows: number) => Math.max(1, Math.ceil(rows / p
 export const LIST_KINDS: readonly ListKind[] = [
 	{ name: 'Companies', object: 'companies', least: pages, read: getMany('company') },
 	{ name: 'Contacts', object: 'contacts', least: pages, read: getMany('contact') },
+	{
+		name: 'Companies to files',
+		object: 'companies',
+		least: pages,
+		read: getManyToFile('company'),
+	},
+	{
+		name: 'Companies by address to files',
+		object: 'companies',
+		isSorted: true,
+		least: pages,
+		read: getManyToFile('company', { sort: { by: { field: 'address' } } }),
+	},
+	{
+		name: 'Updated After, to files',
+		object: 'companies',
+		isWanted: ({ name }) => name === UPDATED_NAME,
+		least: pages,
+		read: async (reader) =>
+			await getManyToFile('company', {
+				filters: { updatedAfter: updatedAt(reader.sandbox) },
+			})(reader),
+	},
+	{ name: 'Deals to files', object: 'deals', least: () => 1, read: getManyToFile('deal') },
 	{
 		name: 'Companies by address',
 		object: 'companies',

@@ -137,6 +137,50 @@ export class ServiceTrip {
 		getActions: async () => void (await this.run('getActions', {}, [{}, {}])),
 	};
 
+	/**
+	 * Creates a record, and two whose external IDs are the number and the ID of the first one. Each of them is
+	 * then read, changed and archived by its external ID, and the first one last, by its ID.
+	 */
+	async sameIdentifiers() {
+		const made = this.written.length;
+		await this.write('create', [13]);
+		const first = this.written[made];
+		const [{ json }] = await this.run('get', this.pick('id'), [first]);
+		const number = json[this.resource.identifiers.number ?? 'id'] ?? first.id;
+		const { operations } = this.resource;
+		for (const [index, externalId] of [String(number), String(first.id)].entries()) {
+			if (this.written.some((each) => each.externalId === externalId)) continue;
+			const values = { ...this.sample('create', 14 + index), [this.external]: externalId };
+			const [{ json: other }] = await this.run('create', await this.columns('create'), [
+				{ values },
+			]);
+			this.written.push({ id: other.id, key: this.keyOf(other), externalId, values });
+		}
+		const [, ...others] = this.written.slice(made);
+		const asked = [...others.map((each) => ['externalId', each] as const), ['id', first] as const];
+		for (const operation of ['get', 'update', 'delete'] as const) {
+			if (!(operations as readonly string[]).includes(operation)) continue;
+			for (const [mode, each] of asked) {
+				const before = this.stored();
+				const values = { ...this.sample('update', 16), ...this.own(each) };
+				const columns = operation === 'update' ? await this.columns('update') : {};
+				const [output] = await this.run(operation, { ...this.pick(mode), ...columns }, [
+					{ ...each, values },
+				]);
+				if (operation !== 'delete') expect(this.keyOf(output.json)).toBe(each.key);
+				const changed = this.stored().filter(
+					(record) =>
+						JSON.stringify(record) !== JSON.stringify(before.find(({ key }) => key === record.key)),
+				);
+				expect([operation, mode, changed.map(({ key }) => key)]).toEqual([
+					operation,
+					mode,
+					operation === 'get' ? [] : [each.key],
+				]);
+			}
+		}
+	}
+
 	private async write(operation: 'create' | 'upsert' | 'createMany', numbers: number[]) {
 		const write = operation === 'upsert' ? 'upsert' : 'create';
 		const names = this.namesOf(operation);

@@ -11,6 +11,8 @@ const SINCE = {
 	outputSchemas: '2.40',
 	/** n8n reads the cause of an error, for the back-off of polls among others (not in 2.20). */
 	errorCauses: '2.40',
+	/** n8n's own nodes of `host/`, which are those of 2.40, find what they need (not in 2.0). */
+	nodesOfHost: '2.40',
 } as const;
 
 const { version } = JSON.parse(readFileSync(require.resolve('n8n-core/package.json'), 'utf8')) as {

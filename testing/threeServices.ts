@@ -29,7 +29,8 @@ export interface TestService {
 
 const ofRecordService = (name: string, service: RecordService): TestService => {
 	const view = ({ id, externalId, archived, fields }: ReturnType<RecordService['records']>[0]) => ({
-		...{ key: id, externalId, archived, fields },
+		// A copy, because the service changes what it keeps.
+		...{ key: id, externalId, archived, fields: structuredClone(fields) },
 	});
 	return {
 		name,

@@ -1,3 +1,4 @@
+import * as names from '../shared/schema/columnNames';
 import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
 import { text, boolean } from '../shared/resource/definition/fields';
 
@@ -29,12 +30,20 @@ export const company = defineResource({
 			example: 'acme-001',
 		}),
 		text('name', 'Name', 'Name of the company', { example: 'Acme Inc.' }),
-		text('url', 'Website', 'Address of the company’s website', { example: 'https://acme.example' }),
-		text('email', 'Email', 'Address for email to the company', { example: 'hello@acme.example' }),
+		text('url', 'Website', 'Address of the company’s website', {
+			aliases: names.WEBSITE,
+			example: 'https://acme.example',
+		}),
+		text('email', 'Email', 'Address for email to the company', {
+			aliases: names.EMAIL,
+			example: 'hello@acme.example',
+		}),
 		text('phone_number', 'Phone Number', 'Phone number of the company', {
+			aliases: names.PHONE,
 			example: '+1 555 0100',
 		}),
 		text('address', 'Address', 'Postal address of the company in one line', {
+			aliases: names.ADDRESS,
 			example: '1 Main Street, Springfield',
 		}),
 		text('status', 'Status', 'State of the record, as your workspace names it', {

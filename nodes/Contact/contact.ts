@@ -1,3 +1,4 @@
+import * as names from '../shared/schema/columnNames';
 import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
 import { text, boolean } from '../shared/resource/definition/fields';
 
@@ -29,12 +30,21 @@ export const contact = defineResource({
 			example: 'contact-001',
 		}),
 		text('name', 'Name', 'First name of the person, or the whole name', { example: 'Ada' }),
-		text('last_name', 'Last Name', 'Family name of the person', { example: 'Lovelace' }),
+		text('last_name', 'Last Name', 'Family name of the person', {
+			aliases: names.LAST_NAME,
+			example: 'Lovelace',
+		}),
 		text('company', 'Company Name', 'Name of the company the person works for, as plain text', {
 			example: 'Acme Inc.',
 		}),
-		text('email', 'Email', 'Address for email to the person', { example: 'ada@acme.example' }),
-		text('phone_number', 'Phone Number', 'Phone number of the person', { example: '+1 555 0101' }),
+		text('email', 'Email', 'Address for email to the person', {
+			aliases: names.EMAIL,
+			example: 'ada@acme.example',
+		}),
+		text('phone_number', 'Phone Number', 'Phone number of the person', {
+			aliases: names.PHONE,
+			example: '+1 555 0101',
+		}),
 		text('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),

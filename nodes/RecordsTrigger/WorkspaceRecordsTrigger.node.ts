@@ -28,7 +28,8 @@ export class WorkspaceRecordsTrigger implements INodeType {
 				},
 			],
 		},
-		properties: recordsTriggerParameters,
+		// A list of its own: n8n adds Poll Times to it, each time it loads the class again.
+		properties: [...recordsTriggerParameters],
 	};
 
 	async poll(this: IPollFunctions) {

@@ -26,7 +26,8 @@ export class WorkspaceRecordsTransferTrigger implements INodeType {
 			],
 		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: transferTriggerParameters,
+		// A list of its own: n8n adds Poll Times to it, each time it loads the class again.
+		properties: [...transferTriggerParameters],
 	};
 
 	async poll(this: IPollFunctions) {

@@ -97,11 +97,10 @@ export function columnMatcher(
 	};
 	return {
 		observe(row) {
-			for (const key of Object.keys(row)) {
+			for (const key in row) {
 				let column = seen.get(key);
 				if (!column) {
-					const found = key in Object.prototype ? [] : (candidates.get(plainName(key)) ?? []);
-					const owners = found.map(exactFirst(key));
+					const owners = candidatesOf(candidates, key).map(exactFirst(key));
 					column = {
 						key,
 						candidates: owners,
@@ -122,6 +121,18 @@ export function columnMatcher(
 		matchFilled,
 	};
 }
+
+/** Finds the fields that a column could hold by its name alone, as wire names. */
+export function fieldsByColumn(
+	fields: readonly NamedField[],
+	named: ReadonlyMap<string, string> = new Map(),
+): (column: string) => readonly string[] {
+	const candidates = namesOf(fields, named);
+	return (column) => candidatesOf(candidates, column).map(({ field }) => field.name);
+}
+
+const candidatesOf = (candidates: ReadonlyMap<string, Candidate[]>, column: string) =>
+	column in Object.prototype ? [] : (candidates.get(plainName(column)) ?? []);
 
 interface Candidate {
 	readonly field: NamedField;

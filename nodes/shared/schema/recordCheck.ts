@@ -157,7 +157,9 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 		},
 		issues(given) {
 			const list = readRows(given);
-			if (!Array.isArray(list)) return [{ path: [], message: 'expected a list of objects' }];
+			if (!Array.isArray(list)) {
+				return [{ path: [], message: `expected a list of objects, given ${show(given)}` }];
+			}
 			return list.flatMap((one, index) =>
 				row.issues(one).map((issue) => ({ ...issue, path: [index, ...issue.path] })),
 			);

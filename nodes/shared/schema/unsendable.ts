@@ -3,7 +3,8 @@ import { show } from './show';
 /** Far below where JSON.stringify, with which n8n stores items, runs out of stack. */
 export const MAX_LEVELS = 500;
 
-const TOO_DEEP = `more than ${MAX_LEVELS} levels of lists and objects`;
+/** To complete "given". */
+export const TOO_DEEP = `more than ${MAX_LEVELS} levels of lists and objects`;
 
 /**
  * What JSON would turn into null, which clears a field at the service, or into a text that nobody meant:
@@ -26,7 +27,7 @@ interface Found {
 }
 
 function find(value: unknown, level: number): Found | undefined {
-	const what = describe(value);
+	const what = findUnsendableAlone(value);
 	if (what !== undefined) return { what, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
 	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
@@ -41,7 +42,11 @@ function find(value: unknown, level: number): Found | undefined {
 const LUXON = 'Invalid DateTime';
 const JAVASCRIPT = 'Invalid Date';
 
-function describe(value: unknown): string | undefined {
+/**
+ * The same for a value that is to be a text or a number. It does not look into lists and objects, which are
+ * refused there anyway, however large they are.
+ */
+export function findUnsendableAlone(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
 	const isInvalid =
 		typeof value === 'string'

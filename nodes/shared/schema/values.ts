@@ -1,8 +1,10 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { isDeeper } from './jsonText';
 import { readNumber } from './readNumber';
 import { show } from './show';
 import type { ValueType } from './types';
+import { MAX_LEVELS, TOO_DEEP } from './unsendable';
 
 export { show } from './show';
 
@@ -51,6 +53,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 		readMoment(value, zone)?.toISO({ suppressMilliseconds: true }) ?? undefined,
 	texts: (value) => {
 		const list = fromJsonText(value, '[');
+		if (list === undefined) return undefined;
 		if (Array.isArray(list)) {
 			const texts = list.map((entry) => readers.text(entry, ''));
 			return texts.includes(undefined) ? undefined : texts;
@@ -76,8 +79,11 @@ export function readRows(value: unknown): unknown {
 
 /** Why a value was not understood: what is expected, what was given. */
 export function misunderstood(type: ValueType, given: unknown): string {
-	return `expected ${expected[type]}, given ${show(given)}`;
+	const isDeep = JSON_TYPES.has(type) && typeof given === 'string' && isDeeper(given, MAX_LEVELS);
+	return `expected ${expected[type]}, given ${isDeep ? TOO_DEEP : show(given)}`;
 }
+
+const JSON_TYPES: ReadonlySet<ValueType> = new Set(['texts', 'object', 'any']);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isDateTime(value);
@@ -153,11 +159,17 @@ function isOnCalendar(text: string): boolean {
 	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
 }
 
-/** The value itself, or what its text says when that is JSON starting with one of the brackets. */
+/**
+ * The value itself, or what its text says when that is JSON starting with one of the brackets.
+ *
+ * @returns undefined for a text with so many levels that what it says cannot be sent: JSON.parse would take
+ * long for it
+ */
 function fromJsonText(value: unknown, brackets: string): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim();
 	if (text === '' || !brackets.includes(text[0])) return value;
+	if (isDeeper(text, MAX_LEVELS)) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {

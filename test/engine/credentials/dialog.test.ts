@@ -96,6 +96,7 @@ describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 		],
 		['text', { type: 'text/plain', body: 'hello' }, /^Something else than the service responded/],
 		['nothing', { body: '' }, /^Something else than the service responded/],
+		['a list', { body: [{ id: 1 }] }, /^Something else than the service responded/],
 		['a redirect', { status: 302, body: {} }, /redirects to another one.*enter the final address/],
 		['429', { status: 429, body: {} }, /allows no more requests.*again later/],
 		['503', { status: 503, body: {} }, /^The service failed \(HTTP 503\).*again later/],

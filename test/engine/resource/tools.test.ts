@@ -1,109 +1,16 @@
-import {
-	NodeConnectionTypes,
-	NodeHelpers,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeParameters,
-	type INodeType,
-} from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } from 'n8n-workflow';
 
+import { agentTypes, askAgent, asTool, type ToolNode } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 
-/** What n8n's agents see of a tool. */
-interface Tool {
-	name: string;
-	description: string;
-	invoke(args: IDataObject): Promise<string>;
-}
-
-const AGENT = 'test.agent';
-
-/** An agent whose model is a script: it looks at its tools and calls them with the given arguments. */
-const agent = {
-	description: {
-		displayName: 'Agent',
-		name: AGENT,
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
-	},
-	async execute(this: IExecuteFunctions) {
-		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
-		const responses: IDataObject[] = [];
-		for (const { tool, args } of calls) {
-			const chosen = tools.find(({ name }) => name === tool) as Tool;
-			try {
-				const response = JSON.parse(await chosen.invoke(args as IDataObject)) as IDataObject;
-				responses.push({ response });
-			} catch (error) {
-				responses.push({ error: (error as Error).message });
-			}
-		}
-		const seen = tools.map(({ name, description }) => ({ name, description }));
-		return [[{ json: { tools: seen, responses } }]];
-	},
-} as unknown as INodeType;
-
-/** The node as n8n offers it to agents. */
-function asTool(node: INodeType): INodeType {
-	const tool = Object.create(node) as INodeType;
-	tool.description = {
-		...node.description,
-		name: `${node.description.name}Tool`,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	};
-	return tool;
-}
-
 const sandbox = useSandbox();
-const { n8n, credentials } = useEngine(sandbox, (pkg) => {
-	const tools = pkg.nodeNames().map((name) => asTool(pkg.getByNameAndVersion(name)));
-	const byName = tools.map((tool) => [tool.description.name, tool] as const);
-	return { [AGENT]: agent, ...Object.fromEntries(byName) };
-});
+const { n8n, credentials } = useEngine(sandbox, agentTypes);
 
-async function ask(
-	tools: Array<{ type: string; name: string; parameters: INodeParameters }>,
-	calls: Array<{ tool: string; args: IDataObject }> = [],
-) {
-	const nodes = [
-		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start', parameters: {} },
-		{ type: AGENT, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
-		...tools.map((tool) => ({ ...tool, type: `${n8n.pkg.name}.workspaceRecords${tool.type}Tool` })),
-	].map((node, index) => ({
-		...node,
-		id: String(index),
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-	}));
-	const { last, error } = await n8n.runWorkflow(
-		{
-			nodes,
-			connections: {
-				Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-				...Object.fromEntries(
-					tools.map(({ name }) => [
-						name,
-						{ ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
-					]),
-				),
-			},
-		},
-		{ credentials: credentials() },
-	);
-	expect(error?.message).toBeUndefined();
-	return last.main[0][0].json as {
-		tools: Array<{ name: string; description: string }>;
-		responses: Array<{ response?: IDataObject[]; error?: string }>;
-	};
-}
+const ask = async (
+	tools: readonly ToolNode[],
+	calls: ReadonlyArray<{ tool: string; args: IDataObject }> = [],
+) => await askAgent(n8n, credentials(), tools, calls);
 
 it('every node but the trigger can be a tool', () => {
 	for (const name of n8n.pkg.nodeNames()) {
@@ -235,3 +142,88 @@ it('a tool deletes the record that a model names, and reports it', async () => {
 	expect(responses[0].response).toMatchObject([{ deleted: true, company_id: company.id }]);
 	expect(responses[1].error).toMatch(/no-such-id/);
 });
+
+/** What a model gets wrong, and what it has to be told: the field, what was given, what is expected, what to do. */
+const mistakes: Array<
+	[string, { type: string; parameters: INodeParameters; args: IDataObject; told: RegExp[] }]
+> = [
+	[
+		'a word for a number',
+		{
+			type: 'Bill',
+			parameters: {
+				operation: 'create',
+				fields: { mappingMode: 'defineBelow', value: { external_id: 'b', amount: ai('amount') } },
+			},
+			args: { amount: 'about twelve' },
+			told: [/Amount/, /"about twelve"/, /a number such as 12\.5/, /Correct the value/],
+		},
+	],
+	[
+		'a date in words',
+		{
+			type: 'Bill',
+			parameters: {
+				operation: 'create',
+				fields: { mappingMode: 'defineBelow', value: { external_id: 'b', due_date: ai('due') } },
+			},
+			args: { due: 'next Friday' },
+			told: [/Due Date/, /"next Friday"/, /a date such as 2026-01-31/, /Correct the value/],
+		},
+	],
+	[
+		'a required field that is empty',
+		{
+			type: 'Company',
+			parameters: {
+				operation: 'upsert',
+				fields: { mappingMode: 'defineBelow', value: { external_id: ai('id'), name: 'Acme' } },
+			},
+			args: { id: '' },
+			told: [/External ID is required/, /Enter a value/],
+		},
+	],
+	[
+		'a number where the ID of a record belongs',
+		{
+			type: 'Company',
+			parameters: { operation: 'get', recordId: { __rl: true, mode: 'id', value: ai('company') } },
+			args: { company: '999999' },
+			told: [/the company 999999/, /did not find it/, /use the field "id"/],
+		},
+	],
+	[
+		'lines that are no JSON',
+		{
+			type: 'Order',
+			parameters: {
+				operation: 'create',
+				fields: { mappingMode: 'defineBelow', value: { externalId: 'order-9' } },
+				itemsSource: 'json',
+				itemsJson: ai('lines'),
+			},
+			args: { lines: 'two mugs' },
+			told: [/Line Items/, /"two mugs"/, /a list of objects/, /Correct the value/],
+		},
+	],
+	[
+		'a word for a limit',
+		{
+			type: 'Company',
+			parameters: { operation: 'getAll', returnAll: false, limit: ai('limit') },
+			args: { limit: 'all' },
+			told: [/Limit is "all"/, /Enter a whole number, 1 or more/],
+		},
+	],
+];
+
+it.each(mistakes)(
+	'a model is told what to do about %s',
+	async (_, { type, parameters, args, told }) => {
+		const before = sandbox.requests.length;
+		const { responses } = await ask([{ type, name: 'tool', parameters }], [{ tool: 'tool', args }]);
+		const error = responses[0].error ?? '';
+		for (const part of told) expect(error).toMatch(part);
+		expect(sandbox.requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
+	},
+);

@@ -48,6 +48,13 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 			DATE,
 		],
 		[
+			'JSON text with too many levels',
+			'property',
+			mapped({ name: 'P', choice_values: '['.repeat(501) + ']'.repeat(501) }),
+			{},
+			'given more than 500 levels of lists and objects',
+		],
+		[
 			'a row',
 			'order',
 			{

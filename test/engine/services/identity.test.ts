@@ -7,6 +7,7 @@ import { startGenerous } from '../../../testing/services/generous';
 import { startLiteral } from '../../../testing/services/literal';
 import type { Kept } from '../../../testing/services/recordService';
 import { useCustomService, useEngine, useN8n, useService } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const n8n = useN8n();
 const generous = useService(startGenerous);
@@ -141,7 +142,7 @@ describe('a response about another record', () => {
 		['another number', '7', { ok: true, company_id: '8' }, true],
 		['the ID of a record that was named by number', '7', { ok: true, company_id: ID }, true],
 	];
-	it.each(writes)('that shows %s › Update and Delete', async (_, asked, body, isDone) => {
+	itSince('errorDetails').each(writes)('that shows %s › Update and Delete', async (_, asked, body, isDone) => {
 		service.reply = () => ({ body });
 		for (const operation of ['update', 'delete']) {
 			const parameters = { ...byId(asked), ...mapped({ name: 'N' }) };

@@ -54,7 +54,7 @@ describe('Updated After', () => {
 
 describe('rows of a paged list', () => {
 	it('are not taken for one another because an ID is also a number', async () => {
-		const rows = [{ id: '7' }, { company_id: 7 }, { id: '8' }];
+		const rows = [{ company_id: 7 }, { id: '7' }, { id: '8' }];
 		const { service } = new ListTable(rows, {});
 		expect(await readList(service, company, all)).toMatchObject({ ok: true, value: { rows } });
 	});

@@ -21,6 +21,8 @@ export interface ListModes {
 	/** Only the first so many rows of an order can be reached. */
 	reach?: number;
 	seed?: number;
+	/** A list without pages has its rows under `data`, with a total. */
+	wrapped?: boolean;
 	/** The key of the record number. */
 	number?: string;
 }
@@ -34,8 +36,11 @@ const randomFrom = (seed: number) => () => {
 /** What a service without a limiter says of it. */
 export const noStats: Service['stats'] = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
 
-const compare = (one: unknown, other: unknown) =>
-	one === other ? 0 : (one as string) < (other as string) ? -1 : 1;
+/** As PostgreSQL sorts: no value is more than any other. */
+function compare(one: unknown = null, other: unknown = null) {
+	if (one === other) return 0;
+	return one !== null && (other === null || (one as string) < (other as string)) ? -1 : 1;
+}
 
 /** A table at a service that lists it: the truth to compare what was read with. */
 export class ListTable {
@@ -109,6 +114,11 @@ export class ListTable {
 			const status = modes.sort as number;
 			const kind = status === 500 ? 'unavailable' : 'refused';
 			return fail({ kind, status, message: 'cannot sort by that', remedy: '' });
+		}
+		if (page === undefined) {
+			const rows = this.ordered(undefined);
+			const body = modes.wrapped ? { data: rows, total: modes.total?.(rows.length, 0) } : rows;
+			return succeed({ status: 200, headers: {}, body });
 		}
 		if (modes.page === 'ignored') page = 1;
 		const all = this.ordered(sort as string | undefined).slice(0, modes.reach);

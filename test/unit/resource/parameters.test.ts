@@ -1,4 +1,5 @@
 import type {
+	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
@@ -62,7 +63,14 @@ const fitsDefault: Record<string, (value: unknown, property: INodeProperties) =>
 		property.typeOptions?.loadOptionsMethod !== undefined ||
 		choicesOf(property).some((choice) => choice.value === value),
 	multiOptions: (value) => Array.isArray(value),
-	collection: (value) => JSON.stringify(value) === '{}',
+	// An entry that is there at first is empty.
+	collection: (value, { options = [] }) =>
+		Object.entries(value as INodeParameters).every(([name, preset]) =>
+			(options as INodeProperties[]).some(
+				(option) =>
+					option.name === name && JSON.stringify(option.default) === JSON.stringify(preset),
+			),
+		),
 	fixedCollection: (value) => typeof value === 'object' && value !== null,
 	resourceLocator: (value, { modes = [] }) =>
 		JSON.stringify(value) === JSON.stringify({ mode: modes[0]?.name, value: '' }),

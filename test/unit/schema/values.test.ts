@@ -76,6 +76,13 @@ describe('a value with only one meaning is accepted', () => {
 		['any', false, false],
 	])('%s: %j', (type, value, sent) => expect(read(type, value)).toEqual(sent));
 
+	it('JSON text of as many levels as can be sent', () => {
+		const text = '['.repeat(500) + ']'.repeat(500);
+		expect(read('any', text)).toEqual(JSON.parse(text));
+		const brackets = `["${'['.repeat(10_000)}"]`;
+		expect(read('any', brackets)).toEqual(JSON.parse(brackets));
+	});
+
 	it('every finite number, as number and as text', () => {
 		const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 		fc.assert(
@@ -225,6 +232,18 @@ describe('anything else is refused, with what was given and what is expected', (
 		['object', utc('2026-03-01'), 'expected a JSON object, given "2026-03-01T00:00:00.000Z"'],
 	])('%s: %j', (type, value, words) => expect(read(type, value)).toBe(`refused: ${words}`));
 
+	it.each<[ValueType, string]>([
+		['any', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
+		['any', `${'{"a":'.repeat(501)}1${'}'.repeat(501)}`],
+		['object', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
+		['texts', '['.repeat(501) + ']'.repeat(501)],
+	])('%s: JSON text of more levels than can be sent, before it is read', (type, value) => {
+		const parse = jest.spyOn(JSON, 'parse');
+		expect(read(type, value)).toMatch(/, given more than 500 levels of lists and objects$/);
+		expect(parse).not.toHaveBeenCalled();
+		parse.mockRestore();
+	});
+
 	it('and a long value is cut in the message', () => {
 		expect(read('number', 'x'.repeat(1000))).toHaveLength(
 			'refused: expected a number such as 12.5, given '.length + 61,
@@ -253,7 +272,7 @@ describe('rows', () => {
 	])('are taken: %s', (_, value, sent) => expect(read(lines, value)).toEqual(sent));
 
 	it.each([
-		['no list', 'a', 'refused: expected a list of objects'],
+		['no list', 'a', 'refused: expected a list of objects, given "a"'],
 		['no object', ['a'], 'refused at 0: expected an object, given "a"'],
 		[
 			'a bad cell',

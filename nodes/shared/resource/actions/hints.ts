@@ -56,13 +56,19 @@ export class ExecutionHints {
 	}
 
 	/** A list that came out. */
-	listed({ rows, matching, read, doubt }: List, since: boolean) {
-		this.list.shown += rows.length;
-		this.list.matching += matching ?? rows.length;
+	listed({ count: shown, matching, read, doubt, late = 0 }: List, since: boolean) {
+		this.list.shown += shown;
+		this.list.matching += matching ?? shown;
 		this.list.read += read;
 		this.isOpen ||= matching === undefined;
 		this.since ||= since;
 		if (doubt) this.doubts.add(doubt);
+		if (late > 0) this.notes.push(this.behind(late));
+	}
+
+	private behind(late: number) {
+		const many = this.resource.plural.toLowerCase();
+		return `${count(late)} ${many} were found when the list was read again, and come behind the others in the file.`;
 	}
 
 	/** The hints as sentences. */

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { identifyingKeys, type Choosable } from '../definition/simplified';
+import { identifiedShape, identifyingKeys, type Choosable } from '../definition/simplified';
+import { unmarked, type Shape } from '../../schema/types';
 import { withIdentity, type KnownIdentity } from './identity';
 
 /**
@@ -9,24 +10,61 @@ import { withIdentity, type KnownIdentity } from './identity';
  */
 export type OutputChoice = (record: IDataObject, known?: KnownIdentity) => IDataObject;
 
+/** The keys that are wanted of a record: all of the record as it came, all with identifiers, or these. */
+type WantedKeys = 'raw' | 'all' | ReadonlySet<string>;
+
+function readWantedKeys(context: IExecuteFunctions, resource: Choosable, item: number): WantedKeys {
+	const { simplified } = resource;
+	if (!simplified) return 'all';
+	const choice = context.getNodeParameter('output', item, 'simplified');
+	if (choice === 'raw') return 'raw';
+	const wanted =
+		choice === 'selected'
+			? (context.getNodeParameter('outputFields', item, []) as string | string[])
+			: simplified;
+	const named = typeof wanted === 'string' ? wanted.split(',').map((name) => name.trim()) : wanted;
+	return new Set([...identifyingKeys(resource), ...named]);
+}
+
 /** Reads what one item wants of its records. */
 export function readOutputChoice(
 	context: IExecuteFunctions,
 	resource: Choosable,
 	item: number,
 ): OutputChoice {
-	const { identifiers, simplified } = resource;
-	if (!simplified) return (record, known) => withIdentity(identifiers, record, known);
-	const choice = context.getNodeParameter('output', item, 'simplified');
-	if (choice === 'raw') return (record) => record;
-	const wanted =
-		choice === 'selected'
-			? (context.getNodeParameter('outputFields', item, []) as string | string[])
-			: simplified;
-	const named = typeof wanted === 'string' ? wanted.split(',').map((name) => name.trim()) : wanted;
-	const kept = new Set([...identifyingKeys(resource), ...named]);
-	return (record, known) => withIdentity(identifiers, pick(record, kept), known);
+	const { identifiers } = resource;
+	const wanted = readWantedKeys(context, resource, item);
+	if (wanted === 'raw') return (record) => record;
+	return wanted === 'all'
+		? (record, known) => withIdentity(identifiers, record, known)
+		: (record, known) => withIdentity(identifiers, pick(record, wanted), known);
 }
+
+/** The keys that the records of one item have as they come out. */
+export interface OutputColumns {
+	readonly known: readonly string[];
+	/** Records may have further ones. */
+	readonly isOpen: boolean;
+}
+
+/** @param shape of the records, as far as it is known */
+export function readOutputColumns(
+	context: IExecuteFunctions,
+	resource: Choosable,
+	shape: Shape,
+	item: number,
+): OutputColumns {
+	const wanted = readWantedKeys(context, resource, item);
+	const keys = (given: Shape) => Object.keys(given).map((key) => unmarked(key).name);
+	if (wanted === 'raw') return { known: keys(shape), isOpen: true };
+	const known = keys(identifiedShape(resource.identifiers, shape));
+	if (wanted === 'all') return { known, isOpen: true };
+	const kept = known.filter((key) => ALWAYS.has(key) || wanted.has(key));
+	return { known: [...new Set([...kept, ...wanted])], isOpen: false };
+}
+
+/** What `withIdentity` gives each record. */
+const ALWAYS = new Set(['id', 'external_id']);
 
 function pick(record: IDataObject, kept: ReadonlySet<string>): IDataObject {
 	const picked: IDataObject = {};

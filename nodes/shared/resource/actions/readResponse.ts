@@ -91,17 +91,22 @@ export interface Rows {
 	readonly total?: number;
 }
 
-/** Reads a list of objects: an array, or one under `data`; no content is an empty list. */
+/**
+ * Reads a list of objects: an array, or one under `data`; no content is an empty list.
+ *
+ * @param before rows of the list that came before these
+ */
 export async function readRows(
 	request: ServiceRequest,
 	response: ServiceResponse,
 	expected: Expected,
 	differences: ResponseDifferences,
+	before = 0,
 ): Promise<Result<Rows>> {
 	const body = response.status === 204 ? [] : response.body;
 	const rows: unknown = isObject(body) ? body.data : body;
 	if (!Array.isArray(rows)) return unexpectedResponse(request, 'no list', response);
-	const compared = await runInSlices(compareRows(rows, expected, differences));
+	const compared = await runInSlices(compareRows(rows, expected, differences, before));
 	if (!compared.ok) return compared;
 	if (compared.value) return unexpectedResponse(request, compared.value, response);
 	return succeed({
@@ -115,12 +120,14 @@ function* compareRows(
 	rows: readonly unknown[],
 	expected: Expected,
 	differences: ResponseDifferences,
+	before: number,
 ): Steps<string | undefined> {
 	for (const [index, row] of rows.entries()) {
 		yield;
-		if (!isObject(row)) return `a list whose entry ${index + 1} is not an object`;
+		const number = before + index + 1;
+		if (!isObject(row)) return `a list whose entry ${number} is not an object`;
 		const reason = compare(row as IDataObject, expected, differences);
-		if (reason) return `${reason} in row ${index + 1}`;
+		if (reason) return `${reason} in row ${number}`;
 	}
 	return undefined;
 }

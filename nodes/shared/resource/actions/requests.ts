@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
 import { show } from '../../schema/show';
-import { findUnsendable } from '../../schema/unsendable';
+import { findUnsendableAlone } from '../../schema/unsendable';
 import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
 
 /** A record as a person points to it. */
@@ -41,7 +41,7 @@ export function readReference(
 ): Result<RecordReference> {
 	const value = typeof given === 'number' ? String(given) : given;
 	const kind = by === 'externalId' ? 'external ID' : 'ID';
-	const unsendable = findUnsendable(given);
+	const unsendable = findUnsendableAlone(given);
 	if (typeof value !== 'string' || value.trim() === '' || unsendable) {
 		const isEmpty = value === '' || value === undefined || value === null;
 		return badInput(

@@ -64,10 +64,14 @@ const isRows = (field: Field) => field.type === 'rows';
 function knownNames(resource: Resource): INodeProperties[] {
 	const operation = writesOf(resource);
 	if (operation.length === 0) return [];
-	const names = recordFields(resource).map(({ label }) => label);
+	const fields = recordFields(resource);
+	const names = fields.map(({ label }) => label).join(', ');
+	const others = fields.some(({ aliases }) => aliases)
+		? 'Usual names in English, German, French and Spanish are known too; others'
+		: 'Other names';
 	return [
 		{
-			displayName: `Columns are matched by name, whatever their case, spaces and signs: ${names.join(', ')}. Usual names in English, German, French and Spanish are known too; others can be set under Column Names in Options.`,
+			displayName: `Columns are matched by name, whatever their case, spaces and signs: ${names}. ${others} can be set under Column Names in Options.`,
 			name: 'knownColumns',
 			type: 'notice',
 			default: '',

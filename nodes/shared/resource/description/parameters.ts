@@ -15,6 +15,7 @@ import { recordLocator } from './locator';
 import { writesOf } from '../definition/writes';
 import { operationParameters, resourceParameter } from './operations';
 import { outputParameters } from './output';
+import { outputFileOptions } from './outputFileOptions';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export function recordParameters(resource: Resource): INodeProperties[] {
@@ -119,6 +120,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 			...findOptions(resource),
 			...writeOptions(resource),
 			...listOptions(resource),
+			...outputFileOptions(resource),
 			...changeOptions(resource),
 			...requestOptions,
 			...(resource.workspace

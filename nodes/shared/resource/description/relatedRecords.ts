@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameterResourceLocator, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
 import type { Field, Reference } from '../../schema/field';
@@ -49,25 +49,32 @@ export function relatedLocator({ resource, byId, as, byExternalId }: Related) {
 export function relatedParameters(resource: Resource): INodeProperties[] {
 	const related = relatedOf(resource.fields);
 	if (related.length === 0) return [];
+	const pickers = [...new Map(related.map((each) => [each.resource, each])).values()]
+		.map((each) => ({
+			...relatedLocator(each),
+			name: each.resource,
+			...onlyWhereSent(resource, related, each),
+		}))
+		.sort(byText('displayName'));
 	return [
 		{
 			displayName: 'Related Records',
 			name: 'related',
 			type: 'collection',
 			placeholder: 'Add record',
-			default: {},
+			default: { ...shownAtFirst(pickers) },
 			displayOptions: { show: { resource: [resource.name], operation: writesOf(resource) } },
 			description:
 				'Records to pick from a list. They take precedence over IDs that are mapped in Fields.',
-			options: [...new Map(related.map((each) => [each.resource, each])).values()]
-				.map((each) => ({
-					...relatedLocator(each),
-					name: each.resource,
-					...onlyWhereSent(resource, related, each),
-				}))
-				.sort(byText('displayName')),
+			options: pickers,
 		},
 	];
+}
+
+/** Most records belong to a company, so its picker is there without being added; left empty, it is not sent. */
+function shownAtFirst(pickers: readonly INodeProperties[]): INodeParameters {
+	const company = pickers.find(({ name, displayOptions }) => name === 'company' && !displayOptions);
+	return company ? { company: company.default as INodeParameterResourceLocator } : {};
 }
 
 /** A picker is offered for the writes whose body has a field for it. */

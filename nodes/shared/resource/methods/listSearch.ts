@@ -69,10 +69,9 @@ interface Search {
 }
 
 /**
- * One page of a pick list, by name. Where the service searches and sorts, it is asked; where it does
- * not, the list is read, sorted and filtered here.
+ * One page of a pick list, by name.
  *
- * @param token what the page before returned: how many entries come before this page, and the last of them
+ * @param token what the page before returned
  * @throws NodeApiError saying why the list cannot be loaded
  */
 export async function searchRecords(
@@ -85,13 +84,31 @@ export async function searchRecords(
 	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
 	const choice = readPathParameter(context, resource);
 	if (!choice.ok) throw asNodeError(context.getNode(), choice.failure);
+	const options = { pathParameter: choice.value };
+	const page = await searchPage(service.value, resource, { options, filter, token });
+	if (!page.ok) throw asNodeError(context.getNode(), page.failure);
+	return page.value;
+}
+
+/**
+ * One page of a pick list. Where the service searches and sorts, it is asked; where it does
+ * not, the list is read, sorted and filtered here.
+ *
+ * @param asked the token is what the page before returned: how many entries come before this page, and the
+ * last of them; '' for the first page
+ */
+export async function searchPage(
+	service: Service,
+	resource: Resource,
+	{ options, filter, token }: { options: CallOptions; filter: string; token: string },
+): Promise<Result<INodeListSearchResult>> {
 	const { search: parameter, sort: sorts } = resource.list;
 	const searches = parameter !== undefined && filter !== '';
 	const position = token.replace(WHOLE, '');
 	const search: Search = {
-		service: service.value,
+		service,
 		resource,
-		options: { pathParameter: choice.value },
+		options,
 		filter,
 		from: parseInt(position, 10) || 0,
 		after: position.replace(/^\d+ ?/, ''),
@@ -100,9 +117,7 @@ export async function searchRecords(
 	};
 	const maySort = sorts && (filter === '' || searches) && !token.startsWith(WHOLE);
 	const sorted = maySort ? await readSortedPage(search, resource.title[0]) : undefined;
-	const page = sorted ?? (await readWholePage(search));
-	if (!page.ok) throw asNodeError(context.getNode(), page.failure);
-	return page.value;
+	return sorted ?? (await readWholePage(search));
 }
 
 /**
@@ -157,7 +172,8 @@ async function readEntries(
 	const { rows } = list.value;
 	const all = rows.flatMap((row): Entry[] => {
 		const entry = entryOf(resource, row);
-		return entry ? [{ ...entry, by: sort && row[sort] }] : [];
+		// A key that is left out sorts as an empty one does, so the two are one name.
+		return entry ? [{ ...entry, by: sort && (row[sort] ?? null) }] : [];
 	});
 	return succeed({ all, isCut: rows.length === limit });
 }

@@ -1,5 +1,5 @@
 /**
- * Names under which shops, ERPs and databases export the fields of orders, in English, German, French
+ * Names under which shops, ERPs and databases export the fields of orders, companies and people, in English, German, French
  * and Spanish; the best first, general ones last. Upper case, spaces, signs and accents do not matter.
  * A name may stand in several lists: a column that has it goes to a field that no better one takes.
  */
@@ -7,3 +7,4 @@
 export * from './ids';
 export * from './lines';
 export * from './orders';
+export * from './parties';

@@ -1,3 +1,4 @@
+import { ownText } from '../ownText';
 import { show } from '../show';
 import { misunderstood, readDay, readMoment } from '../values';
 import {
@@ -115,7 +116,7 @@ function remember<T>(read: (text: string) => T): (text: string) => T {
 		if (result === undefined && !known.has(text)) {
 			if (known.size >= MAX_CACHED) known.clear();
 			result = read(text);
-			known.set(text, result);
+			known.set(ownText(text), result);
 		}
 		return result as T;
 	};

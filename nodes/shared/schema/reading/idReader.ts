@@ -1,5 +1,6 @@
 import type { Field } from '../field';
 import { trimId, whyNoId } from '../ids';
+import { ownText } from '../ownText';
 import { show } from '../show';
 import type { ValueReader } from './reader';
 
@@ -16,10 +17,11 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 	let last: unknown;
 	return {
 		observe(value) {
-			const id = trimId(value);
-			if (typeof id !== 'string' || id === last) return;
-			last = id;
-			if (known.has(id) || known.size >= MAX_COMPARED) return;
+			const given = trimId(value);
+			if (typeof given !== 'string' || given === last) return;
+			last = given;
+			if (known.has(given) || known.size >= MAX_COMPARED) return;
+			const id = ownText(given);
 			known.add(id);
 			const key = comparable(id);
 			const other = alike.get(key);
@@ -32,12 +34,16 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 			return type === 'textOrInteger' && Number.isSafeInteger(id) ? id : String(id);
 		},
 		why: (value) => whyNoId(trimId(value)) as string,
-		warnings: () =>
-			pairs.length === 0
+		warnings() {
+			// All have been compared; a file is read for long after this.
+			known.clear();
+			alike.clear();
+			return pairs.length === 0
 				? []
 				: [
 						`${label}: ${pairs.slice(0, MAX_NAMED).join('; ')}${pairs.length > MAX_NAMED ? ` and ${pairs.length - MAX_NAMED} more` : ''} differ only in upper and lower case, spaces or the encoding of letters, and count as different IDs.`,
-					],
+					];
+		},
 	};
 }
 

@@ -231,6 +231,8 @@ function readFieldsToClear(context: IExecuteFunctions, item: number): Result<str
 function asList(value: unknown): unknown {
 	if (typeof value !== 'string' || value.trim() === '') return value;
 	const json = readValue('any', value, '');
+	// JSON with too many levels stays, to be refused.
+	if (json === undefined) return value;
 	return typeof json === 'string' ? readValue('texts', value, '') : json;
 }
 

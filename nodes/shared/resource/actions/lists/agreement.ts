@@ -1,11 +1,12 @@
+import { CompactKeys } from './compactKeys';
+import { FullKeys, type RowKeys } from './passRows';
 import { expectedOf, isProven } from './proof';
-import { keyReader, type ListSource, type Read } from './readPass';
+import type { ListSource, Read } from './readPass';
 
 /** What several passes over a list say together: whether all rows are found. */
 export class Agreement {
 	/** What the passes showed since the number of rows last changed. */
-	private present: Set<string | undefined>;
-	private readonly keyOf: ReturnType<typeof keyReader>;
+	private readonly present: RowKeys;
 	private lastProven?: Read;
 	private isProven = false;
 
@@ -14,8 +15,8 @@ export class Agreement {
 		private readonly first: Read,
 		isProvenFirst: boolean,
 	) {
-		this.keyOf = keyReader(source.resource);
-		this.present = new Set(first.rows.map(this.keyOf));
+		this.present = source.sink ? new CompactKeys() : new FullKeys();
+		this.present.addAll(first.rows.keys);
 		this.last = first;
 		if (isProvenFirst) this.lastProven = first;
 	}
@@ -42,7 +43,7 @@ export class Agreement {
 		const expected = expectedOf(pass);
 		const agree = pass.ended && last.pass.ended && expected === expectedOf(last.pass);
 		if (!agree) this.present.clear();
-		for (const row of rows) this.present.add(this.keyOf(row));
+		this.present.addAll(rows.keys);
 		this.last = read;
 		this.isProven = await isProven(this.source, read);
 		if (this.isProven ? found >= expected : agree && this.present.size >= expected) return true;
@@ -50,15 +51,12 @@ export class Agreement {
 			return 'miscounted';
 		if (this.isProven) this.lastProven = read;
 		// A service that sends one page whatever is asked for may have no other.
-		return pass.repeated && first.pass.repeated && found === first.rows.length && found >= expected;
+		return pass.repeated && first.pass.repeated && found === first.rows.count && found >= expected;
 	}
 
 	/** Read from both ends, or on one page, the rows are the same ones: it is the total that is wrong. */
 	private areSame({ rows }: Read, { rows: others }: Read): boolean {
-		const isOnePage = rows.length <= this.source.learned.largestPage;
-		const isReversed = () =>
-			rows.length === others.length &&
-			rows.every((row, index) => this.keyOf(row) === this.keyOf(others[others.length - 1 - index]));
-		return isOnePage || isReversed();
+		const isOnePage = rows.count <= this.source.learned.largestPage;
+		return isOnePage || rows.isReverseOf(others);
 	}
 }

@@ -4,18 +4,28 @@ import { fail, type Pass } from '../../../http';
 import type { List } from './listQuery';
 import type { ListSource } from './readPass';
 
-/** A list as far as it was wanted, and what is said of one that may not be complete. */
-export function asList({ limit, resource }: ListSource, pass: Pass, rows: IDataObject[]): List {
+/**
+ * A list as far as it was wanted, and what is said of one that may not be complete.
+ *
+ * @param found how many rows there are, where they are not kept
+ */
+export function asList(
+	{ limit, resource }: ListSource,
+	pass: Pass,
+	rows: IDataObject[],
+	found = rows.length,
+): List {
 	const { total, positions: read, ended, repeated } = pass;
-	if (rows.length < limit) {
+	if (found < limit) {
 		const doubt =
 			repeated && total === undefined
-				? `The service sent the same page again instead of the next one, so there may be more than ${count(rows.length)} ${resource.plural.toLowerCase()}.`
+				? `The service sent the same page again instead of the next one, so there may be more than ${count(found)} ${resource.plural.toLowerCase()}.`
 				: undefined;
-		return { rows, matching: rows.length, read, doubt };
+		return { rows, count: found, matching: found, read, doubt };
 	}
-	const known = total !== undefined && total >= rows.length ? total : undefined;
-	return { rows: rows.slice(0, limit), matching: known ?? (ended ? rows.length : undefined), read };
+	const known = total !== undefined && total >= found ? total : undefined;
+	const matching = known ?? (ended ? found : undefined);
+	return { rows: rows.slice(0, limit), count: limit, matching, read };
 }
 
 const count = (rows: number) => rows.toLocaleString('en');

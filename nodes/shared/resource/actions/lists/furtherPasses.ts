@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE, succeed, type Result } from '../../../http';
+import { MAX_PAGE_SIZE, succeed, type Pass, type Result } from '../../../http';
 import { Agreement } from './agreement';
 import { asList, changesPlaces, incomplete, miscounted, shortfall } from './asList';
 import type { List } from './listQuery';
 import { fieldOf, mayRejectSort, mayTie, merge } from './order';
+import type { RowKeys } from './passRows';
 import { expectedOf, furtherOrders, isFirst, isProven } from './proof';
 import { keyReader, readPass, type ListSource, type Read } from './readPass';
 import { readValueOrder } from './valueOrder';
@@ -25,7 +26,7 @@ const pageSizeOf = (passes: number) => Math.max(MAX_PAGE_SIZE - 3 * passes, MAX_
 
 /** The rows that the passes have shown so far. */
 class FoundRows {
-	private readonly keys: Set<string | undefined>;
+	private readonly keys: RowKeys;
 	/** Those that the first pass did not show. */
 	private readonly added: IDataObject[] = [];
 	private readonly keyOf: ReturnType<typeof keyReader>;
@@ -35,45 +36,64 @@ class FoundRows {
 		private readonly first: Read,
 	) {
 		this.keyOf = keyReader(source.resource);
-		this.keys = new Set(first.rows.map(this.keyOf));
+		this.keys = source.sink?.given ?? first.rows.keys;
 	}
 
 	/** Whether every row has an identifier; others cannot be put together from several passes. */
 	get canBeToldApart() {
-		return !this.keys.has(undefined);
+		return this.first.pass.allHaveKeys;
 	}
 
 	get size() {
 		return this.keys.size;
 	}
 
-	/** Whether any of them is new. */
-	add(rows: readonly IDataObject[]): boolean {
-		const { size } = this.keys;
+	/** Adds those that are new. */
+	add(rows: readonly IDataObject[]): void {
 		for (const row of rows) {
 			const key = this.keyOf(row);
-			if (this.keys.has(key)) continue;
+			if (key === undefined || this.keys.has(key)) continue;
 			this.keys.add(key);
 			this.added.push(row);
 		}
-		return this.keys.size > size;
 	}
 
 	/** In the order of the first pass. */
 	inOrder(shown?: readonly unknown[]): IDataObject[] {
 		const { first, added } = this;
-		return merge(this.source.resource, first.order, first.rows, added, shown);
+		return merge(this.source.resource, first.order, first.rows.kept, added, shown);
+	}
+
+	/** The list as far as it was wanted. */
+	async asList(wanted: ListSource, pass: Pass): Promise<List> {
+		const { size, first, source } = this;
+		if (source.sink) return { ...asList(wanted, pass, [], size), late: size - first.rows.count };
+		return asList(wanted, pass, await this.putInOrder());
+	}
+
+	/** A first pass that was left early does not show the order of all values. */
+	private async putInOrder() {
+		const { order, pass } = this.first;
+		const rows = this.inOrder();
+		return pass.ended || !mayTie(this.source.resource, order)
+			? rows
+			: this.inOrder(await readValueOrder(this.source, order, rows));
 	}
 }
 
 /** Reads until the wanted rows are surely the first ones of the order. */
 export async function readFirstAgain(source: ListSource, first: Read): Promise<Result<List>> {
 	const found = new FoundRows(source, first);
-	if (!found.canBeToldApart) return succeed(asList(source, first.pass, first.rows));
+	const { kept, count } = first.rows;
+	if (!found.canBeToldApart) return succeed(asList(source, first.pass, kept, count));
+	if (source.sink) {
+		// What was given cannot be taken back.
+		return succeed({ ...asList(source, first.pass, kept, count), doubt: changesPlaces(source) });
+	}
 	for (let passes = 1; passes < MAX_PASSES; passes += 1) {
 		const read = await readPass(source, first.order, { pageSize: pageSizeOf(passes) });
 		if (!read.ok) return read;
-		found.add(read.value.rows);
+		found.add(read.value.rows.kept);
 		const rows = found.inOrder();
 		if (isFirst(source, read.value, rows)) return succeed(asList(source, read.value.pass, rows));
 	}
@@ -87,24 +107,27 @@ export async function readAllAgain(wanted: ListSource, first: Read): Promise<Res
 	const source = { ...wanted, limit: Infinity };
 	const { order } = first;
 	const found = new FoundRows(source, first);
-	if (!found.canBeToldApart) return succeed(asList(wanted, first.pass, first.rows));
+	const { kept, count } = first.rows;
+	if (!found.canBeToldApart) return succeed(asList(wanted, first.pass, kept, count));
 	const agreement = new Agreement(source, first, await isProven(source, first));
 	let passes = 1;
 	let idle = 0;
 	for (; passes < MAX_PASSES && idle < MAX_IDLE_PASSES; passes += 1) {
 		const orders = furtherOrders(source, order);
 		const current = orders[(passes - 1) % orders.length];
+		const { size } = found;
 		const read = await readPass(source, current, { pageSize: pageSizeOf(passes) });
 		if (!read.ok) {
 			if (current === order || !mayRejectSort(read.failure.status)) return read;
 			source.learned.rejectedSorts.add(fieldOf(current));
 			continue;
 		}
-		const hasNews = found.add(read.value.rows);
+		found.add(read.value.rows.kept);
+		const hasNews = found.size > size;
 		const isDone = await agreement.with(read.value, found.size, hasNews);
 		if (isDone) {
 			const { pass } = read.value;
-			const list = asList(wanted, pass, await putInOrder(source, first, found));
+			const list = await found.asList(wanted, pass);
 			return succeed(
 				isDone === 'miscounted'
 					? { ...list, doubt: miscounted(source, found.size, pass.total) }
@@ -118,15 +141,5 @@ export async function readAllAgain(wanted: ListSource, first: Read): Promise<Res
 	const { pass } = agreement.last;
 	const words = `${shortfall(source, found.size, expectedOf(pass))} in ${passes} passes over the list`;
 	if (!source.acceptIncomplete) return incomplete(words);
-	const rows = await putInOrder(source, first, found);
-	return succeed({ ...asList(wanted, pass, rows), doubt: `${words}.` });
-}
-
-/** A first pass that was left early does not show the order of all values. */
-async function putInOrder(source: ListSource, first: Read, found: FoundRows) {
-	const { order, pass } = first;
-	const rows = found.inOrder();
-	return pass.ended || !mayTie(source.resource, order)
-		? rows
-		: found.inOrder(await readValueOrder(source, order, rows));
+	return succeed({ ...(await found.asList(wanted, pass)), doubt: `${words}.` });
 }

@@ -67,7 +67,8 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 		const records = next.changes.map(({ record = {} }) => record);
 		const doubt = next.state.backlog ? MORE : undefined;
 		const read = reading.value.rows.length;
-		hints.listed({ rows: records, matching: records.length, read, doubt }, true);
+		const count = records.length;
+		hints.listed({ rows: records, count, matching: count, read, doubt }, true);
 		const output = readOutputChoice(context, resource, item);
 		return succeed(records.map((record, at) => ({ ...output(record), cursor: cursors[at] })));
 	};

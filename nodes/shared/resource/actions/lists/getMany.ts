@@ -10,8 +10,10 @@ import {
 import { badInput, succeed, type Result } from '../../../http';
 import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader } from '../input/itemInput';
+import { exportList } from './exportList';
+import { readFileChoice, RecordFiles } from './getManyToFile';
 import { readList } from './list';
-import { newLearnedOfLists } from './listQuery';
+import { newLearnedOfLists, type ListQuery } from './listQuery';
 import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../../description/listParameters';
 import { limitParameter } from '../../description/parameters';
 import { readOutputChoice, type OutputChoice } from '../outputChoice';
@@ -43,7 +45,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const filters = readListFilters(context, resource, item, options.value, sorted);
 		if (!filters.ok) return filters;
 		const { query, updatedAfter } = filters.value;
-		const list = await readList(service, resource, {
+		const wanted: ListQuery = {
 			query,
 			options: options.value,
 			limit: limit.value,
@@ -52,7 +54,17 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			acceptIncomplete: acceptIncomplete.value,
 			learned,
 			differences: hints.differences,
-		});
+		};
+		const file = readFileChoice(context, item);
+		if (!file.ok) return file;
+		if (file.value) {
+			const files = new RecordFiles(context, resource, item, file.value);
+			const list = await exportList(service, resource, wanted, files);
+			if (list.ok) hints.listed(list.value, updatedAfter !== undefined);
+			else await files.restart();
+			return list.ok ? await files.finish(list.value) : list;
+		}
+		const list = await readList(service, resource, wanted);
 		if (!list.ok) return list;
 		hints.listed(list.value, updatedAfter !== undefined);
 		const output = readOutputChoice(context, resource, item);

@@ -2,7 +2,7 @@ import { succeed, type Result, type Service } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { newLearnedOfLists, type List, type ListQuery } from './listQuery';
 import { readComplete } from './pagedList';
-import { readRows, ResponseDifferences } from '../readResponse';
+import { readRows, ResponseDifferences, type Expected } from '../readResponse';
 import { requestsOf } from '../requests';
 import { latestFirst, readLatest, updatedSince } from './updatedAfter';
 
@@ -26,7 +26,8 @@ export async function readList(
 	if (!all.ok) return all;
 	const rows = updatedSince(all.value.rows, updatedAfter);
 	const ordered = isSorted ? latestFirst(rows) : rows;
-	return succeed({ ...all.value, rows: ordered.slice(0, limit), matching: rows.length });
+	const shown = ordered.slice(0, limit);
+	return succeed({ ...all.value, rows: shown, count: shown.length, matching: rows.length });
 }
 
 async function readWhole(
@@ -34,23 +35,42 @@ async function readWhole(
 	resource: Resource,
 	{ query, options, updatedAfter, limit, differences = new ResponseDifferences() }: ListQuery,
 ): Promise<Result<List>> {
-	const { plural, listRecord, record, specified } = resource;
 	const request = requestsOf(resource).list(query, options);
 	const response = await service.send(request);
 	if (!response.ok) return response;
-	const expected = { shape: listRecord ?? record, specified: specified?.list };
-	const list = await readRows(request, response.value, expected, differences);
+	const list = await readRows(request, response.value, expectedRows(resource), differences);
 	if (!list.ok) return list;
-	const { rows: all, total = 0 } = list.value;
+	const { rows: all, total } = list.value;
 	const rows = updatedAfter === undefined ? all : updatedSince(all, updatedAfter);
-	const many = `${all.length.toLocaleString('en')} ${plural.toLowerCase()}`;
-	const doubt =
-		total > all.length
-			? `The service sent ${many} and counts ${total.toLocaleString('en')}; the list has no further pages.`
-			: isRound(all.length)
-				? `The service sent exactly ${many}; it may have left out the rest, and the list has no further pages.`
-				: undefined;
-	return succeed({ rows: rows.slice(0, limit), matching: rows.length, read: all.length, doubt });
+	const shown = rows.slice(0, limit);
+	const doubt = doubtOfWhole(resource, all.length, total);
+	return succeed({
+		rows: shown,
+		count: shown.length,
+		matching: rows.length,
+		read: all.length,
+		doubt,
+	});
+}
+
+/** What the rows of a list without pages are compared with. */
+export const expectedRows = ({ listRecord, record, specified }: Resource): Expected => ({
+	shape: listRecord ?? record,
+	specified: specified?.list,
+});
+
+/**
+ * Why a list without pages may not be complete.
+ *
+ * @param total how many rows there are, as the service says
+ */
+export function doubtOfWhole({ plural }: Resource, rows: number, total = 0): string | undefined {
+	const many = `${rows.toLocaleString('en')} ${plural.toLowerCase()}`;
+	return total > rows
+		? `The service sent ${many} and counts ${total.toLocaleString('en')}; the list has no further pages.`
+		: isRound(rows)
+			? `The service sent exactly ${many}; it may have left out the rest, and the list has no further pages.`
+			: undefined;
 }
 
 /** Whether a list without pages is as long as one that a service cuts off. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseDifferences } from '../readResponse';
 import type { CallOptions } from '../requests';
+import type { RowSink } from './passRows';
 
 /** What to read of a list. */
 export interface ListQuery {
@@ -18,6 +19,8 @@ export interface ListQuery {
 	readonly differences?: ResponseDifferences;
 	/** Give what could be read although it is not all. */
 	readonly acceptIncomplete?: boolean;
+	/** Takes the records as they come; they are not kept then. */
+	readonly sink?: RowSink;
 	/** What was learned of the service from other lists of the same execution. */
 	readonly learned?: LearnedOfLists;
 }
@@ -41,11 +44,16 @@ export const newLearnedOfLists = (): LearnedOfLists => ({
 
 /** A list as far as it was wanted. */
 export interface List {
+	/** The rows; none where a sink took them. */
 	readonly rows: IDataObject[];
+	/** How many rows there are, also where a sink took them. */
+	readonly count: number;
 	/** How many records there are that match; undefined where that is not known. */
 	readonly matching?: number;
 	/** How many records were read. */
 	readonly read: number;
+	/** Rows that only a later pass has shown, so that a sink got them behind the others. */
+	readonly late?: number;
 	/** Why it may not be all, a sentence; undefined where nothing says so. */
 	readonly doubt?: string;
 }

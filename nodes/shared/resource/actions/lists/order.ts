@@ -28,33 +28,63 @@ export const mayTie = (resource: Resource, order: Order) =>
 export const mayRejectSort = (status: number | undefined) =>
 	status === 400 || status === 422 || status === 500;
 
+/** Whether a stable order has this direction: 1, -1, or 0 where there is none. */
+const isDirectionOf = (resource: Resource, order: string, direction: number) =>
+	stableOrders(resource).includes(fieldOf(order)) && direction === signOf(order);
+
 /** Whether the rows come in this stable order, no two alike. */
 export const isStrictlyIn = (resource: Resource, order: string, rows: readonly IDataObject[]) =>
-	stableOrders(resource).includes(fieldOf(order)) && directionOf(rows, resource) === signOf(order);
+	isDirectionOf(resource, order, directionOf(rows, resource));
 
-/**
- * Whether the rows ascend (1) or descend (-1) by something that no two have in common and that never
- * changes: their number, or the time at which they were created. 0 where they do not.
- */
-function directionOf(rows: readonly IDataObject[], { identifiers: { number } }: Resource): number {
-	const byNumber = (row: IDataObject) => (number === undefined ? NaN : Number(row[number] ?? NaN));
-	const byCreation = (row: IDataObject) => Date.parse(String(row[CREATED_AT]));
-	return strictDirection(rows, byNumber) || strictDirection(rows, byCreation);
+/** What no two rows have in common and what never changes: their number, or the time at which they were created. */
+const stableValues = ({ identifiers: { number } }: Resource) => [
+	...(number === undefined ? [] : [(row: IDataObject) => Number(row[number] ?? NaN)]),
+	(row: IDataObject) => Date.parse(String(row[CREATED_AT])),
+];
+
+/** Whether the rows ascend (1) or descend (-1) by one of their stable values. 0 where they do not. */
+function directionOf(rows: readonly IDataObject[], resource: Resource): number {
+	for (const read of stableValues(resource)) {
+		const direction = new Direction();
+		for (const row of rows) direction.add(read(row));
+		if (direction.sign !== 0) return direction.sign;
+	}
+	return 0;
 }
 
-function strictDirection(
-	rows: readonly IDataObject[],
-	read: (row: IDataObject) => number,
-): -1 | 0 | 1 {
-	if (rows.length < 2) return 0;
-	let before = read(rows[0]);
-	const sign = Math.sign(read(rows[1]) - before) as -1 | 0 | 1;
-	for (let index = 1; index < rows.length; index += 1) {
-		const value = read(rows[index]);
-		if (!((value - before) * sign > 0)) return 0;
-		before = value;
+/** The same for rows that are noted one after another and not kept. */
+export class RowDirection {
+	private readonly directions: ReadonlyArray<[ReturnType<typeof stableValues>[0], Direction]>;
+
+	constructor(private readonly resource: Resource) {
+		this.directions = stableValues(resource).map((read) => [read, new Direction()]);
 	}
-	return sign;
+
+	add(row: IDataObject): void {
+		for (const [read, direction] of this.directions) direction.add(read(row));
+	}
+
+	isStrictlyIn(order: string): boolean {
+		const sign = this.directions.map(([, direction]) => direction.sign).find((each) => each !== 0);
+		return isDirectionOf(this.resource, order, sign ?? 0);
+	}
+}
+
+/** The direction of numbers, as long as each is beyond the one before; 0 for fewer than two. */
+class Direction {
+	sign = 0;
+	private before?: number;
+	private isBroken = false;
+
+	add(value: number) {
+		if (this.isBroken) return;
+		const { before } = this;
+		this.before = value;
+		if (before === undefined) return;
+		const sign = Math.sign(value - before);
+		this.isBroken = !(sign * (this.sign || sign) > 0);
+		this.sign = this.isBroken ? 0 : sign;
+	}
 }
 
 /**

@@ -14,9 +14,11 @@ export async function readComplete(source: ListSource): Promise<Result<List>> {
 	const first = await readInOwnOrder(source);
 	if (!first.ok) return first;
 	const { pass, rows } = first.value;
-	const isLimited = rows.length >= source.limit;
-	const isEnough = isLimited || (pass.total ?? 0) <= rows.length;
-	if (isEnough && (await isProven(source, first.value))) return succeed(asList(source, pass, rows));
+	const isLimited = rows.count >= source.limit;
+	const isEnough = isLimited || (pass.total ?? 0) <= rows.count;
+	if (isEnough && (await isProven(source, first.value))) {
+		return succeed(asList(source, pass, rows.kept, rows.count));
+	}
 	return await (isLimited ? readFirstAgain : readAllAgain)(source, first.value);
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Pass } from '../../../http';
 import { fieldOf, isStrictlyIn, mayTie, stableOrders, valueOf, type Order } from './order';
+import type { PassRows } from './passRows';
 import { keyReader, pagesOf, type ListSource, type Read } from './readPass';
 
 /** What proves that a list is complete, and what cannot be proven: docs/decisions.md, Lists. */
@@ -16,9 +17,9 @@ export const expectedOf = ({ ended, positions, total = 0 }: Pass) =>
  */
 export async function isProven(source: ListSource, read: Read): Promise<boolean> {
 	const { pass, rows, order } = read;
-	if (!pass.ended && rows.length < source.limit) return false;
-	if (pass.steady && rows.length >= pass.positions && isCounted(source, read)) return true;
-	if (rows.length >= source.limit && isFirst(source, read, rows)) return true;
+	if (!pass.ended && rows.count < source.limit) return false;
+	if (pass.steady && rows.count >= pass.positions && isCounted(source, read)) return true;
+	if (isFirst(source, read, rows.kept)) return true;
 	return pass.overlapping && !pass.repeated && (await followsSort(source, order, rows));
 }
 
@@ -27,10 +28,8 @@ export async function isProven(source: ListSource, read: Read): Promise<boolean>
  * that was missed can make up for each other, unless the total says that none went.
  */
 function isCounted({ resource, learned, limit }: ListSource, { order, pass, rows }: Read): boolean {
-	const isOnePage = rows.length <= learned.largestPage;
-	return (
-		!mayTie(resource, order) || isOnePage || rows.length >= limit || pass.total === rows.length
-	);
+	const isOnePage = rows.count <= learned.largestPage;
+	return !mayTie(resource, order) || isOnePage || rows.count >= limit || pass.total === rows.count;
 }
 
 /**
@@ -42,7 +41,7 @@ export function isFirst(
 	{ order, begins }: Read,
 	rows: readonly IDataObject[],
 ): boolean {
-	if (order === undefined) return false;
+	if (order === undefined || rows.length < limit) return false;
 	const value = valueOf(rows[limit - 1], fieldOf(order));
 	const before = rows.findIndex((row) => valueOf(row, fieldOf(order)) === value);
 	return before >= (begins.get(value) ?? Infinity);
@@ -55,14 +54,10 @@ const PROBE_SIZE = 5;
  * Whether the service follows a stable order, and does not only happen to list its rows like that: then
  * the other direction begins with the last row, or with one beyond it.
  */
-async function followsSort(
-	source: ListSource,
-	order: Order,
-	rows: readonly IDataObject[],
-): Promise<boolean> {
-	const { learned, resource } = source;
-	if (order === undefined || !isStrictlyIn(resource, order, rows)) return false;
-	learned.followedSort ??= await reverses(source, order, rows[0]);
+async function followsSort(source: ListSource, order: Order, rows: PassRows): Promise<boolean> {
+	const { learned } = source;
+	if (order === undefined || !rows.first || !rows.isStrictlyIn(order)) return false;
+	learned.followedSort ??= await reverses(source, order, rows.first);
 	return learned.followedSort;
 }
 

@@ -15,6 +15,7 @@ import { readRows, ResponseDifferences, type Expected } from '../readResponse';
 import { requestsOf } from '../requests';
 import type { LearnedOfLists, ListQuery } from './listQuery';
 import { fieldOf, mayTie, merge, valueOf, type Order } from './order';
+import { GivenRows, KeptRows, type PassRows } from './passRows';
 
 /** A paged list of the service, and what is wanted of it. */
 export interface ListSource extends ListQuery {
@@ -26,7 +27,7 @@ export interface ListSource extends ListQuery {
 /** One pass over a list: its rows, each once, in the order in which they came. */
 export interface Read {
 	readonly pass: Pass;
-	readonly rows: IDataObject[];
+	readonly rows: PassRows;
 	/** The sort that was asked for. */
 	readonly order: Order;
 	/** Where in the list the rows of each value of the sort begin; noted where a number of rows is wanted. */
@@ -45,22 +46,29 @@ export async function readPass(
 	order: Order,
 	{ pageSize = MAX_PAGE_SIZE, stopsWhenMoved = false }: PassOptions = {},
 ): Promise<Result<Read>> {
-	const { limit, resource } = source;
+	const { limit, resource, sink } = source;
 	const pass = new Pass();
-	const rows: IDataObject[] = [];
+	const keyOf = keyReader(resource);
+	const rows = sink ? new GivenRows(resource, keyOf, sink, limit) : new KeptRows(resource, keyOf);
 	const begins = new Map<unknown, number>();
 	const isTied = mayTie(resource, order);
-	for await (const page of iteratePages(pagesOf(source, order, pageSize), pass)) {
-		if (!page.ok) return page;
-		for (const row of page.value.fresh) rows.push(row);
-		if (limit < Infinity && order !== undefined) {
-			noteBegins(begins, page.value.rows, page.value.start, fieldOf(order));
+	const list = { ...pagesOf(source, order, pageSize), keys: rows.keys };
+	try {
+		for await (const page of iteratePages(list, pass)) {
+			if (!page.ok) return page;
+			const added = await rows.add(page.value.fresh);
+			if (!added.ok) return added;
+			if (limit < Infinity && order !== undefined && !sink) {
+				noteBegins(begins, page.value.rows, page.value.start, fieldOf(order));
+			}
+			if (rows.count >= limit || (stopsWhenMoved && isTied && !pass.steady)) break;
 		}
-		if (rows.length >= limit || (stopsWhenMoved && isTied && !pass.steady)) break;
+	} finally {
+		rows.end();
 	}
 	// What was read again from further back may have rows of an earlier value.
-	const ordered = isTied && !pass.steady ? merge(resource, order, rows) : rows;
-	return succeed({ pass, rows: ordered, order, begins });
+	if (isTied && !pass.steady) rows.kept = merge(resource, order, rows.kept);
+	return succeed({ pass, rows, order, begins });
 }
 
 function noteBegins(

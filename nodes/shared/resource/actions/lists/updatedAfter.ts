@@ -69,6 +69,7 @@ export async function readLatest(
 			const wanted = latestFirst(updatedSince(rows, updatedAfter));
 			return succeed({
 				rows: wanted.slice(0, limit),
+				count: Math.min(limit, wanted.length),
 				matching: wanted.length,
 				read: pass.positions,
 			});
@@ -90,6 +91,7 @@ export async function readLatest(
 	const isLimited = timeOf(end) >= updatedAfter;
 	return succeed({
 		rows: [...moved, ...rows].slice(0, limit),
+		count: Math.min(limit, moved.length + rows.length),
 		matching: isLimited ? undefined : rows.length + moved.length,
 		read: pass.positions,
 	});

@@ -1,0 +1,147 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { readNumberParameter, readText, WithFiles } from '../../../execution';
+import { csv, FileParts, ndjson, type FilePart } from '../../../file';
+import { badInput, succeed, type Result } from '../../../http';
+import { show } from '../../../schema/show';
+import type { Resource } from '../../definition/resource';
+import {
+	maxOutputFileSize,
+	OUTPUT_AS_FILE,
+	outputFileField,
+	recordsPerFile,
+} from '../../description/outputFileOptions';
+import { readOutputChoice, readOutputColumns } from '../outputChoice';
+import type { RowTarget } from './exportList';
+import type { List } from './listQuery';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** How one item wants its records as files. */
+interface FileChoice {
+	readonly format: 'csv' | 'ndjson';
+	readonly field: string;
+	readonly maxRecords: number;
+	readonly maxBytes: number;
+}
+
+/** Reads whether an item wants files; undefined where it wants items. */
+export function readFileChoice(
+	context: IExecuteFunctions,
+	item: number,
+): Result<FileChoice | undefined> {
+	const options = context.getNodeParameter('options', item, {}) as IDataObject;
+	const format = options[OUTPUT_AS_FILE.name];
+	if (format === undefined) return succeed(undefined);
+	if (format !== 'csv' && format !== 'ndjson') {
+		return badInput(
+			`options.${OUTPUT_AS_FILE.name}`,
+			`${OUTPUT_AS_FILE.displayName} is ${show(format)}`,
+			'Choose csv or ndjson, or remove the option.',
+		);
+	}
+	const { name, displayName, default: usual } = outputFileField;
+	const field = readText(options[name] ?? usual, `options.${name}`, displayName);
+	if (!field.ok) return field;
+	if (field.value.trim() === '') {
+		return badInput(
+			`options.${name}`,
+			`${displayName} is empty`,
+			'Enter the name of a field, e.g. data.',
+		);
+	}
+	const number = (parameter: typeof recordsPerFile) =>
+		readNumberParameter(
+			options[parameter.name] ?? parameter.default,
+			parameter,
+			`options.${parameter.name}`,
+		);
+	const records = number(recordsPerFile);
+	if (!records.ok) return records;
+	const megabytes = number(maxOutputFileSize);
+	if (!megabytes.ok) return megabytes;
+	return succeed({
+		format,
+		field: field.value.trim(),
+		maxRecords: records.value,
+		maxBytes: megabytes.value * BYTES_PER_MEGABYTE,
+	});
+}
+
+/** The files of one item of Get Many. */
+export class RecordFiles implements RowTarget {
+	private readonly output: ReturnType<typeof readOutputChoice>;
+	private readonly columns: ReturnType<typeof readOutputColumns>;
+	private files?: FileParts<IDataObject>;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly resource: Resource,
+		item: number,
+		private readonly choice: FileChoice,
+	) {
+		const { record, listRecord = record } = resource;
+		this.output = readOutputChoice(context, resource, item);
+		this.columns = readOutputColumns(context, resource, listRecord, item);
+	}
+
+	async write(rows: readonly IDataObject[]): Promise<Result<void>> {
+		if (rows.length === 0) return succeed(undefined);
+		const records = rows.map((row) => this.output(row));
+		this.files ??= this.open(records);
+		return await this.files.write(records);
+	}
+
+	async restart(): Promise<void> {
+		await this.files?.discard();
+		this.files = undefined;
+	}
+
+	/** The items with the files of a list that has been read to its end. */
+	async finish(list: List): Promise<Result<WithFiles[]>> {
+		this.files ??= this.open([]);
+		const parts = await this.files.finish();
+		if (!parts.ok) return parts;
+		const note = noteOn(this.resource, list);
+		const total = parts.value.reduce((sum, { records }) => sum + records, 0);
+		return succeed(
+			parts.value.map(
+				({ file, records }: FilePart, index) =>
+					new WithFiles(
+						{
+							file_name: file.fileName,
+							part: index + 1,
+							parts: parts.value.length,
+							records,
+							total_records: total,
+							complete: note === undefined,
+							...(note && { note }),
+						},
+						{ [this.choice.field]: file },
+					),
+			),
+		);
+	}
+
+	/** The heading of a CSV file has to be known before its records, so that it is that of the first ones. */
+	private open(first: readonly IDataObject[]) {
+		const { choice, columns, context, resource } = this;
+		const { known, isOpen } = columns;
+		const found = isOpen ? first.flatMap((record) => Object.keys(record)) : [];
+		const format =
+			choice.format === 'csv' ? csv([...new Set([...known, ...found])], isOpen) : ndjson;
+		const name = resource.plural.toLowerCase().replaceAll(' ', '-');
+		return new FileParts(context.helpers, format, { ...choice, name });
+	}
+}
+
+/** Why the files do not hold all records; undefined where they do. */
+function noteOn({ plural }: Resource, { count, matching, doubt }: List): string | undefined {
+	if (doubt !== undefined) return doubt;
+	const many = plural.toLowerCase();
+	const shown = count.toLocaleString('en');
+	if (matching === undefined) return `${shown} ${many}, as many as the limit; there may be more.`;
+	return matching > count
+		? `${shown} of ${matching.toLocaleString('en')} ${many}, as many as the limit.`
+		: undefined;
+}

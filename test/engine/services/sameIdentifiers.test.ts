@@ -1,0 +1,29 @@
+import { resources } from '../../../scripts/lib/definitions';
+import { ServiceTrip } from '../../../testing/serviceTrip';
+import { useN8n } from '../../../testing/setUp';
+import { threeServices, type TestService } from '../../../testing/threeServices';
+
+const n8n = useN8n();
+
+/** A workflow takes one identifier in its path, so that a service decides which of two is meant. */
+const objects = resources.filter(
+	({ name, identifiers }) => identifiers.external !== undefined && name !== 'workflow',
+);
+
+describe.each(Object.entries(threeServices))(
+	'with the %s service, where external IDs are the number and the ID of another record',
+	(_, start) => {
+		let service: TestService;
+		beforeAll(async () => {
+			service = await start();
+		});
+		afterAll(async () => await service.close());
+
+		it.each(objects.map((resource) => [resource.label, resource] as const))(
+			'each %s is got, changed and archived by its own external ID',
+			async (__, resource) => {
+				await new ServiceTrip(resource, service, n8n).sameIdentifiers();
+			},
+		);
+	},
+);

@@ -1,0 +1,215 @@
+/** Lists in one array, pick lists and look-ups over random tables, compared with the table itself. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { company } from '../../../nodes/Company/company';
+import { estimate } from '../../../nodes/Estimate/estimate';
+import type { RecordContext } from '../../../nodes/shared/resource/actions/context';
+import { findExisting } from '../../../nodes/shared/resource/actions/find';
+import { readList } from '../../../nodes/shared/resource/actions/lists/list';
+import { ResponseDifferences } from '../../../nodes/shared/resource/actions/readResponse';
+import type { Resource } from '../../../nodes/shared/resource/definition/resource';
+import { entryOf } from '../../../nodes/shared/resource/methods/pickEntry';
+import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
+import { ListTable, type ListModes } from './listTable';
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+const hour = 3_600_000;
+
+/** Records of which many share a name, a few have none, and some were updated later. */
+const tableOf = (size: number, { key, names }: { key: string; names: number }): IDataObject[] =>
+	Array.from({ length: size }, (_, index) => ({
+		id: `row-${String((index * 7919) % 10_007).padStart(5, '0')}`,
+		[key]: index + 1,
+		name: index % 31 === 30 ? null : `Name ${(index * 13) % names}`,
+		created_at: new Date(start + index).toISOString(),
+		updated_at: new Date(start + (index % 9) * hour).toISOString(),
+	}));
+
+const modes = fc.record({
+	ties: fc.constantFrom('stable', 'random'),
+	sort: fc.constantFrom('all', 'all', 'ignored', 'numberIgnored', 400, 422, 500),
+	order: fc.constantFrom('oldestFirst', 'newestFirst'),
+	cap: fc.constantFrom(100, 100, 50, 25),
+	page: fc.constantFrom('empty', 404, 'last'),
+	seed: fc.integer({ min: 1, max: 1e6 }),
+	wrapped: fc.boolean(),
+}) as fc.Arbitrary<ListModes>;
+/** A service that keeps no order at all cannot be read by pages where it is not sorted. */
+const isReadable = ({ ties, sort }: ListModes) => ties !== 'random' || sort === 'all';
+
+const sizes = fc.integer({ min: 0, max: 260 });
+const names = fc.constantFrom(1, 7, 40, 1000);
+const byId = (rows: readonly IDataObject[]) => rows.map(({ id }) => String(id)).sort();
+
+describe('a list in one array', () => {
+	it('gives every row once, the first of the same order for a limit, and those updated since', async () => {
+		const wanted = fc.record({
+			limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 280 })),
+			updatedAfter: fc.option(
+				fc.integer({ min: 0, max: 9 }).map((hours) => start + hours * hour),
+				{
+					nil: undefined,
+				},
+			),
+		});
+		await fc.assert(
+			fc.asyncProperty(modes, sizes, wanted, async (how, size, { limit, updatedAfter }) => {
+				const table = new ListTable(tableOf(size, { key: 'id_est', names: 7 }), {
+					...how,
+					ties: 'stable',
+				});
+				const list = await readList(table.service, estimate, {
+					query: {},
+					options: {},
+					parallel: 3,
+					limit,
+					updatedAfter,
+				});
+				const rows = how.order === 'newestFirst' ? [...table.rows].reverse() : table.rows;
+				const since = rows.filter(
+					({ updated_at }) => Date.parse(String(updated_at)) >= (updatedAfter ?? 0),
+				);
+				expect(list).toMatchObject({ ok: true, value: { matching: since.length, read: size } });
+				if (!list.ok) return;
+				expect(list.value.rows.map(({ id }) => id)).toEqual(
+					since.slice(0, limit).map(({ id }) => id),
+				);
+				expect(table.requests).toHaveLength(1);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+/** Scrolls through a pick list to its end. */
+async function scroll(
+	table: ListTable,
+	resource: Resource,
+	filter: string,
+	between: (page: number) => void = () => {},
+) {
+	const entries: Array<{ name: string; value: unknown }> = [];
+	let token: string | undefined = '';
+	for (let page = 1; token !== undefined; page += 1) {
+		const found = await searchPage(table.service, resource, { options: {}, filter, token });
+		if (!found.ok) throw new Error(found.failure.message);
+		expect(found.value.results.length <= 50 || resource === company).toBe(true);
+		entries.push(...found.value.results);
+		token = found.value.paginationToken as string | undefined;
+		expect(page).toBeLessThan(50);
+		between(page);
+	}
+	return entries;
+}
+
+const kinds = [
+	['pages', company, 'company_id'],
+	['one array', estimate, 'id_est'],
+] as const;
+
+describe.each(kinds)('a pick list of a list in %s', (_, resource, key) => {
+	const idOf = (row: IDataObject) => String(row.id);
+
+	it('shows every record once, scrolled to its end', async () => {
+		await fc.assert(
+			fc.asyncProperty(modes, sizes, names, async (how, size, some) => {
+				fc.pre(isReadable(how));
+				const table = new ListTable(tableOf(size, { key, names: some }), how);
+				const entries = await scroll(table, resource, '');
+				expect(entries.map(({ value }) => String(value)).sort()).toEqual(byId(table.rows));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	it('shows those that were there throughout once, while records come and go between its pages', async () => {
+		const changes = fc.array(
+			fc.record({
+				kind: fc.constantFrom('insert', 'remove'),
+				share: fc.double({ min: 0, max: 0.999, noNaN: true }),
+			}),
+			{ maxLength: 12 },
+		);
+		await fc.assert(
+			fc.asyncProperty(modes, sizes, names, changes, async (how, size, some, all) => {
+				fc.pre(isReadable(how) && some > 1);
+				const table = new ListTable(tableOf(size, { key, names: some }), how);
+				const before = new Set(table.rows.map(idOf));
+				const entries = await scroll(table, resource, '', (page) => {
+					const { kind, share } = all[page - 1] ?? {};
+					if (kind === 'insert') table.insert();
+					else if (kind && table.rows.length > 0) {
+						table.remove(Math.floor(share * table.rows.length));
+					}
+				});
+				const ids = entries.map(({ value }) => String(value));
+				expect(new Set(ids).size).toBe(ids.length);
+				const throughout = table.rows.map(idOf).filter((id) => before.has(id));
+				expect(throughout.filter((id) => !ids.includes(id))).toEqual([]);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	// Of the others, the service decides what holds it.
+	const shown = resource.list.search === undefined ? it : it.skip;
+	shown('shows those that hold what a person types', async () => {
+		const typed = fc.constantFrom('estimate 3', '3', 'ESTIMATE', 'none');
+		await fc.assert(
+			fc.asyncProperty(modes, sizes, names, typed, async (how, size, some, filter) => {
+				const table = new ListTable(tableOf(size, { key, names: some }), how);
+				const entries = await scroll(table, resource, filter);
+				const all = table.rows.flatMap((row) => entryOf(resource, row) ?? []);
+				const wanted = all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+				expect(entries.map(({ value }) => value).sort()).toEqual(
+					wanted.map(({ value }) => value).sort(),
+				);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});
+
+describe('a look-up by name', () => {
+	it('finds the record, whatever page it is on; of several the oldest, or names them', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				sizes,
+				names,
+				fc.nat(60),
+				fc.boolean(),
+				async (how, size, some, which, takesOldest) => {
+					fc.pre(isReadable(how) && size > 0);
+					const table = new ListTable(tableOf(size, { key: 'company_id', names: some }), how);
+					const name = `Name ${which}`;
+					const same = table.rows.filter((row) => row.name === name);
+					const found = await findExisting(
+						{
+							service: table.service,
+							resource: company,
+							parallel: 3,
+							hints: { differences: new ResponseDifferences() },
+						} as unknown as RecordContext,
+						{ field: 'name', key: name.toLowerCase(), takesOldest },
+						{ name },
+						{},
+					);
+					if (same.length > 1 && !takesOldest) {
+						expect(found).toMatchObject({
+							ok: false,
+							failure: {
+								message: expect.stringContaining(`${same.length} companies have the name`),
+							},
+						});
+						return;
+					}
+					expect(found.ok).toBe(true);
+					if (found.ok) expect(found.value?.reference.value).toBe(same[0]?.id);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+});
