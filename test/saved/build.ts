@@ -1,0 +1,211 @@
+/** The workflows that users of the present release can have saved: one for each node, with all of its modes. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Resource } from '../../nodes/shared/resource/definition/resource';
+import type { Sandbox } from '../../sandbox';
+import { exampleItem, neededBy } from '../../scripts/docs/examples/exampleItem';
+import { otherRuns } from '../../scripts/docs/examples/otherRuns';
+import { resources } from '../../scripts/lib/definitions';
+import { columnsFilledFrom } from '../../testing/columns';
+import type { Engine } from '../../testing/engine';
+import { byId, fromItem } from '../../testing/parameters';
+import { START, type SavedTrigger, type SavedWorkflow } from './fixture';
+import { idOf, newestId, prepare, TRANSFER } from './run';
+
+type Unsaved = Omit<SavedWorkflow, 'output'>;
+
+interface Step {
+	readonly name: string;
+	readonly parameters: INodeParameters;
+	readonly typeVersion?: number;
+}
+
+const nameOf = (resource: string) => resource.charAt(0).toUpperCase() + resource.slice(1);
+
+/** A row of nodes of one type behind the node Start, each for the first item only. */
+function rowOf(node: string, steps: readonly Step[]): Unsaved['workflow'] {
+	const type = `n8n-nodes-workspace-records.workspaceRecords${nameOf(node)}`;
+	const start = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const nodes = [
+		start,
+		...steps.map((step) => ({
+			typeVersion: 1,
+			...step,
+			type,
+			executeOnce: true,
+			credentials: { workspaceRecordsApi: { id: 'saved', name: 'Workspace Records' } },
+		})),
+	].map((each, index) => ({
+		id: `node-${index}`,
+		typeVersion: 1,
+		position: [index * 220, 0] as [number, number],
+		...each,
+	}));
+	const connections = Object.fromEntries(
+		nodes
+			.slice(1)
+			.map(({ name }, index) => [
+				nodes[index].name,
+				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+			]),
+	);
+	return { name: `Saved ${node}`, nodes, connections };
+}
+
+/** The values of a Start item that a node takes, one column each. */
+async function columns(
+	n8n: Engine,
+	resource: Resource,
+	operation: 'create' | 'update',
+	names: string[],
+	item: number,
+) {
+	const parameters = await columnsFilledFrom('values', n8n, resource, operation, names);
+	const text = JSON.stringify(parameters).replaceAll(
+		'$json.values.',
+		`$('${START}').all()[${item}].json.`,
+	);
+	return JSON.parse(text) as INodeParameters;
+}
+
+async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource): Promise<Unsaved> {
+	const { name, operations, identifiers, bulk, pathParameter, extraReads = [] } = resource;
+	const needs = neededBy(resource).map((other) => ({
+		node: other.name,
+		item: exampleItem(other, 'create', sandbox),
+	}));
+	await prepare(n8n, sandbox, needs);
+	const write = operations.includes('create') ? 'create' : 'upsert';
+	const created = exampleItem(resource, write, sandbox) as IDataObject;
+	const updated = exampleItem(resource, 'update', sandbox) as IDataObject;
+	const path: INodeParameters = pathParameter
+		? { [pathParameter.name]: pathParameter.options.find(({ readOnly }) => !readOnly)!.value }
+		: {};
+	const first = write === 'create' ? 'Create' : 'Create or Update';
+	const own = `={{ $('${first}').first().json.id }}`;
+	const external =
+		identifiers.external && `={{ $('${START}').first().json.${identifiers.external} }}`;
+	const offered = (operation: string) => (operations as readonly string[]).includes(operation);
+	const steps: Step[] = [];
+	const add = (title: string, operation: string, parameters: INodeParameters = {}) => {
+		steps.push({ name: title, parameters: { resource: name, operation, ...path, ...parameters } });
+	};
+	const mapped = async (operation: 'create' | 'update') =>
+		operation === 'create'
+			? await columns(n8n, resource, operation, Object.keys(created), 0)
+			: await columns(n8n, resource, operation, Object.keys(updated), 1);
+
+	add(first, write, { ...fromItem, ...rowsOf(created) });
+	if (offered('create') && offered('upsert')) {
+		add('Create or Update', 'upsert', await mapped('create'));
+	}
+	if (bulk) {
+		const fields = resource.fields.filter(({ nestedIn }) => nestedIn?.[0] === bulk.element);
+		const names = fields.map(({ name: field }) => field).filter((field) => field in created);
+		add('Create Many', bulk.operation, await columns(n8n, resource, 'create', names, 0));
+	}
+	if (offered('findOrCreate')) {
+		add('Find or Create', 'findOrCreate', {
+			...(await mapped('create')),
+			findBy: identifiers.external!,
+		});
+	}
+	if (offered('get')) {
+		add('Get', 'get', byId(own));
+		add('Get From List', 'get', byId(own, 'list'));
+		if (external) add('Get By External ID', 'get', byId(external, 'externalId'));
+		if (resource.simplified) add('Get Raw', 'get', { ...byId(own), output: 'raw' });
+	}
+	add('Get Many', 'getAll', { limit: 5 });
+	add('Get All', 'getAll', { returnAll: true });
+	if (resource.list.search) add('Search', 'getAll', { limit: 5, filters: { search: 'a' } });
+	if (offered('getChanges')) add('Get Changes', 'getChanges', { returnAll: true });
+	if (offered('update')) {
+		add('Update', 'update', { ...byId(own), ...(await mapped('update')) });
+		add('Update Only If Different', 'update', {
+			...byId(own),
+			...(await mapped('update')),
+			options: { onlyIfDifferent: true },
+		});
+		if (external && identifiers.external! in updated) {
+			add('Update By External ID', 'update', {
+				...byId(external, 'externalId'),
+				...(await mapped('update')),
+			});
+		}
+	}
+	for (const { operation, label } of extraReads) add(label, operation);
+	if (offered('delete')) add('Delete', 'delete', byId(own));
+	return { needs, items: [created, updated], workflow: rowOf(name, steps) };
+}
+
+/** Rows of an item are taken from it as they are. */
+const rowsOf = (item: IDataObject): INodeParameters =>
+	Object.fromEntries(
+		Object.entries(item)
+			.filter(([, value]) => Array.isArray(value) && typeof value[0] === 'object')
+			.flatMap(([name]) => [
+				[`${name}Source`, 'json'],
+				[`${name}Json`, `={{ $json.${name} }}`],
+			]),
+	);
+
+/** Writes the IDs that the sandbox gave as what they stand for. */
+function withoutIds(sandbox: Sandbox, fixture: Unsaved): Unsaved {
+	const text = fixture.needs.reduce(
+		(all, { node }) => all.replaceAll(newestId(sandbox, node), idOf(node)),
+		JSON.stringify(fixture),
+	);
+	return JSON.parse(text) as Unsaved;
+}
+
+/** By node, without `workspaceRecords`: every node that is no trigger. The sandbox is reset before each. */
+export async function workflows(n8n: Engine, sandbox: Sandbox): Promise<Record<string, Unsaved>> {
+	const all: Record<string, Unsaved> = {};
+	for (const resource of resources) {
+		sandbox.reset();
+		const fixture = await recordWorkflow(n8n, sandbox, resource);
+		all[nameOf(resource.name)] = withoutIds(sandbox, fixture);
+	}
+	sandbox.reset();
+	const needs = ['company', 'deal'].map((node) => ({ node, item: { name: 'Acme Inc.' } }));
+	await prepare(n8n, sandbox, needs);
+	const runs = otherRuns(sandbox);
+	for (const node of new Set(runs.map((run) => run.node))) {
+		const type = n8n.pkg.getByNameAndVersion(`workspaceRecords${nameOf(node)}`);
+		const versions = [type.description.version].flat();
+		const mine = runs.filter((run) => run.node === node);
+		const steps = versions.flatMap((typeVersion) =>
+			mine.map(({ resource, operation, parameters }) => ({
+				name: `${resource} ${operation} ${typeVersion}`,
+				typeVersion,
+				parameters: { resource, operation, ...parameters },
+			})),
+		);
+		// What takes its values from an item comes first, behind Start.
+		steps.sort((a, b) => Number('inputMode' in b.parameters) - Number('inputMode' in a.parameters));
+		const items = mine.flatMap(({ item = [] }) => item);
+		const fixture = { needs, items: items.length > 0 ? items : [{}], workflow: rowOf(node, steps) };
+		const [company, deal] = ['companies', 'deals'].map((each) =>
+			String(sandbox.records(each)[0].id),
+		);
+		all[nameOf(node)] = JSON.parse(
+			JSON.stringify(fixture).replaceAll(company, idOf('company')).replaceAll(deal, idOf('deal')),
+		) as Unsaved;
+	}
+	return all;
+}
+
+/** The triggers, by node: how they are saved, without their state. */
+export const triggers: Readonly<Record<string, SavedTrigger['trigger']>> = {
+	RecordsTrigger: {
+		type: 'workspaceRecordsTrigger',
+		typeVersion: 1,
+		parameters: { resource: 'meter', events: ['created', 'archived'], startFrom: 'now' },
+	},
+	TransferTrigger: {
+		type: 'workspaceRecordsTransferTrigger',
+		typeVersion: 1,
+		parameters: { transferIds: TRANSFER, events: ['finished', 'failed'] },
+	},
+};
