@@ -51,6 +51,18 @@ export class N8nClient {
 		return types.map(({ name }) => name).filter((name) => name.startsWith(prefix));
 	}
 
+	/** A node type as the editor reads it again after a package was installed or updated. */
+	async nodeType(name, version = 1) {
+		const nodeInfos = [{ name, version }];
+		const [description] = await this.#request('POST', '/node-types', { nodeInfos });
+		return description;
+	}
+
+	/** Installs the latest release of a community package, as Settings → Community nodes does. */
+	async installPackage(name) {
+		return await this.#request('POST', '/community-packages', { name });
+	}
+
 	/**
 	 * Creates a credential, or updates the one with this name and type.
 	 *

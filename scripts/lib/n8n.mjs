@@ -23,6 +23,9 @@ const PASSED_ON = [
 	'USERPROFILE',
 ];
 
+/** The migrations of a new database take seconds, and minutes on a machine that is busy. */
+const START_TIMEOUT_MS = 300_000;
+
 /**
  * n8n's environment: it connects to this machine only, sends no request to n8n's servers, and
  * shows no banners.
@@ -85,7 +88,7 @@ async function expressionEngine() {
  *   `userFolder` keeps everything of this n8n (database, packages, log); `port`: any free one if
  *   left out; `logName`: file in `userFolder`, overwritten
  * @returns {Promise<import('./services.mjs').Service & {url: string, client: N8nClient, log: string}>}
- * @throws with the end of n8n's log when it does not come up within two minutes
+ * @throws with the end of n8n's log when it does not come up in time
  */
 export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log' }) {
 	port ??= await getPort();
@@ -100,7 +103,7 @@ export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log'
 	try {
 		await waitFor(service, async () => await client.ready(), {
 			what: 'n8n',
-			timeoutMs: 120_000,
+			timeoutMs: START_TIMEOUT_MS,
 		});
 	} catch (error) {
 		await service.stop();
@@ -134,7 +137,7 @@ export async function runN8nCommand({ userFolder, args, env = {}, bin = N8N_BIN 
  * @param {{userFolder: string, concurrency: number, env: Record<string, string>, logName?: string}}
  *   options `env` names the database, the queue and the key that it shares with its main
  * @returns {Promise<import('./services.mjs').Service & {log: string}>}
- * @throws with the end of its log when it does not come up within two minutes
+ * @throws with the end of its log when it does not come up in time
  */
 export async function startWorker({ userFolder, concurrency, env, logName = 'n8n.log' }) {
 	const port = await getPort();
@@ -151,7 +154,7 @@ export async function startWorker({ userFolder, concurrency, env, logName = 'n8n
 	});
 	const ready = async () => (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
 	try {
-		await waitFor(service, ready, { what: 'The worker', timeoutMs: 120_000 });
+		await waitFor(service, ready, { what: 'The worker', timeoutMs: START_TIMEOUT_MS });
 	} catch (error) {
 		await service.stop();
 		throw error;

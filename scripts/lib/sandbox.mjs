@@ -14,7 +14,7 @@ import { startService, waitFor } from './services.mjs';
  *   the example data to fill it with
  * @returns {Promise<import('./services.mjs').Service & {url: string, token: string, tokens: string}>} `token`: the
  *   one with all permissions, valid at a sandbox only; `tokens`: all of them and what they are for, as lines
- * @throws with the end of its log when it does not come up within 30 seconds
+ * @throws with the end of its log when it does not come up within two minutes
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
 	port ??= await getPort();
@@ -32,7 +32,7 @@ export async function startSandbox({ file, port, fresh = false, seed }) {
 		const printed = () => /^Tokens, .*\n([^]*?)\n\n/m.exec(service.tail());
 		const [, tokens] = await waitFor(service, printed, {
 			what: 'The sandbox',
-			timeoutMs: 30_000,
+			timeoutMs: 120_000,
 		});
 		const [, token] = /Full Access\s+(\S+)/.exec(tokens);
 		return { ...service, url, token, tokens };

@@ -78,6 +78,37 @@ export function exampleTests(stand) {
 			assert.equal(itemsOf(execution, 'Alert').length, 0);
 		});
 
+		/** The example with a short wait between its looks, and so many looks at most. */
+		const waitFor = async (plan, looks) => {
+			const id = `e2e-wait-${looks}`;
+			await stand.service.startTransfer({ id, queuedSeconds: 0, ...plan });
+			const workflow = structuredClone(exampleNamed('Wait for a long transfer'));
+			const { parameters: named } = workflow.nodes.find(({ name }) => name === 'Which Transfer');
+			named.assignments.assignments[0].value = id;
+			const { parameters: wait } = workflow.nodes.find(({ name }) => name === 'Wait');
+			Object.assign(wait, { amount: 1, unit: 'seconds' });
+			const { parameters: limit } = workflow.nodes.find(({ name }) => name === 'Waited a Day?');
+			const [condition] = limit.conditions.conditions;
+			condition.leftValue = condition.leftValue.replace('288', looks);
+			const imported = await stand.importWorkflow({ ...workflow, name: `Wait, ${looks} looks` });
+			return await stand.n8n.client.runWorkflow(imported.id, 'Start');
+		};
+		const looksOf = (execution) => execution.data.resultData.runData['Get Transfer'].length;
+
+		test('Wait for a long transfer: goes on when the transfer has ended', async () => {
+			const execution = await waitFor({ runningSeconds: 3, failedRows: 2 }, 60);
+			assert.deepEqual(failuresOf(execution), []);
+			assert.ok(looksOf(execution) > 1);
+			const [{ json }] = itemsOf(execution, 'Go On');
+			assert.deepEqual([json.status, json.failed_number], ['finished', 2]);
+		});
+
+		test('Wait for a long transfer: gives up on one that does not end', async () => {
+			const execution = await waitFor({ runningSeconds: 36_000 }, 2);
+			assert.match(failuresOf(execution)[0], /did not end within a day/);
+			assert.equal(looksOf(execution), 3);
+		});
+
 		test('Ask about invoices: a scripted model uses the Invoice node as its tool', async () => {
 			const model = await startScriptedModel(openInvoices);
 			try {

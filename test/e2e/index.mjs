@@ -1,7 +1,10 @@
 // `npm run test:e2e`: the package in a real n8n and a real browser, against one sandbox.
 //
-// n8n polls once a minute: transfers are started first and checked when the other tests have run.
+// n8n polls once a minute: what the triggers watch is started first and checked when the other tests have
+// run. A part of the tests: `node --test-reporter=spec test/e2e/index.mjs recipes tasks`. With
+// `--durable-cursors`, n8n stores what triggers remember in the way that it is about to change to.
 import { after, test } from 'node:test';
+import { parseArgs } from 'node:util';
 
 import { setUpBrowser } from '../../scripts/lib/browser.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
@@ -15,6 +18,8 @@ import { accessFailureTests, leakTests } from './leaks.mjs';
 import { startStand } from './lib/stand.mjs';
 import { migrationTests } from './migration.mjs';
 import { recipeTests } from './recipes.mjs';
+import { recordTests } from './records.mjs';
+import { taskTests } from './tasks.mjs';
 import { transferTests } from './transfers.mjs';
 
 await build();
@@ -28,24 +33,40 @@ if (!browser && process.env.CI) {
 for (const signal of ['SIGINT', 'SIGTERM']) {
 	process.on(signal, () => void stopServices().finally(() => process.exit(130)));
 }
-const stand = await startStand();
+const { values, positionals } = parseArgs({
+	options: { 'durable-cursors': { type: 'boolean', default: false } },
+	allowPositionals: true,
+});
+const stand = await startStand({ durableCursors: values['durable-cursors'] });
 after(async () => await stand.end());
 
 const transfers = transferTests(stand);
-transfers.begin();
-accessTests(stand);
-accessFailureTests(stand);
-credentialOriginTests(stand);
-exampleTests(stand);
-migrationTests(stand);
-recipeTests(stand);
-if (browser) editorTests(stand);
-transfers.ends();
-if (browser) canvasTests(stand);
-transfers.afterRestart();
-leakTests(stand);
-if (!browser) {
-	test('Editor and canvas are tested in a browser', {
-		skip: 'no Chromium and no Chrome; install one or set CHROMIUM_PATH',
-	});
+const records = recordTests(stand);
+/** Everything, by the name that asks for a part, in the order in which it runs. */
+const parts = [
+	['transfers', () => transfers.begin()],
+	['records', () => records.begin()],
+	['access', () => accessTests(stand)],
+	['access', () => accessFailureTests(stand)],
+	['access', () => credentialOriginTests(stand)],
+	['examples', () => exampleTests(stand)],
+	['migration', () => migrationTests(stand)],
+	['recipes', () => recipeTests(stand)],
+	['editor', () => editorTests(stand), 'in a browser'],
+	['tasks', () => taskTests(stand), 'in a browser'],
+	['records', () => records.checks()],
+	['transfers', () => transfers.ends()],
+	['canvas', () => canvasTests(stand), 'in a browser'],
+	['transfers', () => transfers.afterRestart()],
+	['leaks', () => leakTests(stand)],
+];
+const unknown = positionals.filter((name) => !parts.some(([part]) => part === name));
+if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
+for (const [part, begin, inBrowser] of parts) {
+	if (positionals.length && !positionals.includes(part)) continue;
+	if (inBrowser && !browser) {
+		test(`${part} is tested in a browser`, {
+			skip: 'no Chromium and no Chrome; install one or set CHROMIUM_PATH',
+		});
+	} else begin();
 }

@@ -7,6 +7,7 @@ import pWaitFor from 'p-wait-for';
 
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { exampleNamed } from './lib/stand.mjs';
+import { twoWaySyncTest } from './twoWaySync.mjs';
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function recipeTests(stand) {
@@ -70,6 +71,49 @@ export function recipeTests(stand) {
 				assert.equal(fields.case_status, stages[band]);
 			}
 			assert.deepEqual(deals.filter(isNew), []);
+		});
+
+		test('The lead form: a submission that comes twice has one contact, one company and one deal', async () => {
+			const name = 'The lead form';
+			const objects = ['contacts', 'companies', 'deals'];
+			const counts = async () => await Promise.all(objects.map(count));
+			const aiCalls = async () =>
+				(await stand.service.requests()).filter(({ path }) => /^\/v1\/(enrich|score)$/.test(path))
+					.length;
+			const before = await counts();
+			const calls = await aiCalls();
+			const rowsOf = await run(name, 'Lead Form');
+			// Two people of one company.
+			assert.deepEqual(await counts(), [before[0] + 2, before[1] + 1, before[2] + 2]);
+			assert.equal(await aiCalls(), calls + 3);
+
+			const found = (await stand.service.records('companies')).at(-1);
+			assert.ok(found.fields.address, 'enriched');
+			const mails = exampleNamed(name).pinData['Lead Form'].map(({ json }) => json.Email);
+			const keys = mails.map((mail) => `lead-${mail}`);
+			const stages = { high: 'proposal', medium: 'qualified', low: 'nurture' };
+			const bands = rowsOf('Score Deal').map(({ band }) => stages[band]);
+			const people = (await stand.service.records('contacts')).slice(-2);
+			const dealsNow = async () =>
+				(await stored('deals', keys)).map(({ fields }) => [
+					fields.company_id,
+					fields.contact_id,
+					fields.case_status,
+				]);
+			const deals = await dealsNow();
+			assert.deepEqual(
+				deals,
+				people.map(({ id }, index) => [found.id, id, bands[index]]),
+			);
+
+			const again = await run(name, 'Lead Form');
+			assert.deepEqual(
+				again('Deal').map(({ created }) => created),
+				[false, false],
+			);
+			assert.deepEqual(await counts(), [before[0] + 2, before[1] + 1, before[2] + 2]);
+			assert.equal(await aiCalls(), calls + 3);
+			assert.deepEqual(await dealsNow(), deals);
 		});
 
 		test('Invoices to a list: has the sent invoices, the most urgent first', async () => {
@@ -171,5 +215,7 @@ export function recipeTests(stand) {
 			assert.equal(first.length, all);
 			assert.deepEqual([...new Set(later.flat())], ['Northwind, renamed']);
 		});
+
+		twoWaySyncTest(stand);
 	});
 }

@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import pWaitFor from 'p-wait-for';
+
 import { startN8n, startWorker } from '../../scripts/lib/n8n.mjs';
 import { installTarball, pack } from '../../scripts/lib/package.mjs';
 import { step } from '../../scripts/lib/progress.mjs';
@@ -24,9 +26,12 @@ const FAST_STALL_DETECTION = {
 /**
  * Makes the database and the folders of a cluster, which is started by `start` and, in any case,
  * ended by `end`.
+ *
+ * @param {Record<string, string>} [env] further settings of all processes
  */
-export async function openCluster() {
-	return new Cluster(mkdtempSync(join(tmpdir(), 'workspace-records-queue-')), await openServers());
+export async function openCluster(env = {}) {
+	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-queue-'));
+	return new Cluster(folder, await openServers(), env);
 }
 
 /** What the checks run against. */
@@ -37,12 +42,13 @@ class Cluster {
 	#workerLogs = [];
 	#starts = 0;
 
-	constructor(folder, servers) {
+	constructor(folder, servers, env) {
 		this.folder = folder;
 		this.servers = servers;
 		this.settings = composeSettings({
 			...servers.env,
 			...FAST_STALL_DETECTION,
+			...env,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 		});
 	}
@@ -58,11 +64,7 @@ class Cluster {
 
 	/** Starts everything; the package must have been built. Shows its steps. */
 	async start() {
-		this.sandbox = await step('Starting the sandbox', async () => {
-			const file = join(this.folder, 'sandbox.sqlite');
-			return await startSandbox({ file, seed: 'example' });
-		});
-		this.service = controlApi(this.sandbox);
+		await this.startSandbox();
 		const names = Array.from({ length: this.settings.workers }, (_, n) => `worker ${n + 1}`);
 		await step(`Installing the packed package for ${names.length + 1} processes`, async () => {
 			const tarball = await pack(this.folder);
@@ -72,6 +74,15 @@ class Cluster {
 		for (const name of names) {
 			await step(`Starting ${name}`, async () => await this.startWorker(name));
 		}
+	}
+
+	/** Starts the service that all of them use. */
+	async startSandbox() {
+		this.sandbox = await step('Starting the sandbox', async () => {
+			const file = join(this.folder, 'sandbox.sqlite');
+			return await startSandbox({ file, seed: 'example' });
+		});
+		this.service = controlApi(this.sandbox);
 	}
 
 	/** Starts the main, or starts it again at the same address. */
@@ -101,6 +112,15 @@ class Cluster {
 	workerOf(executionId) {
 		const started = new RegExp(`Worker started execution ${executionId}\\b`);
 		return this.#workerLogs.find(({ log }) => started.test(readFileSync(log, 'utf8')))?.name;
+	}
+
+	/** Waits until a worker has logged something. */
+	async waitForLog(name, pattern) {
+		const { log } = this.workers.get(name);
+		await pWaitFor(() => pattern.test(readFileSync(log, 'utf8')), {
+			interval: 500,
+			timeout: { milliseconds: 120_000, message: `${name} has not logged ${pattern}` },
+		});
 	}
 
 	/** Ends a worker as a power cut does. */

@@ -32,11 +32,25 @@ export function watchedRecords(sandbox, importWorkflow, client, requests) {
 		});
 		if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 	};
-	const each = async (work) => {
-		for (const object of OBJECTS) await work(object, `watched-${object.resource}`);
+	const each = async (work, prefix = 'watched') => {
+		for (const object of OBJECTS) await work(object, `${prefix}-${object.resource}`);
+	};
+	/** Waits until each object has been read once more. */
+	const nextPoll = async () => {
+		const before = (await requests()).length;
+		await pWaitFor(
+			async () => {
+				const since = (await requests()).slice(before);
+				return OBJECTS.every(({ path }) =>
+					since.some((each) => each.method === 'GET' && each.path.endsWith(`/${path}`)),
+				);
+			},
+			{ interval: 1000, timeout: { milliseconds: 150_000, message: 'No poll of each object' } },
+		);
 	};
 	return {
 		objects: OBJECTS.length,
+		names: OBJECTS.map(({ resource }) => resource),
 
 		/** Activates a workflow for each object, which starts from now. */
 		async begin(credential) {
@@ -57,19 +71,12 @@ export function watchedRecords(sandbox, importWorkflow, client, requests) {
 				watched.push({ resource, workflow });
 			}
 			// n8n activates in the background, and what happens before the first poll is not told.
-			const before = (await requests()).length;
-			await pWaitFor(
-				async () => {
-					const since = (await requests()).slice(before);
-					return OBJECTS.every(({ path }) =>
-						since.some((each) => each.method === 'GET' && each.path.endsWith(`/${path}`)),
-					);
-				},
-				{ interval: 1000, timeout: { milliseconds: 150_000, message: 'No poll of each object' } },
-			);
+			await nextPoll();
 		},
-		create: async () =>
-			await each(async ({ path, key }, id) => await send('POST', path, { [key]: id })),
+		nextPoll,
+		/** Creates a record of each object; `prefix`: of its external ID, for another one than the first. */
+		create: async (prefix) =>
+			await each(async ({ path, key }, id) => await send('POST', path, { [key]: id }), prefix),
 		update: async () =>
 			await each(async ({ path, key, changed }, id) => {
 				await send('POST', path, { [key]: id, ...changed });

@@ -11,21 +11,33 @@ import { controlApi } from './sandbox.mjs';
 /** n8n logs everything it can, so that the leak test can look for secrets in it. */
 const ENV = { N8N_LOG_LEVEL: 'debug' };
 
+/** n8n then stores what a trigger remembers and the execution that it starts in one write. */
+const DURABLE_CURSORS = {
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+};
+
 /**
  * @typedef {import('../../../scripts/lib/workspace.mjs').Workspace & {
  *   service: ReturnType<typeof controlApi>,
  *   importWorkflow: (workflow: object, credentials?: object[]) => Promise<{id: string, versionId: string}>,
  *   saveCredential: (name: string, data: object, type?: string) => Promise<{id: string, name: string, type: string}>,
- *   restartN8n: () => Promise<void>,
+ *   restartN8n: (whileDown?: () => Promise<void>) => Promise<void>,
  *   end: () => Promise<void>,
  * }} Stand
  */
 
-/** @returns {Promise<Stand>} */
-export async function startStand() {
+/**
+ * @param {{durableCursors?: boolean}} [options]
+ * @returns {Promise<Stand>}
+ */
+export async function startStand({ durableCursors = false } = {}) {
+	const env = { ...ENV, ...(durableCursors && DURABLE_CURSORS) };
 	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-e2e-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-	const workspace = await startWorkspace({ folder, env: ENV });
+	const workspace = await startWorkspace({ folder, env });
 	let starts = 1;
 	const stand = {
 		...workspace,
@@ -43,13 +55,14 @@ export async function startStand() {
 		},
 
 		/** Ends n8n and starts it again on the same data, at the same address. */
-		async restartN8n() {
+		async restartN8n(whileDown) {
 			await stand.n8n.stop();
+			await whileDown?.();
 			starts += 1;
 			stand.n8n = await startN8n({
 				userFolder: join(folder, 'n8n'),
 				port: Number(new URL(stand.n8n.url).port),
-				env: ENV,
+				env,
 				logName: `n8n-${starts}.log`,
 			});
 			await stand.n8n.client.signIn(stand.signIn);

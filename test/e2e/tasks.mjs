@@ -1,0 +1,269 @@
+// Five tasks of a new user at an empty canvas, and the same with n8n's own nodes: clicks and typed texts are
+// counted, and ours may never need more. Ours are run, and the service is looked up; of n8n's own the form is
+// filled, with lists that stand in for those of an account.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { byTestId, openEditor, shown } from './lib/editor.mjs';
+import { personAt } from './lib/person.mjs';
+import { rowOf } from './lib/workflows.mjs';
+
+const COMPANIES = [
+	{
+		'External ID': 'task-c1',
+		Name: 'Northwind',
+		Website: 'https://northwind.example',
+		'Phone Number': '+1 555 0101',
+	},
+	{
+		'External ID': 'task-c2',
+		Name: 'Contoso',
+		Website: 'https://contoso.example',
+		'Phone Number': '+1 555 0102',
+	},
+];
+const LINES = [
+	{ 'Order No': 'task-o1', SKU: 'acme-item', Qty: 2, Price: 10 },
+	{ 'Order No': 'task-o1', SKU: 'acme-desk', Qty: 1, Price: 80 },
+	{ 'Order No': 'task-o2', SKU: 'acme-item', Qty: 5, Price: 10 },
+];
+
+/** What the lists of the other nodes offer, by the method that fills them. */
+const LISTS = {
+	getDealStages: ['Appointment Scheduled', 'Contract Sent'],
+	getCompanies: ['Contoso', 'Northwind'],
+	baseSearch: ['Shop'],
+	tableSearch: ['Orders', 'Order Lines'],
+};
+
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function taskTests(stand) {
+	let page;
+	let close;
+	const stored = async (object, externalId) =>
+		(await stand.service.records(object)).find((record) => record.externalId === externalId);
+
+	/** The task on a canvas of its own; what it took. */
+	const perform = async (rows, work) => {
+		const nodes = rows ? rowOf('Task', [], rows) : { name: 'Task', nodes: [], connections: {} };
+		const { id } = await stand.importWorkflow({ ...nodes, settings: { executionOrder: 'v1' } });
+		await page.goto(`/workflow/${id}`, { timeout: 120_000 });
+		await byTestId(page, rows ? 'canvas-handle-plus' : 'canvas-add-button')
+			.first()
+			.waitFor();
+		const person = personAt(page);
+		await work(person);
+		assert.equal(await byTestId(page, 'parameter-issues').count(), 0, 'the form is complete');
+		return { ...person.count };
+	};
+	/** Runs the open node; that is not counted. */
+	const runNode = async () => {
+		await byTestId(page, 'node-execute-button').click();
+		await byTestId(page, 'node-run-status-success', 'output-panel').waitFor();
+	};
+	const task = (name, { rows, ours, check, other, theirs }) =>
+		test(
+			name,
+			async (t) =>
+				await shown(page, 'task', async () => {
+					const own = await perform(rows, ours);
+					await runNode();
+					await check();
+					const there = await perform(rows, theirs);
+					const told = ({ clicks, texts }) => `${clicks} clicks, ${texts} texts`;
+					t.diagnostic(`Workspace Records: ${told(own)}; ${other}: ${told(there)}`);
+					assert.ok(own.clicks <= there.clicks, `clicks: ${own.clicks}, ${there.clicks}`);
+					assert.ok(own.texts <= there.texts, `texts: ${own.texts}, ${there.texts}`);
+				}),
+		);
+
+	describe('Tasks of a new user', () => {
+		before(async () => {
+			// The editor chooses the newest credential.
+			await stand.saveCredential('Tasks', {
+				authentication: 'accessToken',
+				accessToken: stand.sandbox.token,
+			});
+			await stand.saveCredential('HubSpot', { apiKey: 'none' }, 'hubspotApi');
+			await stand.saveCredential('Airtable', { accessToken: 'none' }, 'airtableTokenApi');
+			const shop = { url: 'http://127.0.0.1:9', consumerKey: 'none', consumerSecret: 'none' };
+			await stand.saveCredential('WooCommerce', shop, 'wooCommerceApi');
+			({ page, close } = await openEditor(stand.n8n));
+			await page.route(/\/rest\/dynamic-node-parameters\//, offerLists);
+		});
+		after(async () => await close?.());
+
+		task('companies from rows', {
+			rows: COMPANIES,
+			async ours(person) {
+				await person.add('records company', 'Workspace Records Company', /^Create or update/);
+				await person.chooseMapping('Map Automatically');
+			},
+			async check() {
+				for (const row of COMPANIES) {
+					const { fields } = await stored('companies', row['External ID']);
+					assert.deepEqual(
+						[fields.name, fields.url, fields.phone_number],
+						[row.Name, row.Website, row['Phone Number']],
+					);
+				}
+			},
+			other: 'HubSpot, without the external ID',
+			async theirs(person) {
+				await person.add('hubspot', 'HubSpot', 'Create a company');
+				await person.map('Name', 'name');
+				await person.addTo('Add Property', 'Website URL');
+				await person.map('Website', 'websiteUrl');
+				await person.addTo('Add Property', 'Phone Number');
+				await person.map('Phone Number', 'phoneNumber');
+			},
+		});
+
+		task('a deal for a picked company, in a stage', {
+			async ours(person) {
+				await person.beginByHand();
+				await person.add('records deal', 'Workspace Records Deal', 'Create a deal');
+				await person.pick('company');
+				await person.fill('name', 'Task: annual plan');
+				await person.choose('caseStatus', /Qualified/);
+			},
+			async check() {
+				const deals = await stand.service.records('deals');
+				const { fields } = deals.find((deal) => deal.fields.name === 'Task: annual plan');
+				assert.ok(fields.company_id);
+				assert.equal(fields.case_status, 'qualified');
+			},
+			other: 'HubSpot',
+			async theirs(person) {
+				await person.beginByHand();
+				await person.add('hubspot', 'HubSpot', 'Create a deal');
+				await person.choose('stage', 'Contract Sent');
+				await person.addTo('Add Field', 'Deal Name');
+				await person.fill('dealName', 'Annual plan');
+				await person.addTo('Add Field', 'Associated Company Names or IDs');
+				await person.choose('associatedCompany', 'Northwind');
+			},
+		});
+
+		task('an order of a company with two lines', {
+			async ours(person) {
+				await person.beginByHand();
+				await person.add('records order', 'Workspace Records Order', 'Create an order');
+				await person.pick('company');
+				await person.fill('externalId', 'task-order');
+				for (const [index, quantity] of ['2', '5'].entries()) {
+					await person.press('Add row');
+					await person.fill('itemExternalId', 'acme-item-desk', index);
+					await person.fill('quantity', quantity, index);
+					await person.fill('price', '10', index);
+				}
+			},
+			async check() {
+				const { fields } = await stored('orders', 'task-order');
+				assert.ok(fields.company_id);
+				assert.deepEqual(
+					fields.lines.map(({ quantity, price }) => [quantity, price]),
+					[
+						[2, 10],
+						[5, 10],
+					],
+				);
+			},
+			other: 'WooCommerce, customer and products by their numbers',
+			async theirs(person) {
+				await person.beginByHand();
+				await person.add('woocommerce', 'WooCommerce', 'Create an order');
+				await person.addTo('Add Field', 'Customer ID');
+				await person.fill('customerId', '1');
+				for (const [index, quantity] of ['2', '5'].entries()) {
+					await person.press('Add Line Item');
+					await person.fill('productId', '7', index);
+					await person.fill('quantity', quantity, index);
+					await person.fill('total', '10', index);
+				}
+			},
+		});
+
+		task('a sheet of order lines', {
+			rows: LINES,
+			async ours(person) {
+				await person.add(
+					'migration upsert',
+					'Workspace Records Migration Upsert',
+					'Create or update orders in bulk',
+				);
+				await person.fill('partner', 'my-erp');
+			},
+			async check() {
+				const lines = await Promise.all(
+					['task-o1', 'task-o2'].map(
+						async (id) => (await stored('orders', id)).fields.lines.length,
+					),
+				);
+				assert.deepEqual(lines, [2, 1]);
+			},
+			other: 'Airtable, orders and lines in two tables',
+			async theirs(person) {
+				for (const [table, key] of [
+					['Orders', 'Order No'],
+					['Order Lines', 'SKU'],
+				]) {
+					await person.add('airtable', 'Airtable', 'Create or update a record');
+					await person.pick('base', 'Shop');
+					await person.pick('table', table);
+					await person.chooseMapping('Map Automatically');
+					await person.matchOn(key);
+					await person.closeNode();
+				}
+			},
+		});
+
+		task('a scheduled sync: every hour, companies that were updated', {
+			async ours(person) {
+				await person.beginWith('watch records', 'Workspace Records', /updated/i);
+				await person.choose('resource', 'Company');
+				await person.choose('mode', 'Every Hour');
+			},
+			async check() {
+				const shown = byTestId(page, 'output-panel').getByText('event_id').first();
+				await shown.waitFor();
+			},
+			other: 'Airtable Trigger, by the addresses of base and table',
+			async theirs(person) {
+				await person.beginWith('airtable', 'Airtable', /Airtable event/i);
+				await person.fillLocator(
+					'baseId',
+					'https://airtable.com/app12345678901234/tbl12345678901234/viw12345678901234',
+				);
+				await person.fillLocator(
+					'tableId',
+					'https://airtable.com/app12345678901234/tbl12345678901234/viw12345678901234',
+				);
+				await person.fill('triggerField', 'Updated');
+				await person.choose('mode', 'Every Hour');
+			},
+		});
+	});
+}
+
+/** Lists for n8n's own nodes, which would come from an account; those of this package are real. */
+async function offerLists(route) {
+	const request = route.request().postDataJSON();
+	if (request.nodeTypeAndVersion.name.includes('workspaceRecords')) return await route.continue();
+	const results = (LISTS[request.methodName] ?? []).map((name) => ({ name, value: name }));
+	const column = (name) => ({
+		id: name,
+		displayName: name,
+		required: false,
+		defaultMatch: false,
+		canBeUsedToMatch: true,
+		display: true,
+		type: 'string',
+	});
+	const fields = Object.keys(LINES[0]).map(column);
+	const url = new URL(route.request().url()).pathname;
+	if (url.endsWith('resource-mapper-fields'))
+		return await route.fulfill({ json: { data: { fields } } });
+	const isLocator = url.endsWith('resource-locator-results');
+	await route.fulfill({ json: { data: isLocator ? { results } : results } });
+}

@@ -1,0 +1,143 @@
+// The recipe Two-way sync, imported once for each direction, between two sandboxes of its own.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import pWaitFor from 'p-wait-for';
+
+import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
+import { startSandbox } from '../../scripts/lib/sandbox.mjs';
+import { controlApi } from './lib/sandbox.mjs';
+import { exampleNamed } from './lib/stand.mjs';
+
+const NAME = 'Two-way sync';
+const COMPANIES = 10;
+const EVERY_SECONDS = 5;
+/** Runs in which nothing may be written any more. */
+const RUNS_AT_REST = 3;
+
+const website = (number) => `https://company-${number}.example`;
+
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function twoWaySyncTest(stand) {
+	test('Two-way sync: an edit on either side goes over once, and comes to rest', async () => {
+		const one = await openSide(stand, 'one');
+		const other = await openSide(stand, 'other');
+		const sides = [one, other];
+		const directions = [
+			await importDirection(stand, one, other),
+			await importDirection(stand, other, one),
+		];
+		const { client } = stand.n8n;
+		const runs = async ({ id }) =>
+			(await client.executions(id)).filter(({ status }) => !['new', 'running'].includes(status));
+		const isAlike = async () => {
+			const [a, b] = await Promise.all(sides.map(async (side) => await side.contents()));
+			return a.length === COMPANIES && JSON.stringify(a) === JSON.stringify(b);
+		};
+		/** Waits until both have the same companies, and for some runs more. */
+		const rest = async () => {
+			await pWaitFor(isAlike, { interval: 500, timeout: 60_000 });
+			const before = await Promise.all(directions.map(async (each) => (await runs(each)).length));
+			const wanted = before.map((count) => count + RUNS_AT_REST);
+			const areDone = async () =>
+				(await Promise.all(directions.map(runs))).every(
+					({ length }, index) => length >= wanted[index],
+				);
+			await pWaitFor(areDone, { interval: 500, timeout: 90_000 });
+		};
+
+		// Half of the companies are on either side at first.
+		for (let number = 0; number < COMPANIES; number += 1) {
+			await sides[number % 2].save({ name: `Company ${number}`, url: website(number) });
+		}
+		for (const direction of directions) await client.activate(direction);
+		try {
+			await rest();
+			const first = await Promise.all(sides.map(async (side) => await side.writes()));
+			// Its own, written by this test, and those of the other side.
+			assert.deepEqual(first, [COMPANIES, COMPANIES]);
+
+			await one.edit(website(0), { phone_number: '+1 555 0100' });
+			await other.edit(website(1), { address: '1 Main Street' });
+			await rest();
+			const [a, b] = await Promise.all(sides.map(async (side) => await side.contents()));
+			assert.deepEqual(a, b);
+			assert.ok(a.some((company) => company.includes('+1 555 0100')));
+			assert.ok(a.some((company) => company.includes('1 Main Street')));
+			// One edit by hand and one that came over, on each side.
+			const later = await Promise.all(sides.map(async (side) => await side.writes()));
+			assert.deepEqual(later, [COMPANIES + 2, COMPANIES + 2]);
+		} finally {
+			for (const direction of directions) await client.deactivate(direction);
+		}
+		for (const direction of directions) {
+			for (const { id } of await runs(direction)) {
+				assert.deepEqual(failuresOf(await client.execution(id)), []);
+			}
+		}
+		await Promise.all(sides.map(async (side) => await side.stop()));
+	});
+}
+
+/** A sandbox, its credential, and what is done to it by hand. */
+async function openSide(stand, name) {
+	const file = join(stand.folder, 'two-way', name, 'sandbox.sqlite');
+	const sandbox = await startSandbox({ file, fresh: true, seed: 'none' });
+	const service = controlApi(sandbox);
+	const credential = await stand.saveCredential(`Workspace ${name}`, {
+		baseUrl: sandbox.url,
+		authentication: 'accessToken',
+		accessToken: sandbox.token,
+	});
+	const send = async (method, path, body) => {
+		const headers = {
+			authorization: `Bearer ${sandbox.token}`,
+			'content-type': 'application/json',
+		};
+		const url = `${sandbox.url}/v1/public/companies${path}`;
+		const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+		assert.equal(response.ok, true, await response.text());
+	};
+	const companies = async () => await service.records('companies');
+	return {
+		credential,
+		stop: sandbox.stop,
+		save: async (company) => await send('POST', '', { external_id: company.url, ...company }),
+		async edit(url, fields) {
+			const { id } = (await companies()).find((company) => company.fields.url === url);
+			await send('PUT', `/${id}`, fields);
+		},
+		/** What both sides should have, one text per company. */
+		contents: async () =>
+			(await companies())
+				.map(({ fields: { url, name, phone_number: phone, address } }) =>
+					[url, name, phone, address].join('|'),
+				)
+				.sort(),
+		/** How often a company was written. */
+		writes: async () =>
+			(await service.requests()).filter(
+				({ method, path }) => path.includes('/companies') && ['POST', 'PUT'].includes(method),
+			).length,
+	};
+}
+
+/** The recipe from one workspace to the other, more often than in its file. */
+async function importDirection(stand, from, to) {
+	const workflow = structuredClone(exampleNamed(NAME));
+	const node = (name) => workflow.nodes.find((each) => each.name === name);
+	node('Every Five Minutes').parameters.rule.interval = [
+		{ field: 'seconds', secondsInterval: EVERY_SECONDS },
+	];
+	for (const [name, { credential }] of [
+		['Changed Here', from],
+		['Write There', to],
+	]) {
+		node(name).credentials[credential.type] = { name: credential.name };
+	}
+	return await stand.importWorkflow(
+		{ ...workflow, name: `${NAME}: from ${from.credential.name}` },
+		[from.credential, to.credential],
+	);
+}
