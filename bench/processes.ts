@@ -23,8 +23,12 @@ export async function measure<T>(name: string, args: string[] = []): Promise<T> 
 }
 
 /** Starts the server; gives its address and a way to stop it. */
-export async function startServer(latencyMs: number, rows: number) {
-	const child = spawn(process.execPath, [...script('server.ts'), `${latencyMs}`, `${rows}`], {
+export const startServer = async (latencyMs: number, rows: number) =>
+	await startServerScript('server.ts', [latencyMs, rows]);
+
+/** Starts a server that prints its address. */
+export async function startServerScript(name: string, args: number[]) {
+	const child = spawn(process.execPath, [...script(name), ...args.map(String)], {
 		cwd: ROOT,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

@@ -64,6 +64,7 @@ async function main() {
 		await runChaos(options),
 		await runMigrationChaos(options),
 		await runMigrationChaos({ ...options, poisoned: true }),
+		await runMigrationChaos({ ...options, fromFile: true }),
 	].flat();
 	const all = sum(results);
 	const table = new Table({

@@ -23,6 +23,8 @@ export interface MigrationChaosOptions {
 	readonly poisoned?: boolean;
 	/** How the service does what the sources leave open; as observed when left out. */
 	readonly behaviour?: Behaviour;
+	/** The rows come as a CSV file; runs after an interruption go on with Start at Row. */
+	readonly fromFile?: boolean;
 }
 
 /** One run of the node. */
@@ -31,6 +33,9 @@ export interface Migration {
 	readonly token: string;
 	readonly lines: number;
 	readonly batchSize: number;
+	readonly fromFile: boolean;
+	/** Where to go on with a file; 1 for all of it. */
+	readonly startAtRow: number;
 	/** Some milliseconds after a request was sent: the process is killed, or the execution is cancelled. */
 	readonly interruption?: {
 		readonly by: 'kill' | 'cancel';
@@ -54,16 +59,37 @@ const BATCHES_PER_SECOND = 50;
 const IMPOSSIBLE_EVERY = 50;
 const isImpossible = (order: number) => order % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
 
-/** Rows of a spreadsheet; those of an order are far apart, and no two lines of it are alike. */
-export function rowsOf(lines: number): IDataObject[] {
-	const orders = lines / LINES;
-	return Array.from({ length: lines }, (_, row) => ({
-		order_external_id: `m-${row % orders}`,
-		item_external_id: `sku-${row % 503}`,
-		quantity: String(1 + (row % 97)),
-		...(isImpossible(row % orders) && { company_external_id: 'nobody' }),
-	}));
+/** The order of a row: those of an order are far apart, in a file one below the other. */
+const orderOf = (row: number, lines: number, fromFile: boolean) =>
+	fromFile ? Math.floor(row / LINES) : row % (lines / LINES);
+
+/** Rows of a spreadsheet; no two lines of an order are alike. */
+export function rowsOf(lines: number, fromFile: boolean): IDataObject[] {
+	return Array.from({ length: lines }, (_, row) => {
+		const order = orderOf(row, lines, fromFile);
+		return {
+			order_external_id: `m-${order}`,
+			item_external_id: `sku-${row % 503}`,
+			quantity: String(1 + (row % 97)),
+			...(isImpossible(order) && { company_external_id: 'nobody' }),
+		};
+	});
 }
+
+/** The same rows as a CSV file; the first of them is row 2. */
+export const FIRST_ROW = 2;
+export const csvOf = (lines: number) =>
+	[
+		'order_external_id,item_external_id,quantity,company_external_id',
+		...rowsOf(lines, true).map(
+			({
+				order_external_id: order,
+				item_external_id: item,
+				quantity,
+				company_external_id: company,
+			}) => [order, item, quantity, company ?? ''].join(','),
+		),
+	].join('\n');
 
 /**
  * Migrates the same rows again and again while everything goes wrong at times: some runs are
@@ -76,6 +102,7 @@ export async function runMigrationChaos({
 	batchSize = 25,
 	poisoned = false,
 	behaviour = {},
+	fromFile = false,
 }: MigrationChaosOptions): Promise<AuditResult> {
 	const service = await startService();
 	let stopPoison: (() => void) | undefined;
@@ -86,33 +113,35 @@ export async function runMigrationChaos({
 		const poison = poisoned ? await startPoison(service.url, batchSize) : undefined;
 		const url = poison?.url ?? service.url;
 		stopPoison = poison?.stop;
-		const migration = { url, token, lines, batchSize };
+		const migration = { url, token, lines, batchSize, fromFile, startAtRow: 1 };
 		const batches = Math.ceil(lines / LINES / batchSize);
 		const random = randomNumbers(seed);
 		let interrupted = 0;
+		let startAtRow = 1;
 		for (let run = 0; run < interruptions; run += 1) {
 			const by = run % 2 ? 'cancel' : 'kill';
 			const request = 1 + Math.floor(random() * batches);
 			const interruption = { by, request, afterMs: random() * 30 } as const;
-			const { status } = await migrate({ ...migration, interruption });
-			if (status !== 'success') interrupted += 1;
+			const ended = await migrate({ ...migration, startAtRow, interruption });
+			if (ended.status !== 'success') interrupted += 1;
+			startAtRow = Math.max(startAtRow, ended.continueAtRow);
 		}
 		// Once more than needed, so that the last run finds everything done already.
-		await migrate(migration);
+		await migrate({ ...migration, startAtRow });
+		const skipped = fromFile
+			? missing(migration, await service.records('orders'), await service.requests())
+			: 0;
 		const before = (await service.requests()).length;
 		const { status, reports } = await migrate(migration);
 		if (status !== 'success') throw new Error(`The last run ended as ${status}`);
 		await service.setFaults(seed, []);
 		const requests = await service.requests();
+		const kept = await service.records('orders');
+		const audited = audit(migration, poisoned, reports, requests.slice(before), kept);
 		return {
-			...audit(
-				migration,
-				poisoned,
-				reports,
-				requests.slice(before),
-				await service.records('orders'),
-			),
-			name: `migrate ${poisoned ? 'orders, 1 to 3 bad ones in every batch' : 'orders'} (runs interrupted: ${interrupted})`,
+			...audited,
+			lost: audited.lost + skipped,
+			name: `migrate ${fromFile ? 'a file of ' : ''}${poisoned ? 'orders, 1 to 3 bad ones in every batch' : 'orders'} (runs interrupted: ${interrupted})`,
 			requests: requests.length,
 			retries: requests.length - before - batches,
 		};
@@ -123,7 +152,7 @@ export async function runMigrationChaos({
 }
 
 /** Runs the node in a process of its own. */
-async function migrate(migration: Migration): Promise<{ status: string; reports: Report[] }> {
+async function migrate(migration: Migration): Promise<Ended> {
 	const child = spawn(
 		process.execPath,
 		['--import', 'tsx', join(__dirname, 'migrate.ts'), JSON.stringify(migration)],
@@ -131,21 +160,42 @@ async function migrate(migration: Migration): Promise<{ status: string; reports:
 		{ env: { ...process.env, NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'inherit'] },
 	);
 	const [stdout, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-	if (signal === 'SIGKILL' && migration.interruption) return { status: 'killed', reports: [] };
+	const continueAtRow = Number([...stdout.matchAll(/^continue at (\d+)$/gm)].pop()?.[1] ?? 1);
+	if (signal === 'SIGKILL' && migration.interruption) {
+		return { status: 'killed', reports: [], continueAtRow };
+	}
 	if (code !== 0) throw new Error(`The migration ended with ${code ?? signal}`);
-	return JSON.parse(stdout.trim().split('\n').pop() ?? '') as { status: string; reports: Report[] };
+	const ended = JSON.parse(stdout.trim().split('\n').pop() ?? '') as Omit<Ended, 'continueAtRow'>;
+	return { ...ended, continueAtRow };
+}
+
+/** How a run ended. */
+interface Ended {
+	readonly status: string;
+	readonly reports: Report[];
+	/** The row that the log named last; 1 where it named none. */
+	readonly continueAtRow: number;
+}
+
+/** Good orders that the runs of a file have left out together, beyond those that faults may have cost. */
+function missing({ lines, batchSize }: Migration, kept: readonly Kept[], log: Log): number {
+	const stored = new Set(kept.map(({ externalId }) => externalId));
+	const orders = Array.from({ length: lines / LINES }, (_, order) => order);
+	const left = orders.filter((order) => !isImpossible(order) && !stored.has(`m-${order}`)).length;
+	const final = log.filter(({ injectedFault }) => injectedFault && isFinal(injectedFault)).length;
+	return Math.max(0, left - final * batchSize);
 }
 
 type Log = Awaited<ReturnType<RunningService['requests']>>;
 
 function audit(
-	{ lines, batchSize }: Migration,
+	{ lines, batchSize, fromFile }: Migration,
 	poisoned: boolean,
 	reports: readonly Report[],
 	log: Log,
 	kept: readonly Kept[],
 ) {
-	const rows = rowsOf(lines);
+	const rows = rowsOf(lines, fromFile);
 	const reported = new Map<string, Report[]>();
 	for (const report of reports) {
 		reported.set(report.order, [...(reported.get(report.order) ?? []), report]);
@@ -156,7 +206,9 @@ function audit(
 	}
 	const orders = Array.from({ length: lines / LINES }, (_, order) => {
 		const id = `m-${order}`;
-		const own = Array.from({ length: LINES }, (__, line) => order + (line * lines) / LINES);
+		const own = Array.from({ length: LINES }, (__, line) =>
+			fromFile ? order * LINES + line : order + (line * lines) / LINES,
+		);
 		const [report, ...more] = reported.get(id) ?? [];
 		const found = stored.get(id) ?? [];
 		return {

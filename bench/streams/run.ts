@@ -1,0 +1,73 @@
+/** One run of a node whose output goes to n8n's storage: how long it takes, and what it needs. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../testing/credential';
+import { engine, loadPackage } from '../../testing/engine';
+import { NO_OP_NODE_TYPE } from '../../testing/engine/helperNodes';
+import { watchTurns, type Turns } from '../turns';
+
+/** What a run took. CPU times are between two turns of the event loop. */
+export interface StreamRun extends Turns {
+	readonly records: number;
+	readonly files: number;
+	readonly megabytes: number;
+	readonly seconds: number;
+	readonly peakMegabytes: number;
+	readonly p999Ms: number;
+	readonly maxMs: number;
+	/** The same for a node that passes one item through. */
+	readonly passedMaxCpuMs: number;
+}
+
+/** Runs the node once, after what n8n loads at first use has been loaded. */
+export async function measureRun(
+	url: string,
+	type: string,
+	warmUp: INodeParameters,
+	parameters: INodeParameters,
+): Promise<StreamRun> {
+	const n8n = engine(await loadPackage());
+	const run = async (nodeType: string, given: INodeParameters) => {
+		const { last, error } = await n8n.run(
+			{ type: nodeType, parameters: given },
+			{ credentials: accessWith(url, 'bench-token') },
+		);
+		if (error) throw error;
+		return last.main[0];
+	};
+	await run(type, warmUp);
+	global.gc?.();
+	const passed = watchTurns();
+	await run(NO_OP_NODE_TYPE, {});
+	const passedMaxCpuMs = passed.stop().maxCpuMs;
+	const delay = monitorEventLoopDelay({ resolution: 1 });
+	delay.enable();
+	const turns = watchTurns();
+	const startedAt = performance.now();
+	const items = await run(type, parameters);
+	const seconds = (performance.now() - startedAt) / 1000;
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	delay.disable();
+	const bytes = items.reduce((sum, { binary }) => sum + (binary?.data.bytes ?? 0), 0);
+	return {
+		records: items.reduce((sum, { json }) => sum + Number(json.records ?? 0), 0),
+		files: items.length,
+		megabytes: bytes / 1e6,
+		seconds,
+		peakMegabytes: process.resourceUsage().maxRSS / 1024,
+		p999Ms: delay.percentile(99.9) / 1e6,
+		maxMs: delay.max / 1e6,
+		passedMaxCpuMs,
+		...turns.stop(),
+	};
+}
+
+/** Prints the result as the last line of the process. */
+export function report(result: Promise<unknown>): void {
+	result.then(
+		(value) => process.stdout.write(`${JSON.stringify(value)}\n`, () => process.exit(0)),
+		(error: Error) => process.stderr.write(`${error.stack}\n`, () => process.exit(1)),
+	);
+}
