@@ -48,9 +48,16 @@ describe('the workflow that publishes', () => {
 		expect(artifact(job, 'actions/download-artifact@')).toBe(name);
 	});
 
-	it('names every action by its commit', () => {
-		const all = Object.values(jobs).flatMap(actions);
-		expect(all.length).toBeGreaterThan(3);
-		for (const action of all) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+	it('releases what is on main, under the tag of its version, with signed tools', () => {
+		const packing = jobs[publishing[0].needs ?? ''];
+		const checkout = packing.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+		expect(checkout?.with?.['fetch-depth']).toBe(0);
+		const before = commands(packing).slice(0, commands(packing).indexOf('npm test'));
+		expect(before).toEqual([
+			expect.stringContaining('test "$GITHUB_REF_NAME" ='),
+			'git merge-base --is-ancestor "$GITHUB_SHA" origin/main',
+			'npm ci',
+			'npm audit signatures',
+		]);
 	});
 });
