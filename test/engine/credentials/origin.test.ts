@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 
-import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
+import fc from '../../../testing/properties';
 import { startRecorder, type Recorder } from '../../../testing/services/recorder';
 import { useN8n, useService } from '../../../testing/setUp';
 

@@ -142,17 +142,20 @@ describe('a response about another record', () => {
 		['another number', '7', { ok: true, company_id: '8' }, true],
 		['the ID of a record that was named by number', '7', { ok: true, company_id: ID }, true],
 	];
-	itSince('errorDetails').each(writes)('that shows %s › Update and Delete', async (_, asked, body, isDone) => {
-		service.reply = () => ({ body });
-		for (const operation of ['update', 'delete']) {
-			const parameters = { ...byId(asked), ...mapped({ name: 'N' }) };
-			const { failed } = await runNode('company', operation, parameters, {
-				onError: 'continueErrorOutput',
-			});
-			const details = failed[0]?.json.details as IDataObject | undefined;
-			expect(details?.mayHaveHappened).toBe(isDone ? undefined : true);
-		}
-	});
+	itSince('errorDetails').each(writes)(
+		'that shows %s › Update and Delete',
+		async (_, asked, body, isDone) => {
+			service.reply = () => ({ body });
+			for (const operation of ['update', 'delete']) {
+				const parameters = { ...byId(asked), ...mapped({ name: 'N' }) };
+				const { failed } = await runNode('company', operation, parameters, {
+					onError: 'continueErrorOutput',
+				});
+				const details = failed[0]?.json.details as IDataObject | undefined;
+				expect(details?.mayHaveHappened).toBe(isDone ? undefined : true);
+			}
+		},
+	);
 
 	it('that shows another external ID › Create', async () => {
 		service.reply = () => ({ body: { ok: true, external_id: 'B', company_id: ID } });

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { mapperColumns } from '../../../nodes/MigrationUpsert/orderColumns';
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
+import fc from '../../../testing/properties';
 
 const all = [...headerFields, ...lineFields];
 type Row = Record<string, unknown>;

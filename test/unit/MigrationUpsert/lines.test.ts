@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { gatherLines, type GatheredOrders } from '../../../testing/gathering';
 import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import fc from '../../../testing/properties';
 
 type Row = Record<string, unknown>;
 const gather = (rows: Row[], zone = 'UTC') =>

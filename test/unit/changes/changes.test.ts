@@ -3,11 +3,11 @@
  * appear late and under the same time, reads during which rows change, outages, ends of the process before
  * and after an execution starts, lost state. What is owed and what is false is decided in `model/audit.ts`.
  */
-import fc from 'fast-check';
 
 import type { State } from '../../../nodes/shared/changes/state';
 import type { ChangeEvent } from '../../../nodes/shared/changes/step';
 import { randomNumbers } from '../../../sandbox/random';
+import fc from '../../../testing/properties';
 import { Audit } from './model/audit';
 import { N8nModel, type Crash } from './model/n8n';
 import { ServiceModel } from './model/service';

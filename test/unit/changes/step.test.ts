@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { cursorsOf, decodeCursor, encodeCursor } from '../../../nodes/shared/changes/cursor';
 import { beginning, follow, lookForMissing } from '../../../nodes/shared/changes/follow';
 import { packKnown, unpackKnown } from '../../../nodes/shared/changes/known';
@@ -7,6 +5,7 @@ import type { Reading } from '../../../nodes/shared/changes/progress';
 import type { Row } from '../../../nodes/shared/changes/row';
 import type { State } from '../../../nodes/shared/changes/state';
 import { step, type Rules } from '../../../nodes/shared/changes/step';
+import fc from '../../../testing/properties';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 0, 31);

@@ -4,12 +4,12 @@
  * (n8n: `preAuthentication` of CredentialsHelper, `httpRequestWithAuthentication`, CredentialsTester); the
  * credential and the transport are the real ones, in a copy of their modules for each process.
  */
-import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { unpack } from '../../../credentials/refresh/sessionToken';
 import type { WorkspaceRecordsApi } from '../../../credentials/WorkspaceRecordsApi.credentials';
 import type { sendWithCredential, Session } from '../../../nodes/shared/http/transport';
+import fc from '../../../testing/properties';
 
 /** Set SCHEDULES and SEED for a longer run, or another one. */
 const SCHEDULES = Number(globalThis.process.env.SCHEDULES ?? 10_000);

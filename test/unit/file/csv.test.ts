@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import Papa from 'papaparse';
 
 import { csvLine } from '../../../nodes/shared/file/csvLine';
 import { csvReader } from '../../../nodes/shared/file/csvReader';
 import { createDecoder, detectEncoding, type Encoding } from '../../../nodes/shared/file/encoding';
 import { MAX_ROW_LENGTH } from '../../../nodes/shared/file/rowReader';
+import fc from '../../../testing/properties';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import Papa from 'papaparse';
 
 import { csv, FileParts, ndjson } from '../../../nodes/shared/file';
 import { noteStream } from '../../../nodes/shared/http';
+import fc from '../../../testing/properties';
 
 interface Stored {
 	readonly name: string;

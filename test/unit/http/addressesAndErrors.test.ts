@@ -1,10 +1,9 @@
-import fc from 'fast-check';
-
 import { describeShape, readTokens } from '../../../credentials/refresh/tokenResponse';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { readBaseUrl } from '../../../nodes/shared/http/baseUrl';
 import { readErrorBody } from '../../../nodes/shared/http/errorBody';
 import { isHtml } from '../../../nodes/shared/http/html';
+import fc from '../../../testing/properties';
 
 describe('the base URL of the credential', () => {
 	it.each([

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { JsonRows } from '../../../nodes/shared/http/jsonRows';
+import fc from '../../../testing/properties';
 
 /** Reads a text in these parts; gives rows and the rest, or `notJson`, or what is too much. */
 function read(parts: readonly Buffer[]) {

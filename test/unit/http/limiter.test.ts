@@ -1,5 +1,3 @@
-import * as fc from 'fast-check';
-
 import { createLimiter } from '../../../nodes/shared/http/limiter';
 import type {
 	AcquiredPermit,
@@ -7,6 +5,7 @@ import type {
 	Permit,
 	QueueOptions,
 } from '../../../nodes/shared/http/limiterTypes';
+import fc from '../../../testing/properties';
 import {
 	concurrency,
 	createClock,

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { randomNumbers } from '../../../sandbox/random';
+import fc from '../../../testing/properties';
 import {
 	capricious,
 	cellRate,

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	iteratePages,
 	windowOver,
@@ -9,6 +7,7 @@ import {
 	type PagedList,
 } from '../../../nodes/shared/http/pagination';
 import { badInput, succeed, type Result } from '../../../nodes/shared/http/result';
+import fc from '../../../testing/properties';
 
 interface Row {
 	id?: string;

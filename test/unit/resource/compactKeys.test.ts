@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-
 import { CompactKeys } from '../../../nodes/shared/resource/actions/lists/compactKeys';
 import { GivenRows, KeptRows } from '../../../nodes/shared/resource/actions/lists/passRows';
 import { company } from '../../../nodes/Company/company';
 import { succeed } from '../../../nodes/shared/http';
+import fc from '../../../testing/properties';
 
 describe('keys of 64 bits', () => {
 	it('are known as those of a Set are', () => {

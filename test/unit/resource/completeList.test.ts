@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
@@ -8,6 +7,7 @@ import { workflow } from '../../../nodes/Workflow/workflow';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/listQuery';
+import fc from '../../../testing/properties';
 import { ListTable, type ListModes } from './listTable';
 
 const start = Date.parse('2026-01-01T00:00:00Z');

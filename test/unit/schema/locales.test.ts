@@ -2,7 +2,6 @@
  * Numbers and dates as every locale of Intl writes them: read back equal under the matching format,
  * and under Automatic equal or refused, never different.
  */
-import fc from 'fast-check';
 
 import { date, number } from '../../../nodes/shared/resource/definition/fields';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
@@ -12,6 +11,7 @@ import {
 	type DateFormat,
 	type NumberFormat,
 } from '../../../nodes/shared/schema/reading/readOptions';
+import fc from '../../../testing/properties';
 
 /** Languages of CLDR, and regions that change how a language writes. */
 const LANGUAGES =

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { ambiguity, readNumber } from '../../../nodes/shared/schema/readNumber';
+import fc from '../../../testing/properties';
 
 const AMBIGUOUS: Array<[text: string, readings: string]> = [
 	['1.000', '1000 or 1: enter a number, or write 1000 or 1'],

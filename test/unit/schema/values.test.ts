@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/shared/schema/field';
@@ -14,6 +13,7 @@ import { holdsId } from '../../../nodes/shared/schema/ids';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
 import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 import { checkOf } from '../../../nodes/shared/schema/recordCheck';
+import fc from '../../../testing/properties';
 
 const TOKYO = 'Asia/Tokyo';
 

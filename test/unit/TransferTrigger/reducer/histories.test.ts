@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import type { Outcome, TransferRecord } from '../../../../nodes/shared/transfer/outcome';
 import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
@@ -10,6 +8,7 @@ import {
 	type Read,
 	type State,
 } from '../../../../nodes/TransferTrigger/reducer';
+import fc from '../../../../testing/properties';
 import { all, down, gone, idInEmptyState, identity, MINUTE } from './samples';
 
 /** One transfer over time: the records it shows one after another, and how it ends. */

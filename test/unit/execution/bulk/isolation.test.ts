@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { writeInBatches, type Batches } from '../../../../nodes/shared/execution/bulk/batches';
 import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
 import { fail, succeed, type Failure, type Result } from '../../../../nodes/shared/http';
+import fc from '../../../../testing/properties';
 
 const recordsOf = (count: number): BulkRecord[] =>
 	Array.from({ length: count }, (_, index) => ({

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -18,6 +17,7 @@ import {
 import { summarize, tally } from '../../../../nodes/shared/execution/bulk/summary';
 import { runAtOnce } from '../../../../nodes/shared/execution';
 import { badInput, fail, succeed, type Failure } from '../../../../nodes/shared/http';
+import fc from '../../../../testing/properties';
 
 const words = { singular: 'order', plural: 'orders' };
 const share = (externalId: string): BulkRecord => ({ externalId, record: {}, items: [0] });
