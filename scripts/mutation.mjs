@@ -1,0 +1,129 @@
+// `npm run mutation -- <room>`: changes the code of a room in small ways, one at a time, and runs the unit tests
+// of that room on each change. What no test notices is printed: code that nothing checks, or that nothing needs.
+//
+//   npm run mutation -- schema              a tenth of the room's code, the same in every run
+//   npm run mutation -- schema --share 1    all of it (hours)
+//   npm run mutation -- schema --only readNumber
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { execa } from 'execa';
+
+import { LOCAL, ROOT } from './lib/paths.mjs';
+
+/** Folders of a room's code and of its tests. Descriptions and definitions are data and have other tests. */
+const ROOMS = {
+	credentials: { code: ['credentials'], tests: ['credentials'] },
+	execution: { code: ['nodes/shared/execution'], tests: ['execution'] },
+	file: { code: ['nodes/shared/file'], tests: ['file'] },
+	http: { code: ['nodes/shared/http'], tests: ['http'] },
+	migration: { code: ['nodes/MigrationUpsert'], tests: ['MigrationUpsert'] },
+	resource: { code: ['nodes/shared/resource/actions'], tests: ['resource'] },
+	schema: { code: ['nodes/shared/schema'], tests: ['schema'] },
+	triggers: {
+		code: ['nodes/TransferTrigger', 'nodes/shared/changes', 'nodes/shared/transfer'],
+		tests: ['TransferTrigger', 'changes', 'Transfer'],
+	},
+};
+
+/** The code is taken in blocks of so many lines, when a part of it is tried. */
+const BLOCK_LINES = 15;
+
+/** A block is tried when this says so: spread over all files, and the same blocks in every run. */
+function isTried(file, block, share) {
+	const hash = createHash('sha256').update(`${file} ${block}`).digest();
+	return hash.readUInt32BE(0) / 2 ** 32 < share;
+}
+
+/** What Stryker is to change: files, or ranges of lines of them. */
+function rangesOf(folders, { share, only }) {
+	const files = folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile() && /(?<!\.node|\.credentials)\.ts$/.test(entry.name))
+			.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length + 1)),
+	);
+	return files
+		.filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
+		.sort()
+		.flatMap((file) => {
+			if (share >= 1) return [file];
+			const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
+			return Array.from({ length: Math.ceil(lines / BLOCK_LINES) }, (_, block) => block)
+				.filter((block) => isTried(file, block, share))
+				.map((block) => `${file}:${block * BLOCK_LINES + 1}-${(block + 1) * BLOCK_LINES}`);
+		});
+}
+
+const settingsOf = ({ tests }, mutate, report) => ({
+	testRunner: 'jest',
+	jest: {
+		configFile: 'jest.config.js',
+		config: { testMatch: tests.map((folder) => `<rootDir>/test/unit/${folder}/**/*.test.ts`) },
+		enableFindRelatedTests: false,
+	},
+	mutate,
+	// Texts are for people to read, and have no right or wrong that a test could know.
+	mutator: { excludedMutations: ['StringLiteral'] },
+	coverageAnalysis: 'perTest',
+	ignoreStatic: true,
+	ignorePatterns: ['dist', 'host', 'docs', 'examples', 'icons', 'bench/results'],
+	concurrency: 2,
+	timeoutMS: 20_000,
+	reporters: ['progress-append-only', 'json'],
+	jsonReporter: { fileName: report },
+	tempDirName: join(LOCAL, 'stryker'),
+	checkers: [],
+	disableTypeChecks: false,
+	allowEmpty: true,
+});
+
+const KILLED = ['Killed', 'Timeout'];
+const ALIVE = ['Survived', 'NoCoverage'];
+
+function print(room, report) {
+	const all = Object.entries(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(
+		([file, { source, mutants }]) =>
+			mutants.map((mutant) => ({
+				file,
+				line: source.split('\n')[mutant.location.start.line - 1],
+				...mutant,
+			})),
+	);
+	const killed = all.filter(({ status }) => KILLED.includes(status)).length;
+	const alive = all.filter(({ status }) => ALIVE.includes(status));
+	for (const { file, line, location, mutatorName, replacement, status } of alive) {
+		const what = status === 'Survived' ? 'survived' : 'is not run by any test';
+		console.log(`${file}:${location.start.line}  ${mutatorName} ${what}`);
+		console.log(`    ${line.trim()}`);
+		console.log(`    ${String(replacement).split('\n').join(' ').slice(0, 120)}`);
+	}
+	const tried = killed + alive.length;
+	const share = tried === 0 ? 100 : (100 * killed) / tried;
+	console.log(`${room}: ${tried} changes, ${killed} noticed (${share.toFixed(0)} %)`);
+}
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		share: { type: 'string', default: '0.1' },
+		only: { type: 'string', multiple: true, default: [] },
+	},
+});
+const [name] = positionals;
+if (!(name in ROOMS)) {
+	console.error(`Give one of these rooms: ${Object.keys(ROOMS).join(', ')}`);
+	process.exit(1);
+}
+const folder = join(LOCAL, 'mutation');
+mkdirSync(folder, { recursive: true });
+const report = join(folder, `${name}.json`);
+const settings = join(folder, `${name}.config.json`);
+const mutate = rangesOf(ROOMS[name].code, {
+	share: values.only.length > 0 ? 1 : Number(values.share),
+	only: values.only,
+});
+writeFileSync(settings, JSON.stringify(settingsOf(ROOMS[name], mutate, report), undefined, '\t'));
+await execa('npx', ['--no-install', 'stryker', 'run', settings], { cwd: ROOT, stdio: 'inherit' });
+print(name, report);
