@@ -63,24 +63,31 @@ function changing(retryAfter?: number): Row {
 	};
 }
 
+function fixedWindow(retryAfter?: number): Row {
+	const words = retryAfter === undefined ? 'no Retry-After' : `Retry-After: ${retryAfter}`;
+	return {
+		name: `50 in each second of the clock: 1 × 500, 5 at once, ${words}`,
+		limit: { kind: 'fixedWindow', count: 50, windowMs: 1000, latencyMs: LATENCY_MS, retryAfter },
+		runs: 1,
+		items: 500,
+		idealSeconds: 9,
+		target: { time: 1.3, refused: 0.08 },
+	};
+}
+
 export const rows: readonly Row[] = [
 	tokenBucket(50, 20, { runs: 1, items: 500 }),
 	tokenBucket(50, 20, { runs: 1, items: 500, retryAfter: 1 }),
 	tokenBucket(50, 20, { runs: 1, items: 500, parallel: 20 }),
 	tokenBucket(50, 20, { runs: 1, items: 500, parallel: 20, retryAfter: 1 }),
 	tokenBucket(10, 1, { runs: 1, items: 100 }),
+	tokenBucket(10, 1, { runs: 1, items: 100, retryAfter: 1 }),
 	tokenBucket(50, 20, { runs: 10, items: 100 }),
 	tokenBucket(50, 20, { runs: 10, items: 100, retryAfter: 1 }),
 	tokenBucket(10, 10, { runs: 10, items: 50 }),
 	tokenBucket(10, 10, { runs: 10, items: 50, retryAfter: 1 }),
-	{
-		name: '50 in each second of the clock: 1 × 500, 5 at once, no Retry-After',
-		limit: { kind: 'fixedWindow', count: 50, windowMs: 1000, latencyMs: LATENCY_MS },
-		runs: 1,
-		items: 500,
-		idealSeconds: 9,
-		target: { time: 1.3, refused: 0.08 },
-	},
+	fixedWindow(),
+	fixedWindow(1),
 	{
 		name: '3 at once: 1 × 500, 5 at once, no Retry-After',
 		limit: { kind: 'concurrency', atOnce: 3, latencyMs: LATENCY_MS },
