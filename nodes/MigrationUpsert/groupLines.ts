@@ -41,7 +41,8 @@ interface Group {
 
 const MAX_PROBLEMS_SHOWN = 5;
 const MAX_VALUES_SHOWN = 5;
-const FILL_DOWN = 'Merged cells have to be filled down, so that every row holds its order ID.';
+const FILL_DOWN =
+	'With merged cells, turn on Fill Down Order Number in the options. Otherwise enter the order ID in every row.';
 
 /** What the grouping of rows depends on. */
 export interface Grouping {

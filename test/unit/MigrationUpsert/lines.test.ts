@@ -227,7 +227,7 @@ describe('orders from order lines', () => {
 			message:
 				'Order b cannot be built from its rows: items 2 and 4 follow it and have no order ID',
 			remedy:
-				'Merged cells have to be filled down, so that every row holds its order ID. Correct the rows, then run the node again. Nothing of this order was sent.',
+				'With merged cells, turn on Fill Down Order Number in the options. Otherwise enter the order ID in every row. Correct the rows, then run the node again. Nothing of this order was sent.',
 		});
 		expect(failures[5]?.message).toContain('item 8 follows it and has no order ID');
 		expect(failures[0]).toMatchObject({

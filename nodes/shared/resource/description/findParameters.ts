@@ -38,6 +38,9 @@ export function findParameters(resource: Resource): INodeProperties[] {
 		description: `What to do when there is such a ${one} already`,
 	};
 	if (choices.length < 2) return [found];
+	const ofWebsites = choices.some(({ name }) => name === 'url')
+		? '; of websites, the domain and path count'
+		: '';
 	return [
 		{
 			...findByParameter,
@@ -47,7 +50,7 @@ export function findParameters(resource: Resource): INodeProperties[] {
 				.sort(byText('name')),
 			default: choices[0].name,
 			displayOptions: { show },
-			description: `The field by which the ${one} is looked up; it has to be set below. The service searches for it, and what it finds is compared here, without regard to case; of websites, the domain and path count.`,
+			description: `The field by which the ${one} is looked up; it has to be set below. The service searches for it, and what it finds is compared here, without regard to case${ofWebsites}.`,
 		},
 		found,
 	];

@@ -1,4 +1,10 @@
-const SPELLING: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', in: 'in' };
+const SPELLING: Readonly<Record<string, string>> = {
+	id: 'ID',
+	ids: 'IDs',
+	in: 'in',
+	url: 'URL',
+	uuid: 'UUID',
+};
 
 /** The editor's spelling of a record's key: `created_at` → `Created At`. */
 export const titleCase = (wireName: string): string =>
