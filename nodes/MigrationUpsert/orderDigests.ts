@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { digestOf } from '../shared/execution';
 
 /** Slots at first; doubled when half of them are taken. */
 const INITIAL_SLOTS = 1024;
@@ -7,15 +7,13 @@ const WIDTH = 4;
 
 /**
  * A digest for each of many external IDs, in 16 to 64 bytes per ID: files name a million orders. Keys and
- * values are 64 bits of a hash with a random salt, so that two that are not alike are taken for alike
- * once in more orders than there are.
+ * values are 64 bits of a hash, so that two that are not alike are taken for alike once in more orders
+ * than there are.
  */
 export class OrderDigests {
 	private table = new Uint32Array(INITIAL_SLOTS * WIDTH);
 
 	private taken = 0;
-
-	private readonly salt = randomBytes(16).toString('base64');
 
 	/** How many IDs were given a value, those forgotten since included. */
 	get size() {
@@ -28,22 +26,22 @@ export class OrderDigests {
 	 * @param value asked for where the ID has one
 	 */
 	find(externalId: string, value: () => string): 'same' | 'other' | undefined {
-		const [keyHigh, keyLow] = this.digest(externalId);
+		const [keyHigh, keyLow] = digestOf(externalId);
 		const at = this.slotOf(keyHigh, keyLow);
 		const { table } = this;
 		if (isZero(table[at + 2], table[at + 3])) return undefined;
-		const [high, low] = this.digest(value());
+		const [high, low] = digestOf(value());
 		return table[at + 2] === high && table[at + 3] === low ? 'same' : 'other';
 	}
 
 	/** @returns whether the ID had a value before */
 	set(externalId: string, value: string): boolean {
-		const [keyHigh, keyLow] = this.digest(externalId);
+		const [keyHigh, keyLow] = digestOf(externalId);
 		const at = this.slotOf(keyHigh, keyLow);
 		const { table } = this;
 		const isKnown = !isZero(table[at], table[at + 1]);
 		const hadValue = !isZero(table[at + 2], table[at + 3]);
-		const [high, low] = this.digest(value);
+		const [high, low] = digestOf(value);
 		table[at] = keyHigh;
 		table[at + 1] = keyLow;
 		table[at + 2] = high;
@@ -55,15 +53,9 @@ export class OrderDigests {
 	}
 
 	delete(externalId: string) {
-		const [high, low] = this.digest(externalId);
+		const [high, low] = digestOf(externalId);
 		const at = this.slotOf(high, low);
 		this.table.fill(0, at + 2, at + WIDTH);
-	}
-
-	private digest(text: string): [high: number, low: number] {
-		const hex = hash('sha1', this.salt + text);
-		// Zero stands for nothing.
-		return [parseInt(hex.slice(0, 8), 16), parseInt(hex.slice(8, 16), 16) || 1];
 	}
 
 	/** Where a key stands, or would stand. */

@@ -1,3 +1,4 @@
+export { digestOf } from './digest';
 export { failAll } from './failAll';
 export { createKeyedOrder } from './keyedOrder';
 export { publishLimiterStats } from './limiterHint';

@@ -1,3 +1,4 @@
+import { digestOf } from '../../../execution';
 import type { KeySet } from '../../../http';
 
 const TABLES = 256;
@@ -23,13 +24,13 @@ export class CompactKeys implements KeySet {
 	}
 
 	has(key: string): boolean {
-		const [high, low] = hashOf(key);
+		const [high, low] = digestOf(key);
 		return this.tables[high >>> 24].has(high, low);
 	}
 
 	/** Whether the key is new. */
 	add(key: string): boolean {
-		const [high, low] = hashOf(key);
+		const [high, low] = digestOf(key);
 		return this.tables[high >>> 24].add(high, low);
 	}
 
@@ -97,22 +98,4 @@ class KeyTable {
 			this.places[to + 1] = old[at + 1];
 		}
 	}
-}
-
-/**
- * 64 bits of a text, in two halves that are never both 0: each character goes into two products, which are mixed
- * with each other at the end (after MurmurHash3's finalizer).
- */
-export function hashOf(key: string): readonly [high: number, low: number] {
-	let high = 0xdeadbeef;
-	let low = 0x41c6ce57;
-	for (let index = 0; index < key.length; index += 1) {
-		const code = key.charCodeAt(index);
-		high = Math.imul(high ^ code, 0x9e3779b1);
-		low = Math.imul(low ^ code, 0x5f356495);
-		high ^= high >>> 15;
-	}
-	high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-	low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-	return [high >>> 0, low >>> 0 || 1];
 }

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { digestOf } from '../../../execution';
 import { succeed, type KeySet, type Result } from '../../../http';
 import type { Resource } from '../../definition/resource';
-import { CompactKeys, hashOf } from './compactKeys';
+import { CompactKeys } from './compactKeys';
 import { isStrictlyIn, RowDirection } from './order';
 
 /** Remembers the identifiers of rows, and those of other passes. */
@@ -142,7 +143,7 @@ class KeySequence {
 	private power = [1, 1];
 
 	add(key: string) {
-		for (const [half, hash] of hashOf(key).entries()) {
+		for (const [half, hash] of digestOf(key).entries()) {
 			this.forward[half] = (Math.imul(this.forward[half], MULTIPLIER) + hash) | 0;
 			this.backward[half] = (this.backward[half] + Math.imul(hash, this.power[half])) | 0;
 			this.power[half] = Math.imul(this.power[half], MULTIPLIER);
