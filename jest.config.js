@@ -1,3 +1,6 @@
+// Half an hour beside the others, and with summer time: in UTC, what depends on the zone of the process passes.
+process.env.TZ ??= 'America/St_Johns';
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',

@@ -4,6 +4,10 @@
  */
 import fc from 'fast-check';
 
-fc.configureGlobal({ seed: Number(globalThis.process.env.SEED ?? 1) });
+fc.configureGlobal({
+	seed: Number(globalThis.process.env.SEED ?? 1),
+	// Otherwise `maxLength: 200` means ten or so.
+	defaultSizeToMaxWhenMaxSpecified: true,
+});
 
 export default fc;

@@ -299,13 +299,14 @@ describe('Updated After', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				modes,
-				fc.constantFrom('all', 'all', 'ignored', 'numberIgnored', 400),
+				fc.constantFrom('all', 'all', 'ignored', 'numberIgnored', 'updatedAsCreated', 400),
 				fc.integer({ min: 0, max: 500 }),
 				fc.integer({ min: -2, max: 60 }),
 				fc.constantFrom(1, 30, 1000),
 				fc.constantFrom(1, 10, 150, Infinity),
 				async (how, sorts, size, hours, batch, limit) => {
-					const ties = sorts === 'ignored' ? 'stable' : how.ties;
+					const keepsOrder = sorts === 'ignored' || sorts === 'updatedAsCreated';
+					const ties = keepsOrder ? 'stable' : how.ties;
 					const facts = { ...how, cap: Math.max(how.cap ?? 100, 20), ties, sort: sorts };
 					const table = new ListTable(tableOf(size, { batch }), facts as ListModes);
 					const updatedAfter = start + hours * hour;

@@ -52,6 +52,24 @@ describe('Updated After', () => {
 	});
 });
 
+describe('a total', () => {
+	it.each([
+		['a number', (rows: number) => rows],
+		['a text', String],
+	])('that is %s spares further requests', async (_, total) => {
+		const rows = Array.from({ length: 150 }, (_each, index) => ({
+			id: `row-${index}`,
+			company_id: index + 1,
+			name: index % 2 === 0 ? 'Ada' : 'Grace',
+			created_at: '2026-01-01T00:00:00Z',
+		}));
+		const { service, requests } = new ListTable(rows, { total });
+		const list = await readList(service, company, { ...all, query: { sort: 'name' } });
+		expect(list).toMatchObject({ ok: true, value: { matching: 150 } });
+		expect(requests).toHaveLength(2);
+	});
+});
+
 describe('rows of a paged list', () => {
 	it('are not taken for one another because an ID is also a number', async () => {
 		const rows = [{ company_id: 7 }, { id: '7' }, { id: '8' }];

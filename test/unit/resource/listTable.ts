@@ -6,8 +6,11 @@ import { fail, succeed, type Service, type ServiceRequest } from '../../../nodes
 export interface ListModes {
 	/** Rows of equal sort value: always in the same order, or in a new one for every page. */
 	ties?: 'stable' | 'random';
-	/** Any sort, only the one by record number, none; or a sort by number is rejected with this status. */
-	sort?: 'all' | 'ignored' | 'numberIgnored' | 400 | 422 | 500;
+	/**
+	 * Any sort is followed, all but the one by record number, or none; that by time of update goes by time of
+	 * creation; or a sort by number is rejected with this status.
+	 */
+	sort?: 'all' | 'ignored' | 'numberIgnored' | 'updatedAsCreated' | 400 | 422 | 500;
 	/** The order where no sort is followed. */
 	order?: 'oldestFirst' | 'newestFirst';
 	/** A page beyond the end: empty, a 404, or the last page. Or every page is the first. */
@@ -149,6 +152,7 @@ export class ListTable {
 		}
 		if (!follows) return rows;
 		const sign = direction === '-' ? -1 : 1;
-		return rows.sort((one, other) => sign * compare(one[field], other[field]));
+		const by = sorts === 'updatedAsCreated' && field === 'updated_at' ? 'created_at' : field;
+		return rows.sort((one, other) => sign * compare(one[by], other[by]));
 	}
 }
