@@ -1,4 +1,5 @@
 import { MAX_LEVELS } from '../schema/unsendable';
+import { RESPONSE_LIMITS, TOO_MANY_KEYS } from './responseBody';
 
 /** A row that is larger than this is no record of a service. */
 const MAX_ROW_BYTES = 8 * 1024 * 1024;
@@ -22,6 +23,9 @@ export type Problem = 'notJson' | { readonly tooMuch: string };
 export class JsonRows {
 	/** Lists and objects that are open. */
 	private levels = 0;
+	/** Keys of the objects that are open, by level; and of the last one that got a key. */
+	private readonly keysAt: number[] = [];
+	private keys = 0;
 	private isInString = false;
 	private isEscaped = false;
 	/** The level of the array whose elements are the rows; 0 outside of it. */
@@ -71,6 +75,7 @@ export class JsonRows {
 			}
 			this.takeStructure(code);
 			if (this.levels > MAX_LEVELS) return { tooMuch: `more than ${MAX_LEVELS} levels` };
+			if (this.keys > RESPONSE_LIMITS.keys) return { tooMuch: TOO_MANY_KEYS };
 			if (code === LIST && this.beginsRows()) {
 				if (this.hasRows) return 'notJson';
 				this.hasRows = true;
@@ -109,9 +114,13 @@ export class JsonRows {
 			if (this.levels === 1) this.key = [QUOTE];
 		} else if (code === COLON) {
 			this.isAtValue = this.levels === 1;
+			// What is no JSON may have a key outside of any object.
+			this.keys = (this.keysAt[this.levels] ?? 0) + 1;
+			this.keysAt[this.levels] = this.keys;
 		} else if (code === LIST || code === OBJECT) {
 			if (this.levels === 0) this.isTopLevelObject = code === OBJECT;
 			this.levels += 1;
+			this.keysAt[this.levels] = 0;
 		} else if (code === LIST_END || code === OBJECT_END) {
 			this.levels -= 1;
 		}

@@ -21,6 +21,11 @@ export const RESPONSE_LIMITS = {
 	/** Each takes memory: 64 MB of empty lists would take 1 GB. */
 	values: 5_000_000,
 	levels: MAX_LEVELS,
+	/**
+	 * Of one object: whoever compares, sorts or copies it does so in one go. A record has hundreds, and what
+	 * is kept by ID thousands.
+	 */
+	keys: 50_000,
 };
 
 /** Why a body was not read. The response itself came, so that the request may have had an effect. */
@@ -138,20 +143,24 @@ function parse(text: string): unknown {
 /** So much is looked through before others have their turn. */
 const SLICE_CHARACTERS = 500_000;
 
+/** To complete "it has". */
+export const TOO_MANY_KEYS = `more than ${RESPONSE_LIMITS.keys} keys in one object`;
+
 const TOO_MANY_VALUES = `more than ${RESPONSE_LIMITS.values / 1_000_000} million values`;
 
-/** Whether a text is JSON that is too deep or has too many values, before it takes memory. */
+/** Whether a text is JSON that is too deep or has too many values or keys, before it takes memory. */
 async function findProblem(text: string): Promise<string | undefined> {
 	// A level takes two characters, so that most responses need not be looked through.
 	if (text.length <= 2 * RESPONSE_LIMITS.levels) return undefined;
 	const first = text.trimStart()[0];
 	if (first !== '[' && first !== '{') return undefined;
-	const { levels, values } = RESPONSE_LIMITS;
+	const { levels, values, keys } = RESPONSE_LIMITS;
 	const count = startCount();
 	while (count.at < text.length) {
 		if (count.at > 0) await sleep(0);
 		countJson(text, count, count.at + SLICE_CHARACTERS, levels);
 		if (count.levels > levels) return `more than ${levels} levels`;
+		if (count.mostKeys > keys) return TOO_MANY_KEYS;
 	}
 	return count.values > values ? TOO_MANY_VALUES : undefined;
 }

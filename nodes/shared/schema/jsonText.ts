@@ -1,4 +1,6 @@
-const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
+const [QUOTE, BACKSLASH, COMMA, COLON] = ['"', '\\', ',', ':'].map((character) =>
+	character.charCodeAt(0),
+);
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [...'[]{}'].map((character) =>
 	character.charCodeAt(0),
 );
@@ -11,10 +13,21 @@ export interface JsonCount {
 	values: number;
 	/** Levels of lists and objects that are open. */
 	levels: number;
+	/** Keys of the objects that are open, by level. */
+	readonly keys: number[];
+	/** Keys of the object that has most. */
+	mostKeys: number;
 	isInString: boolean;
 }
 
-export const startCount = (): JsonCount => ({ at: 0, values: 0, levels: 0, isInString: false });
+export const startCount = (): JsonCount => ({
+	at: 0,
+	values: 0,
+	levels: 0,
+	keys: [],
+	mostKeys: 0,
+	isInString: false,
+});
 
 /**
  * Counts on in a JSON text, without making anything of it: what JSON.parse makes of a small text can take
@@ -26,7 +39,8 @@ export const startCount = (): JsonCount => ({ at: 0, values: 0, levels: 0, isInS
  */
 export function countJson(text: string, count: JsonCount, until: number, maxLevels: number): void {
 	const end = Math.min(until, text.length);
-	let { at, values, levels, isInString } = count;
+	const { keys } = count;
+	let { at, values, levels, mostKeys, isInString } = count;
 	for (; at < end && levels <= maxLevels; at += 1) {
 		const code = text.charCodeAt(at);
 		if (isInString) {
@@ -34,13 +48,19 @@ export function countJson(text: string, count: JsonCount, until: number, maxLeve
 			else if (code === QUOTE) isInString = false;
 		} else if (code === QUOTE) isInString = true;
 		else if (code === COMMA) values += 1;
-		else if (code === LIST_END || code === OBJECT_END) levels -= 1;
+		else if (code === COLON) {
+			// Outside of a text there is one for each key. A text that is no JSON may close what is not open.
+			const more = (keys[levels] ?? 0) + 1;
+			keys[levels] = more;
+			if (more > mostKeys) mostKeys = more;
+		} else if (code === LIST_END || code === OBJECT_END) levels -= 1;
 		else if (code === LIST || code === OBJECT) {
 			values += 1;
 			levels += 1;
+			keys[levels] = 0;
 		}
 	}
-	Object.assign(count, { at, values, levels, isInString });
+	Object.assign(count, { at, values, levels, mostKeys, isInString });
 }
 
 /** Whether a JSON text has more levels of lists and objects than this. */

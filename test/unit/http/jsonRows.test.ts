@@ -1,4 +1,5 @@
 import { JsonRows } from '../../../nodes/shared/http/jsonRows';
+import { RESPONSE_LIMITS } from '../../../nodes/shared/http/responseBody';
 import fc from '../../../testing/properties';
 
 /** Reads a text in these parts; gives rows and the rest, or `notJson`, or what is too much. */
@@ -106,6 +107,17 @@ describe('rows of JSON that comes in parts', () => {
 		['two lists', '{"data":[1],"data":[2]}', 'notJson'],
 	])('%s', (_, text, result) => {
 		for (const parts of inAllParts(Buffer.from(text))) expect(read(parts)).toEqual(result);
+	});
+
+	it('refuse too many keys in one object, and not as many in several', () => {
+		const limit = RESPONSE_LIMITS.keys;
+		const object = (count: number) =>
+			`{${Array.from({ length: count }, (_, n) => `"k:${n}":{}`).join(',')}}`;
+		const tooMany = { tooMuch: 'more than 50000 keys in one object' };
+		expect(read([Buffer.from(`[{"a":1},${object(limit + 1)}]`)])).toEqual(tooMany);
+		expect(read([Buffer.from(object(limit + 1))])).toEqual(tooMany);
+		const most = `{"a":${object(limit)},"data":[${object(limit)},${object(limit)}]}`;
+		expect(read([Buffer.from(most)])).toEqual(expected(most));
 	});
 
 	it('refuse what is too deep or too large, before it takes memory', () => {

@@ -61,6 +61,18 @@ describe('the body of a response', () => {
 		expect(reasonOf(await read(many))).toBe('more than 5 million values');
 	});
 
+	it('is refused with too many keys in one object, and not with as many in several', async () => {
+		const { keys } = RESPONSE_LIMITS;
+		const object = (count: number) =>
+			`{${Array.from({ length: count }, (_, n) => `"k:${n}": {}`).join(',')}}`;
+		expect(reasonOf(await read(object(keys + 1)))).toBe('more than 50000 keys in one object');
+		expect(reasonOf(await read(`[[],{"a":{"b":[${object(keys + 1)}]}}]`))).toBe(
+			'more than 50000 keys in one object',
+		);
+		const most = `[${object(keys)},${object(keys)}]`;
+		expect(await read(most)).toEqual({ body: JSON.parse(most) as unknown });
+	});
+
 	const silent = () => new Readable({ read() {} });
 
 	it('ends with the time limit, and the connection with it', async () => {
