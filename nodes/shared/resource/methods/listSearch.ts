@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { asNodeError } from '../../execution';
+import { asNodeError, nextTurn, runInSlices, type Steps } from '../../execution';
 import { backgroundOptions, succeed, type Result, type Service } from '../../http';
 import { loadChoices } from './choices';
 import { connectForEditor } from './connectForEditor';
@@ -151,7 +151,10 @@ async function readWholePage(search: Search): Promise<Result<INodeListSearchResu
 	const { filter } = search;
 	const list = await readEntries(search, { limit: Infinity });
 	if (!list.ok) return list;
-	const entries = list.value.all.filter(({ name }) => includes(name, filter)).sort(byName);
+	const entries = list.value.all.filter(({ name }) => includes(name, filter));
+	// They are sorted in one go, which begins with a turn of its own.
+	await nextTurn();
+	entries.sort(byName);
 	const start = startOf(entries, search);
 	return succeed(pageOf(entries, start, start + PAGE_SIZE, { prefix: WHOLE }));
 }
@@ -170,12 +173,23 @@ async function readEntries(
 	});
 	if (!list.ok) return list;
 	const { rows } = list.value;
-	const all = rows.flatMap((row): Entry[] => {
+	const all = await runInSlices(entriesOf(resource, rows, sort));
+	return all.ok ? succeed({ all: all.value, isCut: rows.length === limit }) : all;
+}
+
+function* entriesOf(
+	resource: Resource,
+	rows: readonly IDataObject[],
+	sort: string | undefined,
+): Steps<Entry[]> {
+	const entries: Entry[] = [];
+	for (const row of rows) {
+		yield;
 		const entry = entryOf(resource, row);
 		// A key that is left out sorts as an empty one does, so the two are one name.
-		return entry ? [{ ...entry, by: sort && (row[sort] ?? null) }] : [];
-	});
-	return succeed({ all, isCut: rows.length === limit });
+		if (entry) entries.push({ ...entry, by: sort && (row[sort] ?? null) });
+	}
+	return entries;
 }
 
 function startOf(entries: readonly Entry[], { from, after }: Search): number {
