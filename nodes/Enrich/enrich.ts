@@ -172,7 +172,7 @@ function simplify(result: IDataObject, previous: IDataObject | undefined): IData
 		.flatMap((key) => Object.entries(result[key] as IDataObject))
 		.map(([field, to]) => ({
 			field,
-			...(previous && field in previous ? { from: previous[field] } : {}),
+			...(previous && Object.hasOwn(previous, field) ? { from: previous[field] } : {}),
 			to,
 		}));
 	const kept: IDataObject = { name: previous?.name, ...result, changes };

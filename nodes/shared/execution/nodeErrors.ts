@@ -9,6 +9,7 @@ import {
 
 import type { Failure } from '../http';
 import { escapeHtml, withoutTags } from './escapeHtml';
+import { holdsExpression } from './parameterReader';
 
 /**
  * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
@@ -106,11 +107,27 @@ export function unexpected(error: Error): Failure {
 			remedy: 'Correct the expression, or the data that it reads.',
 		};
 	}
+	if (isOfExpression(error)) {
+		return {
+			kind: 'input',
+			message: `An expression failed: ${error.message}`,
+			remedy: 'Correct the expression, or the data that it reads.',
+		};
+	}
 	return {
 		kind: 'defect',
 		message: `The node failed on this item: ${error.message}`,
 		remedy: 'Please report it, with the operation and the parameters that were used.',
 	};
+}
+
+/** n8n hands on whatever the expression threw, with the parameter as it is written as the cause. */
+function isOfExpression({ cause }: Error): boolean {
+	try {
+		return holdsExpression(cause);
+	} catch {
+		return false;
+	}
 }
 
 /** n8n's own names for why it failed; its poll back-off waits by them. */

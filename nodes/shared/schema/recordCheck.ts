@@ -17,6 +17,9 @@ export interface Issue {
 	readonly unknownKeys?: readonly string[];
 }
 
+/** With so many, rows are not looked at any further. */
+export const MAX_ISSUES = 100;
+
 /** Checks one value. Most are right, so that only those that are not are looked at a second time. */
 export interface Check<T = unknown> {
 	/** The value as it goes out; undefined when something is wrong with it. */
@@ -160,9 +163,12 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 			if (!Array.isArray(list)) {
 				return [{ path: [], message: `expected a list of objects, given ${show(given)}` }];
 			}
-			return list.flatMap((one, index) =>
-				row.issues(one).map((issue) => ({ ...issue, path: [index, ...issue.path] })),
-			);
+			const found: Issue[] = [];
+			for (const [index, one] of list.entries()) {
+				if (found.length >= MAX_ISSUES) break;
+				for (const issue of row.issues(one)) found.push({ ...issue, path: [index, ...issue.path] });
+			}
+			return found;
 		},
 	};
 }

@@ -86,7 +86,11 @@ export function misunderstood(type: ValueType, given: unknown): string {
 const JSON_TYPES: ReadonlySet<ValueType> = new Set(['texts', 'object', 'any']);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && !isDateTime(value);
+	typeof value === 'object' &&
+	value !== null &&
+	!Array.isArray(value) &&
+	!ArrayBuffer.isView(value) &&
+	!isDateTime(value);
 
 const BOOLEANS = new Map([
 	['true', true],

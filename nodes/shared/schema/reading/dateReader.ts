@@ -35,7 +35,7 @@ export function dateReader(
 
 	const parse = remember(parseDate);
 	const parsedOf = (value: unknown): DateText | undefined => {
-		if (typeof value === 'string') return parse(value);
+		if (typeof value === 'string') return isShort(value) ? parse(value) : undefined;
 		if (typeof value !== 'number') return undefined;
 		return serialDay(value) ?? parse(String(value));
 	};
@@ -82,7 +82,10 @@ export function dateReader(
 			if (remaining !== orders) examples.set(parsed.orders, String(value));
 			orders = remaining;
 		},
-		read: (value) => (typeof value === 'string' ? readText(value) : readAny(value)),
+		read(value) {
+			if (typeof value !== 'string') return readAny(value);
+			return isShort(value) ? readText(value) : undefined;
+		},
 		why(value) {
 			const problem = misunderstood(type, value);
 			const parsed = parsedOf(value);
@@ -107,6 +110,11 @@ export function dateReader(
 		},
 	};
 }
+
+/** No date takes more characters, in any language and with a zone. */
+const MAX_DATE_LENGTH = 200;
+
+const isShort = (text: string) => text.length <= MAX_DATE_LENGTH;
 
 /** The same function for texts, which keeps its last results. */
 function remember<T>(read: (text: string) => T): (text: string) => T {

@@ -2,7 +2,7 @@ import type { Field } from '../field';
 import { isFilled } from '../columnMatcher';
 import { EXPECTED_ID, trimId } from '../ids';
 import type { ValueType } from '../types';
-import { findUnsendable } from '../unsendable';
+import { findUnsendable, findUnsendableAlone } from '../unsendable';
 import { expected, misunderstood, readValue } from '../values';
 import { dateReader } from './dateReader';
 import { idReader } from './idReader';
@@ -26,11 +26,12 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		const text = isId ? (trimId(value) as string) : value;
 		return !isFilled(text) || options.emptyWords.has(text);
 	};
+	const unsendableIn = TEXTS.has(type) ? findUnsendableAlone : findUnsendable;
 	const readSendable = (value: unknown) => {
-		if (findUnsendable(value) !== undefined) return undefined;
+		if (unsendableIn(value) !== undefined) return undefined;
 		const read = reader.read(value);
 		// JSON text can hold what the value itself does not show.
-		return read === value || findUnsendable(read) === undefined ? read : undefined;
+		return read === value || unsendableIn(read) === undefined ? read : undefined;
 	};
 	return {
 		...reader,
@@ -39,7 +40,7 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		// What reads as a number or a date can be sent.
 		read: FREE.has(type) ? readSendable : reader.read,
 		why: (value) => {
-			const found = findUnsendable(value) ?? findUnsendable(reader.read(value));
+			const found = unsendableIn(value) ?? unsendableIn(reader.read(value));
 			return found === undefined
 				? reader.why(value)
 				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
@@ -51,6 +52,9 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 			}),
 	};
 }
+
+/** Kinds of value that no list and no object can be. */
+const TEXTS: ReadonlySet<ValueType> = new Set(['text', 'textOrInteger']);
 
 /** Kinds of value in which a word for empty may be meant as it is. */
 const FREE: ReadonlySet<ValueType> = new Set(['text', 'textOrInteger', 'texts', 'object', 'any']);

@@ -30,7 +30,8 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 		},
 		read(value) {
 			const id = trimId(value);
-			if (whyNoId(id) !== undefined) return undefined;
+			// What cannot be an ID is shown only where somebody asks why: it may be large.
+			if (typeof id === 'object' || whyNoId(id) !== undefined) return undefined;
 			return type === 'textOrInteger' && Number.isSafeInteger(id) ? id : String(id);
 		},
 		why: (value) => whyNoId(trimId(value)) as string,

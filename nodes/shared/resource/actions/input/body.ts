@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Steps } from '../../../execution';
 import { badInput, succeed, type Result } from '../../../http';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
@@ -8,16 +9,17 @@ import { plainName as plain } from '../../../schema/plainName';
 import { describeReadings } from '../../../schema/reading/describe';
 import { fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/readOptions';
-import { recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
+import { MAX_ISSUES, recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
 import { unmarked } from '../../../schema/types';
 import { findUnsendable } from '../../../schema/unsendable';
-import { isObject, readRows } from '../../../schema/values';
+import { shortened } from '../../../schema/small';
+import { isObject, readRows, show } from '../../../schema/values';
 import { belongsTo, isNullable, isRequired, type Write } from '../../definition/writes';
 
 /** The checks of one kind of write in one execution. */
 export interface BodyReader {
 	/** Takes values as evidence of how columns are written; before the first read, for all items. */
-	observe(values: Values): void;
+	observe(values: Values): Steps<void>;
 	/**
 	 * Makes the checked body from values by wire name: absent stays absent, null is sent as null, and
 	 * empty cells count as not set.
@@ -54,7 +56,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		readerOf,
 		{ takesUnknown: resource.additionalProperties },
 	);
-	const observeFields = (among: readonly Field[], values: Values) => {
+	function* observeFields(among: readonly Field[], values: Values): Steps<void> {
 		for (const field of among) {
 			const value = values[field.name];
 			if (value === undefined || value === null) continue;
@@ -64,9 +66,12 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 			}
 			const list = readRows(value);
 			if (!Array.isArray(list)) continue;
-			for (const row of list) if (isObject(row)) observeFields(field.rows ?? [], row);
+			for (const row of list) {
+				yield;
+				if (isObject(row)) yield* observeFields(field.rows ?? [], row);
+			}
 		}
-	};
+	}
 
 	return {
 		observe: (values) => observeFields(fields, values),
@@ -105,7 +110,7 @@ function explain(
 		const known = fields.map((field) => field.name).join(', ');
 		return badInput(
 			'fields',
-			`${resource.label} has no field ${issue.unknownKeys.map((key) => `"${key}"`).join(', ')}${at}`,
+			`${resource.label} has no field ${listed(issue.unknownKeys.map(show), ', ')}${at}`,
 			issue.path.length > 0
 				? 'Remove it from the row.'
 				: `Remove it, or use one of its fields: ${known}.`,
@@ -140,12 +145,12 @@ function placeOf(path: Issue['path'], fields: readonly Field[]): string {
 			if (typeof part === 'number') return `row ${part + 1}`;
 			const field = known.find(({ name }) => name === part);
 			known = field?.rows ?? [];
-			return field?.label ?? String(part);
+			return field?.label ?? shortened(part);
 		})
 		.join(', ');
 }
 
-const MAX_PLACES_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The other values that are wrong too, after the first. */
 function nameOthers(issues: readonly Issue[], first: string, fields: readonly Field[]): string {
@@ -158,7 +163,12 @@ function nameOthers(issues: readonly Issue[], first: string, fields: readonly Fi
 	);
 	places.delete(first);
 	if (places.size === 0) return '';
-	const named = [...places].slice(0, MAX_PLACES_NAMED).join('; ');
-	const rest = places.size - MAX_PLACES_NAMED;
-	return `. Also invalid: ${named}${rest > 0 ? `; and ${rest} more` : ''}`;
+	return `. Also invalid: ${listed([...places], '; ', issues.length < MAX_ISSUES)}`;
+}
+
+/** The first of many; who reads it corrects those and runs it again. */
+function listed(all: readonly string[], separator: string, areAll = true): string {
+	const rest = all.length - MAX_NAMED;
+	const more = rest > 0 ? `${separator}and ${areAll ? `${rest} ` : ''}more` : '';
+	return `${all.slice(0, MAX_NAMED).join(separator)}${more}`;
 }

@@ -88,7 +88,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		if (unknown.length === 0 || mapped.read(item)) return {};
 		const { json } = items[item];
 		return Object.fromEntries(
-			unknown.filter((key) => key in json).map((key) => [key, json[key]]),
+			unknown.filter((key) => Object.hasOwn(json, key)).map((key) => [key, json[key]]),
 		) as IDataObject;
 	};
 	const body = bodyReader(resource, write, options.read);
@@ -130,12 +130,14 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 				yield;
 				const values = tryRead(() => succeed(given.read(item)));
 				if (!values.ok) continue;
-				for (const [field, matcher] of rowMatchers) observeRows(values.value[field.name], matcher);
+				for (const [field, matcher] of rowMatchers) {
+					yield* observeRows(values.value[field.name], matcher);
+				}
 			}
 			for (const item of items.keys()) {
 				yield;
 				const values = tryRead(() => succeed(matched(given.read(item))));
-				if (values.ok) body.observe(values.value);
+				if (values.ok) yield* body.observe(values.value);
 			}
 			const rowConflicts = [...rowMatchers.values()].flatMap((matcher) => matcher.plan().conflicts);
 			hints.note(describeConflicts([...conflicts, ...rowConflicts]));
@@ -196,9 +198,13 @@ function switchReader(context: IExecuteFunctions, resource: Resource) {
 	};
 }
 
-function observeRows(given: unknown, matcher: ColumnMatcher) {
+function* observeRows(given: unknown, matcher: ColumnMatcher): Steps<void> {
 	const list = rowsIn(given);
-	if (Array.isArray(list)) for (const row of list) if (isObject(row)) matcher.observe(row);
+	if (!Array.isArray(list)) return;
+	for (const row of list) {
+		yield;
+		if (isObject(row)) matcher.observe(row);
+	}
 }
 
 /** Rows with their keys as wire names; keys that no field takes stay, to be refused. */
@@ -210,7 +216,7 @@ function matchRows(given: unknown, matcher: ColumnMatcher): unknown {
 	if (isPlain && unknown.length === 0) return list;
 	return list.map((row) => {
 		if (!isObject(row)) return row as unknown;
-		const others = unknown.filter((key) => key in row).map((key) => [key, row[key]]);
+		const others = unknown.filter((key) => Object.hasOwn(row, key)).map((key) => [key, row[key]]);
 		return { ...Object.fromEntries(others), ...matcher.match(row) };
 	});
 }

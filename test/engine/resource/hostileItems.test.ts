@@ -1,0 +1,69 @@
+/** What one item brings, however odd, concerns that item. `npm run test:hostile` tries everything everywhere. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, fromItem } from '../../../testing/parameters';
+import { useEngine, useSandbox } from '../../../testing/setUp';
+
+const sandbox = useSandbox();
+const { runNode } = useEngine(sandbox);
+
+const rowsFromItem = {
+	...fromItem,
+	filesSource: 'json',
+	filesJson: '={{ $json.rows }}',
+};
+const expense = (rows: unknown) => ({ external_id: 'expense-1', rows }) as IDataObject;
+const onError = 'continueErrorOutput';
+
+it('a key that all objects inherit is a key of its own row only', async () => {
+	const rows = [[{ toString: 'x' }], [{ name: 'receipt.pdf' }], [{ constructor: 'x' }]];
+	const { items, failed } = await runNode('expense', 'create', rowsFromItem, {
+		items: rows.map(expense),
+		onError,
+	});
+	expect(items).toHaveLength(1);
+	expect(failed.map(({ json }) => json.error)).toEqual([
+		'Expense has no field "toString" in Attached Files, row 1',
+		'Expense has no field "constructor" in Attached Files, row 1',
+	]);
+});
+
+it('an unknown column that all objects inherit is sent for its own item only', async () => {
+	const options = { sendUnknownFields: true };
+	const items = [{ name: 'A', toString: 'x' }, { name: 'B' }] as unknown as IDataObject[];
+	await runNode('company', 'create', { ...fromItem, options }, { items });
+	const bodies = sandbox.requests.map(({ body }) => Object.keys(body as object));
+	expect(bodies).toEqual([['name', 'toString'], ['name']]);
+});
+
+it('keys without end, in number and in length, are named in short', async () => {
+	const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`k${n}`, n]));
+	const long = { ['x'.repeat(100_000)]: 1 };
+	const list = Array.from({ length: 5000 }, () => 'x');
+	const { failed } = await runNode('expense', 'create', rowsFromItem, {
+		items: [[many], [long], list].map(expense),
+		onError,
+	});
+	expect(failed.map(({ json }) => json.error)).toEqual([
+		'Expense has no field "k0", "k1", "k2", "k3", "k4", and 1995 more in Attached Files, row 1',
+		expect.stringMatching(/^Expense has no field "x{59}… in Attached Files, row 1$/),
+		expect.stringMatching(/^Attached Files, row 1: expected an object.*; and more$/),
+	]);
+	const cleared = await runNode(
+		'company',
+		'update',
+		{ ...byId('1'), ...fromItem, fieldsToClear: '={{ $json.clear }}' },
+		{ items: [{ name: 'A', clear: 'x'.repeat(100_000) }], onError },
+	);
+	expect(String(cleared.failed[0].json.error).length).toBeLessThan(200);
+});
+
+it('an expression that gives a function is a mistake of the expression', async () => {
+	const { failed } = await runNode('company', 'get', byId('={{ $json.name.trim }}'), {
+		items: [{ name: 'A' }],
+		onError,
+	});
+	expect(failed.map(({ json }) => json.error)).toEqual([
+		'An expression failed: this is a function, please add ()',
+	]);
+});
