@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, fromItem } from '../../../testing/parameters';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { runNode } = useEngine(useSandbox());
 
 const rowsFromItem = {
 	...fromItem,
@@ -26,14 +25,6 @@ it('a key that all objects inherit is a key of its own row only', async () => {
 		'Expense has no field "toString" in Attached Files, row 1',
 		'Expense has no field "constructor" in Attached Files, row 1',
 	]);
-});
-
-it('an unknown column that all objects inherit is sent for its own item only', async () => {
-	const options = { sendUnknownFields: true };
-	const items = [{ name: 'A', toString: 'x' }, { name: 'B' }] as unknown as IDataObject[];
-	await runNode('company', 'create', { ...fromItem, options }, { items });
-	const bodies = sandbox.requests.map(({ body }) => Object.keys(body as object));
-	expect(bodies).toEqual([['name', 'toString'], ['name']]);
 });
 
 it('keys without end, in number and in length, are named in short', async () => {
