@@ -102,7 +102,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 			]);
 			expect(failed[0].json).toMatchObject({
 				error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
-				message: expect.stringMatching(/^Merged cells .* Nothing of this order was sent\.$/),
+				message: expect.stringMatching(/^With merged cells, .* Nothing of this order was sent\.$/),
 			});
 			expect(storedIn(sandbox).map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);
 		},
