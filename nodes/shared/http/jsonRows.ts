@@ -1,5 +1,5 @@
-import { MAX_LEVELS } from '../schema/unsendable';
-import { RESPONSE_LIMITS, TOO_MANY_KEYS } from './responseBody';
+import { MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
+import { RESPONSE_LIMITS } from './responseBody';
 
 /** A row that is larger than this is no record of a service. */
 const MAX_ROW_BYTES = 8 * 1024 * 1024;

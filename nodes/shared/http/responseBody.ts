@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { countJson, startCount } from '../schema/jsonText';
-import { MAX_LEVELS } from '../schema/unsendable';
+import { MAX_KEYS, MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
 
 /** A body that is being received, and unpacked where it was compressed. */
 interface Incoming {
@@ -21,11 +21,7 @@ export const RESPONSE_LIMITS = {
 	/** Each takes memory: 64 MB of empty lists would take 1 GB. */
 	values: 5_000_000,
 	levels: MAX_LEVELS,
-	/**
-	 * Of one object: whoever compares, sorts or copies it does so in one go. A record has hundreds, and what
-	 * is kept by ID thousands.
-	 */
-	keys: 50_000,
+	keys: MAX_KEYS,
 };
 
 /** Why a body was not read. The response itself came, so that the request may have had an effect. */
@@ -144,8 +140,6 @@ function parse(text: string): unknown {
 const SLICE_CHARACTERS = 500_000;
 
 /** To complete "it has". */
-export const TOO_MANY_KEYS = `more than ${RESPONSE_LIMITS.keys} keys in one object`;
-
 const TOO_MANY_VALUES = `more than ${RESPONSE_LIMITS.values / 1_000_000} million values`;
 
 /** Whether a text is JSON that is too deep or has too many values or keys, before it takes memory. */

@@ -1,5 +1,6 @@
 import type { Field } from './field';
 import type { FieldReader } from './reading/reader';
+import { hasTooManyKeys, TOO_MANY_KEYS } from './unsendable';
 import { expected, isObject, readRows, show } from './values';
 import type { ValueType } from './types';
 
@@ -87,6 +88,9 @@ export function recordCheck(
 		issues(given) {
 			if (!isObject(given)) {
 				return [{ path: [], message: `expected an object, given ${show(given)}` }];
+			}
+			if (hasTooManyKeys(given)) {
+				return [{ path: [], message: `expected an object, given ${TOO_MANY_KEYS}` }];
 			}
 			const issues = checks.flatMap(({ name, isRequired, isNullable, isEmpty, check }) => {
 				const isMissing = isEmpty(given[name]);

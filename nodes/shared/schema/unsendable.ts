@@ -7,8 +7,21 @@ export const MAX_LEVELS = 500;
 export const TOO_DEEP = `more than ${MAX_LEVELS} levels of lists and objects`;
 
 /**
+ * Of one object: whoever compares, sorts or copies it does so in one go. A record has hundreds, and what
+ * is kept by ID thousands.
+ */
+export const MAX_KEYS = 50_000;
+
+/** To complete "given", or "it has". */
+export const TOO_MANY_KEYS = `more than ${MAX_KEYS} keys in one object`;
+
+/** Whether an object has more keys than anybody needs. */
+export const hasTooManyKeys = (object: object): boolean => Object.keys(object).length > MAX_KEYS;
+
+/**
  * What JSON would turn into null, which clears a field at the service, or into a text that nobody meant:
- * invalid dates, and numbers that are none. Also what JSON cannot write because it is too deep or holds itself.
+ * invalid dates, and numbers that are none. Also what JSON cannot write because it is too deep or holds itself,
+ * and what has too many keys.
  *
  * @returns `an invalid date`, `NaN`, or the same with its place: `NaN in "prices.0"`; undefined when
  * all of the value can be sent
@@ -31,7 +44,9 @@ function find(value: unknown, level: number): Found | undefined {
 	if (what !== undefined) return { what, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
 	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
-	for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+	const keys = Array.isArray(value) ? undefined : Object.keys(value);
+	if (keys && keys.length > MAX_KEYS) return { what: TOO_MANY_KEYS, place: [] };
+	for (const key of keys ?? (value as unknown[]).keys()) {
 		const found = find((value as Record<string | number, unknown>)[key], level + 1);
 		if (found) return { what: found.what, place: [key, ...found.place] };
 	}

@@ -49,6 +49,33 @@ it('keys without end, in number and in length, are named in short', async () => 
 	expect(String(cleared.failed[0].json.error).length).toBeLessThan(200);
 });
 
+it('an object with more keys than anybody needs is refused, in a row and in additional fields', async () => {
+	const tooMany = Object.fromEntries(Array.from({ length: 50_001 }, (_, n) => [`k${n}`, n]));
+	const rows = [[{ name: 'receipt.pdf' }], [{ ...tooMany, name: 'a.pdf' }], [{ Name: 'b.pdf' }]];
+	const { items, failed } = await runNode('expense', 'create', rowsFromItem, {
+		items: rows.map(expense),
+		onError,
+	});
+	expect(items).toHaveLength(2);
+	const given = 'given more than 50000 keys in one object';
+	expect(failed.map(({ json }) => json.error)).toEqual([
+		`Attached Files, row 1: expected an object, ${given}`,
+	]);
+	const options = { additionalBodyFields: '={{ $json.more }}' };
+	const more = await runNode(
+		'company',
+		'create',
+		{ ...fromItem, options },
+		{
+			items: [{ name: 'A', more: { region: tooMany } }],
+			onError,
+		},
+	);
+	expect(more.failed.map(({ json }) => json.error)).toEqual([
+		`Additional Body Fields: ${given} in "region"`,
+	]);
+});
+
 it('an expression that gives a function is a mistake of the expression', async () => {
 	const { failed } = await runNode('company', 'get', byId('={{ $json.name.trim }}'), {
 		items: [{ name: 'A' }],

@@ -30,6 +30,7 @@ import {
 	describeConflicts,
 	type ColumnMatcher,
 } from '../../../schema/columnMatcher';
+import { hasTooManyKeys } from '../../../schema/unsendable';
 import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';
 import { identifyingKeys } from '../../definition/simplified';
 import { belongsTo, type Write } from '../../definition/writes';
@@ -203,7 +204,8 @@ function* observeRows(given: unknown, matcher: ColumnMatcher): Steps<void> {
 	if (!Array.isArray(list)) return;
 	for (const row of list) {
 		yield;
-		if (isObject(row)) matcher.observe(row);
+		// One with too many keys is refused as it is.
+		if (isObject(row) && !hasTooManyKeys(row)) matcher.observe(row);
 	}
 }
 
@@ -215,7 +217,7 @@ function matchRows(given: unknown, matcher: ColumnMatcher): unknown {
 	const isPlain = [...columns].every(([field, names]) => names.length === 1 && names[0] === field);
 	if (isPlain && unknown.length === 0) return list;
 	return list.map((row) => {
-		if (!isObject(row)) return row as unknown;
+		if (!isObject(row) || hasTooManyKeys(row)) return row as unknown;
 		const others = unknown.filter((key) => Object.hasOwn(row, key)).map((key) => [key, row[key]]);
 		return { ...Object.fromEntries(others), ...matcher.match(row) };
 	});
