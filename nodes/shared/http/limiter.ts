@@ -146,7 +146,8 @@ export function createLimiter({
 	const refused = (permit: AcquiredPermit, queue: QueueState, askedMs?: number) => {
 		const at = now();
 		queue.refused += 1;
-		const meaning = unrelated.refused();
+		// Who names a time to come back means a limit; and after such a pause the rate says nothing.
+		const meaning = askedMs ? 'counts' : unrelated.refused();
 		if (meaning !== 'counts') {
 			pausedUntil = Math.max(pausedUntil, at + (askedMs ?? SHORT_PAUSE_MS));
 			if (meaning === 'found') forgetLimits();

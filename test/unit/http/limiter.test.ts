@@ -480,6 +480,24 @@ describe('known limits, in simulated time', () => {
 		expect(notDone).toBe(0);
 		expect(time).toBeLessThanOrEqual(longest);
 	});
+
+	it.each([undefined, 1])(
+		'50/s, falls to a third and comes back, Retry-After: %s',
+		async (retryAfterSeconds) => {
+			for (const seed of [1, 2, 3]) {
+				let start: number | undefined;
+				const rateAt = (now: number) => {
+					const seconds = (now - (start ??= now)) / 1000;
+					return seconds >= 20 && seconds < 40 ? 50 / 3 : 50;
+				};
+				const options = { seed, retryAfterSeconds };
+				const bucket = tokenBucket(rateAt, 20);
+				const { time, refused } = await measure(bucket, some(1, 2300, 10), 58.9, options);
+				expect(time).toBeLessThanOrEqual(1.15);
+				expect(refused).toBeLessThanOrEqual(0.08);
+			}
+		},
+	);
 });
 
 describe('any token bucket, in simulated time', () => {
