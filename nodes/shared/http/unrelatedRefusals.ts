@@ -27,8 +27,8 @@ const APART = 2;
 const MIN_SLOW = 50;
 const MIN_SLOW_REFUSED = 4;
 const MIN_FAST = 20;
-/** Refused as often: at least this part of what it was at faster rates. */
-const AS_OFTEN = 0.5;
+/** Refused as often: within these multiples of the part at faster rates. Much more often is a limit that fell. */
+const AS_OFTEN = [0.5, 1.5];
 /** Where more are refused, something is wrong that this cannot tell. */
 const MAX_PART = 0.1;
 /** The part has risen when it is this much more of the last requests. */
@@ -77,11 +77,13 @@ export function createUnrelatedRefusals(): UnrelatedRefusals {
 		[...counts.keys()].some((at) => {
 			const slow = sum((other) => other <= at - APART);
 			const fast = sum((other) => other >= at);
+			const times = slow.refused / slow.sent / (fast.refused / fast.sent);
 			return (
 				slow.sent >= MIN_SLOW * doubt &&
 				slow.refused >= MIN_SLOW_REFUSED * doubt &&
 				fast.sent >= MIN_FAST &&
-				slow.refused / slow.sent >= (AS_OFTEN * fast.refused) / fast.sent
+				times >= AS_OFTEN[0] &&
+				times <= AS_OFTEN[1]
 			);
 		});
 
