@@ -18,17 +18,19 @@ interface Step {
 	readonly name: string;
 	readonly parameters: INodeParameters;
 	readonly typeVersion?: number;
+	/** Takes its values from the item of Start, and not from the node before. */
+	readonly atStart?: boolean;
 }
 
 const nameOf = (resource: string) => resource.charAt(0).toUpperCase() + resource.slice(1);
 
-/** A row of nodes of one type behind the node Start, each for the first item only. */
+/** A row of nodes of one type behind the node Start, each for the first item only; some are behind Start itself. */
 function rowOf(node: string, steps: readonly Step[]): Unsaved['workflow'] {
 	const type = `n8n-nodes-workspace-records.workspaceRecords${nameOf(node)}`;
 	const start = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 	const nodes = [
 		start,
-		...steps.map((step) => ({
+		...steps.map(({ atStart, ...step }) => ({
 			typeVersion: 1,
 			...step,
 			type,
@@ -41,14 +43,15 @@ function rowOf(node: string, steps: readonly Step[]): Unsaved['workflow'] {
 		position: [index * 220, 0] as [number, number],
 		...each,
 	}));
+	const after = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+	const row = [START, ...steps.filter(({ atStart }) => !atStart).map(({ name }) => name)];
 	const connections = Object.fromEntries(
-		nodes
-			.slice(1)
-			.map(({ name }, index) => [
-				nodes[index].name,
-				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
-			]),
+		row.slice(0, -1).map((name, index) => [name, { main: [[after(row[index + 1])]] }]),
 	);
+	const others = steps.filter(({ atStart }) => atStart).map(({ name }) => after(name));
+	if (others.length > 0) {
+		connections[START] = { main: [[...others, ...(connections[START]?.main[0] ?? [])]] };
+	}
 	return { name: `Saved ${node}`, nodes, connections };
 }
 
@@ -118,6 +121,10 @@ async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource)
 	}
 	add('Get Many', 'getAll', { limit: 5 });
 	add('Get All', 'getAll', { returnAll: true });
+	add('Get Many to Files', 'getAll', {
+		limit: 5,
+		options: { outputAsFile: 'csv', binaryPropertyName: 'list', recordsPerFile: 2, maxFileSize: 1 },
+	});
 	if (resource.list.search) add('Search', 'getAll', { limit: 5, filters: { search: 'a' } });
 	if (offered('getChanges')) add('Get Changes', 'getChanges', { returnAll: true });
 	if (offered('update')) {
@@ -159,6 +166,41 @@ function withoutIds(sandbox: Sandbox, fixture: Unsaved): Unsaved {
 	return JSON.parse(text) as Unsaved;
 }
 
+/** What Migration Upsert takes its orders from, in each of its modes. */
+const migrationStart = {
+	items: [
+		{
+			'Order No.': 'order-001',
+			'Order Date': '2026-01-31',
+			SKU: 'acme-item-desk',
+			Quantity: 2,
+			lines: [{ SKU: 'acme-item-desk', Quantity: 2 }],
+			payload: {
+				order_external_id: 'order-002',
+				items: [{ item_external_id: 'acme-item-desk', quantity: 2 }],
+			},
+		},
+	],
+	csv: 'Order No.,Order Date,SKU,Quantity\norder-003,2026-01-31,acme-item-desk,2\n',
+};
+
+const migrationSteps: Step[] = Object.entries<INodeParameters>({
+	line: {},
+	order: { items: '={{ $json.lines }}' },
+	json: { orders: '={{ $json.payload }}' },
+	file: { binaryPropertyName: 'sheet' },
+}).map(([inputMode, parameters]) => ({
+	name: `Upsert Orders, ${inputMode}`,
+	parameters: {
+		resource: 'migrationUpsert',
+		operation: 'upsertOrders',
+		partner: 'my-erp',
+		inputMode,
+		...parameters,
+	},
+	atStart: true,
+}));
+
 /** By node, without `workspaceRecords`: every node that is no trigger. The sandbox is reset before each. */
 export async function workflows(n8n: Engine, sandbox: Sandbox): Promise<Record<string, Unsaved>> {
 	const all: Record<string, Unsaved> = {};
@@ -174,7 +216,7 @@ export async function workflows(n8n: Engine, sandbox: Sandbox): Promise<Record<s
 	for (const node of new Set(runs.map((run) => run.node))) {
 		const type = n8n.pkg.getByNameAndVersion(`workspaceRecords${nameOf(node)}`);
 		const versions = [type.description.version].flat();
-		const mine = runs.filter((run) => run.node === node);
+		const mine = runs.filter((run) => run.node === node && !run.item);
 		const steps = versions.flatMap((typeVersion) =>
 			mine.map(({ resource, operation, parameters }) => ({
 				name: `${resource} ${operation} ${typeVersion}`,
@@ -182,10 +224,9 @@ export async function workflows(n8n: Engine, sandbox: Sandbox): Promise<Record<s
 				parameters: { resource, operation, ...parameters },
 			})),
 		);
-		// What takes its values from an item comes first, behind Start.
-		steps.sort((a, b) => Number('inputMode' in b.parameters) - Number('inputMode' in a.parameters));
-		const items = mine.flatMap(({ item = [] }) => item);
-		const fixture = { needs, items: items.length > 0 ? items : [{}], workflow: rowOf(node, steps) };
+		const start = node === 'migrationUpsert' ? migrationStart : { items: [{}] };
+		const more = node === 'migrationUpsert' ? migrationSteps : [];
+		const fixture = { needs, ...start, workflow: rowOf(node, [...steps, ...more]) };
 		const [company, deal] = ['companies', 'deals'].map((each) =>
 			String(sandbox.records(each)[0].id),
 		);

@@ -10,8 +10,9 @@ import type { WorkflowJson } from '../../testing/engine';
 export interface SavedWorkflow {
 	/** Records that have to be there, in this order; `<id of company>` in the workflow means their ID. */
 	readonly needs: ReadonlyArray<{ readonly node: string; readonly item: object }>;
-	/** What the node Start gives. */
+	/** What the node Start gives, and the text of the CSV file that each of its items has. */
 	readonly items: readonly object[];
+	readonly csv?: string;
 	readonly workflow: WorkflowJson;
 	readonly output: Readonly<Record<string, NodeOutput>>;
 }

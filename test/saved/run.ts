@@ -1,5 +1,5 @@
 /** Runs a saved workflow, and polls a saved trigger, with the present code against a sandbox. */
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
 import { resources } from '../../scripts/lib/definitions';
@@ -35,6 +35,16 @@ export async function prepare(n8n: Engine, sandbox: Sandbox, needs: SavedWorkflo
 	}
 }
 
+/** A file as n8n keeps it in memory. */
+const fileOf = (csv: string): IBinaryKeyData => ({
+	sheet: {
+		data: Buffer.from(csv).toString('base64'),
+		mimeType: 'text/csv',
+		fileName: 'orders.csv',
+		fileExtension: 'csv',
+	},
+});
+
 /**
  * Runs a saved workflow in an empty or reset sandbox.
  *
@@ -44,7 +54,7 @@ export async function prepare(n8n: Engine, sandbox: Sandbox, needs: SavedWorkflo
 export async function runSaved(
 	n8n: Engine,
 	sandbox: Sandbox,
-	{ needs, workflow, items }: Omit<SavedWorkflow, 'output'>,
+	{ needs, workflow, items, csv }: Omit<SavedWorkflow, 'output'>,
 ): Promise<Record<string, NodeOutput>> {
 	await prepare(n8n, sandbox, needs);
 	const present = <T>(value: T): T =>
@@ -55,7 +65,10 @@ export async function runSaved(
 			),
 		) as T;
 	const { nodes, error } = await n8n.runWorkflow(present(workflow), {
-		items: present(items).map((json) => ({ json: json as never })),
+		items: present(items).map((json) => ({
+			json: json as never,
+			...(csv && { binary: fileOf(csv) }),
+		})),
 		credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
 		settings,
 	});
