@@ -101,7 +101,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 		description: 'The kind of records to watch',
 	},
 	...watchable.flatMap((resource) =>
-		pathParameterField(resource).map((parameter) => ({
+		pathParameterField(resource, { writes: false }).map((parameter) => ({
 			...parameter,
 			displayOptions: { show: { resource: [resource.name] } },
 		})),

@@ -5,20 +5,24 @@ import { code, paragraphs, table } from './markdown';
 /** The part of a page that comes from a node's own parameters. */
 export function otherSections(properties: readonly INodeProperties[]): string {
 	const own = properties.filter(
-		({ name, type }) => !['resource', 'operation', 'options'].includes(name) && type !== 'notice',
+		({ name, type, options = [] }) =>
+			!['operation', 'options'].includes(name) &&
+			!(name === 'resource' && options.length === 1) &&
+			type !== 'notice',
 	);
 	// One row for a parameter that differs by resource.
 	const shown = own
 		.filter(({ name }, index) => own.findIndex((other) => other.name === name) === index)
-		.map((parameter) =>
-			own.filter(({ name }) => name === parameter.name).length > 1
+		.map((parameter) => {
+			const { name, description = name === 'filters' ? 'Narrows the list' : '' } = parameter;
+			return own.filter((one) => one.name === name).length > 1
 				? {
 						...parameter,
 						options: [],
-						description: `${parameter.description ?? 'Narrows the list'} Depends on Resource.`,
+						description: `${sentence(description)} Depends on Resource.`,
 					}
-				: parameter,
-		);
+				: { ...parameter, description: withCondition(description, shownWhen(parameter, own)) };
+		});
 	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 	return paragraphs(
 		'## Parameters',
@@ -35,9 +39,9 @@ export function otherSections(properties: readonly INodeProperties[]): string {
 }
 
 function rowsOf(property: INodeProperties, before = ''): string[][] {
-	const { displayName, name, type, description = '', options = [] } = property;
+	const { displayName, name, type, options = [] } = property;
 	const path = before + name;
-	const row = [displayName, code(path), defaultOf(property), description + choicesOf(property)];
+	const row = [displayName, code(path), defaultOf(property), whatItIs(property)];
 	if (type === 'collection') {
 		return [row, ...(options as INodeProperties[]).flatMap((each) => rowsOf(each, `${path}.`))];
 	}
@@ -60,10 +64,34 @@ function defaultOf({ type, default: value }: INodeProperties): string {
 	return code(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function choicesOf({ type, options = [] }: INodeProperties): string {
-	if (type !== 'options' && type !== 'multiOptions') return '';
+/** A description of one sentence ends without a full stop; where another follows, it needs one. */
+const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
+
+function whatItIs({ type, description = '', options = [] }: INodeProperties): string {
+	if (type !== 'options' && type !== 'multiOptions') return description;
 	const choices = (options as INodePropertyOptions[]).map(
 		({ name, value }) => `${name} (${code(String(value))})`,
 	);
-	return choices.length > 0 ? `. One of ${choices.join(', ')}` : '';
+	if (choices.length === 0) return description;
+	return `${sentence(description)} One of ${choices.join(', ')}`.trim();
+}
+
+const withCondition = (text: string, condition: string) =>
+	condition === '' ? text : `${sentence(text)} ${condition}`.trim();
+
+/** For which choices of another parameter the editor shows this one. */
+function shownWhen({ displayOptions }: INodeProperties, own: INodeProperties[]) {
+	const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) => {
+		const other = own.find((one) => one.name === name);
+		if (!other) return [];
+		const choices = values.map((value) => nameOfChoice(other, value));
+		return [`${other.displayName} is ${choices.join(' or ')}`];
+	});
+	if (conditions.length === 0) return '';
+	return `Shown when ${conditions.join(' and ')}.`;
+}
+
+function nameOfChoice({ options = [] }: INodeProperties, value: unknown): string {
+	const choice = (options as INodePropertyOptions[]).find((one) => one.value === value);
+	return choice?.name ?? String(value);
 }

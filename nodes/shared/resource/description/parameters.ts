@@ -33,8 +33,14 @@ export function recordParameters(resource: Resource): INodeProperties[] {
 	];
 }
 
-/** The choice that is part of the path, where a resource has one. */
-export function pathParameterField({ pathParameter }: Resource): INodeProperties[] {
+/**
+ * The choice that is part of the path, where a resource has one.
+ * @param use.writes whether the node writes too, so that what can only be read is marked
+ */
+export function pathParameterField(
+	{ pathParameter }: Resource,
+	{ writes = true } = {},
+): INodeProperties[] {
 	if (!pathParameter) return [];
 	const writable = pathParameter.options.find((option) => !option.readOnly)?.value ?? '';
 	return [
@@ -43,7 +49,7 @@ export function pathParameterField({ pathParameter }: Resource): INodeProperties
 			name: pathParameter.name,
 			type: 'options',
 			options: pathParameter.options.map(({ name, value, readOnly }) => ({
-				name: readOnly ? `${name} (Read-Only)` : name,
+				name: readOnly && writes ? `${name} (Read-Only)` : name,
 				value,
 			})),
 			default: writable,
