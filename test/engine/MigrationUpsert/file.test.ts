@@ -5,6 +5,7 @@ import { storeFile } from '../../../testing/binaryModes';
 import { importWith } from '../../../testing/fileRuns';
 import { sentTo } from '../../../testing/orderLines';
 import { useEngine, useSandbox } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox({ seed: 'none' });
 const { n8n } = useEngine(sandbox);
@@ -107,7 +108,7 @@ describe('a file', () => {
 		expect(summary).toMatchObject({ orders: 3, started_at_row: 7 });
 	});
 
-	it('says where to go on when the service stops taking orders', async () => {
+	itSince('errorDetails')('says where to go on when the service stops taking orders', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 403, skip: 2 }] });
 		const parameters = { batchSize: 2, options: { maxParallelRequests: 1 } };
 		const first = await importFile(csvOf(10), parameters, { onError: 'continueErrorOutput' });
