@@ -73,7 +73,7 @@ export interface OpenOrders {
  * nothing says nothing.
  */
 export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping): OpenOrders {
-	const groups = new Map<string, Group>();
+	let groups = new Map<string, Group>();
 	let invalid: Outcome[] = [];
 	let skipped: number[] = [];
 	let before: string | undefined;
@@ -125,12 +125,17 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 		*take(which) {
 			const records: BulkRecord[] = [];
 			const taken = { records, invalid, skipped };
+			const open = groups;
 			invalid = [];
 			skipped = [];
-			for (const [externalId, group] of groups) {
-				if (which === 'finished' && externalId === before) continue;
+			// Another Map, because what has been in one stays in memory as long as that one (docs/decisions.md, Files).
+			groups = new Map();
+			for (const [externalId, group] of open) {
 				yield;
-				groups.delete(externalId);
+				if (which === 'finished' && externalId === before) {
+					groups.set(externalId, group);
+					continue;
+				}
 				const problems = isFine(group) ? [] : yield* problemsOf(group, read, noun);
 				const { items, lines, header, withoutId } = group;
 				if (problems.length > 0) {

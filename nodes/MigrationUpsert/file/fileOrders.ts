@@ -11,6 +11,7 @@ import { cancelled, succeed, type Result } from '../../shared/http';
 import type { InputFile } from '../../shared/file/inputFile';
 import { readSheet, valuesOf } from '../../shared/file/sheetRows';
 import { openOrders } from '../groupLines';
+import { RowTexts } from './rowTexts';
 import type { Survey } from './survey';
 
 /** The orders of a file, as its rows are read. */
@@ -45,10 +46,10 @@ export function fileOrders(
 	{ fillDown, startAtRow, reject, signal }: FileOrderOptions,
 ): FileOrders {
 	const parts = readSheet(file, layout);
-	/** The texts of rows until their orders are written; few of them are read again. */
-	const held = new Map<number, string>();
-	const textOf = (row: number) => held.get(row) as string;
-	const forget = (rows: readonly number[]) => rows.forEach((row) => held.delete(row));
+	/** Until their orders are written; few of them are read again. */
+	const texts = new RowTexts();
+	const textOf = (row: number) => texts.get(row);
+	const forget = (rows: readonly number[]) => rows.forEach((row) => texts.delete(row));
 	const open = openOrders({
 		read: (row) => lines.read(valuesOf(layout, textOf(row))),
 		fillDown,
@@ -98,7 +99,7 @@ export function fileOrders(
 				else if (!part.value.ok) return part.value;
 				else {
 					for (const { row, values, text } of part.value.value) {
-						held.set(row, text);
+						texts.add(row, text);
 						open.add(row, lines.read(values));
 					}
 					if (together && open.count > 1) {

@@ -75,7 +75,8 @@ async function receive(body: Incoming, { timeoutMs, signal }: BodyOptions) {
 		const chunks: Uint8Array[] = [];
 		let bytes = 0;
 		const finish = (result: Uint8Array[] | ReadBody) => {
-			watched.delete(watch);
+			const at = watched.indexOf(watch);
+			if (at >= 0) watched.splice(at, 1);
 			resolve(result);
 		};
 		const stop = (result: ReadBody) => {
@@ -87,7 +88,7 @@ async function receive(body: Incoming, { timeoutMs, signal }: BodyOptions) {
 			signal,
 			stop: (broken: 'timedOut' | 'cancelled') => stop({ broken }),
 		};
-		watched.add(watch);
+		watched.push(watch);
 		body.on('data', (chunk) => {
 			bytes += chunk.length;
 			if (bytes <= RESPONSE_LIMITS.bytes) chunks.push(chunk);
@@ -109,18 +110,21 @@ interface Watch {
 	stop(broken: 'timedOut' | 'cancelled'): void;
 }
 
-/** Bodies that are being received. One clock for all: a timer for each would outlive its response. */
-const watched = new Set<Watch>();
+/**
+ * Bodies that are being received. One clock for all: a timer for each would outlive its response. No Set, which
+ * would keep them longer (docs/decisions.md, Files).
+ */
+const watched: Watch[] = [];
 let isWatching = false;
 const LOOK_EVERY_MS = 200;
 
 async function watchAll() {
 	if (isWatching) return;
 	isWatching = true;
-	while (watched.size > 0) {
+	while (watched.length > 0) {
 		await sleep(LOOK_EVERY_MS);
 		const now = Date.now();
-		for (const watch of watched) {
+		for (const watch of [...watched]) {
 			if (watch.signal?.aborted) watch.stop('cancelled');
 			else if (now > watch.until) watch.stop('timedOut');
 		}

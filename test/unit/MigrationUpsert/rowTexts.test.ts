@@ -1,0 +1,39 @@
+import { RowTexts } from '../../../nodes/MigrationUpsert/file/rowTexts';
+
+describe('the texts of rows', () => {
+	it('are found until they are deleted, in any order, with rows between them left out', () => {
+		const texts = new RowTexts();
+		const held = new Map<number, string>();
+		const add = (row: number) => {
+			texts.add(row, `row ${row}`);
+			held.set(row, `row ${row}`);
+		};
+		const remove = (row: number) => {
+			texts.delete(row);
+			held.delete(row);
+		};
+		const check = () => {
+			for (const [row, text] of held) expect(texts.get(row)).toBe(text);
+		};
+		for (let row = 2; row < 200; row += 1) {
+			if (row % 7 !== 0) add(row);
+			check();
+			// Some go at once, most later, a few stay.
+			if (held.has(row) && row % 5 === 0) remove(row);
+			if (held.has(row - 20) && row % 11 !== 0) remove(row - 20);
+			check();
+		}
+		for (const row of [...held.keys()].reverse()) remove(row);
+		add(500);
+		check();
+	});
+
+	it('that are deleted take no place', () => {
+		const texts = new RowTexts();
+		for (let row = 2; row < 100_000; row += 1) {
+			texts.add(row, `row ${row}`);
+			if (row >= 12) texts.delete(row - 10);
+		}
+		expect((texts as unknown as { texts: unknown[] }).texts.length).toBeLessThan(50);
+	});
+});
