@@ -67,9 +67,11 @@ export async function sendOnce(
 		headers: {
 			// One fixed language, so that localised words do not depend on the caller.
 			'Accept-Language': ACCEPT_LANGUAGE,
+			...(request.body && { 'Content-Type': 'application/json' }),
 			...request.headers,
 		},
-		body: request.body,
+		// n8n keeps what it gets for long: an object with all that is in it (docs/decisions.md, Files).
+		body: request.body && Buffer.from(JSON.stringify(request.body)),
 		json: true,
 		// n8n would receive a response of any size, for any time.
 		encoding: 'stream',

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
-import { sendWithCredential, type Session } from '../../../nodes/shared/http/transport';
+import { sendOnce, sendWithCredential, type Session } from '../../../nodes/shared/http/transport';
 
 const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
 const sessions = {
@@ -64,5 +64,26 @@ describe('a request whose token is rejected', () => {
 		const { context, destroyed } = helper(held);
 		await sendWithCredential(context, startSession(), { url: '/', encoding: 'stream' });
 		expect(destroyed).toEqual(['old']);
+	});
+});
+
+describe('a request with a body', () => {
+	it('goes to n8n as bytes, so that n8n does not keep the records in it', async () => {
+		const given: IDataObject[] = [];
+		const httpRequestWithAuthentication = async (_: string, options: IDataObject) => {
+			given.push(options);
+			return { statusCode: 200, headers: {}, body: {} };
+		};
+		const context = { helpers: { httpRequestWithAuthentication } } as never;
+		const session = { ...startSession(), renews: false };
+		const request = { path: '/', idempotent: true, purpose: 'write', permission: 'write' };
+		const body = { name: 'Zoë', lines: [{ quantity: 1 }] };
+		await sendOnce(context, session, { ...request, method: 'POST', body }, 1000);
+		await sendOnce(context, session, { ...request, method: 'GET' }, 1000);
+		expect(Buffer.isBuffer(given[0].body)).toBe(true);
+		expect(JSON.parse(String(given[0].body))).toEqual(body);
+		expect(given[0].headers).toMatchObject({ 'Content-Type': 'application/json' });
+		expect(given[1].body).toBeUndefined();
+		expect(given[1].headers).not.toHaveProperty('Content-Type');
 	});
 });
