@@ -2,7 +2,7 @@
  * One import of a file of order lines in a process of its own: how long it takes, how much memory it needs,
  * and for how long it keeps the event loop.
  *
- *     tsx bench/streams/importRun.ts <base URL> <lines> <file | extract>
+ *     tsx bench/streams/importRun.ts <base URL> <lines> <file | extract | helper>
  */
 import { Readable } from 'node:stream';
 
@@ -15,10 +15,15 @@ import { NO_OP_NODE_TYPE } from '../../testing/engine/helperNodes';
 import { EXTRACT, extractFromFile } from '../../testing/extractFromFile';
 import { PARALLEL } from '../candidates/candidate';
 import { watchTurns } from '../turns';
+import { HELPER_ALONE, helperAlone } from './helperAlone';
 import { report } from './run';
 
 const LINES = 4;
-const WARM_UP = 2000;
+/** As many lines as the smallest run, so that V8's heap has its usual size before. */
+const WARM_UP = 10_000;
+/** Orders to a request, as many as the node sends by default. */
+const BATCH = 100;
+const UPSERT = '/v1/public/migrations/bench/orders/upsert';
 
 /** A CSV file as an ERP exports it, made while it is stored. */
 function* csvOf(lines: number) {
@@ -45,21 +50,54 @@ const upsert = (more: INodeParameters): NodeSpec => ({
 	},
 });
 
+interface Way {
+	readonly types: Record<string, INodeType>;
+	readonly nodes: NodeSpec[];
+}
+
 /** The nodes of each way. */
-const ways: Record<string, () => NodeSpec[]> = {
-	file: () => [upsert({ inputMode: 'file' })],
-	extract: () => [
-		{ type: EXTRACT, parameters: { operation: 'csv', binaryPropertyName: 'data', options: {} } },
-		upsert({ inputMode: 'line', fields: { mappingMode: 'autoMapInputData', value: null } }),
-	],
+const ways: Record<string, (url: string, lines: () => number) => Way> = {
+	file: () => ({ types: {}, nodes: [upsert({ inputMode: 'file' })] }),
+	extract: () => ({
+		types: { [EXTRACT]: extractFromFile() },
+		nodes: [
+			{ type: EXTRACT, parameters: { operation: 'csv', binaryPropertyName: 'data', options: {} } },
+			upsert({ inputMode: 'line', fields: { mappingMode: 'autoMapInputData', value: null } }),
+		],
+	}),
+	helper: (url, lines) => ({
+		types: {
+			[HELPER_ALONE]: helperAlone(() => ({
+				count: lines() / LINES / BATCH,
+				parallel: PARALLEL,
+				request: () => ({ method: 'POST', url: url + UPSERT, body: { orders: oneBatch() } }),
+			})),
+		},
+		nodes: [{ type: HELPER_ALONE }],
+	}),
 };
+
+/** As many orders as the node sends at once, with what it sends of them. */
+const oneBatch = () =>
+	Array.from({ length: BATCH }, (_, order) => ({
+		order_external_id: `SO-2026-${100_000 + order}`,
+		order_date: '2026-11-10',
+		customer_external_id: `customer-${order}`,
+		memo: `Imported, page ${100_000 + order}`,
+		items: Array.from({ length: LINES }, (__, line) => ({
+			item_external_id: `sku-${order}`,
+			item_name: `Article ${order}`,
+			quantity: line + 1,
+			price: 10.25,
+		})),
+	}));
 
 async function main() {
 	const [url, lines, way] = process.argv.slice(2);
-	const types: Record<string, INodeType> =
-		way === 'extract' ? { [EXTRACT]: extractFromFile() } : {};
+	let count = WARM_UP;
+	const { types, nodes } = ways[way](url, () => count);
 	const n8n = engine((await loadPackage()).with(types));
-	const itemFor = async (count: number): Promise<INodeExecutionData> => ({
+	const itemFor = async (): Promise<INodeExecutionData> => ({
 		json: {},
 		binary: { data: await storeFile(Readable.from(csvOf(count)), 'orders.csv') },
 	});
@@ -71,18 +109,20 @@ async function main() {
 		if (error) throw error;
 		return last.main[0];
 	};
-	await run(ways[way](), await itemFor(WARM_UP));
-	const item = await itemFor(Number(lines));
+	await run(nodes, await itemFor());
+	count = Number(lines);
+	const item = await itemFor();
 	global.gc?.();
 	const passed = watchTurns();
 	await run([{ type: NO_OP_NODE_TYPE }], item);
 	const passedMaxCpuMs = passed.stop().maxCpuMs;
 	const turns = watchTurns();
 	const startedAt = performance.now();
-	const output = await run(ways[way](), item);
+	const output = await run(nodes, item);
 	const seconds = (performance.now() - startedAt) / 1000;
 	const orders = way === 'file' ? Number(output[0].json.created) : output.length;
-	if (orders !== Number(lines) / LINES) throw new Error(`${orders} orders of ${lines} lines`);
+	if (way !== 'helper' && orders !== count / LINES)
+		throw new Error(`${orders} orders of ${lines} lines`);
 	return {
 		seconds,
 		peakMegabytes: process.resourceUsage().maxRSS / 1024,

@@ -1,7 +1,7 @@
 /** One run of a node whose output goes to n8n's storage: how long it takes, and what it needs. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { accessWith } from '../../testing/credential';
 import { engine, loadPackage } from '../../testing/engine';
@@ -21,14 +21,19 @@ export interface StreamRun extends Turns {
 	readonly passedMaxCpuMs: number;
 }
 
-/** Runs the node once, after what n8n loads at first use has been loaded. */
+/**
+ * Runs the node once, after what n8n loads at first use has been loaded.
+ *
+ * @param types those of nodes that are none of the package, by name
+ */
 export async function measureRun(
 	url: string,
 	type: string,
 	warmUp: INodeParameters,
 	parameters: INodeParameters,
+	types: Record<string, INodeType> = {},
 ): Promise<StreamRun> {
-	const n8n = engine(await loadPackage());
+	const n8n = engine((await loadPackage()).with(types));
 	const run = async (nodeType: string, given: INodeParameters) => {
 		const { last, error } = await n8n.run(
 			{ type: nodeType, parameters: given },
