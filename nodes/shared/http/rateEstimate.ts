@@ -114,6 +114,10 @@ const EXACT_BURST = 2;
 const AVERAGED = 3;
 /** What a search found with a larger uncertainty than this is looked at more closely at once. */
 const COARSE = 1.1;
+/** The same where each refusal costs a long pause. */
+const COARSE_WHEN_LONG = 1.75;
+/** A pause is long from here on: `Retry-After` can name none that is shorter. */
+const LONG_PAUSE_MS = 1000;
 const COARSE_HOLD_MS = 500;
 /** Limits of one correction downwards, when a rate is refused that was accepted before. */
 const SMALLEST_CUT = 0.95;
@@ -297,7 +301,7 @@ function learn(
 		// The rate rose quickly: the true one lies between those of the last two requests.
 		const above = fitRate(period, burst, true);
 		rate = Math.sqrt(fit * above);
-		isCoarse = above > fit * COARSE;
+		isCoarse = above > fit * (pauseMs >= LONG_PAUSE_MS ? COARSE_WHEN_LONG : COARSE);
 	} else if (isProbe) rate = Math.max(rate, Math.min(fit, lastRate(period)));
 	else rate = Math.min(rate * SMALLEST_CUT, Math.max(rate * LARGEST_CUT, fit));
 	rate = Math.max(MIN_PER_SECOND, rate);

@@ -1,0 +1,172 @@
+import fc from '../../../testing/properties';
+import {
+	concurrency,
+	createClock,
+	fixedWindow,
+	limiterIn,
+	randomNumbers,
+	simulate,
+	tokenBucket,
+	type Admission,
+	type Run,
+	type World,
+} from './simulation';
+
+/** Time needed as a multiple of the ideal, and refusals as a part of the items. */
+async function measure(
+	admit: Admission,
+	runs: readonly Run[],
+	idealSeconds: number,
+	{
+		seed = 1,
+		latencyMs = 50,
+		jitterMs = 2,
+		retryAfterSeconds,
+		processes = 1,
+	}: {
+		seed?: number;
+		latencyMs?: number;
+		jitterMs?: number;
+		retryAfterSeconds?: number;
+		processes?: number;
+	} = {},
+) {
+	const clock = createClock();
+	const random = randomNumbers(seed);
+	const world: World = { clock, admit, latencyMs, jitterMs, retryAfterSeconds, random };
+	const limiters = Array.from({ length: processes }, () => limiterIn(clock, random));
+	const { measured, seconds, refused, notDone } = await simulate(world, runs, limiters);
+	const doneAt = measured.flatMap((one) => one.doneAt).sort((a, b) => a - b);
+	const half = Math.floor(doneAt.length / 2);
+	const secondsOfLaterHalf = ((doneAt.at(-1) ?? 0) - doneAt[half]) / 1000;
+	const items = runs.reduce((sum, run) => sum + run.items, 0);
+	expect(limiters.every(({ isIdle }) => isIdle)).toBe(true);
+	await clock.run(() => false, 1000);
+	expect(clock.pending).toBe(0);
+	return {
+		time: seconds / idealSeconds,
+		refused: refused / items,
+		notDone,
+		/** Items per second once everything is learned. */
+		laterRate: (doneAt.length - half - 1) / secondsOfLaterHalf,
+	};
+}
+
+const some = (runs: number, items: number, parallel = 5): Run[] =>
+	Array.from({ length: runs }, () => ({ items, parallel }));
+
+describe('known limits, in simulated time', () => {
+	it.each<[string, () => Admission, Run[], number, number, number, object]>([
+		['50/s, 5 at once', () => tokenBucket(50, 20), some(1, 500), 9.6, 1.3, 0.03, {}],
+		['50/s, 20 at once', () => tokenBucket(50, 20), some(1, 500, 20), 9.6, 1.3, 0.03, {}],
+		['10/s, no burst', () => tokenBucket(10, 1), some(1, 100), 9.9, 1.3, 0.03, {}],
+		['50/s, ten runs', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.15, 0.08, {}],
+		['10/s, ten runs', () => tokenBucket(10, 10), some(10, 50), 49, 1.15, 0.08, {}],
+		['50 per window of a second', () => fixedWindow(50, 1000), some(1, 500), 9, 1.3, 0.08, {}],
+		['3 at once', () => concurrency(3), some(1, 500), 500 / 60, 1.3, 0.08, {}],
+		['two processes', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.3, 0.08, { processes: 2 }],
+	])('%s', async (_, admit, runs, ideal, longest, mostRefused, options) => {
+		for (const seed of [1, 2, 3]) {
+			const { time, refused, notDone } = await measure(admit(), runs, ideal, { seed, ...options });
+			expect(notDone).toBe(0);
+			expect(time).toBeLessThanOrEqual(longest);
+			expect(refused).toBeLessThanOrEqual(mostRefused);
+		}
+	});
+
+	it.each<[string, () => Admission, Run[], number, number]>([
+		['50/s, 5 at once', () => tokenBucket(50, 20), some(1, 500), 9.6, 1.3],
+		['50/s, ten runs', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.15],
+		['10/s, ten runs', () => tokenBucket(10, 10), some(10, 50), 49, 1.15],
+	])('%s, with Retry-After: 1', async (_, admit, runs, ideal, longest) => {
+		const { time, notDone } = await measure(admit(), runs, ideal, { retryAfterSeconds: 1 });
+		expect(notDone).toBe(0);
+		expect(time).toBeLessThanOrEqual(longest);
+	});
+
+	it.each([undefined, 1])(
+		'50/s, falls to a third and comes back, Retry-After: %s',
+		async (retryAfterSeconds) => {
+			for (const seed of [1, 2, 3]) {
+				let start: number | undefined;
+				const rateAt = (now: number) => {
+					const seconds = (now - (start ??= now)) / 1000;
+					return seconds >= 20 && seconds < 40 ? 50 / 3 : 50;
+				};
+				const options = { seed, retryAfterSeconds };
+				const bucket = tokenBucket(rateAt, 20);
+				const { time, refused } = await measure(bucket, some(1, 2300, 10), 58.9, options);
+				expect(time).toBeLessThanOrEqual(1.15);
+				expect(refused).toBeLessThanOrEqual(0.08);
+			}
+		},
+	);
+});
+
+describe('a pause of a second after each refusal', () => {
+	it('is not spent on a closer look at what the search has found, whatever the rate', async () => {
+		const all: Array<{ time: number; refusals: number }> = [];
+		for (let rate = 4; rate <= 30; rate *= 1.1) {
+			const items = Math.round(rate * 10);
+			const bucket = tokenBucket(rate, 1);
+			const options = { retryAfterSeconds: 1 };
+			const { time, refused } = await measure(bucket, some(1, items), (items - 1) / rate, options);
+			all.push({ time, refusals: refused * items });
+		}
+		const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+		// Looking again at once took 1.53 and 3.3 refusals.
+		expect(mean(all.map(({ time }) => time))).toBeLessThanOrEqual(1.5);
+		expect(mean(all.map(({ refusals }) => refusals))).toBeLessThanOrEqual(3);
+	});
+});
+
+describe('any token bucket, in simulated time', () => {
+	it('is used to at least 90 % in the long run, with few refusals', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.double({ min: 5, max: 60, noNaN: true }),
+				fc.integer({ min: 2, max: 60 }),
+				fc.integer({ min: 1, max: 300 }),
+				fc.integer({ min: 10, max: 30 }),
+				fc.constantFrom(undefined, 1),
+				fc.integer({ min: 1, max: 1e6 }),
+				async (rate, burst, latencyMs, parallel, retryAfterSeconds, seed) => {
+					const items = Math.round(rate * 200) + burst;
+					const { laterRate, refused, notDone } = await measure(
+						tokenBucket(rate, burst),
+						some(1, items, parallel),
+						(items - burst) / rate,
+						{ seed, latencyMs, retryAfterSeconds },
+					);
+					expect(notDone).toBe(0);
+					expect(laterRate / rate).toBeGreaterThanOrEqual(0.9);
+					expect(refused).toBeLessThanOrEqual(0.08);
+				},
+			),
+			{ numRuns: 25, seed: 17, endOnFailure: true },
+		);
+	}, 180_000);
+
+	it('starves nobody, however many run beside each other', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 5, max: 50 }),
+				fc.array(fc.integer({ min: 20, max: 300 }), { minLength: 2, maxLength: 6 }),
+				fc.integer({ min: 1, max: 1e6 }),
+				async (rate, sizes, seed) => {
+					const clock = createClock();
+					const random = randomNumbers(seed);
+					const world: World = { clock, admit: tokenBucket(rate, 5), latencyMs: 30, random };
+					const runs = sizes.map((items) => ({ items, parallel: 5 }));
+					const { measured, notDone } = await simulate(world, runs, [limiterIn(clock, random)]);
+					expect(notDone).toBe(0);
+					// While all are at work, each gets its share: the smallest is done after its turn count.
+					const smallest = sizes.indexOf(Math.min(...sizes));
+					const fair = ((sizes[smallest] * sizes.length) / rate) * 1000;
+					expect(measured[smallest].doneAt.at(-1)).toBeLessThanOrEqual(2 * fair + 5000);
+				},
+			),
+			{ numRuns: 20, seed: 18, endOnFailure: true },
+		);
+	}, 180_000);
+});
