@@ -146,14 +146,16 @@ export function createLimiter({
 	const refused = (permit: AcquiredPermit, queue: QueueState, askedMs?: number) => {
 		const at = now();
 		queue.refused += 1;
-		// Who names a time to come back means a limit; and after such a pause the rate says nothing.
-		const meaning = askedMs ? 'counts' : unrelated.refused();
+		const isNews = permit.epoch === epoch;
+		// Who names a time to come back means a limit, and after such a pause the rate says nothing. So does
+		// who still refuses after a pause that was for it.
+		const isStillRefused = isNews && refusalsInARow > 0;
+		const meaning = askedMs || isStillRefused ? 'counts' : unrelated.refused();
 		if (meaning !== 'counts') {
 			pausedUntil = Math.max(pausedUntil, at + (askedMs ?? SHORT_PAUSE_MS));
 			if (meaning === 'found') forgetLimits();
 			return;
 		}
-		const isNews = permit.epoch === epoch;
 		if (!isNews) {
 			if (askedMs) pausedUntil = Math.max(pausedUntil, at + askedMs);
 			if (lastBlamedRate) rate.refused(permit.number, at, Math.max(0, pausedUntil - at));

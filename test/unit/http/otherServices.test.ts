@@ -40,8 +40,8 @@ const kinds: readonly Kind[] = [
 	{
 		name: 'a sliding log of ten seconds',
 		limit: (perSecond) => slidingLog(perSecond * 10, 10_000),
-		share: 0.65,
-		refused: 0.25,
+		share: 0.75,
+		refused: 0.08,
 	},
 	{
 		name: 'a sliding window of two counters',
