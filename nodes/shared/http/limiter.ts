@@ -147,9 +147,9 @@ export function createLimiter({
 		const at = now();
 		queue.refused += 1;
 		const isNews = permit.epoch === epoch;
-		// Who names a time to come back means a limit, and after such a pause the rate says nothing. So does
-		// who still refuses after a pause that was for it.
-		const isStillRefused = isNews && refusalsInARow > 0;
+		// Who names a time to come back means a limit, and after such a pause the rate says nothing. So does a
+		// service that still refuses after two pauses.
+		const isStillRefused = isNews && refusalsInARow > 1;
 		const meaning = askedMs || isStillRefused ? 'counts' : unrelated.refused();
 		if (meaning !== 'counts') {
 			pausedUntil = Math.max(pausedUntil, at + (askedMs ?? SHORT_PAUSE_MS));
