@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
-import { isObject, readValue, show } from '../shared/schema/values';
+import { isObject, misunderstoodRows, readValue, show } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
 import type { Checked, OrderChecks } from './checkFields';
@@ -29,7 +29,7 @@ export function orderOf(
 	}
 	const list = readLines(lines);
 	if (list === undefined) {
-		return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(lines)}`]);
+		return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${misunderstoodRows(lines)}`]);
 	}
 	const matched = list && list.map((line) => columns.matchFilled(line));
 	const unknownKeys = columns.plan().unknown;
@@ -54,7 +54,7 @@ export function givenOrders(given: unknown): Values[] | undefined {
 /** Orders that are given as the service takes them. */
 export function ordersOf(item: number, given: unknown, checks: OrderChecks): Entry[] {
 	const orders = givenOrders(given);
-	if (!orders) return [refused(item, undefined, [`Orders: ${notAList(given)}`])];
+	if (!orders) return [refused(item, undefined, [`Orders: ${misunderstoodRows(given)}`])];
 	if (orders.length === 0) {
 		// Nothing to send, but every input item needs an output item, and it is not a success.
 		return [
@@ -66,7 +66,9 @@ export function ordersOf(item: number, given: unknown, checks: OrderChecks): Ent
 		const lines = readLines(items);
 		const checked = checks.header.check(header);
 		if (lines === undefined) {
-			return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${notAList(items)}`]);
+			return refused(item, checked.record[EXTERNAL_ID], [
+				`Line Items: ${misunderstoodRows(items)}`,
+			]);
 		}
 		if (items === null) checked.record.items = null;
 		return assemble(item, checked, lines, checks);
@@ -122,13 +124,11 @@ export function refused(
 
 /** The lines; null when there are none to send, undefined when they are not a list. */
 export function readLines(given: unknown): Values[] | null | undefined {
+	if (given === undefined || given === null || given === '') return null;
 	const value = asJson(given);
-	if (value === undefined || value === null || value === '') return null;
 	const list = Array.isArray(value) ? value : [value];
 	return list.every(isObject) ? list : undefined;
 }
 
-const notAList = (given: unknown) => `expected a list of objects, given ${show(given)}`;
-
-/** The value, or what its text says when that is JSON. */
+/** The value, or what its text says when that is JSON; undefined for JSON that is too long or too deep. */
 const asJson = (value: unknown) => readValue('any', value, '');

@@ -6,16 +6,53 @@
  */
 import { inspect } from 'node:util';
 
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { accessWith } from '../../testing/credential';
 import { nodeTypeOf } from '../../testing/columns';
 import { engine, loadPackageAgain, type Engine } from '../../testing/engine';
-import { NO_OP_NODE_TYPE } from '../../testing/engine/helperNodes';
 import type { ItemCase, ItemResult } from './cases';
 import { measured, type Cost } from './measure';
 import { places, type Place } from './places';
 import { values } from './values';
+
+const PLAIN = 'hostile.plain';
+
+/**
+ * A node that resolves the same parameters for each item, once, and passes the items on; those that fail
+ * in ours fail in it too. n8n looks through all of what an expression gives, and copies items that fail.
+ */
+const plainNode: INodeType = {
+	description: {
+		displayName: 'Plain',
+		name: PLAIN,
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [
+			{ displayName: 'Given', name: 'given', type: 'json', default: {} },
+			{ displayName: 'Failed', name: 'failed', type: 'json', default: [] },
+		],
+	},
+	async execute(this: IExecuteFunctions) {
+		const failed = this.getNodeParameter('failed', 0) as number[];
+		const items = this.getInputData().map((given, item): INodeExecutionData => {
+			try {
+				this.getNodeParameter('given', item);
+			} catch {
+				// Ours tells it of the item.
+			}
+			const json = failed.includes(item) ? { error: 'failed', message: 'failed' } : given.json;
+			return { json, pairedItem: { item } };
+		});
+		return [items];
+	},
+};
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number })?.item;
 
 const itemsOf = (place: Place, value: unknown): INodeExecutionData[] =>
 	[place.item(1), place.item(2, value), place.item(3)].map(
@@ -50,7 +87,6 @@ async function tryOne(n8n: Engine, server: string, one: ItemCase): Promise<ItemR
 	const place = places[one.place];
 	const url = `${server}/good`;
 	const items = () => itemsOf(place, values[one.value]());
-	const plain = await run(n8n, url, NO_OP_NODE_TYPE, {}, items());
 	const parameters = { resource: place.type, operation: place.operation, ...place.parameters };
 	const { value, cost } = await run(
 		n8n,
@@ -59,13 +95,14 @@ async function tryOne(n8n: Engine, server: string, one: ItemCase): Promise<ItemR
 		parameters,
 		items(),
 	);
+	const compared = { given: place.parameters, failed: value.failed.map(itemOf) };
+	const plain = await run(n8n, url, PLAIN, compared, items());
 	const text = [
 		...value.failed.map(({ json }) => String(json.error)),
 		value.error?.message ?? '',
 	].join(' | ');
 	const problems: string[] = [];
-	const wellOf = (items: INodeExecutionData[]) =>
-		items.filter(({ pairedItem }) => ![1].includes((pairedItem as { item: number })?.item));
+	const wellOf = (items: INodeExecutionData[]) => items.filter((item) => itemOf(item) !== 1);
 	// What n8n cannot pass on itself is no failure of this package.
 	const isPassable = plain.value.error === undefined;
 	if (isPassable && !place.isOne && wellOf(value.good).length < 2) {
@@ -97,7 +134,8 @@ async function tryOne(n8n: Engine, server: string, one: ItemCase): Promise<ItemR
 
 async function main() {
 	const [server, given] = process.argv.slice(2);
-	const n8n = engine(await loadPackageAgain());
+	const pkg = (await loadPackageAgain()).with({ [PLAIN]: plainNode });
+	const n8n = engine(pkg);
 	const cases = JSON.parse(given) as ItemCase[];
 	// What is loaded and compiled at first use is not what is measured.
 	for (const place of new Set(cases.map((one) => one.place))) {

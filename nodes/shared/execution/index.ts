@@ -6,7 +6,7 @@ export { nextTurn } from './nextTurn';
 export { asNodeError, failedItem } from './nodeErrors';
 export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
-export { parameterReader } from './parameterReader';
+export { optionsReader, parameterReader } from './parameterReader';
 export { readRequestOptions } from './readRequestOptions';
 export { rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';

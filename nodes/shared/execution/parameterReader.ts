@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** Whether a parameter as it is written holds an expression: a text that starts with "=", at whatever depth. */
 export const holdsExpression = (written: unknown): boolean =>
@@ -20,4 +20,27 @@ export function parameterReader(
 	if (holdsExpression(written)) return read;
 	let shared: { readonly value: unknown } | undefined;
 	return (item) => (shared ??= { value: read(item) }).value;
+}
+
+/**
+ * Prepares the reading of some of the options for every item. The others are not resolved for it: what
+ * an expression in one of them gives may be large, and n8n looks at all of it each time.
+ *
+ * @returns reads those that were added
+ */
+export function optionsReader(
+	context: IExecuteFunctions,
+	names: readonly string[],
+): (item: number) => IDataObject {
+	const written = context.getNodeParameter('options', 0, {}, { rawExpressions: true }) as unknown;
+	// The whole collection is one expression.
+	if (typeof written === 'string') {
+		return parameterReader(context, 'options', {}) as (item: number) => IDataObject;
+	}
+	const added = (written ?? {}) as IDataObject;
+	const readers = names
+		.filter((name) => name in added)
+		.map((name) => [name, parameterReader(context, `options.${name}`)] as const);
+	return (item) =>
+		Object.fromEntries(readers.map(([name, read]) => [name, read(item)])) as IDataObject;
 }

@@ -1,7 +1,7 @@
 import type { Field } from './field';
 import type { FieldReader } from './reading/reader';
 import { hasTooManyKeys, TOO_MANY_KEYS } from './unsendable';
-import { expected, isObject, readRows, show } from './values';
+import { expected, isObject, misunderstoodRows, readRows, show } from './values';
 import type { ValueType } from './types';
 
 /** Values by wire name. */
@@ -165,7 +165,7 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 		issues(given) {
 			const list = readRows(given);
 			if (!Array.isArray(list)) {
-				return [{ path: [], message: `expected a list of objects, given ${show(given)}` }];
+				return [{ path: [], message: misunderstoodRows(given) }];
 			}
 			const found: Issue[] = [];
 			for (const [index, one] of list.entries()) {

@@ -15,8 +15,28 @@ export const MAX_KEYS = 50_000;
 /** To complete "given", or "it has". */
 export const TOO_MANY_KEYS = `more than ${MAX_KEYS} keys in one object`;
 
+/** Counting them takes long, and an object that is refused is looked at again for the message. */
+const knownTooLarge = new WeakSet<object>();
+
 /** Whether an object has more keys than anybody needs. */
-export const hasTooManyKeys = (object: object): boolean => Object.keys(object).length > MAX_KEYS;
+export function hasTooManyKeys(object: object): boolean {
+	if (knownTooLarge.has(object)) return true;
+	if (Object.keys(object).length <= MAX_KEYS) return false;
+	knownTooLarge.add(object);
+	return true;
+}
+
+/** Of one list in a record: each row is looked at several times. */
+export const MAX_ROWS = 50_000;
+
+/** To complete "given". */
+export const TOO_MANY_ROWS = `more than ${MAX_ROWS} rows`;
+
+/** Of a text that stands for a list or an object. What is larger comes as a list or an object itself. */
+export const MAX_JSON_CHARACTERS = 1_000_000;
+
+/** To complete "given". */
+export const TOO_MUCH_JSON = `more than ${MAX_JSON_CHARACTERS} characters of JSON text; use JSON.parse in the expression`;
 
 /**
  * What JSON would turn into null, which clears a field at the service, or into a text that nobody meant:
@@ -44,9 +64,8 @@ function find(value: unknown, level: number): Found | undefined {
 	if (what !== undefined) return { what, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
 	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
-	const keys = Array.isArray(value) ? undefined : Object.keys(value);
-	if (keys && keys.length > MAX_KEYS) return { what: TOO_MANY_KEYS, place: [] };
-	for (const key of keys ?? (value as unknown[]).keys()) {
+	if (!Array.isArray(value) && hasTooManyKeys(value)) return { what: TOO_MANY_KEYS, place: [] };
+	for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
 		const found = find((value as Record<string | number, unknown>)[key], level + 1);
 		if (found) return { what: found.what, place: [key, ...found.place] };
 	}

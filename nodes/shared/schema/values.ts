@@ -4,7 +4,14 @@ import { isDeeper } from './jsonText';
 import { readNumber } from './readNumber';
 import { show } from './show';
 import type { ValueType } from './types';
-import { MAX_LEVELS, TOO_DEEP } from './unsendable';
+import {
+	MAX_JSON_CHARACTERS,
+	MAX_LEVELS,
+	MAX_ROWS,
+	TOO_DEEP,
+	TOO_MANY_ROWS,
+	TOO_MUCH_JSON,
+} from './unsendable';
 
 export { show } from './show';
 
@@ -59,8 +66,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 			return texts.includes(undefined) ? undefined : texts;
 		}
 		if (typeof value !== 'string') return undefined;
-		return value
-			.split(/[,\n]/)
+		return (value.match(/[^,\n]+/g) ?? [])
 			.map((entry) => entry.trim())
 			.filter((entry) => entry !== '');
 	},
@@ -71,16 +77,32 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 	any: (value) => fromJsonText(value, '{['),
 };
 
-/** The rows of a list; one row alone is a list, and either may be JSON text. */
+/** The rows of a list; one row alone is a list, and either may be JSON text. Undefined for too many. */
 export function readRows(value: unknown): unknown {
 	const list = fromJsonText(value, '[{');
+	if (hasTooManyRows(list)) return undefined;
 	return isObject(list) ? [list] : list;
 }
 
+/** Why a value was not understood as rows. */
+export function misunderstoodRows(given: unknown): string {
+	const excess = excessOf(given) ?? (hasTooManyRows(fromJsonText(given, '[')) && TOO_MANY_ROWS);
+	return `expected a list of objects, given ${excess || show(given)}`;
+}
+
+const hasTooManyRows = (list: unknown) => Array.isArray(list) && list.length > MAX_ROWS;
+
 /** Why a value was not understood: what is expected, what was given. */
 export function misunderstood(type: ValueType, given: unknown): string {
-	const isDeep = JSON_TYPES.has(type) && typeof given === 'string' && isDeeper(given, MAX_LEVELS);
-	return `expected ${expected[type]}, given ${isDeep ? TOO_DEEP : show(given)}`;
+	const excess = JSON_TYPES.has(type) ? excessOf(given) : undefined;
+	return `expected ${expected[type]}, given ${excess ?? show(given)}`;
+}
+
+/** What there is too much of in a JSON text, before anything is made of it. */
+function excessOf(given: unknown): string | undefined {
+	if (typeof given !== 'string') return undefined;
+	if (given.length > MAX_JSON_CHARACTERS) return TOO_MUCH_JSON;
+	return isDeeper(given, MAX_LEVELS) ? TOO_DEEP : undefined;
 }
 
 const JSON_TYPES: ReadonlySet<ValueType> = new Set(['texts', 'object', 'any']);
@@ -166,14 +188,14 @@ function isOnCalendar(text: string): boolean {
 /**
  * The value itself, or what its text says when that is JSON starting with one of the brackets.
  *
- * @returns undefined for a text with so many levels that what it says cannot be sent: JSON.parse would take
- * long for it
+ * @returns undefined for a text that is too long, or has so many levels that what it says cannot be sent:
+ * JSON.parse would take long for it
  */
 function fromJsonText(value: unknown, brackets: string): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim();
 	if (text === '' || !brackets.includes(text[0])) return value;
-	if (isDeeper(text, MAX_LEVELS)) return undefined;
+	if (excessOf(text) !== undefined) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -82,11 +82,15 @@ describe('one item per order', () => {
 			},
 			{ items: [] },
 			{ order_external_id: 'c', items: 'three lamps' },
+			{ order_external_id: 'd', items: '['.repeat(501) + ']'.repeat(501) },
+			{ order_external_id: 'e', items: `[${'{},'.repeat(400_000)}{}]` },
 		);
 		expect(problems(gathered)).toEqual([
 			'Order a of item 0: Line Items, row 2, Quantity: expected a whole number such as 12, given "x"',
 			'The order of item 1: Order External ID is required',
 			'Order c of item 2: Line Items: expected a list of objects, given "three lamps"',
+			'Order d of item 3: Line Items: expected a list of objects, given more than 500 levels of lists and objects',
+			'Order e of item 4: Line Items: expected a list of objects, given more than 1000000 characters of JSON text; use JSON.parse in the expression',
 		]);
 	});
 });

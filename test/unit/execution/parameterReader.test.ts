@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader } from '../../../nodes/shared/execution';
+import { optionsReader, parameterReader } from '../../../nodes/shared/execution';
 
 /** A context whose parameter is written as given and resolves to a text with the item in it. */
 function contextWith(written: unknown) {
@@ -54,4 +54,31 @@ it('fails for each item, not before the first, when n8n cannot resolve it', () =
 	);
 	expect(() => read(0)).toThrow('not valid');
 	expect(() => read(1)).toThrow('not valid');
+});
+
+describe('options', () => {
+	const names = ['language', 'workspaceId'];
+
+	it('are resolved one by one, and those that are not wanted never', () => {
+		const written = { workspaceId: '={{ $json.workspace }}', timeout: '={{ $json.large }}' };
+		const asked: string[] = [];
+		const context = {
+			getNodeParameter: (name: string, item: number, _: unknown, options?: object) => {
+				if (options) return name === 'options' ? written : written.workspaceId;
+				asked.push(name);
+				return `${name} of ${item}`;
+			},
+		} as unknown as IExecuteFunctions;
+		const read = optionsReader(context, names);
+		expect([0, 1].map(read)).toEqual([
+			{ workspaceId: 'options.workspaceId of 0' },
+			{ workspaceId: 'options.workspaceId of 1' },
+		]);
+		expect(new Set(asked)).toEqual(new Set(['options.workspaceId']));
+	});
+
+	it('are what the expression gives where all of them are one', () => {
+		const { context } = contextWith('={{ $json.options }}');
+		expect(optionsReader(context, names)(1)).toBe('value for item 1');
+	});
 });

@@ -1,4 +1,4 @@
-import { findUnsendable, MAX_LEVELS } from '../../../nodes/shared/schema/unsendable';
+import { findUnsendable, MAX_KEYS, MAX_LEVELS } from '../../../nodes/shared/schema/unsendable';
 
 const nested = (levels: number, inner: unknown = []) => {
 	let value = inner;
@@ -29,6 +29,16 @@ describe('a value that JSON cannot send', () => {
 		const itself: unknown[] = [];
 		itself.push({ itself });
 		expect(findUnsendable(itself)).toBe(TOO_DEEP);
+	});
+
+	it('is an object with too many keys, which are counted once', () => {
+		const large = Object.fromEntries(Array.from({ length: MAX_KEYS + 1 }, (_, n) => [`k${n}`, n]));
+		const keys = jest.spyOn(Object, 'keys');
+		for (let look = 0; look < 3; look += 1) {
+			expect(findUnsendable(large)).toBe(`more than ${MAX_KEYS} keys in one object`);
+		}
+		expect(keys.mock.calls.filter(([given]) => given === large)).toHaveLength(1);
+		keys.mockRestore();
 	});
 
 	it('is not looked for in bytes', () => {

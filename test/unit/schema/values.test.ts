@@ -233,13 +233,26 @@ describe('anything else is refused, with what was given and what is expected', (
 	])('%s: %j', (type, value, words) => expect(read(type, value)).toBe(`refused: ${words}`));
 
 	it.each<[ValueType, string]>([
-		['any', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
+		['any', '['.repeat(500_000) + ']'.repeat(500_000)],
 		['any', `${'{"a":'.repeat(501)}1${'}'.repeat(501)}`],
 		['object', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
 		['texts', '['.repeat(501) + ']'.repeat(501)],
 	])('%s: JSON text of more levels than can be sent, before it is read', (type, value) => {
 		const parse = jest.spyOn(JSON, 'parse');
 		expect(read(type, value)).toMatch(/, given more than 500 levels of lists and objects$/);
+		expect(parse).not.toHaveBeenCalled();
+		parse.mockRestore();
+	});
+
+	it.each<[ValueType, string]>([
+		['any', `[${'1,'.repeat(500_000)}1]`],
+		['object', `{"a":"${'x'.repeat(1_000_000)}"}`],
+		['texts', `["${'x'.repeat(1_000_000)}"]`],
+	])('%s: JSON text that is too long, before it is looked through', (type, value) => {
+		const parse = jest.spyOn(JSON, 'parse');
+		expect(read(type, value)).toMatch(
+			/, given more than 1000000 characters of JSON text; use JSON/,
+		);
 		expect(parse).not.toHaveBeenCalled();
 		parse.mockRestore();
 	});
@@ -272,6 +285,16 @@ describe('rows', () => {
 	])('are taken: %s', (_, value, sent) => expect(read(lines, value)).toEqual(sent));
 
 	it.each([
+		[
+			'too many',
+			Array.from({ length: 50_001 }, () => ({ item: 'a' })),
+			'refused: expected a list of objects, given more than 50000 rows',
+		],
+		[
+			'too much JSON',
+			`[${'{"item":"a"},'.repeat(100_000)}{}]`,
+			'refused: expected a list of objects, given more than 1000000 characters of JSON text; use JSON.parse in the expression',
+		],
 		['no list', 'a', 'refused: expected a list of objects, given "a"'],
 		['no object', ['a'], 'refused at 0: expected an object, given "a"'],
 		[

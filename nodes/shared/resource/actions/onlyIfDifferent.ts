@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parameterReader, readBooleanOption } from '../../execution';
+import { optionsReader, readBooleanOption } from '../../execution';
 import { succeed, type Result } from '../../http';
 import { onlyIfDifferent } from '../description/differenceOption';
 import { isArchived } from './archived';
@@ -19,10 +19,9 @@ export interface Difference {
 
 /** Prepares the reading of the option Only If Different. */
 export function differenceOptionReader({ context }: RecordContext) {
-	const readOptions = parameterReader(context, 'options', {});
 	const { name, displayName } = onlyIfDifferent;
-	return (item: number): Result<boolean> =>
-		readBooleanOption(readOptions(item) as IDataObject, name, displayName);
+	const readOptions = optionsReader(context, [name]);
+	return (item: number): Result<boolean> => readBooleanOption(readOptions(item), name, displayName);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, succeed, type Result, type ServiceRequest } from '../../../http';
 import { show } from '../../../schema/show';
-import { findUnsendable } from '../../../schema/unsendable';
+import { findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/unsendable';
 import { isObject, readValue } from '../../../schema/values';
 import { additionalQueryParameters } from '../../description/additionalOptions';
 
@@ -11,18 +11,33 @@ import { additionalQueryParameters } from '../../description/additionalOptions';
 /** One of the options as an object: JSON, or its text. */
 export function readAdditional(
 	options: IDataObject,
-	{ name, displayName }: { readonly name: string; readonly displayName: string },
+	{ name, displayName }: NamedOption,
 ): Result<IDataObject> {
 	const given = options[name];
 	if (given === undefined || given === null || given === '') return succeed({});
 	const object = readValue('object', given, '');
-	return isObject(object)
-		? succeed(object as IDataObject)
-		: badInput(
-				`options.${name}`,
-				`${displayName} is ${show(given)}`,
-				'Enter a JSON object, such as {"region": "north"}.',
-			);
+	if (!isObject(object)) {
+		return badInput(
+			`options.${name}`,
+			`${displayName} is ${show(given)}`,
+			'Enter a JSON object, such as {"region": "north"}.',
+		);
+	}
+	return hasTooManyKeys(object)
+		? refuse({ name, displayName }, TOO_MANY_KEYS)
+		: succeed(object as IDataObject);
+}
+
+const refuse = (option: NamedOption, unsendable: string) =>
+	badInput(
+		`options.${option.name}`,
+		`${option.displayName}: given ${unsendable}`,
+		'Correct the value, or leave it out.',
+	);
+
+interface NamedOption {
+	readonly name: string;
+	readonly displayName: string;
 }
 
 /**
@@ -33,17 +48,11 @@ export function readAdditional(
 export function withAdditional(
 	sent: IDataObject,
 	additional: IDataObject,
-	option: { readonly name: string; readonly displayName: string },
+	option: NamedOption,
 ): Result<IDataObject> {
 	if (Object.keys(additional).length === 0) return succeed(sent);
 	const unsendable = findUnsendable(additional);
-	if (unsendable) {
-		return badInput(
-			`options.${option.name}`,
-			`${option.displayName}: given ${unsendable}`,
-			'Correct the value, or leave it out.',
-		);
-	}
+	if (unsendable) return refuse(option, unsendable);
 	const collisions: string[] = [];
 	const merged = merge(sent, additional, collisions);
 	if (collisions.length === 0) return succeed(merged);

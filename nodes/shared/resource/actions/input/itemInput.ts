@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
+	optionsReader,
 	parameterReader,
 	readBooleanOption,
 	rememberItems,
@@ -100,18 +101,21 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		hints.ignored(ignored);
 		return values;
 	};
-	/** The values of an item by wire name; rows as they were given. */
-	const given = rememberItems(
-		(item): Record<string, unknown> => ({
+	/** The values of an item by wire name; rows with the keys that they were given with. */
+	const given = rememberItems((item): Record<string, unknown> => {
+		const values: Record<string, unknown> = {
 			...readSwitches(item),
 			...(mapped.take(item) ?? matchedByName(item)),
 			...readRelated(item),
 			...readRows(context, rowFields, item),
-		}),
-	);
+		};
+		for (const { name } of listFields) values[name] = asList(values[name]);
+		// JSON that is no list stays, to be refused.
+		for (const { name } of rowFields) values[name] = rowsIn(values[name]) ?? values[name];
+		return values;
+	});
 	const matched = (all: Readonly<Record<string, unknown>>) => {
 		const values = { ...all };
-		for (const { name } of listFields) values[name] = asList(values[name]);
 		for (const [field, matcher] of rowMatchers) {
 			if (values[field.name] !== undefined)
 				values[field.name] = matchRows(values[field.name], matcher);
@@ -277,14 +281,14 @@ function additionalReader(
 	{ context, resource, hints }: RecordContext,
 	refusal: () => Failure | undefined,
 ) {
-	const readOptions = parameterReader(context, 'options', {});
+	const { name, displayName } = sendUnknownFields;
+	const readOptions = optionsReader(context, [additionalBodyFields.name, name]);
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
 	return (item: number, unknown: IDataObject): Result<IDataObject> => {
-		const options = readOptions(item) as IDataObject;
+		const options = readOptions(item);
 		const fields = readAdditional(options, additionalBodyFields);
 		if (!fields.ok) return fields;
-		const { name, displayName } = sendUnknownFields;
 		const sends = readBooleanOption(options, name, displayName);
 		if (!sends.ok) return sends;
 		if (!sends.value) {
@@ -340,14 +344,16 @@ function enteredCell(field: Field | undefined, cell: unknown): unknown {
 	return cell.split(',').map((text) => ({ [column.name]: text.trim() }));
 }
 
+const CALL_OPTIONS = [additionalQueryParameters.name, 'workspaceId', 'language'];
+
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
 export function callOptionsReader(
 	context: IExecuteFunctions,
 	{ pathParameter }: Resource,
 ): (item: number) => Result<CallOptions> {
-	const readOptions = parameterReader(context, 'options', {});
+	const readOptions = optionsReader(context, CALL_OPTIONS);
 	return (item) => {
-		const options = readOptions(item) as IDataObject;
+		const options = readOptions(item);
 		const query = readAdditional(options, additionalQueryParameters);
 		if (!query.ok) return query;
 		const texts = {
