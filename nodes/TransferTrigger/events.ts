@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { sortedJson } from '../shared/changes/row';
 import type { Outcome, StatusWords, TransferRecord } from '../shared/transfer/outcome';
 import { count, isHigher, noOccurrences, raise, type Occurrences } from './occurrences';
 
@@ -100,7 +101,7 @@ function keysOf(record: TransferRecord): {
 } {
 	const numbers = numbersOf(record);
 	const begun = numbers.some((number) => Number(number ?? 0) !== 0);
-	return { ...(begun ? { progressed: sorted(numbers) } : {}), changed: sorted(record) };
+	return { ...(begun ? { progressed: sortedJson(numbers) } : {}), changed: sortedJson(record) };
 }
 
 const numbersOf = (record: TransferRecord): unknown[] => [
@@ -113,13 +114,4 @@ const numbersOf = (record: TransferRecord): unknown[] => [
 function eventId(service: string, id: string, event: string, key: string, number = 1): string {
 	const parts = [service, id, event, key, ...(number > 1 ? [number] : [])];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-}
-
-/** JSON that does not depend on the order of keys. */
-function sorted(value: unknown): string {
-	return JSON.stringify(value, (_, part: unknown) =>
-		typeof part === 'object' && part !== null && !Array.isArray(part)
-			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: part,
-	);
 }

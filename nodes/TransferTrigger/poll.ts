@@ -16,6 +16,7 @@ import {
 import { budgetOf } from '../shared/polling/budget';
 import { resumesWith } from '../shared/polling/resuming';
 import { openStateStore } from '../shared/polling/stateStore';
+import { keptRecord } from './keptRecord';
 import { readSettings, type Settings } from './settings';
 import type { TransferEvent } from './events';
 import { due, nothingKnown, probeOf, step, type Read, type State } from './reducer';
@@ -130,7 +131,7 @@ const OF_THE_TRANSFER: readonly FailureKind[] = [
 
 const asReads = (responses: Responses): Read[] =>
 	[...responses].map(([id, response]) => {
-		if (response.ok) return { id, record: response.value };
+		if (response.ok) return { id, record: keptRecord(response.value) };
 		const { kind } = response.failure;
 		return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
 	});
@@ -165,9 +166,10 @@ function asJson(happening: TransferEvent, words: StatusWords, responses: Respons
 		const problem = { message, remedy, status, serviceMessage };
 		return { ...about, id, summary: `Unreachable: ${message}`, problem, ...past };
 	}
-	const record = happening.record as IDataObject;
+	const { record } = happening;
+	const read = responses.get(id);
 	return {
-		...record,
+		...(read?.ok ? read.value : (record as IDataObject)),
 		...about,
 		has_failed_rows: hasFailedRows(record),
 		summary: summaryOf(record, outcomeOf(record, words)),

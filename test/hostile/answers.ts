@@ -118,6 +118,15 @@ export const answers: Record<string, Answer> = {
 	'10 MB of rows under data': body(() => listInData(10 * MB)),
 	'10 MB in one text': body(() => record(`"name":"${'x'.repeat(10 * MB)}"`)),
 	'10 MB in 600,000 keys': body(() => record(times(600_000, (n) => `"key_${n}":${n}`))),
+	'10 MB in 12 objects of 49,000 keys': body(() =>
+		record(
+			times(12, (object) => `"object_${object}":{${times(49_000, (n) => `"key_${n}":${n}`)}}`),
+		),
+	),
+	'10 MB of rows with 49,000 keys': body(
+		() =>
+			`{"data":[${times(12, (row) => `{"id":"${row}","updated_at":"2026-11-21T10:00:00Z",${times(49_000, (n) => `"key_${n}":${n}`)}}`)}]}`,
+	),
 	'10 MB of empty lists': body(() => `[${times(3_000_000, () => '[]')}]`),
 	'10 MB of rows with a list each': body(
 		() =>

@@ -90,6 +90,24 @@ const credentialTest = (type: string, data: (url: string) => Record<string, stri
 		return message;
 	});
 
+/** Every record counts as created, so that all of the list is looked at. */
+const recordsPoll = (watchedFields: string[]) =>
+	settled(async (n8n, url) => {
+		const { error } = await n8n.poll(
+			{
+				type: 'workspaceRecordsTrigger',
+				parameters: {
+					resource: 'company',
+					events: ['created', 'updated', 'archived'],
+					startFrom: 'all',
+					watchedFields,
+				},
+			},
+			{ credentials: accessWith(url, 'a-token'), mode: 'activate' },
+		);
+		if (error) throw error;
+	});
+
 export const paths: Record<string, Path> = {
 	'single get': { run: node('company', 'get', picked, three), separate: true },
 	'whole list': { run: node('estimate', 'getAll', { returnAll: true }, [{}]) },
@@ -182,6 +200,8 @@ export const paths: Record<string, Path> = {
 		),
 		hasOwnTimeout: true,
 	},
+	'poll of records': { run: recordsPoll([]), hasOwnTimeout: true },
+	'poll of fields': { run: recordsPoll(['name', 'status']), hasOwnTimeout: true },
 	poll: {
 		run: settled(async (n8n, url) => {
 			const { error } = await n8n.poll(

@@ -34,13 +34,19 @@ export const PRINT_LENGTH = 6;
 /** A short hash of any JSON value; the order of keys makes no difference. */
 export const printOf = (value: unknown): string => hashOf(sortedJson(value), PRINT_LENGTH);
 
-/** JSON that does not depend on the order of keys. */
+/** Objects with more keys are taken in the order that they come in: sorting those blocks n8n. */
+const MAX_SORTED_KEYS = 1000;
+
+/** Text that does not depend on the order of keys: JSON, with a hash in the place of objects with very many. */
 export function sortedJson(value: unknown): string {
 	return (
-		JSON.stringify(value, (_, part: unknown) =>
-			typeof part === 'object' && part !== null && !Array.isArray(part)
-				? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-				: part,
-		) ?? ''
+		JSON.stringify(value, (_, part: unknown) => {
+			if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+			return Object.keys(part).length > MAX_SORTED_KEYS
+				? hashOf(JSON.stringify(part), WHOLE_HASH)
+				: Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+		}) ?? ''
 	);
 }
+
+const WHOLE_HASH = 43;

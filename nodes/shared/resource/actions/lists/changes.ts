@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reading } from '../../../changes/progress';
-import { hashOf, printOf, sortedJson, type Row } from '../../../changes/row';
+import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
 import { BEGINNING } from '../../../changes/state';
+import { runInSlices, type Steps } from '../../../execution';
 import { fail, succeed, type Result, type Service } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';
 import type { Resource } from '../../definition/resource';
@@ -45,6 +46,8 @@ export async function readChanges(
 	if (!list.ok) return list;
 	const rows = toRows(source, list.value.rows);
 	if (!rows.ok) return rows;
+	const hashed = await runInSlices(hashRows(rows.value, from));
+	if (!hashed.ok) return hashed;
 	const tookMs = Date.now() - startedAt;
 	return succeed({ rows: rows.value, complete, serviceTime: clock.time, tookMs });
 }
@@ -104,28 +107,45 @@ export function toRows(
 	return succeed([...rows.values()]);
 }
 
-/** Hashes are made when they are asked for: most records of a long list are older than what is looked for. */
+/** Makes the hashes that will be asked for, because that takes longest and can be paused. */
+function* hashRows(rows: readonly Row[], from = -Infinity): Steps<void> {
+	for (const row of rows) {
+		yield;
+		if ((timeOf(row) ?? Infinity) >= from) void [row.version, row.prints];
+	}
+}
+
+/** Hashes are made when they are asked for, once: most records of a long list are older than what is looked for. */
 function toRow(id: string, record: IDataObject, watched: readonly string[]): Row<IDataObject> {
 	const times = { created: readTime(record.created_at), updated: readTime(record[UPDATED_AT]) };
+	let version: string | undefined;
 	if (watched.length === 0) {
 		return {
 			...{ id, record, ...times },
 			get version() {
-				const own = Object.entries(record).filter(([key]) => !NOT_OF_THE_RECORD.has(key));
-				return hashOf(sortedJson(Object.fromEntries(own)));
+				return (version ??= hashOf(sortedJson(ownOf(record))));
 			},
 		};
 	}
 	const values = watched.map((field) => record[field]);
+	let prints: readonly string[] | undefined;
 	return {
 		...{ id, record, ...times, values },
 		get version() {
-			return hashOf(sortedJson([record[UPDATED_AT], ...values]));
+			return (version ??= hashOf(sortedJson([record[UPDATED_AT], ...values])));
 		},
 		get prints() {
-			return values.map(printOf);
+			return (prints ??= values.map(printOf));
 		},
 	};
+}
+
+function ownOf(record: IDataObject): IDataObject {
+	const keys = [...NOT_OF_THE_RECORD].filter((key) => key in record);
+	if (keys.length === 0) return record;
+	return Object.fromEntries(
+		Object.entries(record).filter(([key]) => !NOT_OF_THE_RECORD.has(key)),
+	) as IDataObject;
 }
 
 const withoutId = ({ label, plural }: Resource) =>
