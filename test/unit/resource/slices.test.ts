@@ -1,0 +1,58 @@
+/** Long lists are worked through in slices, with turns of the event loop between them: others wait. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { estimate } from '../../../nodes/Estimate/estimate';
+import { readChanges } from '../../../nodes/shared/resource/actions/lists/changes';
+import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/listQuery';
+import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
+import { ListTable } from './listTable';
+
+const ROWS = 500;
+
+/** In how many turns of the event loop the rows were looked at for the last time. */
+async function turnsOf(work: (table: ListTable) => Promise<{ ok: boolean }>) {
+	let turn = 0;
+	const lastLook: number[] = [];
+	const rows = Array.from({ length: ROWS }, (_, index): IDataObject => {
+		const row = { id: `row-${index}`, id_est: index, updated_at: '2026-01-01T00:00:00Z' };
+		const title = { enumerable: true, get: () => `Name ${(lastLook[index] = turn)}` };
+		return Object.defineProperty(row, 'company_name', title);
+	});
+	// A millisecond passes with every look at the clock, so that no slice depends on the machine.
+	let now = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 1));
+	let isOver = false;
+	const tick = () => {
+		turn += 1;
+		if (!isOver) setImmediate(tick);
+	};
+	setImmediate(tick);
+	try {
+		expect((await work(new ListTable(rows, { number: 'id_est' }))).ok).toBe(true);
+	} finally {
+		isOver = true;
+		clock.mockRestore();
+	}
+	expect(lastLook.filter((at) => at !== undefined)).toHaveLength(ROWS);
+	return new Set(lastLook).size;
+}
+
+it('the entries of a pick list are made in many turns', async () => {
+	const turns = await turnsOf(
+		async ({ service }) =>
+			await searchPage(service, estimate, { options: {}, filter: '', token: '' }),
+	);
+	expect(turns).toBeGreaterThan(ROWS / 20);
+});
+
+it('the records of a poll are hashed in many turns', async () => {
+	const query = { query: {}, options: {}, parallel: 1, learned: newLearnedOfLists() };
+	const turns = await turnsOf(async ({ service }) => {
+		const source = { service, resource: estimate, query, watched: [], overlapMs: 0 };
+		const read = await readChanges(source, undefined, true);
+		// What is not hashed by now is hashed here, in one turn.
+		if (read.ok) for (const row of read.value.rows) void row.version;
+		return read;
+	});
+	expect(turns).toBeGreaterThan(ROWS / 20);
+});
