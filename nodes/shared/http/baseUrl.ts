@@ -12,7 +12,7 @@ export function readBaseUrl(given: unknown): Result<string> {
 		badInput(
 			'baseUrl',
 			message,
-			'Open the credential and enter the address of the service, such as https://api.example.com',
+			'Enter the address of the service in the credential, such as https://api.example.com',
 		);
 	if (text === '') return refuse('The credential has no base URL');
 	if (!/^https?:\/\//i.test(text)) {
