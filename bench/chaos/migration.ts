@@ -141,7 +141,7 @@ export async function runMigrationChaos({
 		return {
 			...audited,
 			lost: audited.lost + skipped,
-			name: `migrate ${fromFile ? 'a file of ' : ''}${poisoned ? 'orders, 1 to 3 bad ones in every batch' : 'orders'} (runs interrupted: ${interrupted})`,
+			name: `migrate ${fromFile ? 'a file of ' : ''}${poisoned ? 'orders, 1 to 3 bad ones in every batch' : 'orders'} (runs interrupted: ${interrupted}${fromFile ? `, then from row ${startAtRow}` : ''})`,
 			requests: requests.length,
 			retries: requests.length - before - batches,
 		};

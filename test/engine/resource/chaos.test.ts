@@ -54,6 +54,22 @@ it('a migration that is killed, cancelled and run again loses and duplicates no 
 	expect(result.retries).toBeGreaterThan(3);
 });
 
+it('a file whose runs are killed and cancelled loses and duplicates no order when each goes on at the row that the log names', async () => {
+	const result = await runMigrationChaos({
+		lines: 800,
+		seed: 5,
+		interruptions: 2,
+		batchSize: 2,
+		fromFile: true,
+	});
+	expectClean(result);
+	expect(result.name).toContain('interrupted: 2');
+	expect(result.items).toBe(200);
+	expect(result.retries).toBeGreaterThan(3);
+	// Otherwise every run had all of the file.
+	expect(Number(/from row (\d+)/.exec(result.name)?.[1])).toBeGreaterThan(100);
+});
+
 it('a migration with one to three bad orders in every batch loses, duplicates and rejects no good one', async () => {
 	const result = await runMigrationChaos({
 		lines: 800,
