@@ -167,6 +167,16 @@ export class N8nClient {
 		return (await this.#request('GET', `/executions?filter=${filter}&limit=100`)).results;
 	}
 
+	/** The text of a file that n8n keeps, as a person downloads it from the output of a node. */
+	async readFile(id) {
+		const query = new URLSearchParams({ id, action: 'download' });
+		const response = await fetch(`${this.url}/rest/binary-data?${query}`, {
+			headers: { cookie: this.#cookie },
+		});
+		if (!response.ok) throw new Error(`n8n: the file ${id}: ${response.status}`);
+		return await response.text();
+	}
+
 	async #request(method, path, body, base = '/rest') {
 		const response = await fetch(`${this.url}${base}${path}`, {
 			method,

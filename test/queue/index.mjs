@@ -8,15 +8,18 @@ import { step } from '../../scripts/lib/progress.mjs';
 import { build, setUpHost } from '../../scripts/setup.mjs';
 import { openCluster } from './cluster.mjs';
 import { executionChecks } from './executions.mjs';
+import { fileChecks } from './files.mjs';
 import { recordChecks } from './records.mjs';
 import { SETUP_HINT, missingServers } from './servers.mjs';
 import { triggerChecks } from './trigger.mjs';
 
 const COMPANIES = 2000;
 const COMPANIES_OF_KILLED = 1000;
+const ORDERS_IN_FILE = 600;
 
 async function runChecks(cluster) {
 	const executions = executionChecks(cluster);
+	const files = fileChecks(cluster);
 	const trigger = triggerChecks(cluster);
 	const records = recordChecks(cluster);
 	const results = [];
@@ -30,6 +33,7 @@ async function runChecks(cluster) {
 	};
 
 	await executions.prepare();
+	await files.prepare();
 	await trigger.begin();
 	await check('The examples run on the workers', async () => await executions.examples());
 	await check(`Both workers share ${COMPANIES} items`, async () => {
@@ -40,6 +44,12 @@ async function runChecks(cluster) {
 	});
 	await check('Both workers refresh rotating tokens at once', async () => {
 		return await executions.refresh();
+	});
+	await check('Files go in and out on a worker, in the database', async () => {
+		return await files.migrated(ORDERS_IN_FILE);
+	});
+	await check('A file goes on after its worker died', async () => {
+		return await files.continued(ORDERS_IN_FILE);
 	});
 	await check('The Transfer Trigger starts one execution per event', async () =>
 		trigger.oncePerEvent(),
