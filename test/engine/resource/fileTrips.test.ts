@@ -7,6 +7,7 @@ import { EXTRACT, extractFromFile, hasExtractFromFile } from '../../../testing/e
 import { fromItem, mapped } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { useEngine, useSandbox } from '../../../testing/setUp';
+import { describeSince, itSince } from '../../../testing/since';
 
 const from = useSandbox({ seed: 'none' });
 const to = useSandbox({ seed: 'none' });
@@ -46,7 +47,7 @@ const AWKWARD = [
 ];
 
 /** Companies with one awkward text each; those without a text, or with an empty one, have no address. */
-const companies = [
+const companies: Array<{ external_id: string; name: string; address?: string }> = [
 	...AWKWARD.map((address, index) => ({
 		external_id: `00${index}`,
 		name: `${address.trim()} GmbH`,
@@ -81,7 +82,7 @@ const create = async () => {
 };
 
 /** All companies in files of ten. */
-const export_ = async (format: string) => {
+const exportCompanies = async (format: string) => {
 	const { items } = await runNode('company', 'getAll', {
 		returnAll: true,
 		output: 'raw',
@@ -100,24 +101,27 @@ const extract = async (items: INodeExecutionData[]) => {
 	return last.main[0].map(({ json }) => json);
 };
 
-(hasExtractFromFile ? describe : describe.skip)('companies in CSV files', () => {
-	it('come through Extract from File into another workspace as they were', async () => {
-		const before = await create();
-		const rows = await extract(await export_('csv'));
-		expect(rows).toHaveLength(companies.length);
-		const { failed, errorText } = await runNode('company', 'upsert', COLUMNS, {
-			items: rows,
-			service: to,
+(hasExtractFromFile ? describeSince('nodesOfHost') : describe.skip)(
+	'companies in CSV files',
+	() => {
+		it('come through Extract from File into another workspace as they were', async () => {
+			const before = await create();
+			const rows = await extract(await exportCompanies('csv'));
+			expect(rows).toHaveLength(companies.length);
+			const { failed, errorText } = await runNode('company', 'upsert', COLUMNS, {
+				items: rows,
+				service: to,
+			});
+			expect([failed, errorText]).toEqual([[], '']);
+			expect(companiesIn(to, 'external_id')).toEqual(before);
 		});
-		expect([failed, errorText]).toEqual([[], '']);
-		expect(companiesIn(to, 'external_id')).toEqual(before);
-	});
-});
+	},
+);
 
 describe('companies in NDJSON files', () => {
 	it('have every value as it was', async () => {
 		const before = await create();
-		const files = await export_('ndjson');
+		const files = await exportCompanies('ndjson');
 		const texts = await Promise.all(files.map(async (file) => String(await n8n.readBinary(file))));
 		const lines = texts.join('').trimEnd().split('\n');
 		const items = lines.map((line) => JSON.parse(line) as IDataObject);
@@ -127,7 +131,7 @@ describe('companies in NDJSON files', () => {
 });
 
 describe('rejected rows', () => {
-	const importFile = () => importWith(n8n, to);
+	const importFile = importWith(n8n, to);
 	const HEADINGS = ['Order No.', 'SKU', 'Qty', 'Company External ID', 'Memo'];
 
 	/** Two lines for each text, of an order whose company does not exist. */
@@ -156,32 +160,35 @@ describe('rejected rows', () => {
 		const titles = [['Report', '', '', '', '']];
 		const total = [['Total', '', '78', '', '']];
 		const file = textOf([...titles, HEADINGS, ...rows('nobody'), ...total], separator);
-		const first = await importFile()(encode(file));
+		const first = await importFile(encode(file));
 		expect(first.summary).toMatchObject({ orders: 26, rejected: 26, skipped_rows: 1 });
 		expect(ordersOf()).toEqual([]);
 		const corrected = (first.rejected as string).replaceAll('nobody', '');
-		const second = await importFile()(corrected);
+		const second = await importFile(corrected);
 		expect(second.summary).toMatchObject({ ok: true, orders: 26, created: 26, rows: 52 });
 		expect(ordersOf()).toEqual(expected);
 	});
 
-	(hasExtractFromFile ? it : it.skip)('are accepted through Extract from File, too', async () => {
-		const file = textOf([HEADINGS, ...rows('nobody')], ',');
-		const { rejected } = await importFile()(file);
-		const corrected = (rejected as string).replaceAll('nobody', '');
-		const items = await extract([
-			{ json: {}, binary: { data: await storeFile(Buffer.from(corrected), 'rejected.csv') } },
-		]);
-		const run = await runNode(
-			'migrationUpsert',
-			'upsertOrders',
-			{ partner: 'my-erp', inputMode: 'line', ...fromItem },
-			{ items, service: to },
-		);
-		expect(run.errorText).toBe('');
-		expect(run.items).toHaveLength(26);
-		expect(ordersOf()).toEqual(expected);
-	});
+	(hasExtractFromFile ? itSince('nodesOfHost') : it.skip)(
+		'are accepted through Extract from File, too',
+		async () => {
+			const file = textOf([HEADINGS, ...rows('nobody')], ',');
+			const { rejected } = await importFile(file);
+			const corrected = (rejected as string).replaceAll('nobody', '');
+			const items = await extract([
+				{ json: {}, binary: { data: await storeFile(Buffer.from(corrected), 'rejected.csv') } },
+			]);
+			const run = await runNode(
+				'migrationUpsert',
+				'upsertOrders',
+				{ partner: 'my-erp', inputMode: 'line', ...fromItem },
+				{ items, service: to },
+			);
+			expect(run.errorText).toBe('');
+			expect(run.items).toHaveLength(26);
+			expect(ordersOf()).toEqual(expected);
+		},
+	);
 
 	it('of an NDJSON file are accepted when they are corrected', async () => {
 		const file = rows('nobody')
@@ -189,10 +196,10 @@ describe('rejected rows', () => {
 				JSON.stringify(Object.fromEntries(cells.map((text, at) => [HEADINGS[at], text]))),
 			)
 			.join('\n');
-		const first = await importFile()(file);
+		const first = await importFile(file);
 		expect(first.summary).toMatchObject({ rejected: 26, decisions: { format: 'ndjson' } });
 		const corrected = (first.rejected as string).replaceAll('nobody', '');
-		const second = await importFile()(corrected);
+		const second = await importFile(corrected);
 		expect(second.summary).toMatchObject({ ok: true, created: 26 });
 		expect(ordersOf()).toEqual(expected);
 	});
