@@ -5,12 +5,15 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { container, prepareEnvironment } from './engine/environment';
+import { s3Manager } from './s3';
 
 /**
  * `filesystem` is the default of a single n8n, `default` keeps files in the items, and `database`, the
- * default of queue mode, takes and gives them as a whole; here a map stands for the database.
+ * default of queue mode, takes and gives them as a whole; here a map stands for the database. `s3` takes them as a
+ * whole and gives them as streams.
  */
-export type BinaryMode = 'filesystem' | 'default' | 'database';
+export const BINARY_MODES = ['filesystem', 'default', 'database', 's3'] as const;
+export type BinaryMode = (typeof BINARY_MODES)[number];
 
 interface Switchable {
 	mode: string;
@@ -22,6 +25,7 @@ export async function setBinaryMode(mode: BinaryMode): Promise<void> {
 	await prepareEnvironment();
 	const service = container.get(BinaryDataService) as unknown as Switchable;
 	if (mode === 'database') service.setManager(mode, mapManager());
+	if (mode === 's3') service.setManager(mode, await s3Manager());
 	service.mode = mode === 'filesystem' ? 'filesystem-v2' : mode;
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { setBinaryMode, type BinaryMode } from '../../../testing/binaryModes';
+import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
 import { importWith } from '../../../testing/fileRuns';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -43,58 +43,53 @@ const accept = () => {
 const sentOrders = () =>
 	service.requests.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
 
-describe.each<BinaryMode>(['filesystem', 'default', 'database'])(
-	'files in binary mode %s',
-	(mode) => {
-		beforeAll(async () => await setBinaryMode(mode));
-		afterAll(async () => await setBinaryMode('filesystem'));
+describe.each(BINARY_MODES)('files in binary mode %s', (mode) => {
+	beforeAll(async () => await setBinaryMode(mode));
+	afterAll(async () => await setBinaryMode('filesystem'));
 
-		it.each(sheets.filter(([name]) => isText(name)))('%s', async (name, expected) => {
-			accept();
-			const content = readFileSync(join(SHEETS, name));
-			const run = async (more: INodeParameters = {}) =>
-				await importFile(
-					content,
-					{ options: expected.options ?? {}, ...more },
-					{
-						name,
-						onError: 'continueErrorOutput',
-						settings: { timezone: expected.timezone ?? 'America/New_York' },
-					},
-				);
-			const real = await run();
-			expect(sentOrders()).toEqual(expected.orders);
-			for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
-			if (!('decisions' in real.summary)) {
-				// The file is refused as a whole; so were all its rows.
-				expect(expected.orders).toEqual([]);
-				expect(real.summary.error).toEqual(expect.any(String));
-				return;
-			}
-			const first =
-				(real.summary.decisions as { column_names_in_row: number }).column_names_in_row + 1;
-			const rows = (fits: (line: IDataObject) => boolean) =>
-				real.results
-					.filter(fits)
-					.flatMap((line) => line.rows as number[])
-					.map((row) => row - first)
-					.sort((a, b) => a - b);
-			expect(rows(({ outcome }) => outcome === 'rejected')).toEqual(expected.rejected ?? []);
-			const accounted = [...rows(() => true), ...(expected.skipped ?? [])].sort((a, b) => a - b);
-			expect(accounted).toEqual(
-				Array.from({ length: real.summary.rows as number }, (_, row) => row),
+	it.each(sheets.filter(([name]) => isText(name)))('%s', async (name, expected) => {
+		accept();
+		const content = readFileSync(join(SHEETS, name));
+		const run = async (more: INodeParameters = {}) =>
+			await importFile(
+				content,
+				{ options: expected.options ?? {}, ...more },
+				{
+					name,
+					onError: 'continueErrorOutput',
+					settings: { timezone: expected.timezone ?? 'America/New_York' },
+				},
 			);
-			expect(real.summary).toMatchObject({ orders: expect.any(Number), continue_at_row: null });
+		const real = await run();
+		expect(sentOrders()).toEqual(expected.orders);
+		for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
+		if (!('decisions' in real.summary)) {
+			// The file is refused as a whole; so were all its rows.
+			expect(expected.orders).toEqual([]);
+			expect(real.summary.error).toEqual(expect.any(String));
+			return;
+		}
+		const first =
+			(real.summary.decisions as { column_names_in_row: number }).column_names_in_row + 1;
+		const rows = (fits: (line: IDataObject) => boolean) =>
+			real.results
+				.filter(fits)
+				.flatMap((line) => line.rows as number[])
+				.map((row) => row - first)
+				.sort((a, b) => a - b);
+		expect(rows(({ outcome }) => outcome === 'rejected')).toEqual(expected.rejected ?? []);
+		const accounted = [...rows(() => true), ...(expected.skipped ?? [])].sort((a, b) => a - b);
+		expect(accounted).toEqual(Array.from({ length: real.summary.rows as number }, (_, row) => row));
+		expect(real.summary).toMatchObject({ orders: expect.any(Number), continue_at_row: null });
 
-			service.requests.length = 0;
-			const dry = await run({ dryRun: true });
-			expect(service.requests).toEqual([]);
-			expect(dry.results.filter(({ outcome }) => outcome === 'would_send')).toHaveLength(
-				expected.orders.length,
-			);
-		});
-	},
-);
+		service.requests.length = 0;
+		const dry = await run({ dryRun: true });
+		expect(service.requests).toEqual([]);
+		expect(dry.results.filter(({ outcome }) => outcome === 'would_send')).toHaveLength(
+			expected.orders.length,
+		);
+	});
+});
 
 it.each(sheets.filter(([name]) => name.endsWith('.xlsx')))(
 	'%s is refused with what to do',

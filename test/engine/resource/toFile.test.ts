@@ -1,11 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { parse } from 'csv-parse/sync';
 
-import { container } from '../../../testing/engine/environment';
+import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
 import { jsonOf } from '../../../testing/runNode';
 import { useCustomService, useEngine, useService } from '../../../testing/setUp';
 
@@ -53,17 +52,9 @@ const toFile = (more: INodeParameters = {}): INodeParameters => ({
 	options: { outputAsFile: 'ndjson', maxRetries: 1, ...more },
 });
 
-/** The binary modes of n8n that its core has by itself; database and S3 are in n8n itself. */
-describe.each(['filesystem-v2', 'default'])('in the binary mode %s', (mode) => {
-	const storage = () => container.get(BinaryDataService) as unknown as { mode: string };
-	let usual = '';
-	beforeEach(() => {
-		usual = storage().mode;
-		storage().mode = mode;
-	});
-	afterEach(() => {
-		storage().mode = usual;
-	});
+describe.each(BINARY_MODES)('in the binary mode %s', (mode) => {
+	beforeAll(async () => await setBinaryMode(mode));
+	afterAll(async () => await setBinaryMode('filesystem'));
 
 	it('Get Many gives the same records in files as in items', async () => {
 		const rows = Array.from({ length: 250 }, (_, index) => company(index + 1));
@@ -75,9 +66,8 @@ describe.each(['filesystem-v2', 'default'])('in the binary mode %s', (mode) => {
 			{ part: 2, records: 100, complete: true },
 			{ part: 3, records: 50, complete: true },
 		]);
-		expect(ndjson.items[0].binary?.data.id?.startsWith('filesystem-v2')).toBe(
-			mode === 'default' ? undefined : true,
-		);
+		const [stored] = ndjson.items[0].binary?.data.id?.split(':') ?? ['default'];
+		expect(stored.replace('-v2', '')).toBe(mode);
 		const lines = (await textsOf(ndjson.items)).join('').trim().split('\n');
 		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(items);
 
