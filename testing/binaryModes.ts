@@ -6,14 +6,22 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { container, prepareEnvironment } from './engine/environment';
 import { s3Manager } from './s3';
+import { hasFeature } from './since';
 
 /**
  * `filesystem` is the default of a single n8n, `default` keeps files in the items, and `database`, the
  * default of queue mode, takes and gives them as a whole; here a map stands for the database. `s3` takes them as a
  * whole and gives them as streams.
  */
-export const BINARY_MODES = ['filesystem', 'default', 'database', 's3'] as const;
-export type BinaryMode = (typeof BINARY_MODES)[number];
+export type BinaryMode = 'filesystem' | 'default' | 'database' | 's3';
+
+/** The ones that this n8n-core can be tested in. */
+export const BINARY_MODES: readonly BinaryMode[] = [
+	'filesystem',
+	'default',
+	'database',
+	...(hasFeature('blobStorage') ? (['s3'] as const) : []),
+];
 
 interface Switchable {
 	mode: string;

@@ -13,6 +13,8 @@ const SINCE = {
 	errorCauses: '2.40',
 	/** n8n's own nodes of `host/`, which are those of 2.40, find what they need (not in 2.0). */
 	nodesOfHost: '2.40',
+	/** n8n-core brings the package that keeps files in S3 (not in 2.20). */
+	blobStorage: '2.40',
 } as const;
 
 const { version } = JSON.parse(readFileSync(require.resolve('n8n-core/package.json'), 'utf8')) as {
@@ -26,10 +28,13 @@ function isAtLeast(wanted: string): boolean {
 	return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
+/** Whether this n8n-core has the feature. */
+export const hasFeature = (feature: keyof typeof SINCE) => isAtLeast(SINCE[feature]);
+
 /** `it`, skipped on an n8n-core without the feature: `itSince('errorDetails')('title', …)`. */
 export const itSince = (feature: keyof typeof SINCE): jest.It =>
-	isAtLeast(SINCE[feature]) ? it : it.skip;
+	hasFeature(feature) ? it : it.skip;
 
 /** `describe`, skipped on an n8n-core without the feature. */
 export const describeSince = (feature: keyof typeof SINCE): jest.Describe =>
-	isAtLeast(SINCE[feature]) ? describe : describe.skip;
+	hasFeature(feature) ? describe : describe.skip;
