@@ -64,7 +64,7 @@ export const importWith =
 				texts.push(String(await n8n.readBinary(items[0], property)));
 			}
 		};
-		const lines = (await text('results'))?.trim().split('\n') ?? [];
+		const lines = (await text('results'))?.split('\n').filter(Boolean) ?? [];
 		const failure = last?.error ?? error;
 		const description = failure && 'description' in failure ? failure.description : '';
 		return {
