@@ -65,13 +65,18 @@ export function editorTests(stand) {
 		const told = async () => (await records.events()).flatMap(({ items }) => items);
 		const all = async () => (await told()).filter(({ event }) => event in wanted);
 		const total = Object.values(wanted).reduce((sum, times) => sum + times) * records.objects;
-		await pWaitFor(async () => (await all()).length >= total, {
-			interval: 2000,
-			timeout: {
-				milliseconds: PATIENCE_MS,
-				message: `Timed out waiting for ${JSON.stringify(wanted)} of each object`,
-			},
-		});
+		try {
+			await pWaitFor(async () => (await all()).length >= total, {
+				interval: 2000,
+				timeout: PATIENCE_MS,
+			});
+		} catch (cause) {
+			const seen = (await records.events()).flatMap(({ resource, items }) =>
+				items.map(({ event }) => `${resource} ${event}`),
+			);
+			const message = `Wanted ${JSON.stringify(wanted)} of each object, told of ${seen.join(', ')}`;
+			throw new Error(message, { cause });
+		}
 		const events = await all();
 		for (const [event, times] of Object.entries(wanted)) {
 			const same = events.filter((one) => one.event === event);
