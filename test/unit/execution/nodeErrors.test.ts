@@ -1,4 +1,7 @@
-import { unexpected } from '../../../nodes/shared/execution/nodeErrors';
+import type { INode } from 'n8n-workflow';
+
+import { asNodeError, unexpected } from '../../../nodes/shared/execution/nodeErrors';
+import type { Failure, FailureKind } from '../../../nodes/shared/http';
 
 describe('an error that was thrown on an item', () => {
 	it('is one of the input where n8n ran out of stack on a value', () => {
@@ -17,5 +20,25 @@ describe('an error that was thrown on an item', () => {
 
 	it('is a mistake of this package otherwise', () => {
 		expect(unexpected(new RangeError('Invalid array length')).kind).toBe('defect');
+		const cause = {
+			get cause(): never {
+				throw new Error('not to be read');
+			},
+		};
+		expect(unexpected(Object.assign(new Error('oops'), { cause })).kind).toBe('defect');
 	});
+});
+
+it.each<[FailureKind, object | undefined]>([
+	['rateLimited', { cause: 'rate-limited', retryAfterMs: 7000 }],
+	['unavailable', { cause: 'temporarily-unavailable', retryAfterMs: 7000 }],
+	['unauthorized', { cause: 'credential-invalid' }],
+	['forbidden', { cause: 'configuration-invalid' }],
+	['notFound', { cause: 'configuration-invalid' }],
+	['defect', { cause: 'node-defect' }],
+	['refused', undefined],
+])('n8n is told why a node failed, in its own names: %s', (kind, expected) => {
+	const failure: Failure = { kind, message: 'No', remedy: 'Wait.', retryAfterMs: 7000 };
+	const node = { name: 'Company', type: 'company', typeVersion: 1 } as INode;
+	expect((asNodeError(node, failure) as { failure?: object }).failure).toEqual(expected);
 });

@@ -81,11 +81,12 @@ it.each<[string, unknown[], string]>([
 	['are missing for one item', ['a', undefined], '"a" in item 0, empty in item 1'],
 	['are null for one item', [null, 'a'], 'empty in item 0, "a" in item 1'],
 	['are empty for all items', ['', ' ', null], 'it is empty in items 0, 1 and 2'],
+	['are as many as are named', [1, 2, 3, 4, 5], '4 in item 3, 5 in item 4$'],
 	['are many', [1, 2, 3, 4, 5, 6, 7], '5 in item 4, 2 more values'],
 ])('refuses values that %s, and names them with their items', async (_, values, words) => {
 	const refused = await shared(contextWith({ partner: '={{ $json.a }}' }, values).context);
 	expect(message(refused)).toMatch(/^Partner applies to all items, but it is /);
-	expect(message(refused)).toContain(words);
+	expect(`${message(refused)}$`).toContain(words);
 	expect(refused).toMatchObject({
 		failure: {
 			kind: 'input',
