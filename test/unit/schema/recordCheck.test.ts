@@ -3,6 +3,7 @@ import type { Field } from '../../../nodes/shared/schema/field';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
 import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
 import { recordCheck } from '../../../nodes/shared/schema/recordCheck';
+import { MAX_KEYS } from '../../../nodes/shared/schema/unsendable';
 
 const readers = new Map<Field, ReturnType<typeof fieldReader>>();
 const readerOf = (field: Field) => {
@@ -69,6 +70,14 @@ describe('recordCheck', () => {
 	it('refuses what is no record', () => {
 		expect(check.read(['a'])).toBeUndefined();
 		expect(check.issues('a')).toMatchObject([{ message: 'expected an object, given "a"' }]);
+	});
+
+	it('refuses a record with more keys than anybody can read, and does not name them', () => {
+		const given = Object.fromEntries(Array.from({ length: MAX_KEYS + 1 }, (_, key) => [key, '']));
+		expect(check.read(given)).toBeUndefined();
+		expect(check.issues(given)).toEqual([
+			{ path: [], message: 'expected an object, given more than 50000 keys in one object' },
+		]);
 	});
 
 	it('passes unknown keys on where it takes them, but none that would change the object itself', () => {

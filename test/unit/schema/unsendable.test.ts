@@ -12,6 +12,12 @@ describe('a value that JSON cannot send', () => {
 		['NaN deep inside', { prices: [1, NaN] }, 'NaN in "prices.1"'],
 		['an invalid date', [new Date(NaN)], 'an invalid date in "0"'],
 		[
+			'an invalid date as JavaScript writes it',
+			{ due: 'Invalid Date' },
+			'an invalid date in "due"',
+		],
+		['one as Luxon writes it', ['from Invalid DateTime'], 'an invalid date in "0"'],
+		[
 			'a place with a long name',
 			{ ['k'.repeat(1_000_000)]: Infinity },
 			`Infinity in "${'k'.repeat(59)}…`,
@@ -39,6 +45,20 @@ describe('a value that JSON cannot send', () => {
 		}
 		expect(keys.mock.calls.filter(([given]) => given === large)).toHaveLength(1);
 		keys.mockRestore();
+	});
+
+	it('is an object with too many keys, wherever it is', () => {
+		const withKeys = (count: number) =>
+			Object.fromEntries(Array.from({ length: count }, (_, key) => [`key ${key}`, 1]));
+		expect(findUnsendable({ a: withKeys(MAX_KEYS) })).toBeUndefined();
+		expect(findUnsendable({ a: withKeys(MAX_KEYS + 1) })).toBe(
+			'more than 50000 keys in one object in "a"',
+		);
+		expect(findUnsendable(withKeys(MAX_KEYS + 1))).toBe('more than 50000 keys in one object');
+	});
+
+	it('is no text about an invalid date', () => {
+		expect(findUnsendable('Invalid Dates')).toBeUndefined();
 	});
 
 	it('is not looked for in bytes', () => {
