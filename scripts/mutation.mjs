@@ -13,15 +13,29 @@ import { execa } from 'execa';
 
 import { LOCAL, ROOT } from './lib/paths.mjs';
 
-/** Folders of a room's code and of its tests. Descriptions and definitions are data and have other tests. */
+/**
+ * The code of each room, and the tests that are run on its changes, below `test/`. Descriptions and definitions are
+ * data and have other tests. Engine tests take seconds each, and are few: where unit tests reach little of a room.
+ */
 const ROOMS = {
-	credentials: { code: ['credentials'], tests: ['credentials'] },
-	execution: { code: ['nodes/shared/execution'], tests: ['execution'] },
-	file: { code: ['nodes/shared/file'], tests: ['file'] },
-	http: { code: ['nodes/shared/http'], tests: ['http'] },
-	migration: { code: ['nodes/MigrationUpsert'], tests: ['MigrationUpsert'] },
-	resource: { code: ['nodes/shared/resource/actions'], tests: ['resource'] },
-	schema: { code: ['nodes/shared/schema'], tests: ['schema'] },
+	credentials: { code: ['credentials'], tests: ['unit/credentials'] },
+	execution: { code: ['nodes/shared/execution'], tests: ['unit/execution'] },
+	file: { code: ['nodes/shared/file'], tests: ['unit/file'] },
+	http: { code: ['nodes/shared/http'], tests: ['unit/http'] },
+	migration: { code: ['nodes/MigrationUpsert'], tests: ['unit/MigrationUpsert'] },
+	resource: {
+		code: ['nodes/shared/resource/actions'],
+		tests: [
+			'unit/resource',
+			'engine/resource/byExternalId',
+			'engine/resource/createUnknown',
+			'engine/resource/findOrCreate',
+			'engine/resource/onlyIfDifferent',
+			'engine/resource/orderBulk',
+			'engine/resource/toFile',
+		],
+	},
+	schema: { code: ['nodes/shared/schema'], tests: ['unit/schema'] },
 	triggers: {
 		code: [
 			'nodes/RecordsTrigger',
@@ -30,7 +44,7 @@ const ROOMS = {
 			'nodes/shared/polling',
 			'nodes/shared/transfer',
 		],
-		tests: ['TransferTrigger', 'changes', 'Transfer'],
+		tests: ['unit/TransferTrigger', 'unit/changes', 'unit/Transfer'],
 	},
 };
 
@@ -72,10 +86,12 @@ const settingsOf = ({ tests }, mutate, report) => ({
 	jest: {
 		configFile: 'jest.config.js',
 		config: {
-			testMatch: tests.map((folder) => `<rootDir>/test/unit/${folder}/**/*.test.ts`),
+			testMatch: tests.map((part) => `<rootDir>/test/${part}{/**/*,}.test.ts`),
+			// Engine tests load the built package; here it is the sources that are changed.
+			moduleNameMapper: { '/dist/((nodes|credentials)/.*)\\.js$': '<rootDir>/$1.ts' },
 			testPathIgnorePatterns: SLOW_TESTS,
 			// A promise that never settles.
-			testTimeout: 10_000,
+			testTimeout: 30_000,
 			runner: join(ROOT, 'scripts/lib/mutation/runner.cjs'),
 			testEnvironment: join(ROOT, 'scripts/lib/mutation/environment.cjs'),
 		},
@@ -86,7 +102,7 @@ const settingsOf = ({ tests }, mutate, report) => ({
 	mutator: { excludedMutations: ['StringLiteral'] },
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,
-	ignorePatterns: ['.local', 'dist', 'host', 'docs', 'examples', 'icons', 'bench/results'],
+	ignorePatterns: ['.local', 'host', 'docs', 'examples', 'icons', 'bench/results'],
 	concurrency: 2,
 	timeoutMS: 5_000,
 	reporters: ['progress-append-only', 'json'],

@@ -33,7 +33,7 @@ export interface DateText {
 export function parseDate(given: string): DateText | undefined {
 	const text = plainText(given).toLowerCase();
 	if (text === '') return undefined;
-	const serial = SERIAL.test(text) ? serialDay(Number(text)) : undefined;
+	const serial = SERIAL.test(text) ? serialDay(Number(text.replace(',', '.'))) : undefined;
 	if (serial) return serial;
 	const timed = TIME.exec(text);
 	const clock = timed ? readClock(timed) : NO_CLOCK;
