@@ -265,3 +265,19 @@ describe('words for empty', () => {
 		expect(column(price, ['none'], options).read).toEqual([null]);
 	});
 });
+
+it.each([
+	['dayMonthYear', '2026-02-01', '2026-12-31', undefined],
+	['monthDayYear', '2026-01-02', undefined, '2026-12-31'],
+] as const)(
+	'a date format is kept to, whatever else the column holds: %s',
+	(dateFormat, ...read) => {
+		const dates = column(day, ['01/02/2026', '31/12/2026', '12/31/2026', '2026-03-04'], {
+			dateFormat,
+		});
+		expect(dates.read).toEqual([...read, '2026-03-04']);
+		expect(dates.why[read.indexOf(undefined)]).toMatch(
+			/not written in the Date Format of the options$/,
+		);
+	},
+);
