@@ -33,6 +33,20 @@ describe('tasks in the order of their keys', () => {
 		expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'x', 'y']);
 	});
 
+	it('wait for those that are still running, whenever they are given', async () => {
+		const { log, start, end } = setUp();
+		const results = [start('a', 'a1'), start('a', 'a2')];
+		end('a1');
+		await settle();
+		results.push(start('a', 'a3'));
+		await settle();
+		expect(log).toEqual(['a1', 'a2']);
+		end('a2');
+		await settle();
+		end('a3');
+		expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3']);
+	});
+
 	it('go on after one that failed, and report the failure to its own caller only', async () => {
 		const { log, start, end } = setUp();
 		const first = start('a', 'a1');
