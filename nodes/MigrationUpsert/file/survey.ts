@@ -144,7 +144,7 @@ function whyNoOrders(lines: LineReader, { headings, headingsRow }: Layout): Fail
 const MAX_NAMED = 20;
 
 /** Watches which order follows which. */
-function watchOrders() {
+export function watchOrders() {
 	const known = new OrderDigests();
 	let lastCell: unknown;
 	let last: string | undefined;

@@ -84,7 +84,7 @@ function throwFirstFailure(
 	context: IExecuteFunctions,
 	results: ReadonlyArray<Result<unknown> | undefined>,
 ) {
-	const item = results.findIndex((result) => result !== undefined && !result.ok);
+	const item = results.findIndex((result) => result?.ok === false);
 	if (item === -1) return;
 	const { failure } = results[item] as { failure: Failure };
 	const count = (fits: (result: Result<unknown> | undefined) => boolean | undefined) =>

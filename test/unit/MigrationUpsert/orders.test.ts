@@ -226,3 +226,34 @@ describe('the partner', () => {
 		});
 	});
 });
+
+describe('orders as JSON', () => {
+	it('are refused where their lines are no list of objects', () => {
+		const gathered = json(
+			{ order_external_id: 'a', items: [{ item_name: 'Lamp' }, 7] },
+			{ order_external_id: 'b', items: 'two lamps' },
+		);
+		expect(gathered.records).toEqual([]);
+		expect(problems(gathered)).toEqual([
+			'Order a of item 0: Line Items: expected a list of objects, given [{"item_name":"Lamp"},7]',
+			'Order b of item 1: Line Items: expected a list of objects, given "two lamps"',
+		]);
+	});
+
+	it('lose their lines where these are null, and keep them where none are given', () => {
+		expect(
+			orders(json({ order_external_id: 'a', items: null }, { order_external_id: 'b' })),
+		).toEqual([{ order_external_id: 'a', items: null }, { order_external_id: 'b' }]);
+	});
+});
+
+it('columns of an order and of its lines that could hold the same are named', () => {
+	const { notes } = whole({
+		'Order No.': 1,
+		Order_Number: 2,
+		items: [{ Qty: 1, Quantity: 2, SKU: 's' }],
+	});
+	expect(notes).toHaveLength(2);
+	expect(notes[0]).toContain('Order');
+	expect(notes[1]).toContain('Qty');
+});
