@@ -257,3 +257,14 @@ it('columns of an order and of its lines that could hold the same are named', ()
 	expect(notes[0]).toContain('Order');
 	expect(notes[1]).toContain('Qty');
 });
+
+it('a row without an order number that holds only a wrong value may be a line of the order before it', () => {
+	const rows: Row[] = [{ order_external_id: 'a', item_name: 'Lamp' }, { quantity: 'two' }];
+	const gathered = gatherLines({
+		count: rows.length,
+		at: (item) => rows[item],
+		read: readOptions('UTC'),
+	});
+	expect(gathered.records).toEqual([]);
+	expect(gathered.invalid.flatMap(({ items }) => items).sort()).toEqual([0, 1]);
+});
