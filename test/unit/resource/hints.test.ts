@@ -1,4 +1,4 @@
-import type { Resource } from '../../../nodes/shared/resource';
+import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';
 
 const hints = () => new ExecutionHints({ label: 'Company', plural: 'Companies' } as Resource);
