@@ -170,6 +170,8 @@ export function editorTests(stand) {
 			assert.ok(startTime < since, 'the run began after the update');
 			assert.ok(startTime + executionTime > until, 'the run ended before the update');
 
+			// A record that is gone before it was read again is not told as updated.
+			await expectEvents({ created: 1, updated: 1 });
 			await records.archive();
 			const events = await expectEvents({ created: 1, updated: 1, archived: 1 });
 			const byNext = events.filter((event) => event.release === NEXT).map(({ event }) => event);
