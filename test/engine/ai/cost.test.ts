@@ -37,7 +37,7 @@ async function make(call: Call, options: IDataObject = {}, service: Service = sa
 	const { items, failed, requests } = await runNode(
 		node,
 		node,
-		{ ...own, options: { timeout: 500, ...dryRun, ...options } as INodeParameters },
+		{ ...own, options: { timeout: 2_000, ...dryRun, ...options } as INodeParameters },
 		{ service, onError: 'continueErrorOutput' },
 	);
 	return { ok: jsonOf(items), failed: jsonOf(failed), requests: requests.length };
