@@ -6,7 +6,7 @@ import { MAX_KNOWN } from '../shared/changes/known';
 import type { Reading } from '../shared/changes/progress';
 import type { State } from '../shared/changes/state';
 import type { Change, Missing, Step } from '../shared/changes/step';
-import { asNodeError } from '../shared/execution';
+import { asNodeError, runInSlices } from '../shared/execution';
 import { connect, fail, succeed, type Result, type Service } from '../shared/http';
 import { budgetOf, withinBudget } from '../shared/polling/budget';
 import { resumesWith } from '../shared/polling/resuming';
@@ -127,7 +127,9 @@ async function search(
 	const reading = isSweep ? { ...all.value, serviceTime } : all.value;
 	const missing = await lookUpMissing(source, settings, state, reading);
 	if (!missing.ok) return missing;
-	const step = follow(state, reading, rules, missing.value);
+	const stepped = await runInSlices(follow(state, reading, rules, missing.value));
+	if (!stepped.ok) return stepped;
+	const step = stepped.value;
 	if (step.state.tooMany !== undefined && needsKnown(settings, reading)) {
 		return fail({
 			kind: 'input',
@@ -190,7 +192,7 @@ async function showLatest(
 		...(isSorted ? { updatedAfter: 0 } : {}),
 	});
 	if (!list.ok) return list;
-	const rows = toRows(source, list.value.rows);
+	const rows = await toRows(source, list.value.rows);
 	if (!rows.ok) return rows;
 	const latest = [...rows.value].sort((one, other) => (other.updated ?? 0) - (one.updated ?? 0));
 	return succeed(

@@ -201,7 +201,7 @@ export const paths: Record<string, Path> = {
 		hasOwnTimeout: true,
 	},
 	'poll of records': { run: recordsPoll([]), hasOwnTimeout: true },
-	'poll of fields': { run: recordsPoll(['name', 'status']), hasOwnTimeout: true },
+	'poll of fields': { run: recordsPoll(['name', 'phone_number']), hasOwnTimeout: true },
 	poll: {
 		run: settled(async (n8n, url) => {
 			const { error } = await n8n.poll(

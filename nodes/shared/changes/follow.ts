@@ -1,3 +1,4 @@
+import type { Steps } from '../execution';
 import type { Reading } from './progress';
 import { startAt, BEGINNING, type State } from './state';
 import { baseline, missingIn, step, type Missing, type Rules, type Step } from './step';
@@ -10,17 +11,20 @@ export const beginning = (start: Start): State | undefined =>
 	start === 'now' ? undefined : startAt(start === 'all' ? BEGINNING : start);
 
 /**
- * One step from a state, or from nothing: then what is there now counts as known.
+ * One step from a state, or from nothing: then what is there now counts as known. May be paused, as `step`.
  *
  * @param missing what became of `missingIn` this reading, where Archived is wanted
  */
-export const follow = <R>(
+export function* follow<R>(
 	state: State | undefined,
 	reading: Reading<R>,
 	rules: Rules,
 	missing?: Missing<R>,
-): Step<R> =>
-	state ? step(state, reading, rules, missing) : { state: baseline(reading, rules), changes: [] };
+): Steps<Step<R>> {
+	return state
+		? yield* step(state, reading, rules, missing)
+		: { state: yield* baseline(reading, rules), changes: [] };
+}
 
 /** More missing records than this, and more than a tenth of all, are a list that went wrong. */
 const MAX_MISSING = 20;

@@ -23,20 +23,22 @@ export function createRecent(packed: State['recent']): Recent {
 		Object.entries(packed).map(([hash, states]) => [hash, states.split(' ').map(unpack)] as const),
 	);
 	const statesOf = ({ id }: Row) => records.get(hashOf(id));
-	const has = (row: Row) => {
-		const states = statesOf(row);
-		if (!states) return false;
-		const version = versionOf(row);
-		return states.some((state) => state.version === version);
-	};
 	return {
-		has,
+		has(row) {
+			const states = statesOf(row);
+			if (!states) return false;
+			const version = versionOf(row);
+			return states.some((state) => state.version === version);
+		},
 		hasAny: (row) => statesOf(row) !== undefined,
 		add(row, from) {
 			const time = timeOf(row);
-			if (time === undefined || time < from || has(row)) return;
-			const state = { time, version: versionOf(row) };
-			records.set(hashOf(row.id), [...(statesOf(row) ?? []), state]);
+			if (time === undefined || time < from) return;
+			const hash = hashOf(row.id);
+			const states = records.get(hash) ?? [];
+			const version = versionOf(row);
+			if (states.some((state) => state.version === version)) return;
+			records.set(hash, [...states, { time, version }]);
 		},
 		since: (from) =>
 			Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { Steps } from '../execution';
 import { packKnown, unpackKnown, MAX_KNOWN } from './known';
 import { progressOf, type Reading } from './progress';
 import { createRecent, type Recent } from './recent';
@@ -82,9 +83,9 @@ export function missingIn({ known }: State, { rows, complete }: Reading): string
 }
 
 /** The state after the first read, for which nothing that is there counts as a change. */
-export function baseline(reading: Reading, rules: Rules): State {
+export function* baseline(reading: Reading, rules: Rules): Steps<State> {
 	const first = { since: BEGINNING, from: BEGINNING, fresh: BEGINNING, high: BEGINNING };
-	const { state } = step({ ...first, recent: {}, known: '' }, reading, {
+	const { state } = yield* step({ ...first, recent: {}, known: '' }, reading, {
 		...rules,
 		events: [],
 	});
@@ -93,22 +94,25 @@ export function baseline(reading: Reading, rules: Rules): State {
 }
 
 /**
- * Takes in what was read.
+ * Takes in what was read; may be paused at every record, because lists are long.
  *
  * @param missing what became of `missingIn` this reading, where Archived is wanted
  */
-export function step<R>(
+export function* step<R>(
 	state: State,
 	reading: Reading<R>,
 	rules: Rules,
 	missing?: Missing<R>,
-): Step<R> {
+): Steps<Step<R>> {
 	const known = unpackKnown(state.known);
+	yield;
 	const recent = createRecent(state.recent);
-	const found = reading.rows.flatMap((row): Array<Found<R>> => {
+	const found: Array<Found<R>> = [];
+	for (const row of reading.rows) {
+		yield;
 		const change = changeOf(state, { known, recent }, row, reading.complete, rules);
-		return change && rules.events.includes(change.event) ? [{ row, change }] : [];
-	});
+		if (change && rules.events.includes(change.event)) found.push({ row, change });
+	}
 	found.sort((one, other) => inOrder(one.row, other.row));
 	const pending = new Set(found.slice(rules.maxEvents).map(({ row }) => row.id));
 	const values = new WatchedValues(state.values);
@@ -124,6 +128,7 @@ export function step<R>(
 	const backlog = nextTime !== undefined;
 	const dealt = reading.rows.filter(({ id }) => !pending.has(id));
 	for (const row of dealt) {
+		yield;
 		recent.add(row, state.from);
 		values.note(row);
 		if (isTracked(row, rules) && !isKnownSince(state, known, row)) {

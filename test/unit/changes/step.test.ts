@@ -4,7 +4,8 @@ import { packKnown, unpackKnown } from '../../../nodes/shared/changes/known';
 import type { Reading } from '../../../nodes/shared/changes/progress';
 import type { Row } from '../../../nodes/shared/changes/row';
 import type { State } from '../../../nodes/shared/changes/state';
-import { step, type Rules } from '../../../nodes/shared/changes/step';
+import { step as stepsOf, type Rules } from '../../../nodes/shared/changes/step';
+import { runAtOnce } from '../../../nodes/shared/execution';
 import fc from '../../../testing/properties';
 
 const MINUTE = 60_000;
@@ -25,7 +26,9 @@ const reading = (rows: Row[], serviceTime: number, complete = true): Reading => 
 	...{ rows, serviceTime, complete },
 	tookMs: 0,
 });
-const first = (rows: Row[], given = rules) => follow(undefined, reading(rows, NOW), given).state;
+const step = (...given: Parameters<typeof stepsOf>) => runAtOnce(stepsOf(...given));
+const first = (rows: Row[], given = rules) =>
+	runAtOnce(follow(undefined, reading(rows, NOW), given)).state;
 
 test('while nothing changes, the time up to which was read moves on with the service’s clock', () => {
 	const rows = [row('a', NOW - MINUTE)];
@@ -37,7 +40,7 @@ test('while nothing changes, the time up to which was read moves on with the ser
 test('without the service’s clock, a read is taken for as old as its beginning', () => {
 	const rows = [row('a', NOW)];
 	const slow = { rows, complete: true, tookMs: MINUTE };
-	expect(follow(undefined, slow, rules).state.high).toBe(NOW - MINUTE);
+	expect(runAtOnce(follow(undefined, slow, rules)).state.high).toBe(NOW - MINUTE);
 });
 
 test('records that are older than what is looked for are not kept', () => {

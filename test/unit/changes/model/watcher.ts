@@ -9,6 +9,7 @@ import {
 import type { Reading } from '../../../../nodes/shared/changes/progress';
 import type { State } from '../../../../nodes/shared/changes/state';
 import type { Change, Missing, Rules } from '../../../../nodes/shared/changes/step';
+import { runAtOnce } from '../../../../nodes/shared/execution';
 import type { ListRow, ServiceModel } from './service';
 
 /** Kinds of object: lists by time, lists in one piece, and records that lack one of the times. */
@@ -81,7 +82,7 @@ export function pollOnce(
 	const wanted =
 		state && rules.events.includes('archived') ? lookForMissing(state, reading).ids : [];
 	const missing = confirm(service, wanted.slice(0, reads), saysArchived);
-	const next = follow(state, reading, rules, missing);
+	const next = runAtOnce(follow(state, reading, rules, missing));
 	const events = next.changes.map((change) => ({
 		...change,
 		eventId: eventId(['service', 'object'], change),

@@ -44,7 +44,7 @@ export async function readChanges(
 		? await readList(clock.service, source.resource, { ...source.query, limit: Infinity })
 		: await readSince({ ...source, service: clock.service }, from);
 	if (!list.ok) return list;
-	const rows = toRows(source, list.value.rows);
+	const rows = await toRows(source, list.value.rows);
 	if (!rows.ok) return rows;
 	const hashed = await runInSlices(hashRows(rows.value, from));
 	if (!hashed.ok) return hashed;
@@ -92,12 +92,21 @@ function readDate(header: unknown): number | undefined {
 const NOT_OF_THE_RECORD = new Set(['ctx_id']);
 
 /** The records as the search for changes sees them, each once. */
-export function toRows(
+export async function toRows(
+	source: Pick<ChangeSource, 'resource' | 'watched'>,
+	records: readonly IDataObject[],
+): Promise<Result<Array<Row<IDataObject>>>> {
+	const rows = await runInSlices(makeRows(source, records));
+	return rows.ok ? rows.value : rows;
+}
+
+function* makeRows(
 	{ resource, watched }: Pick<ChangeSource, 'resource' | 'watched'>,
 	records: readonly IDataObject[],
-): Result<Array<Row<IDataObject>>> {
+): Steps<Result<Array<Row<IDataObject>>>> {
 	const rows = new Map<string, Row<IDataObject>>();
 	for (const record of records) {
+		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) return withoutId(resource);
 		const row = toRow(String(shown), record, watched);

@@ -6,7 +6,7 @@ import { unpackKnown } from '../../../changes/known';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
 import { step, type Rules } from '../../../changes/step';
-import { readNumberParameter, readText, type ItemWork } from '../../../execution';
+import { readNumberParameter, readText, runInSlices, type ItemWork } from '../../../execution';
 import { badInput, fail, succeed, type Result } from '../../../http';
 import { readBaseUrl } from '../../../http/baseUrl';
 import { cursorParameter, overlapOption } from '../../description/changeParameters';
@@ -61,7 +61,9 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 			watches: false,
 			keepsKnown: false,
 		};
-		const next = step(state.value, reading.value, rules);
+		const stepped = await runInSlices(step(state.value, reading.value, rules));
+		if (!stepped.ok) return stepped;
+		const next = stepped.value;
 		if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) return withoutTime(resource);
 		const cursors = cursorsOf(scope, state.value, next);
 		const records = next.changes.map(({ record = {} }) => record);
