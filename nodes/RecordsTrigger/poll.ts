@@ -6,7 +6,7 @@ import { MAX_KNOWN } from '../shared/changes/known';
 import type { Reading } from '../shared/changes/progress';
 import type { State } from '../shared/changes/state';
 import type { Change, Missing, Step } from '../shared/changes/step';
-import { asNodeError, runInSlices } from '../shared/execution';
+import { asNodeError, runInSlices, type Steps } from '../shared/execution';
 import { connect, fail, succeed, type Result, type Service } from '../shared/http';
 import { budgetOf, withinBudget } from '../shared/polling/budget';
 import { resumesWith } from '../shared/polling/resuming';
@@ -60,13 +60,14 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 		context.getNode().credentials?.workspaceRecordsApi?.id,
 		resource.name,
 	]);
-	const asItems = (changes: ReadonlyArray<Change<IDataObject>>) => [
-		changes.map((change) => ({ json: asJson(change, settings.value, store.service) })),
-	];
+	const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
+		await runInSlices(makeItems(changes, settings.value, store.service));
 	if (context.getMode() === 'manual') {
 		const shown = await showLatest(source, settings.value);
 		if (!shown.ok) throw asNodeError(node, shown.failure);
-		return shown.value.length > 0 ? asItems(shown.value) : null;
+		const items = await asItems(shown.value);
+		if (!items.ok) throw asNodeError(node, items.failure);
+		return shown.value.length > 0 ? [items.value] : null;
 	}
 	const before = store.load();
 	const polled = await search(source, settings.value, before);
@@ -76,12 +77,14 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 		context.logger.warn(`${node.name}: ${error.message}`);
 		return null;
 	}
+	const items = await asItems(polled.value.changes);
+	if (!items.ok) throw asNodeError(node, items.failure);
 	// Another poll was faster; what this one has read is not what follows from there.
 	if (JSON.stringify(store.load()) !== JSON.stringify(before)) return null;
 	const { state, changes } = polled.value;
 	if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
 	store.save(state);
-	if (changes.length > 0) return asItems(changes);
+	if (changes.length > 0) return [items.value];
 	store.keep(state);
 	return null;
 }
@@ -202,6 +205,20 @@ async function showLatest(
 			return { event, id, version, record };
 		}),
 	);
+}
+
+/** May be paused at every event, because records may be large. */
+function* makeItems(
+	changes: ReadonlyArray<Change<IDataObject>>,
+	settings: Settings,
+	service: string,
+): Steps<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (const change of changes) {
+		yield;
+		items.push({ json: asJson(change, settings, service) });
+	}
+	return items;
 }
 
 /** An event as the workflow gets it: the record, and what the event adds to it. */
