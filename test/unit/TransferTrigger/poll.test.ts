@@ -7,7 +7,13 @@ import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 const ids = Array.from({ length: 40 }, (_, index) => `t-${String(index).padStart(2, '0')}`);
 
 /** What n8n passes to a poll, with a service whose reads take their time. */
-function pollContext(given: { budgetMs?: number; readMs?: number; parallel?: number }) {
+function pollContext(given: {
+	budgetMs?: number;
+	readMs?: number;
+	parallel?: number;
+	/** What the service shows of each transfer. */
+	record?: object;
+}) {
 	const staticData: IDataObject = {};
 	const log = { asked: [] as string[], underWay: 0, most: 0 };
 	const parameters: IDataObject = {
@@ -30,14 +36,28 @@ function pollContext(given: { budgetMs?: number; readMs?: number; parallel?: num
 				log.most = Math.max(log.most, log.underWay);
 				await delay(given.readMs ?? 0);
 				log.underWay -= 1;
-				return { statusCode: 200, headers: {}, body: { id: 'x', status: 'running' } };
+				return {
+					statusCode: 200,
+					headers: {},
+					body: given.record ?? { id: 'x', status: 'running' },
+				};
 			},
 		},
 	};
-	return { context: context as unknown as IPollFunctions, log };
+	return { context: context as unknown as IPollFunctions, log, staticData };
 }
 
 describe('a poll', () => {
+	test('remembers little of records of 10 MB', async () => {
+		const checkpoint = Array.from({ length: 100_000 }, (_, row) => ({ row, text: 'x'.repeat(70) }));
+		const record = { id: 'x', status: 'running', progress: 5, checkpoint_details: { checkpoint } };
+		const { context, staticData } = pollContext({ record });
+		await pollTransfers(context);
+		const remembered = JSON.stringify(staticData);
+		for (const id of ids) expect(remembered).toContain(id);
+		expect(remembered.length).toBeLessThan(ids.length * 1000);
+	});
+
 	test('stays within the time that n8n allows, and continues from there the next time', async () => {
 		const { context, log } = pollContext({ budgetMs: 600, readMs: 40, parallel: 3 });
 		const perPoll: number[] = [];
