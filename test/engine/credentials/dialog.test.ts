@@ -65,9 +65,9 @@ describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 	});
 
 	test.each<[string, (url: string) => string, RegExp]>([
-		['nothing', () => '', /^The credential has no base URL\. .*enter the address/],
+		['nothing', () => '', /^The credential has no base URL\. Enter the address/],
 		['no scheme', (url) => url.replace('http://', ''), /must start with https:\/\/ or http:\/\//],
-		['no address', () => 'https://our service', /is not a valid URL\. .*enter the address/],
+		['no address', () => 'https://our service', /is not a valid URL\. Enter the address/],
 		['a query', (url) => `${url}/?x=1`, /must not contain a query or a fragment/],
 		['a fragment', (url) => `${url}/#x`, /must not contain a query or a fragment/],
 		[
