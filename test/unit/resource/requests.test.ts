@@ -1,4 +1,9 @@
-import { readReference } from '../../../nodes/shared/resource/actions/requests';
+import type { IDataObject } from 'n8n-workflow';
+
+import { company } from '../../../nodes/Company/company';
+import { estimate } from '../../../nodes/Estimate/estimate';
+import type { ServiceRequest } from '../../../nodes/shared/http';
+import { readReference, requestsOf } from '../../../nodes/shared/resource/actions/requests';
 
 const read = (given: unknown) => readReference('id', given, 'recordId', 'Company');
 const messageOf = (given: unknown) => {
@@ -25,5 +30,59 @@ describe('the ID of a record', () => {
 		expect(messageOf('\n'.repeat(1_000_000))).toHaveLength(86);
 		expect(messageOf(Buffer.alloc(1_000_000))).toBe('The ID of the company is "…"');
 		expect(messageOf({ id: { id: 7 } })).toBe('The ID of the company is {"id":{"id":7}}');
+	});
+});
+
+describe('requests', () => {
+	const byId = { by: 'id', value: 'a/b' } as const;
+	const byExternalId = { by: 'externalId', value: 'x' } as const;
+	const ofCompany = requestsOf(company);
+	const ofEstimate = requestsOf(estimate);
+
+	it.each<[string, ServiceRequest, string, boolean]>([
+		['list', ofCompany.list({}), 'list the companies', true],
+		['get', ofCompany.get(byId), 'get the company a/b', true],
+		['update', ofCompany.update(byId, {}), 'update the company a/b', true],
+		['delete', ofCompany.delete(byId), 'archive the company a/b', true],
+		['create', ofCompany.create({}), 'create the company', false],
+		['create with its key', ofCompany.create({ external_id: 'x' }), 'create the company', true],
+		[
+			'create without upsert',
+			ofEstimate.create({ external_id: 'x' }),
+			'create the estimate',
+			false,
+		],
+	])('%s may be sent again only where that does no harm', (_, request, purpose, idempotent) => {
+		expect(request).toMatchObject({ purpose, idempotent });
+	});
+
+	it('a bulk create may be sent again only if every record has its key', () => {
+		const bulk = (...records: IDataObject[]) =>
+			ofCompany.bulk({ path: '/companies/bulk', list: 'companies' }, records, { dry: true });
+		expect(bulk({ external_id: 'x' }, {}).idempotent).toBe(false);
+		expect(bulk({ external_id: 'x' })).toMatchObject({
+			idempotent: true,
+			body: { companies: [{ external_id: 'x' }], dry: true },
+		});
+	});
+
+	it('an external ID is in the query where the call knows it, and always in the path', () => {
+		expect(ofCompany.get(byExternalId)).toMatchObject({
+			path: '/v1/public/companies/x',
+			query: { external_id: 'x' },
+		});
+		expect(ofCompany.update(byExternalId, {}).query).toEqual({});
+		expect(ofCompany.get(byId)).toMatchObject({ path: '/v1/public/companies/a%2Fb', query: {} });
+	});
+
+	it('language and workspace are sent where the call takes them', () => {
+		const options = { language: 'fr', workspaceId: 'w' };
+		expect(ofEstimate.list({ page: 1 }, options)).toMatchObject({
+			query: { page: 1, workspace_id: 'w', lang: 'fr', language: 'fr' },
+			headers: { 'Accept-Language': 'fr' },
+		});
+		expect(ofEstimate.get(byId, options).query).toEqual({ lang: 'fr', language: 'fr' });
+		expect(ofEstimate.update(byId, {}, options)).toMatchObject({ query: {} });
+		expect(ofEstimate.list({}).headers).toBeUndefined();
 	});
 });

@@ -1,0 +1,95 @@
+import { company } from '../../../nodes/Company/company';
+import { fail, succeed, type Failure, type Service } from '../../../nodes/shared/http';
+import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/bulkReconcile';
+import type { RecordContext } from '../../../nodes/shared/resource/actions/context';
+import { noStats } from './listTable';
+
+const since = Date.parse('2026-01-01T00:00:00Z');
+const refused: Failure = { kind: 'refused', message: 'No.', remedy: 'Look.' };
+const down = fail({ kind: 'unavailable', message: 'Down.', remedy: 'Wait.' });
+const absent = fail({ kind: 'notFound', message: 'None.', remedy: 'Look.' });
+const date = new Date(since).toUTCString();
+const shown = (id: string) =>
+	succeed({
+		status: 200,
+		headers: { date },
+		body: { id, external_id: id, created_at: '2100-01-01T00:00:00Z' },
+	});
+
+/** What becomes of records with these external IDs, when their bulk create has failed. */
+async function reconcile(
+	ids: readonly string[],
+	failure: Failure,
+	answer: (id: string) => Awaited<ReturnType<Service['send']>>,
+) {
+	const asked: string[] = [];
+	const service: Service = {
+		stats: noStats,
+		send: async ({ query }) => {
+			const id = String(query?.external_id);
+			asked.push(id);
+			return answer(id);
+		},
+	};
+	const run = bulkReconciler({ service, resource: company, parallel: 2 } as RecordContext);
+	const batch = ids.map((id, index) => ({
+		record: id === '' ? {} : { external_id: id },
+		items: [index],
+	})) as unknown as Parameters<typeof run>[0];
+	const results = await run(batch, failure, since);
+	const told = results.map((result) => (result.ok ? result.value.id : result.failure.remedy));
+	return { asked, told };
+}
+const smaller =
+	' With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
+const gone = (id: string) => `Right afterwards there was no record with the external ID ${id}. `;
+
+it('each record of a batch is looked up', async () => {
+	const { asked, told } = await reconcile(['a', 'b', 'c'], refused, (id) =>
+		id === 'b' ? absent : shown(id),
+	);
+	expect(asked).toEqual(['a', 'b', 'c']);
+	expect(told).toEqual(['a', `${gone('b')}Look.${smaller}`, 'c']);
+});
+
+it('a smaller Batch Size is advised where it would help', async () => {
+	const alone = await reconcile(['a'], refused, () => absent);
+	expect(alone.told).toEqual([`${gone('a')}Look.`]);
+	const cancelled = { ...refused, kind: 'cancelled' } as const;
+	expect((await reconcile(['a', 'b'], cancelled, () => absent)).told).toEqual(['Look.', 'Look.']);
+});
+
+it.each<[Failure['kind'], boolean, string[]]>([
+	['unavailable', false, []],
+	['unauthorized', false, []],
+	['unavailable', true, ['a', 'b']],
+	['refused', false, ['a', 'b']],
+	['notFound', false, ['a', 'b']],
+	['tooLarge', false, ['a', 'b']],
+])('nothing is looked up where nothing was written: %s, %s', async (kind, mayHaveHappened, ids) => {
+	const failure = { ...refused, kind, mayHaveHappened };
+	expect((await reconcile(['a', 'b'], failure, () => absent)).asked).toEqual(ids);
+});
+
+it('when the first look-up fails, no other is tried', async () => {
+	const { asked, told } = await reconcile(['a', 'b', 'c'], refused, () => down);
+	expect(asked).toEqual(['a']);
+	const advised = `Look.${smaller}`;
+	expect(told).toEqual([
+		`A look-up of the external ID a failed as well. ${advised}`,
+		advised,
+		advised,
+	]);
+});
+
+it('when a later one fails, those after it are not tried', async () => {
+	const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+	const { asked } = await reconcile(ids, refused, (id) => (id === 'a' ? absent : down));
+	expect(asked).toEqual(['a', 'b', 'c']);
+});
+
+it('records without an external ID are not looked up', async () => {
+	const { asked, told } = await reconcile(['', ''], refused, () => absent);
+	expect(asked).toEqual([]);
+	expect(told).toEqual([`Look.${smaller}`, `Look.${smaller}`]);
+});

@@ -1,0 +1,172 @@
+import type { ServiceRequest, ServiceResponse } from '../../../nodes/shared/http';
+import {
+	noteWritten,
+	readObject,
+	readRows,
+	readWritten,
+	ResponseDifferences,
+	type Expected,
+} from '../../../nodes/shared/resource/actions/readResponse';
+
+const request: ServiceRequest = {
+	method: 'GET',
+	path: '/companies',
+	idempotent: true,
+	purpose: 'list the companies',
+	permission: 'read',
+};
+const answer = (body: unknown, status = 200): ServiceResponse => ({
+	status,
+	headers: {},
+	body: body as ServiceResponse['body'],
+});
+const observed: Expected = { shape: { id: 'text!', size: 'number' } };
+const specified: Expected = { ...observed, specified: { required: ['id'] } };
+const TOLD = 'The responses differ from what is known of the service: ';
+
+describe('the rows of a list', () => {
+	const read = async (body: unknown, expected = observed, before?: number, status?: number) => {
+		const differences = new ResponseDifferences();
+		const result = await readRows(request, answer(body, status), expected, differences, before);
+		return { result, sentences: differences.sentences };
+	};
+	const messageOf = async (...given: Parameters<typeof read>) => {
+		const { result } = await read(...given);
+		return result.ok ? undefined : result.failure.message;
+	};
+	const rows = [{ id: 'a' }, { id: 'b' }];
+
+	it.each<[string, unknown, number | undefined]>([
+		['in an array', rows, undefined],
+		['under data', { data: rows }, undefined],
+		['with a total', { data: rows, total: 7 }, 7],
+		['with a total as text', { data: rows, total: '7' }, 7],
+		['with an empty total', { data: rows, total: ' ' }, undefined],
+		['with a total that is no whole number', { data: rows, total: 7.5 }, undefined],
+		['with a total that is no number', { data: rows, total: true }, undefined],
+	])('are read %s', async (_, body, total) => {
+		expect((await read(body)).result).toEqual({ ok: true, value: { rows, total } });
+	});
+
+	it('are none where there is no content', async () => {
+		const { result } = await read(undefined, observed, 0, 204);
+		expect(result).toEqual({ ok: true, value: { rows: [], total: undefined } });
+		expect(await messageOf(undefined)).toContain('no list');
+	});
+
+	it.each([[{ data: 'none' }], [{ rows }], ['none'], [null]])('are not in %j', async (body) => {
+		expect(await messageOf(body)).toContain('no list');
+	});
+
+	it.each([
+		[[{ id: 'a' }, 7], 0, 'entry 2 '],
+		[[{ id: 'a' }, { id: 'b' }, null], 100, 'entry 103 '],
+	])('are objects: %j', async (body, before, entry) => {
+		expect(await messageOf(body, observed, before)).toContain(
+			`a list whose ${entry}is not an object`,
+		);
+	});
+
+	it('have what the specification shows', async () => {
+		expect(await messageOf([{ id: 'a' }, { size: 1 }], specified, 10)).toContain(
+			'no "id" in row 12',
+		);
+		expect(await messageOf([{ id: 'a', size: 'many' }], specified)).toContain(
+			'an invalid "size" in row 1',
+		);
+		expect(await messageOf(rows, specified)).toBeUndefined();
+	});
+
+	it('that differ from what was observed are passed on, and named once', async () => {
+		const body = [{ size: 1 }, { size: 'many', id: 'b' }, { size: 'more' }];
+		const { result, sentences } = await read(body);
+		expect(result).toMatchObject({ ok: true, value: { rows: body } });
+		expect(sentences).toEqual([
+			`${TOLD}no value for id; another kind of value for size. Values are passed on as they came.`,
+		]);
+	});
+});
+
+describe('one object', () => {
+	const read = (body: unknown, expected = observed) =>
+		readObject(request, answer(body), expected, new ResponseDifferences());
+
+	it.each<[string, unknown, object]>([
+		['as it is', { id: 'a' }, { id: 'a' }],
+		['under data', { ok: true, data: { id: 'a' } }, { id: 'a' }],
+		['with its correlation ID', { data: { id: 'a' }, ctx_id: 'c' }, { id: 'a', ctx_id: 'c' }],
+		['with data of its own', { id: 'a', data: { x: 1 } }, { id: 'a', data: { x: 1 } }],
+		['with data that is no object', { id: 'a', data: [1] }, { id: 'a', data: [1] }],
+	])('is read %s', (_, body, value) => {
+		expect(read(body)).toEqual({ ok: true, value });
+	});
+
+	it.each([[[{ id: 'a' }]], ['a'], [undefined]])('is not %j', (body) => {
+		expect(read(body)).toMatchObject({
+			failure: { message: expect.stringContaining('not an object') },
+		});
+	});
+
+	it('has what the specification shows; the first that it lacks is named', () => {
+		expect(read({ size: 'many' }, specified)).toMatchObject({
+			failure: { message: expect.stringContaining('no "id"') },
+		});
+		expect(read({ id: 'a' }, specified)).toEqual({ ok: true, value: { id: 'a' } });
+	});
+
+	it('may lack what is not required, which is told', () => {
+		const differences = new ResponseDifferences();
+		const expected: Expected = { ...observed, specified: { required: ['size'] } };
+		expect(readObject(request, answer({ size: 1 }), expected, differences).ok).toBe(true);
+		expect(differences.sentences).toEqual([
+			`${TOLD}no value for id. Values are passed on as they came.`,
+		]);
+	});
+});
+
+describe('the response to a write', () => {
+	it.each<[unknown, object]>([
+		[undefined, {}],
+		[{ id: 'a' }, { id: 'a' }],
+		[
+			{ ok: true, id: 'x', data: { id: 'a' } },
+			{ ok: true, id: 'a' },
+		],
+	])('%j is read as an object', (body, value) => {
+		expect(readWritten(request, answer(body))).toEqual({ ok: true, value });
+	});
+
+	it('fails where it is none', () => {
+		expect(readWritten(request, answer([1]))).toMatchObject({
+			failure: { message: expect.stringContaining('not an object') },
+		});
+	});
+
+	it('is not copied without data', () => {
+		const body = { id: 'a' };
+		expect(readWritten(request, answer(body))).toHaveProperty('value', body);
+		const read = readWritten(request, answer(body));
+		expect(read.ok && read.value).toBe(body);
+	});
+
+	it.each<[object, string[]]>([
+		[{ id: 'a' }, []],
+		[{ number: 1 }, []],
+		[{ other: 1 }, [`${TOLD}no value for id. Values are passed on as they came.`]],
+	])('%j is told where it is like nothing that is known', (written, sentences) => {
+		const differences = new ResponseDifferences();
+		noteWritten(written as never, {
+			shapes: [{ id: 'text!' }, { number: 'number!' }],
+			differences,
+		});
+		expect(differences.sentences).toEqual(sentences);
+	});
+});
+
+it('ten keys are named at most', () => {
+	const differences = new ResponseDifferences();
+	for (let key = 0; key < 12; key += 1) differences.add(`k${key}`, 'kind');
+	expect(differences.sentences).toEqual([
+		`${TOLD}another kind of value for k0, k1, k2, k3, k4, k5, k6, k7, k8, k9. Values are passed on as they came.`,
+	]);
+});
