@@ -3,7 +3,9 @@
 //
 //   npm run mutation -- schema              a tenth of the room's code, the same in every run
 //   npm run mutation -- schema --share 1    all of it (hours)
-//   npm run mutation -- schema --only readNumber
+//   npm run mutation -- schema --only readNumber              one file, all of it
+//   npm run mutation -- http --only limiter --share 0.2       a part of one file
+//   npm run mutation -- http --only limiter --test limiter    only these of the room's tests
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,6 +59,14 @@ function isTried(file, block, share) {
 	return hash.readUInt32BE(0) / 2 ** 32 < share;
 }
 
+/** The test files of a room, as patterns: all, or those whose names begin so. */
+const testsOf = ({ tests }, chosen) =>
+	tests.flatMap((part) =>
+		chosen.length === 0
+			? [`<rootDir>/test/${part}{/**/*,}.test.ts`]
+			: chosen.map((begin) => `<rootDir>/test/${part}/**/${begin}*.test.ts`),
+	);
+
 /** What Stryker is to change: files, or ranges of lines of them. */
 function rangesOf(folders, { share, only }) {
 	const files = folders.flatMap((folder) =>
@@ -78,12 +88,12 @@ function rangesOf(folders, { share, only }) {
 		});
 }
 
-const settingsOf = ({ tests }, mutate, report) => ({
+const settingsOf = (tests, mutate, report) => ({
 	testRunner: 'jest',
 	jest: {
 		configFile: 'jest.config.js',
 		config: {
-			testMatch: tests.map((part) => `<rootDir>/test/${part}{/**/*,}.test.ts`),
+			testMatch: tests,
 			// Engine tests load the built package; here it is the sources that are changed.
 			moduleNameMapper: { '/dist/((nodes|credentials)/.*)\\.js$': '<rootDir>/$1.ts' },
 			testPathIgnorePatterns: SLOW_TESTS,
@@ -146,6 +156,7 @@ const { values, positionals } = parseArgs({
 	options: {
 		share: { type: 'string' },
 		only: { type: 'string', multiple: true, default: [] },
+		test: { type: 'string', multiple: true, default: [] },
 	},
 });
 const [name] = positionals;
@@ -161,7 +172,8 @@ const mutate = rangesOf(ROOMS[name].code, {
 	share: Number(values.share ?? (values.only.length > 0 ? 1 : 0.1)),
 	only: values.only,
 });
-writeFileSync(settings, JSON.stringify(settingsOf(ROOMS[name], mutate, report), undefined, '\t'));
+const tests = testsOf(ROOMS[name], values.test);
+writeFileSync(settings, JSON.stringify(settingsOf(tests, mutate, report), undefined, '\t'));
 await execa('npx', ['--no-install', 'stryker', 'run', settings], {
 	cwd: ROOT,
 	stdio: 'inherit',

@@ -31,7 +31,8 @@ async function reconcile(
 			return answer(id);
 		},
 	};
-	const run = bulkReconciler({ service, resource: company, parallel: 2 } as RecordContext);
+	const execution: Partial<RecordContext> = { service, resource: company, parallel: 2 };
+	const run = bulkReconciler(execution as RecordContext);
 	const batch = ids.map((id, index) => ({
 		record: id === '' ? {} : { external_id: id },
 		items: [index],

@@ -1,5 +1,5 @@
-import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';
+import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 
 const hints = () => new ExecutionHints({ label: 'Company', plural: 'Companies' } as Resource);
 const keys = (count: number) => Array.from({ length: count }, (_, key) => `k${key}`);
@@ -22,4 +22,43 @@ it('fields that cannot be compared are named', () => {
 	expect(given.sentences).toEqual([
 		'Only If Different: Get shows no value of Website, Phone to compare with, so each counts as different and the company was written.',
 	]);
+});
+
+describe('lists', () => {
+	const listed = (matching: number | undefined, more: object = {}, since = false) => {
+		const given = hints();
+		const list = { rows: [], count: 5, read: 1200, matching, ...more };
+		given.listed(list as unknown as Parameters<ExecutionHints['listed']>[0], since);
+		return given.sentences;
+	};
+
+	it.each<[string, () => string[], string[]]>([
+		['that are complete need no hint', () => listed(5), []],
+		[
+			'of a known length say how much is shown',
+			() => listed(1100),
+			['5 of 1,100 companies shown. Turn on Return All to get all.'],
+		],
+		[
+			'of an unknown length say that there may be more',
+			() => listed(undefined),
+			['5 companies shown; there may be more. Turn on Return All to get all.'],
+		],
+		['may raise a doubt', () => listed(5, { doubt: 'Odd.' }), ['Odd.']],
+		[
+			'say what came late',
+			() => listed(5, { late: 2 }),
+			[
+				'2 companies were found when the list was read again, and come behind the others in the file.',
+			],
+		],
+		[
+			'say how much was read for those updated since',
+			() => listed(5, {}, true),
+			['1,200 companies were read to find the ones updated since the given time.'],
+		],
+		['of which nothing was read say nothing of it', () => listed(5, { read: 0 }, true), []],
+	])('%s', (_, sentences, expected) => {
+		expect(sentences()).toEqual(expected);
+	});
 });

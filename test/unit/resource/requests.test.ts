@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
 import type { ServiceRequest } from '../../../nodes/shared/http';
+import type { BulkWrite } from '../../../nodes/shared/resource/definition/resource';
 import { readReference, requestsOf } from '../../../nodes/shared/resource/actions/requests';
 
 const read = (given: unknown) => readReference('id', given, 'recordId', 'Company');
@@ -39,26 +40,33 @@ describe('requests', () => {
 	const ofCompany = requestsOf(company);
 	const ofEstimate = requestsOf(estimate);
 
-	it.each<[string, ServiceRequest, string, boolean]>([
-		['list', ofCompany.list({}), 'list the companies', true],
-		['get', ofCompany.get(byId), 'get the company a/b', true],
-		['update', ofCompany.update(byId, {}), 'update the company a/b', true],
-		['delete', ofCompany.delete(byId), 'archive the company a/b', true],
-		['create', ofCompany.create({}), 'create the company', false],
-		['create with its key', ofCompany.create({ external_id: 'x' }), 'create the company', true],
+	it.each<[string, () => ServiceRequest, string, boolean]>([
+		['list', () => ofCompany.list({}), 'list the companies', true],
+		['get', () => ofCompany.get(byId), 'get the company a/b', true],
+		['update', () => ofCompany.update(byId, {}), 'update the company a/b', true],
+		['delete', () => ofCompany.delete(byId), 'archive the company a/b', true],
+		['create', () => ofCompany.create({}), 'create the company', false],
+		[
+			'create with its key',
+			() => ofCompany.create({ external_id: 'x' }),
+			'create the company',
+			true,
+		],
 		[
 			'create without upsert',
-			ofEstimate.create({ external_id: 'x' }),
+			() => ofEstimate.create({ external_id: 'x' }),
 			'create the estimate',
 			false,
 		],
 	])('%s may be sent again only where that does no harm', (_, request, purpose, idempotent) => {
-		expect(request).toMatchObject({ purpose, idempotent });
+		expect(request()).toMatchObject({ purpose, idempotent });
 	});
 
 	it('a bulk create may be sent again only if every record has its key', () => {
 		const bulk = (...records: IDataObject[]) =>
-			ofCompany.bulk({ path: '/companies/bulk', list: 'companies' }, records, { dry: true });
+			ofCompany.bulk({ path: '/companies/bulk', list: 'companies' } as BulkWrite, records, {
+				dry: true,
+			});
 		expect(bulk({ external_id: 'x' }, {}).idempotent).toBe(false);
 		expect(bulk({ external_id: 'x' })).toMatchObject({
 			idempotent: true,
