@@ -1,3 +1,4 @@
+import type { Steps } from '../execution';
 import { createRecent } from './recent';
 import { BEGINNING, startAt, type State } from './state';
 import type { Step } from './step';
@@ -45,12 +46,18 @@ export function decodeCursor(cursor: string): { scope: string; state: State } | 
 /**
  * A cursor for each change of a step, from which everything after it is found. While many records of the last
  * minutes follow each other, some of them carry the cursor of an earlier one, from which they are found
- * again; the last one never does.
+ * again; the last one never does. May be paused at every change.
  */
-export function cursorsOf(scope: string, before: State, { state: after, changes }: Step): string[] {
+export function* cursorsOf(
+	scope: string,
+	before: State,
+	{ state: after, changes }: Step,
+): Steps<string[]> {
 	const recent = createRecent(before.recent);
+	const cursors: string[] = [];
 	let cursor = encodeCursor(scope, before);
-	return changes.map(({ id, version, time }, index) => {
+	for (const [index, { id, version, time }] of changes.entries()) {
+		yield;
 		const next = changes[index + 1];
 		if (time !== undefined) {
 			recent.add({ id, version, updated: time, record: undefined }, before.from);
@@ -58,14 +65,15 @@ export function cursorsOf(scope: string, before: State, { state: after, changes 
 		const from = next
 			? Math.max(before.from, Math.min(after.from, next.time ?? Infinity))
 			: after.from;
-		const kept = recent.since(from);
-		const isShort = Object.keys(kept).length <= MAX_KEYS;
-		if (!next || isShort) {
+		// Times ascend, so that what one look forgets no later one needs, and no look takes long.
+		const kept = next ? recent.since(from, MAX_KEYS) : recent.since(from);
+		if (kept) {
 			const { known } = next ? before : after;
 			cursor = encodeCursor(scope, { ...after, from, recent: kept, known });
 		}
-		return cursor;
-	});
+		cursors.push(cursor);
+	}
+	return cursors;
 }
 
 const timeOrNull = (time: number) => (time === BEGINNING ? null : time);

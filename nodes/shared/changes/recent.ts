@@ -9,8 +9,10 @@ export interface Recent {
 	hasAny(row: Row): boolean;
 	/** Notes a state that was dealt with, if it is dated at or after `from`. */
 	add(row: Row, from: number): void;
-	/** What is dated at or after a time, packed. */
+	/** What is dated at or after a time, packed; what is older is forgotten. */
 	since(from: number): State['recent'];
+	/** The same, unless it is about more records than that. */
+	since(from: number, maxRecords: number): State['recent'] | undefined;
 }
 
 /**
@@ -22,6 +24,23 @@ export function createRecent(packed: State['recent']): Recent {
 	const records = new Map(
 		Object.entries(packed).map(([hash, states]) => [hash, states.split(' ').map(unpack)] as const),
 	);
+	function since(from: number): State['recent'];
+	function since(from: number, maxRecords: number): State['recent'] | undefined;
+	function since(from: number, maxRecords = Infinity) {
+		const kept: Record<string, string> = {};
+		let count = 0;
+		for (const [hash, states] of records) {
+			const later = states.filter(({ time }) => time >= from);
+			if (later.length === 0) {
+				records.delete(hash);
+			} else if (++count > maxRecords) {
+				return undefined;
+			} else {
+				kept[hash] = later.map(pack).join(' ');
+			}
+		}
+		return kept;
+	}
 	const statesOf = ({ id }: Row) => records.get(hashOf(id));
 	return {
 		has(row) {
@@ -40,13 +59,7 @@ export function createRecent(packed: State['recent']): Recent {
 			if (states.some((state) => state.version === version)) return;
 			records.set(hash, [...states, { time, version }]);
 		},
-		since: (from) =>
-			Object.fromEntries(
-				[...records].flatMap(([hash, states]) => {
-					const kept = states.filter(({ time }) => time >= from);
-					return kept.length > 0 ? [[hash, kept.map(pack).join(' ')]] : [];
-				}),
-			),
+		since,
 	};
 }
 

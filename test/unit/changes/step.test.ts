@@ -106,7 +106,12 @@ test('known IDs are packed in 23 characters for a UUID, whatever they are', () =
 });
 
 describe('a cursor', () => {
-	const all: Rules = { ...rules, events: ['created', 'updated'], keepsKnown: false };
+	const all: Rules = {
+		...rules,
+		events: ['created', 'updated'],
+		keepsKnown: false,
+		maxEvents: 100_000,
+	};
 	const after = (cursor: string) => decodeCursor(cursor)!.state;
 	const start = beginning('all')!;
 	const read = (state: State, rows: Row[]) =>
@@ -132,7 +137,7 @@ describe('a cursor', () => {
 				}));
 				const rows = [...timed, ...without];
 				const whole = read(start, rows);
-				const cursors = cursorsOf('scope', start, whole);
+				const cursors = runAtOnce(cursorsOf('scope', start, whole));
 				cursors.forEach((cursor, at) => {
 					const rest = ids(read(after(cursor), rows));
 					const isLast = at === cursors.length - 1;
@@ -151,12 +156,22 @@ describe('a cursor', () => {
 	test('stays short where many records follow each other closely, and loses none', () => {
 		const rows = Array.from({ length: 500 }, (_, n) => row(`r${String(n).padStart(3, '0')}`, NOW));
 		const whole = read(start, rows);
-		const cursors = cursorsOf('scope', start, whole);
+		const cursors = runAtOnce(cursorsOf('scope', start, whole));
 		expect(Math.max(...cursors.slice(0, -1).map(({ length }) => length))).toBeLessThan(1500);
 		expect(ids(read(after(cursors[250]), rows))).toEqual(
 			expect.arrayContaining(ids(whole).slice(251)),
 		);
 		expect(ids(read(after(cursors[499]), rows))).toEqual([]);
+	});
+
+	// In quadratic time each would take minutes.
+	test.each([
+		['closely', 0],
+		['a minute apart', MINUTE],
+	])('is there for 50,000 records that follow each other %s', (_, apart) => {
+		const rows = Array.from({ length: 50_000 }, (__, n) => row(`r${n}`, NOW - n * apart));
+		const cursors = runAtOnce(cursorsOf('scope', start, read(start, rows)));
+		expect(cursors).toHaveLength(50_000);
 	});
 
 	test('is refused where it is none', () => {

@@ -6,14 +6,20 @@ import { unpackKnown } from '../../../changes/known';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
 import { step, type Rules } from '../../../changes/step';
-import { readNumberParameter, readText, runInSlices, type ItemWork } from '../../../execution';
+import {
+	readNumberParameter,
+	readText,
+	runInSlices,
+	type ItemWork,
+	type Steps,
+} from '../../../execution';
 import { badInput, fail, succeed, type Result } from '../../../http';
 import { readBaseUrl } from '../../../http/baseUrl';
 import { cursorParameter, overlapOption } from '../../description/changeParameters';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../context';
 import { callOptionsReader } from '../input/itemInput';
-import { readOutputChoice } from '../outputChoice';
+import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
 import { readChanges } from './changes';
 import { readLimit, readListFilters } from './getMany';
@@ -65,15 +71,30 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 		if (!stepped.ok) return stepped;
 		const next = stepped.value;
 		if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) return withoutTime(resource);
-		const cursors = cursorsOf(scope, state.value, next);
+		const cursors = await runInSlices(cursorsOf(scope, state.value, next));
+		if (!cursors.ok) return cursors;
 		const records = next.changes.map(({ record = {} }) => record);
 		const doubt = next.state.backlog ? MORE : undefined;
 		const read = reading.value.rows.length;
 		const count = records.length;
 		hints.listed({ rows: records, count, matching: count, read, doubt }, true);
 		const output = readOutputChoice(context, resource, item);
-		return succeed(records.map((record, at) => ({ ...output(record), cursor: cursors[at] })));
+		return await runInSlices(shown(records, cursors.value, output));
 	};
+}
+
+/** The items of the node: each record with the cursor from which the next run goes on. */
+function* shown(
+	records: readonly IDataObject[],
+	cursors: readonly string[],
+	output: OutputChoice,
+): Steps<IDataObject[]> {
+	const items: IDataObject[] = [];
+	for (const [at, record] of records.entries()) {
+		yield;
+		items.push({ ...output(record), cursor: cursors[at] });
+	}
+	return items;
 }
 
 const MORE =
