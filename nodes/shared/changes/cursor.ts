@@ -66,7 +66,7 @@ export function* cursorsOf(
 			? Math.max(before.from, Math.min(after.from, next.time ?? Infinity))
 			: after.from;
 		// Times ascend, so that what one look forgets no later one needs, and no look takes long.
-		const kept = next ? recent.since(from, MAX_KEYS) : recent.since(from);
+		const kept = next ? yield* recent.since(from, MAX_KEYS) : yield* recent.since(from);
 		if (kept) {
 			const { known } = next ? before : after;
 			cursor = encodeCursor(scope, { ...after, from, recent: kept, known });

@@ -1,3 +1,4 @@
+import type { Steps } from '../execution';
 import { hashOf, timeOf, type Row } from './row';
 import type { State } from './state';
 
@@ -10,9 +11,9 @@ export interface Recent {
 	/** Notes a state that was dealt with, if it is dated at or after `from`. */
 	add(row: Row, from: number): void;
 	/** What is dated at or after a time, packed; what is older is forgotten. */
-	since(from: number): State['recent'];
+	since(from: number): Steps<State['recent']>;
 	/** The same, unless it is about more records than that. */
-	since(from: number, maxRecords: number): State['recent'] | undefined;
+	since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;
 }
 
 /**
@@ -24,12 +25,13 @@ export function createRecent(packed: State['recent']): Recent {
 	const records = new Map(
 		Object.entries(packed).map(([hash, states]) => [hash, states.split(' ').map(unpack)] as const),
 	);
-	function since(from: number): State['recent'];
-	function since(from: number, maxRecords: number): State['recent'] | undefined;
-	function since(from: number, maxRecords = Infinity) {
+	function since(from: number): Steps<State['recent']>;
+	function since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;
+	function* since(from: number, maxRecords = Infinity) {
 		const kept: Record<string, string> = {};
 		let count = 0;
 		for (const [hash, states] of records) {
+			yield;
 			const later = states.filter(({ time }) => time >= from);
 			if (later.length === 0) {
 				records.delete(hash);

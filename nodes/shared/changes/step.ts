@@ -152,7 +152,7 @@ export function* step<R>(
 			fresh: backlog ? state.fresh : from,
 			high,
 			...(lag === undefined ? {} : { lag }),
-			recent: recent.since(backlog ? BEGINNING : from),
+			recent: yield* recent.since(backlog ? BEGINNING : from),
 			...values.packed,
 			known: tooMany === undefined ? packKnown(known) : '',
 			...(tooMany === undefined ? {} : { tooMany }),
