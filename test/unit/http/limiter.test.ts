@@ -297,6 +297,35 @@ describe('a service that is down', () => {
 		expect(log.slice(3)).toEqual(['probe', 'r1 down']);
 	});
 
+	it('is waited for as long as elsewhere where it has refused a request before', async () => {
+		const { open, log, pass } = setUp();
+		const { ask, release } = open({ maxFirstWaitMs: 10_000 });
+		release(acquired(await ask('r')), { kind: 'refused', askedMs: 1 });
+		await pass(1000);
+		for (let request = 0; request < 3; request += 1) {
+			const permit = ask('r');
+			await pass(1000);
+			release(acquired(await permit), failed);
+		}
+		log.length = 0;
+		void ask('probe');
+		void ask('r1');
+		await pass(20_000);
+		expect(log).toEqual(['probe']);
+	});
+
+	it('is probed by the next request at once when a probe was not sent', async () => {
+		const { queue, log, pass } = await outage();
+		const probe = queue.ask('probe');
+		void queue.ask('next');
+		await pass(1001);
+		expect(log).toEqual(['probe']);
+		queue.release(acquired(await probe), { kind: 'notSent' });
+		await pass(10);
+		expect(log).toEqual(['probe', 'next']);
+		expect(queue.queue.isDown).toBe(true);
+	});
+
 	it('costs nobody an item when it restarts within twenty seconds', async () => {
 		const clock = createClock();
 		const limiter = limiterIn(clock, () => 0.5);
@@ -394,5 +423,21 @@ describe('what is reported', () => {
 		release(await retry, responded);
 		expect(queue.stats).toMatchObject({ requests: 2, retried: 1, refused: 1, waitedMs: 3000 });
 		expect(queue.stats.perSecond).toBeGreaterThan(0);
+	});
+
+	it('counts as waited only the time when nothing was under way', async () => {
+		const { open, pass } = setUp();
+		const [other, { ask, release, queue }] = [open(), open()];
+		const first = acquired(await ask('first'));
+		other.release(acquired(await other.ask('other')), { kind: 'refused', askedMs: 3000 });
+		const second = ask('second').then(acquired);
+		await pass(1000);
+		release(first, responded);
+		await pass(2001);
+		release(await second, responded);
+		expect(queue.stats.waitedMs).toBe(2000);
+		await pass(1000);
+		release(acquired(await ask('third')), responded);
+		expect(queue.stats.waitedMs).toBe(2000);
 	});
 });
