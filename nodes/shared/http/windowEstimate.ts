@@ -31,6 +31,8 @@ const WINDOWS_MS = [1000, 10_000];
 const AGREEING = 3;
 /** They agree within this part, or within one request. */
 const TOLERANCE = 0.04;
+/** Of fewer, one more or less says nothing. */
+const MIN_HELD = 5;
 /** A refusal says something new when at least this part of the window was accepted since the last one. */
 const NEW_PART = 0.25;
 /** Networks are not exact: room comes later by this part of the window. */
@@ -106,7 +108,9 @@ export function createWindowEstimate(): WindowEstimate {
 				}
 			}
 			evidence = evidence.map((one) => observe(one, number, at));
-			const best = evidence.find(({ counts }) => counts.length >= needed && agree(counts));
+			const best = evidence.find(
+				({ counts }) => counts.length >= needed && agree(counts) && Math.min(...counts) >= MIN_HELD,
+			);
 			if (!best) {
 				found = undefined;
 				return;

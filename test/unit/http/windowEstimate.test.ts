@@ -61,6 +61,11 @@ describe('the window in which a service counts', () => {
 		expect(observe(times, slidingWindow(20, 1000)).perSecond).toBeUndefined();
 	});
 
+	it('is not seen where few are accepted, because any pause of a second makes them look alike', () => {
+		const times = runs([10, 20, 30], 4, 1100);
+		expect(observe(times, slidingWindow(3, 1000)).perSecond).toBeUndefined();
+	});
+
 	it('is not seen in a token bucket, which accepts another number at each speed', () => {
 		const times = runs([5, 15, 10, 12, 8], 40, 300);
 		expect(observe(times, tokenBucket(30, 15)).perSecond).toBeUndefined();
