@@ -292,7 +292,10 @@ function learn(
 	// A refusal now and then costs less than going slower for it.
 	const periodMs = period.starts[accepted] - period.starts[0];
 	if (!known.isSearching && !isProbe && pauseMs <= CHEAP * periodMs) return known;
-	const periods = [...known.periods, period].slice(-MAX_PERIODS);
+	// Periods at another rate say nothing about the size. Where pauses are short, the next probe shows it.
+	const hasRisen =
+		isProbe && pauseMs >= LONG_PAUSE_MS && fitRate(period, known.burst) * CLEAR_FALL > known.rate;
+	const periods = hasRisen ? [period] : [...known.periods, period].slice(-MAX_PERIODS);
 	const burst = findBurst(periods, known);
 	const fit = fitRate(period, burst);
 	let { rate } = known;
