@@ -1,3 +1,4 @@
+import { createClockWindowEstimate } from './clockWindowEstimate';
 import { createWindowEstimate } from './windowEstimate';
 
 /**
@@ -8,7 +9,7 @@ import { createWindowEstimate } from './windowEstimate';
  * refusal; that gives a rough rate, from which a quick search starts. Every refusal ends a period, and
  * each period is a reading of the same bucket, from which rate and size follow. Then the rate is held
  * just below what was found, and probed from time to time: seldom enough that failed probes cost little.
- * Where the service is seen to count in a sliding window, that gives the rate.
+ * Where the service is seen to count in a sliding window, or anew in each second, that gives the rate.
  */
 export interface RateEstimate {
 	/** Requests per second, just now; infinite while the service has refused nothing. */
@@ -149,6 +150,7 @@ export function createRateEstimate(): RateEstimate {
 	/** Part of the requests that was refused lately. */
 	let refusedPart = 0;
 	let window = createWindowEstimate();
+	let clockWindow = createClockWindowEstimate();
 
 	/** By how much more is sent than was found, to probe. */
 	const probeFactor = () => {
@@ -160,6 +162,10 @@ export function createRateEstimate(): RateEstimate {
 		const over = Math.max(0, usedMs - known.holdMs) / doubleMs;
 		return 2 ** (over * over);
 	};
+
+	/** Requests at once after a pause. Where each second counts anew, the next one would hold them as well. */
+	const usedBurst = () =>
+		known && !clockWindow.perSecond ? Math.max(0, known.burst * USED_BURST - 1) : 0;
 
 	const perSecond = () =>
 		known ? Math.min(known.rate * MARGIN * probeFactor(), MAX_PER_SECOND) : Infinity;
@@ -185,11 +191,12 @@ export function createRateEstimate(): RateEstimate {
 			if (known) {
 				const interval = 1000 / perSecond();
 				if (now - nextAt < interval) usedMs += interval;
-				const credit = Math.max(0, known.burst * USED_BURST - 1) * interval;
+				const credit = usedBurst() * interval;
 				nextAt = Math.max(nextAt, now - credit) + interval;
 			}
 			const number = firstNumber + starts.length - 1;
 			window.started(number, now);
+			clockWindow.started(number, now);
 			return number;
 		},
 		refused(number, now, pauseMs) {
@@ -197,6 +204,8 @@ export function createRateEstimate(): RateEstimate {
 			const isHeld = known !== undefined && !known.isSearching && usedMs <= known.holdMs;
 			const isWindow = window.perSecond !== undefined;
 			window.refused(number, number >= firstNumber, isHeld);
+			// Where refusals cost little, a rate is found without it.
+			if (pauseMs >= LONG_PAUSE_MS) clockWindow.refused(number, number >= firstNumber);
 			if (number >= firstNumber) {
 				const isUnchanged = !known || isHeld;
 				const isAlone = isUnchanged && !isWindow && refusedPart <= MAX_REFUSED_PART;
@@ -217,6 +226,11 @@ export function createRateEstimate(): RateEstimate {
 				before.usedMs,
 				pauseMs,
 			);
+			if (clockWindow.perSecond) {
+				const rate = clockWindow.perSecond;
+				const holdMs = Math.max(known.holdMs, holdTime(rate, pauseMs, 1));
+				known = { ...known, rate, isSearching: false, holdMs };
+			}
 			if (window.perSecond) {
 				known = { ...known, rate: window.perSecond, isSearching: false };
 				if (!isWindow) known = { ...known, holdMs: holdTime(known.rate, pauseMs, EARLY_HOLD) };
@@ -224,7 +238,7 @@ export function createRateEstimate(): RateEstimate {
 			if (known === before.known) ({ usedMs } = before);
 			fillMs = pauseMs;
 			const interval = 1000 / known.rate;
-			const credit = Math.min(pauseMs, Math.max(0, known.burst * USED_BURST - 1) * interval);
+			const credit = Math.min(pauseMs, usedBurst() * interval);
 			// The bucket was empty at the refusal, and holds one again after one interval.
 			nextAt = now + Math.max(interval / MARGIN, pauseMs - credit);
 		},
@@ -243,6 +257,7 @@ export function createRateEstimate(): RateEstimate {
 			known = undefined;
 			before = undefined;
 			window = createWindowEstimate();
+			clockWindow = createClockWindowEstimate();
 			usedMs = 0;
 			nextAt = 0;
 			fillMs = Infinity;

@@ -104,6 +104,39 @@ describe('known limits, in simulated time', () => {
 });
 
 describe('a pause of a second after each refusal', () => {
+	const retryAfterSeconds = 1;
+	const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+	it('follows two or three times until it is known what a service accepts in each second of its clock', async () => {
+		const times: number[] = [];
+		for (let startsAfterMs = 0; startsAfterMs < 1000; startsAfterMs += 100) {
+			const runs = [{ items: 500, parallel: 5, startsAfterMs }];
+			const options = { seed: startsAfterMs + 1, jitterMs: 5, retryAfterSeconds };
+			const { time, refused } = await measure(fixedWindow(50, 1000), runs, 9, options);
+			expect(refused).toBeLessThanOrEqual(0.08);
+			times.push(time);
+		}
+		// Taken for a token bucket, it took 1.46, and 1.69 at most.
+		expect(Math.max(...times)).toBeLessThanOrEqual(1.45);
+		expect(mean(times)).toBeLessThanOrEqual(1.35);
+	});
+
+	it('is followed by the whole rate when a limit that fell has come back', async () => {
+		const times: number[] = [];
+		for (let seed = 1; seed <= 8; seed += 1) {
+			let start: number | undefined;
+			const rateAt = (now: number) => {
+				const seconds = (now - (start ??= now)) / 1000;
+				return seconds >= 20 && seconds < 40 ? 50 / 3 : 50;
+			};
+			const options = { seed, jitterMs: 2 * seed, retryAfterSeconds };
+			const bucket = tokenBucket(rateAt, 20);
+			times.push((await measure(bucket, some(1, 2300, 10), 58.9, options)).time);
+		}
+		// With the size of bucket that explained the lower rate as well, it took 1.097.
+		expect(mean(times)).toBeLessThanOrEqual(1.085);
+	});
+
 	it('is not spent on a closer look at what the search has found, whatever the rate', async () => {
 		const all: Array<{ time: number; refusals: number }> = [];
 		for (let rate = 4; rate <= 30; rate *= 1.1) {
@@ -113,7 +146,6 @@ describe('a pause of a second after each refusal', () => {
 			const { time, refused } = await measure(bucket, some(1, items), (items - 1) / rate, options);
 			all.push({ time, refusals: refused * items });
 		}
-		const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 		// Looking again at once took 1.53 and 3.3 refusals.
 		expect(mean(all.map(({ time }) => time))).toBeLessThanOrEqual(1.5);
 		expect(mean(all.map(({ refusals }) => refusals))).toBeLessThanOrEqual(3);
