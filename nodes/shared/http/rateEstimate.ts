@@ -120,6 +120,8 @@ const COARSE_WHEN_LONG = 1.75;
 /** A pause is long from here on: `Retry-After` can name none that is shorter. */
 const LONG_PAUSE_MS = 1000;
 const COARSE_HOLD_MS = 500;
+/** After a single request and a long pause, the search starts where so many pass within such a pause. */
+const LEAST_IN_PAUSE = 4;
 /** Limits of one correction downwards, when a rate is refused that was accepted before. */
 const SMALLEST_CUT = 0.95;
 const LARGEST_CUT = 0.3;
@@ -128,6 +130,8 @@ const CHEAP = 0.05;
 /** From fewer requests no rate can be read; then it is cut by this. */
 const TOO_FEW = 3;
 const FEW_CUT = 0.9;
+/** While it is searched, the search goes on from this part of the rate that was refused. */
+const BELOW_REFUSED = 0.7;
 /** Part of the bucket that is used after a pause, or when nothing was sent for a while. */
 const USED_BURST = 0.5;
 const MAX_PERIODS = 3;
@@ -208,7 +212,9 @@ export function createRateEstimate(): RateEstimate {
 			if (pauseMs >= LONG_PAUSE_MS) clockWindow.refused(number, number >= firstNumber);
 			if (number >= firstNumber) {
 				const isUnchanged = !known || isHeld;
-				const isAlone = isUnchanged && !isWindow && refusedPart <= MAX_REFUSED_PART;
+				// Who has everybody wait for long has counted requests, even where those around were accepted.
+				const isCounted = pauseMs >= LONG_PAUSE_MS;
+				const isAlone = isUnchanged && !isWindow && !isCounted && refusedPart <= MAX_REFUSED_PART;
 				before = { known, starts, firstNumber, fillMs, usedMs, number, isAlone, later: 0 };
 				firstNumber += starts.length;
 				starts = [];
@@ -275,9 +281,12 @@ function learn(
 	const accepted = period.starts.length - 1;
 	if (!known) {
 		const seconds = (period.starts[accepted] - period.starts[0]) / 1000;
-		const rate = Math.max(1, accepted) / (seconds + ASSUMED_BURST_SECONDS);
-		const burst = Math.max(1, rate * ASSUMED_BURST_SECONDS);
 		const maxBurst = Math.max(1, accepted);
+		const read = maxBurst / (seconds + ASSUMED_BURST_SECONDS);
+		// From one request nothing is read; below this rate a pause costs less than the way up.
+		const isUnread = accepted <= 1 && pauseMs >= LONG_PAUSE_MS;
+		const rate = isUnread ? Math.max(read, (1000 * LEAST_IN_PAUSE) / pauseMs) : read;
+		const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, maxBurst));
 		const searchMs = SEARCH_MS * (seconds + ASSUMED_BURST_SECONDS);
 		return {
 			rate,
@@ -298,9 +307,8 @@ function learn(
 		if (isSmaller) return { ...known, burst: accepted };
 		if (!known.isSearching)
 			return { ...known, rate: Math.max(MIN_PER_SECOND, known.rate * FEW_CUT) };
-		// It was empty at the last refusal, and has not been full since.
-		const seconds = (period.fillMs + period.starts[accepted] - period.starts[0]) / 1000;
-		const atMost = Math.min(known.rate * SMALLEST_CUT, (accepted + 1) / seconds);
+		const above = fitRate(period, known.burst, true);
+		const atMost = Math.min(known.rate * SMALLEST_CUT, above * BELOW_REFUSED);
 		return { ...known, rate: Math.max(MIN_PER_SECOND, known.rate * LARGEST_CUT, atMost) };
 	}
 	const isProbe = usedMs > known.holdMs;

@@ -24,6 +24,24 @@ describe('the rate', () => {
 		expect(estimate.nextAt).toBeCloseTo(now + interval / 0.97, 9);
 	});
 
+	it('is at first four in the time of a long pause, when a single request was accepted', () => {
+		const { estimate, now } = afterRequests(2);
+		estimate.refused(1, now, 2000);
+		expect(estimate.found).toBe(2);
+		const other = afterRequests(3);
+		other.estimate.refused(2, other.now, 1000);
+		expect(other.estimate.found).toBeCloseTo(2 / 0.6, 9);
+	});
+
+	it('goes down to a part of what was refused, when a search ends with its second request', () => {
+		const { estimate, now } = afterRequests(2);
+		estimate.refused(1, now, 1000);
+		expect(estimate.found).toBe(4);
+		estimate.started(now + 1000);
+		estimate.refused(estimate.started(now + 1250), now + 1250, 1000);
+		expect(estimate.found).toBeCloseTo(4 * 0.7, 1);
+	});
+
 	it('follows from the first one started, of several that are refused together', () => {
 		const { estimate, now } = afterRequests(24);
 		estimate.refused(22, now, 200);
@@ -82,6 +100,12 @@ describe('a refusal among requests that are all accepted', () => {
 		for (const number of [17, 18, 19, 20, 21, 22, late, late]) {
 			expect(estimate.accepted(number, now + 310)).toBe(false);
 		}
+	});
+
+	it('is not taken back where it named a second to wait', () => {
+		const { estimate, now } = afterRequests(24);
+		estimate.refused(20, now, 1000);
+		for (const number of [21, 22, 23]) expect(estimate.accepted(number, now)).toBe(false);
 	});
 
 	it('is not taken back when another one was refused with it', () => {
