@@ -1,5 +1,5 @@
 /** The ways through the code on which a response of the service is read, by name. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { accessWith } from '../../testing/credential';
 import type { CredentialsByType, Engine } from '../../testing/engine';
@@ -27,6 +27,16 @@ const rows = [{ externalId: 'good-1' }, { externalId: 'b' }, { externalId: 'good
 	(row) => ({ ...row, items: [{ itemExternalId: 'i', quantity: 1 }] }),
 );
 
+/** As n8n tells the items that failed from the others when a node has an error output. */
+const isFailed = ({ json }: INodeExecutionData) =>
+	json.error !== undefined &&
+	Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
+
+/**
+ * Without an error output, because for that one n8n takes the items off the front of their array, one by one:
+ * after a full collection of garbage this moves all others each time, a second or two for 42,000 items of
+ * whatever node.
+ */
 function node(
 	type: string,
 	operation: string,
@@ -45,12 +55,13 @@ function node(
 			type,
 			operation,
 			{ ...parameters, options },
-			{ items, onError: 'continueErrorOutput', credentials: credentials(url) },
+			{ items, onError: 'continueRegularOutput', credentials: credentials(url) },
 		);
-		const texts = run.failed.map(({ json }) => String(json.error));
+		const failed = run.items.filter(isFailed);
+		const texts = failed.map(({ json }) => String(json.error));
 		return {
-			good: run.items.length,
-			failed: run.failed.length,
+			good: run.items.length - failed.length,
+			failed: failed.length,
 			text: [...texts, run.errorText].filter(Boolean).join(' | '),
 		};
 	};

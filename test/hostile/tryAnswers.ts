@@ -48,7 +48,7 @@ async function plainCost(n8n: Engine, url: string, name: string): Promise<Cost |
 	if (isSlow || isBeyond) return undefined;
 	const spec = { type: 'hostile.plain', parameters: { url: `${url}/v1/public/companies` } };
 	const { cost } = await measured(
-		async () => await n8n.run(spec, { onError: 'continueErrorOutput' }).catch(() => {}),
+		async () => await n8n.run(spec, { onError: 'continueRegularOutput' }).catch(() => {}),
 	);
 	return cost;
 }

@@ -22,9 +22,8 @@ export interface Recent {
  * stored later, under an earlier time.
  */
 export function createRecent(packed: State['recent']): Recent {
-	const records = new Map(
-		Object.entries(packed).map(([hash, states]) => [hash, states.split(' ').map(unpack)] as const),
-	);
+	// As text, because there may be hundreds of thousands.
+	const records = new Map(Object.entries(packed));
 	function since(from: number): Steps<State['recent']>;
 	function since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;
 	function* since(from: number, maxRecords = Infinity) {
@@ -32,34 +31,34 @@ export function createRecent(packed: State['recent']): Recent {
 		let count = 0;
 		for (const [hash, states] of records) {
 			yield;
-			const later = states.filter(({ time }) => time >= from);
+			const later = unpack(states).filter((state) => timeIn(state) >= from);
 			if (later.length === 0) {
 				records.delete(hash);
 			} else if (++count > maxRecords) {
 				return undefined;
 			} else {
-				kept[hash] = later.map(pack).join(' ');
+				kept[hash] = later.join(SEPARATOR);
 			}
 		}
 		return kept;
 	}
-	const statesOf = ({ id }: Row) => records.get(hashOf(id));
+	const hasVersion = (states: string, version: string) =>
+		unpack(states).some((state) => versionIn(state) === version);
 	return {
 		has(row) {
-			const states = statesOf(row);
-			if (!states) return false;
-			const version = versionOf(row);
-			return states.some((state) => state.version === version);
+			const states = records.get(hashOf(row.id));
+			return states !== undefined && hasVersion(states, versionOf(row));
 		},
-		hasAny: (row) => statesOf(row) !== undefined,
+		hasAny: (row) => records.has(hashOf(row.id)),
 		add(row, from) {
 			const time = timeOf(row);
 			if (time === undefined || time < from) return;
 			const hash = hashOf(row.id);
-			const states = records.get(hash) ?? [];
+			const states = records.get(hash);
 			const version = versionOf(row);
-			if (states.some((state) => state.version === version)) return;
-			records.set(hash, [...states, { time, version }]);
+			const state = pack(time, version);
+			if (states === undefined) records.set(hash, state);
+			else if (!hasVersion(states, version)) records.set(hash, states + SEPARATOR + state);
 		},
 		since,
 	};
@@ -67,15 +66,13 @@ export function createRecent(packed: State['recent']): Recent {
 
 const versionOf = ({ version }: Row) => hashOf(version);
 
-interface Seen {
-	readonly time: number;
-	readonly version: string;
-}
+const SEPARATOR = ' ';
 
-/** The time in base 36, a point, the version. */
-const pack = ({ time, version }: Seen) => `${time.toString(36)}.${version}`;
+const unpack = (states: string) => states.split(SEPARATOR);
 
-const unpack = (packed: string): Seen => ({
-	time: parseInt(packed, 36),
-	version: packed.slice(packed.indexOf('.') + 1),
-});
+/** One state: the time in base 36, a point, the version. */
+const pack = (time: number, version: string) => `${time.toString(36)}.${version}`;
+
+const timeIn = (state: string) => parseInt(state, 36);
+
+const versionIn = (state: string) => state.slice(state.indexOf('.') + 1);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A record of a list, as far as the search for changes looks at it. */
 export interface Row<R = unknown> {
@@ -26,7 +26,7 @@ const HASH_LENGTH = 9;
 
 /** A short hash of a text. */
 export const hashOf = (text: string, length = HASH_LENGTH): string =>
-	createHash('sha256').update(text).digest('base64url').slice(0, length);
+	hash('sha256', text, 'base64url').slice(0, length);
 
 /** Six characters for a field: one change in 69 thousand millions is taken for none. */
 export const PRINT_LENGTH = 6;

@@ -183,40 +183,39 @@ function changeOf<R>(
 ): Change<R> | undefined {
 	const time = timeOf(row);
 	const { id, version, record } = row;
-	const change = { id, version, record, time };
+	const changeAs = (event: ChangeEvent): Change<R> => ({ event, id, version, record, time });
 	const before = plain(seen.known.get(id));
 	if (time === undefined) {
 		if (before === undefined) {
 			const event = isCreated(state, row) ? 'created' : state.isNew ? undefined : 'updated';
-			return event && { ...change, event };
+			return event && changeAs(event);
 		}
-		return updated(change, row, before, rules);
+		return updated(changeAs('updated'), row, before, rules);
 	}
 	if (time < state.from || seen.recent.has(row)) return undefined;
-	if (isFirst(state, seen, row, complete)) return { ...change, event: 'created' };
-	return updated(change, row, before, rules);
+	if (isFirst(state, seen, row, complete)) return changeAs('created');
+	return updated(changeAs('updated'), row, before, rules);
 }
 
 /** A change of a record that was there before; undefined when nothing that counts has changed. */
 function updated<R>(
-	change: Omit<Change<R>, 'event'>,
+	change: Change<R>,
 	{ prints = [], updated: time, version }: Row<R>,
 	before: string | undefined,
 	{ watches }: Rules,
 ): Change<R> | undefined {
-	const event = 'updated';
 	if (!watches) {
 		const isSame = time === undefined && before === hashOf(version);
-		return isSame ? undefined : { ...change, event };
+		return isSame ? undefined : change;
 	}
-	if (before === undefined) return { ...change, event };
+	if (before === undefined) return change;
 	let start = 0;
 	const changed = prints.flatMap((print, index) => {
 		const isSame = before.startsWith(print, start);
 		start += print.length;
 		return isSame ? [] : [index];
 	});
-	return changed.length > 0 ? { ...change, event, changed } : undefined;
+	return changed.length > 0 ? { ...change, changed } : undefined;
 }
 
 /** Whether a record with a time has never been seen, and was created since the beginning. */

@@ -109,7 +109,7 @@ function* makeRows(
 		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) return withoutId(resource);
-		const row = toRow(String(shown), record, watched);
+		const row = new ListedRow(String(shown), record, watched);
 		const other = rows.get(row.id);
 		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
 	}
@@ -125,28 +125,33 @@ function* hashRows(rows: readonly Row[], from = -Infinity): Steps<void> {
 }
 
 /** Hashes are made when they are asked for, once: most records of a long list are older than what is looked for. */
-function toRow(id: string, record: IDataObject, watched: readonly string[]): Row<IDataObject> {
-	const times = { created: readTime(record.created_at), updated: readTime(record[UPDATED_AT]) };
-	let version: string | undefined;
-	if (watched.length === 0) {
-		return {
-			...{ id, record, ...times },
-			get version() {
-				return (version ??= hashOf(sortedJson(ownOf(record))));
-			},
-		};
+class ListedRow implements Row<IDataObject> {
+	readonly created?: number;
+	readonly updated?: number;
+	readonly values?: readonly unknown[];
+	private hash?: string;
+	private valueHashes?: readonly string[];
+
+	constructor(
+		readonly id: string,
+		readonly record: IDataObject,
+		watched: readonly string[],
+	) {
+		this.created = readTime(record.created_at);
+		this.updated = readTime(record[UPDATED_AT]);
+		if (watched.length > 0) this.values = watched.map((field) => record[field]);
 	}
-	const values = watched.map((field) => record[field]);
-	let prints: readonly string[] | undefined;
-	return {
-		...{ id, record, ...times, values },
-		get version() {
-			return (version ??= hashOf(sortedJson([record[UPDATED_AT], ...values])));
-		},
-		get prints() {
-			return (prints ??= values.map(printOf));
-		},
-	};
+
+	get version() {
+		const { record, values } = this;
+		return (this.hash ??= hashOf(
+			sortedJson(values ? [record[UPDATED_AT], ...values] : ownOf(record)),
+		));
+	}
+
+	get prints() {
+		return (this.valueHashes ??= this.values?.map(printOf));
+	}
 }
 
 function ownOf(record: IDataObject): IDataObject {

@@ -5,7 +5,7 @@ import { beginning } from '../../../changes/follow';
 import { unpackKnown } from '../../../changes/known';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
-import { step, type Rules } from '../../../changes/step';
+import { step, type Rules, type Step } from '../../../changes/step';
 import {
 	readNumberParameter,
 	readText,
@@ -21,7 +21,7 @@ import type { RecordContext } from '../context';
 import { callOptionsReader } from '../input/itemInput';
 import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
-import { readChanges } from './changes';
+import { readChanges, type ChangeSource } from './changes';
 import { readLimit, readListFilters } from './getMany';
 import { newLearnedOfLists } from './listQuery';
 
@@ -58,8 +58,6 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 				differences: hints.differences,
 			},
 		};
-		const reading = await readChanges(source, state.value.from, false);
-		if (!reading.ok) return reading;
 		const rules: Rules = {
 			events: ['created', 'updated'],
 			overlapMs: overlap.value,
@@ -67,34 +65,70 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 			watches: false,
 			keepsKnown: false,
 		};
-		const stepped = await runInSlices(step(state.value, reading.value, rules));
-		if (!stepped.ok) return stepped;
-		const next = stepped.value;
-		if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) return withoutTime(resource);
-		const cursors = await runInSlices(cursorsOf(scope, state.value, next));
-		if (!cursors.ok) return cursors;
-		const records = next.changes.map(({ record = {} }) => record);
-		const doubt = next.state.backlog ? MORE : undefined;
-		const read = reading.value.rows.length;
+		const found = await findChanges(source, rules, scope, state.value);
+		if (!found.ok) return found;
+		const { records, cursors, read, hasMore } = found.value;
 		const count = records.length;
+		const doubt = hasMore ? MORE : undefined;
 		hints.listed({ rows: records, count, matching: count, read, doubt }, true);
 		const output = readOutputChoice(context, resource, item);
-		return await runInSlices(shown(records, cursors.value, output));
+		return await runInSlices(shown(records, cursors, output));
 	};
 }
 
-/** The items of the node: each record with the cursor from which the next run goes on. */
+interface FoundChanges {
+	/** Oldest first. */
+	readonly records: IDataObject[];
+	/** One for each record. */
+	readonly cursors: readonly string[];
+	/** How many records were looked at. */
+	readonly read: number;
+	readonly hasMore: boolean;
+}
+
+/** Functions of their own, so that what one step needs is free again in the next. */
+async function findChanges(
+	source: ChangeSource,
+	rules: Rules,
+	scope: string,
+	state: State,
+): Promise<Result<FoundChanges>> {
+	const searched = await search(source, rules, state);
+	if (!searched.ok) return searched;
+	const { next, read } = searched.value;
+	if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) return withoutTime(source.resource);
+	const cursors = await runInSlices(cursorsOf(scope, state, next));
+	if (!cursors.ok) return cursors;
+	return succeed({
+		records: next.changes.map(({ record = {} }) => record),
+		cursors: cursors.value,
+		read,
+		hasMore: next.state.backlog === true,
+	});
+}
+
+async function search(
+	source: ChangeSource,
+	rules: Rules,
+	state: State,
+): Promise<Result<{ next: Step<IDataObject>; read: number }>> {
+	const reading = await readChanges(source, state.from, false);
+	if (!reading.ok) return reading;
+	const next = await runInSlices(step(state, reading.value, rules));
+	return next.ok ? succeed({ next: next.value, read: reading.value.rows.length }) : next;
+}
+
+/** Puts in the place of each record its item, with the cursor from which the next run goes on. */
 function* shown(
-	records: readonly IDataObject[],
+	records: IDataObject[],
 	cursors: readonly string[],
 	output: OutputChoice,
 ): Steps<IDataObject[]> {
-	const items: IDataObject[] = [];
 	for (const [at, record] of records.entries()) {
 		yield;
-		items.push({ ...output(record), cursor: cursors[at] });
+		records[at] = { ...output(record), cursor: cursors[at] };
 	}
-	return items;
+	return records;
 }
 
 const MORE =
