@@ -27,7 +27,7 @@ const rows = [{ externalId: 'good-1' }, { externalId: 'b' }, { externalId: 'good
 	(row) => ({ ...row, items: [{ itemExternalId: 'i', quantity: 1 }] }),
 );
 
-/** As n8n tells the items that failed from the others when a node has an error output. */
+/** An item that failed has these keys and no others, by which n8n, too, tells it from the rest. */
 const isFailed = ({ json }: INodeExecutionData) =>
 	json.error !== undefined &&
 	Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
