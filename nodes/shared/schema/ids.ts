@@ -31,6 +31,9 @@ const INVISIBLE = /[\s\p{Cf}]/u;
 /** What an ID should be, for messages. */
 export const EXPECTED_ID = 'an ID as text';
 
+/** IDs are compared and hashed at a stretch; this is far more than anybody's. */
+export const MAX_ID_CHARACTERS = 10_000;
+
 /**
  * Why a value cannot be an ID: one that went through a number or a spreadsheet can have lost digits.
  *
@@ -39,6 +42,9 @@ export const EXPECTED_ID = 'an ID as text';
  */
 export function whyNoId(value: unknown): string | undefined {
 	if (typeof value === 'string') {
+		if (value.length > MAX_ID_CHARACTERS) {
+			return `expected ${EXPECTED_ID}, given more than ${MAX_ID_CHARACTERS} characters`;
+		}
 		if (SHORTENED.test(value)) {
 			return `expected ${EXPECTED_ID}, given ${show(value)}: a spreadsheet has shortened it, and its digits are lost. Format the column as text and export it again`;
 		}

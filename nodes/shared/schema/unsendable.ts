@@ -41,7 +41,7 @@ export const TOO_MUCH_JSON = `more than ${MAX_JSON_CHARACTERS} characters of JSO
 /**
  * What JSON would turn into null, which clears a field at the service, or into a text that nobody meant:
  * invalid dates, and numbers that are none. Also what JSON cannot write because it is too deep or holds itself,
- * and what has too many keys.
+ * and what has too many keys or rows.
  *
  * @returns `an invalid date`, `NaN`, or the same with its place: `NaN in "prices.0"`; undefined when
  * all of the value can be sent
@@ -64,7 +64,9 @@ function find(value: unknown, level: number): Found | undefined {
 	if (what !== undefined) return { what, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
 	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
-	if (!Array.isArray(value) && hasTooManyKeys(value)) return { what: TOO_MANY_KEYS, place: [] };
+	if (Array.isArray(value)) {
+		if (value.length > MAX_ROWS) return { what: TOO_MANY_ROWS, place: [] };
+	} else if (hasTooManyKeys(value)) return { what: TOO_MANY_KEYS, place: [] };
 	for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
 		const found = find((value as Record<string | number, unknown>)[key], level + 1);
 		if (found) return { what: found.what, place: [key, ...found.place] };

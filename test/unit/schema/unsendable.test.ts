@@ -1,4 +1,9 @@
-import { findUnsendable, MAX_KEYS, MAX_LEVELS } from '../../../nodes/shared/schema/unsendable';
+import {
+	findUnsendable,
+	MAX_KEYS,
+	MAX_ROWS,
+	MAX_LEVELS,
+} from '../../../nodes/shared/schema/unsendable';
 
 const nested = (levels: number, inner: unknown = []) => {
 	let value = inner;
@@ -55,6 +60,13 @@ describe('a value that JSON cannot send', () => {
 			'more than 50000 keys in one object in "a"',
 		);
 		expect(findUnsendable(withKeys(MAX_KEYS + 1))).toBe('more than 50000 keys in one object');
+	});
+
+	it('is a list with too many rows, wherever it is', () => {
+		const withRows = (count: number) => Array.from({ length: count }, () => ({ quantity: 1 }));
+		expect(findUnsendable({ a: withRows(MAX_ROWS) })).toBeUndefined();
+		expect(findUnsendable({ a: withRows(MAX_ROWS + 1) })).toBe('more than 50000 rows in "a"');
+		expect(findUnsendable(withRows(MAX_ROWS + 1))).toBe('more than 50000 rows');
 	});
 
 	it('is no text about an invalid date', () => {

@@ -1,5 +1,5 @@
 import type { Field } from '../field';
-import { trimId, whyNoId } from '../ids';
+import { MAX_ID_CHARACTERS, trimId, whyNoId } from '../ids';
 import { ownText } from '../ownText';
 import { show } from '../show';
 import type { ValueReader } from './reader';
@@ -18,7 +18,7 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 	return {
 		observe(value) {
 			const given = trimId(value);
-			if (typeof given !== 'string' || given === last) return;
+			if (typeof given !== 'string' || given === last || given.length > MAX_ID_CHARACTERS) return;
 			last = given;
 			if (known.has(given) || known.size >= MAX_COMPARED) return;
 			const id = ownText(given);
