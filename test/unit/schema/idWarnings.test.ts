@@ -1,8 +1,10 @@
 import { text } from '../../../nodes/shared/resource/definition/fields';
 import { idReader } from '../../../nodes/shared/schema/reading/idReader';
 
+const sku = () => idReader(text('sku', 'SKU', 'Item'), 'text');
+
 const warningsOf = (ids: readonly unknown[]) => {
-	const reader = idReader(text('sku', 'SKU', 'Item'), 'text');
+	const reader = sku();
 	for (const id of ids) reader.observe?.(id);
 	return reader.warnings?.() ?? [];
 };
@@ -28,4 +30,12 @@ it.each<[string, unknown[], string]>([
 	const warnings = warningsOf(ids);
 	expect(warnings).toHaveLength(1);
 	expect(warnings[0]).toContain(words);
+});
+
+it('A text of more than 10,000 characters is no ID, and is not compared with others', () => {
+	const long = 'a'.repeat(10_000);
+	expect(sku().read(long)).toBe(long);
+	expect(sku().read(`${long}a`)).toBeUndefined();
+	expect(sku().why?.(`${long}a`)).toBe('expected an ID as text, given more than 10000 characters');
+	expect(warningsOf([`${long}a`, `${long}A`])).toEqual([]);
 });
