@@ -1,6 +1,7 @@
-// Installs the project's own tools and libraries, unless they are there already. Runs before every
-// script that needs them, and so uses nothing but what comes with Node.js.
-import { installFromLock, isInstalled } from './lib/install.mjs';
+// Installs the project's own tools and libraries, unless they are there already; with `--with-n8n`
+// also n8n. Runs before every script that needs them, and so uses nothing but what comes with
+// Node.js.
+import { installFromLock, installN8n, isInstalled } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { step } from './lib/progress.mjs';
 
@@ -20,6 +21,7 @@ try {
 	if (!isInstalled(ROOT)) {
 		await step('Installing the project’s tools', async () => await installFromLock(ROOT));
 	}
+	if (process.argv.includes('--with-n8n')) await installN8n();
 } catch (error) {
 	console.error(error.message);
 	process.exitCode = 1;

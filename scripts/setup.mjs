@@ -1,8 +1,8 @@
 // Builds the package, and installs n8n when it is not there yet.
 import { execa } from 'execa';
 
-import { installFromLock, isInstalled } from './lib/install.mjs';
-import { HOST, ROOT, n8nNode } from './lib/paths.mjs';
+import { installN8n } from './lib/install.mjs';
+import { ROOT, n8nNode } from './lib/paths.mjs';
 import { step } from './lib/progress.mjs';
 
 /** The package, compiled into `dist/`. */
@@ -15,11 +15,6 @@ export async function build() {
 
 /** n8n, and the Node.js that it runs on. */
 export async function setUpHost() {
-	if (!isInstalled(HOST)) {
-		await step(
-			'Installing n8n (2 GB, takes some minutes)',
-			async () => await installFromLock(HOST),
-		);
-	}
+	await installN8n();
 	n8nNode();
 }

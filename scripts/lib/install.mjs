@@ -5,6 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { HOST } from './paths.mjs';
+import { step } from './progress.mjs';
+
 const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /**
@@ -31,4 +34,10 @@ export async function installFromLock(folder) {
 		// npm is a batch file there.
 		shell: process.platform === 'win32',
 	});
+}
+
+/** Installs n8n, unless it is there already. */
+export async function installN8n() {
+	if (isInstalled(HOST)) return;
+	await step('Installing n8n (2 GB, takes some minutes)', async () => await installFromLock(HOST));
 }
