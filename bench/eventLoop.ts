@@ -123,8 +123,8 @@ async function main() {
 		seconds,
 		cpuSeconds: (user + system) / 1e6,
 		peakMegabytes: process.resourceUsage().maxRSS / 1024,
-		p999Ms: delay.percentile(99.9) / 1e6,
-		maxMs: delay.max / 1e6,
+		p999DelayMs: delay.percentile(99.9) / 1e6,
+		maxDelayMs: delay.max / 1e6,
 		...turns.stop(),
 	};
 	process.stdout.write(`${JSON.stringify(measured)}\n`, () => process.exit(0));

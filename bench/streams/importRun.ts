@@ -115,7 +115,7 @@ async function main() {
 	global.gc?.();
 	const passed = watchTurns();
 	await run([{ type: NO_OP_NODE_TYPE }], item);
-	const passedMaxCpuMs = passed.stop().maxCpuMs;
+	const passedMaxMs = passed.stop().maxMs;
 	const turns = watchTurns();
 	const startedAt = performance.now();
 	const output = await run(nodes, item);
@@ -126,7 +126,7 @@ async function main() {
 	return {
 		seconds,
 		peakMegabytes: process.resourceUsage().maxRSS / 1024,
-		passedMaxCpuMs,
+		passedMaxMs,
 		...turns.stop(),
 	};
 }

@@ -3,7 +3,7 @@
  * for how long they keep the event loop. Exits non-zero when a target is missed.
  *
  * The largest run may take 64 MB more than the smallest, or than n8n's helper alone takes for as many requests in the
- * same way (helperAlone.ts): both are printed, and the lesser counts. CPU between two turns of the event loop is
+ * same way (helperAlone.ts): both are printed, and the lesser counts. The time between two turns of the event loop is
  * compared with that of a node that passes an item through. Each run has its own process and a warm-up; that
  * of an import has as many lines as the smallest one.
  *
@@ -82,8 +82,8 @@ function printRows(rows: readonly Row[]) {
 			seconds.toFixed(1),
 			records > 0 ? (records / seconds).toFixed(0) : '',
 			peakMegabytes.toFixed(0),
-			row.p999CpuMs.toFixed(0),
-			row.maxCpuMs.toFixed(0),
+			row.p999Ms.toFixed(0),
+			row.maxMs.toFixed(0),
 		]);
 	}
 	print(shown.toString());

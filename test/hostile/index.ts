@@ -47,7 +47,7 @@ const nameOf = (one: Case | ItemCase) =>
 
 /** By how much a case blocks longer than what passes the same on. */
 const excessOf = ({ cost, plain }: Pick<Result, 'cost' | 'plain'>) =>
-	Math.max(0, cost.maxCpuMs - (plain?.maxCpuMs ?? 0));
+	Math.max(0, cost.maxMs - (plain?.maxMs ?? 0));
 
 const isBeyond = (one: Result | ItemResult) =>
 	'answer' in one && answers[one.answer].isBeyond === true;
@@ -56,9 +56,7 @@ const isBeyond = (one: Result | ItemResult) =>
 function p999Of(results: ReadonlyArray<Result | ItemResult>): number {
 	const turns = results.reduce((sum, { cost }) => sum + cost.turns, 0);
 	const long = results
-		.flatMap(({ cost, plain }) =>
-			cost.longest.map((ms) => Math.max(0, ms - (plain?.maxCpuMs ?? 0))),
-		)
+		.flatMap(({ cost, plain }) => cost.longest.map((ms) => Math.max(0, ms - (plain?.maxMs ?? 0))))
 		.sort((a, b) => b - a);
 	return long[Math.floor(turns * 0.001)] ?? 0;
 }
@@ -90,10 +88,10 @@ function printRows(title: string, rows: readonly Row[]) {
 		table.push([
 			name,
 			results.length,
-			max(usual.map(({ cost }) => cost.maxCpuMs)).toFixed(0),
+			max(usual.map(({ cost }) => cost.maxMs)).toFixed(0),
 			longest ? excessOf(longest).toFixed(0) : '–',
 			longest ? ('answer' in longest ? longest.answer : longest.value) : '–',
-			max(results.filter(isBeyond).map(({ cost }) => cost.maxCpuMs)).toFixed(0),
+			max(results.filter(isBeyond).map(({ cost }) => cost.maxMs)).toFixed(0),
 			max(results.map(({ cost }) => cost.peakMegabytes)).toFixed(0),
 			results.reduce((sum, { problems }) => sum + problems.length, 0),
 		]);

@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 const MAX_MEGABYTES = 3000;
 
 /**
- * Runs it, and measures CPU time between turns of the event loop: that of others does not count.
+ * Runs it, and measures how long it keeps the event loop (turns.ts) and how much memory it takes.
  *
  * @param isAlone nothing else is measured, so that what was left before can be collected first
  */
