@@ -1,3 +1,5 @@
+import { LONG_PAUSE_MS } from './rateEstimate';
+
 /**
  * Learns how many requests at once a service accepts, from what it refuses (429). Pure: the clock is an
  * argument. On first contact requests start slowly, so that a small limit is met by few of them.
@@ -21,12 +23,15 @@ export interface ConcurrencyEstimate {
 	 * @returns whether there were too many at once, rather than too many in a second
 	 */
 	refused(underWay: number, now: number, pauseMs: number): boolean;
+	/** A request has ended, however it did. */
+	ended(now: number): void;
 	/**
-	 * The service responded to a request that was under way with so many.
+	 * The service responded to a request that was started with so many under way, itself included.
 	 *
 	 * @param isWanted whether more requests wait for a place
+	 * @returns whether one more at once is tried
 	 */
-	responded(underWay: number, now: number, isWanted: boolean): void;
+	responded(underWay: number, startedAt: number, now: number, isWanted: boolean): boolean;
 	/** The last refusal was not for a limit: what was learned from it is taken back. */
 	takeBack(): void;
 	/** Refusals have had nothing to do with any limit. */
@@ -40,6 +45,12 @@ const FAST_UNTIL = 10;
 const SLOW_GROWTH = 1 / 8;
 /** Growth with each success when the number at once is probed after a refusal. */
 const PROBE_GROWTH = 1 / 4;
+/** The same while it is not clear that the refusal was for too many at once. */
+const UNSURE_GROWTH = 1 / 2;
+/** What ended within this part of a request's time may have been responded to before that one arrived. */
+const ON_ITS_WAY = 1 / 4;
+/** Ends that are remembered. */
+const MAX_ENDS = 128;
 /** While the first responses have not come, one more may start after this time. */
 const GROWTH_MS = 100;
 /** After a refusal the number at once grows no sooner; the time doubles with each growth that fails. */
@@ -53,11 +64,23 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 		wasRefused: false,
 		holdMs: MIN_HOLD_MS,
 		holdUntil: 0,
+		/** Whether a refusal was for too many at once. */
+		isFound: false,
 		/** The largest number at once that is known to do. */
-		proven: FIRST_AT_ONCE,
+		proven: 1,
 	};
 	let before = known;
 	let grownAt = 0;
+	/** When the last requests ended. */
+	let ends: number[] = [];
+
+	const endsWithin = (from: number, until: number): number => {
+		let count = 0;
+		for (let index = ends.length - 1; index >= 0 && ends[index] > from; index -= 1) {
+			if (ends[index] <= until) count += 1;
+		}
+		return count;
+	};
 
 	return {
 		get atOnce() {
@@ -76,27 +99,38 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 		refused(underWay, now, pauseMs) {
 			before = known;
 			const { wasRefused, proven, holdMs } = known;
-			const isBeyondProven = wasRefused && underWay > proven;
+			const isBeyondProven = underWay > Math.max(1, proven);
 			known = { ...known, wasRefused: true };
-			if (!wasRefused || underWay >= Math.floor(known.atOnce)) {
+			if (!wasRefused) known.proven = Math.max(1, Math.min(proven, underWay - 1));
+			if (!wasRefused || isBeyondProven) {
 				known.atOnce = Math.max(1, underWay - 1);
-				known.proven = known.atOnce;
+				// Where a pause is long, a second refusal to make sure costs more than going slower.
+				if (pauseMs >= LONG_PAUSE_MS) known.proven = known.atOnce;
 				const shortest = Math.max(MIN_HOLD_MS, PAUSES_BETWEEN_PROBES * pauseMs);
 				known.holdMs = Math.min(
 					MAX_HOLD_MS,
-					isBeyondProven ? Math.max(shortest, 2 * holdMs) : shortest,
+					wasRefused ? Math.max(shortest, 2 * holdMs) : shortest,
 				);
 				// The first refusal may as well have been for too many in a second: that is found out at once.
+				known.isFound = wasRefused;
 				known.holdUntil = now + pauseMs + (wasRefused ? known.holdMs : 0);
 			}
-			return isBeyondProven;
+			return wasRefused && isBeyondProven;
 		},
-		responded(underWay, now, isWanted) {
+		ended(now) {
+			ends.push(now);
+			if (ends.length > MAX_ENDS) ends = ends.slice(MAX_ENDS / 2);
+		},
+		responded(underWay, startedAt, now, isWanted) {
 			const all = Math.floor(known.atOnce);
-			known.proven = Math.max(known.proven, Math.min(underWay, all));
-			if (underWay < all && !isWanted) return;
+			const together = underWay - endsWithin(startedAt, startedAt + (now - startedAt) * ON_ITS_WAY);
+			known.proven = Math.max(known.proven, Math.min(together, all));
+			if (underWay < all && !isWanted) return false;
 			if (!known.wasRefused) known.atOnce += known.atOnce < FAST_UNTIL ? FAST_GROWTH : SLOW_GROWTH;
-			else if (underWay >= all && now >= known.holdUntil) known.atOnce += PROBE_GROWTH;
+			else if (underWay >= all && now >= known.holdUntil) {
+				known.atOnce += known.isFound ? PROBE_GROWTH : UNSURE_GROWTH;
+			}
+			return known.wasRefused && Math.floor(known.atOnce) > all;
 		},
 		takeBack() {
 			known = before;

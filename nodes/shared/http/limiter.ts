@@ -66,7 +66,7 @@ export function createLimiter({
 		}
 		unrelated.started(at);
 		if (isProbe) circuit.probeStarted();
-		return { kind: 'acquired', number: rate.started(at), epoch, underWay, isProbe };
+		return { kind: 'acquired', number: rate.started(at), startedAt: at, epoch, underWay, isProbe };
 	};
 
 	/** How long a queue waits for an outage that began then. */
@@ -166,8 +166,11 @@ export function createLimiter({
 		const pauseMs = askedMs || computed * (1 - JITTER * random());
 		pausedUntil = Math.max(pausedUntil, at + pauseMs);
 		epoch += 1;
-		lastBlamedRate = !concurrency.refused(permit.underWay, at, pauseMs);
+		// One that was started later may have arrived before.
+		const together = Math.max(permit.underWay, underWay + 1);
+		lastBlamedRate = !concurrency.refused(together, at, pauseMs);
 		if (lastBlamedRate) rate.refused(permit.number, at, pauseMs);
+		else rate.refusedAtOnce(permit.number, at, pauseMs);
 	};
 
 	const forgetLimits = () => {
@@ -188,7 +191,8 @@ export function createLimiter({
 		if (quota && quota.remaining <= underWay) {
 			pausedUntil = Math.max(pausedUntil, now() + quota.resetMs);
 		}
-		concurrency.responded(permit.underWay, now(), !line.isEmpty);
+		if (concurrency.responded(permit.underWay, permit.startedAt, now(), !line.isEmpty))
+			rate.searchAgain();
 	};
 
 	const openQueue = (options: QueueOptions): Queue => {
@@ -248,6 +252,7 @@ export function createLimiter({
 			},
 			release(permit, outcome) {
 				usedAt = now();
+				concurrency.ended(usedAt);
 				if (!queue.cancelled) {
 					underWay -= 1;
 					queue.underWay -= 1;

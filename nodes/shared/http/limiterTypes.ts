@@ -14,6 +14,8 @@ export interface AcquiredPermit {
 	readonly kind: 'acquired';
 	/** For the estimate of the rate. */
 	readonly number: number;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
 	/** Counts the reactions to refusals before it. */
 	readonly epoch: number;
 	/** Requests under way with it, itself included. */

@@ -35,6 +35,13 @@ export interface RateEstimate {
 	 * @returns whether that was the case
 	 */
 	accepted(number: number, now: number): boolean;
+	/** The service refused a request because there were too many at once. */
+	refusedAtOnce(number: number, now: number, pauseMs: number): void;
+	/**
+	 * The rate is searched, from the one that is in use: where something else has held requests back, the
+	 * next one would otherwise follow at whichever rate was never tried.
+	 */
+	searchAgain(): void;
 	/** Refusals have had nothing to do with the rate. */
 	forget(): void;
 }
@@ -94,6 +101,11 @@ const MAX_PER_SECOND = 1e6;
 const MARGIN = 0.97;
 /** The rate doubles within about this time for each second that the first reading is based on. */
 const SEARCH_MS = 1600;
+/** It is searched again from the average rate of so many requests. */
+const SEARCHED_FROM = 8;
+/** Then it doubles within about this time, or within so many requests if that is longer. */
+const SEARCH_AGAIN_MS = 1000;
+const REQUESTS_PER_SEARCH = 8;
 /** The rate doubles within about this time while it is probed for more. */
 const PROBE_MS = 2000;
 /** Or within about so many requests, where that is sooner. */
@@ -118,7 +130,7 @@ const COARSE = 1.1;
 /** The same where each refusal costs a long pause. */
 const COARSE_WHEN_LONG = 1.75;
 /** A pause is long from here on: `Retry-After` can name none that is shorter. */
-const LONG_PAUSE_MS = 1000;
+export const LONG_PAUSE_MS = 1000;
 const COARSE_HOLD_MS = 500;
 /** After a single request and a long pause, the search starts where so many pass within such a pause. */
 const LEAST_IN_PAUSE = 4;
@@ -173,6 +185,17 @@ export function createRateEstimate(): RateEstimate {
 
 	const perSecond = () =>
 		known ? Math.min(known.rate * MARGIN * probeFactor(), MAX_PER_SECOND) : Infinity;
+
+	const searchFrom = (accepted: readonly number[]) => {
+		if (!known || accepted.length <= SEARCHED_FROM) return;
+		const last = accepted.slice(-SEARCHED_FROM - 1);
+		const inUse = (1000 * SEARCHED_FROM) / Math.max(1, last[SEARCHED_FROM] - last[0]);
+		if (inUse >= perSecond()) return;
+		const rate = Math.max(MIN_PER_SECOND, inUse);
+		const searchMs = Math.max(SEARCH_AGAIN_MS, (1000 * REQUESTS_PER_SEARCH) / rate);
+		known = { ...known, rate, isSearching: true, searchMs, holdMs: 0 };
+		usedMs = 0;
+	};
 
 	return {
 		get perSecond() {
@@ -258,6 +281,18 @@ export function createRateEstimate(): RateEstimate {
 			before = undefined;
 			nextAt = now;
 			return true;
+		},
+		refusedAtOnce(number, now, pauseMs) {
+			if (number < firstNumber) return;
+			searchFrom(starts.slice(0, number - firstNumber));
+			firstNumber += starts.length;
+			starts = [];
+			before = undefined;
+			fillMs = pauseMs;
+			nextAt = now + pauseMs;
+		},
+		searchAgain() {
+			searchFrom(starts);
 		},
 		forget() {
 			known = undefined;

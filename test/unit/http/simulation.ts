@@ -108,6 +108,8 @@ export interface World {
 	/** Milliseconds until the response, and how much that varies. */
 	readonly latencyMs: number;
 	readonly jitterMs?: number;
+	/** Milliseconds until the request arrives; the rest it is under way in the service. Half when left out. */
+	readonly oneWayMs?: number;
 	/** Seconds in Retry-After; none when left out. */
 	readonly retryAfterSeconds?: number;
 	readonly random?: () => number;
@@ -135,6 +137,7 @@ export const limiterIn = (clock: Clock, random = Math.random): Limiter =>
 /** One execution: items one after another, so many at once; a refused one asks again. */
 export async function runItems(limiter: Limiter, world: World, run: Run): Promise<Measured> {
 	const { clock, admit, latencyMs, jitterMs = 0, retryAfterSeconds, random = Math.random } = world;
+	const { oneWayMs = latencyMs / 2 } = world;
 	if (run.startsAfterMs) await clock.sleep(run.startsAfterMs);
 	const queue = limiter.openQueue({
 		max: run.parallel,
@@ -148,10 +151,10 @@ export async function runItems(limiter: Limiter, world: World, run: Run): Promis
 	let notDone = 0;
 	let next = 0;
 	const sendOnce = async (permit: AcquiredPermit): Promise<boolean> => {
-		const there = latencyMs / 2 + random() * jitterMs;
+		const there = oneWayMs + random() * jitterMs;
 		await clock.sleep(there);
 		const accepted = admit(clock.now());
-		await clock.sleep(accepted ? latencyMs - latencyMs / 2 : 1);
+		await clock.sleep(accepted ? latencyMs - oneWayMs : 1);
 		accepted?.ended?.();
 		queue.release(
 			permit,
