@@ -20,9 +20,10 @@ export interface ConcurrencyEstimate {
 	 *
 	 * @param underWay requests that were under way with it, itself included
 	 * @param pauseMs nothing is sent for so long
+	 * @param tookMs from the request to its refusal
 	 * @returns whether there were too many at once, rather than too many in a second
 	 */
-	refused(underWay: number, now: number, pauseMs: number): boolean;
+	refused(underWay: number, now: number, pauseMs: number, tookMs: number): boolean;
 	/** A request has ended, however it did. */
 	ended(now: number): void;
 	/**
@@ -47,8 +48,12 @@ const SLOW_GROWTH = 1 / 8;
 const PROBE_GROWTH = 1 / 4;
 /** The same while it is not clear that the refusal was for too many at once. */
 const UNSURE_GROWTH = 1 / 2;
-/** What ended within this part of a request's time may have been responded to before that one arrived. */
-const ON_ITS_WAY = 1 / 4;
+/**
+ * What ended within so many times the time that a refusal takes, or within this part of a request's time, may
+ * have been responded to before that one arrived.
+ */
+const REFUSALS_ON_THE_WAY = 2;
+const PART_ON_THE_WAY = 1 / 4;
 /** Ends that are remembered. */
 const MAX_ENDS = 128;
 /** While the first responses have not come, one more may start after this time. */
@@ -71,6 +76,8 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 	};
 	let before = known;
 	let grownAt = 0;
+	/** From the request to its refusal, the last time. */
+	let refusalMs = Infinity;
 	/** When the last requests ended. */
 	let ends: number[] = [];
 
@@ -96,7 +103,8 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 			grownAt = now;
 			return now;
 		},
-		refused(underWay, now, pauseMs) {
+		refused(underWay, now, pauseMs, tookMs) {
+			refusalMs = tookMs;
 			before = known;
 			const { wasRefused, proven, holdMs } = known;
 			const isBeyondProven = underWay > Math.max(1, proven);
@@ -123,7 +131,11 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 		},
 		responded(underWay, startedAt, now, isWanted) {
 			const all = Math.floor(known.atOnce);
-			const together = underWay - endsWithin(startedAt, startedAt + (now - startedAt) * ON_ITS_WAY);
+			const onTheWayMs = Math.min(
+				(now - startedAt) * PART_ON_THE_WAY,
+				refusalMs * REFUSALS_ON_THE_WAY,
+			);
+			const together = underWay - endsWithin(startedAt, startedAt + onTheWayMs);
 			known.proven = Math.max(known.proven, Math.min(together, all));
 			if (underWay < all && !isWanted) return false;
 			if (!known.wasRefused) known.atOnce += known.atOnce < FAST_UNTIL ? FAST_GROWTH : SLOW_GROWTH;

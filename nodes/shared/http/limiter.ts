@@ -168,7 +168,7 @@ export function createLimiter({
 		epoch += 1;
 		// One that was started later may have arrived before.
 		const together = Math.max(permit.underWay, underWay + 1);
-		lastBlamedRate = !concurrency.refused(together, at, pauseMs);
+		lastBlamedRate = !concurrency.refused(together, at, pauseMs, at - permit.startedAt);
 		if (lastBlamedRate) rate.refused(permit.number, at, pauseMs);
 		else rate.refusedAtOnce(permit.number, at, pauseMs);
 	};
