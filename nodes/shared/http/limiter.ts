@@ -23,6 +23,8 @@ import {
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 8000;
+/** Pause after a refusal for too many at once: one that ends makes room for another. */
+const AT_ONCE_PAUSE_MS = 50;
 /** Pause after a refusal that has nothing to do with a limit. */
 const SHORT_PAUSE_MS = 10;
 /** Random part of a pause that the service did not ask for, so that processes do not go on together. */
@@ -163,14 +165,20 @@ export function createLimiter({
 		}
 		refusalsInARow += 1;
 		const computed = Math.min(FIRST_PAUSE_MS * 2 ** (refusalsInARow - 1), MAX_PAUSE_MS);
-		const pauseMs = askedMs || computed * (1 - JITTER * random());
-		pausedUntil = Math.max(pausedUntil, at + pauseMs);
+		const spread = 1 - JITTER * random();
+		const pauseMs = askedMs || computed * spread;
 		epoch += 1;
 		// One that was started later may have arrived before.
 		const together = Math.max(permit.underWay, underWay + 1);
 		lastBlamedRate = !concurrency.refused(together, at, pauseMs, at - permit.startedAt);
-		if (lastBlamedRate) rate.refused(permit.number, at, pauseMs);
-		else rate.refusedAtOnce(permit.number, at, pauseMs);
+		if (lastBlamedRate) {
+			pausedUntil = Math.max(pausedUntil, at + pauseMs);
+			rate.refused(permit.number, at, pauseMs);
+		} else {
+			const atOncePauseMs = askedMs || Math.min(pauseMs, AT_ONCE_PAUSE_MS * spread);
+			pausedUntil = Math.max(pausedUntil, at + atOncePauseMs);
+			rate.refusedAtOnce(permit.number, at, atOncePauseMs);
+		}
 	};
 
 	const forgetLimits = () => {

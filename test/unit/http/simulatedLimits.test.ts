@@ -123,7 +123,7 @@ describe('too many at once is told from too many in a second', () => {
 		[10, 2, 600, 1.25, 1.43],
 		[20, 1, 600, 1.75, 2.91],
 		[5, 1, 1200, 1.8, 3.15],
-		[10, 1, 1200, 1.72, 3.47],
+		[10, 1, 1200, 1.8, 3.47],
 	])(
 		'when more are under way because responses take long: %d/s, %d at once, %d ms',
 		async (...row) => {
