@@ -31,13 +31,13 @@ export function createRecent(packed: State['recent']): Recent {
 		let count = 0;
 		for (const [hash, states] of records) {
 			yield;
-			const later = unpack(states).filter((state) => timeIn(state) >= from);
-			if (later.length === 0) {
+			const later = laterOf(states, from);
+			if (later === '') {
 				records.delete(hash);
 			} else if (++count > maxRecords) {
 				return undefined;
 			} else {
-				kept[hash] = later.join(SEPARATOR);
+				kept[hash] = later;
 			}
 		}
 		return kept;
@@ -69,6 +69,14 @@ const versionOf = ({ version }: Row) => hashOf(version);
 const SEPARATOR = ' ';
 
 const unpack = (states: string) => states.split(SEPARATOR);
+
+/** The states that are dated at or after a time; most records have one, which is not unpacked. */
+function laterOf(states: string, from: number): string {
+	if (!states.includes(SEPARATOR)) return timeIn(states) >= from ? states : '';
+	return unpack(states)
+		.filter((state) => timeIn(state) >= from)
+		.join(SEPARATOR);
+}
 
 /** One state: the time in base 36, a point, the version. */
 const pack = (time: number, version: string) => `${time.toString(36)}.${version}`;

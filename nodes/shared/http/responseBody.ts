@@ -53,15 +53,20 @@ export async function readBody(given: unknown, options: BodyOptions): Promise<Re
 	if (!isStream(given)) return { body: given };
 	const received = await receive(given, options);
 	if (!Array.isArray(received)) return received;
-	const text = Buffer.concat(received)
-		.toString()
-		.replace(/^\ufeff/, '');
+	const text = takeText(received);
 	const problem = await findProblem(text);
 	if (problem !== undefined) return { body: new UnreadBody(problem) };
 	const body = parse(text);
 	// JSON is read in one go, so that whoever uses it begins with the next turn.
 	if (text.length > SLICE_CHARACTERS) await sleep(0);
 	return { body };
+}
+
+/** The text of what was received, which is let go of: it is looked through for some time, and as large. */
+function takeText(chunks: Uint8Array[]): string {
+	const text = Buffer.concat(chunks).toString();
+	chunks.length = 0;
+	return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 const isStream = (body: unknown): body is Incoming =>

@@ -126,7 +126,9 @@ function* shown(
 ): Steps<IDataObject[]> {
 	for (const [at, record] of records.entries()) {
 		yield;
-		records[at] = { ...output(record), cursor: cursors[at] };
+		const item = output(record);
+		item.cursor = cursors[at];
+		records[at] = item;
 	}
 	return records;
 }
