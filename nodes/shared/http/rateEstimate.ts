@@ -99,10 +99,12 @@ const MIN_PER_SECOND = 0.5;
 const MAX_PER_SECOND = 1e6;
 /** Part of the rate found that is used: clocks and networks are not exact. */
 const MARGIN = 0.97;
-/** The same where a request that arrives a little early is refused at any rate, and a refusal costs little. */
+/** The same where the limit is exact. */
 const EXACT_MARGIN = 0.96;
 /** The rate doubles within about this time for each second that the first reading is based on. */
 const SEARCH_MS = 1600;
+/** The same where it rises evenly, because no bucket hides for a while that it is too high. */
+const EVEN_SEARCH_MS = 1200;
 /** It is searched again from the average rate of so many requests. */
 const SEARCHED_FROM = 8;
 /** Then it doubles within about this time, or within so many requests if that is longer. */
@@ -178,7 +180,8 @@ export function createRateEstimate(): RateEstimate {
 			(1000 * REQUESTS_PER_DOUBLING) / known.rate,
 		);
 		const over = Math.max(0, usedMs - known.holdMs) / doubleMs;
-		return 2 ** (over * over);
+		const isEven = known.isSearching && isExact(known.burst, fillMs);
+		return 2 ** (isEven ? over : over * over);
 	};
 
 	/** Requests at once after a pause. Where each second counts anew, the next one would hold them as well. */
@@ -186,7 +189,7 @@ export function createRateEstimate(): RateEstimate {
 		known && !clockWindow.perSecond ? Math.max(0, known.burst * USED_BURST - 1) : 0;
 
 	const margin = ({ burst, isSearching }: Knowledge) =>
-		burst < EXACT_BURST && !isSearching && fillMs < LONG_PAUSE_MS ? EXACT_MARGIN : MARGIN;
+		!isSearching && isExact(burst, fillMs) ? EXACT_MARGIN : MARGIN;
 
 	const perSecond = () =>
 		known ? Math.min(known.rate * margin(known) * probeFactor(), MAX_PER_SECOND) : Infinity;
@@ -327,7 +330,8 @@ function learn(
 		const isUnread = accepted <= 1 && pauseMs >= LONG_PAUSE_MS;
 		const rate = isUnread ? Math.max(read, (1000 * LEAST_IN_PAUSE) / pauseMs) : read;
 		const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, maxBurst));
-		const searchMs = SEARCH_MS * (seconds + ASSUMED_BURST_SECONDS);
+		const doubleMs = isExact(burst, pauseMs) ? EVEN_SEARCH_MS : SEARCH_MS;
+		const searchMs = doubleMs * (seconds + ASSUMED_BURST_SECONDS);
 		return {
 			rate,
 			burst,
@@ -367,7 +371,8 @@ function learn(
 		// The rate rose quickly: the true one lies between those of the last two requests.
 		const above = fitRate(period, burst, true);
 		rate = Math.sqrt(fit * above);
-		isCoarse = above > fit * (pauseMs >= LONG_PAUSE_MS ? COARSE_WHEN_LONG : COARSE);
+		const isSure = isExact(burst, pauseMs);
+		isCoarse = !isSure && above > fit * (pauseMs >= LONG_PAUSE_MS ? COARSE_WHEN_LONG : COARSE);
 	} else if (isProbe) rate = Math.max(rate, Math.min(fit, lastRate(period)));
 	else rate = Math.min(rate * SMALLEST_CUT, Math.max(rate * LARGEST_CUT, fit));
 	rate = Math.max(MIN_PER_SECOND, rate);
@@ -389,6 +394,11 @@ function learn(
 		holdMs,
 		periods: isProbe ? periods : [period],
 	};
+}
+
+/** Whether a request that arrives a little early is refused at any rate, and a refusal costs little. */
+function isExact(burst: number, pauseMs: number): boolean {
+	return burst < EXACT_BURST && pauseMs < LONG_PAUSE_MS;
 }
 
 /** Time of full use after which the rate is probed, when a failed probe costs such a pause. */

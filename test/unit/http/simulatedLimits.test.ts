@@ -57,6 +57,8 @@ async function measure(
 const some = (runs: number, items: number, parallel = 5): Run[] =>
 	Array.from({ length: runs }, () => ({ items, parallel }));
 
+const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
 describe('known limits, in simulated time', () => {
 	it.each<[string, () => Admission, Run[], number, number, number, object]>([
 		['50/s, 5 at once', () => tokenBucket(50, 20), some(1, 500), 9.6, 1.3, 0.03, {}],
@@ -144,10 +146,25 @@ describe('too many at once is told from too many in a second', () => {
 	);
 });
 
+describe('no burst', () => {
+	it('is searched evenly, so that three refusals tell the rate', async () => {
+		const all: Array<{ time: number; refusals: number }> = [];
+		for (let rate = 4; rate <= 30; rate *= 1.1) {
+			for (const jitterMs of [0, 4, 8]) {
+				const options = { seed: jitterMs + 1, oneWayMs: 2, jitterMs };
+				const bucket = tokenBucket(rate, 1);
+				const { time, refused } = await measure(bucket, some(1, 100), 99 / rate, options);
+				all.push({ time, refusals: refused * 100 });
+			}
+		}
+		// A search that becomes faster and faster, and a closer look, took 1.48 and 3.6 refusals.
+		expect(mean(all.map(({ time }) => time))).toBeLessThanOrEqual(1.45);
+		expect(mean(all.map(({ refusals }) => refusals))).toBeLessThanOrEqual(3);
+	});
+});
+
 describe('a pause of a second after each refusal', () => {
 	const retryAfterSeconds = 1;
-	const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-
 	it('follows two or three times until it is known what a service accepts in each second of its clock', async () => {
 		const times: number[] = [];
 		for (let startsAfterMs = 0; startsAfterMs < 1000; startsAfterMs += 100) {
