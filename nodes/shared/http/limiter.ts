@@ -237,6 +237,7 @@ export function createLimiter({
 		return {
 			acquire(options) {
 				if (signal?.aborted) return { kind: 'cancelled' };
+				if (underWay === 0 && line.isEmpty) rate.resumed(now() - Math.max(usedAt, pausedUntil));
 				const isFree =
 					line.isEmpty &&
 					hasPlace(queue) &&

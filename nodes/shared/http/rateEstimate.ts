@@ -1,3 +1,13 @@
+import {
+	ASSUMED_BURST_SECONDS,
+	CLEARLY_BETTER,
+	findBurst,
+	fitRate,
+	lastRate,
+	MIN_PER_SECOND,
+	readableEnd,
+	type Period,
+} from './bucketReading';
 import { createClockWindowEstimate } from './clockWindowEstimate';
 import { createWindowEstimate } from './windowEstimate';
 
@@ -18,6 +28,8 @@ export interface RateEstimate {
 	readonly found: number | undefined;
 	/** Earliest time, in milliseconds, at which the next request may start. */
 	readonly nextAt: number;
+	/** Requests come again, after a time in which nobody wanted any. */
+	resumed(idleMs: number): void;
 	/** A request starts. Returns its number, by which `refused` names it. */
 	started(now: number): number;
 	/**
@@ -44,14 +56,6 @@ export interface RateEstimate {
 	searchAgain(): void;
 	/** Refusals have had nothing to do with the rate. */
 	forget(): void;
-}
-
-/** The requests between two refusals. */
-interface Period {
-	/** When those that were accepted were started, and at last the one that was refused. */
-	readonly starts: readonly number[];
-	/** For so long nothing was sent before, and the bucket filled. */
-	readonly fillMs: number;
 }
 
 interface Knowledge {
@@ -93,9 +97,6 @@ const SHOW_OTHERWISE = 3;
 const MAX_REFUSED_PART = 0.04;
 const REFUSED_PART_OF = 200;
 
-/** A bucket whose size is unknown is taken to hold what comes in within this time. */
-const ASSUMED_BURST_SECONDS = 0.5;
-const MIN_PER_SECOND = 0.5;
 const MAX_PER_SECOND = 1e6;
 /** Part of the rate found that is used: clocks and networks are not exact. */
 const MARGIN = 0.97;
@@ -116,19 +117,18 @@ const PROBE_MS = 2000;
 const REQUESTS_PER_DOUBLING = 60;
 /** Probing starts after so many pauses' time, so many requests, and this time at least. */
 const PAUSES_BETWEEN_PROBES = 15;
-const REQUESTS_BETWEEN_PROBES = 100;
+const REQUESTS_BETWEEN_PROBES = 50;
 const MIN_HOLD_MS = 2000;
 const MIN_HOLD_REQUESTS = 60;
 const MAX_HOLD_MS = 30_000;
+/** Without a burst every probe is refused: it starts after twice as many requests, but up to this time. */
+const EXACT_HOLD_MS = 12_000;
 /** After the rate has fallen, so many probes come earlier, after this part of the time. */
 const FIRST_PROBES = 3;
 const EARLY_HOLD = 0.2;
-const LATE_HOLD = 1.5;
 const CLEAR_FALL = 0.8;
 /** Where less is accepted at once, a request that arrives a little early is refused at any rate. */
 const EXACT_BURST = 2;
-/** Requests whose average rate is taken, because one alone may have come late or early. */
-const AVERAGED = 3;
 /** What a search found with a larger uncertainty than this is looked at more closely at once. */
 const COARSE = 1.1;
 /** The same where each refusal costs a long pause. */
@@ -151,8 +151,6 @@ const BELOW_REFUSED = 0.7;
 /** Part of the bucket that is used after a pause, or when nothing was sent for a while. */
 const USED_BURST = 0.5;
 const MAX_PERIODS = 3;
-/** Another size of bucket has to explain the periods better by this. */
-const CLEARLY_BETTER = 1.05;
 /** Starts that are remembered of one period. */
 const MAX_STARTS = 1000;
 
@@ -165,6 +163,8 @@ export function createRateEstimate(): RateEstimate {
 	let starts: number[] = [];
 	let firstNumber = 0;
 	let fillMs = Infinity;
+	/** How long nothing was sent after the last refusal. */
+	let lastPauseMs = 0;
 	/** What was known when the last refusal came, should another of the same moment follow. */
 	let before: Before | undefined;
 	/** Part of the requests that was refused lately. */
@@ -180,7 +180,7 @@ export function createRateEstimate(): RateEstimate {
 			(1000 * REQUESTS_PER_DOUBLING) / known.rate,
 		);
 		const over = Math.max(0, usedMs - known.holdMs) / doubleMs;
-		const isEven = known.isSearching && isExact(known.burst, fillMs);
+		const isEven = known.isSearching && isExact(known.burst, lastPauseMs);
 		return 2 ** (isEven ? over : over * over);
 	};
 
@@ -189,7 +189,7 @@ export function createRateEstimate(): RateEstimate {
 		known && !clockWindow.perSecond ? Math.max(0, known.burst * USED_BURST - 1) : 0;
 
 	const margin = ({ burst, isSearching }: Knowledge) =>
-		!isSearching && isExact(burst, fillMs) ? EXACT_MARGIN : MARGIN;
+		!isSearching && isExact(burst, lastPauseMs) ? EXACT_MARGIN : MARGIN;
 
 	const perSecond = () =>
 		known ? Math.min(known.rate * margin(known) * probeFactor(), MAX_PER_SECOND) : Infinity;
@@ -215,17 +215,29 @@ export function createRateEstimate(): RateEstimate {
 		get nextAt() {
 			return Math.max(nextAt, window.nextAt(probeFactor()));
 		},
+		resumed(idleMs) {
+			const fullMs = known ? (1000 * known.burst) / known.rate : 1000 * ASSUMED_BURST_SECONDS;
+			if (idleMs < fullMs) return;
+			// With a full bucket, what was sent before says nothing any more: a poll in each minute has no rate.
+			firstNumber += starts.length;
+			starts = [];
+			before = undefined;
+			fillMs = idleMs;
+		},
 		started(now) {
 			if (starts.length >= MAX_STARTS) {
 				firstNumber += starts.length / 2;
 				starts = starts.slice(starts.length / 2);
 				fillMs = 0;
 			}
+			const lastAt = starts.at(-1) ?? now;
 			starts.push(now);
 			refusedPart *= 1 - 1 / REFUSED_PART_OF;
 			if (known) {
 				const interval = 1000 / perSecond();
-				if (now - nextAt < interval) usedMs += interval;
+				const windowAt = window.nextAt(probeFactor());
+				if (now - Math.max(nextAt, windowAt) < interval)
+					usedMs += windowAt > nextAt ? now - lastAt : interval;
 				const credit = usedBurst() * interval;
 				nextAt = Math.max(nextAt, now - credit) + interval;
 			}
@@ -265,15 +277,16 @@ export function createRateEstimate(): RateEstimate {
 			);
 			if (clockWindow.perSecond) {
 				const rate = clockWindow.perSecond;
-				const holdMs = Math.max(known.holdMs, holdTime(rate, pauseMs, 1));
+				const holdMs = Math.max(known.holdMs, holdTime({ ...known, rate }, pauseMs, 1));
 				known = { ...known, rate, isSearching: false, holdMs };
 			}
 			if (window.perSecond) {
 				known = { ...known, rate: window.perSecond, isSearching: false };
-				if (!isWindow) known = { ...known, holdMs: holdTime(known.rate, pauseMs, EARLY_HOLD) };
+				if (!isWindow) known = { ...known, holdMs: holdTime(known, pauseMs, EARLY_HOLD) };
 			}
 			if (known === before.known) ({ usedMs } = before);
 			fillMs = pauseMs;
+			lastPauseMs = pauseMs;
 			const interval = 1000 / known.rate;
 			const credit = Math.min(pauseMs, usedBurst() * interval);
 			// The bucket was empty at the refusal, and holds one again after one interval.
@@ -323,8 +336,8 @@ function learn(
 ): Knowledge {
 	const accepted = period.starts.length - 1;
 	if (!known) {
-		const seconds = (period.starts[accepted] - period.starts[0]) / 1000;
-		const maxBurst = Math.max(1, accepted);
+		const { count, seconds } = readableEnd(period.starts);
+		const maxBurst = Math.max(1, count);
 		const read = maxBurst / (seconds + ASSUMED_BURST_SECONDS);
 		// From one request nothing is read; below this rate a pause costs less than the way up.
 		const isUnread = accepted <= 1 && pauseMs >= LONG_PAUSE_MS;
@@ -359,9 +372,8 @@ function learn(
 	// A refusal now and then costs less than going slower for it.
 	const periodMs = period.starts[accepted] - period.starts[0];
 	if (!known.isSearching && !isProbe && pauseMs <= CHEAP * periodMs) return known;
-	// Periods at another rate say nothing about the size. Where pauses are short, the next probe shows it.
-	const hasRisen =
-		isProbe && pauseMs >= LONG_PAUSE_MS && fitRate(period, known.burst) * CLEAR_FALL > known.rate;
+	// Periods at another rate say nothing about the size.
+	const hasRisen = isProbe && fitRate(period, known.burst) * CLEAR_FALL > known.rate;
 	const periods = hasRisen ? [period] : [...known.periods, period].slice(-MAX_PERIODS);
 	const burst = findBurst(periods, known);
 	const fit = fitRate(period, burst);
@@ -382,9 +394,8 @@ function learn(
 	else if (!isProbe) failedProbes = burst < EXACT_BURST ? FIRST_PROBES : FIRST_PROBES - 1;
 	else if (!known.isSearching)
 		failedProbes = rate > known.rate * CLEARLY_BETTER ? FIRST_PROBES : known.failedProbes + 1;
-	const factor =
-		failedProbes < FIRST_PROBES ? EARLY_HOLD : failedProbes > FIRST_PROBES ? LATE_HOLD : 1;
-	const holdMs = isCoarse ? COARSE_HOLD_MS : holdTime(rate, pauseMs, factor);
+	const factor = failedProbes < FIRST_PROBES ? EARLY_HOLD : 1;
+	const holdMs = isCoarse ? COARSE_HOLD_MS : holdTime({ rate, burst }, pauseMs, factor);
 	return {
 		...known,
 		rate,
@@ -402,58 +413,14 @@ function isExact(burst: number, pauseMs: number): boolean {
 }
 
 /** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
-function holdTime(rate: number, pauseMs: number, factor: number): number {
-	const shortest = Math.max(
-		PAUSES_BETWEEN_PROBES * pauseMs,
-		(1000 * REQUESTS_BETWEEN_PROBES) / rate,
-	);
+function holdTime(
+	{ rate, burst }: Pick<Knowledge, 'rate' | 'burst'>,
+	pauseMs: number,
+	factor: number,
+): number {
+	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
+	const exactMs = burst < EXACT_BURST ? Math.min(2 * requestsMs, EXACT_HOLD_MS) : 0;
+	const shortest = Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs, exactMs);
 	const least = Math.min(MIN_HOLD_MS, (1000 * MIN_HOLD_REQUESTS) / rate);
 	return Math.min(MAX_HOLD_MS, Math.max(least, shortest * factor));
-}
-
-/** Requests per second at the end of a period. */
-function lastRate({ starts }: Period): number {
-	const last = starts.slice(-AVERAGED - 1);
-	return (1000 * (last.length - 1)) / Math.max(1, last[last.length - 1] - last[0]);
-}
-
-/** The size of bucket with which the rates of all periods agree best. */
-function findBurst(periods: readonly Period[], { burst: known, maxBurst }: Knowledge): number {
-	const spread = (burst: number) => {
-		const rates = periods.map((period) => fitRate(period, burst));
-		return Math.max(...rates) / Math.min(...rates);
-	};
-	if (periods.length < 2) return known;
-	let best = { burst: known, spread: spread(known) / CLEARLY_BETTER };
-	for (let burst = Math.max(1, known / 2); burst <= maxBurst; burst *= 1.25) {
-		const one = spread(burst);
-		if (one < best.spread) best = { burst, spread: one };
-	}
-	return best.burst;
-}
-
-/**
- * The lowest rate at which a bucket of this size accepts the requests of a period.
- *
- * @param withLast also the last one, which was refused
- */
-function fitRate({ starts, fillMs }: Period, burst: number, withLast = false): number {
-	const count = withLast ? starts.length : starts.length - 1;
-	const accepts = (rate: number) => {
-		let tokens = Math.min(burst, (rate * fillMs) / 1000);
-		for (let index = 1; index < count; index += 1) {
-			const gained = (rate * (starts[index] - starts[index - 1])) / 1000;
-			tokens = Math.min(burst, tokens - 1 + gained);
-		}
-		return tokens >= 1;
-	};
-	let low = MIN_PER_SECOND;
-	let high = 1e5;
-	if (accepts(low)) return low;
-	while (high / low > 1.002) {
-		const middle = Math.sqrt(low * high);
-		if (accepts(middle)) high = middle;
-		else low = middle;
-	}
-	return high;
 }
