@@ -69,8 +69,15 @@ function audit(
 	const reports = new Map(
 		output.map(({ pairedItem, json }) => [(pairedItem as { item: number }).item, json]),
 	);
+	/** External IDs whose look-up the service refused for good: their outcome stays unknown. */
+	const notLookedUp = new Set(
+		log
+			.filter(({ method, injectedFault: fault }) => method === 'GET' && fault && isFinal(fault))
+			.map(({ query }) => query.external_id),
+	);
 	const items = work.items.map((item, index) => ({
 		isReported: reports.has(index),
+		canLookUp: work.lookedUp && !notLookedUp.has(String(item.external_id)),
 		failure: failureIn(reports.get(index)),
 		found: work.results(item, records).length,
 		isImpossible: work.isImpossible(item),
@@ -98,10 +105,9 @@ function audit(
 		onlyHadToWait: count(({ failure }) => failure && hadToWait(failure)),
 		lost: count(({ isReported, failure, found }) => !isReported || (!failure && found === 0)),
 		duplicated: count(({ found }) => found > 1),
-		wronglyReported: count(({ failure, found, isImpossible }) => {
+		wronglyReported: count(({ failure, found, isImpossible, canLookUp }) => {
 			if (!failure) return isImpossible;
-			if (failure.kind === 'unknownOutcome' && (!work.keyless || (work.lookedUp && found)))
-				return true;
+			if (failure.kind === 'unknownOutcome' && (!work.keyless || (canLookUp && found))) return true;
 			return found > 0 && !failure.mayHaveHappened;
 		}),
 	};

@@ -106,6 +106,8 @@ const EXACT_MARGIN = 0.96;
 const SEARCH_MS = 1600;
 /** The same where it rises evenly, because no bucket hides for a while that it is too high. */
 const EVEN_SEARCH_MS = 1200;
+/** However long it took until the first refusal: what was sent slowly says only that the rate is no lower. */
+const MAX_SEARCH_MS = 4000;
 /** It is searched again from the average rate of so many requests. */
 const SEARCHED_FROM = 8;
 /** Then it doubles within about this time, or within so many requests if that is longer. */
@@ -146,6 +148,8 @@ const CHEAP = 0.05;
 /** From fewer requests no rate can be read; then it is cut by this. */
 const TOO_FEW = 3;
 const FEW_CUT = 0.9;
+/** They were accepted at once when less than this part of them can have come into the bucket meanwhile. */
+const AT_ONCE_PART = 0.5;
 /** While it is searched, the search goes on from this part of the rate that was refused. */
 const BELOW_REFUSED = 0.7;
 /** Part of the bucket that is used after a pause, or when nothing was sent for a while. */
@@ -344,7 +348,7 @@ function learn(
 		const rate = isUnread ? Math.max(read, (1000 * LEAST_IN_PAUSE) / pauseMs) : read;
 		const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, maxBurst));
 		const doubleMs = isExact(burst, pauseMs) ? EVEN_SEARCH_MS : SEARCH_MS;
-		const searchMs = doubleMs * (seconds + ASSUMED_BURST_SECONDS);
+		const searchMs = Math.min(MAX_SEARCH_MS, doubleMs * (seconds + ASSUMED_BURST_SECONDS));
 		return {
 			rate,
 			burst,
@@ -358,10 +362,12 @@ function learn(
 	}
 	// As long as nothing is accepted, nothing is learned but that it takes longer.
 	if (accepted === 0) return { ...known };
+	const periodMs = period.starts[accepted] - period.starts[0];
+	const isFew = accepted < TOO_FEW || (known.rate * periodMs) / 1000 < accepted * AT_ONCE_PART;
+	// A bucket that had time to fill is smaller than was thought when fewer are accepted at once.
+	const hasFilled = (known.rate * period.fillMs) / 1000 >= known.burst;
+	if (isFew && hasFilled && accepted < known.burst) return { ...known, burst: accepted };
 	if (accepted < TOO_FEW) {
-		// A bucket that had time to fill is smaller than was thought; otherwise the rate is lower.
-		const isSmaller = accepted < known.burst && (known.rate * period.fillMs) / 1000 >= known.burst;
-		if (isSmaller) return { ...known, burst: accepted };
 		if (!known.isSearching)
 			return { ...known, rate: Math.max(MIN_PER_SECOND, known.rate * FEW_CUT) };
 		const above = fitRate(period, known.burst, true);
@@ -370,7 +376,6 @@ function learn(
 	}
 	const isProbe = usedMs > known.holdMs;
 	// A refusal now and then costs less than going slower for it.
-	const periodMs = period.starts[accepted] - period.starts[0];
 	if (!known.isSearching && !isProbe && pauseMs <= CHEAP * periodMs) return known;
 	// Periods at another rate say nothing about the size.
 	const hasRisen = isProbe && fitRate(period, known.burst) * CLEAR_FALL > known.rate;

@@ -212,6 +212,34 @@ describe('requests now and then', () => {
 	});
 });
 
+describe('work one at a time', () => {
+	it.each<[string, Admission, number, number, number | undefined, number]>([
+		// It says nothing of the size of a bucket: 205 s, with bursts that were too large, and refused each time.
+		['a small bucket, Retry-After: 1', tokenBucket(100, 5), 1000, 3000, 1, 60],
+		// It took 20 s: what had taken long was taken for exact.
+		['one at once', concurrency(1), 40, 150, undefined, 10],
+	])('says little of what follows: %s', async (...row) => {
+		const [, admit, before, items, retryAfterSeconds, longest] = row;
+		const clock = createClock();
+		const random = randomNumbers(286 * 31);
+		const world: World = { clock, admit, latencyMs: 20, oneWayMs: 2, random, retryAfterSeconds };
+		const limiter = limiterIn(clock, random);
+		let seconds: number | undefined;
+		const work = async () => {
+			for (let index = 0; index < before; index += 1) {
+				await runItems(limiter, world, { items: 1, parallel: 1 });
+				if (before < 100) await clock.sleep(200);
+			}
+			const startedAt = clock.now();
+			await runItems(limiter, world, { items, parallel: 9 });
+			seconds = (clock.now() - startedAt) / 1000;
+		};
+		void work();
+		await clock.run(() => seconds !== undefined);
+		expect(seconds).toBeLessThanOrEqual(longest);
+	});
+});
+
 describe('two processes that start at different times', () => {
 	it.each([
 		// Milliseconds later, Retry-After, jitter; mean and longest time at most. Before: 1.12 and 1.50, 1.26
