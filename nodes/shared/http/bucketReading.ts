@@ -51,6 +51,8 @@ export function findBurst(
 ): number {
 	const spread = (burst: number) => {
 		const rates = periods.map((period) => fitRate(period, burst));
+		// A bucket that held all requests of a period from the start agrees with everything.
+		if (Math.min(...rates) <= MIN_PER_SECOND) return Infinity;
 		return Math.max(...rates) / Math.min(...rates);
 	};
 	if (periods.length < 2) return known;
