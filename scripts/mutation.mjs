@@ -4,8 +4,8 @@
 //   npm run mutation -- schema              a tenth of the room's code, the same in every run
 //   npm run mutation -- schema --share 1    all of it (hours)
 //   npm run mutation -- schema --only readNumber              one file, all of it
-//   npm run mutation -- http --only limiter --share 0.2       a part of one file
-//   npm run mutation -- http --only limiter --test limiter    only these of the room's tests
+//   npm run mutation -- http --only limiter/ --share 0.2      a part of one folder
+//   npm run mutation -- http --only retry --test retry        only these of the room's tests
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

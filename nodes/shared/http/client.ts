@@ -10,8 +10,8 @@ import {
 } from './failures';
 import { readErrorBody } from './errorBody';
 import { isHtml } from './html';
-import { createLimiter } from './limiter';
-import type { Limiter, LimiterStats } from './limiterTypes';
+import { createLimiter } from './limiter/limiter';
+import type { Limiter, LimiterStats } from './limiter/limiterTypes';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { UnreadBody } from './responseBody';
 import {

@@ -2,7 +2,7 @@ import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
 import { cancelSignal, isBackground, type ServiceContext } from './context';
 import { fetchFile } from './download';
-import { limiterFor } from './limiters';
+import { limiterFor } from './limiter/limiters';
 import { succeed, type Result } from './result';
 import { sendOnce, type Session } from './transport';
 

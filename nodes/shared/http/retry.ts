@@ -1,4 +1,4 @@
-import type { Outcome, Quota } from './limiterTypes';
+import type { Outcome, Quota } from './limiter/limiterTypes';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =

@@ -1,7 +1,7 @@
 import {
 	createUnrelatedRefusals,
 	type UnrelatedRefusals,
-} from '../../../nodes/shared/http/unrelatedRefusals';
+} from '../../../../nodes/shared/http/limiter/unrelatedRefusals';
 
 /**
  * Sends at a rate, has every so-manyth request refused once the rate is reached, and returns what the refusals

@@ -2,8 +2,8 @@
  * Services with limits and the executions that use them, in simulated time: a minute takes milliseconds.
  * The services are written from the definitions of their algorithms, and know nothing of the limiter.
  */
-import { createLimiter } from '../../../nodes/shared/http/limiter';
-import type { Limiter, AcquiredPermit } from '../../../nodes/shared/http/limiterTypes';
+import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
+import type { Limiter, AcquiredPermit } from '../../../../nodes/shared/http/limiter/limiterTypes';
 
 /** A clock that jumps to the next event. */
 export function createClock() {

@@ -1,10 +1,10 @@
-import { createLimiter } from '../../../nodes/shared/http/limiter';
+import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
 import type {
 	AcquiredPermit,
 	AcquireOptions,
 	Permit,
 	QueueOptions,
-} from '../../../nodes/shared/http/limiterTypes';
+} from '../../../../nodes/shared/http/limiter/limiterTypes';
 import { createClock, limiterIn, simulate, tokenBucket, type World } from './simulation';
 
 const fresh: AcquireOptions = { isRetry: false, isIdempotent: true };

@@ -2,8 +2,8 @@
  * Services with limits, in simulated time, written from the definitions of other algorithms than those
  * in `simulation.ts`, which the limiter was tuned on; it was not tuned on these. Executions send to them through the limiter.
  */
-import { createLimiter } from '../../../nodes/shared/http/limiter';
-import type { AcquiredPermit, Limiter } from '../../../nodes/shared/http/limiterTypes';
+import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
+import type { AcquiredPermit, Limiter } from '../../../../nodes/shared/http/limiter/limiterTypes';
 import type { Clock } from './simulation';
 
 /** A limit on requests. Times are in milliseconds. */

@@ -1,5 +1,9 @@
-import { findBurst, fitRate, readableEnd } from '../../../nodes/shared/http/bucketReading';
-import fc from '../../../testing/properties';
+import {
+	findBurst,
+	fitRate,
+	readableEnd,
+} from '../../../../nodes/shared/http/limiter/bucketReading';
+import fc from '../../../../testing/properties';
 import { randomNumbers, tokenBucket } from './simulation';
 
 const rates = fc.double({ min: 2, max: 200, noNaN: true });

@@ -1,4 +1,4 @@
-import { LONG_PAUSE_MS } from './rateEstimate';
+import { LONG_PAUSE_MS } from './rateKnowledge';
 
 /**
  * Learns how many requests at once a service accepts, from what it refuses (429). Pure: the clock is an

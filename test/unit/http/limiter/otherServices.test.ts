@@ -1,5 +1,5 @@
-import { randomNumbers } from '../../../sandbox/random';
-import fc from '../../../testing/properties';
+import { randomNumbers } from '../../../../sandbox/random';
+import fc from '../../../../testing/properties';
 import {
 	capricious,
 	cellRate,

@@ -1,4 +1,4 @@
-import { createWindowEstimate } from '../../../nodes/shared/http/windowEstimate';
+import { createWindowEstimate } from '../../../../nodes/shared/http/limiter/windowEstimate';
 
 /** Requests at these times; those that the service refuses are told to the estimate. */
 function observe(times: readonly number[], accepts: (at: number) => boolean, isHeld = false) {

@@ -1,4 +1,4 @@
-import { createRateEstimate } from '../../../nodes/shared/http/rateEstimate';
+import { createRateEstimate } from '../../../../nodes/shared/http/limiter/rateEstimate';
 
 /** An estimate after so many requests, one every 50 ms, of which none has a response yet. */
 function afterRequests(count: number) {

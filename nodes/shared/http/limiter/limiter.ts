@@ -11,7 +11,7 @@ import type {
 } from './limiterTypes';
 import { createRateEstimate } from './rateEstimate';
 import { createUnrelatedRefusals } from './unrelatedRefusals';
-import { wait } from './wait';
+import { wait } from '../wait';
 import {
 	createWaitingLine,
 	hasPlace,

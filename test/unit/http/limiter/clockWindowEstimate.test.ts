@@ -1,4 +1,4 @@
-import { createClockWindowEstimate } from '../../../nodes/shared/http/clockWindowEstimate';
+import { createClockWindowEstimate } from '../../../../nodes/shared/http/limiter/clockWindowEstimate';
 import { fixedWindow, tokenBucket, type Admission } from './simulation';
 
 /** Requests at an interval each time, until one is refused; then a pause of a second. */
