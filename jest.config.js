@@ -1,16 +1,8 @@
 // Half an hour beside the others, and with summer time: in UTC, what depends on the zone of the process passes.
 process.env.TZ ??= 'America/St_Johns';
 
-/** @type {import('jest').Config} */
-module.exports = {
-	testEnvironment: 'node',
-	// A machine that is busy with other things is slow, not broken.
-	testTimeout: 60_000,
-	// Every file with the engine loads n8n-core anew, and what a process has loaded it keeps.
-	maxWorkers: '100%',
-	workerIdleMemoryLimit: '1200MB',
-	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
+/** How sources are found and compiled, whatever runs them. @type {import('jest').Config} */
+const sources = {
 	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/.local/', '<rootDir>/dist/'],
 	transform: {
 		'\\.ts$': [
@@ -25,4 +17,37 @@ module.exports = {
 		],
 	},
 	transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+	// A machine that is busy with other things is slow, not broken.
+	testTimeout: 60_000,
+};
+
+const SLOW = '\\.slow\\.test\\.ts$';
+/** Folders whose tests run the built package in n8n-core. */
+const ENGINE = '{compat,engine,golden,saved,testing}';
+
+const project = (displayName, settings) => ({
+	displayName,
+	...sources,
+	testEnvironment: '<rootDir>/testing/jest/environment.cjs',
+	runtime: '<rootDir>/testing/jest/runtime.cjs',
+	...settings,
+});
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...sources,
+	// Some tests wait for a clock; one worker more than processors computes meanwhile.
+	maxWorkers: require('node:os').availableParallelism() + 1,
+	// n8n-core takes 300 MB; a new worker would have to load it again.
+	workerIdleMemoryLimit: '1500MB',
+	testSequencer: '<rootDir>/testing/jest/sequencer.cjs',
+	// The name of a file or its folder says where it belongs, see docs/contributing.md.
+	projects: [
+		project('fast', {
+			testMatch: ['<rootDir>/test/{contract,sandbox,unit}/**/*.test.ts'],
+			testPathIgnorePatterns: ['/node_modules/', SLOW],
+		}),
+		project('engine', { testMatch: [`<rootDir>/test/${ENGINE}/**/*.test.ts`] }),
+		project('slow', { testMatch: ['<rootDir>/test/{contract,sandbox,unit}/**/*.slow.test.ts'] }),
+	],
 };

@@ -93,6 +93,7 @@ const settingsOf = (tests, mutate, report) => ({
 	jest: {
 		configFile: 'jest.config.js',
 		config: {
+			projects: [],
 			testMatch: tests,
 			// Engine tests load the built package; here it is the sources that are changed.
 			moduleNameMapper: { '/dist/((nodes|credentials)/.*)\\.js$': '<rootDir>/$1.ts' },

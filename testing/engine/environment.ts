@@ -1,6 +1,7 @@
 /**
  * What a running n8n prepares before it executes anything, without its database: settings,
- * encryption, binary storage, log. All of it lives in n8n-core's container, once per process.
+ * encryption, binary storage, log. All of it lives in n8n-core's container, which the test files of one
+ * process share: each begins with an empty one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,6 +21,7 @@ type Constructor<T> = new (...args: never[]) => T;
 interface Container {
 	get<T>(type: Constructor<T>): T;
 	set<T>(type: Constructor<T>, instance: T): void;
+	reset(): void;
 }
 
 // n8n-core brings its own copies of these packages, and only the copy it uses itself will do.
@@ -78,6 +80,7 @@ async function prepare(): Promise<void> {
 	}
 	process.env.N8N_USER_FOLDER = temporaryFolder('user-');
 
+	container.reset();
 	container.set(Logger, recordingLogger);
 	LoggerProxy.init(recordingLogger);
 

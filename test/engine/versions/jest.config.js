@@ -2,9 +2,14 @@ const base = require('../../../jest.config');
 
 const [[typeScript, swc]] = Object.entries(base.transform);
 
-/** The engine tests on the n8n-core of another n8n. @type {import('jest').Config} */
+/**
+ * The engine tests on the n8n-core of another n8n. jest loads all of it, so that the resolver decides what the
+ * built package is given. @type {import('jest').Config}
+ */
 module.exports = {
 	...base,
+	projects: undefined,
+	workerIdleMemoryLimit: '1200MB',
 	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 	resolver: '<rootDir>/test/engine/versions/resolver.cjs',
