@@ -1,52 +1,61 @@
 // `npm test`: everything that needs neither a server, a browser nor an account.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
+//
+//   npm test                  all of it; simulations with few cases, `SIMULATIONS=all npm test` with all
+//   npm test -- test/unit     only these tests, or whatever else jest takes
 import { execa } from 'execa';
 
 import { checkExamples } from './example-data.mjs';
+import { report, runJest } from './lib/jest.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { step } from './lib/progress.mjs';
 import { scan } from './scan.mjs';
-import { build } from './setup.mjs';
 
-const npmRun = async (args, options) =>
-	await execa('npm', ['run', '--silent', ...args], { cwd: ROOT, ...options });
+const failures = [];
 
-// Ends with a line that says how many tests there were, for whoever reads only the end.
-async function jest(args) {
-	const results = join(ROOT, 'coverage', 'jest.json');
-	mkdirSync(dirname(results), { recursive: true });
-	rmSync(results, { force: true });
-	const shown = ['--json', `--outputFile=${results}`, ...args];
+/** Does one thing that is no test; a failure is reported at the end, the others go on. */
+async function part(title, command, work) {
+	const since = Date.now();
+	const took = () => `(${Math.round((Date.now() - since) / 1000)} s)`;
 	try {
-		await npmRun(['jest', '--', ...shown], { stdio: 'inherit' });
-	} finally {
-		if (existsSync(results)) {
-			const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'));
-			console.log(`\nTests: ${numPassedTests} passed, ${numFailedTests} failed`);
-		}
+		await work();
+		console.log(`  ✓ ${title} ${took()}`);
+		return true;
+	} catch (error) {
+		console.log(`  ✗ ${title} ${took()}`);
+		failures.push({ title, text: error.all ?? error.message, commands: [command] });
+		return false;
 	}
 }
 
-// After the tests, because it measures what the process needs; the build is there already.
-const hostile = async () =>
-	await execa('tsx', ['test/hostile/index.ts', '--sample'], {
-		cwd: ROOT,
-		preferLocal: true,
-		stdio: 'inherit',
-	});
+/** One that is a command, with options of its own where it differs from the one that repeats it. */
+const run = async (title, command, ...options) => {
+	const [file, ...args] = command.split(' ');
+	return await part(
+		title,
+		command,
+		async () => await execa(file, [...args, ...options], { cwd: ROOT, all: true }),
+	);
+};
 
-try {
-	await step('Checking types', async () => await npmRun(['typecheck']));
-	await step('Linting', async () => await npmRun(['lint']));
-	await step('Checking that the examples hold their data', checkExamples);
-	await build();
-	await scan();
-	await jest(process.argv.slice(2));
-	// With a part of the tests asked for, only that.
-	if (process.argv.length === 2) await hostile();
-} catch (error) {
-	console.error(error.message);
-	process.exitCode = 1;
+const build = async () => await run('Building the package', 'npm run build');
+
+/** What is no test, one after another; beside the tests, some of which wait for a clock. */
+async function checks(built) {
+	await run('Checking types', 'npm run typecheck');
+	await run('Linting', 'npm run lint');
+	await part(
+		'Checking that the examples hold their data',
+		'node scripts/example-data.mjs --check',
+		checkExamples,
+	);
+	if (!(await built)) return;
+	await part('Scanning', 'npm run scan', scan);
+	await run('Trying hostile answers and values', 'npx tsx test/hostile/index.ts --sample');
 }
+
+const args = process.argv.slice(2);
+const built = build();
+const beside = args.length === 0 ? checks(built) : undefined;
+// The tests run the built package.
+const tests = (await built) ? await runJest(args) : { failures: [] };
+await beside;
+report({ ...tests, failures: [...tests.failures, ...failures] });
