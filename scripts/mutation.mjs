@@ -179,6 +179,6 @@ await execa('npx', ['--no-install', 'stryker', 'run', settings], {
 	cwd: ROOT,
 	stdio: 'inherit',
 	// Few runs of each random test find most of what all its runs find.
-	env: { PROPERTY_MS: '5000', SCHEDULES: '100' },
+	env: { PROPERTY_MS: '5000', SCHEDULES: '100', SIMULATIONS: 'all' },
 });
 print(name, report);

@@ -8,13 +8,14 @@ import type { State } from '../../../nodes/shared/changes/state';
 import type { ChangeEvent } from '../../../nodes/shared/changes/step';
 import { randomNumbers } from '../../../sandbox/random';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 import { Audit } from './model/audit';
 import { N8nModel, type Crash } from './model/n8n';
 import { ServiceModel } from './model/service';
 import { pollOnce, type Delivered, type ObjectKind } from './model/watcher';
 
 /** Set SCHEDULES and SEED for a longer run, or another one. */
-const SCHEDULES = Number(globalThis.process.env.SCHEDULES ?? 10_000);
+const SCHEDULES = Number(globalThis.process.env.SCHEDULES ?? cases(2_000, 10_000));
 const SEED = Number(globalThis.process.env.SEED ?? 1);
 
 /** How far ahead the time of a record is that was entered wrongly. */

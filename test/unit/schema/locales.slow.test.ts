@@ -12,6 +12,7 @@ import {
 	type NumberFormat,
 } from '../../../nodes/shared/schema/reading/readOptions';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 
 /** Languages of CLDR, and regions that change how a language writes. */
 const LANGUAGES =
@@ -95,6 +96,7 @@ describe('numbers as locales write them', () => {
 				expect(readColumn(texts, { numberFormat }).map(positiveZero)).toEqual(expected);
 				neverDifferent(readColumn(texts, {}).map(positiveZero), expected);
 			}),
+			{ numRuns: cases(25, 100) },
 		);
 	});
 
@@ -122,7 +124,7 @@ describe('numbers as locales write them', () => {
 					neverDifferent(readColumn(texts, {}).map(positiveZero), rounded);
 				}
 			}),
-			{ numRuns: 20 },
+			{ numRuns: cases(5, 20) },
 		);
 	});
 
@@ -193,7 +195,7 @@ describe.each(styles)('days as locales write them, %s', (_, options) => {
 					neverDifferent(automatic, meant);
 				}
 			}),
-			{ numRuns: 60 },
+			{ numRuns: cases(15, 60) },
 		);
 	});
 
@@ -232,6 +234,7 @@ describe('days with the name of the month', () => {
 				const texts = meant.map((day) => format.format(new Date(`${day}T00:00:00Z`)));
 				neverDifferent(readColumn(texts, {}, dateField), meant);
 			}),
+			{ numRuns: cases(25, 100) },
 		);
 	});
 

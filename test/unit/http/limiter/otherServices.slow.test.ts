@@ -1,5 +1,6 @@
 import { randomNumbers } from '../../../../sandbox/random';
 import fc from '../../../../testing/properties';
+import { cases } from '../../../../testing/simulations';
 import {
 	capricious,
 	cellRate,
@@ -78,7 +79,7 @@ describe('a limit that the limiter was not made for', () => {
 					expect(rateAfter(run.at, 30_000) / rate).toBeGreaterThanOrEqual(share);
 					expect(run.refused / items).toBeLessThanOrEqual(refused);
 				}),
-				{ numRuns: 3, seed: 23, endOnFailure: true },
+				{ numRuns: cases(1, 3), seed: 23, endOnFailure: true },
 			);
 		},
 		120_000,
@@ -105,7 +106,7 @@ describe('a limit that the limiter was not made for', () => {
 					expect(run.refused / items).toBeLessThanOrEqual(0.08);
 				},
 			),
-			{ numRuns: 5, seed: 24, endOnFailure: true },
+			{ numRuns: cases(2, 5), seed: 24, endOnFailure: true },
 		);
 	}, 120_000);
 
@@ -130,7 +131,7 @@ describe('a limit that the limiter was not made for', () => {
 					}
 				},
 			),
-			{ numRuns: 6, seed: 25, endOnFailure: true },
+			{ numRuns: cases(3, 6), seed: 25, endOnFailure: true },
 		);
 	}, 120_000);
 
@@ -153,7 +154,7 @@ describe('a limit that the limiter was not made for', () => {
 					expect(small.done[9]).toBeLessThanOrEqual(2 * share + 40);
 				},
 			),
-			{ numRuns: 5, seed: 26, endOnFailure: true },
+			{ numRuns: cases(2, 5), seed: 26, endOnFailure: true },
 		);
 	}, 240_000);
 });

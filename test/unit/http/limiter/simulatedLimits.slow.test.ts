@@ -1,4 +1,5 @@
 import fc from '../../../../testing/properties';
+import { cases, seeds } from '../../../../testing/simulations';
 import {
 	concurrency,
 	createClock,
@@ -71,7 +72,7 @@ describe('known limits, in simulated time', () => {
 		['3 at once', () => concurrency(3), some(1, 500), 500 / 60, 1.3, 0.08, {}],
 		['two processes', () => tokenBucket(50, 20), some(10, 100), 19.6, 1.3, 0.08, { processes: 2 }],
 	])('%s', async (_, admit, runs, ideal, longest, mostRefused, options) => {
-		for (const seed of [1, 2, 3]) {
+		for (const seed of seeds(1, 3)) {
 			const { time, refused, notDone } = await measure(admit(), runs, ideal, { seed, ...options });
 			expect(notDone).toBe(0);
 			expect(time).toBeLessThanOrEqual(longest);
@@ -93,7 +94,7 @@ describe('known limits, in simulated time', () => {
 	it.each([undefined, 1])(
 		'50/s, falls to a third and comes back, Retry-After: %s',
 		async (retryAfterSeconds) => {
-			for (const seed of [1, 2, 3]) {
+			for (const seed of seeds(1, 3)) {
 				let start: number | undefined;
 				const rateAt = (now: number) => {
 					const seconds = (now - (start ??= now)) / 1000;
@@ -111,7 +112,7 @@ describe('known limits, in simulated time', () => {
 
 describe('too many at once is told from too many in a second', () => {
 	it('when a response that is on its way looks like one more at once', async () => {
-		for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+		for (const seed of seeds(2, 8)) {
 			const world = { seed, oneWayMs: 1, jitterMs: 2, latencyMs: 51 };
 			const { time } = await measure(concurrency(3), some(1, 500), 500 / 60, world);
 			// Up to 1.55 when one accepted request was proof.
@@ -133,7 +134,7 @@ describe('too many at once is told from too many in a second', () => {
 			const [perSecond, burst, workMs, longest] = row;
 			const items = perSecond * 40;
 			const ideal = (items - burst) / perSecond;
-			for (const seed of [1, 2, 3]) {
+			for (const seed of seeds(1, 3)) {
 				const world = { seed, oneWayMs: 20, jitterMs: 6, latencyMs: 20 + workMs };
 				const { time } = await measure(
 					tokenBucket(perSecond, burst),
@@ -251,7 +252,7 @@ describe('two processes that start at different times', () => {
 	])('%d ms, Retry-After: %s', async (...row) => {
 		const [startsAfterMs, retryAfterSeconds, jitterMs, meanTime, longest] = row;
 		const times: number[] = [];
-		for (let seed = 1; seed <= 16; seed += 1) {
+		for (const seed of seeds(4, 16)) {
 			const runs = some(10, 100).map((run, index) =>
 				index % 2 === 1 ? { ...run, startsAfterMs } : run,
 			);
@@ -281,7 +282,7 @@ describe('a pause of a second after each refusal', () => {
 
 	it('is followed by the whole rate when a limit that fell has come back', async () => {
 		const times: number[] = [];
-		for (let seed = 1; seed <= 8; seed += 1) {
+		for (const seed of seeds(3, 8)) {
 			let start: number | undefined;
 			const rateAt = (now: number) => {
 				const seconds = (now - (start ??= now)) / 1000;
@@ -310,7 +311,7 @@ describe('a pause of a second after each refusal', () => {
 	});
 
 	it('is not spent once more because a request that was under way was accepted', async () => {
-		for (let seed = 1; seed <= 12; seed += 1) {
+		for (const seed of seeds(3, 12)) {
 			const options = { retryAfterSeconds: 1, jitterMs: 12, seed };
 			const { time } = await measure(tokenBucket(50, 20), some(1, 500, 20), 9.6, options);
 			expect(time).toBeLessThanOrEqual(1.25);
@@ -341,7 +342,7 @@ describe('any token bucket, in simulated time', () => {
 					expect(refused).toBeLessThanOrEqual(0.08);
 				},
 			),
-			{ numRuns: 25, seed: 17, endOnFailure: true },
+			{ numRuns: cases(6, 25), seed: 17, endOnFailure: true },
 		);
 	}, 180_000);
 
@@ -364,7 +365,7 @@ describe('any token bucket, in simulated time', () => {
 					expect(measured[smallest].doneAt.at(-1)).toBeLessThanOrEqual(2 * fair + 5000);
 				},
 			),
-			{ numRuns: 20, seed: 18, endOnFailure: true },
+			{ numRuns: cases(5, 20), seed: 18, endOnFailure: true },
 		);
 	}, 180_000);
 });

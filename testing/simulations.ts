@@ -1,0 +1,15 @@
+/**
+ * How many cases a simulation tries: few of them in `npm test`, and all with `SIMULATIONS=all`, as the weekly check
+ * has it. The few are the first of all, so that what they find is found there, too.
+ */
+const { SIMULATIONS } = globalThis.process.env;
+
+/** Whether every case is tried. */
+export const TRIES_ALL = SIMULATIONS === 'all';
+
+/** The number of cases to try. */
+export const cases = (few: number, all: number) => (TRIES_ALL ? all : few);
+
+/** The seeds to try, from 1 on. */
+export const seeds = (few: number, all: number) =>
+	Array.from({ length: cases(few, all) }, (_, index) => index + 1);
