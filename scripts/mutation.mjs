@@ -1,11 +1,11 @@
-// `npm run mutation -- <room>`: changes the code of a room in small ways, one at a time, and runs the unit tests
+// `npm run check mutation -- <room>`: changes the code of a room in small ways, one at a time, and runs the unit tests
 // of that room on each change. What no test notices is printed: code that nothing checks, or that nothing needs.
 //
-//   npm run mutation -- schema              a tenth of the room's code, the same in every run
-//   npm run mutation -- schema --share 1    all of it (hours)
-//   npm run mutation -- schema --only readNumber              one file, all of it
-//   npm run mutation -- http --only limiter/ --share 0.2      a part of one folder
-//   npm run mutation -- http --only retry --test retry        only these of the room's tests
+//   npm run check mutation -- schema              a tenth of the room's code, the same in every run
+//   npm run check mutation -- schema --share 1    all of it (hours)
+//   npm run check mutation -- schema --only readNumber              one file, all of it
+//   npm run check mutation -- http --only limiter/ --share 0.2      a part of one folder
+//   npm run check mutation -- http --only retry --test retry        only these of the room's tests
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

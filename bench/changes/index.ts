@@ -1,5 +1,5 @@
 /**
- * `npm run bench:changes`: what a poll of the Workspace Records Trigger costs that finds nothing, by the number of
+ * `npm run bench changes`: what a poll of the Workspace Records Trigger costs that finds nothing, by the number of
  * records. The service is a server in this process that gives lists which were made before, so that the time
  * is n8n's and the node's.
  */

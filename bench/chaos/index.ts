@@ -2,7 +2,7 @@
  * Writes to a service at which every kind of fault occurs at times, interrupts migrations and runs
  * them again, and reports what was lost, duplicated or wrongly reported.
  *
- *     npm run chaos -- [--items 10000] [--lines 10000] [--interruptions 10] [--seed 1] [--parallel 10]
+ *     npm run bench chaos -- [--items 10000] [--lines 10000] [--interruptions 10] [--seed 1] [--parallel 10]
  *         [--behaviour errors=mixed,writeResponse=specification]    as in sandbox/README.md
  */
 import { parseArgs } from 'node:util';

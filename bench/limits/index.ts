@@ -6,7 +6,7 @@
  * Where a refusal asks for a pause, the time is compared with the ideal and with the ideal after one such pause,
  * by which anybody who does not know the limit has to learn of it: both are printed, and the second counts.
  *
- *     npm run bench:limits -- [--only <part of a row's name>]
+ *     npm run bench limits -- [--only <part of a row's name>]
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

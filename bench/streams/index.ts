@@ -1,5 +1,5 @@
 /**
- * `npm run bench:streams`: files of a million records, in and out, in n8n's filesystem mode: memory, speed, and
+ * `npm run bench streams`: files of a million records, in and out, in n8n's filesystem mode: memory, speed, and
  * for how long they keep the event loop. Exits non-zero when a target is missed.
  *
  * The largest run may take 64 MB more than the smallest, or than n8n's helper alone takes for as many requests in the
@@ -7,7 +7,7 @@
  * compared with that of a node that passes an item through. Each run has its own process and a warm-up; that
  * of an import has as many lines as the smallest one.
  *
- *     npm run bench:streams -- [--records 1000000] [--megabytes 500]
+ *     npm run bench streams -- [--records 1000000] [--megabytes 500]
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 /**
- * `npm run acceptance`: what the package promises of every object, checked through its nodes in n8n's engine
+ * `npm run check acceptance`: what the package promises of every object, checked through its nodes in n8n's engine
  * against a workspace, or against the three services of the tests. See docs/acceptance.md.
  */
 import { writeFileSync } from 'node:fs';

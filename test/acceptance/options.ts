@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Usage: npm run acceptance -- [options]
+export const USAGE = `Usage: npm run check acceptance -- [options]
   --base-url URL     a workspace; also ACCEPTANCE_BASE_URL. Its token comes from ACCEPTANCE_TOKEN, never from
                      the command line, which other users of a machine can read. Without a base URL the three
                      services of the tests are started, and everything is allowed in them

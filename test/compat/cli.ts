@@ -1,6 +1,6 @@
 /**
- * `npm run compat` says what the build changes of what workflows and credentials rely on;
- * `npm run compat -- --accept` takes additions over, `--accept-breaking` everything.
+ * `npm run check compat` says what the build changes of what workflows and credentials rely on;
+ * `npm run check compat -- --accept` takes additions over, `--accept-breaking` everything.
  */
 import { format } from 'prettier';
 

@@ -54,14 +54,14 @@ export function report(changes: readonly Change[]): string {
 			`Breaks what people have (${broken.length}):`,
 			...broken,
 			'Take it back, or give the node a new version that has it and leave the old one as it is.',
-			'Only if nobody can have it yet: npm run compat -- --accept-breaking',
+			'Only if nobody can have it yet: npm run check compat -- --accept-breaking',
 		);
 	}
 	if (added.length > 0) {
 		parts.push(
 			`Only added or loosened (${added.length}), nothing breaks:`,
 			...added,
-			'Take it over into test/compat: npm run compat -- --accept',
+			'Take it over into test/compat: npm run check compat -- --accept',
 		);
 	}
 	return parts.join('\n');

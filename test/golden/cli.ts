@@ -1,7 +1,7 @@
 /**
- * `npm run golden` shows where the nodes send other requests than the case files say;
- * `npm run golden -- --update` takes those requests over. Names of files narrow both:
- * `npm run golden -- --update company order`.
+ * `npm run check golden` shows where the nodes send other requests than the case files say;
+ * `npm run check golden -- --update` takes those requests over. Names of files narrow both:
+ * `npm run check golden -- --update company order`.
  */
 import { writeFileSync } from 'node:fs';
 

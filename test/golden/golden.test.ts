@@ -13,7 +13,7 @@ describe.each(caseFiles())('requests of $name', (file) => {
 		if (difference === undefined) return;
 		throw new Error(
 			`${file.name}.yaml › ${given.title}: other requests were sent (- file, + sent).\n` +
-				`${difference}\nIf they are right: npm run golden -- --update ${file.name}`,
+				`${difference}\nIf they are right: npm run check golden -- --update ${file.name}`,
 		);
 	});
 });

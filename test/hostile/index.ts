@@ -3,11 +3,11 @@
  * field. Prints what they cost; exits non-zero if a case does not settle, fails more than its own item, or
  * needs more memory or time of the event loop than it may.
  *
- *     npm run test:hostile                     all of it, judged by the targets
- *     npm run test:hostile -- --sample         a part, for `npm test`: other work is going on, so that time
+ *     npm run check hostile                     all of it, judged by the targets
+ *     npm run check hostile -- --sample         a part, for `npm test`: other work is going on, so that time
  *                                              is printed and not judged
- *     npm run test:hostile -- --only "pick list" --only gzip   what has one of these in its name
- *     npm run test:hostile -- --minutes 15     what is not tried by then is told and left out
+ *     npm run check hostile -- --only "pick list" --only gzip   what has one of these in its name
+ *     npm run check hostile -- --minutes 15     what is not tried by then is told and left out
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

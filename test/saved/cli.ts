@@ -1,5 +1,5 @@
 /**
- * `npm run saved` writes the saved workflows of the version in package.json, once before its release. Those of
+ * `npm run check saved` writes the saved workflows of the version in package.json, once before its release. Those of
  * releases stay as they are: they are what users have.
  */
 import { version } from '../../package.json';

@@ -1,4 +1,4 @@
-/** What one item brings, however odd, concerns that item. `npm run test:hostile` tries everything everywhere. */
+/** What one item brings, however odd, concerns that item. `npm run check hostile` tries everything everywhere. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, fromItem } from '../../../testing/parameters';

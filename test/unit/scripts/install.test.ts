@@ -26,7 +26,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 	scripts: Record<string, string>;
 };
 
-it.each(['start', 'test', 'test:e2e', 'test:queue', 'test:versions', 'scan'])(
+it.each(['start', 'test', 'test:e2e', 'test:queue', 'test:versions', 'scan', 'check', 'bench'])(
 	'npm run %s installs what it needs first',
 	(name) => {
 		expect(scripts[name].startsWith(INSTALL)).toBe(true);

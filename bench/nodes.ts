@@ -2,7 +2,7 @@
  * Measures creates, Get Many, migrations and loading side by side; prints tables, writes
  * bench/results/latest.json.
  *
- *     npm run bench -- [--items 1000] [--rows 100000] [--orders 2500] [--bulk 300000] [--runs 5]
+ *     npm run bench nodes -- [--items 1000] [--rows 100000] [--orders 2500] [--bulk 300000] [--runs 5]
  *
  * Every run of every candidate has a process of its own and is warmed up; candidates take turns, so
  * that other load on the machine affects all of them alike. Figures are medians.

@@ -1,0 +1,37 @@
+// `npm run bench <what>`: measures one thing; further arguments go to it.
+import { runNamed } from './lib/named.mjs';
+
+await runNamed('bench', {
+	nodes: {
+		what: 'creates, Get Many, migrations and loading, beside other ways to do the same',
+		run: 'tsx bench/nodes.ts',
+		built: true,
+	},
+	changes: {
+		what: 'a poll of the Workspace Records Trigger that finds nothing, by the number of records',
+		run: 'tsx bench/changes/index.ts',
+		built: true,
+	},
+	limits: {
+		what: 'how the nodes keep to the rate limits of a service (eleven minutes)',
+		run: 'tsx bench/limits/index.ts',
+		built: true,
+	},
+	lists: {
+		what: 'every kind of list in every mode of the sandbox: rows lost, rows that come twice',
+		run: 'tsx bench/lists/index.ts',
+		built: true,
+		env: { NODE_ENV: 'test' },
+	},
+	streams: {
+		what: 'files of a million records, in and out: memory, speed, turns of the event loop',
+		run: 'tsx bench/streams/index.ts',
+		built: true,
+		withN8n: true,
+	},
+	chaos: {
+		what: 'writes while every kind of fault occurs: what is lost, duplicated or wrongly reported',
+		run: 'tsx bench/chaos/index.ts',
+		built: true,
+	},
+});

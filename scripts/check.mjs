@@ -1,0 +1,39 @@
+// `npm run check <what>`: the rules that no test is about, and what is checked on demand; further arguments go to it.
+import { runNamed } from './lib/named.mjs';
+
+await runNamed('check', {
+	format: {
+		what: 'every file is formatted; `npm run format` does it',
+		run: 'prettier --check --log-level warn .',
+		plain: true,
+	},
+	acceptance: {
+		what: 'every promise for every object, against a workspace or the three services of the tests',
+		run: 'tsx test/acceptance/index.ts',
+		built: true,
+	},
+	compat: {
+		what: 'what the build changes of what saved workflows rely on; --accept takes additions over',
+		run: 'tsx test/compat/cli.ts',
+		built: true,
+	},
+	golden: {
+		what: 'the requests of every operation against the case files; --update takes them over',
+		run: 'tsx test/golden/cli.ts',
+		built: true,
+	},
+	hostile: {
+		what: 'bad answers and hostile values, everywhere, and what they cost',
+		run: 'tsx test/hostile/index.ts',
+		built: true,
+	},
+	mutation: {
+		what: 'what no unit test of a folder notices when its code is changed',
+		run: 'node scripts/mutation.mjs',
+	},
+	saved: {
+		what: 'writes the saved workflows of the version in package.json, once before its release',
+		run: 'tsx test/saved/cli.ts',
+		built: true,
+	},
+});
