@@ -7,6 +7,11 @@ await runNamed('check', {
 		run: 'prettier --check --log-level warn .',
 		plain: true,
 	},
+	lint: {
+		what: 'tests, sandbox, benchmarks and scripts: no forgotten promises, nothing unused',
+		run: 'eslint --config eslint.tools.config.mjs --max-warnings 0 test testing sandbox bench scripts',
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',

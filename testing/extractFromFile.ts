@@ -16,7 +16,6 @@ export const hasExtractFromFile = existsSync(FILE);
 
 /** The node, where n8n is installed. */
 export function extractFromFile(): INodeType {
-	// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where n8n is installed
 	const { ExtractFromFile } = require(FILE) as { ExtractFromFile: new () => INodeType };
 	return new ExtractFromFile();
 }

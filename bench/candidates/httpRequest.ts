@@ -19,7 +19,7 @@ export const hasHttpRequestNode = existsSync(httpRequestFile);
 export const httpRequest =
 	(parameters: INodeParameters, itemsFor: (count: number) => INodeExecutionData[]): Candidate =>
 	async (target, count) => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where it is installed
+		// Required where it is used: it is not installed everywhere.
 		const { HttpRequest } = require(httpRequestFile) as { HttpRequest: new () => INodeType };
 		const all: INodeParameters = {
 			url: target.url + COMPANIES,

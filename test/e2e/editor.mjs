@@ -44,7 +44,9 @@ export function editorTests(stand) {
 	let page;
 	let close;
 	/** A test on the page; a failure leaves a picture. */
-	const onPage = (name, picture, work) => test(name, async () => await shown(page, picture, work));
+	const onPage = (name, picture, work) => {
+		test(name, async () => await shown(page, picture, work));
+	};
 	const openNew = async (name, input) => {
 		const { id } = await stand.importWorkflow(rowOf(name, [], input));
 		await openWorkflow(page, id);

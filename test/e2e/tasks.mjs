@@ -61,7 +61,7 @@ export function taskTests(stand) {
 		await byTestId(page, 'node-execute-button').click();
 		await byTestId(page, 'node-run-status-success', 'output-panel').waitFor();
 	};
-	const task = (name, { rows, ours, check, other, theirs }) =>
+	const task = (name, { rows, ours, check, other, theirs }) => {
 		test(
 			name,
 			async (t) =>
@@ -76,6 +76,7 @@ export function taskTests(stand) {
 					assert.ok(own.texts <= there.texts, `texts: ${own.texts}, ${there.texts}`);
 				}),
 		);
+	};
 
 	describe('Tasks of a new user', () => {
 		before(async () => {

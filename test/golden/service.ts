@@ -31,7 +31,7 @@ export async function startStandIn(): Promise<StandIn> {
 	let requests: Request[] = [];
 	let unexpected: string[] = [];
 
-	const respond = (server?: 'other') => async (request: IncomingMessage, out: ServerResponse) => {
+	const respond = async (request: IncomingMessage, out: ServerResponse, server?: 'other') => {
 		const received = recorded(request, await bodyOf(request), server);
 		requests.push(received);
 		const given = responses.find((each) => each.times !== 0 && fits(each.to, received));
@@ -45,7 +45,10 @@ export async function startStandIn(): Promise<StandIn> {
 		out.writeHead(given.status, { 'content-type': type, ...filledIn(given.headers) });
 		out.end(textOf(given, received));
 	};
-	const servers = [createServer(respond()), createServer(respond('other'))];
+	const servers = [
+		createServer((request, out) => void respond(request, out)),
+		createServer((request, out) => void respond(request, out, 'other')),
+	];
 	const [service, other] = await Promise.all(servers.map(listen));
 	const filledIn = <T>(value: T): T =>
 		JSON.parse(

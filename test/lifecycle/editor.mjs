@@ -40,13 +40,14 @@ export function editorTests(stand) {
 
 	let hasFailed = false;
 	/** A step on the page; a failure leaves a picture, and ends the steps that need it. */
-	const step = (title, picture, work) =>
+	const step = (title, picture, work) => {
 		test(title, async (t) => {
 			if (hasFailed) return t.skip('a step before has failed');
 			hasFailed = true;
 			await shown(page, `lifecycle-${picture}`, work);
 			hasFailed = false;
 		});
+	};
 	const publish = async (version, change) => {
 		const one = await release(folder, version, change);
 		registry.publish(one);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -45,12 +45,14 @@ export async function startTokenService({
 	let accessToken: string | undefined;
 	let held: { arrive: () => void; released: Promise<void> } | undefined;
 
-	const server = createServer(async (request, response) => {
+	const server = createServer((request, response) => void respond(request, response));
+
+	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const [status, body] =
 			request.method === 'POST' ? refresh(await textOf(request)) : await whoami(request);
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(body));
-	});
+	}
 
 	function refresh(text: string): [number, object] {
 		const { refresh: given } = JSON.parse(text) as { refresh: string };

@@ -1,5 +1,5 @@
 // n8n's editor in a real browser, signed in, and what a person does in it.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';

@@ -76,7 +76,7 @@ const items = [
 const sandbox = useSandbox();
 
 async function run(batchSize: number) {
-	// eslint-disable-next-line @typescript-eslint/no-require-imports -- only where n8n is installed
+	// Only where n8n is installed.
 	const { SplitInBatchesV3 } = require(loopFile) as { SplitInBatchesV3: new () => INodeType };
 	const n8n = engine((await loadPackage()).with({ [LOOP]: new SplitInBatchesV3() }));
 	const { nodes, status } = await n8n.runWorkflow(workflow(batchSize), {

@@ -8,13 +8,15 @@ import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
 import { jsonOf } from '../../../testing/runNode';
 import { useCustomService, useEngine, useService } from '../../../testing/setUp';
 
+type Respond = (response: ServerResponse, url: string) => void;
+
 /** A service whose lists a test sends itself, in parts. */
 async function startRaw() {
 	const server = createServer((request, response) => raw.respond(response, request.url ?? ''));
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const raw = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		respond: (response: ServerResponse, _: string): void => void response.end('[]'),
+		respond: ((response) => void response.end('[]')) as Respond,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((closed) => server.close(closed));

@@ -6,11 +6,13 @@ import { PGlite } from '@electric-sql/pglite';
 
 const db = await PGlite.create();
 
-process.on('message', async ({ id, sql, parameters }) => {
+process.on('message', (message) => void answer(message));
+
+async function answer({ id, sql, parameters }) {
 	try {
 		const { rows } = await db.query(sql, parameters);
 		process.send({ id, rows });
 	} catch ({ message }) {
 		process.send({ id, error: message });
 	}
-});
+}

@@ -1,5 +1,5 @@
 /** A service for the tiny package: tokens are `access-N`, only the newest is good, refresh tokens rotate. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface TinyService {
@@ -16,7 +16,9 @@ export interface TinyService {
 export async function startTinyService(): Promise<TinyService> {
 	const state = { refreshes: 0, refused: 0, waiting: 0, aborted: 0 };
 	let generation = 1;
-	const server = createServer(async (request, response) => {
+	const server = createServer((request, out) => void answer(request, out));
+
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
 		const respond = (status: number, body: object) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
@@ -45,7 +47,8 @@ export async function startTinyService(): Promise<TinyService> {
 		}
 		if (searchParams.get('fail')) return respond(422, { reason: 'no' });
 		return respond(200, Object.fromEntries(searchParams));
-	});
+	}
+
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
