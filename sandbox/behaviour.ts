@@ -32,7 +32,7 @@ const countLivesMs = 60_000;
  * Checks settings that came from outside.
  * @throws Error naming the setting and its values
  */
-export function checkBehaviour(given: object): Behaviour {
+function checkBehaviour(given: object): Behaviour {
 	for (const [setting, value] of Object.entries(given)) {
 		if (setting === 'seed') {
 			if (Number.isInteger(value)) continue;

@@ -14,8 +14,8 @@ import { RecordStore } from './store/records';
 import { fixedTokens, TokenStore } from './store/tokens';
 import { TransferStore, type TransferPlan } from './store/transfers';
 
-export type { Fault, FaultKind, FaultPlan } from './faults/fault';
-export type { Behaviour, RecordedRequest, SandboxOptions, TokenSettings, TransferPlan };
+export type { Fault } from './faults/fault';
+export type { Behaviour, RecordedRequest, SandboxOptions, TransferPlan };
 
 /** A running sandbox. */
 export interface Sandbox {

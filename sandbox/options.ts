@@ -13,7 +13,7 @@ export interface TokenSettings {
 }
 
 /** Size limits of the service. */
-export interface Limits {
+interface Limits {
 	/** Rows of a page at most; a larger `limit` is lowered to it (100). */
 	pageRows?: number;
 	/** Orders in one bulk create that are written at once; more are queued: 202 with a job_id (no limit). */

@@ -12,6 +12,11 @@ await runNamed('check', {
 		run: 'eslint --config eslint.tools.config.mjs --max-warnings 0 test testing sandbox bench scripts',
 		plain: true,
 	},
+	exports: {
+		what: 'nothing is exported that nobody imports; no dependency that nobody needs',
+		run: 'knip',
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',

@@ -19,7 +19,7 @@ interface Tool {
 	invoke(args: IDataObject): Promise<string>;
 }
 
-export const AGENT = 'test.agent';
+const AGENT = 'test.agent';
 
 /** An agent whose model is a script: it looks at its tools and calls them with the given arguments. */
 const agent = {

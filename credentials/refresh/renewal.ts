@@ -20,7 +20,7 @@ export type RefreshResponse =
 export type AskForTokens = (refreshToken: string) => Promise<RefreshResponse>;
 
 /** Why there is no new token; the code tells the nodes whether waiting helps. */
-export type RefreshCode = 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADABLE';
+type RefreshCode = 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADABLE';
 
 export type Renewed =
 	| {

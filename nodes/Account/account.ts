@@ -8,7 +8,7 @@ import { runNode, type ItemWork, type ExecutionContext } from '../shared/executi
 import { succeed, type ServiceRequest } from '../shared/http';
 
 /** The response's `data` (observed; specification: Gaps). */
-export const whoamiResult: Shape = {
+const whoamiResult: Shape = {
 	user_id: 'text!',
 	username: 'text',
 	email: 'text',
@@ -25,7 +25,7 @@ export const whoamiResult: Shape = {
 	oauth_app_id: 'text',
 };
 
-/** The item: the result and the response's ctx_id. */
+/** The item: the result and the response's ctx_id. @public */
 export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
 const request: ServiceRequest = {

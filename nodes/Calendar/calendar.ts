@@ -9,7 +9,7 @@ import { succeed, type Result } from '../shared/http';
 import { calendarFilters } from './parameters';
 
 /** The response (specification: Calendar bootstrap response; required flags observed). */
-export const calendarBootstrap: Shape = {
+const calendarBootstrap: Shape = {
 	status: 'text!',
 	mode: 'text!',
 	message: 'text!',
@@ -51,6 +51,7 @@ export const calendarBootstrap: Shape = {
 	ctx_id: 'text',
 };
 
+/** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 
 /**

@@ -31,7 +31,7 @@ import {
 } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
-export const enrichResult: Shape = {
+const enrichResult: Shape = {
 	company_id: 'text',
 	seed_external_id: 'text',
 	run_id: 'text!',
@@ -45,7 +45,7 @@ export const enrichResult: Shape = {
 	provider_meta: 'object',
 };
 
-/** The item: the result between whether it was a dry run and what the response says beside it. */
+/** The item: the result between whether it was a dry run and what the response says beside it. @public */
 export const outputs: Outputs = {
 	'company/enrich': {
 		id: 'text',
@@ -67,7 +67,7 @@ const simplifiedItem: Shape = {
 	skipped_fields: 'object',
 	message: 'text!',
 };
-/** The items of version 1.1 of the node. */
+/** The items of version 1.1 of the node. @public */
 export const outputsSimplified: Outputs = { 'company/enrich': simplifiedItem };
 
 /**

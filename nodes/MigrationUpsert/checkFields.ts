@@ -19,7 +19,7 @@ export interface Checked {
 type Values = Readonly<Record<string, unknown>>;
 
 /** The checks of records with the same fields, such as order lines. */
-export interface RecordChecks {
+interface RecordChecks {
 	/** Takes the values as evidence of how columns are written; before the first check, for all records. */
 	observe(values: Values): void;
 	/** The values on the wire. */

@@ -23,6 +23,7 @@ import { readInput } from './readInput';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
 import { readSettings } from './settings';
 
+/** The items, by resource and operation. @public */
 export const outputs: Outputs = {
 	'migrationUpsert/bootstrap': bootstrapResponse,
 	'migrationUpsert/upsertOrders': upsertResult,

@@ -19,7 +19,7 @@ import { readMissing } from '../shared/resource/actions/lists/missing';
 import type { Outputs } from '../shared/resource';
 import { readSettings, type Settings } from './settings';
 
-/** An event: the record, and what the event adds to it. */
+/** An event: the record, and what the event adds to it. @public */
 export const outputs: Outputs = {
 	output: {
 		id: 'text!',

@@ -14,7 +14,7 @@ import { readText, runNode, type ItemWork, type ExecutionContext } from '../shar
 import { badInput, fail, succeed, type ServiceRequest } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
-export const scoreResult: Shape = {
+const scoreResult: Shape = {
 	object_type: 'text!',
 	record_id: 'text!',
 	snapshot_id: 'text!',
@@ -34,6 +34,7 @@ export const scoreResult: Shape = {
 
 /** The item: the result and what the response says beside it. */
 const item: Shape = { id: 'text', ...scoreResult, message: 'text!', ctx_id: 'text' };
+/** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
 
 /** The item when it comes simplified: what a person decides by. */
@@ -46,7 +47,7 @@ const simplifiedItem: Shape = {
 	explanation: 'text',
 	message: 'text!',
 };
-/** The items of version 1.1 of the node. */
+/** The items of version 1.1 of the node. @public */
 export const outputsSimplified: Outputs = {
 	'company/score': simplifiedItem,
 	'deal/score': simplifiedItem,

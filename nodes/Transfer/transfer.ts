@@ -24,6 +24,7 @@ import { prepareDownload } from './download';
 import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
 
+/** The items, by resource and operation. @public */
 export const outputs: Outputs = {
 	'transfer/get': simplifiedShape(transferOutput, transferRecord),
 	'transfer/wait': {

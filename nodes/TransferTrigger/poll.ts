@@ -21,7 +21,7 @@ import { readSettings, type Settings } from './settings';
 import type { TransferEvent } from './events';
 import { due, nothingKnown, probeOf, step, type Read, type State } from './reducer';
 
-/** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. */
+/** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. @public */
 export const outputs: Outputs = {
 	output: {
 		...transferRecord,

@@ -19,7 +19,7 @@ interface Dimension {
 	reason: string;
 }
 
-export const defaultModel = { id: stableUuid('score-model/default'), name: 'Default', version: 1 };
+const defaultModel = { id: stableUuid('score-model/default'), name: 'Default', version: 1 };
 
 /** What a filled-in field is worth. */
 const fieldPoints = { url: 10, address: 12, name: 8, email: 5, phone_number: 5 };

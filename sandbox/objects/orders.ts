@@ -16,7 +16,7 @@ export interface OrderInput {
 	fields: JsonObject;
 }
 
-export interface OrderLine {
+interface OrderLine {
 	itemId?: string | null;
 	itemExternalId?: string | null;
 	itemName?: string | null;

@@ -21,7 +21,7 @@ import { serve, type Call } from './serve';
 const special = new Set(['createOrder', 'updateOrder']);
 
 /** The record that a path (or `external_id` in the query) names. */
-export function target(
+function target(
 	facts: ObjectFacts,
 	{ path, query }: Call,
 	{ records }: Service,

@@ -12,7 +12,7 @@ export const LOCAL = join(ROOT, '.local');
 export const N8N_BIN = join(HOST, 'node_modules', 'n8n', 'bin', 'n8n');
 
 /** n8n 2.40 runs on this Node.js or newer. */
-export const N8N_NODE_MAJOR = 24;
+const N8N_NODE_MAJOR = 24;
 
 /**
  * The Node.js that n8n runs on: the pinned one that came with `host/`, or else the one running

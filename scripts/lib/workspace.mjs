@@ -21,7 +21,7 @@ export function exampleWorkflows() {
 }
 
 /** Their files, as paths in the project. */
-export const workflowFiles = () =>
+const workflowFiles = () =>
 	WORKFLOW_FOLDERS.flatMap((folder) =>
 		readdirSync(join(ROOT, folder))
 			.filter((name) => name.endsWith('.json'))

@@ -10,7 +10,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
 export type Provenance = 'specified' | 'observed' | 'assumed';
-export type Verdict = 'proven' | 'disproved';
+type Verdict = 'proven' | 'disproved';
 
 /** A fact, what a check found of it, and where it was disproved, why. */
 export interface FactFound {

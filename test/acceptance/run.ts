@@ -35,7 +35,7 @@ const OTHER_OBJECTS = ['account', 'calendar', 'transfer', 'migrationUpsert', 'sc
  * Every check in the order in which it runs, with the checks that are about records once for each object. All
  * objects are written before any is archived, because they refer to each other.
  */
-export const plan: ReadonlyArray<{ object: string; check: Check }> = [
+const plan: ReadonlyArray<{ object: string; check: Check }> = [
 	...others.flatMap((check) =>
 		check.needs === 'ai' ? [] : (check.objects ?? []).map((object) => ({ object, check })),
 	),

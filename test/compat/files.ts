@@ -10,7 +10,7 @@ const KINDS = ['nodes', 'credentials'] as const;
 const folderOf = (kind: (typeof KINDS)[number]) => join(__dirname, kind);
 
 /** The snapshots that were taken over. */
-export function readSnapshots(): Snapshots {
+function readSnapshots(): Snapshots {
 	const [nodes, credentials] = KINDS.map((kind) => {
 		const folder = folderOf(kind);
 		return Object.fromEntries(

@@ -7,7 +7,7 @@ import { byId, fromItem } from '../../testing/parameters';
 import { runNodeWith } from '../../testing/runNode';
 
 /** What came of a case: how many items came out well, and which text the others or the whole ended in. */
-export interface Outcome {
+interface Outcome {
 	readonly good: number;
 	readonly failed: number;
 	readonly text: string;

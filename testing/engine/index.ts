@@ -26,11 +26,10 @@ import { runChain, runWorkflow, type RunOptions, type WorkflowJson } from './run
 import type { EngineParts, NodeSpec } from './workflow';
 
 export { CredentialStore, StoredCredential, type CredentialUse } from './credentialStore';
-export type { CredentialTestOutput } from './credentialTest';
-export { takeLog, type LogLine } from './environment';
+export { takeLog } from './environment';
 export { LoadedPackage, loadPackage, loadPackageAgain } from './package';
 export type { PollOptions, PollOutput } from './poll';
-export type { NodeOutput, RunOptions, RunOutput, WorkflowJson } from './run';
+export type { RunOptions, RunOutput, WorkflowJson } from './run';
 export type { CredentialsByType, NodeSpec } from './workflow';
 
 export interface EngineOptions {

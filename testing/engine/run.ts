@@ -49,7 +49,7 @@ export interface RunOptions {
 /** A workflow as n8n exports it. */
 export type WorkflowJson = Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>;
 
-export interface NodeOutput {
+interface NodeOutput {
 	status: ExecutionStatus;
 	/** Items by output; the error output, where there is one, is the last. */
 	main: INodeExecutionData[][];

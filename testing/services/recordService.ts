@@ -38,11 +38,11 @@ export interface Kept {
 }
 
 export type Json = Record<string, unknown>;
-export interface Reply {
+interface Reply {
 	readonly status?: number;
 	readonly body?: unknown;
 }
-export type WriteVerb = 'created' | 'updated' | 'deleted';
+type WriteVerb = 'created' | 'updated' | 'deleted';
 
 /** One order of a bulk write, and what became of it. */
 export interface OrderResult {
@@ -66,7 +66,7 @@ export interface Dialect {
 	readonly others: Readonly<Record<string, (request: OtherRequest) => unknown>>;
 }
 
-export interface OtherRequest {
+interface OtherRequest {
 	readonly body: Json;
 	readonly parameters: Readonly<Record<string, string>>;
 	/** Where the service is; it also has files, under `/files/`. */

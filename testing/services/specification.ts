@@ -6,9 +6,6 @@
 export const TIME = '2026-03-01T09:30:00Z';
 const DAY = '2026-03-01';
 
-/** Keys of the write envelope beside the one that names the object (Write envelope). */
-export const WRITE_KEYS = ['ok', 'status', 'external_id', 'ctx_id'] as const;
-
 /** Objects that are created or updated by their external ID (Object support matrix). */
 export const UPSERTS = new Set([
 	'companies',

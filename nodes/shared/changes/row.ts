@@ -29,7 +29,7 @@ export const hashOf = (text: string, length = HASH_LENGTH): string =>
 	hash('sha256', text, 'base64url').slice(0, length);
 
 /** Six characters for a field: one change in 69 thousand millions is taken for none. */
-export const PRINT_LENGTH = 6;
+const PRINT_LENGTH = 6;
 
 /** A short hash of any JSON value; the order of keys makes no difference. */
 export const printOf = (value: unknown): string => hashOf(sortedJson(value), PRINT_LENGTH);

@@ -7,7 +7,6 @@ export { asNodeError, failedItem } from './nodeErrors';
 export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
 export { optionsReader, parameterReader } from './parameterReader';
-export { readRequestOptions } from './readRequestOptions';
 export { rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';

@@ -12,7 +12,7 @@ export const ndjson: FileFormat<IDataObject> = {
 };
 
 /** The last column of a file whose records may have more fields than it has columns. */
-export const ADDITIONAL_FIELDS = 'additional_fields';
+const ADDITIONAL_FIELDS = 'additional_fields';
 
 /**
  * Comma-separated values with a heading (RFC 4180).

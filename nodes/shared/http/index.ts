@@ -1,10 +1,9 @@
 export { backgroundOptions } from './backgroundOptions';
 export type { Service, ServiceOptions } from './client';
 export { connect, type CredentialType } from './connect';
-export type { ServiceContext } from './context';
 export { unexpectedResponse, cancelled, rejected } from './failures';
 export type { LimiterStats } from './limiter/limiterTypes';
-export { fileContentOf, noteStream, type FileContent } from './readable';
+export { fileContentOf, noteStream } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
 export {

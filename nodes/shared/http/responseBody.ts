@@ -33,7 +33,7 @@ export class UnreadBody {
 }
 
 /** The body could not be received to its end. */
-export type Broken = { readonly broken: 'timedOut' | 'cancelled' } | { readonly broken: unknown };
+type Broken = { readonly broken: 'timedOut' | 'cancelled' } | { readonly broken: unknown };
 
 export type ReadBody = { readonly body: unknown } | Broken;
 

@@ -23,6 +23,3 @@ export function limiterFor(key: string, now = Date.now()): Limiter {
 	if (!limiter) limiters.set(key, (limiter = createLimiter()));
 	return limiter;
 }
-
-/** How many limiters there are; for tests. */
-export const limiterCount = () => limiters.size;

@@ -129,7 +129,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 type IdKind = 'number' | 'uuid' | 'text';
 
 /** What an identifier looks like; only observed, so that nothing is rejected for it before it is sent. */
-export const kindOf = (id: string): IdKind =>
+const kindOf = (id: string): IdKind =>
 	NUMBER.test(id) ? 'number' : UUID.test(id) ? 'uuid' : 'text';
 
 const plain = (id: string) => (NUMBER.test(id) ? id.replace(/^0+(?=\d)/, '') : id.toLowerCase());

@@ -26,7 +26,7 @@ export interface Identifiers {
 }
 
 /** What a list call returns: pages with a total, pages without, or everything in one bare array. */
-export type Paging = 'total' | 'untilShort' | 'none';
+type Paging = 'total' | 'untilShort' | 'none';
 
 export interface ListRules {
 	readonly paging: Paging;
@@ -64,7 +64,7 @@ export interface BulkWrite {
 }
 
 /** A choice that is part of the path, such as the object whose properties are meant. */
-export interface PathParameter {
+interface PathParameter {
 	/** Parameter name in the editor and in `{braces}` in the path. */
 	readonly name: string;
 	readonly label: string;

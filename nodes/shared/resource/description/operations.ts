@@ -21,7 +21,7 @@ export function resourceParameter(
 }
 
 /** The operations of a resource as options: names in Title Case, actions as sentences. */
-export function operationsOf(resource: Resource): INodePropertyOptions[] {
+function operationsOf(resource: Resource): INodePropertyOptions[] {
 	const one = resource.label.toLowerCase();
 	const many = resource.plural.toLowerCase();
 	const a = article(resource.label);

@@ -1,5 +1,5 @@
 /** Words that programs write into cells that hold nothing. */
-export const EMPTY_WORDS: readonly string[] = ['NULL', 'N/A', '#N/A', 'NaN', '\\N', '-'];
+const EMPTY_WORDS: readonly string[] = ['NULL', 'N/A', '#N/A', 'NaN', '\\N', '-'];
 
 /** The words that count as an empty cell, and where they do. */
 export interface EmptyWords {

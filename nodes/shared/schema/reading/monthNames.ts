@@ -16,7 +16,7 @@ export const MONTH_LANGUAGES = [
 ];
 
 /** A name as it is looked up: in lower case, without the point of an abbreviation. */
-export const plainName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
+const plainName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
 
 let months: ReadonlyMap<string, number> | undefined;
 let weekdays: ReadonlySet<string> | undefined;

@@ -31,5 +31,5 @@ export function relatedReader(
 }
 
 /** A locator as the editor stores it, or the bare value that an expression or a model gives. */
-export const asLocator = (given: unknown): { mode?: string; value?: unknown } =>
+const asLocator = (given: unknown): { mode?: string; value?: unknown } =>
 	typeof given === 'object' && given !== null && 'value' in given ? given : { value: given };
