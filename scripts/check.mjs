@@ -17,6 +17,11 @@ await runNamed('check', {
 		run: 'knip',
 		plain: true,
 	},
+	docs: {
+		what: 'links and file names in the docs exist',
+		run: 'remark . --frail --quiet --no-stdout',
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',
