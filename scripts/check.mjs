@@ -22,6 +22,11 @@ await runNamed('check', {
 		run: 'remark . --frail --quiet --no-stdout',
 		plain: true,
 	},
+	commits: {
+		what: 'subjects of commits have at most 72 characters',
+		run: 'node scripts/check/commits.mjs',
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',
