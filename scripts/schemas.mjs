@@ -1,5 +1,6 @@
 /**
- * Writes the output schemas that the editor shows before a node ran, from the built package:
+ * `node scripts/schemas.mjs`: writes the output schemas that the editor shows before a node ran, from
+ * the built package:
  * `dist/nodes/X/__schema__/v1.0.0/<resource>/<operation>.json`, and `v1.1.0` for nodes that have
  * that version.
  *
@@ -7,14 +8,14 @@
  * `outputsSimplified`), by the path of the schema, or
  * from the definition of a resource in `nodes/X/x.ts`.
  */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const nodes = join(import.meta.dirname, '../dist/nodes');
 const require = createRequire(import.meta.url);
 
-export async function writeSchemas() {
+async function writeSchemas() {
 	const { recordOutputs } = require(join(nodes, 'shared/resource/definition/outputs.js'));
 	const { unmarked } = require(join(nodes, 'shared/schema/types.js'));
 	for (const folder of await readdir(nodes)) {
@@ -27,11 +28,18 @@ export async function writeSchemas() {
 		for (const [version, shapes] of Object.entries(versions)) {
 			for (const [path, shape] of Object.entries(shapes)) {
 				const target = join(nodes, folder, '__schema__', version, `${path}.json`);
-				await mkdir(dirname(target), { recursive: true });
-				await writeFile(target, JSON.stringify(jsonSchema(shape, unmarked)));
+				await writeChanged(target, JSON.stringify(jsonSchema(shape, unmarked)));
 			}
 		}
 	}
+}
+
+/** A file that stays as it is makes nobody reload. */
+async function writeChanged(path, text) {
+	const present = await readFile(path, 'utf8').catch(() => undefined);
+	if (present === text) return;
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, text);
 }
 
 /**
@@ -84,3 +92,5 @@ const kinds = {
 	object: { type: 'object', additionalProperties: {} },
 	any: {},
 };
+
+await writeSchemas();

@@ -38,7 +38,7 @@ export async function pack(into, folder = ROOT) {
  *
  * @param {string} userFolder n8n's `N8N_USER_FOLDER`
  * @param {string} tarball made by `npm pack`
- * @returns {Promise<{name: string, version: string}>}
+ * @returns {Promise<{name: string, version: string, folder: string}>} `folder`: where n8n loads it from
  */
 export async function installTarball(userFolder, tarball) {
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -69,7 +69,7 @@ export async function installTarball(userFolder, tarball) {
 		private: true,
 		dependencies: { ...others, [kept.name]: kept.version },
 	});
-	return { name: kept.name, version: kept.version };
+	return { name: kept.name, version: kept.version, folder: home };
 }
 
 /**

@@ -33,6 +33,7 @@ const workflowFiles = () =>
  * @typedef {object} Workspace
  * @property {string} folder keeps all state: `sandbox.sqlite`, and `n8n/` for n8n
  * @property {{url: string, token: string, tokens: string}} sandbox
+ * @property {string} packageFolder where n8n loads the package from
  * @property {{url: string, client: import('./n8n-client.mjs').N8nClient, log: string}} n8n
  * @property {import('./n8n-client.mjs').SignIn} signIn
  * @property {{id: string, name: string, type: string}} credential
@@ -56,14 +57,14 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 	mkdirSync(userFolder, { recursive: true });
 
 	const sandbox = await step('Starting the sandbox', async (note) => {
-		const file = join(folder, 'sandbox.sqlite');
-		const service = await startSandbox({ file, port: sandboxPort, seed: 'example' });
+		const service = await startSandboxIn(folder, sandboxPort);
 		note(service.url);
 		return service;
 	});
-	await step('Installing the package into n8n', async (note) => {
-		const { name, version } = await installPackage(userFolder);
+	const packageFolder = await step('Installing the package into n8n', async (note) => {
+		const { name, version, folder: installed } = await installPackage(userFolder);
 		note(`${name} ${version}`);
+		return installed;
 	});
 	copyFiles(join(userFolder, 'files'));
 	const n8n = await step('Starting n8n', async (note) => {
@@ -86,8 +87,12 @@ export async function startWorkspace({ folder, fresh = false, editorPort, sandbo
 		sandbox.closed.then(() => `The sandbox has ended:\n${sandbox.tail()}`),
 	]);
 	const stop = async () => await Promise.all([n8n.stop(), sandbox.stop()]);
-	return { folder, sandbox, n8n, signIn, credential, workflows, ended, stop };
+	return { folder, sandbox, packageFolder, n8n, signIn, credential, workflows, ended, stop };
 }
+
+/** Starts the sandbox of a workspace, with the records and tokens that it had there before. */
+export const startSandboxIn = async (folder, port) =>
+	await startSandbox({ file: join(folder, 'sandbox.sqlite'), port, seed: 'example' });
 
 /** The spreadsheets that the examples read, in the folder that n8n lets workflows read. */
 function copyFiles(folder) {
