@@ -39,15 +39,15 @@ export async function runJest(args) {
 	mkdirSync(dirname(RESULTS), { recursive: true });
 	rmSync(RESULTS, { force: true });
 	const shown = ['--json', '--outputFile', RESULTS, `--reporters=${REPORTER}`];
-	const { failed } = await execa('jest', [...args, ...shown], {
+	const { failed, stderr } = await execa('jest', [...args, ...shown], {
 		cwd: ROOT,
 		preferLocal: true,
-		// Its own remark says where the results are.
+		// Where it writes its results is of no interest.
 		stdio: ['inherit', 'inherit', 'pipe'],
 		reject: false,
 	});
 	const command = ['npx', 'jest', ...args].join(' ');
-	const broken = { title: 'jest', text: `jest ended with an error`, commands: [command] };
+	const broken = { title: 'jest', text: stderr || 'jest ended with an error', commands: [command] };
 	if (!existsSync(RESULTS)) return { failures: [broken] };
 	const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'));
 	const failures = testResults.filter(({ status }) => status === 'failed').map(failureOf);

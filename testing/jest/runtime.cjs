@@ -29,19 +29,22 @@ module.exports = class extends JestRuntime {
 	}
 
 	requireModuleOrMock(from, name) {
+		const shared = this.sharedModule(from, name);
+		return shared === undefined ? super.requireModuleOrMock(from, name) : require(shared);
+	}
+
+	/** What Node.js is to load for a file; undefined for what jest loads, or explains the lack of. */
+	sharedModule(from, name) {
 		// `createRequire` of jest's own, so that what it makes comes here too.
-		const isModule = /^(node:)?module$/.test(name);
-		if (
-			isModule ||
-			name === '@jest/globals' ||
-			this._shouldMockCjs(from, name, this._explicitShouldMock)
-		)
-			return super.requireModuleOrMock(from, name);
-		if (this._resolver.isCoreModule(name)) return require(name);
-		const path = this._resolveCjsModule(from, name);
-		return isLibrary(path) || path.startsWith(this.built)
-			? require(path)
-			: super.requireModuleOrMock(from, name);
+		if (/^(node:)?module$/.test(name) || name === '@jest/globals') return undefined;
+		if (this._resolver.isCoreModule(name)) return name;
+		try {
+			if (this._shouldMockCjs(from, name, this._explicitShouldMock)) return undefined;
+			const path = this._resolveCjsModule(from, name);
+			return isLibrary(path) || path.startsWith(this.built) ? path : undefined;
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** In the worker's context, where the original has that of the environment. */
