@@ -27,6 +27,12 @@ await runNamed('check', {
 		run: 'node scripts/check/commits.mjs',
 		plain: true,
 	},
+	lean: {
+		what: 'lines, files, call depth and loaded files stay within scripts/check/bounds.json',
+		run: 'tsx scripts/check/lean.ts',
+		built: true,
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',
