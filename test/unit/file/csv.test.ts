@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync';
 import Papa from 'papaparse';
 
 import { csvLine } from '../../../nodes/shared/file/csvLine';
@@ -24,12 +23,15 @@ const cut = (text: string, size: number) =>
 		text.slice(part * size, (part + 1) * size),
 	);
 
-const csvParse = (text: string, delimiter = ',') =>
-	parse(text, {
-		delimiter,
-		record_delimiter: ['\r\n', '\n', '\r'],
-		relax_column_count: true,
-	});
+/** The rows as Papa Parse reads them; undefined where it finds an error. The end of the last line begins no row. */
+function papaRows(text: string, delimiter = ',', newline: '\r\n' | '\n' | '\r' = '\n') {
+	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline });
+	if (errors.length > 0) return undefined;
+	return text === '' || text.endsWith(newline) ? data.slice(0, -1) : data;
+}
+
+/** Papa Parse knows one newline in a text, ours all of them. */
+const oneNewline = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Characters of which most texts are hard to read. */
 const text = (...more: string[]) =>
@@ -43,7 +45,7 @@ const table = fc.array(fc.array(text('漢', '😀'), { minLength: 1, maxLength: 
 });
 
 describe('csvReader', () => {
-	it('reads what csv-parse and papaparse read, in parts of every size', () => {
+	it('reads what Papa Parse reads, in parts of every size', () => {
 		fc.assert(
 			fc.property(
 				table,
@@ -61,9 +63,7 @@ describe('csvReader', () => {
 					const whole = `${written}${newline}`;
 					const ours = read([whole], separator);
 					expect(ours.problem).toBeUndefined();
-					expect(ours.rows).toEqual(csvParse(whole, separator));
-					const theirs = Papa.parse<string[]>(whole, { delimiter: separator, newline }).data;
-					expect([...ours.rows, ['']]).toEqual(theirs);
+					expect(ours.rows).toEqual(papaRows(whole, separator, newline));
 					for (const size of [1, 2, 3, 7]) expect(read(cut(whole, size), separator)).toEqual(ours);
 				},
 			),
@@ -71,7 +71,7 @@ describe('csvReader', () => {
 		);
 	});
 
-	it('reads any text as csv-parse does, or refuses it as csv-parse does', () => {
+	it('reads any text as Papa Parse does, or refuses it as Papa Parse does', () => {
 		let compared = 0;
 		let refused = 0;
 		fc.assert(
@@ -80,17 +80,12 @@ describe('csvReader', () => {
 				(given) => {
 					const ours = read(cut(given, 1));
 					expect(read([given])).toEqual(ours);
-					let theirs: string[][] | undefined;
-					try {
-						theirs = csvParse(given);
-					} catch {
-						// It also refuses quotes inside cells that are not quoted.
-					}
-					if (theirs) {
-						expect(ours).toEqual({ rows: theirs, problem: undefined });
+					const theirs = papaRows(oneNewline(given));
+					if (ours.problem === undefined) {
+						const rows = ours.rows.map((cells) => cells.map(oneNewline));
+						expect(rows).toEqual(theirs);
 						compared += 1;
-					}
-					if (ours.problem !== undefined) {
+					} else {
 						expect(theirs).toBeUndefined();
 						refused += 1;
 					}

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 
-import { parse } from 'csv-parse/sync';
 import Papa from 'papaparse';
 
 import { csv, FileParts, ndjson } from '../../../nodes/shared/file';
@@ -112,7 +111,7 @@ describe('CSV of records', () => {
 	);
 	const row = fc.dictionary(fc.constantFrom('id', 'na"me', 'a,b', 'later'), cell);
 
-	it('reads back as it was, by csv-parse and by Papa Parse', async () => {
+	it('reads back as it was, by Papa Parse', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (rows) => {
 				const { stored, helpers } = storage();
@@ -133,9 +132,9 @@ describe('CSV of records', () => {
 						'later' in record ? JSON.stringify({ later: record.later }) : '',
 					]),
 				];
-				expect(parse(stored[0].text, { relax_column_count: false })).toEqual(expected);
 				const papa = Papa.parse<string[]>(stored[0].text, { delimiter: ',', newline: '\r\n' });
-				expect(papa.data.slice(0, -1)).toEqual(expected);
+				expect(papa.errors).toEqual([]);
+				expect(papa.data).toEqual([...expected, ['']]);
 			}),
 		);
 	});
