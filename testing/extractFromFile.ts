@@ -8,7 +8,7 @@ export const EXTRACT = 'n8n-nodes-base.extractFromFile';
 
 const FILE = join(
 	resolve(__dirname, '..'),
-	'host/node_modules/n8n-nodes-base/dist/nodes/Files/ExtractFromFile/ExtractFromFile.node.js',
+	'.local/host/node_modules/n8n-nodes-base/dist/nodes/Files/ExtractFromFile/ExtractFromFile.node.js',
 );
 
 /** Whether n8n is installed for tests that need all of it. */

@@ -1,11 +1,11 @@
 // Dependencies as the lock file says, installed only when they are not there yet. Runs before the
 // project's own are installed, and so uses nothing but what comes with Node.js.
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { HOST } from './paths.mjs';
+import { HOST, ROOT } from './paths.mjs';
 import { step } from './progress.mjs';
 
 const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
@@ -38,6 +38,8 @@ export async function installFromLock(folder) {
 
 /** Installs n8n, unless it is there already. */
 export async function installN8n() {
+	const filter = (path) => !path.endsWith('node_modules');
+	cpSync(join(ROOT, 'host'), HOST, { recursive: true, filter });
 	if (isInstalled(HOST)) return;
 	await step('Installing n8n (2 GB, takes some minutes)', async () => await installFromLock(HOST));
 }

@@ -4,9 +4,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..', '..');
-export const HOST = join(ROOT, 'host');
 /** The state of local runs: the sandbox's database, n8n's folder, logs. Not in git. */
 export const LOCAL = join(ROOT, '.local');
+/**
+ * Where the n8n of `host/` is installed. Hidden, because n8n and its tools take every icon and every
+ * `*.node.js` in other folders of a package for the package's own.
+ */
+export const HOST = join(LOCAL, 'host');
 
 /** n8n's own start file. */
 export const N8N_BIN = join(HOST, 'node_modules', 'n8n', 'bin', 'n8n');
@@ -15,7 +19,7 @@ export const N8N_BIN = join(HOST, 'node_modules', 'n8n', 'bin', 'n8n');
 const N8N_NODE_MAJOR = 24;
 
 /**
- * The Node.js that n8n runs on: the pinned one that came with `host/`, or else the one running
+ * The Node.js that n8n runs on: the pinned one of `host/`, or else the one running
  * this script if it is new enough.
  *
  * @returns {string} path of the executable

@@ -3,9 +3,13 @@
 // host they ask for does not matter, and no request goes further.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
-import { generateCACertificate, getLocal } from 'mockttp';
+import { HOST } from '../../scripts/lib/paths.mjs';
+
+// Not among the project's tools: n8n would take a file of it, `index.node.js`, for a node of the package.
+const { generateCACertificate, getLocal } = createRequire(join(HOST, 'package.json'))('mockttp');
 
 /**
  * Starts the registry, empty.

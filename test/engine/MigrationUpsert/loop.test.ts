@@ -15,7 +15,7 @@ import { useSandbox } from '../../../testing/setUp';
 const LOOP = 'n8n-nodes-base.splitInBatches';
 const loopFile = join(
 	resolve(__dirname, '../../..'),
-	'host/node_modules/n8n-nodes-base/dist/nodes/SplitInBatches/v3/SplitInBatchesV3.node.js',
+	'.local/host/node_modules/n8n-nodes-base/dist/nodes/SplitInBatches/v3/SplitInBatchesV3.node.js',
 );
 
 const at: [number, number] = [0, 0];

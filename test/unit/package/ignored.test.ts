@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-it.each(['deploy/.env', '.env', 'deploy/.env.local', 'host/node_modules', 'dist/x.js', 'a.tgz'])(
+it.each(['deploy/.env', '.env', 'deploy/.env.local', '.local/host', 'dist/x.js', 'a.tgz'])(
 	'%s does not get into git',
 	(path) => expect(git('check-ignore', '--quiet', path)).toBe(0),
 );
