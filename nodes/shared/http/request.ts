@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
+import type { Asked } from './judge';
 import type { FileContent } from './readable';
 import type { Headers } from './retry';
 import type { RowReceiver } from './rowBody';
@@ -30,11 +31,8 @@ export interface ServiceRequest {
 	 * it, the words are those for a record that may have been written.
 	 */
 	readonly unknownRemedy?: string;
-	/**
-	 * The response reports on many records one by one. `ok: false` then applies to some of them only,
-	 * and is left to the caller.
-	 */
-	readonly reportsEach?: boolean;
+	/** What its response is judged by. */
+	readonly asks: Asked;
 	/** After a time-out the caller sends it in smaller parts, so that it is not sent again as it is. */
 	readonly splitsOnTimeout?: boolean;
 	/** A file is wanted, not JSON: the body of the response becomes a `FetchedFile`. */

@@ -1,0 +1,265 @@
+import { isObject } from '../schema/values';
+import { isHtml } from './html';
+import { UnreadBody } from './responseBody';
+
+/**
+ * What a response says: the one judge of all responses (docs/decisions.md, "Responses"). Lenient about form,
+ * strict about evidence: a key may have several names and kinds of values, but without one of them nothing
+ * counts as done. Pure.
+ */
+
+/** The names under which a response may show a record. */
+export interface RecordNames {
+	/** Keys of its identifiers in the service. */
+	readonly ids: readonly string[];
+	/** Keys of the caller's own ID. */
+	readonly externalIds: readonly string[];
+	/** Keys that may hold the record in a response, beside `data`: names of the object. */
+	readonly wrappers: readonly string[];
+	/** Keys of its other values; what a service also says of a response is no evidence, though it is one of them. */
+	readonly fields: readonly string[];
+}
+
+/** What a request asks for, as far as its response is judged by it. */
+export type Asked =
+	/** That one record is created, changed or archived. */
+	| {
+			readonly kind: 'write';
+			readonly record: RecordNames;
+			/** It is new, so that a response which names it is evidence that it was stored. */
+			readonly creates?: boolean;
+			/** It may be reported on in a list of results, or be queued as a job. */
+			readonly hasResults?: boolean;
+	  }
+	/** Many records: each is judged by its own result. */
+	| { readonly kind: 'results' }
+	/** One record. */
+	| { readonly kind: 'read'; readonly record: RecordNames }
+	| { readonly kind: 'list' }
+	/** Anything that is not only about the response: an AI result, the owner of a token, tokens. */
+	| { readonly kind: 'facts' }
+	| { readonly kind: 'file' };
+
+/** What a response says, and the key or status on which that rests. */
+export type Verdict =
+	| { readonly kind: 'done'; readonly evidence: string }
+	| {
+			readonly kind: 'rejected';
+			readonly evidence: string;
+			/** It shows beside its problems that it was done nevertheless. */
+			readonly isDone?: boolean;
+	  }
+	| { readonly kind: 'notFound'; readonly evidence: string }
+	/** Something else than the service has responded, or nobody can read it. */
+	| { readonly kind: 'foreign'; readonly evidence: string }
+	/** Neither yes nor no; the evidence is what is missing. */
+	| { readonly kind: 'unknown'; readonly evidence: string };
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Judges a response by what was asked. Never throws. */
+export function judge(
+	{ status, body }: { readonly status: number; readonly body: unknown },
+	asked: Asked,
+): Verdict {
+	if (status < 200 || status >= 300) return judgeStatus(status, body, asked);
+	if (asked.kind === 'file') return done(`HTTP ${status}`);
+	const isWrite = asked.kind === 'write';
+	if (NO_CONTENT.has(status)) {
+		const isEnough = isWrite || asked.kind === 'list' || asked.kind === 'results';
+		return isEnough ? done(`HTTP ${status}`) : unknown(`no content (HTTP ${status})`);
+	}
+	if (isEmpty(body)) return isWrite ? done('an empty body') : foreign('an empty body');
+	if (body instanceof UnreadBody) return foreign(`it has ${body.reason}`);
+	const saysWritten = isWrite && WRITTEN.has(status);
+	if (typeof body === 'string') {
+		return saysWritten && !isHtml(body) ? done(`HTTP ${status}`) : foreign(describeText(body));
+	}
+	const refusal = isObject(body) ? findRefusal(body, asked) : undefined;
+	if (refusal) return refusal;
+	switch (asked.kind) {
+		case 'write':
+			return judgeWrite(body, asked, saysWritten ? `HTTP ${status}` : undefined);
+		case 'read':
+			return judgeRead(body, asked.record);
+		case 'list':
+			return judgeList(body);
+		case 'results':
+			return done('results');
+		case 'facts': {
+			const fact = findFact(body);
+			return fact === undefined ? unknown('nothing but words about the response') : done(fact);
+		}
+	}
+}
+
+const done = (evidence: string): Verdict => ({ kind: 'done', evidence });
+const unknown = (evidence: string): Verdict => ({ kind: 'unknown', evidence });
+const foreign = (evidence: string): Verdict => ({ kind: 'foreign', evidence });
+
+/** Successes that have no body (RFC 9110, 15.3.5 and 15.3.6). */
+const NO_CONTENT: ReadonlySet<number> = new Set([204, 205]);
+
+/** Created, and accepted to be done (RFC 9110, 15.3.2 and 15.3.3). */
+const WRITTEN: ReadonlySet<number> = new Set([201, 202]);
+
+const isEmpty = (body: unknown) => body === undefined || body === '';
+
+/** What a text that is no JSON is, to complete "it is". */
+const describeText = (body: string) =>
+	isHtml(body) ? 'a web page instead of JSON' : 'a body that is not JSON';
+
+/** The statuses by which a gateway says that it does not know the service behind it. */
+const GATEWAY = new Set([401, 404]);
+
+function judgeStatus(status: number, body: unknown, asked: Asked): Verdict {
+	const evidence = `HTTP ${status}`;
+	if (GATEWAY.has(status) && asked.kind !== 'file' && !isOfService(body)) return foreign(evidence);
+	if (status === 404 || status === 410) return { kind: 'notFound', evidence };
+	if (status < 400) return foreign(evidence);
+	return status === 408 || status >= 500 ? unknown(evidence) : { kind: 'rejected', evidence };
+}
+
+/** Whether an error body is one that services send. One that says nothing is nobody else's either. */
+function isOfService(body: unknown): boolean {
+	if (body === null || isEmpty(body)) return true;
+	if (!isObject(body) || body instanceof UnreadBody) return false;
+	const keys = Object.keys(body);
+	return keys.length === 0 || keys.some((key) => ABOUT_RESPONSE.has(key));
+}
+
+/**
+ * Keys that say something of the response or of the request, here and in common error bodies (the service's own, RFC
+ * 9457, JSON:API, Spring, Rails, Laravel, Django REST). A record may have some of them, so that they are no evidence of
+ * one.
+ */
+const ABOUT_RESPONSE: ReadonlySet<string> = new Set([
+	...['ok', 'success', 'status', 'status_code', 'statusCode', 'code', 'ctx_id', 'meta', 'data'],
+	...['message', 'messages', 'msg', 'detail', 'details', 'error', 'errors', 'warnings'],
+	...['error_code', 'errorCode', 'error_message', 'error_description', 'exception', 'trace'],
+	...['type', 'title', 'instance', 'path', 'timestamp', 'request_id', 'requestId', 'trace_id'],
+	...['traceId', 'correlation_id', 'correlationId', 'jsonapi', 'links'],
+]);
+
+/** Words for no, of `ok` and `success`. */
+const NO = new Set(['', 'false', 'no', '0']);
+/** Words for yes. */
+const YES = new Set(['true', 'yes', '1', 'ok']);
+
+const wordOf = (value: unknown) => String(value).trim().toLowerCase();
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const isNo = (value: unknown) => value === null || (isPlain(value) && NO.has(wordOf(value)));
+const isYes = (value: unknown) => isPlain(value) && YES.has(wordOf(value));
+
+/** Whether `error` or `errors` names a problem. */
+export function isProblem(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length > 0;
+	if (isObject(value)) return Object.keys(value).length > 0;
+	return isPlain(value) && value !== 0 && value !== false && String(value).trim() !== '';
+}
+
+/**
+ * A no, which is read beside the record and never in it. Where nothing stands between the two, a read that
+ * shows an identifier and a field is the record, and these words but `ok` (specification: Errors) are its own.
+ */
+function findRefusal(body: Body, asked: Asked): Verdict | undefined {
+	// Each of the results says for itself what became of its record.
+	if ((asked.kind === 'results' || asked.kind === 'write') && Array.isArray(body.results)) {
+		if (asked.kind === 'results' || asked.hasResults) return undefined;
+	}
+	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked.record);
+	for (const key of isRecord ? ['ok'] : ['ok', 'success']) {
+		if (key in body && isNo(body[key])) {
+			return { kind: 'rejected', evidence: `${key}: ${JSON.stringify(body[key])}` };
+		}
+	}
+	const problem = isRecord ? undefined : ['error', 'errors'].find((key) => isProblem(body[key]));
+	return problem === undefined
+		? undefined
+		: { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
+}
+
+/** Whether a response shows beside its problems that the write was done, or the call billed. */
+function showsDone(body: Body, asked: Asked): boolean {
+	if (isYes(body.ok) || isYes(body.success) || body.created === true) return true;
+	if (asked.kind === 'facts') return findFact(body) !== undefined;
+	return asked.kind === 'write' && asked.creates === true && findGiven(body, asked) !== undefined;
+}
+
+const findGiven = (body: Body, { record }: { readonly record: RecordNames }) =>
+	placesOf(body, record).flatMap((place) => givenIn(place, record.ids))[0];
+
+const isWholeRecord = (body: Body, { ids, externalIds, fields }: RecordNames): boolean =>
+	givenIn(body, [...ids, ...externalIds]).length > 0 && fieldsIn(body, fields).length > 0;
+
+function judgeWrite(
+	body: unknown,
+	asked: Extract<Asked, { kind: 'write' }>,
+	statusSays?: string,
+): Verdict {
+	if (!isObject(body)) return statusSays ? done(statusSays) : unknown('no object');
+	const { record, hasResults } = asked;
+	if (hasResults && (Array.isArray(body.results) || isGiven(body.job_id))) return done('results');
+	const id = findGiven(body, asked);
+	if (id !== undefined) return done(id);
+	if (statusSays !== undefined) return done(statusSays);
+	if (body.created === true) return done('created');
+	const places = placesOf(body, record);
+	const none = places.flatMap((place) => record.ids.filter((key) => place[key] === null))[0];
+	if (none !== undefined) return unknown(`${none}: null`);
+	const evidence =
+		['ok', 'success'].find((key) => isYes(body[key])) ??
+		places.flatMap((place) => givenIn(place, record.externalIds))[0];
+	return evidence === undefined
+		? unknown('neither a yes nor an ID of the record')
+		: done(evidence);
+}
+
+function judgeRead(body: unknown, record: RecordNames): Verdict {
+	if (!isObject(body)) return unknown('a body that is not an object');
+	const keys = placesOf(body, record).flatMap((place) => [
+		...givenIn(place, [...record.ids, ...record.externalIds]),
+		...fieldsIn(place, record.fields),
+	]);
+	if (keys.length > 0) return done(keys[0]);
+	const none = ['data', ...record.wrappers].find((key) => body[key] === null);
+	return none === undefined
+		? unknown('neither an ID nor a field of the record')
+		: { kind: 'notFound', evidence: `${none}: null` };
+}
+
+function judgeList(body: unknown): Verdict {
+	const isList = Array.isArray(body) || (isObject(body) && Array.isArray(body.data));
+	if (isList) return done('a list');
+	return isObject(body) && body.data === null ? done('data: null') : unknown('no list');
+}
+
+/** The first key that says something of what was asked for, wrapped in `data` or not. */
+function findFact(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
+	for (const key in body) {
+		const value = body[key];
+		if (key === 'data') {
+			const fact = Array.isArray(value) && value.length > 0 ? key : findFact(value);
+			if (fact !== undefined) return fact;
+		} else if (!ABOUT_RESPONSE.has(key) && isShown(value)) {
+			return key;
+		}
+	}
+	return undefined;
+}
+
+/** Where a response may show the record: itself, and what it wraps. */
+function placesOf(body: Body, { wrappers }: RecordNames): Body[] {
+	return [body, ...['data', ...wrappers].map((key) => body[key]).filter(isObject)];
+}
+
+const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+const isGiven = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+const givenIn = (place: Body, keys: readonly string[]) => keys.filter((key) => isGiven(place[key]));
+
+const fieldsIn = (place: Body, keys: readonly string[]) =>
+	keys.filter((key) => !ABOUT_RESPONSE.has(key) && isShown(place[key]));
