@@ -10,7 +10,15 @@ import type {
 
 import { withoutTrailingSlashes } from '../nodes/shared/http/baseUrl';
 import { wait } from '../nodes/shared/http/wait';
-import { checkedBaseUrl, CredentialError, send, whyNoService, type Response } from './check';
+import {
+	checkedBaseUrl,
+	CredentialError,
+	send,
+	whyNobody,
+	whyNoService,
+	wordsOf,
+	type Response,
+} from './check';
 import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
@@ -251,7 +259,7 @@ async function check(
 			throw new CredentialError('There is no access token: enter one in the field Access Token.');
 		}
 		const response = await whoami(texts.accessToken);
-		const problem = whyNoAccess(baseUrl, response);
+		const problem = whyNoAccess(baseUrl, response, texts.accessToken);
 		if (problem !== undefined) throw new CredentialError(problem);
 		const checked = { sessionToken: NO_SESSION, permissionLevel: permissionLevelIn(response) };
 		const isStored =
@@ -266,7 +274,7 @@ async function check(
 		const session = unpack(texts.sessionToken, texts);
 		if (session) {
 			const response = await whoami(session.accessToken);
-			const problem = whyNoAccess(baseUrl, response);
+			const problem = whyNoAccess(baseUrl, response, session.accessToken);
 			if (problem === undefined) return { valid: true };
 			if (!('status' in response && response.status === 401)) return { problem };
 		}
@@ -285,11 +293,13 @@ async function check(
 }
 
 /** Why a token opens nothing; undefined where it is good. */
-function whyNoAccess(baseUrl: string, response: Response): string | undefined {
+function whyNoAccess(baseUrl: string, response: Response, token: string): string | undefined {
 	if ('status' in response && response.status === 401) return TOKEN_REJECTED;
 	const problem = whyNoService(baseUrl, response);
-	if (problem !== undefined || !('status' in response) || response.status < 300) return problem;
-	return `The service does not let this token in (HTTP ${response.status}). Check in the developers API area of your workspace what it may do, or create a new one.`;
+	if (problem !== undefined || !('status' in response)) return problem;
+	if (response.status < 300) return whyNobody(response, token);
+	const words = wordsOf(response, token);
+	return `The service does not let this token in (HTTP ${response.status})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`;
 }
 
 /** The permission level of the token, where the response says it (observed; specification: Gaps). */

@@ -1,8 +1,10 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { readBaseUrl } from '../nodes/shared/http/baseUrl';
+import { readErrorBody } from '../nodes/shared/http/errorBody';
 import { isHtml } from '../nodes/shared/http/html';
-import { noResponse } from '../nodes/shared/http/noResponse';
+import { judge } from '../nodes/shared/http/judge';
+import { blockedBy, MAX_CAUSES, noResponse } from '../nodes/shared/http/noResponse';
 import { readBody, UnreadBody } from '../nodes/shared/http/responseBody';
 import { isObject } from '../nodes/shared/schema/values';
 
@@ -39,7 +41,7 @@ export async function send(
 		return { reason: noResponse(codeOfBroken(read.broken)).reason };
 	} catch (error) {
 		// The error itself would carry the request, and with it the secrets.
-		return { reason: noResponse(codeOf(error)).reason };
+		return { reason: blockedBy(error)?.message ?? noResponse(codeOf(error)).reason };
 	}
 }
 
@@ -47,7 +49,7 @@ const codeOfBroken = (broken: unknown) => (broken === 'timedOut' ? 'ETIMEDOUT' :
 
 function codeOf(error: unknown): string | undefined {
 	let link = error as { code?: unknown; cause?: unknown } | undefined;
-	for (let depth = 0; link && depth < 5; depth += 1) {
+	for (let depth = 0; link && depth < MAX_CAUSES; depth += 1) {
 		if (typeof link.code === 'string') return link.code;
 		link = link.cause as typeof link;
 	}
@@ -72,6 +74,27 @@ function whereToLook(baseUrl: string): string {
 	return version
 		? `Leave out /${version} at the end of the base URL: the nodes add it.`
 		: 'Check the base URL: it is the address of the service, without /v1.';
+}
+
+/** What a response says of itself, to go behind a sentence; without the secret that it was asked with, which it may quote. */
+export function wordsOf(response: Response, secret: string): string {
+	const { message } = 'body' in response ? readErrorBody(response.body) : {};
+	return message ? `: ${message.replaceAll(secret, '…')}` : '';
+}
+
+/**
+ * Why a response shows nobody whose token it is; undefined where it does.
+ *
+ * @param token the token, which is left out
+ */
+export function whyNobody(response: Response, token: string): string | undefined {
+	if ('reason' in response) return undefined;
+	const verdict = judge(response, { kind: 'facts' });
+	if (verdict.kind === 'done') return undefined;
+	const words = wordsOf(response, token);
+	return verdict.kind === 'rejected'
+		? `The service does not let this token in (${verdict.evidence})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`
+		: `The response (HTTP ${response.status}) does not say whose token this is${words}. Check the base URL: another service may have responded.`;
 }
 
 /** Why a response says that there is no service, or none that works; undefined where it says that there is one. */

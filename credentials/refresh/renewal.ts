@@ -1,3 +1,5 @@
+import { readErrorBody } from '../../nodes/shared/http/errorBody';
+import { judge } from '../../nodes/shared/http/judge';
 import { createCache, keyOf } from './cache';
 import { markOf, pack, unpack, type Origin } from './sessionToken';
 import { describeShape, readTokens } from './tokenResponse';
@@ -168,6 +170,7 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 		key: string,
 		ask: AskForTokens,
 	): Promise<Renewed> {
+		const session = unpack(held.sessionToken, held);
 		const response = await ask(refreshToken);
 		if ('valid' in response) return { ok: true, sessionToken: held.sessionToken, store: false };
 		if ('problem' in response) return unavailable(response.problem);
@@ -175,27 +178,37 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 			return unavailable(`the access token could not be refreshed: ${response.reason}`);
 		}
 		const { status, body } = response;
-		if (status === 400 || status === 401 || status === 403) {
+		const verdict = judge(response, { kind: 'facts' });
+		const tokens = readTokens(body);
+		const isSuccess = status >= 200 && status < 300;
+		// Where it has refreshed before, what is not the service speaks for one that restarts.
+		const isAway = verdict.kind === 'foreign' && session !== undefined;
+		const isRefusal = isSuccess
+			? verdict.kind === 'rejected' && !(verdict.isDone && tokens)
+			: (status === 400 || status === 401 || status === 403) && !isAway;
+		if (isRefusal) {
+			const why = isSuccess ? verdict.evidence : `HTTP ${status}`;
+			const { message: words } = isSuccess ? readErrorBody(body) : {};
+			const said = words ? `: ${words.replaceAll(refreshToken, '…')}` : '';
 			const failure: Renewed = {
 				ok: false,
 				code: 'REFRESH_REFUSED',
-				message: `The service refused to refresh the access token (HTTP ${status}). The refresh token is wrong, was already used, was revoked or has expired: get a new one and enter it in the credential.`,
+				message: `The service refused to refresh the access token (${why})${said}. The refresh token is wrong, was already used, was revoked or has expired: get a new one and enter it in the credential.`,
 			};
 			refused.set(key, failure);
 			return failure;
 		}
-		if (status < 200 || status >= 300) {
+		if (!isSuccess) {
 			return unavailable(`the access token could not be refreshed now (HTTP ${status})`);
 		}
-		const tokens = readTokens(body);
 		if (!tokens) {
 			return {
 				ok: false,
 				code: 'REFRESH_UNREADABLE',
-				message: `Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token or token`,
+				message: `Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token, accessToken or token`,
 			};
 		}
-		const { refreshToken: before, generation = 0 } = unpack(held.sessionToken, held) ?? {};
+		const { refreshToken: before, generation = 0 } = session ?? {};
 		const current = tokens.refresh ?? before;
 		if (tokens.refresh !== undefined && tokens.refresh !== refreshToken) usedUp.set(key, true);
 		if (tokens.refresh !== undefined) usedUp.delete(keyOf(held.baseUrl, tokens.refresh));

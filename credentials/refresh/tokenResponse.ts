@@ -1,4 +1,5 @@
 import { UnreadBody } from '../../nodes/shared/http/responseBody';
+import { isObject } from '../../nodes/shared/schema/values';
 
 /** The tokens of a refresh. */
 export interface Tokens {
@@ -8,17 +9,19 @@ export interface Tokens {
 }
 
 /**
- * Reads the response to a refresh. No source shows its shape, so the usual names are tried (assumed;
- * specification: Gaps).
+ * Reads the response to a refresh. No source shows its shape, so the usual names are tried, wrapped in `data` or not
+ * (assumed; specification: Gaps).
  *
  * @returns the tokens, or undefined when no access token is in it
  */
 export function readTokens(body: unknown): Tokens | undefined {
-	if (typeof body !== 'object' || body === null) return undefined;
-	const values = body as Record<string, unknown>;
-	const access = firstToken(values, ['access', 'access_token', 'token']);
-	if (access === undefined) return undefined;
-	return { access, refresh: firstToken(values, ['refresh', 'refresh_token']) };
+	if (!isObject(body)) return undefined;
+	for (const values of [body, body.data].filter(isObject)) {
+		const access = firstToken(values, ['access', 'access_token', 'accessToken', 'token']);
+		const refresh = firstToken(values, ['refresh', 'refresh_token', 'refreshToken']);
+		if (access !== undefined) return { access, refresh };
+	}
+	return undefined;
 }
 
 const MAX_KEYS_SHOWN = 10;

@@ -32,6 +32,7 @@ const request: ServiceRequest = {
 	method: 'GET',
 	path: '/v1/public/auth/whoami',
 	idempotent: true,
+	asks: { kind: 'facts' },
 	purpose: 'check the token',
 	permission: 'read',
 };

@@ -5,7 +5,7 @@ import { ResponseDifferences, type Expected } from '../shared/resource/actions/r
 import { sendRead } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { succeed, type Result } from '../shared/http';
+import { succeed, type Asked, type Result } from '../shared/http';
 import { calendarFilters } from './parameters';
 
 /** The response (specification: Calendar bootstrap response; required flags observed). */
@@ -66,6 +66,12 @@ export async function runBootstrap(context: IExecuteFunctions) {
 	return output;
 }
 
+/** A calendar has no ID of its own. */
+const asks: Asked = {
+	kind: 'read',
+	record: { ids: [], externalIds: [], wrappers: [], fields: Object.keys(calendarBootstrap) },
+};
+
 /** Kinds of values are specified, required keys observed. */
 const expected: Expected = { shape: calendarBootstrap, specified: {} };
 
@@ -83,6 +89,7 @@ function prepareBootstrap(
 				path: '/v1/public/calendar/bootstrap',
 				query: filters.value,
 				idempotent: true,
+				asks,
 				purpose: 'read the calendar',
 				permission: 'read',
 			},

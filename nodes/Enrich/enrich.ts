@@ -122,6 +122,7 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 				force_refresh: forceRefresh.value,
 			},
 			...billing.value,
+			asks: { kind: 'facts' },
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};

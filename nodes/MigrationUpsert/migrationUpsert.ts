@@ -13,7 +13,14 @@ import {
 	sharedParameter,
 	type BulkCall,
 } from '../shared/execution';
-import { badInput, segment, succeed, type Result, type ServiceRequest } from '../shared/http';
+import {
+	badInput,
+	segment,
+	succeed,
+	type RecordNames,
+	type Result,
+	type ServiceRequest,
+} from '../shared/http';
 import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapResponse, upsertResult } from './fields';
 import { orderNouns } from './gatherOrders';
@@ -27,6 +34,14 @@ import { readSettings } from './settings';
 export const outputs: Outputs = {
 	'migrationUpsert/bootstrap': bootstrapResponse,
 	'migrationUpsert/upsertOrders': upsertResult,
+};
+
+/** Each of the IDs in the response is evidence. */
+const bootstrapNames: RecordNames = {
+	ids: Object.keys(bootstrapResponse),
+	externalIds: [],
+	wrappers: [],
+	fields: [],
 };
 
 const WRITE = 'write (a Full Access token)';
@@ -59,6 +74,7 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 		path: `${path}/bootstrap`,
 		// It returns the fields that exist and creates those that do not.
 		idempotent: true,
+		asks: { kind: 'write', record: bootstrapNames },
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
@@ -132,8 +148,7 @@ async function withDifferences<T>(
 		...call,
 		read: (...response) => {
 			const read = call.read(...response);
-			const results = read.ok ? read.value.results : [];
-			for (const each of results) noteWritten(each, { shapes: [upsertResult], differences });
+			for (const each of read.results) noteWritten(each, { shapes: [upsertResult], differences });
 			return read;
 		},
 	});
@@ -156,7 +171,7 @@ function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean
 			// An upsert by external ID writes the same orders twice, not two of each.
 			idempotent: true,
 			splitsOnTimeout: batch.length > 1,
-			reportsEach: true,
+			asks: { kind: 'results' },
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,
 		}),

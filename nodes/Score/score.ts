@@ -106,6 +106,7 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 				...(model.value ? { score_model_id: model.value } : {}),
 			},
 			...billing.value,
+			asks: { kind: 'facts' },
 			purpose: `score the ${objectType}`,
 			permission: permissions[objectType],
 		};

@@ -60,6 +60,7 @@ export function prepareDownload(
 				keep: context.helpers.prepareBinaryData,
 			},
 			idempotent: true,
+			asks: { kind: 'file' },
 			purpose: `download the ${label}`,
 			permission: 'read',
 		});

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifiedShape, type Outputs } from '../shared/resource';
+import { recordNames } from '../shared/resource/definition/identityKeys';
 import { readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readObject, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
@@ -12,14 +13,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import {
-	unexpectedResponse,
-	segment,
-	succeed,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../shared/http';
+import { segment, succeed, type Result, type Service, type ServiceRequest } from '../shared/http';
 import { prepareDownload } from './download';
 import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
@@ -48,6 +42,7 @@ export async function readTransfer(
 		path: `/v1/public/transfers/${segment(id)}`,
 		query: workspaceId ? { workspace_id: workspaceId } : undefined,
 		idempotent: true,
+		asks: { kind: 'read', record: recordNames(transferOutput) },
 		purpose: 'read the transfer',
 		permission: 'read',
 	};
@@ -55,17 +50,8 @@ export async function readTransfer(
 	if (!response.ok) return response;
 	// Every value may be absent, so that nothing can differ but what is specified.
 	const expected = { shape: transferRecord, specified: {} };
-	const read = readObject(request, response.value, expected, new ResponseDifferences());
-	if (!read.ok) return read;
-	const reason = whyForeign(read.value);
-	return reason ? unexpectedResponse(request, reason, response.value) : read;
+	return readObject(request, response.value, expected, new ResponseDifferences());
 }
-
-/** Any single field may be missing, but JSON without any of them comes from something else. */
-const whyForeign = (body: IDataObject): string | undefined =>
-	Object.keys(transferRecord).some((field) => field in body)
-		? undefined
-		: 'JSON that has no field of a transfer';
 
 /**
  * Does the chosen operation for each item.

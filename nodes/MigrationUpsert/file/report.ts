@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { addTo, emptyTally, type Nouns, type Outcome } from '../../shared/execution';
+import { addTo, emptyTally, isStored, type Nouns, type Outcome } from '../../shared/execution';
 import { csvLine } from '../../shared/file/csvLine';
 import { csvCells } from '../../shared/file/csvReader';
 import type { InputFile } from '../../shared/file/inputFile';
@@ -28,6 +28,8 @@ export interface Report {
 	readonly count: Readonly<ReturnType<typeof emptyTally>>;
 	/** The first rejections. */
 	readonly rejections: readonly IDataObject[];
+	/** The first orders that were stored with problems: their rows need not be sent again. */
+	readonly problems: readonly IDataObject[];
 	/** The file of results, and that of rejected rows where there are some. */
 	end(): Promise<Result<IBinaryKeyData>>;
 }
@@ -45,6 +47,7 @@ export function openReport(
 	const rejected = files('rejected', rejectedFormat(layout));
 	const count = emptyTally();
 	const rejections: IDataObject[] = [];
+	const problems: IDataObject[] = [];
 	const progress = watchProgress(context, file.name, lastRow);
 	let continueAtRow = startAtRow;
 	let isStopped = false;
@@ -55,6 +58,7 @@ export function openReport(
 	return {
 		count,
 		rejections,
+		problems,
 		get continueAtRow() {
 			return continueAtRow;
 		},
@@ -65,7 +69,9 @@ export function openReport(
 			isStopped ||= isUnsent;
 			if (isUnsent) return;
 			addTo(count, outcome, nouns);
-			if (!result.ok) {
+			if (isStored(result)) {
+				if (problems.length < MAX_REJECTIONS) problems.push(line);
+			} else if (!result.ok) {
 				if (rejections.length < MAX_REJECTIONS) rejections.push(line);
 				for (const row of items) rejectedRows.push(textOf(row));
 			}
@@ -117,11 +123,13 @@ const named = (name: string, parts: readonly FilePart[]): IBinaryKeyData =>
 function resultLine({ externalId, items, result, isUnsent }: Outcome): IDataObject {
 	const base = { row: items[0], rows: items as number[], external_id: externalId ?? null };
 	if (!result.ok) {
-		const { kind, status, message, remedy, mayHaveHappened } = result.failure;
-		const outcome = isUnsent ? 'not_sent' : 'rejected';
+		const { kind, status, message, remedy, mayHaveHappened, stored } = result.failure;
+		const failed = stored ? 'stored_with_problems' : 'rejected';
+		const outcome = isUnsent ? 'not_sent' : failed;
 		return {
 			...base,
 			outcome,
+			...(stored as IDataObject),
 			error: message,
 			hint: remedy,
 			kind,

@@ -136,26 +136,29 @@ const WOULD_SEND = succeed<IDataObject>({ would_send: true });
 function summaryOf(
 	{ name }: InputFile,
 	{ layout, lines, rows, together, unmatched, notes }: Survey,
-	{ count, rejections, continueAtRow }: Report,
+	{ count, rejections, problems, continueAtRow }: Report,
 	{ requests, seconds, skipped }: { requests: number; seconds: number; skipped: number },
 	{ dryRun, startAtRow }: Settings,
 	stopped?: Failure,
 ): IDataObject {
 	const { encoding, separator, headingsRow } = layout;
 	const { records: orders, created, updated, rejected, rows: rowsWithoutOrder } = count;
+	const { withProblems } = count;
 	return {
 		file: name,
-		ok: !stopped && rejected + rowsWithoutOrder === 0,
+		ok: !stopped && rejected + withProblems + rowsWithoutOrder === 0,
 		dry_run: dryRun,
 		rows,
 		orders,
 		...(dryRun ? { would_send: orders - rejected } : { created, updated }),
 		rejected,
+		stored_with_problems: withProblems,
 		rows_without_order: rowsWithoutOrder,
 		skipped_rows: skipped,
 		requests,
 		seconds: Math.round(seconds * 10) / 10,
 		rejections: [...rejections],
+		problems: [...problems],
 		decisions: {
 			format: separator === undefined ? 'ndjson' : 'delimited',
 			encoding,

@@ -27,6 +27,7 @@ export {
 	bulkWriter,
 	emptyTally,
 	executeBulk,
+	isStored,
 	sendInBatches,
 	summarize,
 	type Loaded,

@@ -44,6 +44,7 @@ export function failedItem(
 		error,
 		message,
 		details: withoutUndefined({
+			...(failure.stored as IDataObject),
 			kind: failure.kind,
 			hint: message,
 			item: itemIndex,

@@ -2,14 +2,17 @@ import {
 	unexpectedResponse,
 	cancelled,
 	coolingDown,
+	gatewayError,
 	httpError,
+	notFoundIn,
 	notSent,
 	rejected,
+	undecided,
 	unknownOutcome,
 	unreachable,
 } from './failures';
 import { readErrorBody } from './errorBody';
-import { isHtml } from './html';
+import { judge, type Verdict } from './judge';
 import { createLimiter } from './limiter/limiter';
 import type { Limiter, LimiterStats } from './limiter/limiterTypes';
 import type { ServiceResponse, ServiceRequest } from './request';
@@ -39,7 +42,7 @@ export interface ServiceOptions {
 
 /** The service, ready to be called by one execution of one node. */
 export interface Service {
-	/** Sends a request with retries, but never a write twice. Any JSON response of status 2xx is a value. */
+	/** Sends a request with retries, but never a write twice. A response that the judge takes for done is a value. */
 	send(request: ServiceRequest): Promise<Result<ServiceResponse>>;
 	/** What the service's limits meant so far. */
 	readonly stats: LimiterStats;
@@ -105,7 +108,8 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					places.release(permit, { kind: 'notSent' });
 					return fail(sent.failure);
 				}
-				const attempt = asAttempt(sent);
+				const verdict = sent.kind === 'response' ? judge(sent.response, request.asks) : undefined;
+				const attempt = asAttempt(sent, verdict, places.wasReached);
 				const { idempotent, splitsOnTimeout = false } = request;
 				const outcome = outcomeOf(attempt, splitsOnTimeout, now());
 				places.release(permit, signal?.aborted ? { kind: 'notSent' } : outcome);
@@ -125,7 +129,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				);
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
-				last = conclude(sent, request, repeated, step.askedMs);
+				last = conclude(sent, verdict, attempt, request, repeated, step.askedMs);
 				if (!last.ok && isTimeout(attempt)) last = fail({ ...last.failure, timedOut: true });
 				if (step.kind !== 'retry') return last;
 				if (step.counts) retries += 1;
@@ -140,65 +144,79 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 type Completed = Exclude<SendResult, { kind: 'stopped' }>;
 
-function asAttempt(sent: Completed): Attempt {
+function asAttempt(sent: Completed, verdict: Verdict | undefined, wasReached: boolean): Attempt {
 	if (sent.kind === 'noResponse') return sent;
 	const { status, headers, body } = sent.response;
-	const isTooMuch = body instanceof UnreadBody;
-	const unreadable = isTooMuch || (typeof body === 'string' && !NO_CONTENT.has(status));
-	return { kind: 'response', status, headers, unreadable, isTooMuch };
+	const isForeign = verdict?.kind === 'foreign';
+	const isSuccess = status >= 200 && status < 300;
+	return {
+		kind: 'response',
+		status,
+		headers,
+		isForeign,
+		unreadable: isForeign && isSuccess,
+		isTooMuch: body instanceof UnreadBody,
+		isGateway: isForeign && status >= 400 && wasReached,
+	};
 }
-
-/** Successes that have no body (RFC 9110, 15.3.5 and 15.3.6). */
-const NO_CONTENT: ReadonlySet<number> = new Set([204, 205]);
 
 /**
  * What the last attempt means for the caller.
  *
+ * @param verdict undefined where no response came
  * @param mayHave a write that may have happened, in this attempt or in an earlier one
  */
 function conclude(
 	sent: Completed,
+	verdict: Verdict | undefined,
+	attempt: Attempt,
 	request: ServiceRequest,
 	mayHave: boolean,
 	retryAfterMs?: number,
 ): Result<ServiceResponse> {
 	const mustNotRepeat = mayHave && !request.idempotent;
-	if (sent.kind === 'noResponse') {
+	if (sent.kind === 'noResponse' || !verdict) {
+		const reason = sent.kind === 'noResponse' ? sent.reason : '';
 		return mustNotRepeat
-			? unknownOutcome(request, sent.reason)
-			: remember(mayHave, unreachable(request, sent.reason, mayHave));
+			? unknownOutcome(request, reason)
+			: remember(mayHave, unreachable(request, reason, mayHave));
 	}
 	const { response } = sent;
+	const { status } = response;
+	const isSuccess = status >= 200 && status < 300;
 	if (mustNotRepeat) {
-		const { message = describeText(response.body) } = readErrorBody(response.body);
+		const { message = verdict.evidence } = readErrorBody(response.body);
 		return unknownOutcome(
 			request,
-			`the service responded with HTTP ${response.status}: ${message}`,
+			`the service responded with HTTP ${status}: ${message}`,
 			response,
 		);
 	}
-	if (response.status < 200 || response.status >= 300) {
-		return remember(mayHave, httpError(response, request, mayHave, retryAfterMs));
+	if (!isSuccess) {
+		const isGateway = attempt.kind === 'response' && attempt.isGateway;
+		const failed = isGateway
+			? gatewayError(response, request)
+			: httpError(response, request, mayHave, retryAfterMs);
+		return remember(mayHave, failed);
 	}
-	if (NO_CONTENT.has(response.status)) return succeed({ ...response, body: {} });
-	if (response.body instanceof UnreadBody) {
-		return unexpectedResponse(request, `it has ${response.body.reason}`, response);
+	switch (verdict.kind) {
+		case 'done':
+			return succeed(isNothing(response.body) ? { ...response, body: {} } : response);
+		case 'rejected':
+			return remember(mayHave, rejected(request, response, verdict));
+		case 'notFound':
+			return notFoundIn(response, request);
+		case 'foreign':
+			return unexpectedResponse(request, verdict.evidence, response);
+		case 'unknown':
+			return undecided(request, verdict.evidence, response);
 	}
-	if (typeof response.body === 'string') {
-		return unexpectedResponse(request, describeText(response.body), response);
-	}
-	if (isObject(response.body) && response.body.ok === false && !request.reportsEach) {
-		return remember(mayHave, rejected(request, response));
-	}
-	return succeed(response);
 }
+
+/** A body that says nothing beside the status. */
+const isNothing = (body: unknown) =>
+	body === undefined || body === null || typeof body === 'string';
 
 function remember(mayHaveHappened: boolean, failed: { ok: false; failure: Failure }) {
 	return mayHaveHappened ? fail({ ...failed.failure, mayHaveHappened }) : failed;
 }
-
-const describeText = (body: unknown) =>
-	!body ? 'an empty body' : isHtml(body) ? 'a web page instead of JSON' : 'a body that is not JSON';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

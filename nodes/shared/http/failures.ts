@@ -1,10 +1,14 @@
 import { readErrorBody } from './errorBody';
 import { isHtml } from './html';
+import type { Verdict } from './judge';
 import { fail, type Failure, type FailureKind } from './result';
 import type { ServiceResponse, ServiceRequest } from './request';
 
 /** What the text of a failure needs to know about the request: never its headers. */
-type About = Pick<ServiceRequest, 'method' | 'purpose' | 'permission' | 'unknownRemedy'>;
+type About = Pick<
+	ServiceRequest,
+	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy'
+>;
 
 type Failed = { readonly ok: false; readonly failure: Failure };
 
@@ -112,6 +116,25 @@ function wordsFor(
 	};
 }
 
+/** A 2xx that says that the record does not exist. */
+export function notFoundIn(response: ServiceResponse, about: About): Failed {
+	const { failure } = httpError({ ...response, status: 404 }, about);
+	return fail({ ...failure, status: response.status });
+}
+
+/** A 401 or 404 that is not of the service, which responded before: as long as it restarts, a gateway speaks for it. */
+export function gatewayError(response: ServiceResponse, about: About): Failed {
+	const { message } = readErrorBody(response.body);
+	const what = message ? `: ${message}` : '';
+	return fail({
+		kind: 'unavailable',
+		message: `Could not ${about.purpose}: the service is not there; something else responded in its place (HTTP ${response.status})${what}`,
+		remedy:
+			'Check that the service is up, and run it again. If it stays so, check the base URL and the token of the credential.',
+		status: response.status,
+	});
+}
+
 /** What a person does when the service does not accept what the request was sent with. */
 const UNAUTHORIZED: Readonly<
 	Record<NonNullable<ServiceResponse['sentWith']>, Pick<Words, 'message' | 'remedy'>>
@@ -175,21 +198,36 @@ function mayHaveBeenDone(purpose: string): string {
 	return `${rest.join(' ')} may or may not have been ${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
 }
 
-/** A write whose outcome is unknown and that must not be sent again. */
+/** A write whose outcome is unknown. */
 export function unknownOutcome(about: About, reason: string, response?: ServiceResponse): Failed {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(response?.body);
 	return fail({
 		kind: 'unknownOutcome',
 		message: `Outcome unknown: ${mayHaveBeenDone(about.purpose)}: ${reason}`,
-		remedy:
-			about.unknownRemedy ??
-			'The record may exist. It was not sent again, because that could create a duplicate. Look for it in the service, by its name or external ID, before you run this item again.',
+		remedy: about.unknownRemedy ?? (about.idempotent ? SAFE : CHECK_FIRST),
 		status: response?.status,
 		serviceMessage,
 		serviceDetails: details,
 		ctxId,
 		mayHaveHappened: true,
 	});
+}
+
+const CHECK_FIRST =
+	'The record may exist. It was not sent again, because that could create a duplicate. Check before sending it again: look for it in the service, by its name or external ID.';
+const SAFE = 'Sending it again is safe: it does no more than sending it once.';
+
+/** A 2xx that says neither yes nor no of a write, or of a read not what was asked for. */
+export function undecided(about: About, missing: string, response: ServiceResponse): Failed {
+	const { message } = readErrorBody(response.body);
+	const words = message ? `: ${message}` : '';
+	return about.method === 'GET'
+		? unexpectedResponse(about, missing + words, response)
+		: unknownOutcome(
+				about,
+				`the response (HTTP ${response.status}) does not say whether it was done (${missing})${words}`,
+				response,
+			);
 }
 
 /**
@@ -241,22 +279,27 @@ export function unexpectedResponse(
 		remedy:
 			about.method === 'GET'
 				? 'Check the base URL of the credential; a proxy or another service may have responded.'
-				: about.unknownRemedy
-					? `Check the base URL of the credential. ${about.unknownRemedy}`
-					: 'Check the base URL of the credential, and whether the record was written, before you run it again.',
+				: `Check the base URL of the credential. ${about.unknownRemedy ?? (about.idempotent ? SAFE : CHECK_FIRST)}`,
 		status: response.status,
 		ctxId,
 		mayHaveHappened: about.method === 'GET' ? undefined : true,
 	});
 }
 
-/** HTTP 200 with `ok: false` (specification: Errors): a failure all the same. */
-export function rejected(about: About, response: ServiceResponse): Failed {
+/** A 2xx that says no (specification: Errors): a failure all the same. */
+export function rejected(
+	about: About,
+	response: ServiceResponse,
+	{ evidence, isDone }: Extract<Verdict, { kind: 'rejected' }>,
+): Failed {
 	const { message, ctxId, details } = readErrorBody(response.body);
 	return fail({
 		kind: 'refused',
-		message: `The service rejected the request to ${about.purpose} (ok: false)${message ? `: ${message}` : ''}`,
-		remedy: 'Correct the problem that the message names, then run it again.',
+		message: `The service rejected the request to ${about.purpose} (${evidence})${message ? `: ${message}` : ''}`,
+		remedy: isDone
+			? `The response names problems, but also shows that it may have been done. ${about.unknownRemedy ?? 'Check that in the service before you run it again.'}`
+			: 'Correct the problem that the message names, then run it again.',
+		...(isDone && { mayHaveHappened: true }),
 		status: response.status,
 		serviceMessage: message,
 		serviceDetails: details,

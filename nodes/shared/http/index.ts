@@ -2,6 +2,7 @@ export { backgroundOptions } from './backgroundOptions';
 export type { Service, ServiceOptions } from './client';
 export { connect, type CredentialType } from './connect';
 export { unexpectedResponse, cancelled, rejected } from './failures';
+export { isProblem, judge, type Asked, type RecordNames, type Verdict } from './judge';
 export type { LimiterStats } from './limiter/limiterTypes';
 export { fileContentOf, noteStream } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';

@@ -164,9 +164,8 @@ export function isProblem(value: unknown): boolean {
  */
 function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	// Each of the results says for itself what became of its record.
-	if ((asked.kind === 'results' || asked.kind === 'write') && Array.isArray(body.results)) {
-		if (asked.kind === 'results' || asked.hasResults) return undefined;
-	}
+	const hasResults = asked.kind === 'results' || (asked.kind === 'write' && asked.hasResults);
+	if (hasResults && resultsIn(body)) return undefined;
 	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked.record);
 	for (const key of isRecord ? ['ok'] : ['ok', 'success']) {
 		if (key in body && isNo(body[key])) {
@@ -178,6 +177,9 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 		? undefined
 		: { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
 }
+
+const resultsIn = ({ results, data }: Body): boolean =>
+	Array.isArray(results) || (isObject(data) && Array.isArray(data.results));
 
 /** Whether a response shows beside its problems that the write was done, or the call billed. */
 function showsDone(body: Body, asked: Asked): boolean {
@@ -199,7 +201,7 @@ function judgeWrite(
 ): Verdict {
 	if (!isObject(body)) return statusSays ? done(statusSays) : unknown('no object');
 	const { record, hasResults } = asked;
-	if (hasResults && (Array.isArray(body.results) || isGiven(body.job_id))) return done('results');
+	if (hasResults && (resultsIn(body) || isGiven(body.job_id))) return done('results');
 	const id = findGiven(body, asked);
 	if (id !== undefined) return done(id);
 	if (statusSays !== undefined) return done(statusSays);
@@ -210,9 +212,7 @@ function judgeWrite(
 	const evidence =
 		['ok', 'success'].find((key) => isYes(body[key])) ??
 		places.flatMap((place) => givenIn(place, record.externalIds))[0];
-	return evidence === undefined
-		? unknown('neither a yes nor an ID of the record')
-		: done(evidence);
+	return evidence === undefined ? unknown('neither a yes nor an ID of the record') : done(evidence);
 }
 
 function judgeRead(body: unknown, record: RecordNames): Verdict {

@@ -24,6 +24,24 @@ export function noResponse(code: string | undefined): NoResponse {
 	return { reached: 'maybe', reason, ...(timedOut && { timedOut }) };
 }
 
+/** How n8n names the errors of its protection against requests to internal addresses; they have no code. */
+const BLOCKED = new Set(['SsrfBlockedIpError', 'SsrfBlockedHostnameError']);
+
+/** A request that n8n itself has blocked, in n8n's words; undefined where it has not. */
+export function blockedBy(error: unknown): { message: string; remedy: string } | undefined {
+	let link = error as { name?: unknown; message?: unknown; description?: unknown; cause?: unknown };
+	for (let depth = 0; link && depth < MAX_CAUSES; depth += 1) {
+		if (BLOCKED.has(String(link.name))) {
+			return { message: String(link.message), remedy: String(link.description ?? '') };
+		}
+		link = link.cause as typeof link;
+	}
+	return undefined;
+}
+
+/** Errors are wrapped a few times at most. */
+export const MAX_CAUSES = 8;
+
 const NEVER_REACHED: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'the service refused the connection',
 	ENOTFOUND: 'the host was not found',

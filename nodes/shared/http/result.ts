@@ -14,8 +14,10 @@ export type FailureKind =
 	| 'notFound'
 	/** 413, or a 400 that says the request is too large. */
 	| 'tooLarge'
-	/** Any other 4xx, or `ok: false`: the service refused this request. */
+	/** Any other 4xx, or a 2xx that says no: the service refused this request. */
 	| 'refused'
+	/** The service stored the record and names problems with it. */
+	| 'storedWithProblems'
 	/** 429, after the retries. */
 	| 'rateLimited'
 	/** No connection, or 5xx, after the retries; running it again is safe. */
@@ -53,6 +55,8 @@ export interface Failure {
 	readonly retryAfterMs?: number;
 	/** A write that may have happened nevertheless, in this attempt or in an earlier one. */
 	readonly mayHaveHappened?: boolean;
+	/** Identifiers of a record that was stored with problems, and whether it is new, as the service names them. */
+	readonly stored?: Readonly<Record<string, unknown>>;
 	/** It took too long, here or at the service; less of it may do. */
 	readonly timedOut?: boolean;
 }

@@ -10,6 +10,10 @@ export type Attempt =
 			readonly unreadable?: boolean;
 			/** Its body breaks a limit, as it would again. */
 			readonly isTooMuch?: boolean;
+			/** Something else than the service has responded. */
+			readonly isForeign?: boolean;
+			/** A gateway that does not find the service, which responded before: the request did not reach it. */
+			readonly isGateway?: boolean;
 	  }
 	| {
 			readonly kind: 'noResponse';
@@ -78,6 +82,7 @@ export function isTimeout(attempt: Attempt): boolean {
 export function mayHaveHappened(attempt: Attempt): boolean {
 	if (attempt.kind === 'noResponse') return attempt.reached === 'maybe';
 	if (attempt.unreadable) return true;
+	if (attempt.isGateway) return false;
 	return !isRateLimit(attempt) && (attempt.status === 408 || attempt.status >= 500);
 }
 
@@ -107,10 +112,11 @@ export function outcomeOf(attempt: Attempt, splitsOnTimeout: boolean, now: numbe
 		return { kind: 'failed', timedOut: attempt.timedOut === true };
 	}
 	if (isRateLimit(attempt)) return { kind: 'refused', askedMs: parseAsked(attempt, now) };
-	if (DOWN_STATUSES.has(attempt.status)) {
+	if (DOWN_STATUSES.has(attempt.status) || attempt.isGateway) {
 		return { kind: 'failed', timedOut: splitsOnTimeout && isTimeout(attempt) };
 	}
-	return { kind: 'responded', quota: parseQuota(attempt.headers, now) };
+	const { headers, isForeign } = attempt;
+	return { kind: 'responded', quota: parseQuota(headers, now), isForeign };
 }
 
 /** Milliseconds that the service asks to wait; after a 429 until the quota that it names starts anew. */
@@ -160,6 +166,7 @@ function isRetryable(attempt: Attempt): boolean {
 	if (attempt.isTooMuch) return false;
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
+	if (attempt.isGateway) return true;
 	if (attempt.status >= 200 && attempt.status < 300) return attempt.unreadable === true;
 	return advice === 'true' || attempt.status === 429 || TRANSIENT_STATUSES.has(attempt.status);
 }

@@ -13,7 +13,7 @@ import {
 import { isStreamed } from './bodyChunks';
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
-import { noResponse } from './noResponse';
+import { blockedBy, MAX_CAUSES, noResponse } from './noResponse';
 import { noteStream } from './readable';
 import { readBody } from './responseBody';
 import type { Failure } from './result';
@@ -328,9 +328,12 @@ interface Summary {
 
 /** What an error of n8n’s HTTP helper means, in words without addresses or secrets. */
 export function explain(error: unknown): SendResult {
+	const blocked = blockedBy(error);
+	// Nothing was sent, and the address is not allowed however often it is asked for.
+	if (blocked) return { kind: 'stopped', failure: { kind: 'input', ...blocked } };
 	let link = error as Cause | undefined;
 	let code: string | undefined;
-	for (let depth = 0; link && depth < 5; depth += 1) {
+	for (let depth = 0; link && depth < MAX_CAUSES; depth += 1) {
 		if (typeof link.response?.status === 'number') {
 			const { status, headers = {}, data } = link.response;
 			return { kind: 'response', response: { status, headers, body: data } };

@@ -18,7 +18,7 @@ import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
 import { inOrder, sumUp, toOutput } from './output';
 import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
-import { summarize, tally } from './summary';
+import { isStored, summarize, tally } from './summary';
 
 /** How records of one kind are written in bulk. */
 export interface BulkCall {
@@ -27,8 +27,8 @@ export interface BulkCall {
 	readonly idempotent: boolean;
 	/** The request that writes these records. */
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
-	/** Checks and reads its response. */
-	readonly read: (request: ServiceRequest, response: ServiceResponse) => Result<BulkResponse>;
+	/** Reads its response. */
+	readonly read: (request: ServiceRequest, response: ServiceResponse) => BulkResponse;
 	/** What became of records that failed and must not be sent again; absent where they may be. */
 	readonly reconcile?: Batches['reconcile'];
 	/** What became of records that the service has queued, with their results so far. */
@@ -58,6 +58,7 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 		const all = [...results];
 		for (const [index, result] of results.entries()) {
 			if (!call.reconcile || result.ok || !result.failure.mayHaveHappened) continue;
+			if (isStored(result)) continue;
 			[all[index]] = await call.reconcile([batch[index]], result.failure, sentAt);
 		}
 		return all;
@@ -71,16 +72,14 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 			const sent = await service.send(request);
 			if (!sent.ok) return sent;
 			const response = call.read(request, sent.value);
-			if (!response.ok) return response;
-			const { itemsCreated: created } = response.value;
+			const { itemsCreated: created } = response;
 			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
-			const results = matchResults(batch, response.value, call.nouns);
-			const { rejection } = response.value;
+			const results = matchResults(batch, response, call.nouns, call.idempotent);
+			const { rejection, jobId } = response;
 			// Refused as a whole, with no record that would explain it.
 			if (rejection && results.every((result) => !result.ok && result.failure === rejection)) {
 				return fail(rejection);
 			}
-			const { jobId } = response.value;
 			return succeed(
 				jobId !== undefined && call.follow
 					? await call.follow(batch, results, jobId, sentAt)
@@ -124,7 +123,8 @@ export async function executeBulk(
 	publishHints(context, summarize(count, effort, call.nouns));
 	publishLimiterStats(context, service.stats);
 	// Everything else has been sent by now.
-	if (count.rejected + count.rows > 0 && !context.continueOnFail() && !signal?.aborted) {
+	const failed = count.rejected + count.withProblems + count.rows;
+	if (failed > 0 && !context.continueOnFail() && !signal?.aborted) {
 		const { failure, summary } = sumUp(outcomes.value, call.nouns);
 		const item = outcomes.value.find(({ result }) => !result.ok)?.items[0];
 		throw asNodeError(context.getNode(), failure, item, summary);

@@ -3,7 +3,7 @@ export { matchResults, type BulkResponse } from './matchResults';
 export { inOrder } from './output';
 export { sendInBatches, type RecordSource } from './batches';
 export { bulkWriter, executeBulk, type BulkCall } from './executeBulk';
-export { addTo, emptyTally, summarize } from './summary';
+export { addTo, emptyTally, isStored, summarize } from './summary';
 export type { Loaded } from './window';
 export {
 	nameItems,

@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, succeed, type Failure, type Result } from '../../http';
+import {
+	fail,
+	isProblem,
+	judge,
+	succeed,
+	type Asked,
+	type Failure,
+	type Result,
+	type Verdict,
+} from '../../http';
 import type { Nouns, BulkRecord } from './record';
 
 /** The service's response to one bulk write. */
@@ -19,12 +28,13 @@ export interface BulkResponse {
 /**
  * Gives each record its result, found by external ID, never by position. A record that the response
  * does not mention has failed, unless a job does the work; one that is mentioned twice counts once, and as
- * failed when any mention carries errors.
+ * failed when any mention says no.
  */
 export function matchResults(
 	records: readonly BulkRecord[],
 	response: BulkResponse,
 	nouns: Nouns,
+	idempotent = false,
 ): Array<Result<IDataObject>> {
 	const mentions = new Map<string, IDataObject[]>();
 	for (const result of response.results) {
@@ -35,7 +45,7 @@ export function matchResults(
 		else mentions.set(String(id), [result]);
 	}
 	const results = records.map((record) =>
-		resultOf(record, mentions.get(record.externalId), response, nouns),
+		resultOf(record, mentions.get(record.externalId), response, nouns, idempotent),
 	);
 	// `ok: false` is explained by the records that failed; when none did, it is about all of them.
 	const { rejection } = response;
@@ -49,6 +59,7 @@ function resultOf(
 	mentions: readonly IDataObject[] | undefined,
 	response: BulkResponse,
 	nouns: Nouns,
+	idempotent: boolean,
 ): Result<IDataObject> {
 	const { jobId, ctxId } = response;
 	const job = jobId === undefined ? {} : { queued: true, job_id: jobId, ctx_id: ctxId ?? null };
@@ -62,24 +73,64 @@ function resultOf(
 			mayHaveHappened: true,
 		});
 	}
-	const errors = mentions.flatMap(({ errors: given }) => errorsIn(given));
-	if (errors.length > 0) {
-		return fail({
-			kind: 'refused',
-			message: `The service rejected the ${nouns.singular} ${externalId}: ${inWordsTogether(errors)}`,
-			remedy: `Correct the problem that the message names, then send the ${nouns.singular} again.`,
-			serviceDetails: errors,
-			ctxId,
-		});
-	}
-	return succeed(jobId === undefined ? mentions[0] : { ...mentions[0], ...job });
+	const verdicts = mentions.map((body) => judge({ status: 200, body }, oneResult));
+	const no = verdicts.find((verdict) => verdict.kind === 'rejected');
+	if (no?.kind === 'rejected') return problems(externalId, mentions, no, nouns, ctxId);
+	if (jobId !== undefined) return succeed({ ...mentions[0], ...job });
+	const [{ kind, evidence }] = verdicts;
+	if (kind === 'done') return succeed(mentions[0]);
+	return fail({
+		kind: 'unknownOutcome',
+		message: `Outcome unknown: the result of the ${nouns.singular} ${externalId} does not say whether it was stored (${evidence})`,
+		remedy: idempotent
+			? 'Sending it again is safe: it does no more than sending it once.'
+			: `Check before sending it again: look for the ${nouns.singular} in the service by its external ID.`,
+		ctxId,
+		mayHaveHappened: true,
+	});
 }
 
-/** The problems in `errors`, which is a list by the specification; anything else but nothing is one. */
-function errorsIn(given: unknown): unknown[] {
-	if (Array.isArray(given)) return given;
-	const isEmpty = !given || (typeof given === 'object' && Object.keys(given).length === 0);
-	return isEmpty ? [] : [given];
+/** A result is judged like the response to one write. */
+const oneResult = {
+	kind: 'write',
+	creates: true,
+	record: {
+		ids: ['object_id', 'order_id', 'record_id', 'id'],
+		externalIds: ['external_id'],
+		wrappers: [],
+		fields: [],
+	},
+} as const satisfies Asked;
+
+/** A result that names problems: the record was rejected, or stored with them. */
+function problems(
+	externalId: string,
+	mentions: readonly IDataObject[],
+	{ evidence, isDone }: Extract<Verdict, { kind: 'rejected' }>,
+	{ singular: one }: Nouns,
+	ctxId?: string,
+): Result<IDataObject> {
+	const named = mentions.flatMap(({ errors, error }) => [errors, error].filter(isProblem)).flat();
+	const words = inWordsTogether(named.length > 0 ? named : [evidence, ...mentions]);
+	const details = { serviceDetails: named, ctxId };
+	if (!isDone) {
+		return fail({
+			kind: 'refused',
+			message: `The service rejected the ${one} ${externalId}: ${words}`,
+			remedy: `Correct the problem that the message names, then send the ${one} again.`,
+			...details,
+		});
+	}
+	const shown = Object.assign({}, ...mentions) as IDataObject;
+	const keys = ['created', ...oneResult.record.ids].filter((key) => key in shown);
+	return fail({
+		kind: 'storedWithProblems',
+		message: `The service stored the ${one} ${externalId} and reports problems: ${words}`,
+		remedy: `The ${one} is in the service; it need not be sent again. Look at it there, and correct what the message names.`,
+		...details,
+		stored: Object.fromEntries(keys.map((key) => [key, shown[key]])),
+		mayHaveHappened: true,
+	});
 }
 
 const MAX_ERRORS_SHOWN = 5;

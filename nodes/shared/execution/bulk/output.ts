@@ -4,6 +4,7 @@ import { fail, type Failure } from '../../http';
 import { failedItem } from '../nodeErrors';
 import type { Steps } from '../steps';
 import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
+import { isStored } from './summary';
 
 /** Rejected records that an error names one by one. */
 const MAX_NAMED = 20;
@@ -78,41 +79,50 @@ const bounded = (failure: Failure): Failure => ({
 export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
 	const { singular: one, plural: many, fromRows } = nouns;
 	const isRecord = ({ externalId }: RecordOutcome) => !fromRows || externalId !== undefined;
-	const rejected = outcomes.filter(({ result }) => !result.ok);
+	const failed = outcomes.filter(({ result }) => !result.ok);
+	const withProblems = failed.filter(({ result }) => isStored(result)).length;
 	const records = outcomes.filter(isRecord).length;
-	const rejectedRecords = rejected.filter(isRecord).length;
-	const rows = rejected.length - rejectedRecords;
+	const failedRecords = failed.filter(isRecord).length;
+	const rows = failed.length - failedRecords;
+	const rejected = failedRecords - withProblems;
 
-	const failures = rejected.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
+	const failures = failed.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
 	const [first] = failures;
 	const alike = failures.every(({ message }) => message === first.message);
 	const worst = failures.find(({ kind }) => kind !== 'input') ?? first;
 	const parts = [
-		...(rejectedRecords > 0 ? [`${rejectedRecords} of ${records} ${many}`] : []),
+		...(rejected > 0 ? [`${rejected} of ${records} ${many}`] : []),
 		...(rows > 0 ? [`${rows} ${rows === 1 ? 'row' : 'rows'} without an ${one}`] : []),
 	];
-	const were = rejected.length === 1 && records <= 1 ? 'was' : 'were';
+	const were = (count: number) => (count === 1 && records <= 1 ? 'was' : 'were');
+	const sentences = [
+		...(parts.length > 0 ? [`${parts.join(' and ')} ${were(rejected + rows)} rejected`] : []),
+		...(withProblems > 0
+			? [`${withProblems} of ${records} ${many} ${were(withProblems)} stored with problems`]
+			: []),
+	];
 	const { failure } = fail({
 		...(alike ? first : withoutDetails(worst)),
-		message: alike
-			? shorten(first.message, MAX_MESSAGE)
-			: `${parts.join(' and ')} ${were} rejected`,
+		message: alike ? shorten(first.message, MAX_MESSAGE) : sentences.join('; '),
 		remedy: alike
 			? shorten(first.remedy, MAX_MESSAGE)
-			: 'Correct them, or set the node to continue on errors.',
+			: withProblems > 0
+				? 'Correct those that were rejected; those that were stored need not be sent again. Or set the node to continue on errors.'
+				: 'Correct them, or set the node to continue on errors.',
 	});
 	if (outcomes.length === 1) return { failure, summary: '' };
-	const named = rejected.slice(0, MAX_NAMED).map(({ externalId, items }, index) => {
+	const named = failed.slice(0, MAX_NAMED).map(({ externalId, items }, index) => {
 		const name = shorten(externalId ?? `no ${one}`, MAX_REASON);
 		const where = fromRows ? nameRows(items) : nameItems(items);
 		const why = alike ? '' : `: ${shorten(failures[index].message, MAX_REASON)}`;
 		return `${name} (${where})${why}`;
 	});
-	const rest = rejected.length - named.length;
+	const rest = failed.length - named.length;
 	if (rest > 0) named.push(`and ${rest} more`);
-	const accepted = records - rejectedRecords;
+	const accepted = records - failedRecords;
+	const which = withProblems > 0 ? 'Rejected or with problems' : 'Rejected';
 	const summary = shorten(
-		`${accepted} of ${records} ${many} ${accepted === 1 ? 'was' : 'were'} accepted. Rejected: ${named.join(' | ')}`,
+		`${accepted} of ${records} ${many} ${accepted === 1 ? 'was' : 'were'} accepted. ${which}: ${named.join(' | ')}`,
 		MAX_SUMMARY,
 	);
 	return { failure, summary };

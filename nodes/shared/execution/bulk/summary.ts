@@ -1,3 +1,4 @@
+import type { Result } from '../../http';
 import type { RecordOutcome, Nouns } from './record';
 
 export interface Tally {
@@ -6,6 +7,8 @@ export interface Tally {
 	readonly updated: number;
 	readonly queued: number;
 	readonly rejected: number;
+	/** Stored by the service, which reports problems with them; not among the rejected. */
+	readonly withProblems: number;
 	/** Rows that name no record; they are rejected, and no records. */
 	readonly rows: number;
 }
@@ -24,6 +27,7 @@ export const emptyTally = () => ({
 	updated: 0,
 	queued: 0,
 	rejected: 0,
+	withProblems: 0,
 	rows: 0,
 });
 
@@ -36,11 +40,16 @@ export function addTo(
 	const isRow = fromRows === true && externalId === undefined;
 	if (!isRow) count.records += 1;
 	if (isRow) count.rows += 1;
+	else if (isStored(result)) count.withProblems += 1;
 	else if (!result.ok) count.rejected += 1;
 	else if (result.value.queued === true) count.queued += 1;
 	else if (result.value.created === true || result.value.status === 'created') count.created += 1;
 	else if (result.value.created === false || result.value.status === 'updated') count.updated += 1;
 }
+
+/** Whether it failed only in that the service reports problems with what it stored. */
+export const isStored = (result: Result<unknown>): boolean =>
+	!result.ok && result.failure.kind === 'storedWithProblems';
 
 export interface Effort {
 	readonly requests: number;
@@ -60,6 +69,7 @@ export function summarize(
 		`${count.updated} updated`,
 		...(count.queued > 0 ? [`${count.queued} queued, not done yet`] : []),
 		`${count.rejected} rejected`,
+		...(count.withProblems > 0 ? [`${count.withProblems} stored with problems`] : []),
 		...(count.rows > 0
 			? [`${count.rows} ${count.rows === 1 ? 'row' : 'rows'} without an ${one}`]
 			: []),

@@ -187,8 +187,8 @@ export function createLimiter({
 		rate.forget();
 	};
 
-	const responded = (permit: AcquiredPermit, quota?: Quota) => {
-		everResponded = true;
+	const responded = (permit: AcquiredPermit, quota?: Quota, isForeign = false) => {
+		everResponded ||= !isForeign;
 		circuit.responded();
 		if (permit.epoch === epoch) refusalsInARow = 0;
 		if (rate.accepted(permit.number, now())) {
@@ -266,7 +266,7 @@ export function createLimiter({
 					underWay -= 1;
 					queue.underWay -= 1;
 				}
-				if (outcome.kind === 'responded') responded(permit, outcome.quota);
+				if (outcome.kind === 'responded') responded(permit, outcome.quota, outcome.isForeign);
 				else if (outcome.kind === 'refused') {
 					everResponded = true;
 					circuit.responded();
@@ -280,6 +280,9 @@ export function createLimiter({
 			},
 			get isDown() {
 				return circuit.openSince !== undefined && !queue.isInteractive;
+			},
+			get wasReached() {
+				return everResponded;
 			},
 			get stats() {
 				const { requests, retried, refused: refusals, waitedMs } = queue;

@@ -33,7 +33,12 @@ export interface Quota {
 /** How a request ended, as far as those after it are concerned. */
 export type Outcome =
 	/** The service did its work; or it did not, and the others have nothing to learn from that. */
-	| { readonly kind: 'responded'; readonly quota?: Quota }
+	| {
+			readonly kind: 'responded';
+			readonly quota?: Quota;
+			/** Something else has responded in its place. */
+			readonly isForeign?: boolean;
+	  }
 	/** Too many requests: 429, or a 503 with a time to come back, which is given if there was one. */
 	| { readonly kind: 'refused'; readonly askedMs?: number }
 	/** No connection, or 502, 503 or 504. */
@@ -59,6 +64,8 @@ export interface Queue {
 	release(permit: AcquiredPermit, outcome: Outcome): void;
 	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
 	readonly isDown: boolean;
+	/** Whether the service itself has responded before. */
+	readonly wasReached: boolean;
 	readonly stats: LimiterStats;
 }
 

@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { succeed, type Result } from '../../http';
+import { succeed, type Failure, type Result } from '../../http';
+import { confirmUpdate, isUndecided } from './confirm';
 import type { RecordContext } from './context';
 import { externalIdIn } from './externalId';
 import { checkIdentity, withIdentity } from './identity';
 import { findCreated, reconciled, type Found } from './reconcileCreate';
 import { requestsOf, type CallOptions } from './requests';
 import { write } from './write';
+
+/** Whether it may have happened, and nothing says so. */
+const isLost = ({ kind, mayHaveHappened }: Failure) =>
+	mayHaveHappened === true && kind !== 'refused' && kind !== 'storedWithProblems';
 
 /** Looks up what became of a create whose outcome is unknown, sent at that time. */
 type Reconcile = (since: number) => Promise<Found | undefined>;
@@ -44,7 +49,12 @@ export function recordCreator(execution: RecordContext) {
 		const since = Date.now();
 		const sent = await write(execution, request, body);
 		if (sent.ok) return made(sent.value, externalId);
-		if (!sent.failure.mayHaveHappened || request.idempotent) return sent;
+		if (request.idempotent && isUndecided(sent.failure) && externalId !== undefined) {
+			const asked = { by: 'externalId', value: externalId } as const;
+			const confirmed = await confirmUpdate(execution, sent.failure, asked, body, options);
+			return confirmed.ok ? made(confirmed.value, externalId) : confirmed;
+		}
+		if (request.idempotent || !isLost(sent.failure)) return sent;
 		const result = reconciled(sent.failure, await reconcile(since));
 		return result.ok ? made(result.value, externalId) : result;
 	};

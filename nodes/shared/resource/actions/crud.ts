@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createKeyedOrder, type ItemWork } from '../../execution';
 import { badInput, succeed, type Result } from '../../http';
 import { withAdditionalQuery } from './input/additional';
+import { confirmArchived, isUndecided } from './confirm';
 import { recordCreator } from './create';
 import { sendRead, sendWrite } from './send';
 import type { Resource } from '../definition/resource';
@@ -123,7 +124,8 @@ function keyFrom({ fields, identifiers }: Resource, { by, value }: RecordReferen
 	return by === 'externalId' && key?.required ? { [key.name]: value } : undefined;
 }
 
-function deleteAction({ context, service, resource, hints }: RecordContext): ItemWork {
+function deleteAction(execution: RecordContext): ItemWork {
+	const { context, service, resource, hints } = execution;
 	const expected = { shapes: [envelopeShape(resource)], differences: hints.differences };
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
@@ -140,7 +142,11 @@ function deleteAction({ context, service, resource, hints }: RecordContext): Ite
 			const located = await locate(service, resource, asked, 'delete', options.value);
 			if (!located.ok) return explained(located);
 			const request = requests.delete(located.value, options.value);
-			const sent = await sendWrite(service, request, expected);
+			const response = await sendWrite(service, request, expected);
+			const sent =
+				!response.ok && isUndecided(response.failure)
+					? await confirmArchived(execution, response.failure, located.value, options.value)
+					: response;
 			const archived = (shown: IDataObject) =>
 				succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
 			if (sent.ok) {

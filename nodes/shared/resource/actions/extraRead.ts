@@ -32,6 +32,7 @@ export async function readExtra(
 		path: read.path,
 		query: read.workspace && workspaceId ? { workspace_id: workspaceId } : {},
 		idempotent: true,
+		asks: { kind: 'list' },
 		purpose: read.label.toLowerCase(),
 		permission: 'read',
 	};

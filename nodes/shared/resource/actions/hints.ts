@@ -30,6 +30,9 @@ export class ExecutionHints {
 	/** A record could not be compared, because nothing says that it is the one meant. */
 	private isUnidentified = false;
 
+	/** Updates and deletes of which nothing says whether they were done. */
+	private undecidedWrites = 0;
+
 	/** Why lists may not be complete. */
 	private readonly doubts = new Set<string>();
 
@@ -48,6 +51,11 @@ export class ExecutionHints {
 	/** A record that counts as different, because it shows no external ID. */
 	unidentified() {
 		this.isUnidentified = true;
+	}
+
+	/** An update or delete whose response left open whether it was done, and a look-up too. */
+	undecided() {
+		this.undecidedWrites += 1;
 	}
 
 	/** What was decided for all items, as sentences. */
@@ -92,6 +100,11 @@ export class ExecutionHints {
 			...(this.isUnidentified
 				? [
 						`Only If Different: Get shows no external ID of the ${label.toLowerCase()}, so whether it is the one meant is not certain, and it was written.`,
+					]
+				: []),
+			...(this.undecidedWrites > 0
+				? [
+						`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 					]
 				: []),
 			...(this.isOpen

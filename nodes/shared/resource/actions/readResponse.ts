@@ -15,10 +15,9 @@ import { isObject } from '../../schema/values';
 import type { Specified } from '../definition/resource';
 
 /**
- * What a response means (docs/decisions.md, "Responses"). A write with a 2xx response is done, whatever
- * keys it has: failing it would have it done twice. A read has to have the structure that is read: an object, or a list of objects. Of its
- * values, only what the specification shows can fail it; where one differs from what was only observed
- * or assumed, it is passed on as it came, and a hint says so.
+ * What is in a response that the judge takes for done (docs/decisions.md, "Responses"). A read has to have the structure
+ * that is read: an object, or a list of objects. Of its values, only what the specification shows can fail it; where one
+ * differs from what was only observed or assumed, it is passed on as it came, and a hint says so.
  */
 
 /** What the response to a read is compared with. */
@@ -45,18 +44,30 @@ export class ResponseDifferences {
 		this[difference].add(path);
 	}
 
-	/** The hint, if there is anything to say. */
+	private hasNullList = false;
+
+	/** A list was null. */
+	emptyList() {
+		this.hasNullList = true;
+	}
+
+	/** The hints, if there is anything to say. */
 	get sentences(): string[] {
 		const named = (paths: Set<string>) => [...paths].slice(0, MAX_NAMED).join(', ');
 		const parts = [
 			...(this.missing.size > 0 ? [`no value for ${named(this.missing)}`] : []),
 			...(this.kind.size > 0 ? [`another kind of value for ${named(this.kind)}`] : []),
 		];
-		return parts.length === 0
-			? []
-			: [
-					`The responses differ from what is known of the service: ${parts.join('; ')}. Values are passed on as they came.`,
-				];
+		return [
+			...(parts.length > 0
+				? [
+						`The responses differ from what is known of the service: ${parts.join('; ')}. Values are passed on as they came.`,
+					]
+				: []),
+			...(this.hasNullList
+				? ['The service responded with null instead of a list; it was taken for an empty list.']
+				: []),
+		];
 	}
 
 	/** Shows it below the output of a node that has no other hints. */
@@ -67,7 +78,7 @@ export class ResponseDifferences {
 
 const MAX_NAMED = 10;
 
-/** Reads one object, wrapped in `data` or not. */
+/** Reads one object, wrapped in `data`, in the name of the object, or not. */
 export function readObject(
 	request: ServiceRequest,
 	response: ServiceResponse,
@@ -76,10 +87,11 @@ export function readObject(
 ): Result<IDataObject> {
 	const { body } = response;
 	if (!isObject(body)) return unexpectedResponse(request, 'a body that is not an object', response);
+	const wrapper = wrappersIn(request).find((key) => isWrapper(body, key, expected.shape));
 	const object = (
-		isWrapper(body, expected.shape)
-			? { ...(body.data as object), ...(body.ctx_id ? { ctx_id: body.ctx_id } : {}) }
-			: body
+		wrapper === undefined
+			? body
+			: { ...(body[wrapper] as object), ...(body.ctx_id ? { ctx_id: body.ctx_id } : {}) }
 	) as IDataObject;
 	const reason = compare(object, expected, differences);
 	return reason ? unexpectedResponse(request, reason, response) : succeed(object);
@@ -92,7 +104,7 @@ export interface Rows {
 }
 
 /**
- * Reads a list of objects: an array, or one under `data`; no content is an empty list.
+ * Reads a list of objects: an array, or one under `data`; no content, and null there, is an empty list.
  *
  * @param before rows of the list that came before these
  */
@@ -104,7 +116,11 @@ export async function readRows(
 	before = 0,
 ): Promise<Result<Rows>> {
 	const body = response.status === 204 ? [] : response.body;
-	const rows: unknown = isObject(body) ? body.data : body;
+	let rows: unknown = isObject(body) ? body.data : body;
+	if (rows === null) {
+		differences.emptyList();
+		rows = [];
+	}
 	if (!Array.isArray(rows)) return unexpectedResponse(request, 'no list', response);
 	const compared = await runInSlices(compareRows(rows, expected, differences, before));
 	if (!compared.ok) return compared;
@@ -155,26 +171,33 @@ function compare(
 /** Keys that stand beside `data`, though a record may have some of them too. */
 const BESIDE_DATA = new Set(['ok', 'status', 'message', 'ctx_id', 'data']);
 
-/** Whether `data` holds what was asked for: nothing of it stands beside. */
-const isWrapper = (body: Readonly<Record<string, unknown>>, shape: Shape): boolean =>
-	isObject(body.data) &&
+/** Whether a key holds what was asked for: nothing of it stands beside. */
+const isWrapper = (
+	body: Readonly<Record<string, unknown>>,
+	wrapper: string,
+	shape: Shape,
+): boolean =>
+	isObject(body[wrapper]) &&
 	Object.keys(shape).every((key) => {
 		const { name } = unmarked(key);
 		return BESIDE_DATA.has(name) || !(name in body);
 	});
 
+/** The keys that may hold what was asked for. */
+const wrappersIn = ({ asks }: ServiceRequest): readonly string[] =>
+	asks.kind === 'read' || asks.kind === 'write' ? ['data', ...asks.record.wrappers] : ['data'];
+
 /**
- * The response to a write as an object, with what it wraps in `data` beside what it says about itself;
- * no content is an empty one.
+ * The response to a write as an object, with what it wraps beside what it says about itself; one that is done without
+ * such a body is an empty one.
  */
-export function readWritten(
-	request: ServiceRequest,
-	response: ServiceResponse,
-): Result<IDataObject> {
-	const body = response.body ?? {};
-	return isObject(body)
-		? succeed(unwrapped(body as IDataObject))
-		: unexpectedResponse(request, 'a body that is not an object', response);
+export function readWritten(request: ServiceRequest, response: ServiceResponse): IDataObject {
+	const body = (isObject(response.body) ? response.body : {}) as IDataObject;
+	const wrapper = wrappersIn(request).find((key) => isObject(body[key]));
+	// Without it nothing is copied: a body may have hundreds of thousands of keys.
+	if (wrapper === undefined) return body;
+	const { [wrapper]: record, ...rest } = body;
+	return { ...rest, ...(record as IDataObject) };
 }
 
 /** Notes where the response to a write differs from all that is known of it. */
@@ -192,11 +215,4 @@ function isLike(shape: Shape, written: IDataObject): boolean {
 	let alike = true;
 	reportDifferences(shape, written, () => (alike = false));
 	return alike;
-}
-
-function unwrapped(body: IDataObject): IDataObject {
-	// Without `data` nothing is copied: a body may have hundreds of thousands of keys.
-	if (!isObject(body.data)) return body;
-	const { data, ...rest } = body;
-	return { ...rest, ...(data as IDataObject) };
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
 import { show } from '../../schema/show';
 import { findUnsendableAlone } from '../../schema/unsendable';
+import { recordNames } from '../definition/identityKeys';
 import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
 
 /** A record as a person points to it. */
@@ -76,7 +77,12 @@ export function readReference(
 export function requestsOf(resource: Resource) {
 	const { identifiers, label, plural } = resource;
 	const thing = label.toLowerCase();
-	const reportsEach = resource.writeResponse === 'results';
+	const record = recordNames(resource);
+	const write = {
+		kind: 'write',
+		record,
+		hasResults: resource.writeResponse === 'results',
+	} as const;
 	const base = (call: Call, options: CallOptions) =>
 		(call === 'list' ? (resource.listPath ?? resource.path) : resource.path).replace(
 			/\{\w+\}/,
@@ -104,6 +110,7 @@ export function requestsOf(resource: Resource) {
 			query: { ...query, ...contextQuery(resource, 'list', options) },
 			headers: languageHeader(resource, 'list', options),
 			idempotent: true,
+			asks: { kind: 'list' },
 			purpose: `list the ${plural.toLowerCase()}`,
 			permission: READ,
 		}),
@@ -112,6 +119,7 @@ export function requestsOf(resource: Resource) {
 			...one('get', reference, options),
 			headers: languageHeader(resource, 'get', options),
 			idempotent: true,
+			asks: { kind: 'read', record },
 			purpose: `get the ${thing} ${reference.value}`,
 			permission: READ,
 		}),
@@ -120,7 +128,7 @@ export function requestsOf(resource: Resource) {
 			path: base('create', options),
 			body,
 			idempotent: isKeyed(resource, body),
-			reportsEach,
+			asks: { ...write, creates: true },
 			purpose: `create the ${thing}`,
 			permission: WRITE,
 		}),
@@ -133,7 +141,7 @@ export function requestsOf(resource: Resource) {
 			path,
 			body: { [list]: [...records], ...once },
 			idempotent: records.every((record) => isKeyed(resource, record)),
-			reportsEach: true,
+			asks: { kind: 'results' },
 			purpose: `create the ${plural.toLowerCase()}`,
 			permission: WRITE,
 		}),
@@ -146,7 +154,7 @@ export function requestsOf(resource: Resource) {
 			...one('update', reference, options),
 			body,
 			idempotent: true,
-			reportsEach,
+			asks: write,
 			purpose: `update the ${thing} ${reference.value}`,
 			permission: WRITE,
 		}),
@@ -154,6 +162,7 @@ export function requestsOf(resource: Resource) {
 			method: 'DELETE',
 			...one('delete', reference, options),
 			idempotent: true,
+			asks: { kind: 'write', record },
 			purpose: `archive the ${thing} ${reference.value}`,
 			permission: WRITE,
 		}),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Result, Service, ServiceRequest } from '../../http';
+import { succeed, type Result, type Service, type ServiceRequest } from '../../http';
 import {
 	noteWritten,
 	readObject,
@@ -21,7 +21,7 @@ export async function sendRead(
 	return response.ok ? readObject(request, response.value, expected, differences) : response;
 }
 
-/** Sends a write. One with a 2xx response has happened; odd keys of the response are noted. */
+/** Sends a write; odd keys of the response are noted. */
 export async function sendWrite(
 	service: Service,
 	request: ServiceRequest,
@@ -30,6 +30,6 @@ export async function sendWrite(
 	const response = await service.send(request);
 	if (!response.ok) return response;
 	const written = readWritten(request, response.value);
-	if (written.ok && response.value.status !== 204) noteWritten(written.value, expected);
-	return written;
+	if (response.value.status !== 204) noteWritten(written, expected);
+	return succeed(written);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fail, succeed, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
+import { confirmUpdate, isUndecided } from './confirm';
 import type { RecordContext } from './context';
 import { externalIdIn, updateRequest, type FoundRecord } from './externalId';
 import { checkIdentity, explainReference, knownFrom, withIdentity } from './identity';
@@ -24,14 +25,18 @@ export function recordUpdater(execution: RecordContext): UpdateRecord {
 		const explained = explainer(resource, asked);
 		const request = await updateRequest(service, resource, asked, body, options, found);
 		if (!request.ok) return explained(request);
-		const sent = await write(execution, request.value, body);
-		if (!sent.ok) return explained(sent);
+		const written = await write(execution, request.value, body);
 		// A body that carries an external ID may change it.
 		const externalId = externalIdIn(resource, body);
 		const wanted =
 			asked.by === 'externalId' && externalId !== undefined
 				? { ...asked, value: externalId }
 				: asked;
+		const sent =
+			!written.ok && isUndecided(written.failure)
+				? await confirmUpdate(execution, written.failure, wanted, body, options)
+				: written;
+		if (!sent.ok) return explained(sent);
 		const checked = checkIdentity(resource, wanted, sent.value, 'changed');
 		const known = { ...knownFrom(wanted), ...(externalId === undefined ? {} : { externalId }) };
 		return checked.ok ? succeed(withIdentity(resource.identifiers, checked.value, known)) : checked;

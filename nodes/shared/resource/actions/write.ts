@@ -6,7 +6,6 @@ import { writtenShapes } from '../definition/writeResponses';
 import { readBulkResponse } from './bulk/bulkResponse';
 import type { RecordContext } from './context';
 import { externalIdIn } from './externalId';
-import { shownExternalId } from './identity';
 import { noteWritten, readWritten } from './readResponse';
 import { sendWrite } from './send';
 
@@ -23,23 +22,18 @@ export async function write(
 	if (resource.writeResponse !== 'results') return await sendWrite(service, request, expected);
 	const sent = await service.send(request);
 	if (!sent.ok) return sent;
-	const written = readWritten(request, sent.value);
-	if (!written.ok) return written;
-	const { results, ...rest } = written.value;
-	const externalId = externalIdIn(resource, body) ?? '';
-	const shown = shownExternalId(resource.identifiers, rest);
-	if (!results && rest.ok !== false && shown === externalId) {
+	const { results, ...rest } = readWritten(request, sent.value);
+	const response = readBulkResponse(request, sent.value);
+	if (!Array.isArray(results) && response.jobId === undefined) {
 		noteWritten(rest, expected);
 		return succeed(rest);
 	}
-	const read = readBulkResponse(request, sent.value);
-	if (!read.ok) return read;
-	const one = { externalId, record: body, items: [0] };
+	const one = { externalId: externalIdIn(resource, body) ?? '', record: body, items: [0] };
 	const nouns = {
 		singular: resource.label.toLowerCase(),
 		plural: resource.plural.toLowerCase(),
 	};
-	const [result] = matchResults([one], read.value, nouns);
+	const [result] = matchResults([one], response, nouns);
 	if (!result.ok) return result;
 	const order = { ...rest, ...result.value };
 	noteWritten(order, expected);

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { BulkResponse } from '../../../execution';
-import {
-	fail,
-	rejected,
-	succeed,
-	type ServiceResponse,
-	type Result,
-	type ServiceRequest,
-} from '../../../http';
+import { judge, rejected, type ServiceResponse, type ServiceRequest } from '../../../http';
 import { shownExternalId } from '../identity';
 import { readWritten } from '../readResponse';
 import { isObject } from '../../../schema/values';
@@ -16,33 +9,28 @@ import { isObject } from '../../../schema/values';
 const ITEMS_CREATED = 'items_created';
 
 /**
- * Reads the response to a write of many records; `ok: false` beside results is explained by the
+ * Reads the response to a write of many records; a no beside results is explained by the
  * results. A result that cannot be read says nothing about any record, and nothing about the others.
  */
-export function readBulkResponse(
-	request: ServiceRequest,
-	response: ServiceResponse,
-): Result<BulkResponse> {
-	const written = readWritten(request, response);
-	if (!written.ok) return written;
+export function readBulkResponse(request: ServiceRequest, response: ServiceResponse): BulkResponse {
 	const {
-		ok,
 		results,
 		job_id: jobId,
 		ctx_id: ctxId,
 		[ITEMS_CREATED]: itemsCreated,
-	} = written.value;
-	const rejection = ok === false ? rejected(request, response).failure : undefined;
-	if (rejection && !Array.isArray(results)) return fail(rejection);
-
+	} = readWritten(request, response);
+	// Problems alone are explained by the results.
+	const verdict = judge(response, { kind: 'facts' });
+	const isNo = verdict.kind === 'rejected' && !verdict.isDone;
+	const rejection = isNo ? rejected(request, response, verdict).failure : undefined;
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
-	return succeed({
+	return {
 		results: Array.isArray(results) ? results.filter(isObject).map(named) : [],
 		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
 		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
 		rejection,
-	});
+	};
 }
 
 /** A result under the one name of the external ID by which it is found. */

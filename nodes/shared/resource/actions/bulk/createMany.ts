@@ -95,12 +95,11 @@ export async function runBulkWrite(
 			),
 		read: (request, response) => {
 			const read = readBulkResponse(request, response);
-			if (!read.ok) return read;
 			const identified = (result: IDataObject) => {
 				noteWritten(result, { shapes: [bulkItem], differences: execution.hints.differences });
 				return withIdentity(resource.identifiers, result);
 			};
-			return succeed({ ...read.value, results: read.value.results.map(identified) });
+			return { ...read, results: read.results.map(identified) };
 		},
 		reconcile: bulkReconciler(element),
 		follow: waits.value ? jobFollower(element) : undefined,

@@ -28,6 +28,7 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 				method: 'GET',
 				path: `/v1/public/transfers/${segment(jobId)}`,
 				idempotent: true,
+				asks: { kind: 'facts' },
 				purpose: 'read the transfer of the queued records',
 				permission: 'read',
 			});
