@@ -40,7 +40,7 @@ export function blockedBy(error: unknown): { message: string; remedy: string } |
 }
 
 /** Errors are wrapped a few times at most. */
-export const MAX_CAUSES = 8;
+export const MAX_CAUSES = 5;
 
 const NEVER_REACHED: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'the service refused the connection',

@@ -8,6 +8,10 @@ const upsert: ServiceRequest = {
 	path: '/v1/public/companies',
 	body: { external_id: 'acme' },
 	idempotent: true,
+	asks: {
+		kind: 'write',
+		record: { ids: ['company_id'], externalIds: ['external_id'], wrappers: [], fields: [] },
+	},
 	purpose: 'create the company',
 	permission: 'write',
 };
@@ -16,7 +20,8 @@ const read: ServiceRequest = {
 	...upsert,
 	method: 'GET',
 	body: undefined,
-	purpose: 'get the company',
+	asks: { kind: 'list' },
+	purpose: 'list the companies',
 };
 
 const response = (status: number, body: unknown = { ok: true }, headers = {}): SendResult => ({
@@ -262,7 +267,7 @@ describe('a create without a key', () => {
 		['502 with a web page', response(502, '<html><title>Bad gateway</title></html>'), 502],
 		['503 without a time', failed(503), 503],
 		['a 200 that is cut off', response(200, '{"ok": tr'), 200],
-		['a 200 with nothing', response(200, ''), 200],
+		['a 200 that says nothing', response(200, {}), 200],
 	])('is sent once and reported as unknown after %s', async (_, reply, status) => {
 		const { send, sent } = setUp([reply, response(200)]);
 		expect(await send(create)).toMatchObject({

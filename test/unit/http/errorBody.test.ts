@@ -30,9 +30,9 @@ describe('what an error body says', () => {
 		const size = JSON.stringify(readErrorBody(body)).length;
 		expect(size).toBeGreaterThan(10);
 		expect(size).toBeLessThan(25_000);
-		expect(JSON.stringify(rejected(about, { status: 200, headers: {}, body })).length).toBeLessThan(
-			30_000,
-		);
+		const verdict = { kind: 'rejected', evidence: 'ok: false' } as const;
+		const failure = rejected(about, { status: 200, headers: {}, body }, verdict);
+		expect(JSON.stringify(failure).length).toBeLessThan(30_000);
 	});
 
 	test.each<[unknown, object]>([

@@ -117,7 +117,7 @@ export async function readRows(
 ): Promise<Result<Rows>> {
 	const body = response.status === 204 ? [] : response.body;
 	let rows: unknown = isObject(body) ? body.data : body;
-	if (rows === null) {
+	if (isObject(body) && rows === null) {
 		differences.emptyList();
 		rows = [];
 	}

@@ -62,9 +62,9 @@ describe('matching results', () => {
 			['a', 'b'],
 			answerOf([
 				done('a'),
-				done('b'),
+				done('b', { created: false }),
 				done('a', { created: false }),
-				done('b', { errors: ['no'] }),
+				done('b', { created: false, errors: ['no'] }),
 			]),
 		);
 		expect(a).toEqual(succeed(done('a')));
@@ -79,7 +79,7 @@ describe('matching results', () => {
 		[[{ code: 7 }, 'two'], '{"code":7}; two'],
 		['not a list', 'not a list'],
 	])('shows errors %j as %s', (errors, text) => {
-		const [result] = match(['a'], answerOf([done('a', { errors })]));
+		const [result] = match(['a'], answerOf([done('a', { created: false, errors })]));
 		expect(result).toMatchObject({
 			failure: {
 				message: `The service rejected the order a: ${text}`,
@@ -92,10 +92,46 @@ describe('matching results', () => {
 		expect(match(['a'], answerOf([done('a', { errors } as IDataObject)]))[0].ok).toBe(true);
 	});
 
+	it.each<IDataObject>([
+		{ created: true, object_id: 'o-1', record_id: 7 },
+		{ created: false, object_id: 'o-1', record_id: 7 },
+		{ created: true },
+		{ status: 'created', order_id: 'o-1' },
+	])('says that an order with problems was stored: %j', (shown) => {
+		const [result] = match(['a'], answerOf([{ external_id: 'a', errors: ['odd tax'], ...shown }]));
+		const { status: _status, ...stored } = shown;
+		expect(result).toMatchObject({
+			failure: {
+				kind: 'storedWithProblems',
+				message: expect.stringMatching(/stored the order a .*odd tax$/),
+				remedy: expect.stringContaining('need not be sent again'),
+				stored,
+				mayHaveHappened: true,
+			},
+		});
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ ok: false, message: 'no stock' }, 'ok: false; no stock'],
+		[{ success: 'false', record_id: 7, errors: ['locked'] }, 'locked'],
+		[{ error: { message: 'no stock' }, created: null }, 'no stock'],
+	])('takes %j for a rejection', (said, words) => {
+		const [result] = match(['a'], answerOf([{ external_id: 'a', ...said }]));
+		expect(result).toMatchObject({
+			failure: { kind: 'refused', message: `The service rejected the order a: ${words}` },
+		});
+	});
+
+	it('does not take a result without any ID for done', () => {
+		const nothing = { external_id: 'a', created: false, object_id: null, record_id: null };
+		const [result] = match(['a'], answerOf([nothing]));
+		expect(result).toMatchObject({ failure: { kind: 'unknownOutcome', mayHaveHappened: true } });
+	});
+
 	it('explains ok: false by the orders that failed', () => {
 		const results = match(
 			['a', 'b'],
-			answerOf([done('a'), done('b', { errors: ['no'] })], { rejection }),
+			answerOf([done('a'), done('b', { created: false, errors: ['no'] })], { rejection }),
 		);
 		expect(results.map(({ ok }) => ok)).toEqual([true, false]);
 	});
@@ -282,6 +318,7 @@ describe('the summary of rejected orders', () => {
 			updated: 2,
 			queued: 1,
 			rejected: 1,
+			withProblems: 0,
 			rows: 0,
 		});
 		expect(summarize(count, { requests: 1, seconds: 2.345, itemsCreated: 3 }, words)).toBe(
