@@ -217,10 +217,37 @@ describe('responses', () => {
 		[{ access: 'A', refresh: 'R2' }, 'R2'],
 		[{ access_token: 'A', refresh_token: 'R2' }, 'R2'],
 		[{ token: 'A' }, undefined],
+		[{ accessToken: 'A', refreshToken: 'R2' }, 'R2'],
+		[{ data: { access: 'A', refresh: 'R2' } }, 'R2'],
+		[{ success: true, data: { access_token: 'A' }, errors: null }, undefined],
+		[{ ok: true, token: 'A', errors: ['deprecated'] }, undefined],
 	])('are read leniently: %j', async (body, refreshToken) => {
 		const { sessionToken } = after(await renewWith({ status: 200, body }));
 		const session = unpack(sessionToken, origin);
 		expect([session?.accessToken, session?.refreshToken]).toEqual(['A', refreshToken]);
+	});
+
+	test.each([
+		[{ success: false, error: 'R1 was revoked' }, 'success: false): … was revoked'],
+		[{ ok: 'false', access: 'A' }, 'ok: "false"'],
+		[{ errors: ['expired'] }, '(errors): expired'],
+	])('that say no are refusals, without the token that they quote: %j', async (body, words) => {
+		const failure = await renewWith({ status: 200, body });
+		expect(failure).toMatchObject({
+			code: 'REFRESH_REFUSED',
+			message: expect.stringContaining(words),
+		});
+		expect(JSON.stringify(failure)).not.toContain('R1');
+	});
+
+	test('that are not of the service are no verdict on a session that was refreshed before', async () => {
+		const page = { status: 401, body: '<html>' };
+		expect(await renewWith(page)).toMatchObject({ code: 'REFRESH_REFUSED' });
+		const held = { ...origin, sessionToken: pack(origin, { accessToken: 'A', generation: 1 }) };
+		const renewal = createRenewal(Date.now, async () => {});
+		expect(await renewal.renew(held, async () => page, {})).toMatchObject({
+			code: 'REFRESH_UNAVAILABLE',
+		});
 	});
 
 	test('without a token fail with their shape, not their values', async () => {

@@ -260,6 +260,59 @@ describe('a service that is down', () => {
 	});
 });
 
+describe('a 401 or 404 that is not of the service', () => {
+	const page = (status: number) => response(status, '<html><title>404 not found</title></html>');
+
+	it.each([401, 404])('is an outage once the service has responded: %i', async (status) => {
+		const restarting = Array.from({ length: 6 }, () => page(status));
+		const { time, service, sent } = setUp([response(200), ...restarting, response(200)], {
+			maxRetries: 2,
+		});
+		const first = service.send(create);
+		await time.pass(1000);
+		expect(await first).toMatchObject({ ok: true });
+		const second = service.send(create);
+		await time.pass(60_000);
+		expect(await second).toMatchObject({ ok: true });
+		expect(sent).toHaveLength(8);
+	});
+
+	it('fails at last with what to look at, as something that was not done', async () => {
+		const { time, service } = setUp([response(200), page(404)], { budgetMs: 5000 });
+		await Promise.all([service.send(create), time.pass(1000)]);
+		const second = service.send(create);
+		await time.pass(60_000);
+		expect(await second).toMatchObject({
+			failure: {
+				kind: 'unavailable',
+				status: 404,
+				message: expect.stringMatching(/something else responded in its place .*404 not found/),
+			},
+		});
+		expect(await second).not.toHaveProperty('failure.mayHaveHappened');
+	});
+
+	it.each([
+		[401, 'unauthorized'],
+		[404, 'notFound'],
+	])('is a verdict on the credential before that: %i', async (status, kind) => {
+		const { send, sent } = setUp([page(status)]);
+		expect(await send(read)).toMatchObject({ failure: { kind } });
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is a verdict also after it, where it has words of the service or none', async () => {
+		for (const reply of [failed(404), response(404, ''), response(404, { detail: 'No.' })]) {
+			const { time, service, sent } = setUp([response(200), reply]);
+			await Promise.all([service.send(create), time.pass(1000)]);
+			const second = service.send(read);
+			await time.pass(1000);
+			expect(await second).toMatchObject({ failure: { kind: 'notFound' } });
+			expect(sent).toHaveLength(2);
+		}
+	});
+});
+
 describe('a create without a key', () => {
 	it.each([
 		['a time-out', lost, undefined],

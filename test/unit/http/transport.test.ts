@@ -1,7 +1,12 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
-import { sendOnce, sendWithCredential, type Session } from '../../../nodes/shared/http/transport';
+import {
+	explain,
+	sendOnce,
+	sendWithCredential,
+	type Session,
+} from '../../../nodes/shared/http/transport';
 
 const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
 const sessions = {
@@ -67,6 +72,24 @@ describe('a request whose token is rejected', () => {
 	});
 });
 
+describe('a request that n8n itself blocks', () => {
+	it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])('was not sent: %s', (name) => {
+		const blocked = Object.assign(new Error('The request was blocked'), {
+			name,
+			description: 'Ask your administrator.',
+		});
+		const wrapped = new Error('failed', { cause: new Error('failed', { cause: blocked }) });
+		expect(explain(wrapped)).toEqual({
+			kind: 'stopped',
+			failure: {
+				kind: 'input',
+				message: 'The request was blocked',
+				remedy: 'Ask your administrator.',
+			},
+		});
+	});
+});
+
 describe('a request with a body', () => {
 	it('goes to n8n as bytes, so that n8n does not keep the records in it', async () => {
 		const given: IDataObject[] = [];
@@ -76,7 +99,8 @@ describe('a request with a body', () => {
 		};
 		const context = { helpers: { httpRequestWithAuthentication } } as never;
 		const session = { ...startSession(), renews: false };
-		const request = { path: '/', idempotent: true, purpose: 'write', permission: 'write' };
+		const asks = { kind: 'facts' } as const;
+		const request = { path: '/', idempotent: true, asks, purpose: 'write', permission: 'write' };
 		const body = { name: 'Zoë', lines: [{ quantity: 1 }] };
 		await sendOnce(context, session, { ...request, method: 'POST', body }, 1000);
 		await sendOnce(context, session, { ...request, method: 'GET' }, 1000);
