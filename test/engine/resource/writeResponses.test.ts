@@ -35,7 +35,6 @@ describe('a write with a 2xx response', () => {
 	];
 	const bodies: Array<[string, unknown]> = [
 		['the plain envelope of the specification', write],
-		['an envelope without keys', {}],
 		['keys of other kinds', { ok: 'yes', status: 7, external_id: null, ctx_id: 12, items: 'none' }],
 	];
 
@@ -114,13 +113,19 @@ describe('a response to a write that differs from what is known', () => {
 			'another kind of value for status',
 		],
 		['score', 'score', { resource: 'deal', ...byId('d') }, { record_id: 'd' }, 'snapshot_id'],
-		['enrich', 'enrich', { resource: 'company', ...byId('c') }, { data: {} }, 'run_id'],
+		[
+			'enrich',
+			'enrich',
+			{ resource: 'company', ...byId('c') },
+			{ data: { company_id: 'c' } },
+			'run_id',
+		],
 		[
 			'migrationUpsert',
 			'bootstrap',
 			{ partner: 'p' },
-			{ workspace_id: {} },
-			'another kind of value for workspace_id',
+			{ workspace_id: 'w', item_external_id_field_id: {} },
+			'another kind of value for item_external_id_field_id',
 		],
 		[
 			'migrationUpsert',
@@ -201,24 +206,33 @@ describe('an order', () => {
 		],
 		['the plain envelope', 200, write],
 		['a job', 202, { ok: true, results: null, job_id: 'job-1' }],
+		['202 without a job', 202, { ok: true, results: null, job_id: null }],
+		['a yes without results', 200, { ok: true }],
 	])('is reported as written, or queued, after %s', async (_, status, body) => {
 		const { failed, items } = await create(status, body);
 		expect(failed).toEqual([]);
 		expect(items[0].json).toMatchObject({ external_id: 'A' });
-		expect(items[0].json.queued).toBe(status === 202 ? true : undefined);
+		const isQueued = (body as IDataObject).job_id === 'job-1';
+		expect(items[0].json.queued).toBe(isQueued ? true : undefined);
 	});
 
 	itSince('errorDetails').each([
 		['no result', 200, { ok: true, results: [] }],
-		['no results', 200, { ok: true }],
 		['the result of another order', 200, { ok: true, results: [{ ...result, external_id: 'B' }] }],
-		['202 without a job', 202, { ok: true, results: null, job_id: null }],
-		['the envelope of another order', 200, { ...write, external_id: 'B' }],
 	])('is not reported as written after %s', async (_, status, body) => {
 		const { items, failed } = await create(status, body);
 		expect(items).toEqual([]);
 		expect(failed[0].json).toMatchObject({
 			error: expect.stringContaining('does not include the order A'),
+			details: { mayHaveHappened: true },
+		});
+	});
+
+	itSince('errorDetails')('is not reported as written after the envelope of another', async () => {
+		const { items, failed } = await create(200, { ...write, external_id: 'B' });
+		expect(items).toEqual([]);
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringContaining('created another order'),
 			details: { mayHaveHappened: true },
 		});
 	});
@@ -246,7 +260,7 @@ describe('an order', () => {
 				ok: false,
 				results: [
 					{ ...result, external_id: 'A' },
-					{ ...result, external_id: 'B', status: 'failed', errors: [problem] },
+					{ ...result, external_id: 'B', order_id: null, errors: [problem] },
 					{ ...result, external_id: 'C', errors: {} },
 				],
 			},

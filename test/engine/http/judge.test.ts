@@ -1,0 +1,237 @@
+/** What a response is taken for, on every way that it reaches a person. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId, fromItem, mapped } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import type { Received } from '../../../testing/services/customService';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+const company: INodeParameters = mapped({ name: 'Acme' });
+const keyed: INodeParameters = mapped({ external_id: 'e-1', name: 'Acme' });
+const onError = 'continueErrorOutput';
+
+/** Answers every write with one body, and every read with another. */
+const answer = (written: unknown, read: unknown = { status: 404, body: { message: 'none' } }) => {
+	service.reply = ({ method }) =>
+		method === 'GET' ? (read as { body: unknown }) : { body: written };
+};
+const writes = () => service.requests.filter(({ method }) => method !== 'GET');
+const reads = () => service.requests.filter(({ method }) => method === 'GET');
+
+const operations: Array<[string, string, INodeParameters]> = [
+	['company', 'create', company],
+	['company', 'upsert', keyed],
+	['company', 'update', { ...byId('c-1'), ...company }],
+	['company', 'delete', byId('c-1')],
+	['enrich', 'enrich', { resource: 'company', ...byId('c-1') }],
+	['score', 'score', { resource: 'company', ...byId('c-1') }],
+];
+
+const refusals: Array<[IDataObject, string]> = [
+	[{ success: false, error: 'Name is taken' }, 'Name is taken'],
+	[{ ok: 'false', message: 'Name is taken' }, 'Name is taken'],
+	[{ ok: null, detail: 'Name is taken' }, 'Name is taken'],
+	[{ ok: 0, message: 'Name is taken' }, 'Name is taken'],
+	[{ errors: { name: ['is taken'] } }, 'is taken'],
+];
+
+describe.each(operations)('%s %s', (node, operation, parameters) => {
+	it.each(refusals)('fails with the words of %j, sent once', async (body, words) => {
+		answer(body);
+		const { items, failed } = await runNode(node, operation, parameters, { onError });
+		expect(items).toEqual([]);
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringMatching(new RegExp(`rejected .*${words}`)),
+			details: { kind: 'refused' },
+		});
+		expect(writes()).toHaveLength(1);
+	});
+
+	it.each([[{}], [{ message: 'Thank you' }], [{ data: {} }], ['null']])(
+		'is not done for want of evidence: %j, sent once',
+		async (body) => {
+			answer(body);
+			const { items, failed } = await runNode(node, operation, parameters, { onError });
+			// That it is not found shows that it was archived.
+			expect(items).toHaveLength(operation === 'delete' ? 1 : 0);
+			expect(failed.map(({ json }) => json.details)).toEqual(
+				operation === 'delete'
+					? []
+					: [expect.objectContaining({ kind: 'unknownOutcome', mayHaveHappened: true })],
+			);
+			expect(writes()).toHaveLength(1);
+		},
+	);
+});
+
+describe('a create without evidence', () => {
+	it('is not sent again, and says to check first', async () => {
+		answer({ ok: true, status: 'error', company_id: null });
+		const { failed } = await runNode('company', 'create', company, { onError });
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringContaining('company_id: null'),
+			message: expect.stringContaining('Check before sending it again'),
+		});
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is done where one look-up finds the deal, made since then and with its values', async () => {
+		const record = { id: 'd-9', external_id: 'e-1', name: 'Deal', created_at: '2999-01-01T00:00Z' };
+		answer({}, { body: record });
+		const parameters = mapped({ external_id: 'e-1', name: 'Deal' });
+		const { items } = await runNode('deal', 'create', parameters);
+		expect(items[0].json).toMatchObject({ id: 'd-9', external_id: 'e-1' });
+		expect([writes().length, reads().length]).toEqual([1, 1]);
+	});
+});
+
+describe('an update or delete without evidence', () => {
+	const record = { id: 'c-1', external_id: 'e-1', name: 'Acme' };
+
+	it.each<[string, INodeParameters]>([
+		['update', { ...byId('c-1'), ...company }],
+		['upsert', keyed],
+	])('is done where one look-up shows the values: %s', async (operation, parameters) => {
+		answer({}, { body: record });
+		const { items } = await runNode('company', operation, parameters);
+		expect(items[0].json).toMatchObject({ id: 'c-1' });
+		expect([writes().length, reads().length]).toEqual([1, 1]);
+	});
+
+	it('is done where one look-up shows that it is archived', async () => {
+		answer({}, { body: { ...record, status: 'Archived' } });
+		const { items } = await runNode('company', 'delete', byId('c-1'));
+		expect(items[0].json).toMatchObject({ id: 'c-1', deleted: true });
+		expect([writes().length, reads().length]).toEqual([1, 1]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['update', { ...byId('c-1'), ...company }],
+		['upsert', keyed],
+		['delete', byId('c-1')],
+	])('is unknown otherwise, safe to send again, and counted: %s', async (operation, parameters) => {
+		answer({}, { body: { ...record, name: 'Before' } });
+		const { failed, hints } = await runNode('company', operation, parameters, {
+			onError,
+			items: [{}, {}],
+		});
+		expect(failed).toHaveLength(2);
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringContaining('Outcome unknown'),
+			message: expect.stringContaining('Sending it again is safe'),
+			details: { kind: 'unknownOutcome' },
+		});
+		expect(hints).toContainEqual(expect.stringMatching(/^2 with unknown outcome: .* is safe/));
+		expect(writes()).toHaveLength(2);
+	});
+});
+
+describe('a write with evidence', () => {
+	it.each<[number, unknown]>([
+		[200, { ok: true }],
+		[200, { status: 'failed', message: 'payment failed', company_id: 'c-1' }],
+		[200, { company: { id: 'c-1', errors: ['unpaid'] } }],
+		[200, { data: { id: 'c-1', error: 'unpaid' } }],
+		[200, { id: 'c-1', error: null, errors: [] }],
+		[201, {}],
+		[202, { message: 'queued' }],
+		[204, undefined],
+		[200, ''],
+	])('is done: %i %j', async (status, body) => {
+		service.reply = () => ({ status, body });
+		for (const [node, operation, parameters] of operations.slice(0, 4)) {
+			const { items, errorText } = await runNode(node, operation, parameters);
+			expect([operation, errorText, items.length]).toEqual([operation, '', 1]);
+		}
+		expect(service.requests).toHaveLength(4);
+	});
+});
+
+describe('a read of one record', () => {
+	const get = async (body: unknown, status = 200) => {
+		service.reply = () => ({ status, body });
+		return await runNode('company', 'get', byId('c-1'), { onError });
+	};
+
+	it.each([[{}], [{ message: 'hello' }], ['null'], [{ data: {} }], [{ ok: true }]])(
+		'does not make a record of %j',
+		async (body) => {
+			const { items, failed } = await get(body);
+			expect(items).toEqual([]);
+			expect(failed[0].json.details).toMatchObject({ kind: 'unexpectedResponse' });
+		},
+	);
+
+	it.each([[{ data: null }], [{ data: null, message: 'not found' }], [{ company: null }]])(
+		'is not found: %j',
+		async (body) => {
+			const { failed } = await get(body);
+			expect(failed[0].json.details).toMatchObject({ kind: 'notFound', status: 200 });
+		},
+	);
+
+	it.each([
+		[{ company: { id: 'c-1', name: 'Acme' } }],
+		[{ success: true, data: { id: 'c-1', name: 'Acme' } }],
+		[{ id: 'c-1', name: 'Acme', errors: ['unpaid'] }],
+	])('has its fields: %j', async (body) => {
+		const { items } = await get(body);
+		expect(items[0].json).toMatchObject({ id: 'c-1', name: 'Acme' });
+	});
+});
+
+describe('null in place of what was asked for', () => {
+	const empty = { body: { data: null, message: 'not found' } };
+
+	it('is an empty list, with a hint', async () => {
+		service.reply = () => empty;
+		for (const [node, operation] of [
+			['company', 'getAll'],
+			['bill', 'getAll'],
+			['deal', 'getPipelines'],
+		]) {
+			const { items, hints, errorText } = await runNode(node, operation, { returnAll: true });
+			expect([node, items.length, errorText]).toEqual([node, 0, '']);
+			expect(hints).toContainEqual(expect.stringContaining('null instead of a list'));
+		}
+	});
+
+	it.each<[string, INodeParameters]>([
+		['external_id', keyed],
+		['email', mapped({ email: 'a@b.example', name: 'Acme' })],
+	])('is nothing found, so that Find or Create creates: %s', async (findBy, parameters) => {
+		answer({ ok: true, company_id: 'c-9' }, empty);
+		const { items } = await runNode('company', 'findOrCreate', { ...parameters, findBy });
+		expect(items[0].json).toMatchObject({ id: 'c-9', created: true });
+	});
+});
+
+describe('a gateway that speaks for a service which restarts', () => {
+	it.each([401, 404])('costs no item and doubles none: %i', async (status) => {
+		const stored: string[] = [];
+		let startedAt = 0;
+		const page = { status, body: '<html><title>no backend</title></html>' };
+		service.reply = ({ body }: Received) => {
+			const { name } = body as { name: string };
+			startedAt ||= stored.length === 20 ? Date.now() : 0;
+			if (startedAt > 0 && Date.now() - startedAt < 1500) return page;
+			stored.push(name);
+			return { body: { ok: true, company_id: name } };
+		};
+		const items = Array.from({ length: 100 }, (_, item) => ({ name: `c${item}` }));
+		const run = await runNode('company', 'create', fromItem, { items, onError });
+		expect(run.failed).toEqual([]);
+		expect(stored.sort()).toEqual(items.map(({ name }) => name).sort());
+	});
+});
+
+describe('a delete by external ID', () => {
+	it('archives nothing where null stands for the record', async () => {
+		answer({ ok: true }, { body: { data: null } });
+		const { failed } = await runNode('company', 'delete', byId('e-1', 'externalId'), { onError });
+		expect(failed[0].json.details).toMatchObject({ kind: 'notFound' });
+		expect(writes()).toEqual([]);
+	});
+});
