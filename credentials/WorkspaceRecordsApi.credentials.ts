@@ -286,6 +286,12 @@ async function check(
 	if (!renewed.ok) throw new CredentialError(renewed.message);
 	const { sessionToken } = renewed;
 	if (sessionToken === texts.sessionToken) return {};
+	// n8n's own test would take any 2xx for a yes.
+	const accessToken = unpack(sessionToken, texts)?.accessToken ?? '';
+	const response = await whoami(accessToken);
+	const isSuccess = 'status' in response && response.status >= 200 && response.status < 300;
+	const nobody = isSuccess ? whyNobody(response, accessToken) : undefined;
+	if (nobody !== undefined) throw new CredentialError(nobody);
 	// After an error, the HTTP Request node sends again only if something is returned.
 	if (renewed.store || authenticated.has(credentials)) return { sessionToken };
 	credentials.sessionToken = sessionToken;

@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { engine, loadPackageAgain, type Engine } from '../../../testing/engine';
+import { startCustomService, type CustomService } from '../../../testing/services/customService';
 import { startStandIn, type StandIn } from '../../../testing/services/standIn';
 
 let sandbox: Sandbox;
 let other: StandIn;
+let custom: CustomService;
 let n8n: Engine;
 beforeAll(async () => {
 	sandbox = await startSandbox({ tokens: { rotate: true } });
 	other = await startStandIn();
+	custom = await startCustomService();
 });
-afterAll(async () => await Promise.all([sandbox.close(), other.close()]));
+afterAll(async () => await Promise.all([sandbox.close(), other.close(), custom.close()]));
 beforeEach(async () => {
 	sandbox.reset();
 	n8n = engine(await loadPackageAgain());
@@ -103,6 +106,35 @@ describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 	])('another server responds with %s', async (__, response, expected) => {
 		other.response = response;
 		expect(await shownFor(other.url)).toMatch(expected);
+	});
+});
+
+describe('whoami', () => {
+	const said: Array<[unknown, RegExp | string]> = [
+		[{ data: { user_id: 'u' }, ctx_id: 'x' }, OK],
+		[{ ok: true, permission_level: 'Regular' }, OK],
+		[{}, /does not say whose token/],
+		[{ detail: 'Gone fishing' }, /does not say whose token this is: Gone fishing\. Check the base/],
+		[{ data: null }, /does not say whose token/],
+		[{ ok: true }, /does not say whose token/],
+		[{ success: false }, /does not let this token in \(success: false\)/],
+		[{ ok: false, message: 'Locked' }, /does not let this token in \(ok: false\): Locked\./],
+		[{ error: 'bad header Bearer a-token' }, /\(error\): bad header Bearer …\./],
+	];
+
+	test.each(said)('responds to an access token with %j', async (body, expected) => {
+		custom.reply = () => ({ body });
+		const credential = withToken(custom.url, 'a-token');
+		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
+		expect(message).toMatch(expected);
+	});
+
+	test.each(said)('responds to a refreshed token with %j', async (body, expected) => {
+		custom.reply = ({ path }) =>
+			path.endsWith('/refresh/') ? { body: { data: { accessToken: 'a-token' } } } : { body };
+		const credential = withRefresh(custom.url);
+		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
+		expect(message).toMatch(expected);
 	});
 });
 
