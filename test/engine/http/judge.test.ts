@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 import type { Received } from '../../../testing/services/customService';
 
 const service = useCustomService();
@@ -38,18 +39,21 @@ const refusals: Array<[IDataObject, string]> = [
 ];
 
 describe.each(operations)('%s %s', (node, operation, parameters) => {
-	it.each(refusals)('fails with the words of %j, sent once', async (body, words) => {
-		answer(body);
-		const { items, failed } = await runNode(node, operation, parameters, { onError });
-		expect(items).toEqual([]);
-		expect(failed[0].json).toMatchObject({
-			error: expect.stringMatching(new RegExp(`rejected .*${words}`)),
-			details: { kind: 'refused' },
-		});
-		expect(writes()).toHaveLength(1);
-	});
+	itSince('errorDetails').each(refusals)(
+		'fails with the words of %j, sent once',
+		async (body, words) => {
+			answer(body);
+			const { items, failed } = await runNode(node, operation, parameters, { onError });
+			expect(items).toEqual([]);
+			expect(failed[0].json).toMatchObject({
+				error: expect.stringMatching(new RegExp(`rejected .*${words}`)),
+				details: { kind: 'refused' },
+			});
+			expect(writes()).toHaveLength(1);
+		},
+	);
 
-	it.each([[{}], [{ message: 'Thank you' }], [{ data: {} }], ['null']])(
+	itSince('errorDetails').each([[{}], [{ message: 'Thank you' }], [{ data: {} }], ['null']])(
 		'is not done for want of evidence: %j, sent once',
 		async (body) => {
 			answer(body);
@@ -107,7 +111,7 @@ describe('an update or delete without evidence', () => {
 		expect([writes().length, reads().length]).toEqual([1, 1]);
 	});
 
-	it.each<[string, INodeParameters]>([
+	itSince('errorDetails').each<[string, INodeParameters]>([
 		['update', { ...byId('c-1'), ...company }],
 		['upsert', keyed],
 		['delete', byId('c-1')],
@@ -155,22 +159,26 @@ describe('a read of one record', () => {
 		return await runNode('company', 'get', byId('c-1'), { onError });
 	};
 
-	it.each([[{}], [{ message: 'hello' }], ['null'], [{ data: {} }], [{ ok: true }]])(
-		'does not make a record of %j',
-		async (body) => {
-			const { items, failed } = await get(body);
-			expect(items).toEqual([]);
-			expect(failed[0].json.details).toMatchObject({ kind: 'unexpectedResponse' });
-		},
-	);
+	itSince('errorDetails').each([
+		[{}],
+		[{ message: 'hello' }],
+		['null'],
+		[{ data: {} }],
+		[{ ok: true }],
+	])('does not make a record of %j', async (body) => {
+		const { items, failed } = await get(body);
+		expect(items).toEqual([]);
+		expect(failed[0].json.details).toMatchObject({ kind: 'unexpectedResponse' });
+	});
 
-	it.each([[{ data: null }], [{ data: null, message: 'not found' }], [{ company: null }]])(
-		'is not found: %j',
-		async (body) => {
-			const { failed } = await get(body);
-			expect(failed[0].json.details).toMatchObject({ kind: 'notFound', status: 200 });
-		},
-	);
+	itSince('errorDetails').each([
+		[{ data: null }],
+		[{ data: null, message: 'not found' }],
+		[{ company: null }],
+	])('is not found: %j', async (body) => {
+		const { failed } = await get(body);
+		expect(failed[0].json.details).toMatchObject({ kind: 'notFound', status: 200 });
+	});
 
 	it.each([
 		[{ company: { id: 'c-1', name: 'Acme' } }],
@@ -228,7 +236,7 @@ describe('a gateway that speaks for a service which restarts', () => {
 });
 
 describe('a delete by external ID', () => {
-	it('archives nothing where null stands for the record', async () => {
+	itSince('errorDetails')('archives nothing where null stands for the record', async () => {
 		answer({ ok: true }, { body: { data: null } });
 		const { failed } = await runNode('company', 'delete', byId('e-1', 'externalId'), { onError });
 		expect(failed[0].json.details).toMatchObject({ kind: 'notFound' });
