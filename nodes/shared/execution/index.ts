@@ -1,6 +1,6 @@
 export { digestOf } from './digest';
 export { failAll } from './failAll';
-export { createKeyedOrder } from './keyedOrder';
+export { createKeyedOrder, type KeyedOrder } from './keyedOrder';
 export { publishLimiterStats } from './limiterHint';
 export { nextTurn } from './nextTurn';
 export { asNodeError, failedItem } from './nodeErrors';

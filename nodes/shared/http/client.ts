@@ -46,6 +46,8 @@ export interface Service {
 	send(request: ServiceRequest): Promise<Result<ServiceResponse>>;
 	/** What the service's limits meant so far. */
 	readonly stats: LimiterStats;
+	/** Stands for service and credential: one object for all executions of this process that share them. */
+	readonly account: object;
 }
 
 export interface ServiceParts {
@@ -80,9 +82,11 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		signal,
 	};
 	const ownLimiter = () => createLimiter({ now, random, sleep });
-	const queue = (parts.limiter ?? ownLimiter()).openQueue(queueOptions);
+	const limiter = parts.limiter ?? ownLimiter();
+	const queue = limiter.openQueue(queueOptions);
 
 	return {
+		account: limiter,
 		async send(request) {
 			const places = parts.isForeign?.(request) ? ownLimiter().openQueue(queueOptions) : queue;
 			let firstSentAt: number | undefined;

@@ -12,6 +12,8 @@ export type FailureKind =
 	| 'forbidden'
 	/** 404 or 410. */
 	| 'notFound'
+	/** A record was found, or none, and nothing proves that it is the one that was asked for. */
+	| 'unproven'
 	/** 413, or a 400 that says the request is too large. */
 	| 'tooLarge'
 	/** Any other 4xx, or a 2xx that says no: the service refused this request. */

@@ -28,6 +28,7 @@ export function budgetOf(context: IPollFunctions, parallel: number): PollBudget 
 /** A service that sends nothing more when the time of the poll is up. */
 export const withinBudget = (service: Service, { lastStart }: PollBudget): Service => ({
 	stats: service.stats,
+	account: service.account,
 	send: async (request) =>
 		Date.now() < lastStart
 			? await service.send(request)

@@ -25,6 +25,7 @@ async function reconcile(
 	const asked: string[] = [];
 	const service: Service = {
 		stats: noStats,
+		account: {},
 		send: async ({ query }) => {
 			const id = String(query?.external_id);
 			asked.push(id);

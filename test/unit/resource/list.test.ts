@@ -9,6 +9,7 @@ const all = { query: {}, options: {}, limit: Infinity, parallel: 1 };
 describe('a list in one array', () => {
 	const serviceWith = (body: unknown): Service => ({
 		stats: noStats,
+		account: {},
 		send: async () => succeed({ status: 200, headers: {}, body }),
 	});
 	const time = '2026-01-01T00:00:00Z';

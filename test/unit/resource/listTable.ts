@@ -69,6 +69,7 @@ export class ListTable {
 
 	readonly service: Service = {
 		stats: noStats,
+		account: {},
 		send: async (request) => {
 			if (this.requests.length > 0) this.changes[this.requests.length - 1]?.(this);
 			this.requests.push(request);

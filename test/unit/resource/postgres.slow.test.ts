@@ -54,6 +54,7 @@ afterAll(() => void database.kill());
 /** A list as services have it: ORDER BY the sort that was asked for, LIMIT and OFFSET of the page. */
 const service: Service = {
 	stats: noStats,
+	account: {},
 	send: async (request) => {
 		requests += 1;
 		const {

@@ -14,6 +14,7 @@ import { findOrCreateAction } from './findOrCreate';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
 import { checkIdentity, knownFrom, withIdentity } from './identity';
+import { identify } from './identityProof';
 import { callOptionsReader, itemBodyReader, readRecordId } from './input/itemInput';
 import { differenceOptionReader, findDifference, withDifference } from './onlyIfDifferent';
 import { readOutputChoice } from './outputChoice';
@@ -139,7 +140,7 @@ function deleteAction(execution: RecordContext): ItemWork {
 		const explained = explainer(resource, asked);
 		const known = knownFrom(asked);
 		return await inOrder(asked.value, async () => {
-			const located = await locate(service, resource, asked, 'delete', options.value);
+			const located = await locate(execution, asked, options.value);
 			if (!located.ok) return explained(located);
 			const request = requests.delete(located.value, options.value);
 			const response = await sendWrite(service, request, expected);
@@ -163,7 +164,8 @@ function deleteAction(execution: RecordContext): ItemWork {
 	};
 }
 
-function getAction({ context, service, resource, hints }: RecordContext): ItemWork {
+function getAction(execution: RecordContext): ItemWork {
+	const { context, service, resource, hints } = execution;
 	const requests = requestsOf(resource);
 	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
@@ -180,10 +182,10 @@ function getAction({ context, service, resource, hints }: RecordContext): ItemWo
 		const sent = await sendRead(service, request.value, expected, hints.differences);
 		const { value: asked } = reference;
 		if (!sent.ok) return explainer(resource, asked)(sent);
-		const checked = checkIdentity(resource, asked, sent.value, 'returned');
-		return checked.ok
-			? succeed([readOutputChoice(context, resource, item)(checked.value, knownFrom(asked))])
-			: checked;
+		const meant = await identify(execution, asked, sent.value, options.value);
+		return meant.ok
+			? succeed([readOutputChoice(context, resource, item)(meant.value, knownFrom(asked))])
+			: meant;
 	};
 }
 

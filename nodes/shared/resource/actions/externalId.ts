@@ -1,23 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	succeed,
-	unexpectedResponse,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../../http';
+import { succeed, unexpectedResponse, type Result, type ServiceRequest } from '../../http';
 import type { Resource } from '../definition/resource';
 import { isObject } from '../../schema/values';
-import { checkIdentity, shownExternalId, shownId } from './identity';
+import { shownId } from './identity';
+import { identify, type RecordSource } from './identityProof';
 import { ResponseDifferences } from './readResponse';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import { sendRead } from './send';
 
 /**
- * A path takes an external ID only where nothing else fits it: "1" is record number 1. So a record that
- * a person names by external ID is looked up before it is changed or archived, and the found record
- * is compared with what was asked for.
+ * A record that a person names by external ID is looked up before it is changed or archived, and then
+ * addressed by its own ID.
  */
 
 /** The external ID that a body carries; undefined when it carries none, or clears it. */
@@ -39,54 +33,42 @@ export interface FoundRecord {
 /**
  * Looks a record up.
  *
- * @returns a failure of the kind `notFound` too where the service shows another record
+ * @returns failures of the kind `notFound`, and of the kind `unproven` where nothing shows that the record
+ * found is the one meant
  */
 export async function findRecord(
-	service: Service,
-	resource: Resource,
+	source: RecordSource,
 	reference: RecordReference,
 	options: CallOptions,
 ): Promise<Result<FoundRecord>> {
+	const { service, resource } = source;
 	const lookup = requestsOf(resource).get(reference, options);
 	// What the record looks like does not matter here.
 	const expected = { shape: resource.record };
 	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
 	if (!found.ok) return found;
-	const checked = checkIdentity(resource, reference, found.value, 'returned');
-	return checked.ok ? succeed({ lookup, record: checked.value }) : checked;
+	const meant = await identify(source, reference, found.value, options);
+	return meant.ok ? succeed({ lookup, record: meant.value }) : meant;
 }
 
-/** Whether a record that was found by external ID certainly is the one: it says so, or the look-up does. */
-export const isCertain = ({ identifiers }: Resource, record: IDataObject): boolean =>
-	shownExternalId(identifiers, record) !== undefined ||
-	identifiers.externalQuery?.includes('get') === true;
-
 /**
- * The reference by which a record is changed or archived. By external ID the record is looked up: where
- * it shows that external ID, its own ID is certain. Where it shows none, the call's own query decides,
- * if it has one.
+ * The reference by which a record is changed or archived: its own ID. By external ID it is looked up.
  *
- * @param call the call that is going to be made
  * @param known the record, where it was looked up before
  */
 export async function locate(
-	service: Service,
-	resource: Resource,
+	source: RecordSource,
 	reference: RecordReference,
-	call: 'update' | 'delete',
 	options: CallOptions,
 	known?: FoundRecord,
 ): Promise<Result<RecordReference>> {
-	const { identifiers, label } = resource;
+	const { identifiers, label } = source.resource;
 	if (reference.by !== 'externalId') return succeed(reference);
-	const found = known ? succeed(known) : await findRecord(service, resource, reference, options);
+	const found = known ? succeed(known) : await findRecord(source, reference, options);
 	if (!found.ok) return found;
 	const { lookup, record } = found.value;
-	const isShown = shownExternalId(identifiers, record) !== undefined;
-	if (!isShown && identifiers.externalQuery?.includes(call)) return succeed(reference);
 	const id = shownId(identifiers, record);
 	if (id !== undefined) return succeed({ by: 'id', value: String(id) });
-	if (identifiers.externalQuery?.includes(call)) return succeed(reference);
 	const response = { status: 200, headers: {}, body: record };
 	return unexpectedResponse(lookup, `a ${label.toLowerCase()} without an ID`, response);
 }
@@ -99,17 +81,16 @@ export async function locate(
  * @param known the record, where it was looked up before
  */
 export async function updateRequest(
-	service: Service,
-	resource: Resource,
+	source: RecordSource,
 	reference: RecordReference,
 	body: IDataObject,
 	options: CallOptions,
 	known?: FoundRecord,
 ): Promise<Result<ServiceRequest>> {
-	const requests = requestsOf(resource);
-	const { identifiers, operations } = resource;
+	const requests = requestsOf(source.resource);
+	const { identifiers, operations } = source.resource;
 	const { external } = identifiers;
-	const located = await locate(service, resource, reference, 'update', options, known);
+	const located = await locate(source, reference, options, known);
 	if (!located.ok) return located;
 	const renames = external && external in body && body[external] !== reference.value;
 	if (reference.by === 'externalId' && external && operations.includes('upsert') && !renames) {

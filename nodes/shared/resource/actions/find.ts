@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, succeed, unexpectedResponse, type Result } from '../../http';
+import { badInput, fail, succeed, unexpectedResponse, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
 import type { RecordContext } from './context';
 import { externalIdIn, findRecord, type FoundRecord } from './externalId';
 import { shownId, withIdentity } from './identity';
+import { identifyMissing } from './identityProof';
 import { readList } from './lists/list';
 import { matchKeyOf, matchKeysOf, mayHaveName, searchTextOf } from './matchKeys';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
@@ -62,16 +63,31 @@ export async function findExisting(
 	return await findByReference(execution, reference, options);
 }
 
-/** @returns undefined where there is no such record */
+/** @returns undefined where there surely is no such record */
 export async function findByReference(
-	{ service, resource }: RecordContext,
+	execution: RecordContext,
 	reference: RecordReference,
 	options: CallOptions,
 ): Promise<Result<Found | undefined>> {
-	const found = await findRecord(service, resource, reference, options);
+	const { resource } = execution;
+	const found = await findRecord(execution, reference, options);
 	if (found.ok) return succeed({ ...found.value, reference });
-	return found.failure.kind === 'notFound' ? succeed(undefined) : found;
+	const isMissing = found.failure.kind === 'notFound';
+	const meant =
+		isMissing && reference.by === 'externalId'
+			? await identifyMissing(execution, reference, options, found.failure)
+			: found;
+	if (meant.ok) {
+		const lookup = requestsOf(resource).get(reference, options);
+		return succeed({ lookup, record: meant.value, reference });
+	}
+	const { failure } = meant;
+	if (failure.kind === 'notFound') return succeed(undefined);
+	return failure.kind === 'unproven' ? fail({ ...failure, remedy: lookForIt(resource) }) : meant;
 }
+
+const lookForIt = ({ label, plural }: Resource) =>
+	`The service neither shows the external IDs of ${plural.toLowerCase()} nor honours them in look-ups, so nothing was created. Look for the ${label.toLowerCase()} with Get Many; then update it by its ID, or create it with Create.`;
 
 async function searchRecord(
 	{ service, resource, parallel, hints }: RecordContext,

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createKeyedOrder, type ItemWork } from '../../execution';
-import { succeed, type Result } from '../../http';
+import { createKeyedOrder, type ItemWork, type KeyedOrder } from '../../execution';
+import { succeed, type Result, type Service } from '../../http';
+import type { Resource } from '../definition/resource';
 import type { RecordContext } from './context';
 import { recordCreator } from './create';
 import { externalIdIn } from './externalId';
@@ -15,17 +16,34 @@ import { asCreated, differingFrom, findCreated } from './reconcileCreate';
 import type { CallOptions, RecordReference } from './requests';
 import { recordUpdater, updateDifferent } from './update';
 
+/** What came of an item, and the record that a create made for it or for one before it. */
+interface Done {
+	readonly result: Result<IDataObject[]>;
+	readonly made?: RecordReference;
+}
+
+/** The items of all executions of this process that use one service and credential. */
+const orders = new WeakMap<object, KeyedOrder<Done>>();
+
+function orderOf({ account }: Service): KeyedOrder<Done> {
+	const order = orders.get(account) ?? createKeyedOrder<Done>();
+	orders.set(account, order);
+	return order;
+}
+
 /**
- * Find or Create: looks a record up, and creates it where there is none. Items of one run that mean the
- * same record follow one another; two runs at once may both create it.
+ * Find or Create: looks a record up, and creates it where there is none. Items that share a value which
+ * identifies a record follow one another, also those of other executions of this process.
  */
 export function findOrCreateAction(execution: RecordContext): ItemWork {
-	const { context, resource } = execution;
+	const { context, resource, service } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = findSettingsReader(execution);
 	const readBody = itemBodyReader(execution, 'create');
 	const readOnlyIfDifferent = differenceOptionReader(execution);
-	const inOrder = createKeyedOrder();
+	const inOrder = orderOf(service);
+	const signal = context.getExecutionCancelSignal();
+	const cancelled = new Promise((resolve) => signal?.addEventListener('abort', resolve));
 	const create = recordCreator(execution);
 	const goOn = foundAction(execution);
 	/** What this run has created: a search may not find it at once. */
@@ -41,29 +59,52 @@ export function findOrCreateAction(execution: RecordContext): ItemWork {
 		if (!body.ok) return body;
 		const wanted = wantedIn(resource, settings.value, body.value);
 		if (!wanted.ok) return wanted;
-		const key = JSON.stringify([wanted.value.field, wanted.value.key]);
-		return await inOrder(key, async () => {
-			const known = created.get(key);
+		const run = async (known?: RecordReference): Promise<Done> => {
 			const found = known
 				? await findByReference(execution, known, options.value)
 				: await findExisting(execution, wanted.value, body.value, options.value);
-			if (!found.ok) return found;
+			if (!found.ok) return { result: found, made: known };
 			if (found.value) {
 				const how = { ...settings.value, onlyIfDifferent: onlyIfDifferent.value, item };
-				const result = await goOn(found.value, body.value, options.value, how);
-				return result.ok ? succeed([{ ...result.value, created: false }]) : result;
+				const went = await goOn(found.value, body.value, options.value, how);
+				const result = went.ok ? succeed([{ ...went.value, created: false }]) : went;
+				return { result, made: known };
 			}
 			const made = await create(body.value, options.value, async (since) =>
 				externalIdIn(resource, body.value) === undefined
 					? await findUnkeyed(execution, wanted.value, body.value, options.value)
-					: await findCreated(execution.service, resource, body.value, options.value, since),
+					: await findCreated(service, resource, body.value, options.value, since),
 			);
-			if (!made.ok) return made;
+			if (!made.ok) return { result: made };
 			const id = shownId(resource.identifiers, made.value);
-			if (id !== undefined) created.set(key, { by: 'id', value: String(id) });
-			return succeed([{ ...made.value, created: true }]);
-		});
+			return {
+				result: succeed([{ ...made.value, created: true }]),
+				made: id === undefined ? undefined : { by: 'id', value: String(id) },
+			};
+		};
+		const keys = keysOf(resource, wanted.value, body.value);
+		const isKnown = (key: string) => created.has(key);
+		const done = await inOrder(
+			keys,
+			async (before) => {
+				const known =
+					created.get(keys.find(isKnown) ?? '') ?? before.find((one) => one?.made)?.made;
+				const { result, made } = await run(known);
+				if (made) for (const key of keys) created.set(key, made);
+				return { result, made };
+			},
+			cancelled,
+		);
+		return done.result;
 	};
+}
+
+/** All that identifies the record of an item: what it is looked for by, and its external ID. */
+function keysOf(resource: Resource, { field, key }: Wanted, body: IDataObject): string[] {
+	const externalId = externalIdIn(resource, body);
+	const { external } = resource.identifiers;
+	const values = [[field, key], ...(externalId === undefined ? [] : [[external, externalId]])];
+	return [...new Set(values.map((value) => JSON.stringify([resource.name, ...value])))];
 }
 
 interface How extends FindSettings {

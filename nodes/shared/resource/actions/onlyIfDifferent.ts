@@ -6,7 +6,7 @@ import { onlyIfDifferent } from '../description/differenceOption';
 import { isArchived } from './archived';
 import { compareWithRecord, sentNames } from './compare';
 import type { RecordContext } from './context';
-import { findRecord, isCertain, type FoundRecord } from './externalId';
+import { findRecord, type FoundRecord } from './externalId';
 import { knownFrom, withIdentity } from './identity';
 import type { CallOptions, RecordReference } from './requests';
 
@@ -37,12 +37,13 @@ export async function findDifference(
 	options: CallOptions,
 	{ isUpsert = false } = {},
 ): Promise<Result<Difference>> {
-	const { service, resource } = execution;
-	const found = await findRecord(service, resource, reference, options);
+	const found = await findRecord(execution, reference, options);
 	if (found.ok) return succeed(differenceOf(execution, reference, body, found.value));
-	return isUpsert && found.failure.kind === 'notFound'
-		? succeed({ fields: sentNames(resource, body) })
-		: found;
+	const { kind } = found.failure;
+	if (!isUpsert || (kind !== 'notFound' && kind !== 'unproven')) return found;
+	// An upsert is keyed by the external ID, so that it needs no proof (specification: Object support matrix).
+	if (kind === 'unproven') execution.hints.unidentified();
+	return succeed({ fields: sentNames(execution.resource, body) });
 }
 
 /** The same for a record that was read before. */
@@ -53,10 +54,6 @@ export function differenceOf(
 	found: FoundRecord,
 ): Difference {
 	const { record } = found;
-	if (reference.by === 'externalId' && !isCertain(resource, record)) {
-		hints.unidentified();
-		return { fields: sentNames(resource, body), found };
-	}
 	const known = knownFrom(reference);
 	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
 	hints.unseen(unseen);

@@ -12,7 +12,8 @@ import type { Field } from '../../schema/field';
 import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { externalIdIn } from './externalId';
-import { checkIdentity, shownId, withIdentity } from './identity';
+import { checkIdentity, kindOf, shownId, withIdentity } from './identity';
+import { identify } from './identityProof';
 import { readObject, ResponseDifferences } from './readResponse';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from './requests';
@@ -68,9 +69,16 @@ export async function findCreated(
 				}
 			: { kind: 'unknown', reason: `A look-up of the external ID ${externalId} failed as well` };
 	}
-	const found = read.value;
-	const checked = checkIdentity(resource, reference, found, 'returned');
-	if (!checked.ok) return { kind: 'absent', reason: checked.failure.message };
+	// A path that holds neither a number nor a UUID means no other record that is new and has these values.
+	const meant =
+		kindOf(externalId) === 'text'
+			? checkIdentity(resource, reference, read.value, 'returned')
+			: await identify({ service, resource }, reference, read.value, options);
+	if (!meant.ok) {
+		const { kind, message } = meant.failure;
+		return { kind: kind === 'notFound' ? 'absent' : 'unknown', reason: message };
+	}
+	const found = meant.value;
 
 	const label = resource.label.toLowerCase();
 	const other = differingFrom(resource, body, found, `with the external ID ${externalId}`);

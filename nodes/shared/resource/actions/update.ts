@@ -20,10 +20,10 @@ type UpdateRecord = (
 
 /** Prepares updates. */
 export function recordUpdater(execution: RecordContext): UpdateRecord {
-	const { service, resource } = execution;
+	const { resource } = execution;
 	return async (asked, body, options, found) => {
 		const explained = explainer(resource, asked);
-		const request = await updateRequest(service, resource, asked, body, options, found);
+		const request = await updateRequest(execution, asked, body, options, found);
 		if (!request.ok) return explained(request);
 		const written = await write(execution, request.value, body);
 		// A body that carries an external ID may change it.

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { fail, succeed, type Failure, type Result, type Service } from '../../http';
+import { show } from '../../schema/show';
+import { externalIdKeys } from '../definition/identityKeys';
+import type { Resource } from '../definition/resource';
+import { checkIdentity, shownExternalId, shownId } from './identity';
+import { readList } from './lists/list';
+import { ResponseDifferences } from './readResponse';
+import { requestsOf, type CallOptions, type RecordReference } from './requests';
+import { sendRead } from './send';
+
+/**
+ * A path takes an external ID only where nothing else fits it: "1" is record number 1, for a service that
+ * does not honour `?external_id=`. So what a look-up by external ID says counts only with proof: the
+ * response shows that external ID; or the query was honoured once, because with a random external ID
+ * the path of a record that is there found nothing. Otherwise a list decides that shows external IDs.
+ */
+
+/** Where records are looked up. */
+export interface RecordSource {
+	readonly service: Service;
+	readonly resource: Resource;
+}
+
+/** What responses have shown of the look-ups of one object by external ID. */
+interface Lesson {
+	/** A record showed the external ID that it was looked up by. */
+	shows?: boolean;
+	/** Whether the query decides; a failure where that could not be found out. */
+	honours?: Promise<Result<boolean>>;
+}
+
+/** By service and credential, as long as the process knows their limits; then by object. */
+const lessons = new WeakMap<object, Map<string, Lesson>>();
+/** What lists show, by execution; then by object and workspace. */
+const lists = new WeakMap<Service, Map<string, Promise<Result<Listed>>>>();
+
+/** What a list shows of the external IDs of its records. */
+interface Listed {
+	/** One of the records; undefined where there is none. */
+	readonly sample?: IDataObject;
+	/** The IDs of the records by external ID; undefined where the list shows no external IDs. */
+	readonly ids?: ReadonlyMap<string, ReadonlyArray<string | number>>;
+	/** Why it may not be all. */
+	readonly doubt?: string;
+}
+
+/**
+ * The record that was asked for, from what its look-up returned.
+ *
+ * @returns failures of the kinds `notFound`, where there surely is no such record, and `unproven`
+ */
+export async function identify(
+	source: RecordSource,
+	reference: RecordReference,
+	found: IDataObject,
+	options: CallOptions,
+): Promise<Result<IDataObject>> {
+	const { resource } = source;
+	const checked = checkIdentity(resource, reference, found, 'returned');
+	if (reference.by !== 'externalId') return checked;
+	const lesson = lessonOf(source);
+	if (shownExternalId(resource.identifiers, found) === reference.value) {
+		lesson.shows = true;
+		return checked;
+	}
+	if (checked.ok) {
+		const honoured = await honoursQuery(source, found, options);
+		if (!honoured.ok) return honoured;
+		if (honoured.value) return checked;
+	}
+	const listed = await readOnce(source, options);
+	if (!listed.ok) return listed;
+	if (listed.value.ids) return await pick(source, reference, listed.value, options);
+	return checked.ok
+		? unproven(resource, reference)
+		: fail({ ...checked.failure, kind: 'unproven' });
+}
+
+/**
+ * What a look-up means that found nothing by external ID: a service that ignores the query finds nothing
+ * for a record that is there.
+ *
+ * @returns the record where the list has it; a failure of the kind `notFound` where there surely is none
+ */
+export async function identifyMissing(
+	source: RecordSource,
+	reference: RecordReference,
+	options: CallOptions,
+	missing: Failure,
+): Promise<Result<IDataObject>> {
+	const lesson = lessonOf(source);
+	if (lesson.shows) return fail(missing);
+	const known = await lesson.honours;
+	if (known?.ok && known.value) return fail(missing);
+	const listed = await readOnce(source, options);
+	if (!listed.ok) return listed;
+	const { sample, ids } = listed.value;
+	if (ids) return await pick(source, reference, listed.value, options);
+	if (!sample) return fail(missing);
+	const honoured = await honoursQuery(source, sample, options);
+	if (!honoured.ok) return honoured;
+	return honoured.value ? fail(missing) : unproven(source.resource, reference);
+}
+
+function lessonOf({ service, resource }: RecordSource): Lesson {
+	const all = lessons.get(service.account) ?? new Map<string, Lesson>();
+	lessons.set(service.account, all);
+	const lesson = all.get(resource.name) ?? {};
+	all.set(resource.name, lesson);
+	return lesson;
+}
+
+/** Whether the query decides which record is returned; one request for a service, credential and object. */
+async function honoursQuery(
+	source: RecordSource,
+	record: IDataObject,
+	options: CallOptions,
+): Promise<Result<boolean>> {
+	const { identifiers } = source.resource;
+	const id = shownId(identifiers, record);
+	if (id === undefined || !identifiers.externalQuery?.includes('get')) return succeed(false);
+	const lesson = lessonOf(source);
+	const asked = (lesson.honours ??= findsNothing(source, String(id), options));
+	const honoured = await asked;
+	// What could not be found out now may be later.
+	if (!honoured.ok && lesson.honours === asked) lesson.honours = undefined;
+	return honoured;
+}
+
+/** Whether the path of a record that is there finds nothing with an external ID that no record has. */
+async function findsNothing(
+	{ service, resource }: RecordSource,
+	id: string,
+	options: CallOptions,
+): Promise<Result<boolean>> {
+	const request = requestsOf(resource).get({ by: 'id', value: id }, options);
+	const query = { ...request.query, external_id: `n8n-${randomUUID()}` };
+	const found = await sendRead(
+		service,
+		{ ...request, query, purpose: `find out how to look up ${resource.plural.toLowerCase()}` },
+		{ shape: resource.record },
+		new ResponseDifferences(),
+	);
+	if (found.ok) return succeed(false);
+	const { kind } = found.failure;
+	if (kind === 'notFound') return succeed(true);
+	return kind === 'refused' || kind === 'unexpectedResponse' ? succeed(false) : found;
+}
+
+/** What the list shows of external IDs: read once for an execution, object and workspace. */
+async function readOnce(source: RecordSource, options: CallOptions): Promise<Result<Listed>> {
+	const all = lists.get(source.service) ?? new Map<string, Promise<Result<Listed>>>();
+	lists.set(source.service, all);
+	const key = JSON.stringify([source.resource.name, options.workspaceId]);
+	const listed = all.get(key) ?? readExternalIds(source, options);
+	all.set(key, listed);
+	return await listed;
+}
+
+/** Pages of a list that are read ahead at once. */
+const PARALLEL = 5;
+
+async function readExternalIds(
+	{ service, resource }: RecordSource,
+	{ workspaceId }: CallOptions,
+): Promise<Result<Listed>> {
+	const { identifiers, list } = resource;
+	const keys = externalIdKeys(identifiers);
+	const isShown = (row: IDataObject) => keys.some((key) => key in row);
+	const options = { workspaceId };
+	const read = async (limit: number) =>
+		await readList(service, resource, { query: {}, options, limit, parallel: PARALLEL });
+	let rows = await read(list.paging === 'none' ? Infinity : 1);
+	if (rows.ok && list.paging !== 'none' && rows.value.rows.some(isShown))
+		rows = await read(Infinity);
+	// A list that the service does not have, or not in this form, shows nothing.
+	if (!rows.ok) return NO_LIST.has(rows.failure.kind) ? succeed({}) : rows;
+	const [sample] = rows.value.rows;
+	if (!rows.value.rows.some(isShown)) return succeed({ sample });
+	const ids = new Map<string, Array<string | number>>();
+	for (const row of rows.value.rows) {
+		const externalId = shownExternalId(identifiers, row);
+		const id = shownId(identifiers, row);
+		if (externalId === undefined || id === undefined) continue;
+		const same = ids.get(externalId);
+		if (same) same.push(id);
+		else ids.set(externalId, [id]);
+	}
+	return succeed({ sample, ids, doubt: rows.value.doubt });
+}
+
+const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
+	'notFound',
+	'refused',
+	'forbidden',
+	'unexpectedResponse',
+]);
+
+/** The record that the list has under the external ID, as Get shows it. */
+async function pick(
+	{ service, resource }: RecordSource,
+	reference: RecordReference,
+	{ ids, doubt }: Listed,
+	options: CallOptions,
+): Promise<Result<IDataObject>> {
+	const [id, ...others] = ids?.get(reference.value) ?? [];
+	if (others.length > 0) {
+		return unproven(resource, reference, `${others.length + 1} records have it.`);
+	}
+	if (id === undefined) {
+		if (doubt) return unproven(resource, reference, doubt);
+		const { label, plural } = resource;
+		return fail({
+			kind: 'notFound',
+			message: `No ${label.toLowerCase()} has the external ID ${show(reference.value)}`,
+			remedy: `Check the external ID; it is in none of the ${plural.toLowerCase()} that Get Many returns.`,
+		});
+	}
+	const asked = { by: 'id', value: String(id) } as const;
+	const lookup = requestsOf(resource).get(asked, options);
+	const expected = { shape: resource.record };
+	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
+	return found.ok ? checkIdentity(resource, asked, found.value, 'returned') : found;
+}
+
+/** Nothing shows which record an external ID means. */
+function unproven(
+	{ label, plural }: Resource,
+	{ value }: RecordReference,
+	why = `The service shows no external IDs of ${plural.toLowerCase()} and ignores them in look-ups.`,
+) {
+	const one = label.toLowerCase();
+	return fail({
+		kind: 'unproven',
+		message: `It is not certain which ${one} has the external ID ${show(value)}`,
+		remedy: `${why} Pick the ${one} by its ID, which Get Many shows.`,
+	});
+}
