@@ -4,8 +4,8 @@ import { isObject, readDay } from './values';
 
 /**
  * Whether two values are the same to the service, which may write them in another way: numbers as
- * text, a moment in another zone, no value as null, as empty text or not at all. Of rows and objects,
- * what is sent is compared; what a record shows beside it, the service has added.
+ * text, a moment in another zone, no value as null, as empty text or not at all. Of rows, what is sent is
+ * compared; what a record shows beside it, the service has added.
  *
  * @param sent a value as it goes over the wire
  * @param shown the value that a record shows; undefined and null alike are no value
@@ -19,7 +19,7 @@ export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean
 			return isScalar(shown) ? String(sent).trim() === String(shown).trim() : undefined;
 		case 'number':
 		case 'integer':
-			return isSameNumber(Number(sent), Number(shown));
+			return isSameNumber(String(sent), String(shown));
 		case 'boolean':
 			return BOOLEANS.get(String(shown).toLowerCase()) === sent;
 		case 'date':
@@ -51,8 +51,35 @@ const BOOLEANS = new Map([
 	['0', false],
 ]);
 
-const isSameNumber = (one: number, other: number) =>
-	Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
+/**
+ * By their digits, so that decimals of any length are compared exactly. Where one side has more digits
+ * than a floating-point number keeps, those behind the 15th are noise: 0.30000000000000004.
+ */
+function isSameNumber(one: string, other: string): boolean {
+	const [a, b] = [one, other].map(digitsOf);
+	if (a === undefined || b === undefined) return false;
+	const isNoise = (noisy: string, text: string, plain: string) =>
+		NOISY.test(noisy) && digitsOf(Number(text).toPrecision(15)) === plain;
+	return a === b || isNoise(b, other, a) || isNoise(a, one, b);
+}
+
+const DECIMAL = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:e([+-]?\d{1,6}))?$/i;
+const NOISY = /^-?\d{16,}e-/;
+
+/** A decimal in one form for all its spellings, `-1234e-2` for `-12.340`; undefined where it is none. */
+function digitsOf(text: string): string | undefined {
+	const read = DECIMAL.exec(text.trim());
+	if (!read) return undefined;
+	const [, sign, whole = '', behind, alone, exponent = '0'] = read;
+	const fraction = behind ?? alone ?? '';
+	const digits = whole + fraction;
+	let end = digits.length;
+	while (digits[end - 1] === '0') end -= 1;
+	if (end === 0) return '0';
+	const significant = digits.slice(0, end).replace(/^0+/, '');
+	const power = Number(exponent) - fraction.length + digits.length - end;
+	return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -118,11 +145,15 @@ export function cellOf(
 	return key === undefined ? undefined : { value: object[key] };
 }
 
-function isSameJson(sent: unknown, shown: unknown): boolean | undefined {
+/** A write replaces an object or a list as a whole, so that a key which only one side has is a difference. */
+function isSameJson(sent: unknown, shown: unknown): boolean {
 	if (isNothing(sent) || isNothing(shown)) return isNothing(sent) && isNothing(shown);
-	if (Array.isArray(sent)) return isSameList(sent, shown, isSameJson);
+	if (Array.isArray(sent)) return isSameList(sent, shown, isSameJson) === true;
 	if (!isObject(sent)) return isScalar(shown) && String(sent) === String(shown);
-	return isObject(shown)
-		? all(Object.entries(sent).map(([name, value]) => isSameJson(value, shown[name])))
-		: undefined;
+	return (
+		isObject(shown) &&
+		[...new Set([...Object.keys(sent), ...Object.keys(shown)])].every((name) =>
+			isSameJson(sent[name], shown[name]),
+		)
+	);
 }

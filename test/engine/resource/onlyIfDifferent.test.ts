@@ -164,6 +164,33 @@ describe('a service that shows its records in its own way', () => {
 		expect(hints.join()).toContain('shows no external ID of the workflow');
 	});
 
+	it.each([
+		[10_000_000, '10000000.01'],
+		[15_000_000_000, '15000000010'],
+		['0.30', '0.30000000000000004', false],
+	])('has %s written over or left at %s', async (shown, amount, isWritten = true) => {
+		show({ id_inv: 7, total_price: shown });
+		const parameters = { ...byId('7'), ...mapped({ total_price: amount }), ...onlyIfDifferent };
+		const { items } = await run('invoice', 'update', parameters);
+		expect(items[0].json).toMatchObject({
+			changed: isWritten,
+			changed_fields: isWritten ? ['total_price'] : [],
+		});
+	});
+
+	it('has an object written that a key is taken out of', async () => {
+		const choices = { retail: ['small'], wholesale: ['large'] };
+		show({ id: 'p-1', object: 'companies', conditional_choice_mapping: choices });
+		const write = async (mapping: object) => {
+			const { items } = await run('property', 'update', {
+				...{ objectName: 'companies', ...byId('p-1'), ...onlyIfDifferent },
+				...mapped({ conditional_choice_mapping: JSON.stringify(mapping) }),
+			});
+			return items[0].json.changed;
+		};
+		expect([await write(choices), await write({ retail: ['small'] })]).toEqual([false, true]);
+	});
+
 	it('has no order written for the switches of the call alone', async () => {
 		show({
 			id: 'uuid-1',

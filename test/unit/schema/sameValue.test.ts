@@ -18,6 +18,22 @@ const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
 	['text', 'Acme', { name: 'Acme' }, undefined],
 	['number', 12.5, '12.50', true],
 	['number', 0.1 + 0.2, 0.3, true],
+	['number', 19.99, '19.98999999999999843680598132777959', true],
+	['number', 1, '1.0', true],
+	['number', 1, '01', true],
+	['number', -0.5, '-.50', true],
+	['number', 0, '-0.00', true],
+	['number', 0, '0E-8', true],
+	['number', 1e21, '1000000000000000000000', true],
+	['number', 1500, '1.5e3', true],
+	['number', 10_000_000, 10_000_000.01, false],
+	['number', 15_000_000_000, 15_000_000_010, false],
+	['number', 0.1, 0.100001, false],
+	['number', 5, -5, false],
+	['number', '12345678901234567890', '12345678901234567891', false],
+	['number', '1234567890123.4567', '1234567890123.4568', false],
+	['number', 12, '1,2', false],
+	['number', 12, '.', false],
 	['number', 0, null, false],
 	['number', 12, 'twelve', false],
 	['integer', 2, '2', true],
@@ -36,7 +52,13 @@ const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
 	['texts', ['a', 'b'], ['a', 'b'], true],
 	['texts', ['a', 'b'], ['b', 'a'], false],
 	['texts', [], null, true],
-	['object', { a: { b: 1 } }, { a: { b: '1' }, c: 2 }, true],
+	['object', { a: { b: 1 } }, { a: { b: '1' }, c: null, d: [] }, true],
+	['object', { a: { b: 1 } }, { a: { b: 1 }, c: 2 }, false],
+	['object', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, false],
+	['object', { a: 1, b: 2 }, { a: 1 }, false],
+	['object', { a: 1, b: null }, { a: 1 }, true],
+	['any', ['small'], ['small', 'large'], false],
+	['any', [{ value: 's', label: 'S' }], [{ value: 's', label: 'S', color: 'red' }], false],
 	['object', { a: 1 }, { a: 2 }, false],
 	['rows', [{ price: 2 }], [{ price: '2.00', tax: 1 }], true],
 	['rows', [{ itemExternalId: 's' }], [{ item_external_id: 's' }], true],
@@ -49,5 +71,14 @@ const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
 describe('isSameValue', () => {
 	it.each(table)('%s: %j and %j › %s', (type, sent, shown, same) => {
 		expect(isSameValue({ type, rows }, sent, shown)).toBe(same);
+	});
+
+	it('takes time in proportion to the length of a text', () => {
+		const long = '0'.repeat(200_000);
+		const began = Date.now();
+		for (const text of [`${long}x`, `1${long}1`, `1.${long}`, `.${long}1`, ` ${long}e`]) {
+			isSameValue({ type: 'number' }, 1, text);
+		}
+		expect(Date.now() - began).toBeLessThan(1000);
 	});
 });
