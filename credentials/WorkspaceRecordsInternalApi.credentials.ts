@@ -12,6 +12,9 @@ import { checkedBaseUrl, CredentialError, send, whyNoService } from './check';
 import { NO_SESSION } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
 
+/** The calls that take a workspace code (specification: Authentication, 5). */
+const CALLS = ['/v1/enrich', '/v1/score'];
+
 /** The service's own tooling calls the AI endpoints with a workspace code (specification: Authentication, 5). */
 export class WorkspaceRecordsInternalApi implements ICredentialType {
 	name = 'workspaceRecordsInternalApi';
@@ -29,7 +32,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Meant for the service’s own tooling. Integrations use the Workspace Records API credential.',
+				'Meant for the service’s own tooling. Integrations use the Workspace Records API credential. The test of this credential checks the base URL only; no code is sent with it.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -50,7 +53,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The code of the workspace, sent as X-Workspace-Code',
+			description: 'The code of the workspace, sent as X-Workspace-Code to Enrich and Score only',
 		},
 		{
 			displayName: 'Session Token',
@@ -63,9 +66,8 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 
 	/**
 	 * n8n calls it on a test, and from the HTTP Request node before the first request and after any error.
-	 * An enrichment is billed, a dry run too. So this asks for one that no service may do (specification:
-	 * Versioning, enrich supports only companies): whether it is rejected for the code or for the request
-	 * tells whether the code is good (assumed: the code is checked first).
+	 * The two calls that take the code are billed, and no other one is sent it. So this finds out, without the
+	 * code, whether the service is at the address.
 	 *
 	 * @throws CredentialError
 	 */
@@ -74,24 +76,12 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
-		const code = String(credentials.workspaceSecret ?? '').trim();
-		if (code === '') {
+		if (String(credentials.workspaceSecret ?? '').trim() === '') {
 			throw new CredentialError(
 				'There is no workspace code: enter it in the field Workspace Code.',
 			);
 		}
-		const response = await send(this, {
-			method: 'POST',
-			url: `${baseUrl}/v1/enrich`,
-			headers: { 'X-Workspace-Code': code },
-			body: { object_type: 'none', dry_run: true },
-		});
-		const status = 'status' in response ? response.status : 0;
-		if (status === 401 || status === 403) {
-			throw new CredentialError(
-				`The service does not accept the workspace code (HTTP ${status}). Check the code, and that it belongs to the workspace at this base URL.`,
-			);
-		}
+		const response = await send(this, { url: `${baseUrl}/v1/public/auth/whoami` });
 		const problem = whyNoService(baseUrl, response);
 		if (problem !== undefined) throw new CredentialError(problem);
 		return credentials.sessionToken === NO_SESSION ? {} : { sessionToken: NO_SESSION };
@@ -104,11 +94,11 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		const baseUrl = String(credentials.baseUrl ?? '').trim();
 		const code = String(credentials.workspaceSecret ?? '').trim();
 		return code
-			? withSecret(requestOptions, baseUrl, { 'X-Workspace-Code': code })
+			? withSecret(requestOptions, baseUrl, { 'X-Workspace-Code': code }, CALLS)
 			: requestOptions;
 	};
 
-	/** `preAuthentication` has tested it by now. n8n asks for a request; whatever the response, it costs nothing. */
+	/** `preAuthentication` has tested the address by now. n8n asks for a request; it goes without the code. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}',

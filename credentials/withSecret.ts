@@ -15,13 +15,16 @@ interface AnyRequest extends IHttpRequestOptions {
  * @param request as n8n gives it to `authenticate`
  * @param baseUrl of the credential, trimmed
  * @param header name and value
+ * @param calls the paths below the base URL that take the secret; any if left out
  */
 export function withSecret(
 	request: IHttpRequestOptions,
 	baseUrl: string,
 	header: Readonly<Record<string, string>>,
+	calls?: readonly string[],
 ): IHttpRequestOptions {
 	if (!goesToOrigin(request, originOf(baseUrl))) return request;
+	if (calls && !calls.includes(pathBelow(baseUrl, request))) return request;
 	const authenticated: AnyRequest = {
 		...request,
 		headers: { ...request.headers, ...header },
@@ -47,6 +50,16 @@ function goesToOrigin(request: AnyRequest, own: string | undefined): boolean {
 	const addresses = given.length > 0 ? given.map(String) : [''];
 	const base = String(request.baseURL ?? '');
 	return addresses.every((address) => originsOf(address, base).every((origin) => origin === own));
+}
+
+/** The path of a request to the origin of the base URL, without the path that this one has. */
+function pathBelow(baseUrl: string, { url, uri, baseURL = '' }: AnyRequest): string {
+	const address = String(uri ?? url ?? '');
+	const whole = URL.canParse(address) ? address : [baseURL, address].filter(Boolean).join('/');
+	const [path, own] = [whole, `${baseUrl}/`].map((each) =>
+		new URL(each).pathname.replace(/\/{2,}/g, '/'),
+	);
+	return path.startsWith(own) ? path.slice(own.length - 1) : '';
 }
 
 /** The origins that an address may lead to; undefined stands for one that is not to be trusted. */

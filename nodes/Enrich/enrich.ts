@@ -6,13 +6,12 @@ import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName } from '../shared/ai/output';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
+import { findRecord } from '../shared/resource/actions/externalId';
 import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
-import { ResponseDifferences } from '../shared/resource/actions/readResponse';
-import { requestsOf, type RecordReference } from '../shared/resource/actions/requests';
-import { sendRead } from '../shared/resource/actions/send';
+import type { RecordReference } from '../shared/resource/actions/requests';
 import { unmarked, type Shape } from '../shared/schema/types';
 import { isObject } from '../shared/schema/values';
-import { readRecordId } from '../shared/resource/actions/input/itemInput';
+import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import {
 	publishHints,
 	readBooleanOption,
@@ -81,6 +80,13 @@ export async function runEnrich(context: IExecuteFunctions) {
 	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
 	calls.publish(context);
+	const { readPreviousValues } = context.getNodeParameter('options', 0, {}) as IDataObject;
+	if (readPreviousValues === true && !opensRecords(context)) {
+		publishHints(
+			context,
+			'Read Previous Values needs an access or refresh token: a workspace code is sent to Enrich and Score only, so the companies were not read before.',
+		);
+	}
 	const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
 	if (proposed > 0) {
 		publishHints(
@@ -129,7 +135,7 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		const { reference } = company.value;
 		const simplified = isSimplified(context, item);
 		const previous =
-			simplified && reference && wantsPrevious.value
+			simplified && reference && wantsPrevious.value && opensRecords(context)
 				? await readPrevious(service, reference)
 				: undefined;
 		const sent = await calls.send(service, request);
@@ -140,7 +146,7 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 			? checkIdentity(enriched, reference, sent.value, 'enriched')
 			: succeed(sent.value);
 		if (!checked.ok) return checked;
-		const known = { id: reference?.value, externalId: company.value.externalId };
+		const known = { id: reference?.value };
 		const result = withIdentity(enriched.identifiers, checked.value, known);
 		const full = { dry_run: dryRun.value, ...result };
 		return succeed([
@@ -149,18 +155,17 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 	};
 }
 
+/** A workspace code goes to Enrich and Score only (specification: Authentication, 5). */
+const opensRecords = (context: IExecuteFunctions) =>
+	aiCredentialOf(context) === 'workspaceRecordsApi';
+
 /** The company before the call; unknown where it cannot be read, which does not stop the call. */
 async function readPrevious(
 	service: Service,
 	reference: RecordReference,
 ): Promise<IDataObject | undefined> {
-	const read = await sendRead(
-		service,
-		requestsOf(company).get(reference),
-		{ shape: {} },
-		new ResponseDifferences(),
-	);
-	return read.ok ? read.value : undefined;
+	const found = await findRecord({ service, resource: company }, reference, {});
+	return found.ok ? found.value.record : undefined;
 }
 
 const CHANGES = ['updated_builtin_fields', 'updated_custom_fields', 'proposed_fields'];
@@ -202,13 +207,12 @@ const enriched = {
 interface GivenCompany {
 	readonly body: IDataObject;
 	readonly reference?: RecordReference;
-	readonly externalId?: string;
 }
 
 /** Identifies the company by record, or by name, website or external ID. */
 function readCompany(context: ExecutionContext['context'], item: number): Result<GivenCompany> {
 	if (context.getNodeParameter('source', item) === 'record') {
-		const reference = readRecordId(context, 'Company', item);
+		const reference = readOwnId(context, 'Company', item);
 		if (!reference.ok) return reference;
 		return succeed({ body: { record_id: reference.value.value }, reference: reference.value });
 	}
@@ -225,7 +229,7 @@ function readCompany(context: ExecutionContext['context'], item: number): Result
 			'Enter its name, website or external ID, or choose By Record and pick one.',
 		);
 	}
-	return succeed({ body: { seed }, externalId: seed.external_id as string | undefined });
+	return succeed({ body: { seed } });
 }
 
 function readFieldMap(options: IDataObject): IDataObject | undefined {

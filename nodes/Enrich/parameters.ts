@@ -65,6 +65,7 @@ const ownOptions: INodeProperties[] = [
 		default: false,
 		displayOptions: {
 			show: {
+				'/authentication': ['token'],
 				'/source': ['record'],
 				'/output': ['simplified'],
 				'@version': [{ _cnd: { gte: 1.1 } }],

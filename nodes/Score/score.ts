@@ -9,7 +9,7 @@ import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { checkIdentity, explainReference } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
-import { readRecordId } from '../shared/resource/actions/input/itemInput';
+import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import { badInput, fail, succeed, type ServiceRequest } from '../shared/http';
 
@@ -87,7 +87,7 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 				`Use one of ${Object.keys(permissions).join(', ')}.`,
 			);
 		}
-		const reference = readRecordId(context, objectType, item);
+		const reference = readOwnId(context, objectType, item);
 		if (!reference.ok) return reference;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const model = readText(options.scoreModelId, 'options.scoreModelId', 'Score Model ID');

@@ -277,6 +277,32 @@ describe('the workspace code', () => {
 		]);
 		expect(standIn.requests.map((request) => request.url)).toEqual([url, url]);
 	});
+
+	it('does not go to the call that Read Previous Values makes, and a hint says so', async () => {
+		const parameters = { resource: 'company', ...byId('company-1'), output: 'simplified' };
+		const options = { readPreviousValues: true };
+		const { hints } = await run(
+			'Enrich',
+			{ ...parameters, options, authentication: 'workspaceCode' },
+			[{}],
+			{ credentials: both() },
+		);
+		expect(standIn.requests.map((request) => request.url)).toEqual(['/v1/enrich']);
+		expect(hints).toEqual([
+			expect.stringContaining('Read Previous Values needs an access or refresh token'),
+		]);
+	});
+});
+
+describe('a record that is given by external ID', () => {
+	it.each([
+		['Enrich', 'company'],
+		['Score', 'deal'],
+	] as const)('is refused by %s before anything is billed', async (node, resource) => {
+		const { errorText } = await run(node, { resource, ...byId('own-1', 'externalId') });
+		expect(errorText).toContain(`The ${resource} is given by external ID: "own-1"`);
+		expect(standIn.requests).toEqual([]);
+	});
 });
 
 describe('an option that is true or false', () => {

@@ -210,17 +210,25 @@ describe('a refresh token', () => {
 });
 
 describe('a workspace code', () => {
-	test('that is wrong', async () => {
-		const { message } = await n8n.testCredential(
-			'workspaceRecordsInternalApi',
-			withCode(sandbox.url, 'wrong'),
+	test('is not sent by the test, which only looks whether the service is there', async () => {
+		const code = sandbox.tokens.workspaceCode;
+		for (const given of [code, 'wrong']) {
+			const shown = await n8n.testCredential(
+				'workspaceRecordsInternalApi',
+				withCode(sandbox.url, given),
+			);
+			expect(shown.message).toBe(OK);
+		}
+		expect(sandbox.requests.map(({ path, principal }) => [path, principal])).toEqual(
+			Array(4).fill(['/v1/public/auth/whoami', 'none']),
 		);
-		expect(message).toMatch(/does not accept the workspace code.*Check the code/);
 	});
 
-	test('is tested without an enrichment, which would be billed', async () => {
-		await n8n.testCredential('workspaceRecordsInternalApi', withCode(sandbox.url));
-		const bodies = sandbox.requests.filter(({ path }) => path === '/v1/enrich');
-		expect(bodies.map(({ status }) => status)).toEqual([422]);
+	test('that is missing', async () => {
+		const { message } = await n8n.testCredential(
+			'workspaceRecordsInternalApi',
+			withCode(sandbox.url, ' '),
+		);
+		expect(message).toBe('There is no workspace code: enter it in the field Workspace Code.');
 	});
 });

@@ -19,9 +19,11 @@ const SECRETS = {
 /** What the credential test stores. */
 const TESTED = 'none';
 
-const CHECKS = {
-	workspaceRecordsApi: '/base/v1/public/auth/whoami',
-	workspaceRecordsInternalApi: '/base/v1/enrich',
+const CHECK = '/base/v1/public/auth/whoami';
+/** A call that takes the secret, below the base URL. */
+const CALLS = {
+	workspaceRecordsApi: 'v1/companies',
+	workspaceRecordsInternalApi: 'v1/enrich',
 };
 type CredentialName = keyof typeof SECRETS;
 const CREDENTIALS = Object.keys(SECRETS) as CredentialName[];
@@ -103,7 +105,7 @@ async function send(dialect: Dialect, credential: CredentialName, options: IData
 	);
 	expect(error).toBeUndefined();
 	// The credential itself checks its secret at its own base URL, before the first request and after errors.
-	own.requests = own.requests.filter(({ url }) => !url.startsWith(CHECKS[credential]));
+	own.requests = own.requests.filter(({ url }) => !url.startsWith(CHECK));
 	const { header, value } = SECRETS[credential];
 	const withSecret = ({ requests }: Recorder) =>
 		requests.filter(({ headers }) => headers[header] === value).length;
@@ -119,12 +121,14 @@ describe.each(DIALECTS)('%s', (dialect) => {
 	const key = dialect === 'requestWithAuthentication' ? 'uri' : 'url';
 
 	describe.each(CREDENTIALS)('with %s', (credential) => {
+		const call = CALLS[credential];
+
 		test.each([
-			['an address', `http://${OWN}/v1/companies`, undefined],
-			['an address in capitals', `HTTP://${OWN.toUpperCase()}:PORT/v1`, undefined],
-			['a path and a base', '/v1/companies', `http://${OWN}/base`],
-			['a path without a slash', 'v1/companies', `http://${OWN}`],
-			['a base alone', '', `http://${OWN}/base`],
+			['an address', `http://${OWN}/base/${call}`, undefined],
+			['an address in capitals', `HTTP://${OWN.toUpperCase()}:PORT/base/${call}`, undefined],
+			['a path and a base', `/${call}`, `http://${OWN}/base`],
+			['a path without a slash', `base/${call}`, `http://${OWN}`],
+			['a base alone', '', `http://${OWN}/base/${call}`],
 		])('the own origin gets the secret: %s', async (_, url, baseURL) => {
 			const given = address(url).replace('PORT', String(own.port));
 			const options = { [key]: given, ...(baseURL && { baseURL: address(baseURL) }) };
@@ -142,7 +146,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
 			['GET', {}],
 		])('a redirect of the own origin is not followed: %s %j', async (method, more) => {
 			own.redirectTo = address(`http://${FOREIGN}/x`);
-			const options = { [key]: address(`http://${OWN}/v1`), method, ...more };
+			const options = { [key]: address(`http://${OWN}/base/${call}`), method, ...more };
 			expect(await send(dialect, credential, options)).toEqual({ own: 1, foreign: 0 });
 		});
 

@@ -51,21 +51,46 @@ describe('the secret goes to the own origin', () => {
 		['over http', { url: 'http://own.example:8080/x' }, 'http://own.example:8080'],
 	])('%s', async (_, given, ...[baseUrl]) => {
 		const [withToken, withCode] = await authenticated({ headers: { a: '1' }, ...given }, baseUrl);
-		const redirects = {
-			disableFollowRedirect: true,
-			followRedirect: false,
-			followAllRedirects: false,
-		};
 		expect(withToken).toEqual({
 			...given,
-			...redirects,
+			...REDIRECTS,
 			headers: { a: '1', Authorization: 'Bearer the-token' },
 		});
-		expect(withCode).toEqual({
-			...given,
-			...redirects,
-			headers: { a: '1', 'X-Workspace-Code': 'the-code' },
-		});
+		// None of these is one of the two calls that take the code.
+		expect(withCode).toEqual({ headers: { a: '1' }, ...given });
+	});
+});
+
+const REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
+
+describe('the workspace code goes to Enrich and Score', () => {
+	const base = 'https://own.example/base';
+
+	it.each<[string, Given, string?]>([
+		['by url', { url: `${base}/v1/enrich` }],
+		['by uri', { uri: `${base}/v1/score` }],
+		['by a URL object', { uri: new URL(`${base}/v1/score`) }],
+		['with a query', { url: `${base}/v1/enrich?x=/v1/public` }],
+		['by a base and a path', { url: '/v1/enrich', baseURL: base }],
+		['by a base and a path without a slash', { uri: 'v1/score', baseURL: `${base}/` }],
+		['at the top of the origin', { url: 'https://own.example/v1/score' }, 'https://own.example/'],
+	])('%s', async (_, given, ...[baseUrl]) => {
+		const [, withCode] = await authenticated(given, baseUrl ?? base);
+		const headers = { 'X-Workspace-Code': 'the-code' };
+		expect(withCode).toEqual({ ...given, ...REDIRECTS, headers });
+	});
+
+	it.each([
+		...['/v1/public/companies/1', '/v1/public/auth/whoami', '/v1/enrich/1', '/v1/score/', '/v1'],
+		...['/v1/public/enrich', '/v1/public/../public/v1/enrich', '/x?y=/v1/enrich', '/x#/v1/enrich'],
+		...['', '/v2/v1/enrich', '/../v1/enrich'],
+	])('and not to %s', async (path) => {
+		const given = { url: base + path };
+		expect((await authenticated(given, base))[1]).toEqual(given);
 	});
 });
 

@@ -53,6 +53,21 @@ export function readRecordId(
 	);
 }
 
+/** The same for a call that takes the service's own ID only. */
+export function readOwnId(
+	context: IExecuteFunctions,
+	label: string,
+	item: number,
+): Result<RecordReference> {
+	const reference = readRecordId(context, label, item);
+	if (!reference.ok || reference.value.by === 'id') return reference;
+	return badInput(
+		'recordId',
+		`The ${label.toLowerCase()} is given by external ID: ${show(reference.value.value)}`,
+		`Use the field "id" of the ${label.toLowerCase()}; Get By External ID shows it.`,
+	);
+}
+
 /** Values by wire name. */
 type Values = Readonly<Record<string, unknown>>;
 
