@@ -65,14 +65,13 @@ const ownOptions: INodeProperties[] = [
 		default: false,
 		displayOptions: {
 			show: {
-				'/authentication': ['token'],
 				'/source': ['record'],
 				'/output': ['simplified'],
 				'@version': [{ _cnd: { gte: 1.1 } }],
 			},
 		},
 		description:
-			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company.',
+			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company, and an access or refresh token.',
 	},
 ];
 

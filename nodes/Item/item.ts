@@ -19,7 +19,6 @@ export const item = defineResource({
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the item, the key of Create or Update', {
-			required: true,
 			nullable: false,
 			example: 'sku-001',
 		}),
@@ -51,7 +50,6 @@ export const item = defineResource({
 		created_at: 'dateTime!',
 		updated_at: 'dateTime!',
 	},
-	envelope: { external_id: 'text!' },
 	title: ['name', 'item_id'],
 	state: 'status',
 });

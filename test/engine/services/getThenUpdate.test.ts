@@ -63,7 +63,7 @@ describe('what Get returned', () => {
 				{ ...byId('={{ $json.id }}'), ...fromItem, ...OBJECT },
 				{ items: jsonOf(got.items), settings },
 			);
-			const isKeyed = ['item', 'inventory', 'order'].includes(name);
+			const isKeyed = ['inventory', 'order'].includes(name);
 			if (name === 'order' || (isKeyed && mode === 'id')) {
 				expect(updated.errorText).toContain(name === 'order' ? LINES : EXTERNAL_ID);
 				expect(updated.errorText).toContain('Get does not show it');
@@ -75,10 +75,34 @@ describe('what Get returned', () => {
 		},
 	);
 
-	it.each(['item', 'inventory'])(
+	it('items of Get Many › go into Update by ID when they are corrected', async () => {
+		const listed = await runNode('item', 'getAll', { limit: 3 });
+		const items = jsonOf(listed.items).map((json) => ({ ...json, name: `${String(json.name)}!` }));
+		const parameters = { ...byId('={{ $json.id }}'), ...fromItem };
+		const updated = await runNode('item', 'update', parameters, { items, settings });
+		expect(updated.errorText).toBe('');
+		const after = sandbox.records('items');
+		for (const { id, name } of items as Array<{ id?: string; name: string }>) {
+			const before = after.find((record) => record.id === id);
+			expect([before?.name, before?.external_id]).toEqual([name, expect.any(String)]);
+		}
+	});
+
+	it('an item › is made without an external ID, where the service takes it', async () => {
+		const { items, errorText } = await runNode('item', 'create', mapped({ name: 'Plain' }));
+		expect(errorText).toBe('');
+		expect(items[0].json.id).toEqual(expect.any(String));
+		const upsert = await runNode('item', 'upsert', mapped({ name: 'Plain' }));
+		expect(upsert.errorText).toContain('External ID is required');
+	});
+
+	it.each([
+		['item', 'items'],
+		['inventory', 'inventories'],
+	])(
 		'%s by ID › goes into an Update By External ID, which sends that ID by itself',
-		async (name) => {
-			const [record] = sandbox.records(name === 'item' ? 'items' : 'inventories');
+		async (name, object) => {
+			const [record] = sandbox.records(object);
 			const got = await runNode(name, 'get', byId(String(record.id)));
 			const { external_id: own } = record;
 			const parameters = { ...byId(String(own), 'externalId'), ...fromItem };
