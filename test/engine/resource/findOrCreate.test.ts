@@ -1,10 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { accessWith } from '../../../testing/credential';
 import { fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { runNode, n8n } = useEngine(sandbox);
 const calls = () => sandbox.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 const count = (object: string) => sandbox.records(object).length;
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
@@ -85,6 +86,63 @@ describe('Find or Create by external ID', () => {
 		});
 		expect(errorText).not.toBe('');
 		expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+	});
+});
+
+describe('Find or Create of records that share an identifier', () => {
+	const posts = () => calls().filter((call) => call.startsWith('POST')).length;
+
+	it('makes one of two items with one external ID and different emails', async () => {
+		const items = ['a', 'b'].map((name) => ({
+			...{ external_id: 'shared-1', name },
+			email: `${name}@shared.example`,
+		}));
+		const [first, second] = jsonOf(await find('contact', items));
+		expect([first.created, second.created, second.id]).toEqual([true, false, first.id]);
+		const stored = sandbox.records('contacts').filter(({ external_id: own }) => own === 'shared-1');
+		expect(stored.map(({ name, email }) => [name, email])).toEqual([['a', 'a@shared.example']]);
+		expect(posts()).toBe(1);
+	});
+
+	const stored = async () => {
+		const { workspaceRecordsApi: data } = accessWith(sandbox.url, sandbox.tokens.fullAccess);
+		return { workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never) };
+	};
+
+	it('makes one in ten executions of one process at once', async () => {
+		const credentials = await stored();
+		const items = [{ name: 'Ada', email: 'ada@ten.example' }];
+		const runs = await Promise.all(
+			Array.from({ length: 10 }, async () =>
+				runNode('contact', 'findOrCreate', fromItem, { items, credentials }),
+			),
+		);
+		const made = runs.flatMap(jsonOf);
+		expect(made.filter(({ created }) => created)).toHaveLength(1);
+		expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+		expect(posts()).toBe(1);
+	});
+
+	it('lets others have their turn after an execution that failed or was cancelled', async () => {
+		const credentials = await stored();
+		const items = [{ name: 'Bob', email: 'bob@ten.example' }];
+		sandbox.setFaults({ faults: [{ kind: 'latency', methods: ['GET'], ms: 400 }] });
+		const run = async (options: object = {}) =>
+			await runNode('contact', 'findOrCreate', fromItem, { items, credentials, ...options });
+		const cancelled = run({ cancelAfterMs: 100 });
+		const failed = runNode(
+			'contact',
+			'findOrCreate',
+			{ ...fromItem, findBy: 'shoe' },
+			{
+				...{ items, credentials },
+			},
+		);
+		const last = run();
+		expect((await failed).errorText).not.toBe('');
+		await cancelled;
+		expect(jsonOf(await last)).toEqual([expect.objectContaining({ created: true })]);
+		expect(posts()).toBe(1);
 	});
 });
 

@@ -3,17 +3,25 @@ import { createKeyedOrder } from '../../../nodes/shared/execution/keyedOrder';
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 function setUp() {
-	const inOrder = createKeyedOrder();
+	const inOrder = createKeyedOrder<string>();
 	const log: string[] = [];
 	const ends = new Map<string, (error?: Error) => void>();
-	const start = (key: string | undefined, name: string) =>
-		inOrder(key, async () => {
-			log.push(name);
-			await new Promise<void>((resolve, reject) =>
-				ends.set(name, (error) => (error ? reject(error) : resolve())),
-			);
-			return name;
-		});
+	const start = (
+		keys: string | undefined | readonly string[],
+		name: string,
+		cancelled?: Promise<unknown>,
+	) =>
+		inOrder(
+			keys,
+			async (before) => {
+				log.push([name, ...before].join(' after '));
+				await new Promise<void>((resolve, reject) =>
+					ends.set(name, (error) => (error ? reject(error) : resolve())),
+				);
+				return name;
+			},
+			cancelled,
+		);
 	return { log, start, end: (name: string, error?: Error) => ends.get(name)?.(error) };
 }
 
@@ -26,7 +34,7 @@ describe('tasks in the order of their keys', () => {
 		expect(log).toEqual(['a1', 'b1', 'x', 'y']);
 		end('a1');
 		await settle();
-		expect(log.slice(4)).toEqual(['a2']);
+		expect(log.slice(4)).toEqual(['a2 after a1']);
 		end('a2');
 		await settle();
 		['a3', 'b1', 'x', 'y'].forEach((name) => end(name));
@@ -40,7 +48,7 @@ describe('tasks in the order of their keys', () => {
 		await settle();
 		results.push(start('a', 'a3'));
 		await settle();
-		expect(log).toEqual(['a1', 'a2']);
+		expect(log).toEqual(['a1', 'a2 after a1']);
 		end('a2');
 		await settle();
 		end('a3');
@@ -54,8 +62,63 @@ describe('tasks in the order of their keys', () => {
 		end('a1', new Error('no'));
 		await expect(first).rejects.toThrow('no');
 		await settle();
-		expect(log).toEqual(['a1', 'a2']);
+		expect(log).toEqual(['a1', 'a2 after ']);
 		end('a2');
 		expect(await second).toBe('a2');
+	});
+
+	it('wait for all tasks that share one of their keys', async () => {
+		const { log, start, end } = setUp();
+		const results = [start(['a'], '1'), start(['b'], '2'), start(['a', 'b'], '3')];
+		results.push(start(['b', 'c'], '4'), start(['c'], '5'));
+		for (const name of ['2', '1', '3', '4', '5']) {
+			await settle();
+			end(name);
+		}
+		await Promise.all(results);
+		expect(log).toEqual(['1', '2', '3 after 1 after 2', '4 after 3', '5 after 4']);
+	});
+
+	it('wait no longer when they are cancelled, and keep their place for those behind them', async () => {
+		const { log, start, end } = setUp();
+		let cancel = () => {};
+		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+		const results = [start('a', 'a1'), start('a', 'a2', cancelled), start('a', 'a3')];
+		cancel();
+		await settle();
+		expect(log).toEqual(['a1', 'a2']);
+		end('a2');
+		await settle();
+		expect(log).toEqual(['a1', 'a2']);
+		end('a1');
+		await settle();
+		end('a3');
+		await Promise.all(results);
+		expect(log).toEqual(['a1', 'a2', 'a3 after a2']);
+	});
+
+	it('leave nothing behind, whether they end, throw or are cancelled', async () => {
+		const sizes: number[] = [];
+		const { set: original } = Map.prototype;
+		const maps = new Set<Map<unknown, unknown>>();
+		Map.prototype.set = function (this: Map<unknown, unknown>, ...entry) {
+			if (entry[0] === 'a' || entry[0] === 'b') maps.add(this);
+			return original.apply(this, entry);
+		};
+		try {
+			const inOrder = createKeyedOrder<void>();
+			const tasks = [
+				inOrder(['a', 'b'], async () => await settle()),
+				inOrder('a', async () => await Promise.reject(new Error('no'))),
+				inOrder('b', async () => await settle(), Promise.resolve()),
+			];
+			for (const map of maps) sizes.push(map.size);
+			await Promise.allSettled(tasks);
+			await settle();
+			for (const map of maps) sizes.push(map.size);
+		} finally {
+			Map.prototype.set = original;
+		}
+		expect(sizes).toEqual([2, 0]);
 	});
 });
