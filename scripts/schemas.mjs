@@ -1,11 +1,8 @@
 /**
  * `node scripts/schemas.mjs`: writes the output schemas that the editor shows before a node ran, from
- * the built package:
- * `dist/nodes/X/__schema__/v1.0.0/<resource>/<operation>.json`, and `v1.1.0` for nodes that have
- * that version.
+ * the built package: `dist/nodes/X/__schema__/v1.0.0/<resource>/<operation>.json`.
  *
- * The shapes come from what a file of `nodes/X` exports as `outputs` (version 1.1:
- * `outputsSimplified`), by the path of the schema, or
+ * The shapes come from what a file of `nodes/X` exports as `outputs`, by the path of the schema, or
  * from the definition of a resource in `nodes/X/x.ts`.
  */
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -24,12 +21,9 @@ async function writeSchemas() {
 		const facts = Object.assign({}, ...files.map((name) => require(join(nodes, folder, name))));
 		const resource = facts[folder[0].toLowerCase() + folder.slice(1)];
 		const outputs = facts.outputs ?? (resource?.identifiers ? recordOutputs(resource) : {});
-		const versions = { 'v1.0.0': outputs, 'v1.1.0': facts.outputsSimplified ?? {} };
-		for (const [version, shapes] of Object.entries(versions)) {
-			for (const [path, shape] of Object.entries(shapes)) {
-				const target = join(nodes, folder, '__schema__', version, `${path}.json`);
-				await writeChanged(target, JSON.stringify(jsonSchema(shape, unmarked)));
-			}
+		for (const [path, shape] of Object.entries(outputs)) {
+			const target = join(nodes, folder, '__schema__', 'v1.0.0', `${path}.json`);
+			await writeChanged(target, JSON.stringify(jsonSchema(shape, unmarked)));
 		}
 	}
 }

@@ -44,18 +44,6 @@ const enrichResult: Shape = {
 	provider_meta: 'object',
 };
 
-/** The item: the result between whether it was a dry run and what the response says beside it. @public */
-export const outputs: Outputs = {
-	'company/enrich': {
-		id: 'text',
-		external_id: 'text',
-		dry_run: 'boolean!',
-		...enrichResult,
-		message: 'text!',
-		ctx_id: 'text',
-	},
-};
-
 /** The item when it comes simplified: what changed, and what was left alone. */
 const simplifiedItem: Shape = {
 	id: 'text',
@@ -66,8 +54,8 @@ const simplifiedItem: Shape = {
 	skipped_fields: 'object',
 	message: 'text!',
 };
-/** The items of version 1.1 of the node. @public */
-export const outputsSimplified: Outputs = { 'company/enrich': simplifiedItem };
+/** The items, by resource and operation. @public */
+export const outputs: Outputs = { 'company/enrich': simplifiedItem };
 
 /**
  * Enriches the company of each item (specification: POST /v1/enrich), and says when nothing was

@@ -64,11 +64,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		displayOptions: {
-			show: {
-				'/source': ['record'],
-				'/output': ['simplified'],
-				'@version': [{ _cnd: { gte: 1.1 } }],
-			},
+			show: { '/source': ['record'], '/output': ['simplified'] },
 		},
 		description:
 			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company, and an access or refresh token.',

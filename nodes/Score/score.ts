@@ -32,11 +32,6 @@ const scoreResult: Shape = {
 	explanation: 'text',
 };
 
-/** The item: the result and what the response says beside it. */
-const item: Shape = { id: 'text', ...scoreResult, message: 'text!', ctx_id: 'text' };
-/** The items, by resource and operation. @public */
-export const outputs: Outputs = { 'company/score': item, 'deal/score': item };
-
 /** The item when it comes simplified: what a person decides by. */
 const simplifiedItem: Shape = {
 	id: 'text',
@@ -47,11 +42,8 @@ const simplifiedItem: Shape = {
 	explanation: 'text',
 	message: 'text!',
 };
-/** The items of version 1.1 of the node. @public */
-export const outputsSimplified: Outputs = {
-	'company/score': simplifiedItem,
-	'deal/score': simplifiedItem,
-};
+/** The items, by resource and operation. @public */
+export const outputs: Outputs = { 'company/score': simplifiedItem, 'deal/score': simplifiedItem };
 
 /** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
 const permissions: Readonly<Record<string, string>> = {

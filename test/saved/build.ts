@@ -17,7 +17,6 @@ type Unsaved = Omit<SavedWorkflow, 'output'>;
 interface Step {
 	readonly name: string;
 	readonly parameters: INodeParameters;
-	readonly typeVersion?: number;
 	/** Takes its values from the item of Start, and not from the node before. */
 	readonly atStart?: boolean;
 }
@@ -214,16 +213,11 @@ export async function workflows(n8n: Engine, sandbox: Sandbox): Promise<Record<s
 	await prepare(n8n, sandbox, needs);
 	const runs = otherRuns(sandbox);
 	for (const node of new Set(runs.map((run) => run.node))) {
-		const type = n8n.pkg.getByNameAndVersion(`workspaceRecords${nameOf(node)}`);
-		const versions = [type.description.version].flat();
 		const mine = runs.filter((run) => run.node === node && !run.item);
-		const steps = versions.flatMap((typeVersion) =>
-			mine.map(({ resource, operation, parameters }) => ({
-				name: `${resource} ${operation} ${typeVersion}`,
-				typeVersion,
-				parameters: { resource, operation, ...parameters },
-			})),
-		);
+		const steps = mine.map(({ resource, operation, parameters }) => ({
+			name: `${resource} ${operation}`,
+			parameters: { resource, operation, ...parameters },
+		}));
 		const start = node === 'migrationUpsert' ? migrationStart : { items: [{}] };
 		const more = node === 'migrationUpsert' ? migrationSteps : [];
 		const fixture = { needs, ...start, workflow: rowOf(node, [...steps, ...more]) };

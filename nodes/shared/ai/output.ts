@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 /**
- * The Output parameter of Enrich and Score. Version 1 of both has none and gives everything, so that
- * workflows that were saved with it go on as they are.
+ * The Output parameter of Enrich and Score.
  *
  * @param simplified what an item has when it comes simplified
  */
@@ -19,13 +18,12 @@ export const outputParameter = (simplified: string): INodeProperties => ({
 		{ name: 'Simplified', value: 'simplified', description: simplified },
 	],
 	default: 'simplified',
-	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
 	description: 'How much of the result to return',
 });
 
 /** Whether the items of this node come simplified. */
 export const isSimplified = (context: IExecuteFunctions, item: number): boolean =>
-	context.getNodeParameter('output', item, 'raw') === 'simplified';
+	context.getNodeParameter('output', item, 'simplified') !== 'raw';
 
 /** The name under which the record was picked from the list; none where it was entered by its ID. */
 export function pickedName(context: IExecuteFunctions, item: number): { name?: string } {

@@ -17,13 +17,12 @@ async function itemOf(
 	node: 'enrich' | 'score',
 	parameters: INodeParameters,
 	data: IDataObject,
-	version = 1.1,
 ): Promise<IDataObject> {
 	service.reply = ({ method }) =>
 		method === 'GET'
 			? { body: { id: 'company-1', name: 'Acme', address: null, url: 'https://old.example' } }
 			: { body: { data, message: 'Done', ctx_id: 'ctx-1' } };
-	const { items } = await runNode(node, node, parameters, { typeVersion: version });
+	const { items } = await runNode(node, node, parameters);
 	expect(items).toHaveLength(1);
 	return items[0].json;
 }
@@ -61,10 +60,9 @@ describe('Score', () => {
 		});
 	});
 
-	it('gives all of it with Output set to Raw, and in workflows saved with version 1', async () => {
+	it('gives all of it with Output set to Raw', async () => {
 		const all = { id: 'company-1', ...scored, message: 'Done', ctx_id: 'ctx-1' };
 		expect(await itemOf('score', { ...company, output: 'raw' }, scored)).toEqual(all);
-		expect(await itemOf('score', company, scored, 1)).toEqual(all);
 	});
 
 	it('gives all of a result that has no score under the known name', async () => {
@@ -101,10 +99,9 @@ describe('Enrich', () => {
 		});
 	});
 
-	it('gives all of it with Output set to Raw, and in workflows saved with version 1', async () => {
+	it('gives all of it with Output set to Raw', async () => {
 		const all = { id: 'company-1', dry_run: false, ...enriched, message: 'Done', ctx_id: 'ctx-1' };
 		expect(await itemOf('enrich', { ...company, output: 'raw' }, enriched)).toEqual(all);
-		expect(await itemOf('enrich', company, enriched, 1)).toEqual(all);
 	});
 
 	it('gives all of a result that has no changes under the known names', async () => {
