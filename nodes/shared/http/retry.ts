@@ -144,8 +144,7 @@ export function decideRetry(
 	const askedMs = parseAsked(attempt, now);
 	const isOutage = request.isOutage === true && limits.maxRetries > 0;
 	const isHeld = isRateLimit(attempt) || isOutage;
-	// "Now", or a date that has passed on our clock, says nothing on when.
-	const waitMs = askedMs || backOff(isHeld ? 1 : request.attempts, random);
+	const waitMs = askedMs ?? backOff(isHeld ? 1 : request.attempts, random);
 	const step = (kind: RetryDecision['kind']) => ({
 		kind,
 		counts: !isHeld,
@@ -176,7 +175,10 @@ function backOff(attempts: number, random: number): number {
 	return Math.round(wait * (1 - JITTER * random));
 }
 
-/** Milliseconds that the response asks to wait: `retry-after-ms`, else `Retry-After` in seconds or as a date. */
+/**
+ * Milliseconds that the response asks to wait: `retry-after-ms`, else `Retry-After` in seconds or as a
+ * date (RFC 9110, 10.2.3). 0 means now; a date that has passed on our clock says nothing on when.
+ */
 function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	const milliseconds = numberFrom(headers['retry-after-ms']);
 	if (milliseconds !== undefined) return milliseconds;
@@ -185,7 +187,7 @@ function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	const seconds = numberFrom(given);
 	if (seconds !== undefined) return seconds * 1000;
 	const date = Date.parse(String(given));
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return date > now ? date - now : undefined;
 }
 
 /** A quota that ends later is left to the 429 that it ends in. */

@@ -125,6 +125,19 @@ describe('retries', () => {
 		expect(sent).toHaveLength(32);
 	});
 
+	it.each(['0', '1'])('takes seconds for twelve refusals with Retry-After: %s', async (seconds) => {
+		const limited = Array.from({ length: 12 }, () => failed(429, { 'retry-after': seconds }));
+		const { send, times } = setUp([...limited, response(200)]);
+		expect(await send(upsert)).toMatchObject({ ok: true });
+		expect(times()[12]).toBeLessThan(13_000);
+	});
+
+	it('asks a service that always says Retry-After: 0 about once a second', async () => {
+		const { send, sent } = setUp([failed(429, { 'retry-after': '0' })]);
+		expect(await send(upsert)).toMatchObject({ ok: false, failure: { kind: 'rateLimited' } });
+		expect(sent.length).toBeLessThan(140);
+	});
+
 	it('sends nothing again after the budget, although waiting in line took its time', async () => {
 		const { time, service, sent } = setUp([failed(429, { 'retry-after': '1' })], {
 			maxParallelRequests: 1,

@@ -23,9 +23,11 @@ import {
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 8000;
+/** The longest pause while the service says that the request may come again at once. */
+const MAX_PAUSE_AT_ONCE_MS = 1000;
 /** Pause after a refusal for too many at once: one that ends makes room for another. */
 const AT_ONCE_PAUSE_MS = 50;
-/** Pause after a refusal that has nothing to do with a limit. */
+/** Pause after a refusal that has nothing to do with a limit, and the first after `Retry-After: 0`. */
 const SHORT_PAUSE_MS = 10;
 /** Random part of a pause that the service did not ask for, so that processes do not go on together. */
 const JITTER = 0.25;
@@ -164,7 +166,9 @@ export function createLimiter({
 			return;
 		}
 		refusalsInARow += 1;
-		const computed = Math.min(FIRST_PAUSE_MS * 2 ** (refusalsInARow - 1), MAX_PAUSE_MS);
+		const [first, longest] =
+			askedMs === 0 ? [SHORT_PAUSE_MS, MAX_PAUSE_AT_ONCE_MS] : [FIRST_PAUSE_MS, MAX_PAUSE_MS];
+		const computed = Math.min(first * 2 ** (refusalsInARow - 1), longest);
 		const spread = 1 - JITTER * random();
 		const pauseMs = askedMs || computed * spread;
 		epoch += 1;
