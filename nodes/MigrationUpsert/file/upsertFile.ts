@@ -45,7 +45,8 @@ export async function upsertFiles(
 ): Promise<INodeExecutionData[]> {
 	const { context, service } = execution;
 	const output: INodeExecutionData[] = [];
-	for (let item = 0; item < context.getInputData().length; item += 1) {
+	const given = context.getInputData();
+	for (let item = 0; item < given.length; item += 1) {
 		const field = tryRead(() =>
 			succeed(context.getNodeParameter('binaryPropertyName', item, 'data') as string),
 		);
@@ -59,7 +60,7 @@ export async function upsertFiles(
 			throw asNodeError(context.getNode(), failure, item, done.ok ? accountOf(json) : '');
 		}
 		output.push({
-			json: failure ? failedItem(failure, item, json) : json,
+			json: failure ? failedItem(failure, item, given[item].json, json) : json,
 			...(binary && { binary }),
 			pairedItem: { item },
 		});

@@ -13,8 +13,8 @@ export function failAll(context: IExecuteFunctions, failure: Failure): INodeExec
 	// A cancelled execution ends with n8n’s own words.
 	if (failure.kind === 'cancelled') return [];
 	if (!context.continueOnFail()) throw asNodeError(context.getNode(), failure);
-	return context.getInputData().map((_, item) => ({
-		json: failedItem(failure, item),
+	return context.getInputData().map(({ json }, item) => ({
+		json: failedItem(failure, item, json),
 		pairedItem: { item },
 	}));
 }

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../http';
+import { isObject } from '../schema/values';
 import { escapeHtml, withoutTags } from './escapeHtml';
 import { holdsExpression } from './parameterReader';
 
@@ -28,11 +29,16 @@ export interface FailedItem extends IDataObject {
  * A failed item as it leaves the node with "Continue" or on the error output. `message` is the remedy,
  * because n8n recognises no other key for it; `details.hint` is the same.
  *
+ * On the error output n8n lays these keys over the input item (`{...input, ...json}`), so what the input
+ * has under them is kept in `details.input`.
+ *
+ * @param input the JSON of the item that failed
  * @param more what else belongs to its details
  */
 export function failedItem(
 	failure: Failure,
 	itemIndex: number,
+	input: IDataObject = {},
 	more: IDataObject = {},
 ): FailedItem {
 	const { message: error, remedy: message, status, ctxId } = failure;
@@ -55,9 +61,22 @@ export function failedItem(
 			ctx_id: ctxId,
 			retryAfterMs: failure.retryAfterMs,
 			mayHaveHappened: failure.mayHaveHappened,
+			input: hiddenBy(input),
 			...more,
 		}),
 	};
+}
+
+/**
+ * What the keys of a failed item would hide of its input. Where the input comes from an error output of
+ * this package itself, those are of the failure before: only what that one had hidden is kept.
+ */
+function hiddenBy({ error, message, details }: IDataObject): IDataObject | undefined {
+	if (isObject(details) && typeof details.kind === 'string' && details.hint === message) {
+		return details.input as IDataObject | undefined;
+	}
+	const hidden = withoutUndefined({ error, message, details });
+	return Object.keys(hidden).length > 0 ? hidden : undefined;
 }
 
 /**

@@ -61,7 +61,9 @@ export function* toOutput(
 			external_id: externalId ?? null,
 			rows: items.map((item) => given[item].json),
 		});
-		const json = result.ok ? result.value : failedItem(bounded(result.failure), first, whose());
+		const json = result.ok
+			? result.value
+			: failedItem(bounded(result.failure), first, given[first].json, whose());
 		const pairedItem = items.map((item) => ({ item }));
 		const binary = items.length === 1 && records[first] === 1 ? given[first].binary : undefined;
 		output.push(binary ? { json, pairedItem, binary } : { json, pairedItem });
