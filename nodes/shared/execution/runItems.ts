@@ -59,7 +59,9 @@ export async function runItems(
 	if (!continueOnFail && !signal?.aborted) throwFirstFailure(context, results);
 	return results.flatMap((result, item) => {
 		if (result === undefined) return [];
-		const responses = result.ok ? result.value : [failedItem(result.failure, item, items[item].json)];
+		const responses = result.ok
+			? result.value
+			: [failedItem(result.failure, item, items[item].json)];
 		const pairedItem = { item };
 		const given = responses.length === 1 ? items[item].binary : undefined;
 		return responses.map((response) => {

@@ -16,7 +16,10 @@ beforeEach(() => {
 });
 
 /** The one item that failed. */
-async function failedOf(item: IDataObject, onError: 'continueErrorOutput' | 'continueRegularOutput') {
+async function failedOf(
+	item: IDataObject,
+	onError: 'continueErrorOutput' | 'continueRegularOutput',
+) {
 	const run = await runNode('company', 'get', byId('={{ $json.id }}'), { items: [item], onError });
 	const { json } = [...run.items, ...run.failed][0];
 	return { ...run, json, details: json.details as IDataObject };
