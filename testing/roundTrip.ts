@@ -60,7 +60,7 @@ export class RoundTrip {
 			await this.expectWritten(samples, output);
 			for (const { json, item } of output) {
 				const known = before.find(({ external_id: own }) => own === this.externalId(samples[item]));
-				expect(json.status).toBe(known ? 'updated' : 'created');
+				expect(json.response).toMatchObject({ status: known ? 'updated' : 'created' });
 				if (known) expect(this.idIn(json)).toBe(known.id);
 			}
 		},
@@ -197,13 +197,23 @@ export class RoundTrip {
 		return output;
 	}
 
-	/** The write envelope of the specification, without its ok, and nothing else but the record's ID. */
+	/** The write envelope of the specification apart, without its ok, and nothing else but the record's identifiers. */
 	private expectEnvelopes(items: Values[]) {
 		const keys = ['status', 'external_id', this.resource.identifiers.envelope, 'ctx_id'];
-		for (const { ok, deleted: _deleted, id, ...envelope } of items) {
+		for (const {
+			deleted: _deleted,
+			created: _created,
+			id,
+			external_id,
+			response,
+			...rest
+		} of items) {
+			const { ok, ...envelope } = response as Values;
 			expect(ok).not.toBe(false);
 			expect(id).toBe(envelope[this.resource.identifiers.envelope]);
+			expect(external_id ?? null).toBe(envelope.external_id ?? null);
 			expect(Object.keys(envelope).sort()).toEqual([...keys].sort());
+			expect(rest).toEqual({});
 		}
 	}
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
-import { isSimplified, pickedName } from '../shared/ai/output';
+import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { findRecord } from '../shared/resource/actions/externalId';
@@ -52,7 +52,7 @@ const simplifiedItem: Shape = {
 	dry_run: 'boolean!',
 	'changes!': [{ field: 'text!', from: 'any', to: 'any' }],
 	skipped_fields: 'object',
-	message: 'text!',
+	response: callResponse,
 };
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'company/enrich': simplifiedItem };

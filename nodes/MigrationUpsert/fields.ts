@@ -15,7 +15,7 @@ export const headerFields: readonly Field[] = [
 		aliases: names.ORDER_ID,
 	}),
 	text('company_external_id', 'Company External ID', 'Ordering company, by your own ID', {
-		isId: true,
+		refersTo: { resource: 'company', by: 'externalId' },
 		example: 'acme-001',
 		aliases: names.COMPANY_ID,
 	}),
@@ -51,7 +51,7 @@ export const headerFields: readonly Field[] = [
 /** The fields of one order line. */
 export const lineFields: readonly Field[] = [
 	text('item_external_id', 'Item External ID', 'Item that is ordered, by your own ID', {
-		isId: true,
+		refersTo: { resource: 'item', by: 'externalId' },
 		example: 'sku-001',
 		aliases: names.ITEM_ID,
 	}),
@@ -77,7 +77,7 @@ export const lineFields: readonly Field[] = [
 /** All of them, as a row has them that holds an order line. */
 export const allFields: readonly Field[] = [...headerFields, ...lineFields];
 
-/** The result of one order (specification: Migration order upsert, UpsertResult). */
+/** The result of one order (specification: Migration order upsert, UpsertResult), as a response has it. */
 export const upsertResult: Shape = {
 	external_id: 'text',
 	object_id: 'text',

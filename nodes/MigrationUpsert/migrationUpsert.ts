@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
 import { readBulkResponse } from '../shared/resource/actions/bulk/bulkResponse';
+import { itemOfResult, together } from '../shared/resource/actions/envelope';
 import { noteWritten, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { sendWrite } from '../shared/resource/actions/send';
 import {
@@ -30,10 +31,12 @@ import { readInput } from './readInput';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
 import { readSettings } from './settings';
 
+const { errors, ...result } = upsertResult;
+
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {
 	'migrationUpsert/bootstrap': bootstrapResponse,
-	'migrationUpsert/upsertOrders': upsertResult,
+	'migrationUpsert/upsertOrders': { ...result, response: { errors } },
 };
 
 /** Each of the IDs in the response is evidence. */
@@ -84,7 +87,7 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 	if (!sent.ok) return failAll(context, sent.failure);
 	differences.publish(context);
 	const items = context.getInputData().map((_, item) => ({ item }));
-	return [{ json: sent.value, pairedItem: items.length === 1 ? items[0] : items }];
+	return [{ json: together(sent.value), pairedItem: items.length === 1 ? items[0] : items }];
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
@@ -176,6 +179,7 @@ function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean
 			permission: WRITE,
 		}),
 		read: readBulkResponse,
+		item: itemOfResult,
 	};
 }
 

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { parameterReader, rememberItems, type Steps } from '../shared/execution';
-import { EXTERNAL_ID } from './fields';
+import { chainedColumns } from '../shared/resource/actions/input/chained';
+import { allFields, EXTERNAL_ID } from './fields';
 import type { Settings } from './settings';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
 
@@ -38,10 +39,14 @@ type InputSettings = Pick<Settings, 'values' | 'fillDown'> & {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** The object that columns are mapped to. */
+const MIGRATED = { name: 'order', identifiers: { envelope: 'order_id' }, fields: allFields };
+
 /** What an item gives: its columns as they are, or the values mapped by hand. */
 function rowReader(context: IExecuteFunctions) {
 	const items = context.getInputData();
-	const columns = (item: number): Row => items[item].json;
+	const columnsOf = chainedColumns(context, MIGRATED);
+	const columns = (item: number): Row => columnsOf(items[item].json);
 	type Mapper = { mappingMode?: string; value?: Row | null };
 	const written = context.getNodeParameter(
 		'fields',

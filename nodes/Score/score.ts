@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
-import { isSimplified, pickedName } from '../shared/ai/output';
+import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
@@ -40,7 +40,7 @@ const simplifiedItem: Shape = {
 	band: 'text!',
 	reasons: [{}],
 	explanation: 'text',
-	message: 'text!',
+	response: callResponse,
 };
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'company/score': simplifiedItem, 'deal/score': simplifiedItem };

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { Shape } from '../schema/types';
+
 /**
  * The Output parameter of Enrich and Score.
  *
@@ -20,6 +22,9 @@ export const outputParameter = (simplified: string): INodeProperties => ({
 	default: 'simplified',
 	description: 'How much of the result to return',
 });
+
+/** What the response says of the call, in every item. */
+export const callResponse: Shape = { message: 'text!', ctx_id: 'text' };
 
 /** Whether the items of this node come simplified. */
 export const isSimplified = (context: IExecuteFunctions, item: number): boolean =>

@@ -1,7 +1,8 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../execution';
-import type { Result, Service, ServiceRequest } from '../http';
+import { succeed, type Result, type Service, type ServiceRequest } from '../http';
+import { itemOfCall } from '../resource/actions/envelope';
 import { ResponseDifferences } from '../resource/actions/readResponse';
 import { sendWrite } from '../resource/actions/send';
 import type { Shape } from '../schema/types';
@@ -27,12 +28,15 @@ export class SharedCalls {
 			// Items must not change each other when a later node changes one.
 			return result.ok ? { ok: true, value: deepCopy(result.value) } : result;
 		}
-		const call = sendWrite(service, request, {
-			shapes: [this.result],
-			differences: this.differences,
-		});
+		const call = this.make(service, request);
 		this.calls.set(key, call);
 		return await call;
+	}
+
+	private async make(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
+		const expected = { shapes: [this.result], differences: this.differences };
+		const sent = await sendWrite(service, request, expected);
+		return sent.ok ? succeed(itemOfCall(sent.value)) : sent;
 	}
 
 	/** Says below the output how many calls were made, where that were fewer than items, and what is odd about the responses. */

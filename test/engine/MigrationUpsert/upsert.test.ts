@@ -57,7 +57,7 @@ describe('order lines', () => {
 			object_id: expect.any(String),
 			record_id: expect.any(Number),
 			created: true,
-			errors: [],
+			response: { errors: [] },
 		});
 		expect(sentTo(sandbox)).toEqual([
 			{

@@ -27,6 +27,7 @@ async function itemOf(
 	return items[0].json;
 }
 
+const response = { message: 'Done', ctx_id: 'ctx-1' };
 const scored = {
 	object_type: 'company',
 	record_id: 'company-1',
@@ -56,12 +57,12 @@ describe('Score', () => {
 			score: 71,
 			band: 'medium',
 			reasons,
-			message: 'Done',
+			response,
 		});
 	});
 
 	it('gives all of it with Output set to Raw', async () => {
-		const all = { id: 'company-1', ...scored, message: 'Done', ctx_id: 'ctx-1' };
+		const all = { id: 'company-1', ...scored, response };
 		expect(await itemOf('score', { ...company, output: 'raw' }, scored)).toEqual(all);
 	});
 
@@ -82,7 +83,7 @@ describe('Enrich', () => {
 				{ field: 'segment', to: 'large' },
 			],
 			skipped_fields: { name: 'already has a value' },
-			message: 'Done',
+			response,
 		});
 		expect(service.requests).toHaveLength(1);
 	});
@@ -100,7 +101,7 @@ describe('Enrich', () => {
 	});
 
 	it('gives all of it with Output set to Raw', async () => {
-		const all = { id: 'company-1', dry_run: false, ...enriched, message: 'Done', ctx_id: 'ctx-1' };
+		const all = { id: 'company-1', dry_run: false, ...enriched, response };
 		expect(await itemOf('enrich', { ...company, output: 'raw' }, enriched)).toEqual(all);
 	});
 

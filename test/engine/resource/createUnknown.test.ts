@@ -54,12 +54,15 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 		const { items } = await create(order('b-1'));
 		expect([posts().length, gets()[0].query]).toEqual([1, { external_id: 'b-1' }]);
 		expect(items[0].json).toEqual({
-			ok: true,
-			status: 'created',
-			external_id: 'b-1',
-			order_id: 'uuid-b-1',
 			id: 'uuid-b-1',
-			note: expect.stringContaining('it is unknown whether this request created it'),
+			external_id: 'b-1',
+			response: {
+				ok: true,
+				status: 'created',
+				external_id: 'b-1',
+				order_id: 'uuid-b-1',
+				note: expect.stringContaining('it is unknown whether this request created it'),
+			},
 		});
 	});
 
@@ -126,7 +129,7 @@ describeSince('errorDetails')('a request for many orders that fails', () => {
 		const { items, failed } = await createMany(rows);
 		expect(posts()).toHaveLength(1);
 		expect(gets().map(({ path }) => idIn(path))).toEqual(['b-0', 'b-1', 'b-2']);
-		expect(items.map(({ json, pairedItem }) => [json.order_id, pairedItem])).toEqual([
+		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
 			['uuid-b-0', [{ item: 0 }]],
 		]);
 		const advice = failed.map(({ json }) => String(json.message));
@@ -195,13 +198,16 @@ describeSince('errorDetails')('orders that the service queues', () => {
 		const { items, failed } = await createMany(rows, wait);
 		expect(items.map(({ json }) => json)).toEqual([
 			{
-				ok: true,
-				status: 'created',
-				external_id: 'b-0',
-				order_id: 'uuid-b-0',
 				id: 'uuid-b-0',
+				external_id: 'b-0',
 				queued: false,
 				job_id: 'job-1',
+				response: {
+					ok: true,
+					status: 'created',
+					external_id: 'b-0',
+					order_id: 'uuid-b-0',
+				},
 			},
 		]);
 		expect(failed[0].json).toMatchObject({
@@ -213,9 +219,9 @@ describeSince('errorDetails')('orders that the service queues', () => {
 	it('are done when the job ended without a failed row', async () => {
 		queue({ body: { id: 'job-1', status: 'done' } });
 		const { items } = await createMany(rows, wait);
-		expect(items.map(({ json }) => [json.external_id, json.queued, json.status])).toEqual([
-			['b-0', false, 'finished'],
-			['b-1', false, 'finished'],
+		expect(items.map(({ json }) => [json.external_id, json.queued, json.response])).toEqual([
+			['b-0', false, { ok: true, status: 'finished' }],
+			['b-1', false, { ok: true, status: 'finished' }],
 		]);
 	});
 

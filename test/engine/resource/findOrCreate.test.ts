@@ -254,7 +254,9 @@ describe('Find or Create with a service of its own ways', () => {
 		expect(items[0].json).toMatchObject({
 			created: true,
 			id: 'uuid-1',
-			note: expect.stringContaining('it is unknown whether this request created it'),
+			response: {
+				note: expect.stringContaining('it is unknown whether this request created it'),
+			},
 		});
 	});
 

@@ -108,7 +108,7 @@ describe('Create or Update, only if different', () => {
 		const item = { external_id: 'new-1', name: 'New', allowed_in_store: true };
 		const first = await upsert([item]);
 		expect(first.items[0].json).toMatchObject({
-			status: 'created',
+			response: { status: 'created' },
 			changed: true,
 			changed_fields: ['external_id', 'name', 'allowed_in_store'],
 		});

@@ -64,11 +64,12 @@ describe('creating many orders', () => {
 				},
 			},
 		]);
+		const response = { status: 'created', errors: [] };
 		expect(items).toMatchObject([
-			{ json: { external_id: 'b-1', status: 'created', errors: [] }, pairedItem: [{ item: 0 }] },
-			{ json: { external_id: 'b-2', status: 'created', errors: [] }, pairedItem: [{ item: 1 }] },
+			{ json: { external_id: 'b-1', response }, pairedItem: [{ item: 0 }] },
+			{ json: { external_id: 'b-2', response }, pairedItem: [{ item: 1 }] },
 		]);
-		expect(stored().map(({ id }) => id)).toEqual(items.map(({ json }) => json.order_id));
+		expect(stored().map(({ id }) => id)).toEqual(items.map(({ json }) => json.id));
 		expect(hints[0]).toMatch(/^2 orders in 1 request: 2 created/);
 	});
 
@@ -129,7 +130,7 @@ describe('creating many orders', () => {
 		const job = {
 			queued: true,
 			job_id: expect.stringMatching(/^job-/),
-			ctx_id: expect.any(String),
+			response: { ctx_id: expect.any(String) },
 		};
 		expect(items.map(({ json }) => json)).toEqual([
 			{ external_id: 'b-0', ...job },
@@ -276,9 +277,9 @@ describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
 		const { items, failed } = await create(order('b-1'));
 		expect([items.length, failed.length]).toEqual([1, 0]);
 		expect(items[0].json).toMatchObject({
+			id: stored()[0].id,
 			external_id: 'b-1',
-			status: 'created',
-			order_id: stored()[0].id,
+			response: { status: 'created', order_id: stored()[0].id },
 		});
 	});
 

@@ -131,7 +131,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 				items: companies(1),
 			});
 			expect(status).toBe('success');
-			expect(items[0].json).toMatchObject({ ok: true, external_id: 'p-0' });
+			expect(items[0].json).toMatchObject({ external_id: 'p-0', response: { ok: true } });
 			expect(sandbox.requests).toHaveLength(2);
 			expect(written('companies')).toHaveLength(1);
 		},
@@ -196,7 +196,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 			{ kind: 'error', status: 404, methods: ['DELETE'] },
 		);
 		const { items } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
-		expect(items[0].json).toEqual({ id: 'gone', company_id: 'gone', deleted: true });
+		expect(items[0].json).toEqual({ id: 'gone', deleted: true });
 
 		inject({ kind: 'error', status: 404, methods: ['DELETE'] });
 		const { status } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
@@ -222,11 +222,14 @@ describeSince('errorDetails')(
 			expect(methods()).toEqual(['POST', 'GET']);
 			expect(items[0].json).toEqual({
 				id: deal.id,
-				ok: true,
-				status: 'created',
 				external_id: 'deal-p',
-				case_id: deal.id,
-				note: expect.stringContaining('A look-up found this record'),
+				response: {
+					ok: true,
+					status: 'created',
+					external_id: 'deal-p',
+					case_id: deal.id,
+					note: expect.stringContaining('A look-up found this record'),
+				},
 			});
 		});
 

@@ -139,7 +139,7 @@ it('a tool deletes the record that a model names, and reports it', async () => {
 			{ tool: 'archive', args: { company: 'no-such-id' } },
 		],
 	);
-	expect(responses[0].response).toMatchObject([{ deleted: true, company_id: company.id }]);
+	expect(responses[0].response).toMatchObject([{ deleted: true, id: company.id }]);
 	expect(responses[1].error).toMatch(/no-such-id/);
 });
 

@@ -135,18 +135,31 @@ describe('the response to a write', () => {
 	it.each<[unknown, object]>([
 		[undefined, {}],
 		['Created', {}],
-		[{ id: 'a' }, { id: 'a' }],
+		[{ id: 'a' }, { response: { id: 'a' } }],
+		[
+			{ ok: true, status: 'updated', name: 'A' },
+			{ response: { ok: true, status: 'updated', name: 'A' } },
+		],
+		[{ status: 'updated', case_id: 7 }, { response: { status: 'updated', case_id: 7 } }],
+		[
+			{ id: 'a', status: 'active', name: 'A' },
+			{ id: 'a', status: 'active', name: 'A' },
+		],
 		[
 			{ ok: true, id: 'x', data: { id: 'a' } },
-			{ ok: true, id: 'a' },
+			{ id: 'a', response: { ok: true, id: 'x' } },
 		],
-	])('%j is read as an object', (body, value) => {
+		[
+			{ ok: true, status: 'updated', data: { id: 'a', status: 'active' } },
+			{ id: 'a', status: 'active', response: { ok: true, status: 'updated' } },
+		],
+	])('%j is read with the envelope apart', (body, value) => {
 		expect(readWritten(request, answer(body))).toEqual(value);
 	});
 
 	it('is not copied without data', () => {
 		const body = { id: 'a' };
-		expect(readWritten(request, answer(body))).toBe(body);
+		expect(readWritten(request, answer(body)).response).toBe(body);
 	});
 
 	it.each<[object, string[]]>([

@@ -29,6 +29,8 @@ export interface BulkCall {
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
 	/** Reads its response. */
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => BulkResponse;
+	/** The item that shows the result of a record that was written. */
+	readonly item: (result: IDataObject) => IDataObject;
 	/** What became of records that failed and must not be sent again; absent where they may be. */
 	readonly reconcile?: Batches['reconcile'];
 	/** What became of records that the service has queued, with their results so far. */
@@ -129,6 +131,9 @@ export async function executeBulk(
 		const item = outcomes.value.find(({ result }) => !result.ok)?.items[0];
 		throw asNodeError(context.getNode(), failure, item, summary);
 	}
-	const output = await runInSlices(toOutput(outcomes.value, context.getInputData()), signal);
+	const output = await runInSlices(
+		toOutput(outcomes.value, context.getInputData(), call.item),
+		signal,
+	);
 	return output.ok ? output.value : failAll(context, output.failure);
 }

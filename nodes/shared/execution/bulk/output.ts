@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fail, type Failure } from '../../http';
 import { failedItem } from '../nodeErrors';
@@ -41,10 +41,12 @@ export function* inOrder<T extends { readonly items: readonly number[] }>(
  * items; where one input item made one record, its binary data go along.
  *
  * @param given the input items
+ * @param itemOf the item that shows a result
  */
 export function* toOutput(
 	outcomes: readonly RecordOutcome[],
 	given: readonly INodeExecutionData[],
+	itemOf: (result: IDataObject) => IDataObject,
 ): Steps<INodeExecutionData[]> {
 	/** Records of an input item. */
 	const records = new Uint32Array(given.length);
@@ -62,7 +64,7 @@ export function* toOutput(
 			rows: items.map((item) => given[item].json),
 		});
 		const json = result.ok
-			? result.value
+			? itemOf(result.value)
 			: failedItem(bounded(result.failure), first, given[first].json, whose());
 		const pairedItem = items.map((item) => ({ item }));
 		const binary = items.length === 1 && records[first] === 1 ? given[first].binary : undefined;

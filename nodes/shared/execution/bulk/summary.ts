@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Result } from '../../http';
 import type { RecordOutcome, Nouns } from './record';
 
@@ -37,14 +39,17 @@ export function addTo(
 	{ externalId, result }: RecordOutcome,
 	{ fromRows }: Nouns,
 ) {
+	const value = result.ok ? result.value : {};
+	// A record that was looked up is an item already.
+	const { created, status } = { ...value, ...(value.response as IDataObject | undefined) };
 	const isRow = fromRows === true && externalId === undefined;
 	if (!isRow) count.records += 1;
 	if (isRow) count.rows += 1;
 	else if (isStored(result)) count.withProblems += 1;
 	else if (!result.ok) count.rejected += 1;
-	else if (result.value.queued === true) count.queued += 1;
-	else if (result.value.created === true || result.value.status === 'created') count.created += 1;
-	else if (result.value.created === false || result.value.status === 'updated') count.updated += 1;
+	else if (value.queued === true) count.queued += 1;
+	else if (created === true || status === 'created') count.created += 1;
+	else if (created === false || status === 'updated') count.updated += 1;
 }
 
 /** Whether it failed only in that the service reports problems with what it stored. */

@@ -4,6 +4,7 @@ import { fail, succeed, type Failure, type Result } from '../../http';
 import { isArchived } from './archived';
 import { compareWithRecord } from './compare';
 import type { RecordContext } from './context';
+import { below } from './envelope';
 import { findRecord } from './externalId';
 import { shownId } from './identity';
 import type { CallOptions, RecordReference } from './requests';
@@ -31,15 +32,15 @@ export async function confirmUpdate(
 	body: IDataObject,
 	options: CallOptions,
 ): Promise<Result<IDataObject>> {
-	const { service, resource, hints } = execution;
-	const found = await findRecord(service, resource, reference, options);
+	const { resource, hints } = execution;
+	const found = await findRecord(execution, reference, options);
 	const known = reference.by === 'externalId' ? reference.value : undefined;
 	if (found.ok) {
 		const { record } = found.value;
 		const { changed } = compareWithRecord(resource, body, record, known);
 		const id = shownId(resource.identifiers, record);
 		if (changed.length === 0) {
-			return succeed({ ...(id === undefined ? {} : { id }), note: NOTE });
+			return succeed(below(id === undefined ? {} : { id }, { note: NOTE }));
 		}
 	}
 	hints.undecided();
@@ -48,17 +49,17 @@ export async function confirmUpdate(
 
 /** The same of a record that was to be archived: it is not found, or shows that it is. */
 export async function confirmArchived(
-	{ service, resource, hints }: RecordContext,
+	execution: RecordContext,
 	failure: Failure,
 	reference: RecordReference,
 	options: CallOptions,
 ): Promise<Result<IDataObject>> {
-	const found = await findRecord(service, resource, reference, options);
+	const found = await findRecord(execution, reference, options);
 	const isDone = found.ok
 		? isArchived(found.value.record.status ?? found.value.record.usage_status) ||
 			found.value.record.archived === true
 		: found.failure.kind === 'notFound';
-	if (isDone) return succeed({ note: NOTE });
-	hints.undecided();
+	if (isDone) return succeed(below({}, { note: NOTE }));
+	execution.hints.undecided();
 	return fail(failure);
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { succeed, type Failure, type Result } from '../../http';
 import { confirmUpdate, isUndecided } from './confirm';
 import type { RecordContext } from './context';
+import { together } from './envelope';
 import { externalIdIn } from './externalId';
 import { checkIdentity, withIdentity } from './identity';
 import { findCreated, reconciled, type Found } from './reconcileCreate';
@@ -31,7 +32,7 @@ export function recordCreator(execution: RecordContext) {
 				: checkIdentity(resource, asked, written, 'created');
 		if (!checked.ok) return checked;
 		const record = withIdentity(resource.identifiers, checked.value, { externalId });
-		const { id, job_id: job } = record;
+		const { id, job_id: job } = together(record);
 		// Whoever goes on with the record needs it.
 		if (id === undefined && job === undefined) {
 			hints.differences.add(resource.identifiers.envelope, 'missing');

@@ -155,10 +155,7 @@ function deleteAction(execution: RecordContext): ItemWork {
 				return checked.ok ? archived(checked.value) : checked;
 			}
 			// An earlier attempt of this request archived the record; its response did not arrive.
-			if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) {
-				const key = asked.by === 'externalId' ? 'external_id' : resource.identifiers.envelope;
-				return archived({ [key]: asked.value });
-			}
+			if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) return archived({});
 			return explained(sent);
 		});
 	};

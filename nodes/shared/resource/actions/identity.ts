@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fail, succeed, type Failure, type Result } from '../../http';
 import { show } from '../../schema/show';
+import { isObject } from '../../schema/values';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
 import type { Identifiers, Resource } from '../definition/resource';
+import { RESPONSE, together } from './envelope';
 import type { RecordReference } from './requests';
 
 /**
@@ -15,20 +17,22 @@ import type { RecordReference } from './requests';
 const isGiven = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
+/** The values of these keys in a record, then in what the response says beside it. */
+function valuesOf(shown: IDataObject, keys: readonly string[]): unknown[] {
+	const envelope = shown[RESPONSE];
+	const places = isObject(envelope) ? [shown, envelope] : [shown];
+	return places.flatMap((place) => keys.map((key) => place[key]));
+}
+
 /** The ID that a path takes for this record, as far as the response shows one. */
 export const shownId = (
 	identifiers: Identifiers,
 	shown: IDataObject,
-): string | number | undefined =>
-	idKeys(identifiers)
-		.map((key) => shown[key])
-		.find(isGiven);
+): string | number | undefined => valuesOf(shown, idKeys(identifiers)).find(isGiven);
 
 /** The external ID that a record or a response shows, whichever way it is spelled. */
 export function shownExternalId(identifiers: Identifiers, shown: IDataObject): string | undefined {
-	const value = externalIdKeys(identifiers)
-		.map((key) => shown[key])
-		.find(isGiven);
+	const value = valuesOf(shown, externalIdKeys(identifiers)).find(isGiven);
 	return value === undefined ? undefined : String(value);
 }
 
@@ -112,11 +116,10 @@ function otherId(
 	const kind = kindOf(wanted);
 	// A response to a write shows one identifier; of two numbers, one may be the ID, one the number.
 	if (kind === 'number' && verb !== 'returned') return undefined;
-	if (kind !== 'number' && Object.values(shown).includes(wanted)) return undefined;
+	if (kind !== 'number' && Object.values(together(shown)).includes(wanted)) return undefined;
 	// What has been billed is not discarded because of an identifier whose kind nobody knows.
 	if (kind === 'text' && (verb === 'scored' || verb === 'enriched')) return undefined;
-	const alike = idKeys(identifiers)
-		.map((key) => shown[key])
+	const alike = valuesOf(shown, idKeys(identifiers))
 		.filter(isGiven)
 		.map(String)
 		.filter((value) => kindOf(value) === kind);
@@ -129,7 +132,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 type IdKind = 'number' | 'uuid' | 'text';
 
 /** What an identifier looks like; only observed, so that nothing is rejected for it before it is sent. */
-const kindOf = (id: string): IdKind =>
+export const kindOf = (id: string): IdKind =>
 	NUMBER.test(id) ? 'number' : UUID.test(id) ? 'uuid' : 'text';
 
 const plain = (id: string) => (NUMBER.test(id) ? id.replace(/^0+(?=\d)/, '') : id.toLowerCase());

@@ -13,6 +13,7 @@ import { reportDifferences } from '../../schema/differences';
 import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
 import type { Specified } from '../definition/resource';
+import { apart, together } from './envelope';
 
 /**
  * What is in a response that the judge takes for done (docs/decisions.md, "Responses"). A read has to have the structure
@@ -187,17 +188,9 @@ const isWrapper = (
 const wrappersIn = ({ asks }: ServiceRequest): readonly string[] =>
 	asks.kind === 'read' || asks.kind === 'write' ? ['data', ...asks.record.wrappers] : ['data'];
 
-/**
- * The response to a write as an object, with what it wraps beside what it says about itself; one that is done without
- * such a body is an empty one.
- */
-export function readWritten(request: ServiceRequest, response: ServiceResponse): IDataObject {
-	const body = (isObject(response.body) ? response.body : {}) as IDataObject;
-	const wrapper = wrappersIn(request).find((key) => isObject(body[key]));
-	// Without it nothing is copied: a body may have hundreds of thousands of keys.
-	if (wrapper === undefined) return body;
-	const { [wrapper]: record, ...rest } = body;
-	return { ...rest, ...(record as IDataObject) };
+/** The response to a write as an object, with its envelope apart; one that is done without such a body is empty. */
+export function readWritten(request: ServiceRequest, { body }: ServiceResponse): IDataObject {
+	return isObject(body) ? apart(body as IDataObject, wrappersIn(request)) : {};
 }
 
 /** Notes where the response to a write differs from all that is known of it. */
@@ -206,8 +199,9 @@ export function noteWritten(
 	{ shapes: [usual, ...others], differences }: ExpectedWrite,
 ): void {
 	const found: Array<Parameters<ResponseDifferences['add']>> = [];
-	reportDifferences(usual, written, (...difference) => found.push(difference));
-	if (found.length === 0 || others.some((shape) => isLike(shape, written))) return;
+	const body = together(written);
+	reportDifferences(usual, body, (...difference) => found.push(difference));
+	if (found.length === 0 || others.some((shape) => isLike(shape, body))) return;
 	for (const difference of found) differences.add(...difference);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Field } from '../../schema/field';
 import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
+import { below } from './envelope';
 import { externalIdIn } from './externalId';
 import { checkIdentity, kindOf, shownId, withIdentity } from './identity';
 import { identify } from './identityProof';
@@ -127,10 +128,12 @@ export function asCreated(
 	return {
 		kind: 'created',
 		value: withIdentity(identifiers, {
-			ok: true,
-			status: 'created',
-			...(externalId !== undefined && { external_id: externalId }),
-			...(id !== undefined && { [identifiers.envelope]: String(id) }),
+			response: {
+				ok: true,
+				status: 'created',
+				...(externalId !== undefined && { external_id: externalId }),
+				...(id !== undefined && { [identifiers.envelope]: String(id) }),
+			},
 		}),
 	};
 }
@@ -138,7 +141,9 @@ export function asCreated(
 /** A create that failed, with what a look-up says of it. */
 export function reconciled(failure: Failure, found?: Found): Result<IDataObject> {
 	if (!found) return fail(failure);
-	if (found.kind === 'created') return succeed({ ...found.value, note: NOTE });
+	if (found.kind === 'created') {
+		return succeed(below(found.value, { ...(found.value.response as IDataObject), note: NOTE }));
+	}
 	return fail({ ...failure, remedy: `${found.reason}. ${failure.remedy}` });
 }
 

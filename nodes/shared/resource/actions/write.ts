@@ -5,6 +5,7 @@ import { succeed, type Result, type ServiceRequest } from '../../http';
 import { writtenShapes } from '../definition/writeResponses';
 import { readBulkResponse } from './bulk/bulkResponse';
 import type { RecordContext } from './context';
+import { itemOfResult, together } from './envelope';
 import { externalIdIn } from './externalId';
 import { noteWritten, readWritten } from './readResponse';
 import { sendWrite } from './send';
@@ -22,11 +23,12 @@ export async function write(
 	if (resource.writeResponse !== 'results') return await sendWrite(service, request, expected);
 	const sent = await service.send(request);
 	if (!sent.ok) return sent;
-	const { results, ...rest } = readWritten(request, sent.value);
+	const written = readWritten(request, sent.value);
+	const { results, ...rest } = together(written);
 	const response = readBulkResponse(request, sent.value);
 	if (!Array.isArray(results) && response.jobId === undefined) {
 		noteWritten(rest, expected);
-		return succeed(rest);
+		return succeed(written);
 	}
 	const one = { externalId: externalIdIn(resource, body) ?? '', record: body, items: [0] };
 	const nouns = {
@@ -37,5 +39,5 @@ export async function write(
 	if (!result.ok) return result;
 	const order = { ...rest, ...result.value };
 	noteWritten(order, expected);
-	return succeed(order);
+	return succeed(itemOfResult(order));
 }

@@ -18,7 +18,10 @@ export function recordOutputs(resource: Resource): Outputs {
 		create: written,
 		upsert: written,
 		update: written,
-		delete: { ...identifiedShape(identifiers, envelopeShape(resource)), deleted: 'boolean!' },
+		delete: {
+			...identifiedShape(identifiers, { response: envelopeShape(resource) }),
+			deleted: 'boolean!',
+		},
 		get: simplifiedShape(resource, resource.record),
 		getAll: listed,
 		findOrCreate: {
@@ -29,7 +32,7 @@ export function recordOutputs(resource: Resource): Outputs {
 	};
 	const further = [
 		...(resource.bulk
-			? [[resource.bulk.operation, identifiedShape(identifiers, bulkItem)] as const]
+			? [[resource.bulk.operation, identifiedShape(identifiers, resultItem(bulkItem))] as const]
 			: []),
 		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
 	];
@@ -41,14 +44,22 @@ export function recordOutputs(resource: Resource): Outputs {
 	);
 }
 
+/** The result of one of many records as an item, with its job on top. */
+const resultItem = ({ queued, job_id, external_id: _, ...response }: Shape): Shape => ({
+	queued,
+	job_id,
+	response,
+});
+
 /**
- * What a write becomes as an item: the envelope that is specified of every object, then what was observed
+ * What a write becomes as an item, record and envelope apart: the envelope that is specified of every object, then what was observed
  * beside it or instead; of a list of results, the one that is about the item.
  */
 function writtenItem(resource: Resource): Shape {
 	const envelope = envelopeShape(resource);
-	if (resource.writeResponse === 'record') return { ...envelope, ...resource.record };
-	return resource.writeResponse === 'results' ? orderItem : envelope;
+	const response = { response: envelope };
+	if (resource.writeResponse === 'record') return { ...resource.record, ...response };
+	return resource.writeResponse === 'results' ? resultItem(orderItem) : response;
 }
 
 /** A shape of which nothing is always there: an item is one of two kinds. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { BulkResponse } from '../../../execution';
 import { judge, rejected, type ServiceResponse, type ServiceRequest } from '../../../http';
+import { together } from '../envelope';
 import { shownExternalId } from '../identity';
 import { readWritten } from '../readResponse';
 import { isObject } from '../../../schema/values';
@@ -18,7 +19,7 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 		job_id: jobId,
 		ctx_id: ctxId,
 		[ITEMS_CREATED]: itemsCreated,
-	} = readWritten(request, response);
+	} = together(readWritten(request, response));
 	// Problems alone are explained by the results.
 	const verdict = judge(response, { kind: 'facts' });
 	const isNo = verdict.kind === 'rejected' && !verdict.isDone;

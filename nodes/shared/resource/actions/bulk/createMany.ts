@@ -25,6 +25,7 @@ import { bulkItem } from '../../definition/writeResponses';
 import { noteWritten } from '../readResponse';
 import { jobFollower } from './followJob';
 import { fieldsReader, type FieldsReader } from '../input/itemInput';
+import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
 import type { RecordContext } from '../context';
@@ -95,12 +96,12 @@ export async function runBulkWrite(
 			),
 		read: (request, response) => {
 			const read = readBulkResponse(request, response);
-			const identified = (result: IDataObject) => {
+			for (const result of read.results) {
 				noteWritten(result, { shapes: [bulkItem], differences: execution.hints.differences });
-				return withIdentity(resource.identifiers, result);
-			};
-			return { ...read, results: read.results.map(identified) };
+			}
+			return read;
 		},
+		item: (result) => withIdentity(resource.identifiers, itemOfResult(result)),
 		reconcile: bulkReconciler(element),
 		follow: waits.value ? jobFollower(element) : undefined,
 	});

@@ -13,6 +13,7 @@ import {
 import { badInput, succeed, type Failure, type Result } from '../../../http';
 import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
+import { chainedColumns } from './chained';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
 import { fitterOf } from './readBack';
@@ -94,6 +95,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		rowFields.map((field) => [field, columnMatcher(field.rows ?? [], options.columnNames)]),
 	);
 	const columns = columnMatcher(fields, options.columnNames);
+	const columnsOf = chainedColumns(context, resource);
 	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
 	const readSwitches = switchReader(context, resource);
@@ -103,7 +105,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	const unknownIn = (item: number): IDataObject => {
 		const { unknown } = columns.plan();
 		if (unknown.length === 0 || mapped.read(item)) return {};
-		const { json } = items[item];
+		const json = columnsOf(items[item].json);
 		return Object.fromEntries(
 			unknown.filter((key) => Object.hasOwn(json, key)).map((key) => [key, json[key]]),
 		) as IDataObject;
@@ -112,7 +114,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
-		const { values, ignored } = fit(columns.match(items[item].json));
+		const { values, ignored } = fit(columns.match(columnsOf(items[item].json)));
 		hints.ignored(ignored);
 		return values;
 	};
@@ -142,7 +144,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 			for (const [item, { json }] of items.entries()) {
 				yield;
 				const byHand = tryRead(() => succeed(mapped.read(item)));
-				if (byHand.ok && !byHand.value) columns.observe(json);
+				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
 			const { unknown, conflicts } = columns.plan();
 			refusal = options.refuseUnknown(unknown);

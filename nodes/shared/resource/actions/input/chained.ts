@@ -1,0 +1,164 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Field } from '../../../schema/field';
+import { isObject } from '../../../schema/values';
+import type { Resource } from '../../definition/resource';
+import { RESPONSE } from '../envelope';
+import { idKeys } from '../../definition/identityKeys';
+
+/**
+ * What columns an item has for Map Automatically when another node of this package made it
+ * (docs/decisions.md, "Chained nodes"). What a response said of a write is no column. What identifies
+ * the record of another object, and the state that it is in, is none either; its external ID or its ID
+ * goes into the field that refers to that object, where there is one.
+ */
+
+/** The object that columns are mapped to. */
+type Target = Pick<Resource, 'name' | 'identifiers' | 'fields'>;
+
+/** The record that an item is about, as the node that made it gave it out. */
+interface Origin {
+	/** The `resource` value; of an object that nobody refers to, anything else. */
+	readonly object: string;
+	readonly record: IDataObject;
+}
+
+/** What the nodes of this package add to a record, beside its identifiers. */
+const ADDED = [
+	RESPONSE,
+	'created',
+	'deleted',
+	'changed',
+	'changed_fields',
+	'queued',
+	'job_id',
+	'cursor',
+];
+
+/** What says of one record which it is and how it stands; with another value it was set since. */
+const OWN = ['id', 'external_id', 'externalId', 'status'];
+
+/**
+ * Prepares the columns of items for one node: nothing is looked up before the first item asks.
+ *
+ * @returns the same item where no node of this package made it
+ */
+export function chainedColumns(
+	context: IExecuteFunctions,
+	target: Target,
+): (json: IDataObject) => IDataObject {
+	let find: ((json: IDataObject) => Origin | undefined) | undefined;
+	return (json) => {
+		find ??= originsOf(context);
+		const isWritten = isObject(json[RESPONSE]);
+		const origin = find(json) ?? (isWritten ? writtenOrigin(json, target) : undefined);
+		if (!origin && !isWritten) return json;
+		const columns = { ...json };
+		for (const key of ADDED) delete columns[key];
+		if (!origin || origin.object === target.name) return columns;
+		const { object, record } = origin;
+		// Some records show a number under this key, and a reference takes the ID.
+		for (const key of [...OWN, keyOf(object)]) {
+			if (key in columns && columns[key] === record[key]) delete columns[key];
+		}
+		const reference = referenceTo(target.fields, origin);
+		return { ...reference, ...columns };
+	};
+}
+
+const keyOf = (object: string) =>
+	`${object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
+
+/** The one column that refers to the record, by external ID where both sides have it. */
+function referenceTo(fields: readonly Field[], { object, record }: Origin): IDataObject {
+	const place = (by: 'id' | 'externalId') =>
+		fields.find(({ refersTo, orRefersTo }) =>
+			[refersTo, orRefersTo].some((to) => to?.resource === object && to.by === by),
+		)?.name;
+	for (const [by, value] of [
+		['externalId', record.external_id],
+		['id', record.id],
+	] as const) {
+		const name = place(by);
+		if (name && value !== undefined && value !== null && value !== '') return { [name]: value };
+	}
+	return {};
+}
+
+/** By the response alone, as in a sub-workflow: the ID stands under the key of the object. */
+function writtenOrigin(json: IDataObject, { name, identifiers }: Target): Origin | undefined {
+	const response = json[RESPONSE] as IDataObject;
+	const keys = Object.keys(response).filter((key) => String(response[key]) === String(json.id));
+	if (keys.length === 0) return undefined;
+	const own = idKeys(identifiers);
+	const other = keys.find((key) => !own.includes(key));
+	if (other === undefined) return { object: name, record: json };
+	const object = other
+		.replace(/_id$/, '')
+		.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	return { object, record: { ...response, ...json } };
+}
+
+const TYPE = /\.workspaceRecords(\w+)$/;
+
+/** The object whose records a node gives out; undefined where it is no node of this package that does. */
+function objectOf(type: string, parameters: () => IDataObject): string | undefined {
+	const name = TYPE.exec(type)?.[1];
+	switch (name) {
+		case 'Enrich':
+			return 'company';
+		case 'MigrationUpsert':
+			return 'order';
+		case 'Score':
+		case 'Trigger':
+			return String(parameters().resource);
+		case 'Account':
+		case 'Calendar':
+		case 'Transfer':
+		case 'TransferTrigger':
+			return undefined;
+		default:
+			return name && name[0].toLowerCase() + name.slice(1);
+	}
+}
+
+/** What an expression can ask of a node by its name. */
+type NodeData = (name: string) => { all(): INodeExecutionData[]; params: IDataObject };
+
+/**
+ * Finds the record that an item is about among those that the nearest nodes of this package before this
+ * one gave out: by its identifiers, so that it does not matter which nodes passed the item on.
+ */
+function originsOf(context: IExecuteFunctions): (json: IDataObject) => Origin | undefined {
+	const byId = new Map<unknown, Origin>();
+	const byExternalId = new Map<unknown, Origin>();
+	const { $: dataOf } = context.getWorkflowDataProxy(0) as { $: NodeData };
+	const seen = new Set([context.getNode().name]);
+	for (const name of seen) {
+		for (const parent of context.getParentNodes(name, { depth: 1 })) {
+			const object = parent.disabled
+				? undefined
+				: objectOf(parent.type, () => dataOf(parent.name).params);
+			if (!object) {
+				seen.add(parent.name);
+				continue;
+			}
+			for (const { json: record } of itemsOf(dataOf, parent.name)) {
+				const origin = { object, record };
+				if (record.id !== undefined) byId.set(record.id, origin);
+				if (record.external_id !== undefined) byExternalId.set(record.external_id, origin);
+			}
+		}
+	}
+	return ({ id, external_id: externalId }) =>
+		id === undefined || id === null || id === '' ? byExternalId.get(externalId) : byId.get(id);
+}
+
+/** What a node gave out; nothing where it is on a branch that did not run. */
+function itemsOf(dataOf: NodeData, name: string): INodeExecutionData[] {
+	try {
+		return dataOf(name).all();
+	} catch {
+		return [];
+	}
+}
