@@ -1,7 +1,12 @@
 import { readErrorBody } from '../../../nodes/shared/http/errorBody';
 import { httpError, rejected } from '../../../nodes/shared/http/failures';
 
-const about = { method: 'GET', purpose: 'get the company', permission: 'any token' } as const;
+const about = {
+	method: 'GET',
+	purpose: 'get the company',
+	permission: 'any token',
+	idempotent: true,
+} as const;
 const notFound = (body: unknown, status = 404) =>
 	httpError({ status, headers: {}, body }, about).failure;
 
