@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../shared/schema/field';
 import { holdsId } from '../shared/schema/ids';
 import { fieldReader } from '../shared/schema/reading/fieldReader';
-import { describeReadings } from '../shared/schema/reading/describe';
+import type { FieldReader } from '../shared/schema/reading/reader';
 import type { ReadOptions } from '../shared/schema/reading/readOptions';
 import { headerFields, lineFields } from './fields';
 
@@ -24,8 +24,8 @@ interface RecordChecks {
 	observe(values: Values): void;
 	/** The values on the wire. */
 	check(values: Values): Checked;
-	/** How the columns were read, as sentences. */
-	notes(): string[];
+	/** How the columns are read. */
+	readonly readers: readonly FieldReader[];
 }
 
 /** The checks of an order: of its own fields, and of each line. */
@@ -90,7 +90,7 @@ function recordChecks(
 			}
 			return { record, problems: problems ?? NONE, unreadable };
 		},
-		notes: () => describeReadings(readers),
+		readers,
 	};
 }
 

@@ -9,7 +9,7 @@ import {
 import { badInput, succeed, type Failure, type Result } from '../shared/http';
 import {
 	columnMatcher,
-	describeConflicts,
+	describeColumns,
 	type ColumnMatcher,
 	type Conflict,
 } from '../shared/schema/columnMatcher';
@@ -17,7 +17,7 @@ import type { ReadOptions } from '../shared/schema/reading/readOptions';
 import { orderChecks } from './checkFields';
 import { allFields, EXTERNAL_ID, headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';
-import { lineReader, notesOf, readOrderId } from './lineReader';
+import { lineReader, notesOf, readOrderId, withoutItems } from './lineReader';
 import { givenOrders, orderOf, ordersOf, readLines, refused } from './readOrders';
 
 export const orderNouns = { singular: 'order', plural: 'orders' };
@@ -40,7 +40,7 @@ export interface Items<T> {
 	readonly idAt?: (item: number) => Row;
 	/** How values are read. */
 	readonly read: ReadOptions;
-	/** Columns by names of one's own: wire name of the field by column. */
+	/** User-defined column names → wire name of the field. */
 	readonly columnNames?: ReadonlyMap<string, string>;
 	/** Rows without an order number belong to the order before them. */
 	readonly fillDown?: boolean;
@@ -52,7 +52,7 @@ type Row = Readonly<Record<string, unknown>>;
 export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 	const columns = columnMatcher(allFields, items.columnNames);
 	yield* eachReadable(items, (row) => columns.observe(row));
-	const refusal = yield* ambiguousOrders(columns, items, (row) => row);
+	const ambiguity = yield* ambiguousOrders(columns, items, (row) => row);
 	const lines = lineReader(columns, items.read);
 	yield* eachReadable(items, (row) => lines.observe(row));
 	const gathered = yield* groupLines(
@@ -67,16 +67,20 @@ export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 		},
 		items.fillDown,
 	);
-	const { unknown, conflicts } = columns.plan();
+	const plan = columns.plan();
+	const { records, invalid } = gathered;
+	const isRepeated = [...records, ...invalid].some((order) => order.items.length > 1);
+	const noItems = withoutItems(plan, isRepeated);
 	return {
 		...gathered,
-		unmatched: unknown,
+		unmatched: plan.unknown,
 		notes: [
-			...describeConflicts(conflicts),
+			...describeColumns(plan),
+			...noItems.notes,
 			...lines.notes(),
 			...(gathered.skipped.length > 0 ? [describeSkipped(gathered.skipped)] : []),
 		],
-		refusal,
+		refusal: ambiguity ?? noItems.refusal,
 	};
 }
 
@@ -107,11 +111,9 @@ export function* gatherWholeOrders(
 		}),
 		orderNouns,
 	);
-	const { unknown, conflicts } = columns.plan();
-	const lines = lineColumns.plan();
 	// The lines stand in a column of the item, usually under this name.
-	const unmatched = unknown.filter((name) => name !== 'items');
-	const notes = [...describeConflicts([...conflicts, ...lines.conflicts]), ...notesOf(checks)];
+	const unmatched = columns.plan().unknown.filter((name) => name !== 'items');
+	const notes = [...describeColumns(columns.plan(), lineColumns.plan()), ...notesOf(checks)];
 	return { ...gathered, unmatched, notes, refusal };
 }
 

@@ -1,7 +1,10 @@
+import { badInput, type Failure } from '../shared/http';
 import { isFilled, type ColumnMatcher, type ColumnPlan } from '../shared/schema/columnMatcher';
+import { describeReadings } from '../shared/schema/reading/describe';
 import type { ReadOptions } from '../shared/schema/reading/readOptions';
+import { show } from '../shared/schema/show';
 import { orderChecks, type Checked, type OrderChecks } from './checkFields';
-import { EXTERNAL_ID } from './fields';
+import { EXTERNAL_ID, lineFields } from './fields';
 import type { Row } from './groupLines';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -48,7 +51,8 @@ export const readOrderId = ({ header }: OrderChecks, id: unknown) =>
 	header.check({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
 
 /** How the columns of orders and lines were read, as sentences. */
-export const notesOf = ({ header, line }: OrderChecks) => [...header.notes(), ...line.notes()];
+export const notesOf = ({ header, line }: OrderChecks) =>
+	describeReadings([...header.readers, ...line.readers]);
 
 /** What stands beside a sum, in the languages of the column names. */
 const TOTALS =
@@ -62,3 +66,37 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	if (cells.some((cell) => typeof cell === 'string' && TOTALS.test(cell.trim()))) return true;
 	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
 }
+
+/** The lines of orders, where no column names their items: why nothing is sent, or what to look at. */
+export interface NoItems {
+	readonly refusal?: Failure;
+	readonly notes: readonly string[];
+}
+
+/**
+ * Rows of which no column names an item are orders without lines. They are not sent where they were lines:
+ * another column of a line holds values, or an order has several rows and they hold what no field takes.
+ *
+ * @param isRepeated whether an order has several rows
+ */
+export function withoutItems(
+	{ columns, filled, unknown }: ColumnPlan,
+	isRepeated: boolean,
+): NoItems {
+	if (ITEM_NAMES.some((name) => columns.has(name))) return { notes: [] };
+	const isLine = lineFields.some(({ name }) => filled.has(name));
+	if (!isLine && unknown.length === 0) return { notes: [] };
+	if (!isLine && !isRepeated) return { notes: ['No column names an item: orders have no lines.'] };
+	const candidates = unknown.slice(0, MAX_NAMED).map((name) => show(name));
+	const { failure: refusal } = badInput(
+		'fields',
+		`No column names the item of an order line${candidates.length > 0 ? `; not recognised: ${candidates.join(', ')}` : ''}`,
+		'Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, remove the columns that are not recognised. Nothing was sent.',
+	);
+	return { refusal, notes: [] };
+}
+
+/** A line names its item by one of these. */
+const ITEM_NAMES = ['item_external_id', 'item_name'];
+
+const MAX_NAMED = 20;

@@ -5,7 +5,7 @@ import { findLayout, unreadable, type Layout } from '../../shared/file/layout';
 import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
 import {
 	columnMatcher,
-	describeConflicts,
+	describeColumns,
 	fieldsByColumn,
 	type ColumnMatcher,
 	type Conflict,
@@ -14,7 +14,7 @@ import type { ReadOptions } from '../../shared/schema/reading/readOptions';
 import { show } from '../../shared/schema/show';
 import { allFields, EXTERNAL_ID } from '../fields';
 import { ambiguous, orderConflict, sayTheSame } from '../gatherOrders';
-import { lineReader, type LineReader } from '../lineReader';
+import { lineReader, withoutItems, type LineReader } from '../lineReader';
 import { OrderDigests } from '../orderDigests';
 
 /** What the first pass over a file has found. */
@@ -37,7 +37,7 @@ export interface Survey {
 /** How a file is read. */
 export interface SurveyOptions {
 	readonly read: ReadOptions;
-	/** Columns by names of one's own: wire name of the field by column. */
+	/** User-defined column names → wire name of the field. */
 	readonly columnNames: ReadonlyMap<string, string>;
 	readonly signal?: AbortSignal;
 }
@@ -105,20 +105,22 @@ async function readOnce(
 		);
 	}
 	if (!isSamePlan(lines, observed)) return await readOnce(file, layout, options, observed);
+	const plan = observed.plan();
+	const noItems = withoutItems(plan, standing.isRepeated());
 	const refusal =
 		whyNoOrders(lines, layout) ??
 		(conflict && !agree ? ambiguous(conflict) : undefined) ??
-		standing.problem(rows);
+		standing.problem(rows) ??
+		noItems.refusal;
 	if (refusal) return { ok: false, failure: refusal };
-	const { unknown, conflicts } = observed.plan();
 	return succeed({
 		layout,
 		lines,
 		rows,
 		lastRow,
 		together: standing.together(),
-		unmatched: unknown,
-		notes: [...describeConflicts(conflicts), ...lines.notes()],
+		unmatched: plan.unknown,
+		notes: [...describeColumns(plan), ...noItems.notes, ...lines.notes()],
 	});
 }
 
@@ -152,6 +154,7 @@ export function watchOrders() {
 	/** Rows since an order began, and the order with the most. */
 	let run = 0;
 	let longest = { rows: 0, order: '' };
+	let isRepeated = false;
 	const begin = (order: string) => {
 		run = 0;
 		last = order;
@@ -163,11 +166,14 @@ export function watchOrders() {
 				lastCell = cell;
 				const order = orderId(cell);
 				if (order !== undefined && order !== last) begin(order);
-			}
+				else isRepeated ||= order !== undefined;
+			} else isRepeated ||= cell !== undefined;
 			run += 1;
 			if (run > longest.rows) longest = { rows: run, order: last ?? '' };
 		},
 		together: () => apart === undefined,
+		/** Whether an order has several rows. */
+		isRepeated: () => isRepeated || apart !== undefined,
 		problem(rows: number): Failure | undefined {
 			if (known.size === 0) {
 				return unreadable(

@@ -65,7 +65,7 @@ export const columnNamesOption: INodeProperties = {
 	placeholder: 'Add column',
 	default: {},
 	description:
-		'Columns of your data that no field recognises by name. They apply when fields are mapped automatically.',
+		'Which field a column of your data holds. Takes precedence over names that are recognised; applies when fields are mapped automatically.',
 	options: [
 		{
 			displayName: 'Column',

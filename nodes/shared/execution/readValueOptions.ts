@@ -22,7 +22,7 @@ import { sharedParameter } from './sharedParameter';
 /** How values and columns are read in one execution. */
 export interface ValueOptions {
 	readonly read: ReadOptions;
-	/** Columns by names of one's own: wire name of the field by column. */
+	/** User-defined column names → wire name of the field. */
 	readonly columnNames: ReadonlyMap<string, string>;
 	/** Why nothing is sent when there are columns that no field takes; undefined when they are ignored. */
 	readonly refuseUnknown: (columns: readonly string[]) => Failure | undefined;
@@ -121,23 +121,27 @@ function readColumnNames(
 	fields: readonly NamedField[],
 	path: string,
 ): Result<Array<[column: string, field: string]>> {
-	const rows = (given as { column?: unknown } | null | undefined)?.column ?? [];
-	const entries: Array<[string, string]> = [];
-	for (const row of Array.isArray(rows) ? rows : [rows]) {
-		const { name = '', field = '' } = row as { name?: string; field?: string };
+	const refuse = (what: string) => {
+		const known = fields.map(({ label }) => label).join(', ');
+		const remedy = `Enter the name of each column once, and one of the fields ${known}.`;
+		return badInput(path, `${columnNamesOption.displayName}: ${what}`, remedy);
+	};
+	const { column: rows = [] } = (given ?? {}) as {
+		column?: Array<{ name?: unknown; field?: unknown }>;
+	};
+	const entries = new Map<string, string>();
+	for (const { name: column = '', field } of rows) {
+		const name = String(readValue('text', column, '') ?? '');
+		if (name.trim() === '') return refuse('a column has no name');
 		const wanted = plainName(String(field));
 		const found = fields.find(
 			(known) => plainName(known.name) === wanted || plainName(known.label) === wanted,
 		);
-		if (String(name).trim() === '' || !found) {
-			const known = fields.map(({ label }) => label).join(', ');
-			return badInput(
-				path,
-				`${columnNamesOption.displayName}: ${found ? 'a column has no name' : `${show(field)} is not a field`}`,
-				`Enter the name of the column and one of the fields ${known}.`,
-			);
+		if (!found) return refuse(`${show(field ?? '')} is not a field`);
+		if ((entries.get(name) ?? found.name) !== found.name) {
+			return refuse(`column ${show(name)} is given two fields`);
 		}
-		entries.push([String(name), found.name]);
+		entries.set(name, found.name);
 	}
-	return succeed(entries);
+	return succeed([...entries]);
 }

@@ -15,8 +15,10 @@ export interface Conflict {
 	readonly field: NamedField;
 	/** The columns that are read. */
 	readonly taken: readonly string[];
-	/** It has the field's own name, or was named in the options; its choice is no guess. */
+	/** It has the field's own name, or was named by the user; its choice is no guess. */
 	readonly isCertain: boolean;
+	/** The user named it. */
+	readonly isNamed: boolean;
 	/** The columns that are not read. */
 	readonly ignored: readonly string[];
 }
@@ -25,9 +27,13 @@ export interface Conflict {
 export interface ColumnPlan {
 	/** Columns by the wire name of their field: several where no row has values in two of them. */
 	readonly columns: ReadonlyMap<string, readonly string[]>;
+	/** Wire names of the fields whose columns hold values. */
+	readonly filled: ReadonlySet<string>;
 	/** Columns that hold values, and no field takes them. */
 	readonly unknown: readonly string[];
 	readonly conflicts: readonly Conflict[];
+	/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
+	readonly named: ReadonlyMap<string, boolean>;
 }
 
 /** Finds the columns of a table that hold fields: once for all rows. */
@@ -48,11 +54,12 @@ export interface ColumnMatcher {
 
 /**
  * Matches columns by wire name, by the name in the editor, or by another usual name; upper case,
- * spaces, `_`, `-`, accents and other signs do not matter. Where several columns that hold values
- * could be one field, the one with the better name is taken, the same for all rows; columns of which
- * every row fills one at most, as rows from several sources have them, count as one.
+ * spaces, `_`, `-`, accents and other signs do not matter. A column that the user named holds that field
+ * and no other, and nothing else holds the field. Where several columns with values could be one field, the
+ * one with the better name is taken, the same for all rows; columns of which every row fills one at
+ * most, as rows from several sources have them, count as one.
  *
- * @param named columns by names of one's own: wire name of the field by column
+ * @param named user-defined column names → wire name of the field
  */
 export function columnMatcher(
 	fields: readonly NamedField[],
@@ -65,7 +72,7 @@ export function columnMatcher(
 
 	const plan = () => {
 		if (!decided) {
-			decided = decide(fields, [...seen.values()]);
+			decided = decide(fields, [...seen.values()], named);
 			entries = [...decided.columns].map(([field, columns]) => ({ field, columns }));
 		}
 		return decided;
@@ -131,12 +138,17 @@ export function fieldsByColumn(
 	return (column) => candidatesOf(candidates, column).map(({ field }) => field.name);
 }
 
-const candidatesOf = (candidates: ReadonlyMap<string, Candidate[]>, column: string) =>
-	column in Object.prototype ? [] : (candidates.get(plainName(column)) ?? []);
+function candidatesOf(candidates: ReadonlyMap<string, Candidate[]>, column: string) {
+	const found = column in Object.prototype ? [] : (candidates.get(plainName(column)) ?? []);
+	const named = found.filter(isNamed);
+	return named.length > 0 ? named : found;
+}
 
 interface Candidate {
 	readonly field: NamedField;
-	/** How good the name is: 0 and less for names of one's own and of the field, then its aliases. */
+	/** The name as it is written in the options or the definition. */
+	readonly written: string;
+	/** How good the name is: 0 and less for the user's own and that of the field, then its aliases. */
 	readonly rank: number;
 	/** The columns that could hold the field; all names of it share this. */
 	readonly columns: Column[];
@@ -168,21 +180,28 @@ function noteRivals(columns: readonly Column[], row: Row, column: Column) {
 }
 
 const NAMED_RANK = -1;
+/** Of columns named by the user that differ in case or signs only, the one that is written so. */
+const NAMED_EXACT_RANK = -2;
 const EXACT_RANK = -0.5;
 const LABEL_RANK = 0.5;
 /** Beyond every rank of an alias. */
 const SHARED_RANK = 1_000_000;
 
-/** Of columns that differ in case or signs only, the one that is written as the wire name is counts. */
-const exactFirst = (key: string) => (candidate: Candidate) =>
-	key === candidate.field.name && candidate.rank === 0
-		? { ...candidate, rank: EXACT_RANK }
-		: candidate;
+const isNamed = ({ rank }: Pick<Candidate, 'rank'>) => rank <= NAMED_RANK;
+
+/** Of columns that differ in case or signs only, the one that is written as the name is counts. */
+const exactFirst =
+	(key: string) =>
+	(candidate: Candidate): Candidate => {
+		if (key !== candidate.written) return candidate;
+		if (isNamed(candidate)) return { ...candidate, rank: NAMED_EXACT_RANK };
+		return candidate.rank === 0 ? { ...candidate, rank: EXACT_RANK } : candidate;
+	};
 
 function namesOf(fields: readonly NamedField[], named: ReadonlyMap<string, string>) {
 	const names = new Map<string, Candidate[]>();
-	const add = (name: string, candidate: Candidate) => {
-		const plain = plainName(name);
+	const add = (candidate: Candidate) => {
+		const plain = plainName(candidate.written);
 		const known = names.get(plain);
 		if (!known) names.set(plain, [candidate]);
 		else if (!known.some(({ field }) => field === candidate.field)) known.push(candidate);
@@ -190,28 +209,40 @@ function namesOf(fields: readonly NamedField[], named: ReadonlyMap<string, strin
 	for (const field of fields) {
 		const columns: Column[] = [];
 		for (const [column, wireName] of named) {
-			if (wireName === field.name) add(column, { field, columns, rank: NAMED_RANK });
+			if (wireName === field.name) add({ field, columns, written: column, rank: NAMED_RANK });
 		}
-		add(field.name, { field, columns, rank: 0 });
-		add(field.label, { field, columns, rank: LABEL_RANK });
-		field.aliases?.forEach((alias, index) => add(alias, { field, columns, rank: index + 1 }));
+		add({ field, columns, written: field.name, rank: 0 });
+		add({ field, columns, written: field.label, rank: LABEL_RANK });
+		field.aliases?.forEach((written, index) => add({ field, columns, written, rank: index + 1 }));
 	}
 	return names;
 }
 
 /**
- * Gives columns to fields, the best names first. Names that several fields have come last, for the
- * first of those that is left; so do columns without a value.
+ * Gives columns to fields: those that the user named, then the best names first. Names that several
+ * fields have come last, for the first of those that is left; so do columns without a value.
  */
-function decide(fields: readonly NamedField[], seen: readonly Column[]): ColumnPlan {
-	const orderOf = ({ column, field, rank }: Candidate & { column: Column }) =>
-		column.candidates.length > 1 ? SHARED_RANK + fields.indexOf(field) : rank;
+function decide(
+	fields: readonly NamedField[],
+	seen: readonly Column[],
+	named: ReadonlyMap<string, string>,
+): ColumnPlan {
+	const orderOf = ({ column, ...candidate }: Candidate & { column: Column }) =>
+		column.candidates.length > 1 && !isNamed(candidate)
+			? SHARED_RANK + fields.indexOf(candidate.field)
+			: candidate.rank;
+	const namedFields = new Set(
+		seen.flatMap(({ candidates }) => candidates.filter(isNamed).map(({ field }) => field)),
+	);
+	const mayTake = (candidate: Candidate) => isNamed(candidate) || !namedFields.has(candidate.field);
 	const taken = new Map<NamedField, { columns: Column[]; rank: number }>();
 	const assigned = new Set<Column>();
 	for (const filled of [true, false]) {
 		const pairs = seen
 			.filter(({ isFilled: holdsValues }) => holdsValues === filled)
-			.flatMap((column) => column.candidates.map((candidate) => ({ column, ...candidate })))
+			.flatMap((column) =>
+				column.candidates.filter(mayTake).map((candidate) => ({ column, ...candidate })),
+			)
 			.sort((one, other) => orderOf(one) - orderOf(other));
 		const join = (mayJoin: (columns: readonly Column[], column: Column) => boolean) => {
 			for (const { column, field, rank } of pairs) {
@@ -235,6 +266,7 @@ function decide(fields: readonly NamedField[], seen: readonly Column[]): ColumnP
 				field,
 				taken: choice.columns.map(({ key }) => key),
 				isCertain: choice.rank <= LABEL_RANK,
+				isNamed: isNamed(choice),
 				ignored: ignored.map(({ key }) => key),
 			},
 		];
@@ -243,9 +275,26 @@ function decide(fields: readonly NamedField[], seen: readonly Column[]): ColumnP
 		columns: new Map(
 			[...taken].map(([{ name }, { columns }]) => [name, columns.map(({ key }) => key)]),
 		),
+		filled: new Set(
+			[...taken]
+				.filter(([, { columns }]) => columns.some(({ isFilled: holdsValues }) => holdsValues))
+				.map(([{ name }]) => name),
+		),
 		unknown: left.filter(({ candidates }) => candidates.length === 0).map(({ key }) => key),
 		conflicts,
+		named: foundNames(fields, seen, named),
 	};
+}
+
+/** Which of the columns that the user named for these fields are there. */
+function foundNames(
+	fields: readonly NamedField[],
+	seen: readonly Column[],
+	named: ReadonlyMap<string, string>,
+): ReadonlyMap<string, boolean> {
+	const found = new Set(seen.map(({ key }) => plainName(key)));
+	const own = [...named].filter(([, wireName]) => fields.some(({ name }) => name === wireName));
+	return new Map(found.size === 0 ? [] : own.map(([name]) => [name, found.has(plainName(name))]));
 }
 
 /** Letters and digits, `%` and `#`, in lower case and without accents. */
@@ -263,9 +312,22 @@ export const isFilled = (value: unknown) =>
 		? value.charCodeAt(0) > SPACE || value.trim() !== ''
 		: value !== undefined && value !== null;
 
-/** What was decided about columns where it was not plain, as sentences. */
-export const describeConflicts = (conflicts: readonly Conflict[]): string[] =>
-	conflicts.map(
-		({ field, taken, ignored }) =>
-			`${field.label} was taken from ${taken.map((key) => `"${key}"`).join(' and ')}; ignored: ${ignored.map((key) => `"${key}"`).join(', ')}.`,
-	);
+/**
+ * What was decided about the columns of one or several tables where it was not plain, as sentences: those
+ * that are not read, and those that the user named and that none of the tables has.
+ */
+export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
+	const named = plans.flatMap((plan) => [...plan.named]);
+	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
+	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
+	return [
+		...plans.flatMap(({ conflicts }) => conflicts.map(describeConflict)),
+		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
+	];
+}
+
+const describeConflict = ({ field, taken, ignored, isNamed: byUser }: Conflict) =>
+	`${field.label} was taken from ${quoted(taken, ' and ')}${byUser ? ', as Column Names says' : ''}; ignored: ${quoted(ignored)}.`;
+
+const quoted = (names: readonly string[], between = ', ') =>
+	names.map((name) => `"${name}"`).join(between);

@@ -1,3 +1,4 @@
+import { hasLostCharacters, LOST_CHARACTERS } from './lostCharacters';
 import { show } from './show';
 import type { Field } from './field';
 
@@ -51,7 +52,9 @@ export function whyNoId(value: unknown): string | undefined {
 		if (ERROR_VALUE.test(value)) {
 			return `expected ${EXPECTED_ID}, given ${show(value)}, the error of a spreadsheet's formula`;
 		}
-		return undefined;
+		return hasLostCharacters(value)
+			? `expected ${EXPECTED_ID}, given ${show(value)}: � ${LOST_CHARACTERS}`
+			: undefined;
 	}
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
 		return `expected ${EXPECTED_ID}, given ${typeof value === 'number' ? String(value) : show(value)}`;

@@ -107,6 +107,114 @@ describe('Column Names', () => {
 	});
 });
 
+describe('columns that the user named', () => {
+	const named = (...column: Array<{ name: string; field: string }>) => ({
+		columnNames: { column },
+	});
+
+	it('hold that field, and what only looks like it gives way, with a hint', async () => {
+		const { bodies, hints } = await create(
+			'company',
+			[
+				{ Kunde: 'Acme Ltd', name: 'Ann Lee' },
+				{ Kunde: '', name: 'Bob Ray', website: 'b.example' },
+			],
+			named({ name: 'Kunde', field: 'Name' }, { name: 'Firmierung', field: 'Address' }),
+		);
+		expect(bodies).toEqual([{ name: 'Acme Ltd' }, { url: 'b.example' }]);
+		expect(hints.join('\n')).toMatch(/Name was taken from .*Kunde.*as Column Names says.*name/);
+		expect(hints.filter((hint) => hint.includes('Firmierung'))).toHaveLength(1);
+	});
+
+	it('hold that field in the rows that Get returned, too', async () => {
+		const lines = [{ item_name: 'Lamp', quantity: 2 }];
+		const { bodies } = await create(
+			'order',
+			[{ externalId: 'o-1', items: lines }],
+			named({ name: 'item_name', field: 'Item External ID' }),
+		);
+		expect(bodies).toMatchObject([{ order: { items: [{ itemExternalId: 'Lamp' }] } }]);
+	});
+
+	it.each<[string, INodeParameters[], string]>([
+		['without a name', [{ name: '={{ undefined }}', field: 'Name' }], 'a column has no name'],
+		['named by an object', [{ name: '={{ ({}) }}', field: 'Name' }], 'a column has no name'],
+		['for no field', [{ name: 'Kunde', field: '={{ null }}' }], '"" is not a field'],
+		[
+			'for two fields',
+			[
+				{ name: 'Kunde', field: 'Name' },
+				{ name: 'Kunde', field: 'Address' },
+			],
+			'column "Kunde" is given two fields',
+		],
+	])('are refused in a sentence: %s', async (_, column, message) => {
+		const given = { columnNames: { column } };
+		const { bodies, failed } = await create('company', [{ Kunde: 'Acme' }], given);
+		expect(bodies).toEqual([]);
+		expect(errors(failed)[0]).toContain(`Column Names: ${message}`);
+	});
+});
+
+describe('lost characters', () => {
+	it('in IDs are refused with the field and what to set; in texts they are counted in one hint', async () => {
+		const { bodies, failed, hints } = await create('company', [
+			{ name: 'Caf\ufffd', external_id: 'c-1' },
+			{ name: 'Stra\ufffde', external_id: 'c\ufffd2' },
+		]);
+		expect(bodies).toEqual([{ name: 'Caf\ufffd', external_id: 'c-1' }]);
+		expect(errors(failed)).toEqual([
+			expect.stringMatching(/^External ID: .*c\ufffd2.*Options → Encoding in Extract from File/),
+		]);
+		expect(hints.filter((hint) => hint.includes('\ufffd'))).toEqual([
+			expect.stringMatching(/^2 texts hold \ufffd, the first in Name: .*Caf\ufffd/),
+		]);
+	});
+
+	it('are refused in the ID of the record that is written', async () => {
+		const run = await runNode(
+			'company',
+			'update',
+			{
+				...mapped({ name: 'Acme' }),
+				recordId: { __rl: true, mode: 'externalId', value: 'c\ufffd2' },
+			},
+			{ items: [{}], onError: 'continueErrorOutput' },
+		);
+		expect(service.requests).toEqual([]);
+		expect(errors(run.failed)).toEqual(['The external ID of the company is "c\ufffd2"']);
+	});
+
+	it('are refused in the value by which Find or Create looks for the record', async () => {
+		const run = await runNode(
+			'contact',
+			'findOrCreate',
+			{
+				...mapped({ email: 'j\ufffd@acme.example', name: 'J' }),
+				findBy: 'email',
+				whenFound: 'leave',
+			},
+			{ items: [{}], onError: 'continueErrorOutput' },
+		);
+		expect(service.requests).toEqual([]);
+		expect(errors(run.failed)).toEqual(['Email is "j\ufffd@acme.example"']);
+	});
+
+	it('are refused in IDs of orders that are created together', async () => {
+		const run = await runNode(
+			'order',
+			'createMany',
+			{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' },
+			{
+				items: [{ externalId: 'o-\ufffd', lines: [{ itemExternalId: 's-1', quantity: 1 }] }],
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(service.requests).toEqual([]);
+		expect(errors(run.failed)[0]).toMatch(/External ID: .*o-\ufffd.*Encoding/);
+	});
+});
+
 describe('Unknown Columns', () => {
 	const items = [{ name: 'Acme' }, { name: 'Best', Umsatz: '5' }];
 

@@ -1,6 +1,6 @@
 import { mapperColumns } from '../../../nodes/MigrationUpsert/orderColumns';
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
-import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
+import { columnMatcher, describeColumns } from '../../../nodes/shared/schema/columnMatcher';
 import fc from '../../../testing/properties';
 
 const all = [...headerFields, ...lineFields];
@@ -123,6 +123,55 @@ describe('matching columns', () => {
 		matcher.observe(row);
 		expect(matcher.match(row)).toEqual({ quantity: 2 });
 		expect(matcher.plan().conflicts).toMatchObject([{ taken: ['Col 7'], isCertain: true }]);
+	});
+
+	const planWith = (named: Record<string, string>, ...rows: Row[]) => {
+		const matcher = columnMatcher(all, new Map(Object.entries(named)));
+		for (const row of rows) matcher.observe(row);
+		return matcher;
+	};
+
+	it.each([
+		['Product', 'item_name', 'item_external_id'],
+		['Ship Date', 'delivery_date', 'shipping_date'],
+		['Customer', 'created_by', 'company_external_id'],
+	])('gives the column “%s” that the user named to %s, not to %s', (column, field) => {
+		const row = { [column]: 'x' };
+		expect(planWith({ [column]: field }, row).match(row)).toEqual({ [field]: 'x' });
+	});
+
+	it('lets a guess give way to the column that the user named, also where that is empty', () => {
+		const rows = [
+			{ order_external_id: 'o-1', Firma: 'c-1', Customer: 'Ann Lee' },
+			{ order_external_id: 'o-2', Firma: '', Customer: 'Bob Ray' },
+		];
+		const matcher = planWith({ Firma: 'company_external_id' }, ...rows);
+		expect(rows.map((row) => matcher.matchFilled(row))).toEqual([
+			{ order_external_id: 'o-1', company_external_id: 'c-1' },
+			{ order_external_id: 'o-2' },
+		]);
+		expect(describeColumns(matcher.plan())).toEqual([
+			'Company External ID was taken from "Firma", as Column Names says; ignored: "Customer".',
+		]);
+	});
+
+	it('takes the column that is written as the user named it, of two that differ in signs only', () => {
+		const row = { item: 'Lamp', Item: 's-1' };
+		const matcher = planWith({ Item: 'item_external_id' }, row);
+		expect(matcher.matchFilled(row)).toEqual({ item_external_id: 's-1' });
+		expect(matcher.plan().conflicts).toMatchObject([{ taken: ['Item'], ignored: ['item'] }]);
+	});
+
+	it('reports columns that the user named and that no table has, once', () => {
+		const named = { Ware: 'item_external_id', Preis: 'unit_price' };
+		const [one, other] = [
+			planWith(named, { SKU: 's-1', Preis: 2 }),
+			planWith(named, { SKU: 's-2' }),
+		];
+		expect(describeColumns(one.plan(), other.plan())).toEqual([
+			'Column Names: the input has no column "Ware".',
+		]);
+		expect(describeColumns(planWith(named).plan())).toEqual([]);
 	});
 
 	it('remembers columns that no field takes, unless they are empty', () => {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, fail, succeed, unexpectedResponse, type Result } from '../../http';
+import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
+import { show } from '../../schema/show';
 import type { Resource } from '../definition/resource';
 import type { RecordContext } from './context';
 import { externalIdIn, findRecord, type FoundRecord } from './externalId';
@@ -32,8 +34,11 @@ export interface Wanted extends FindBy {
 export function wantedIn(resource: Resource, by: FindBy, body: IDataObject): Result<Wanted> {
 	const isExternal = by.field === resource.identifiers.external;
 	const key = isExternal ? externalIdIn(resource, body) : matchKeyOf(by.field, body);
-	if (key) return succeed({ ...by, key });
 	const label = labelOf(resource, by.field);
+	if (key && hasLostCharacters(key)) {
+		return badInput(`fields.${by.field}`, `${label} is ${show(key)}`, `� ${LOST_CHARACTERS}.`);
+	}
+	if (key) return succeed({ ...by, key });
 	return badInput(
 		`fields.${by.field}`,
 		`${label} is required`,

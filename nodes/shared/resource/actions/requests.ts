@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
+import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import { findUnsendableAlone } from '../../schema/unsendable';
 import { recordNames } from '../definition/identityKeys';
@@ -60,6 +61,13 @@ export function readReference(
 			parameter,
 			`The ${kind} of the ${label.toLowerCase()} holds half a character: ${show(trimmed)}`,
 			`Enter the ${kind} of a record; a text was cut or read in a wrong encoding.`,
+		);
+	}
+	if (hasLostCharacters(trimmed)) {
+		return badInput(
+			parameter,
+			`The ${kind} of the ${label.toLowerCase()} is ${show(trimmed)}`,
+			`� ${LOST_CHARACTERS}.`,
 		);
 	}
 	if (trimmed.length > MAX_REFERENCE_LENGTH) {

@@ -1,6 +1,7 @@
 import type { Field } from '../field';
 import { isFilled } from '../columnMatcher';
 import { EXPECTED_ID, trimId } from '../ids';
+import { hasLostCharacters } from '../lostCharacters';
 import type { ValueType } from '../types';
 import { findUnsendable, findUnsendableAlone } from '../unsendable';
 import { expected, misunderstood, readValue } from '../values';
@@ -33,10 +34,17 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		// JSON text can hold what the value itself does not show.
 		return read === value || unsendableIn(read) === undefined ? read : undefined;
 	};
+	const lost: { count: number; first?: unknown } = { count: 0 };
+	const noteLost = (value: unknown) => {
+		if (!hasLostCharacters(value)) return;
+		lost.count += 1;
+		lost.first ??= value;
+	};
 	return {
 		...reader,
 		field,
 		isEmpty,
+		lost,
 		// What reads as a number or a date can be sent.
 		read: FREE.has(type) ? readSendable : reader.read,
 		why: (value) => {
@@ -46,10 +54,12 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
 		},
 		observe:
-			reader.observe &&
-			((value) => {
-				if (value !== null && !isEmpty(value)) reader.observe?.(value);
-			}),
+			FREE.has(type) && !isId
+				? noteLost
+				: reader.observe &&
+					((value) => {
+						if (value !== null && !isEmpty(value)) reader.observe?.(value);
+					}),
 	};
 }
 

@@ -23,4 +23,6 @@ export interface FieldReader extends ValueReader {
 	readonly field: Field;
 	/** Whether the value stands for an empty cell: nothing but spaces, or a word for empty. */
 	isEmpty(value: unknown): boolean;
+	/** The observed texts with lost characters; none of an ID, which is refused instead. */
+	readonly lost: { readonly count: number; readonly first?: unknown };
 }

@@ -27,11 +27,7 @@ import {
 import { onceFields } from '../../description/bulkParameters';
 import { onlyColumn, rowJson, rowSource, untouchedJson } from '../../description/rowParameters';
 import type { RecordContext } from '../context';
-import {
-	columnMatcher,
-	describeConflicts,
-	type ColumnMatcher,
-} from '../../../schema/columnMatcher';
+import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys } from '../../../schema/unsendable';
 import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';
 import { identifyingKeys } from '../../definition/simplified';
@@ -111,7 +107,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		) as IDataObject;
 	};
 	const body = bodyReader(resource, write, options.read);
-	const fit = fitterOf(resource, write);
+	const fit = fitterOf(resource, write, options.columnNames.keys());
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
 		const { values, ignored } = fit(columns.match(columnsOf(items[item].json)));
@@ -146,8 +142,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 				const byHand = tryRead(() => succeed(mapped.read(item)));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
-			const { unknown, conflicts } = columns.plan();
-			refusal = options.refuseUnknown(unknown);
+			refusal = options.refuseUnknown(columns.plan().unknown);
 			for (const item of items.keys()) {
 				yield;
 				const values = tryRead(() => succeed(given.read(item)));
@@ -161,8 +156,8 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 				const values = tryRead(() => succeed(matched(given.read(item))));
 				if (values.ok) yield* body.observe(values.value);
 			}
-			const rowConflicts = [...rowMatchers.values()].flatMap((matcher) => matcher.plan().conflicts);
-			hints.note(describeConflicts([...conflicts, ...rowConflicts]));
+			const tables = [columns, ...rowMatchers.values()];
+			hints.note(describeColumns(...tables.map((matcher) => matcher.plan())));
 			hints.note(body.notes());
 		},
 		read(item, known) {
