@@ -126,16 +126,6 @@ describe('columns that the user named', () => {
 		expect(hints.filter((hint) => hint.includes('Firmierung'))).toHaveLength(1);
 	});
 
-	it('hold that field in the rows that Get returned, too', async () => {
-		const lines = [{ item_name: 'Lamp', quantity: 2 }];
-		const { bodies } = await create(
-			'order',
-			[{ externalId: 'o-1', items: lines }],
-			named({ name: 'item_name', field: 'Item External ID' }),
-		);
-		expect(bodies).toMatchObject([{ order: { items: [{ itemExternalId: 'Lamp' }] } }]);
-	});
-
 	it.each<[string, INodeParameters[], string]>([
 		['without a name', [{ name: '={{ undefined }}', field: 'Name' }], 'a column has no name'],
 		['named by an object', [{ name: '={{ ({}) }}', field: 'Name' }], 'a column has no name'],

@@ -107,7 +107,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		) as IDataObject;
 	};
 	const body = bodyReader(resource, write, options.read);
-	const fit = fitterOf(resource, write, options.columnNames.keys());
+	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
 		const { values, ignored } = fit(columns.match(columnsOf(items[item].json)));

@@ -1,4 +1,3 @@
-import { plainName as plainColumn } from '../../../schema/columnMatcher';
 import type { Field } from '../../../schema/field';
 import { plainName as plain } from '../../../schema/plainName';
 import { unmarked, type Shape } from '../../../schema/types';
@@ -15,18 +14,14 @@ export interface Fitting {
 /**
  * Prepares to make values that were read from a record fit to be written: rows of a record have keys
  * that a write does not take, and a field may be null that a write cannot clear. Keys that records
- * do not have stay, to be matched or refused; so do those that the user named.
- *
- * @param columnNames user-defined column names
+ * do not have stay, to be matched or refused.
  */
 export function fitterOf(
 	resource: Resource,
 	write: Write,
-	columnNames: Iterable<string>,
 ): (values: Readonly<Record<string, unknown>>) => Fitting {
 	const fields = new Map(resource.fields.map((field) => [field.name, field]));
 	const record = shapesIn(resource.record);
-	const named = new Set([...columnNames].map(plainColumn));
 	return (values) => {
 		const ignored = new Set<string>();
 		const fitting: Record<string, unknown> = {};
@@ -34,23 +29,17 @@ export function fitterOf(
 			const field = fields.get(name);
 			if (field && value === null && !isNullable(field, write)) continue;
 			const rows = field?.type === 'rows' ? record.get(plain(name)) : undefined;
-			fitting[name] = field && rows ? fitRows(field, value, rows, { ignored, named }, name) : value;
+			fitting[name] = field && rows ? fitRows(field, value, rows, ignored, name) : value;
 		}
 		return { values: fitting, ignored: [...ignored] };
 	};
-}
-
-/** Keys of rows by what becomes of them: left out, as full paths, or named by the user. */
-interface RowKeys {
-	readonly ignored: Set<string>;
-	readonly named: ReadonlySet<string>;
 }
 
 function fitRows(
 	field: Field,
 	value: unknown,
 	shape: Shape,
-	keys: RowKeys,
+	ignored: Set<string>,
 	path: string,
 ): unknown {
 	if (!Array.isArray(value)) return value;
@@ -64,9 +53,9 @@ function fitRows(
 				const taken = cells.get(plain(key));
 				const rows = nested.get(plain(key));
 				const at = `${path}.${key}`;
-				if (taken) return [[key, rows ? fitRows(taken, cell, rows, keys, at) : cell]];
-				if (!known.has(plain(key)) || keys.named.has(plainColumn(key))) return [[key, cell]];
-				keys.ignored.add(at);
+				if (taken) return [[key, rows ? fitRows(taken, cell, rows, ignored, at) : cell]];
+				if (!known.has(plain(key))) return [[key, cell]];
+				ignored.add(at);
 				return [];
 			}),
 		);
