@@ -87,24 +87,30 @@ function hiddenBy({ error, message, details }: IDataObject): IDataObject | undef
  */
 export function asNodeError(node: INode, failure: Failure, itemIndex?: number, context = '') {
 	const message = withoutTags(failure.message);
-	const parameter = failure.parameter ? ` (parameter ${failure.parameter})` : '';
 	const reference = failure.ctxId ? ` (ctx_id ${failure.ctxId})` : '';
-	const description = escapeHtml(
-		`${failure.remedy}${reference}${parameter}${context ? ` ${context}` : ''}`,
-	);
-	if (failure.kind === 'input') {
-		return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
-	}
+	const description = escapeHtml(`${failure.remedy}${reference}${context ? ` ${context}` : ''}`);
+	const error =
+		failure.kind === 'input'
+			? new NodeOperationError(node, message, { description, itemIndex, level: 'warning' })
+			: apiError(node, failure, { message, description, itemIndex });
+	// n8n names the parameter in the details of the error, by its label.
+	if (failure.parameter !== undefined) error.context.parameter = failure.parameter;
+	return error;
+}
+
+function apiError(
+	node: INode,
+	failure: Failure,
+	shown: { message: string; description: string; itemIndex?: number },
+) {
 	const body = withoutUndefined({
 		message: failure.serviceMessage,
 		details: failure.serviceDetails as IDataObject | undefined,
 		ctx_id: failure.ctxId,
 	});
 	return new NodeApiError(node, body as JsonObject, {
-		message,
-		description,
+		...shown,
 		httpCode: failure.status === undefined ? undefined : String(failure.status),
-		itemIndex,
 		failure: causeOf(failure),
 	});
 }

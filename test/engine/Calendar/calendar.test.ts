@@ -68,7 +68,7 @@ describe('Bootstrap', () => {
 	it('rejects a filter that is not text before any request', async () => {
 		const { error } = await bootstrap({ slug: '={{ ["intro"] }}' });
 		expect(error?.message).toBe('Event Slug is ["intro"]');
-		expect(error?.description).toContain('(parameter filters.slug)');
+		expect(error?.context).toMatchObject({ parameter: 'filters.slug' });
 		expect(standIn.requests).toEqual([]);
 	});
 });

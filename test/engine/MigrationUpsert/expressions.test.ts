@@ -245,7 +245,7 @@ describe('a parameter that applies to all items', () => {
 			const stopped = await given(parameters);
 			expect(stopped.status).toBe('error');
 			expect(stopped.error?.message).toContain(words);
-			expect(stopped.error?.description).toContain(`(parameter ${name})`);
+			expect(stopped.error?.context).toMatchObject({ parameter: name });
 
 			const split = await given(parameters, 'continueErrorOutput');
 			expect(split.items).toEqual([]);
@@ -282,7 +282,7 @@ describe('a parameter that applies to all items', () => {
 
 	it('is rejected where n8n allows no expression', async () => {
 		const { error } = await given({ inputMode: '={{ $json.on ? "line" : "json" }}' });
-		expect(error?.description).toContain('(parameter inputMode)');
+		expect(error?.context).toMatchObject({ parameter: 'inputMode' });
 		expect(sandbox.requests).toEqual([]);
 	});
 

@@ -270,7 +270,7 @@ describe('wrong parameters', () => {
 	])('%s: nothing is sent, the message names it: %j', async (name, parameters) => {
 		const { error, status } = await upsert([row('m-1')], parameters as INodeParameters);
 		expect(status).toBe('error');
-		expect(error?.description).toContain(`(parameter ${name})`);
+		expect(error?.context).toMatchObject({ parameter: name });
 		expect(sandbox.requests).toEqual([]);
 	});
 });

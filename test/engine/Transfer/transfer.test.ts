@@ -161,7 +161,7 @@ describe('wait', () => {
 		['options.finishedStatuses', { options: { finishedStatuses: '={{ {} }}' } }],
 	])('rejects a wrong %s before any request', async (parameter, parameters) => {
 		const { error } = await run('wait', ['a'], { timeLimit: 1, ...parameters });
-		expect(error?.description).toContain(`(parameter ${parameter})`);
+		expect(error?.context).toMatchObject({ parameter });
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -240,9 +240,9 @@ describe('downloads', () => {
 	test('reject an invalid size limit or field name', async () => {
 		const id = startEnded({ failedRows: 1 });
 		const zero = await run('downloadErrorFile', [id], { options: { maxFileSize: 0 } });
-		expect(zero.error?.description).toContain('(parameter options.maxFileSize)');
+		expect(zero.error?.context).toMatchObject({ parameter: 'options.maxFileSize' });
 		const nameless = await run('downloadErrorFile', [id], { binaryPropertyName: '={{ " " }}' });
-		expect(nameless.error?.description).toContain('(parameter binaryPropertyName)');
+		expect(nameless.error?.context).toMatchObject({ parameter: 'binaryPropertyName' });
 	});
 });
 

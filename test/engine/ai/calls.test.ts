@@ -182,7 +182,7 @@ describe('Enrich sends', () => {
 	])('nothing for a %s like %j', async (source, parameters, parameter, words) => {
 		const { error } = await run('Enrich', { ...company, source, ...parameters });
 		expect(error?.message).toBe(words);
-		expect(error?.description).toContain(`(parameter ${parameter})`);
+		expect(error?.context).toMatchObject({ parameter });
 		expect(standIn.requests).toEqual([]);
 	});
 });

@@ -90,9 +90,9 @@ describe('an identifier', () => {
 	});
 
 	it.each(['..', '.', ' ', '={{ null }}', '={{ {} }}'])('"%s" is refused', async (id) => {
-		const { errorText } = await runNode('company', 'get', byId(id), { service: standIn });
+		const { error, errorText } = await runNode('company', 'get', byId(id), { service: standIn });
 		expect(errorText).toMatch(/ID/);
-		expect(errorText).toContain('(parameter recordId)');
+		expect(error?.context).toMatchObject({ parameter: 'recordId' });
 		expect(standIn.requests).toEqual([]);
 	});
 });

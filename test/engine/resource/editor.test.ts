@@ -322,7 +322,7 @@ describe('Updated After', () => {
 		);
 		const { error } = await runNode('deal', 'getAll', { filters: { updatedAfter: 'yesterday' } });
 		expect(error?.message).toContain('Updated After is "yesterday"');
-		expect(error?.description).toContain('(parameter filters.updatedAfter)');
+		expect(error?.context).toMatchObject({ parameter: 'filters.updatedAfter' });
 	});
 });
 

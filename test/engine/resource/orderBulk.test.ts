@@ -190,7 +190,7 @@ describe('creating many orders', () => {
 
 	it.each([0, 'many', 1.5])('refuses a batch size of %j before any request', async (batchSize) => {
 		const { error } = await createMany(many(1), { options: { batchSize } });
-		expect(error?.description).toContain('(parameter options.batchSize)');
+		expect(error?.context).toMatchObject({ parameter: 'options.batchSize' });
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -245,7 +245,7 @@ describe('creating many orders', () => {
 	])('sends nothing when %s differs between items', async (name, parameters, words) => {
 		const { error } = await createMany(many(3), parameters);
 		expect(error?.message).toContain(words);
-		expect(error?.description).toContain(`(parameter ${name})`);
+		expect(error?.context).toMatchObject({ parameter: name });
 		const { items, failed } = await createMany(many(3), parameters, {
 			onError: 'continueErrorOutput',
 		});

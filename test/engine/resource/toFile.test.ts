@@ -171,8 +171,8 @@ describe('Get Many to files', () => {
 		['maxFileSize', -1],
 		['binaryPropertyName', ' '],
 	])('rejects a wrong %s before any request', async (name, value) => {
-		const { errorText, requests } = await runNode('company', 'getAll', toFile({ [name]: value }));
-		expect(errorText).toContain(`(parameter options.${name})`);
+		const { error, requests } = await runNode('company', 'getAll', toFile({ [name]: value }));
+		expect(error?.context).toMatchObject({ parameter: `options.${name}` });
 		expect(requests).toEqual([]);
 	});
 });
