@@ -27,6 +27,7 @@ import {
 	type Result,
 	type Service,
 	type ServiceRequest,
+	RECORD_ID,
 } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
@@ -117,6 +118,7 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 			},
 			...billing.value,
 			asks: { kind: 'facts' },
+			...(company.value.reference && { foundBy: RECORD_ID }),
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};

@@ -78,6 +78,7 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 		// It returns the fields that exist and creates those that do not.
 		idempotent: true,
 		asks: { kind: 'write', record: bootstrapNames },
+		foundBy: 'Partner',
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
@@ -175,6 +176,7 @@ function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean
 			idempotent: true,
 			splitsOnTimeout: batch.length > 1,
 			asks: { kind: 'results' },
+			foundBy: 'Partner',
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,
 		}),

@@ -11,7 +11,7 @@ import { checkIdentity, explainReference } from '../shared/resource/actions/iden
 import type { Shape } from '../shared/schema/types';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { badInput, fail, succeed, type ServiceRequest } from '../shared/http';
+import { badInput, fail, RECORD_ID, succeed, type ServiceRequest } from '../shared/http';
 
 /** The result under `data` (observed; specification: AI request fields, Gaps). */
 const scoreResult: Shape = {
@@ -99,6 +99,7 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 			},
 			...billing.value,
 			asks: { kind: 'facts' },
+			foundBy: RECORD_ID,
 			purpose: `score the ${objectType}`,
 			permission: permissions[objectType],
 		};

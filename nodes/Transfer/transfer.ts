@@ -13,7 +13,14 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { segment, succeed, type Result, type Service, type ServiceRequest } from '../shared/http';
+import {
+	RECORD_ID,
+	segment,
+	succeed,
+	type Result,
+	type Service,
+	type ServiceRequest,
+} from '../shared/http';
 import { prepareDownload } from './download';
 import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
@@ -43,6 +50,7 @@ export async function readTransfer(
 		query: workspaceId ? { workspace_id: workspaceId } : undefined,
 		idempotent: true,
 		asks: { kind: 'read', record: recordNames(transferOutput) },
+		foundBy: RECORD_ID,
 		purpose: 'read the transfer',
 		permission: 'read',
 	};

@@ -7,7 +7,7 @@ import type { ServiceResponse, ServiceRequest } from './request';
 /** What the text of a failure needs to know about the request: never its headers. */
 type About = Pick<
 	ServiceRequest,
-	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy'
+	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy' | 'foundBy'
 >;
 
 type Failed = { readonly ok: false; readonly failure: Failure };
@@ -31,7 +31,7 @@ export function httpError(
 	retryAfterMs?: number,
 ): Failed {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(response.body);
-	const words = wordsFor(response, about, mayHave, serviceMessage, retryAfterMs);
+	const words = wordsFor(response, about, mayHave, { serviceMessage, ctxId, retryAfterMs });
 	return fail({
 		...words,
 		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
@@ -47,10 +47,14 @@ function wordsFor(
 	{ status, body, sentWith = 'accessToken' }: ServiceResponse,
 	about: About,
 	mayHave: boolean,
-	serviceMessage = '',
-	retryAfterMs?: number,
+	{
+		serviceMessage = '',
+		ctxId,
+		retryAfterMs,
+	}: Pick<Failure, 'serviceMessage' | 'ctxId' | 'retryAfterMs'>,
 ): Words {
 	const what = about.purpose;
+	const isRead = about.method === 'GET';
 	if (status >= 300 && status < 400) {
 		return {
 			kind: 'unexpectedResponse',
@@ -63,7 +67,9 @@ function wordsFor(
 		return {
 			kind: 'tooLarge',
 			message: `The request to ${what} is too large for the service`,
-			remedy: 'Send fewer or smaller records per request.',
+			remedy: isRead
+				? 'Ask for less: narrow the list with filters, or lower Limit.'
+				: 'Send less at once: shorter values, or of many records a smaller Batch Size.',
 		};
 	}
 	switch (status) {
@@ -77,24 +83,29 @@ function wordsFor(
 			};
 		case 404:
 		case 410:
-			return { kind: 'notFound', ...notFound(what, body) };
+			return { kind: 'notFound', ...notFound(about, body) };
 		case 409:
 			return {
 				kind: 'refused',
 				message: `Could not ${what}: it conflicts with the record’s current state`,
-				remedy: 'Read the record again and check its current state before you retry.',
+				remedy:
+					about.foundBy === RECORD_ID
+						? 'Read the record again and check its current state before you retry.'
+						: isRead
+							? 'Run it again later.'
+							: 'Another record may have the same external ID, or another value that must be unique. Check that before you run it again.',
 			};
 		case 429:
 			return {
 				kind: 'rateLimited',
 				message: `Rate limit exceeded; could not ${what}`,
 				remedy: retryAfterMs
-					? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds. Run it again after that time, or raise Retry Time Limit in the options.`
-					: 'Raise Retry Time Limit or lower Max Parallel Requests in the options, or run it again later.',
+					? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds. Run it again after that time. ${WAIT_LONGER}`
+					: `Run it again later, or with fewer Max Parallel Requests. ${WAIT_LONGER}`,
 			};
 	}
 	if (status >= 500) {
-		const support = 'If it persists, give the ctx_id to the service’s support.';
+		const support = `If it persists, ${ctxId ? 'give the ctx_id to' : 'contact'} the service’s support.`;
 		const isSafe =
 			'The request may have taken effect all the same; running it again later is safe.';
 		return mayHave
@@ -112,7 +123,9 @@ function wordsFor(
 	return {
 		kind: 'refused',
 		message: `The service rejected the request to ${what} (HTTP ${status})`,
-		remedy: 'Correct the problem that the message names, then run it again.',
+		remedy: serviceMessage
+			? 'Correct the problem that the message names, then run it again.'
+			: 'The service gives no reason. Check the parameters and the values, then run it again.',
 	};
 }
 
@@ -135,6 +148,11 @@ export function gatewayError(response: ServiceResponse, about: About): Failed {
 	});
 }
 
+/** `foundBy` of requests about one record. */
+export const RECORD_ID = 'the ID';
+
+const WAIT_LONGER = 'Nodes with Retry Time Limit in their options can wait longer.';
+
 /** What a person does when the service does not accept what the request was sent with. */
 const UNAUTHORIZED: Readonly<
 	Record<NonNullable<ServiceResponse['sentWith']>, Pick<Words, 'message' | 'remedy'>>
@@ -155,35 +173,43 @@ const UNAUTHORIZED: Readonly<
 	},
 };
 
-/** Tells an archived record, an unknown one, and an address without a service apart, as far as the response does. */
-function notFound(what: string, body: unknown): Pick<Words, 'message' | 'remedy'> {
+/** Distinguishes an archived record, an unknown one, and an address without a service, as far as the response does. */
+function notFound(
+	{ purpose: what, foundBy, method }: About,
+	body: unknown,
+): Pick<Words, 'message' | 'remedy'> {
 	const words = isObject(body) && typeof body.message === 'string' ? body.message : undefined;
-	if (words !== undefined && /\barchived\b/i.test(words.slice(0, MAX_WORDS))) {
+	const isRecord = foundBy === RECORD_ID;
+	if (words !== undefined && isRecord && /\barchived\b/i.test(words.slice(0, MAX_WORDS))) {
 		return {
 			message: `Could not ${what}: it is archived`,
 			remedy: 'Choose another record, or restore this one in the workspace.',
 		};
 	}
 	if (words !== undefined) {
+		const others = method === 'GET' ? 'the filters and options' : 'the IDs in the values';
 		return {
-			message: `Could not ${what}: the service did not find it`,
-			remedy: 'Check the ID, and that the record belongs to the workspace of the token.',
+			message: `Could not ${what}: the service did not find ${isRecord ? 'it' : 'what it needs'}`,
+			remedy: isRecord
+				? 'Check the ID, and that the record belongs to the workspace of the token.'
+				: `Check ${foundBy ?? others}, and that the token is for the right workspace.`,
 		};
 	}
+	const base = 'the base URL of the credential: it is the address of the service, without /v1.';
 	return isHtml(body)
 		? {
 				message: `Could not ${what}: there is no such service at this address`,
-				remedy:
-					'Check the base URL of the credential: it is the address of the service, without /v1.',
+				remedy: `Check ${base}`,
 			}
 		: {
 				message: `Could not ${what}: the service has nothing at this address`,
-				remedy:
-					'Check the ID. If other operations fail as well, check the base URL of the credential: it is the address of the service, without /v1.',
+				remedy: foundBy
+					? `Check ${foundBy}. If other operations fail as well, check ${base}`
+					: `Check ${base}`,
 			};
 }
 
-/** So far a text of the service is searched for a word. */
+/** Maximum length searched for a keyword. */
 const MAX_WORDS = 1000;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -251,8 +277,7 @@ export function notSent(about: About, downForMs: number): Failed {
 	return fail({
 		kind: 'unavailable',
 		message: `Could not ${about.purpose}: not sent, because the service has been down for ${Math.round(downForMs / 1000)} seconds`,
-		remedy:
-			'Check that the service is up, and run it again; nothing was sent. To wait longer, raise Retry Time Limit in the options.',
+		remedy: `Check that the service is up, and run it again; nothing was sent. ${WAIT_LONGER}`,
 	});
 }
 
@@ -261,7 +286,7 @@ export function coolingDown(about: About, retryAfterMs: number): Failed {
 	return fail({
 		kind: 'rateLimited',
 		message: `Rate limit exceeded; could not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
-		remedy: `Run it again in ${Math.ceil(retryAfterMs / 1000)} seconds, or raise Retry Time Limit in the options above that.`,
+		remedy: `Run it again in ${Math.ceil(retryAfterMs / 1000)} seconds. ${WAIT_LONGER}`,
 		retryAfterMs,
 	});
 }

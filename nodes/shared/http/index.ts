@@ -1,7 +1,7 @@
 export { backgroundOptions } from './backgroundOptions';
 export type { Service, ServiceOptions } from './client';
 export { connect, type CredentialType } from './connect';
-export { unexpectedResponse, cancelled, rejected } from './failures';
+export { unexpectedResponse, cancelled, rejected, RECORD_ID } from './failures';
 export { isProblem, judge, type Asked, type RecordNames, type Verdict } from './judge';
 export type { LimiterStats } from './limiter/limiterTypes';
 export { fileContentOf, noteStream } from './readable';

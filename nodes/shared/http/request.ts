@@ -39,6 +39,8 @@ export interface ServiceRequest {
 	readonly file?: WantedFile;
 	/** Takes the rows of the list in the response as they come; the body of the response is left without them. */
 	readonly rows?: RowReceiver;
+	/** The parameter that names what it is about, to complete "Check …" where the service does not find it. */
+	readonly foundBy?: string;
 	/** What it is for, to complete "could not …": `create the company`. */
 	readonly purpose: string;
 	/** The permission it needs, in the specification's words (Authentication). */

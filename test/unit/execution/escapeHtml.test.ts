@@ -12,9 +12,9 @@ const SHOWN = '&lt;a href="https://evil.example"&gt;Sign in &amp; pay&lt;/a&gt;'
 describe('texts of the service and of data', () => {
 	it('are escaped in descriptions of errors, which n8n shows as HTML', () => {
 		for (const kind of ['input', 'refused'] as const) {
-			const failure = { kind, message: LINK, remedy: LINK, ctxId: LINK, parameter: LINK };
+			const failure = { kind, message: LINK, remedy: LINK, ctxId: LINK };
 			const { description } = asNodeError(node, failure, 0, LINK);
-			expect(description?.split(SHOWN)).toHaveLength(5);
+			expect(description?.split(SHOWN)).toHaveLength(4);
 			expect(description).not.toContain('<');
 		}
 	});

@@ -1,11 +1,12 @@
 import { readErrorBody } from '../../../nodes/shared/http/errorBody';
-import { httpError, rejected } from '../../../nodes/shared/http/failures';
+import { httpError, RECORD_ID, rejected } from '../../../nodes/shared/http/failures';
 
 const about = {
 	method: 'GET',
 	purpose: 'get the company',
 	permission: 'any token',
 	idempotent: true,
+	foundBy: RECORD_ID,
 } as const;
 const notFound = (body: unknown, status = 404) =>
 	httpError({ status, headers: {}, body }, about).failure;

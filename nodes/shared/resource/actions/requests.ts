@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, segment, succeed, type Result, type ServiceRequest } from '../../http';
+import { badInput, RECORD_ID, segment, succeed, type Result, type ServiceRequest } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import { findUnsendableAlone } from '../../schema/unsendable';
@@ -102,6 +102,7 @@ export function requestsOf(resource: Resource) {
 		options: CallOptions,
 	) => ({
 		path: `${base(call, options)}/${segment(value)}`,
+		foundBy: RECORD_ID,
 		query: {
 			// The query takes precedence over the path where a call knows it; the path holds it either way.
 			...(by === 'externalId' && identifiers.externalQuery?.includes(call)
