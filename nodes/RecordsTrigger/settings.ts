@@ -7,10 +7,12 @@ import { readBooleanOption, readNumberParameter } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
 import { expected, readValue, show } from '../shared/schema/values';
 import { readAdditional } from '../shared/resource/actions/input/additional';
+import { readFieldNames } from '../shared/resource/actions/input/fieldNames';
 import type { CallOptions } from '../shared/resource/actions/requests';
 import type { Resource } from '../shared/resource/definition/resource';
 import { additionalQueryParameters } from '../shared/resource/description/additionalOptions';
 import { overlapOption } from '../shared/resource/description/changeParameters';
+import { titleCase } from '../shared/resource/description/wording';
 import { isSortable } from '../shared/resource/actions/lists/changes';
 import { readTextList } from '../Transfer/statusWords';
 import {
@@ -125,16 +127,20 @@ function readWatched(
 	events: readonly ChangeEvent[],
 ): Result<string[]> {
 	if (!events.includes('updated')) return succeed([]);
-	const given = readTextList('watchedFields', context.getNodeParameter('watchedFields', []));
+	const known = watchableFields(resource).map((name) => ({ name, label: titleCase(name) }));
+	const given = readFieldNames(
+		context.getNodeParameter('watchedFields', []) ?? [],
+		{ name: 'watchedFields', displayName: 'Watched Fields' },
+		known,
+	);
 	if (!given.ok) return given;
-	const known = watchableFields(resource);
-	const unknown = given.value.filter((name) => !known.includes(name));
+	const { names, unknown } = given.value;
 	return unknown.length === 0
-		? given
+		? succeed([...names])
 		: badInput(
 				'watchedFields',
 				`Watched Fields names ${unknown.join(', ')}, which a ${resource.label.toLowerCase()} does not have`,
-				`Use one or more of ${known.join(', ')}.`,
+				`Use one or more of ${known.map(({ label }) => label).join(', ')}.`,
 			);
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { simplifiedShape, type Outputs } from '../shared/resource';
 import { recordNames } from '../shared/resource/definition/identityKeys';
-import { readOutputChoice } from '../shared/resource/actions/outputChoice';
+import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readObject, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
@@ -96,6 +96,8 @@ function prepareTransfer(execution: ExecutionContext, operation: string): ItemWo
 			return prepareDownload(execution, read, { field: 'error_file_url', label: 'error file' });
 		default:
 			return async (item) => {
+				const choice = checkOutputChoice(context, transferOutput, item);
+				if (!choice.ok) return choice;
 				const record = await read(item);
 				if (!record.ok) return record;
 				return succeed([readOutputChoice(context, transferOutput, item)(record.value)]);

@@ -376,7 +376,7 @@ describe('a create without a key', () => {
 		// Once it may be repeated, every attempt may have happened.
 		for (const [reply, remedy] of [
 			[lost, 'Check that the service is up. Look at the bill.'],
-			[failed(500), 'Look at the bill. If it persists, contact the service’s support.'],
+			[failed(500), 'Look at the bill. If it persists, give the ctx_id to the service’s support.'],
 			[response(200, '<html>'), 'Check the base URL of the credential. Look at the bill.'],
 			[failed(503, { 'retry-after': '1' }), expect.not.stringContaining('bill')],
 			[neverSent, expect.not.stringContaining('bill')],

@@ -17,7 +17,7 @@ import { checkIdentity, knownFrom, withIdentity } from './identity';
 import { identify } from './identityProof';
 import { callOptionsReader, itemBodyReader, readRecordId } from './input/itemInput';
 import { differenceOptionReader, findDifference, withDifference } from './onlyIfDifferent';
-import { readOutputChoice } from './outputChoice';
+import { checkOutputChoice, readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import type { RecordContext } from './context';
 import { explainer, recordUpdater, updateDifferent } from './update';
@@ -35,13 +35,13 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 		case 'upsert':
 			return createAction(execution, operation);
 		case 'get':
-			return getAction(execution);
+			return withOutputChoice(execution, getAction(execution));
 		case 'getAll':
-			return getManyAction(execution);
+			return withOutputChoice(execution, getManyAction(execution));
 		case 'findOrCreate':
-			return findOrCreateAction(execution);
+			return withOutputChoice(execution, findOrCreateAction(execution));
 		case 'getChanges':
-			return getChangesAction(execution);
+			return withOutputChoice(execution, getChangesAction(execution));
 		case 'update':
 			return updateAction(execution);
 		case 'delete':
@@ -54,6 +54,16 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 					`Use one of ${resource.operations.join(', ')}.`,
 				);
 	}
+}
+
+/** Work of which an item chooses what comes out; the choice is checked before anything is sent. */
+function withOutputChoice({ context, resource, hints }: RecordContext, work: ItemWork): ItemWork {
+	return async (item) => {
+		const notes = checkOutputChoice(context, resource, item);
+		if (!notes.ok) return notes;
+		hints.note(notes.value);
+		return await work(item);
+	};
 }
 
 function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {

@@ -15,7 +15,7 @@ export class ExecutionHints {
 	/** Where responses differ from what was observed of the service. */
 	readonly differences = new ResponseDifferences();
 
-	private readonly notes: string[] = [];
+	private readonly notes = new Set<string>();
 
 	private readonly list = { shown: 0, matching: 0, read: 0 };
 
@@ -60,7 +60,7 @@ export class ExecutionHints {
 
 	/** What was decided for all items, as sentences. */
 	note(sentences: readonly string[]) {
-		this.notes.push(...sentences);
+		for (const sentence of sentences) this.notes.add(sentence);
 	}
 
 	/** A list that came out. */
@@ -71,7 +71,7 @@ export class ExecutionHints {
 		this.isOpen ||= matching === undefined;
 		this.since ||= since;
 		if (doubt) this.doubts.add(doubt);
-		if (late > 0) this.notes.push(this.behind(late));
+		if (late > 0) this.notes.add(this.behind(late));
 	}
 
 	private behind(late: number) {

@@ -1,8 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { badInput, succeed, type Result } from '../../http';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/simplified';
 import { unmarked, type Shape } from '../../schema/types';
+import { show } from '../../schema/show';
+import { titleCase } from '../description/wording';
 import { withIdentity, type KnownIdentity } from './identity';
+import { readFieldNames } from './input/fieldNames';
 
 /**
  * Records with many keys come simplified unless a person wants more. But for Raw, which is the record
@@ -13,17 +17,53 @@ export type OutputChoice = (record: IDataObject, known?: KnownIdentity) => IData
 /** The keys that are wanted of a record: all of the record as it came, all with identifiers, or these. */
 type WantedKeys = 'raw' | 'all' | ReadonlySet<string>;
 
+const CHOICES = ['raw', 'selected', 'simplified'];
+
+const fieldsToReturn = { name: 'outputFields', displayName: 'Fields to Return' };
+
+/** The fields that an item wants, as they are named in the parameter. */
+function readSelected(context: IExecuteFunctions, { record }: Choosable, item: number) {
+	const known = Object.keys(record).map((key) => {
+		const { name } = unmarked(key);
+		return { name, label: titleCase(name) };
+	});
+	const given = context.getNodeParameter(fieldsToReturn.name, item, []) as unknown;
+	return readFieldNames(given, fieldsToReturn, known);
+}
+
+/**
+ * Checks the choice of an item before its request is sent.
+ *
+ * @returns what a person should know of it, as sentences
+ */
+export function checkOutputChoice(
+	context: IExecuteFunctions,
+	resource: Choosable,
+	item: number,
+): Result<readonly string[]> {
+	if (!resource.simplified) return succeed([]);
+	const choice = context.getNodeParameter('output', item, 'simplified');
+	if (!CHOICES.includes(choice as string)) {
+		return badInput('output', `Output is ${show(choice)}`, `Use one of ${CHOICES.join(', ')}.`);
+	}
+	if (choice !== 'selected') return succeed([]);
+	const selected = readSelected(context, resource, item);
+	if (!selected.ok) return selected;
+	const unknown = selected.value.unknown.map((name) => show(name)).join(', ');
+	const label = resource.label.toLowerCase();
+	return succeed(
+		unknown ? [`${fieldsToReturn.displayName}: no ${label} is known to have ${unknown}.`] : [],
+	);
+}
+
 function readWantedKeys(context: IExecuteFunctions, resource: Choosable, item: number): WantedKeys {
 	const { simplified } = resource;
 	if (!simplified) return 'all';
 	const choice = context.getNodeParameter('output', item, 'simplified');
 	if (choice === 'raw') return 'raw';
-	const wanted =
-		choice === 'selected'
-			? (context.getNodeParameter('outputFields', item, []) as string | string[])
-			: simplified;
-	const named = typeof wanted === 'string' ? wanted.split(',').map((name) => name.trim()) : wanted;
-	return new Set([...identifyingKeys(resource), ...named]);
+	const selected = choice === 'selected' ? readSelected(context, resource, item) : undefined;
+	const wanted = selected?.ok ? selected.value.names : simplified;
+	return new Set([...identifyingKeys(resource), ...wanted]);
 }
 
 /** Reads what one item wants of its records. */

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, RECORD_ID, segment, succeed, type Result, type ServiceRequest } from '../../http';
+import {
+	badInput,
+	RECORD_ID,
+	segment,
+	succeed,
+	type Result,
+	type ServiceRequest,
+} from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import { findUnsendableAlone } from '../../schema/unsendable';

@@ -107,7 +107,7 @@ function explain(
 	const [issue] = issues;
 	if (issue.unknownKeys) {
 		const at = issue.path.length > 0 ? ` in ${placeOf(issue.path, fields)}` : '';
-		const known = fields.map((field) => field.name).join(', ');
+		const known = fields.map((field) => field.label).join(', ');
 		return badInput(
 			'fields',
 			`${resource.label} has no field ${listed(issue.unknownKeys.map(show), ', ')}${at}`,

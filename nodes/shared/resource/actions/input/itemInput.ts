@@ -14,6 +14,7 @@ import { badInput, succeed, type Failure, type Result } from '../../../http';
 import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns } from './chained';
+import { readFieldNames } from './fieldNames';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
 import { fitterOf } from './readBack';
@@ -163,7 +164,7 @@ export function fieldsReader(execution: RecordContext, write: Write): FieldsRead
 		read(item, known) {
 			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
 			if (write !== 'create') {
-				const clear = readFieldsToClear(context, item);
+				const clear = readFieldsToClear(context, resource.label, fields, item);
 				if (!clear.ok) return clear;
 				for (const name of clear.value) values[name] = null;
 			}
@@ -239,16 +240,25 @@ function matchRows(given: unknown, matcher: ColumnMatcher): unknown {
 	});
 }
 
-/** Names of fields, as a list or, as expressions and models give them, as text: `a, b` or `["a", "b"]`. */
-function readFieldsToClear(context: IExecuteFunctions, item: number): Result<string[]> {
-	const given = context.getNodeParameter('fieldsToClear', item, []) ?? [];
-	const names = readValue('texts', given, '') as string[] | undefined;
-	if (names) return succeed(names.map((name) => name.trim()).filter((name) => name !== ''));
-	return badInput(
-		'fieldsToClear',
-		`Fields to Clear is ${show(given)}`,
-		'Pick the fields, or enter their names as a list or as text separated by commas.',
-	);
+/** The fields that an item clears, by wire name. */
+function readFieldsToClear(
+	context: IExecuteFunctions,
+	label: string,
+	fields: readonly Field[],
+	item: number,
+): Result<readonly string[]> {
+	const given = context.getNodeParameter('fieldsToClear', item, []) as unknown;
+	const parameter = { name: 'fieldsToClear', displayName: 'Fields to Clear' };
+	const read = readFieldNames(given, parameter, fields);
+	if (!read.ok) return read;
+	const { names, unknown } = read.value;
+	return unknown.length === 0
+		? succeed(names)
+		: badInput(
+				parameter.name,
+				`${parameter.displayName} names ${unknown.map((name) => show(name)).join(', ')}, which is no field of the ${label.toLowerCase()}`,
+				`Use ${fields.map((field) => field.label).join(', ')}.`,
+			);
 }
 
 /** Text as a list of texts, unless it is JSON. */
@@ -273,7 +283,7 @@ function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
 	if (written.mappingMode === AUTOMATIC) return { read: () => undefined, take: () => undefined };
 	const readMapper = parameterReader(context, 'fields', {});
 	return rememberItems((item): Mapped => {
-		const mapper = readMapper(item) as Mapper;
+		const mapper = (readMapper(item) ?? {}) as Mapper;
 		if (mapper.mappingMode === AUTOMATIC) return undefined;
 		// The editor keeps null for every column that was not touched; clearing has its own parameter.
 		const values = Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null);

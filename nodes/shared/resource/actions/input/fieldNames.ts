@@ -1,0 +1,44 @@
+import { badInput, succeed, type Result } from '../../../http';
+import type { Field } from '../../../schema/field';
+import { plainName } from '../../../schema/plainName';
+import { readValue, show } from '../../../schema/values';
+
+/** Fields that a parameter names. */
+export interface FieldNames {
+	/** Wire names; what is no field stays as it was given. */
+	readonly names: readonly string[];
+	/** Those that are no field. */
+	readonly unknown: readonly string[];
+}
+
+/**
+ * Reads names of fields: a list or, as expressions and models give them, text such as `a, b` or `["a", "b"]`.
+ *
+ * @param fields those that can be named, by wire name or by label
+ * @returns a failure for anything else, such as an expression without a value
+ */
+export function readFieldNames(
+	given: unknown,
+	{ name: parameter, displayName }: { readonly name: string; readonly displayName: string },
+	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
+): Result<FieldNames> {
+	const texts = readValue('texts', given ?? undefined, '') as string[] | undefined;
+	if (!texts) {
+		const isNothing = given === undefined || given === null;
+		return badInput(
+			parameter,
+			`${displayName} ${isNothing ? 'has no value' : `is ${show(given)}`}`,
+			'Pick the fields, or enter their names as a list or as text separated by commas.',
+		);
+	}
+	const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
+	const found = wanted.map((text) => {
+		const isMeant = ({ name, label }: Pick<Field, 'name' | 'label'>) =>
+			plainName(name) === plainName(text) || plainName(label) === plainName(text);
+		return { text, field: fields.find(({ name }) => name === text) ?? fields.find(isMeant) };
+	});
+	return succeed({
+		names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
+		unknown: found.filter(({ field }) => !field).map(({ text }) => text),
+	});
+}
