@@ -63,7 +63,12 @@ export const inventoryTransaction = defineResource({
 		updated_at: 'dateTime!',
 		usage_status: 'text',
 	},
-	specified: { list: { required: ['created_at', 'updated_at'] } },
+	specified: {
+		list: {
+			required: ['created_at', 'updated_at'],
+			untyped: ['transaction_id', 'inventory_id'],
+		},
+	},
 	envelope: { inventory_id: 'text' },
 	title: ['transaction_type', 'transaction_date', 'transaction_id'],
 	state: 'status',

@@ -162,7 +162,8 @@ function compare(
 ): string | undefined {
 	let reason: string | undefined;
 	reportDifferences(shape, value, (path, difference) => {
-		if (difference === 'kind' && specified) reason ??= `an invalid "${path}"`;
+		const isTyped = specified && !specified.untyped?.includes(path);
+		if (difference === 'kind' && isTyped) reason ??= `an invalid "${path}"`;
 		else if (specified?.required?.includes(path)) reason ??= `no "${path}"`;
 		else differences.add(path, difference);
 	});

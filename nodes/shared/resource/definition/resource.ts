@@ -125,6 +125,8 @@ export interface Resource {
 export interface Specified {
 	/** … the keys that it calls required; of most responses it says of none. */
 	readonly required?: readonly string[];
+	/** … the keys that it names without a type. */
+	readonly untyped?: readonly string[];
 }
 
 export type ReadCall = 'list' | 'get';
