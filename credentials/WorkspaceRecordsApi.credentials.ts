@@ -19,6 +19,7 @@ import {
 	wordsOf,
 	type Response,
 } from './check';
+import { constantValues } from './constantValues';
 import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
@@ -135,6 +136,14 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
+		constantValues(
+			'baseUrl',
+			'authentication',
+			'accessToken',
+			'refreshToken',
+			'firstAccessToken',
+			'sessionToken',
+		),
 	];
 
 	/**

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { checkedBaseUrl, CredentialError, send, whyNoService } from './check';
+import { constantValues } from './constantValues';
 import { NO_SESSION } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
 
@@ -62,6 +63,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
+		constantValues('baseUrl', 'workspaceSecret', 'sessionToken'),
 	];
 
 	/**

@@ -11,8 +11,10 @@ import {
 	publishHints,
 	runInSlices,
 	executeBulk,
+	nameItems,
 	sharedParameter,
 	type BulkCall,
+	type OpenContext,
 } from '../shared/execution';
 import {
 	badInput,
@@ -70,7 +72,7 @@ export async function runMigration(context: IExecuteFunctions): Promise<INodeExe
 
 /** Prepares the workspace, once however many items there are. */
 async function bootstrap(context: IExecuteFunctions, path: string): Promise<INodeExecutionData[]> {
-	const execution = await openContext(context);
+	const execution = await openForAll(context);
 	if (!execution.ok) return failAll(context, execution.failure);
 	const request: ServiceRequest = {
 		method: 'POST',
@@ -84,11 +86,33 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 	};
 	const differences = new ResponseDifferences();
 	const expected = { shapes: [bootstrapResponse], differences };
-	const sent = await sendWrite(execution.value.service, request, expected);
+	const [{ service }] = execution.value.parts;
+	const sent = await sendWrite(service, request, expected);
 	if (!sent.ok) return failAll(context, sent.failure);
 	differences.publish(context);
 	const items = context.getInputData().map((_, item) => ({ item }));
 	return [{ json: together(sent.value), pairedItem: items.length === 1 ? items[0] : items }];
+}
+
+/**
+ * The one credential of all items, as rows of several of them may be lines of one order.
+ *
+ * @returns a failure where items differ
+ */
+async function openForAll(context: IExecuteFunctions): Promise<Result<OpenContext>> {
+	const opened = await openContext(context);
+	if (!opened.ok) return opened;
+	const { parts, invalid } = opened.value;
+	if (parts.length + invalid.length === 1) return opened;
+	const [unusable] = invalid;
+	const differing = parts.slice(0, 2).map(({ items }) => nameItems(items));
+	return badInput(
+		'credentials',
+		unusable
+			? `Items of a migration share one credential. For item ${unusable.items[0]}: ${unusable.result.failure.message}`
+			: `Items of a migration share one credential, but it is not the same for ${differing.join(' as for ')}`,
+		'Nothing was sent. Run the node once for each workspace, for example in a loop or a sub-workflow.',
+	);
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
@@ -96,14 +120,14 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	if (!settings.ok) return failAll(context, settings.failure);
 	const { batchSize, dryRun, createMissingItems, mode, values } = settings.value;
 	// A dry run reads all that a real one needs, so that it fails where that would.
-	const execution = await openContext(context);
-	if (!execution.ok) return failAll(context, execution.failure);
+	const opened = mode === 'file' ? await openContext(context) : await openForAll(context);
+	if (!opened.ok) return failAll(context, opened.failure);
 	const call = upsertCall(path, createMissingItems, mode === 'line' || mode === 'file');
 	if (mode === 'file') {
 		return await withDifferences(
 			context,
 			call,
-			async (watched) => await upsertFiles(execution.value, settings.value, watched),
+			async (watched) => await upsertFiles(opened.value, settings.value, watched),
 		);
 	}
 	const read = await runInSlices(
@@ -113,7 +137,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	if (!read.ok) return failAll(context, read.failure);
 	const refusal = read.value.refusal ?? values.refuseUnknown(read.value.unmatched);
 	if (refusal) return failAll(context, refusal);
-	const sent = sentOrders(context, dryRun);
+	const sent = sentOrders(opened.value.parts[0], dryRun);
 	const signal = context.getExecutionCancelSignal();
 	const checked = await runInSlices(rejectReplaced(read.value, sent), signal);
 	if (!checked.ok) return failAll(context, checked.failure);
@@ -135,7 +159,14 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const output = await withDifferences(
 		context,
 		remembering,
-		async (watched) => await executeBulk(execution.value, gathered, batchSize, watched),
+		async (watched) =>
+			await executeBulk(
+				opened.value,
+				[gathered],
+				batchSize,
+				{ nouns: call.nouns, item: itemOfResult },
+				() => watched,
+			),
 	);
 	forgetRejected(sent, gathered.records, output);
 	return output;
@@ -181,7 +212,6 @@ function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean
 			permission: WRITE,
 		}),
 		read: readBulkResponse,
-		item: itemOfResult,
 	};
 }
 

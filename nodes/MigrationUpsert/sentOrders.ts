@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { BulkRecord, Outcome, Steps } from '../shared/execution';
+import type { BulkRecord, ExecutionContext, Outcome, Steps } from '../shared/execution';
 import { badInput } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
 import { OrderDigests } from './orderDigests';
@@ -9,26 +9,35 @@ import { OrderDigests } from './orderDigests';
 const sentByNode = new WeakMap<object, OrderDigests>();
 const shownByNode = new WeakMap<object, OrderDigests>();
 
+type SentOrders = Pick<OrderDigests, 'size' | 'find' | 'set' | 'delete'>;
+
 /**
- * What this node has sent in earlier runs of the same execution, as in a loop on the canvas. It is
- * forgotten when the execution ends or is continued by another process.
+ * What this node has sent with a credential in earlier runs of the same execution, as in a loop on the canvas.
+ * It is forgotten when the execution ends or is continued by another process.
  */
-export function sentOrders(context: IExecuteFunctions, dryRun: boolean): OrderDigests {
+export function sentOrders(
+	{ context, credentialKey }: Pick<ExecutionContext, 'context' | 'credentialKey'>,
+	dryRun: boolean,
+): SentOrders {
 	const byNode = dryRun ? shownByNode : sentByNode;
-	const key = context.getContext('node');
-	const known = byNode.get(key) ?? new OrderDigests();
-	byNode.set(key, known);
-	return known;
+	const node = context.getContext('node');
+	const known = byNode.get(node) ?? new OrderDigests();
+	byNode.set(node, known);
+	return {
+		get size() {
+			return known.size;
+		},
+		find: (externalId, value) => known.find(credentialKey + externalId, value),
+		set: (externalId, value) => known.set(credentialKey + externalId, value),
+		delete: (externalId) => known.delete(credentialKey + externalId),
+	};
 }
 
 /**
  * Rejects the orders that this node has sent before with other values: an upsert replaces the lines of
  * an order, so that the part sent first would be lost. The same order may be sent again.
  */
-export function* rejectReplaced(
-	gathered: GatheredOrders,
-	sent: OrderDigests,
-): Steps<GatheredOrders> {
+export function* rejectReplaced(gathered: GatheredOrders, sent: SentOrders): Steps<GatheredOrders> {
 	if (sent.size === 0) return gathered;
 	const records: BulkRecord[] = [];
 	const invalid: Outcome[] = [...gathered.invalid];
@@ -42,7 +51,7 @@ export function* rejectReplaced(
 }
 
 /** The rejection of an order that was sent before with other values; undefined when it may be sent. */
-export function rejectedAsReplaced(order: BulkRecord, sent: OrderDigests): Outcome | undefined {
+export function rejectedAsReplaced(order: BulkRecord, sent: SentOrders): Outcome | undefined {
 	if (sent.size === 0 || sent.find(order.externalId, () => valueOf(order)) !== 'other') {
 		return undefined;
 	}
@@ -50,13 +59,13 @@ export function rejectedAsReplaced(order: BulkRecord, sent: OrderDigests): Outco
 }
 
 /** Remembers orders as they are sent. */
-export function remember(sent: OrderDigests, orders: readonly BulkRecord[]) {
+export function remember(sent: SentOrders, orders: readonly BulkRecord[]) {
 	for (const order of orders) sent.set(order.externalId, valueOf(order));
 }
 
 /** Forgets the orders of a run that were surely not written, so that they can be corrected and sent again. */
 export function forgetRejected(
-	sent: OrderDigests,
+	sent: SentOrders,
 	orders: readonly BulkRecord[],
 	output: readonly INodeExecutionData[],
 ) {

@@ -7,7 +7,7 @@ import type { Reading } from '../shared/changes/progress';
 import type { State } from '../shared/changes/state';
 import type { Change, Missing, Step } from '../shared/changes/step';
 import { asNodeError, runInSlices, type Steps } from '../shared/execution';
-import { connect, fail, succeed, type Result, type Service } from '../shared/http';
+import { connectWithoutItem, fail, succeed, type Result, type Service } from '../shared/http';
 import { budgetOf, withinBudget } from '../shared/polling/budget';
 import { resumesWith } from '../shared/polling/resuming';
 import { openStateStore } from '../shared/polling/stateStore';
@@ -51,7 +51,7 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 	if (!settings.ok) throw asNodeError(node, settings.failure);
 	const { resource, start, watched, query, call, parallel } = settings.value;
 	const budget = budgetOf(context, parallel);
-	const service = await connect(context, budget.options);
+	const service = await connectWithoutItem(context, budget.options);
 	if (!service.ok) throw asNodeError(node, service.failure);
 	const scope = [resource.name, call, query, start, watched];
 	const store = await openStateStore<State>(context, scope);

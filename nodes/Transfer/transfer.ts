@@ -5,14 +5,7 @@ import { recordNames } from '../shared/resource/definition/identityKeys';
 import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readObject, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
-import {
-	failAll,
-	openContext,
-	publishLimiterStats,
-	runItems,
-	type ItemWork,
-	type ExecutionContext,
-} from '../shared/execution';
+import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import {
 	RECORD_ID,
 	segment,
@@ -67,16 +60,10 @@ export async function readTransfer(
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const opened = await openContext(context);
-	if (!opened.ok) return [failAll(context, opened.failure)];
-	const execution = opened.value;
 	const operation = context.getNodeParameter('operation', 0) as string;
+	const prepare = (execution: ExecutionContext) => prepareTransfer(execution, operation);
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
-	const atOnce = operation === 'wait' ? Infinity : execution.parallel;
-	const work = prepareTransfer(execution, operation);
-	const output = await runItems(context, context.getInputData().length, atOnce, work);
-	publishLimiterStats(context, execution.service.stats);
-	return [output];
+	return await runNode(context, prepare, undefined, operation === 'wait' ? Infinity : undefined);
 }
 
 function prepareTransfer(execution: ExecutionContext, operation: string): ItemWork {

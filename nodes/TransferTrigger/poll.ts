@@ -7,7 +7,7 @@ import type { Outputs } from '../shared/resource';
 import { asNodeError, runTasks } from '../shared/execution';
 import {
 	badInput,
-	connect,
+	connectWithoutItem,
 	succeed,
 	type Failure,
 	type FailureKind,
@@ -57,6 +57,8 @@ export async function pollTransfers(
 		throw asNodeError(node, badInput('transferIds', 'Transfer IDs is empty', hint).failure);
 	}
 
+	const reader = await openReader(context, settings.value);
+	if (!reader.ok) throw asNodeError(node, reader.failure);
 	const memory = await openStateStore<State>(context);
 	const load = () => memory.load() ?? nothingKnown;
 	const rules = {
@@ -64,8 +66,6 @@ export async function pollTransfers(
 		service: memory.service,
 		...(inEditor ? { events: ['finished', 'failed', 'changed'] as const, skipEnded: false } : {}),
 	};
-	const reader = await openReader(context, settings.value);
-	if (!reader.ok) throw asNodeError(node, reader.failure);
 	const { responses, read } = reader.value;
 	await read(due(load(), ids, Date.now()));
 	const probe = probeOf(load(), ids, asReads(responses));
@@ -99,7 +99,7 @@ async function openReader(
 	{ parallel, workspaceId }: Settings,
 ): Promise<Result<Reader>> {
 	const { options, lastStart } = budgetOf(context, parallel);
-	const service = await connect(context, options);
+	const service = await connectWithoutItem(context, options);
 	if (!service.ok) return service;
 
 	const responses = new Map<string, Result<IDataObject>>();

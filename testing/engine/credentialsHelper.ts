@@ -188,19 +188,27 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
 		const node = values?.node ?? emptyWorkflow.nodes.none;
 		const { expression } = values?.workflow ?? emptyWorkflow;
-		return expression.getParameterValue(
-			filled as never,
-			values?.runExecutionData ?? null,
-			values?.runIndex ?? 0,
-			values?.itemIndex ?? 0,
-			node.name,
-			values?.connectionInputData ?? [],
-			mode,
-			keys,
-			executeData,
-			false,
-			filled,
-		) as ICredentialDataDecryptedObject;
+		const resolve = () =>
+			expression.getParameterValue(
+				filled as never,
+				values?.runExecutionData ?? null,
+				values?.runIndex ?? 0,
+				values?.itemIndex ?? 0,
+				node.name,
+				values?.connectionInputData ?? [],
+				mode,
+				keys,
+				executeData,
+				false,
+				filled,
+			) as ICredentialDataDecryptedObject;
+		if (!values) return resolve();
+		try {
+			return resolve();
+		} catch (error) {
+			(error as Error).message += ' [Error resolving credentials]';
+			throw error;
+		}
 	}
 
 	async updateCredentials(

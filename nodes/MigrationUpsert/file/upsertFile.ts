@@ -11,6 +11,7 @@ import {
 	tryRead,
 	type BulkCall,
 	type ExecutionContext,
+	type OpenContext,
 	type Outcome,
 } from '../../shared/execution';
 import { openInputFile, type InputFile } from '../../shared/file/inputFile';
@@ -39,19 +40,17 @@ interface Imported {
  * not be sent, when the node stops on errors. Rejected orders are no reason: they are in the result.
  */
 export async function upsertFiles(
-	execution: ExecutionContext,
+	{ context, parts, invalid }: OpenContext,
 	settings: Settings,
 	call: BulkCall,
 ): Promise<INodeExecutionData[]> {
-	const { context, service } = execution;
+	const executions: Array<Result<ExecutionContext>> = [];
+	for (const { items, result } of invalid) executions[items[0]] = result;
+	for (const part of parts) for (const item of part.items) executions[item] = succeed(part);
 	const output: INodeExecutionData[] = [];
 	const given = context.getInputData();
-	for (let item = 0; item < given.length; item += 1) {
-		const field = tryRead(() =>
-			succeed(context.getNodeParameter('binaryPropertyName', item, 'data') as string),
-		);
-		const file = field.ok ? openInputFile(context, item, field.value) : field;
-		const done = file.ok ? await upsertFile(execution, file.value, settings, call) : file;
+	for (const [item, execution] of executions.entries()) {
+		const done = execution.ok ? await upsertFile(execution.value, item, settings, call) : execution;
 		const failure = done.ok ? done.value.stopped : done.failure;
 		// A cancelled execution ends with n8n’s own words.
 		if (failure?.kind === 'cancelled') return output;
@@ -65,16 +64,24 @@ export async function upsertFiles(
 			pairedItem: { item },
 		});
 	}
-	publishLimiterStats(context, service.stats);
+	publishLimiterStats(context, parts);
 	return output;
 }
 
 async function upsertFile(
-	{ context, service, parallel }: ExecutionContext,
-	file: InputFile,
+	execution: ExecutionContext,
+	item: number,
 	settings: Settings,
 	call: BulkCall,
 ): Promise<Result<Imported>> {
+	const { context, service, parallel } = execution;
+	const field = tryRead(() =>
+		succeed(context.getNodeParameter('binaryPropertyName', item, 'data') as string),
+	);
+	if (!field.ok) return field;
+	const opened = openInputFile(context, item, field.value);
+	if (!opened.ok) return opened;
+	const file = opened.value;
 	const { batchSize, dryRun, values, fillDown, startAtRow } = settings;
 	const signal = context.getExecutionCancelSignal();
 	const startedAt = Date.now();
@@ -85,7 +92,7 @@ async function upsertFile(
 	if (refusal) return fail(refusal);
 	publishFindings(context, survey);
 
-	const sent = sentOrders(context, dryRun);
+	const sent = sentOrders(execution, dryRun);
 	const reject = (order: Parameters<typeof rejectedAsReplaced>[0]) =>
 		rejectedAsReplaced(order, sent);
 	const orders = fileOrders(file, survey, { fillDown, startAtRow, reject, signal });

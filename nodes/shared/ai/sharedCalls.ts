@@ -9,7 +9,8 @@ import type { Shape } from '../schema/types';
 
 /** The calls of one run: items that ask for the same share one call, because each call is billed. */
 export class SharedCalls {
-	private readonly calls = new Map<string, Promise<Result<IDataObject>>>();
+	/** By credential, because what one workspace knows must not come out for another. */
+	private readonly calls = new Map<Service, Map<string, Promise<Result<IDataObject>>>>();
 
 	private shared = 0;
 
@@ -18,10 +19,12 @@ export class SharedCalls {
 	/** @param result what the response is known to have */
 	constructor(private readonly result: Shape) {}
 
-	/** Sends the request, unless another item of this run has sent the same. */
+	/** Sends the request, unless another item of this run and credential has sent the same. */
 	async send(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
 		const key = JSON.stringify([request.path, request.body, request.idempotent]);
-		const known = this.calls.get(key);
+		const calls = this.calls.get(service) ?? new Map<string, Promise<Result<IDataObject>>>();
+		this.calls.set(service, calls);
+		const known = calls.get(key);
 		if (known) {
 			this.shared += 1;
 			const result = await known;
@@ -29,7 +32,7 @@ export class SharedCalls {
 			return result.ok ? { ok: true, value: deepCopy(result.value) } : result;
 		}
 		const call = this.make(service, request);
-		this.calls.set(key, call);
+		calls.set(key, call);
 		return await call;
 	}
 
@@ -43,7 +46,7 @@ export class SharedCalls {
 	publish(context: IExecuteFunctions): void {
 		this.differences.publish(context);
 		if (this.shared === 0) return;
-		const calls = this.calls.size;
+		const calls = [...this.calls.values()].reduce((sum, { size }) => sum + size, 0);
 		publishHints(
 			context,
 			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${calls} ${calls === 1 ? 'call' : 'calls'} in all.`,

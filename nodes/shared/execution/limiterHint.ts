@@ -1,14 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { LimiterStats } from '../http';
+import type { LimiterStats, Service } from '../http';
 import { publishHints } from './publishHints';
 
 /** Shorter waits are not worth a line. */
 const MIN_WAIT_MS = 1000;
 
-/** Says below the output what the service's limits meant for this run, when they mattered. */
-export function publishLimiterStats(context: IExecuteFunctions, stats: LimiterStats): void {
-	const message = describeLimiterStats(stats);
+/**
+ * Says below the output what the service's limits meant for this run, when they mattered; with several
+ * credentials for the one that waited longest.
+ */
+export function publishLimiterStats(
+	context: IExecuteFunctions,
+	parts: ReadonlyArray<{ readonly service: Service }>,
+): void {
+	const all = parts.map(({ service }) => service.stats);
+	const [longest] = all.sort((one, other) => other.waitedMs - one.waitedMs);
+	const message = longest && describeLimiterStats(longest);
 	if (message) publishHints(context, message);
 }
 

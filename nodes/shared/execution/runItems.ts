@@ -22,7 +22,7 @@ export class WithFiles {
 export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject | WithFiles>>>;
 
 /**
- * Runs the work of every item, up to `parallel` at once, and returns the results in item order,
+ * Runs the work of every item, one function for each, up to `parallel` at once, and returns the results in item order,
  * each paired with the item it came from. Where an item gives one result, its binary data go along.
  *
  * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
@@ -30,10 +30,10 @@ export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject |
  */
 export async function runItems(
 	context: IExecuteFunctions,
-	count: number,
+	works: readonly ItemWork[],
 	parallel: number,
-	work: ItemWork,
 ): Promise<INodeExecutionData[]> {
+	const count = works.length;
 	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
 	const results: Array<Awaited<ReturnType<ItemWork>> | undefined> = new Array(count).fill(
 		undefined,
@@ -49,7 +49,7 @@ export async function runItems(
 	const runItem = async (item: number) => {
 		await turn();
 		if (isOver()) return;
-		const result = await settle(work, item);
+		const result = await settle(works[item], item);
 		results[item] = result;
 		if (!result.ok && !continueOnFail) stopped = true;
 	};

@@ -1,51 +1,134 @@
+import { hash } from 'node:crypto';
+
+import { ExpressionError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { CONSTANT_VALUES } from '../../../credentials/constantValues';
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
 import { cancelSignal, isBackground, type ServiceContext } from './context';
 import { fetchFile } from './download';
 import { limiterFor } from './limiter/limiters';
-import { succeed, type Result } from './result';
-import { sendOnce, type Session } from './transport';
+import { badInput, succeed, type Result } from './result';
+import { enteredIn, sendOnce, type Session } from './transport';
 
 export type CredentialType = 'workspaceRecordsApi' | 'workspaceRecordsInternalApi';
 
+/** A credential as n8n resolves it. */
+export interface Credential {
+	readonly type: CredentialType;
+	readonly data: ICredentialDataDecryptedObject;
+	/** The item that it was resolved for; absent in pick lists and polls, which have none. */
+	readonly item?: number;
+	/**
+	 * The same as long as the same values are entered in the same credential, whatever tokens come from
+	 * refreshes. Reveals none of them.
+	 */
+	readonly key: string;
+	/** None of its values is an expression, so that it is the same for all items. */
+	readonly isConstant: boolean;
+}
+
+/** The service as a credential opens it. */
+export interface Connection {
+	readonly service: Service;
+	readonly baseUrl: string;
+	/** @see Credential.key */
+	readonly credentialKey: string;
+}
+
 /**
- * Opens the service for one execution of one node: reads and checks the credential once.
+ * Reads a credential, as it is resolved for an item.
+ *
+ * @throws what n8n throws when the node has no credential, or when an expression in it cannot be resolved
+ */
+export async function readCredential(
+	context: ServiceContext,
+	type: CredentialType,
+	item?: number,
+): Promise<Credential> {
+	const data = await context.getCredentials(type, item);
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	const key = hash('sha256', JSON.stringify([type, id, enteredIn(data)]));
+	return { type, data, item, key, isConstant: CONSTANT_VALUES in data };
+}
+
+/**
+ * Opens the service for one execution of one node, or for a part of its items.
+ *
+ * @returns a failure where the base URL is none, or where an expression gives nothing to sign in with
+ */
+export function connect(
+	context: ServiceContext,
+	options: ServiceOptions,
+	credential: Credential,
+): Result<Connection> {
+	const { type, data, item, key, isConstant } = credential;
+	const baseUrl = readBaseUrl(data.baseUrl);
+	if (!baseUrl.ok) return baseUrl;
+	const renews = data.authentication === 'refreshToken';
+	const secret =
+		type === 'workspaceRecordsInternalApi'
+			? 'workspaceSecret'
+			: renews
+				? 'refreshToken'
+				: 'accessToken';
+	if (!isConstant && String(data[secret] ?? '').trim() === '') {
+		return badInput(
+			secret,
+			`The expression in the credential gives no ${SECRETS[secret]}`,
+			'Correct the expression in the credential, or the data that it reads.',
+		);
+	}
+	const session: Session = { type, baseUrl: baseUrl.value, data, item, renews };
+	const isInteractive = isBackground(context);
+	const service = createService(
+		{
+			limiter: limiterFor(key),
+			isForeign: ({ file, path }) => file !== undefined && !isOwn(path, session.baseUrl),
+			isInteractive,
+			isAttended: isInteractive || context.getMode?.() === 'manual',
+			sendOnce: async ({ file, ...request }) =>
+				file
+					? await fetchFile(context, session, { ...request, file }, options.timeoutMs)
+					: await sendOnce(context, session, request, options.timeoutMs),
+			signal: cancelSignal(context),
+		},
+		options,
+	);
+	return succeed({ service, baseUrl: baseUrl.value, credentialKey: key });
+}
+
+/**
+ * Opens the service where there are no items: for pick lists and polls.
  *
  * @throws what n8n throws when the node has no credential
  */
-export async function connect(
+export async function connectWithoutItem(
 	context: ServiceContext,
 	options: ServiceOptions,
-	credentialType: CredentialType = 'workspaceRecordsApi',
 ): Promise<Result<Service>> {
-	const data = await context.getCredentials(credentialType);
-	const baseUrl = readBaseUrl(data.baseUrl);
-	if (!baseUrl.ok) return baseUrl;
-	const session: Session = {
-		type: credentialType,
-		baseUrl: baseUrl.value,
-		data,
-		renews: data.authentication === 'refreshToken',
-	};
-	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
-	const isInteractive = isBackground(context);
-	return succeed(
-		createService(
-			{
-				limiter: limiterFor(JSON.stringify([session.baseUrl, credentialType, id])),
-				isForeign: ({ file, path }) => file !== undefined && !isOwn(path, session.baseUrl),
-				isInteractive,
-				isAttended: isInteractive || context.getMode?.() === 'manual',
-				sendOnce: async ({ file, ...request }) =>
-					file
-						? await fetchFile(context, session, { ...request, file }, options.timeoutMs)
-						: await sendOnce(context, session, request, options.timeoutMs),
-				signal: cancelSignal(context),
-			},
-			options,
-		),
+	const reading = readCredential(context, 'workspaceRecordsApi').then(succeed);
+	const credential = await reading.catch(explainExpression);
+	if (!credential.ok) return credential;
+	const connected = connect(context, options, credential.value);
+	return connected.ok ? succeed(connected.value.service) : connected;
+}
+
+function explainExpression(error: Error) {
+	if (!(error instanceof ExpressionError)) throw error;
+	return badInput(
+		'credentials',
+		'The credential holds an expression that needs an item, and pick lists and triggers have none',
+		`Enter the ID instead of picking it from the list. Give a trigger a credential without such expressions. n8n says: ${error.message}`,
 	);
 }
+
+/** What a credential opens the service with. */
+const SECRETS = {
+	accessToken: 'access token',
+	refreshToken: 'refresh token',
+	workspaceSecret: 'workspace code',
+} as const;
 
 /** Whether a link to a file leads to the service itself. */
 const isOwn = (link: string, baseUrl: string) =>

@@ -1,6 +1,13 @@
 export { backgroundOptions } from './backgroundOptions';
 export type { Service, ServiceOptions } from './client';
-export { connect, type CredentialType } from './connect';
+export {
+	connect,
+	connectWithoutItem,
+	readCredential,
+	type Connection,
+	type Credential,
+	type CredentialType,
+} from './connect';
 export { unexpectedResponse, cancelled, rejected, RECORD_ID } from './failures';
 export { isProblem, judge, type Asked, type RecordNames, type Verdict } from './judge';
 export type { LimiterStats } from './limiter/limiterTypes';

@@ -33,10 +33,12 @@ export type SendResult =
 	/** A retry does not help: there is no token to send it with, or the file is not available. */
 	| { readonly kind: 'stopped'; readonly failure: Failure };
 
-/** The credential of one execution, decrypted once. */
+/** A credential as it was resolved for one execution, or for a part of its items. */
 export interface Session {
 	readonly type: string;
 	readonly baseUrl: string;
+	/** The item that it was resolved for; absent where there are no items. */
+	readonly item?: number;
 	/** What the credential holds now; replaced as a whole when tokens were renewed. */
 	data: ICredentialDataDecryptedObject;
 	/** A token that is not accepted can be renewed. */
@@ -174,18 +176,20 @@ const originOf = ({ baseUrl, refreshToken }: ICredentialDataDecryptedObject) => 
 	refreshToken: textOf(refreshToken),
 });
 
+/** What a person has entered, as one text: all but what comes from refreshes and tests. */
+export const enteredIn = (data: ICredentialDataDecryptedObject): string =>
+	JSON.stringify(
+		Object.entries(data)
+			.filter(([name]) => name !== 'sessionToken' && name !== 'permissionLevel')
+			.sort(),
+	);
+
 /**
  * Whether a stored credential leads further than the one that was used: a person has edited it, or it
  * has been refreshed since. A stored one may also be older, as long as a new one is being stored.
  */
 function isNewer(stored: ICredentialDataDecryptedObject, used: ICredentialDataDecryptedObject) {
-	const entered = (data: ICredentialDataDecryptedObject) =>
-		JSON.stringify(
-			Object.entries(data)
-				.filter(([name]) => name !== 'sessionToken' && name !== 'permissionLevel')
-				.sort(),
-		);
-	if (entered(stored) !== entered(used)) return true;
+	if (enteredIn(stored) !== enteredIn(used)) return true;
 	const origin = originOf(used);
 	const [theirs, ours] = [stored, used].map((data) => unpack(textOf(data.sessionToken), origin));
 	if (!theirs || stored.sessionToken === used.sessionToken) return false;
@@ -200,7 +204,7 @@ async function adoptStored(context: ServiceContext, session: Session, used = ses
 
 async function readStored(context: ServiceContext, session: Session): Promise<void> {
 	try {
-		const stored = await context.getCredentials(session.type);
+		const stored = await context.getCredentials(session.type, session.item);
 		if (isNewer(stored, session.data)) session.data = stored;
 	} catch {
 		// A credential that cannot be read any more is no better one.

@@ -22,10 +22,13 @@ const gathered = (...records: Array<ReturnType<typeof order>>) => ({
 /** n8n keeps one object for a node as long as an execution is in memory. */
 const execution = () => {
 	const memory = {};
-	return { getContext: () => memory } as unknown as IExecuteFunctions;
+	const context = { getContext: () => memory } as unknown as IExecuteFunctions;
+	return { context, credentialKey: 'one' };
 };
-const check = (context: IExecuteFunctions, ...records: Array<ReturnType<typeof order>>) =>
-	runAtOnce(rejectReplaced(gathered(...records), sentOrders(context, false)));
+const check = (
+	loop: Parameters<typeof sentOrders>[0],
+	...records: Array<ReturnType<typeof order>>
+) => runAtOnce(rejectReplaced(gathered(...records), sentOrders(loop, false)));
 
 describe('an order that a loop on the canvas sends again', () => {
 	it('is rejected with other lines, because they would replace the first ones', () => {
@@ -44,6 +47,13 @@ describe('an order that a loop on the canvas sends again', () => {
 		expect(check(loop, order('a', 2)).invalid).toEqual([]);
 		remember(sentOrders(loop, false), [order('a', 1)]);
 		expect(check(execution(), order('a', 2)).invalid).toEqual([]);
+	});
+
+	it('is not rejected with another credential, which may lead to another workspace', () => {
+		const loop = execution();
+		remember(sentOrders(loop, false), [order('a', 1)]);
+		expect(check({ ...loop, credentialKey: 'other' }, order('a', 2)).invalid).toEqual([]);
+		expect(check(loop, order('a', 2)).invalid).toHaveLength(1);
 	});
 
 	it('may be corrected when it was surely not written', () => {

@@ -37,10 +37,11 @@ async function run(
 ) {
 	const started: number[] = [];
 	const context = contextWith({ items: itemsOf(count), ...given });
-	const output = runItems(context, count, parallel, async (item) => {
+	const noted: ItemWork = async (item) => {
 		started.push(item);
 		return await work(item);
-	});
+	};
+	const output = runItems(context, new Array<ItemWork>(count).fill(noted), parallel);
 	const error = await output.then(
 		() => undefined,
 		(thrown: Error) => thrown,

@@ -12,7 +12,8 @@ import { failAll } from '../failAll';
 import { publishLimiterStats } from '../limiterHint';
 import { asNodeError } from '../nodeErrors';
 import { publishHints } from '../publishHints';
-import type { ExecutionContext } from '../runNode';
+import type { ExecutionContext, OpenContext } from '../openContext';
+import { runTasks } from '../runTasks';
 import { runInSlices } from '../steps';
 import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
@@ -29,8 +30,6 @@ export interface BulkCall {
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
 	/** Reads its response. */
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => BulkResponse;
-	/** The item that shows the result of a record that was written. */
-	readonly item: (result: IDataObject) => IDataObject;
 	/** What became of records that failed and must not be sent again; absent where they may be. */
 	readonly reconcile?: Batches['reconcile'];
 	/** What became of records that the service has queued, with their results so far. */
@@ -91,48 +90,74 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 	};
 }
 
+/** How the records of a bulk write, and their results, are shown. */
+interface BulkOutput {
+	readonly nouns: Nouns;
+	/** The item that shows the result of a record that was written. */
+	readonly item: (result: IDataObject) => IDataObject;
+}
+
 /**
- * Writes all grouped records in batches, and reports on every input item.
+ * Writes all grouped records in batches, and reports on every input item. Records of different credentials
+ * share no batch.
  *
+ * @param gathered the records of each part
+ * @param output how records and their results are shown
+ * @param callOf how the records of a part are written
  * @returns one output item per record, in the order of the input
  * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors
  */
 export async function executeBulk(
-	{ context, service, parallel }: ExecutionContext,
-	{ records, invalid }: Gathered,
+	{ context, parts, invalid, parallel }: OpenContext,
+	gathered: readonly Gathered[],
 	batchSize: number,
-	call: BulkCall,
+	{ nouns, item: itemOf }: BulkOutput,
+	callOf: (execution: ExecutionContext) => BulkCall,
 ): Promise<INodeExecutionData[]> {
 	const startedAt = Date.now();
 	const signal = context.getExecutionCancelSignal();
-	const writer = bulkWriter(service, call);
-	const { idempotent, reconcile } = call;
-	const { write } = writer;
-	const batches = { batchSize, parallel, signal, idempotent, reconcile, write };
-	const { results, requests } = await writeInBatches(records, batches);
-	const written = records.map(
-		({ externalId, items }, index): RecordOutcome => ({
-			externalId,
-			items,
-			result: results[index],
-		}),
+	const written: RecordOutcome[] = [];
+	const rejected: RecordOutcome[] = [...invalid];
+	let requests = 0;
+	let itemsCreated: number | undefined;
+	// All parts together keep to the maximum of concurrent requests.
+	const atOnce = Math.min(parallel, parts.length);
+	const share = Math.floor(parallel / atOnce);
+	const writePart = async (part: ExecutionContext, { records, invalid: unsent }: Gathered) => {
+		const call = callOf({ ...part, parallel: share });
+		const writer = bulkWriter(part.service, call);
+		const { idempotent, reconcile } = call;
+		const { write } = writer;
+		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
+		const { results, ...effort } = await writeInBatches(records, batches);
+		for (const [index, { externalId, items }] of records.entries()) {
+			written.push({ externalId, items, result: results[index] });
+		}
+		for (const outcome of unsent) rejected.push(outcome);
+		requests += effort.requests;
+		const created = writer.itemsCreated();
+		if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
+	};
+	let next = 0;
+	await runTasks(atOnce, () =>
+		next < parts.length ? writePart(parts[next], gathered[next++]) : undefined,
 	);
 	const seconds = (Date.now() - startedAt) / 1000;
-	const outcomes = await runInSlices(inOrder(written, invalid), signal);
+	const outcomes = await runInSlices(inOrder(written, rejected), signal);
 	if (!outcomes.ok) return failAll(context, outcomes.failure);
-	const count = tally(outcomes.value, call.nouns);
-	const effort = { requests, seconds, itemsCreated: writer.itemsCreated() };
-	publishHints(context, summarize(count, effort, call.nouns));
-	publishLimiterStats(context, service.stats);
+	const count = tally(outcomes.value, nouns);
+	const effort = { requests, seconds, itemsCreated };
+	publishHints(context, summarize(count, effort, nouns));
+	publishLimiterStats(context, parts);
 	// Everything else has been sent by now.
 	const failed = count.rejected + count.withProblems + count.rows;
 	if (failed > 0 && !context.continueOnFail() && !signal?.aborted) {
-		const { failure, summary } = sumUp(outcomes.value, call.nouns);
+		const { failure, summary } = sumUp(outcomes.value, nouns);
 		const item = outcomes.value.find(({ result }) => !result.ok)?.items[0];
 		throw asNodeError(context.getNode(), failure, item, summary);
 	}
 	const output = await runInSlices(
-		toOutput(outcomes.value, context.getInputData(), call.item),
+		toOutput(outcomes.value, context.getInputData(), itemOf),
 		signal,
 	);
 	return output.ok ? output.value : failAll(context, output.failure);

@@ -2,24 +2,29 @@ import { createLimiter } from './limiter';
 import type { Limiter } from './limiterTypes';
 
 /**
- * The limiters of this process, by service and credential: all nodes and executions that use the same
- * one share what was learned of its limits.
+ * The limiters of this process, by credential with its resolved values: all nodes and executions that use the
+ * same one share what was learned of its limits. The one that was opened last comes last.
  */
 const limiters = new Map<string, Limiter>();
 
 /** What was learned is forgotten after so long without use. */
 const UNUSED_MS = 10 * 60_000;
 
+/** As a credential with expressions may open a workspace for each item, no more than these are kept. */
+export const MAX_LIMITERS = 1000;
+
 /**
- * The limiter of a service and a credential.
+ * The limiter of a credential.
  *
- * @param key base URL and ID of the credential; holds no secret
+ * @param key a digest of its values; holds no secret
  */
 export function limiterFor(key: string, now = Date.now()): Limiter {
 	for (const [other, { isIdle, usedAt }] of limiters) {
 		if (isIdle && now - usedAt > UNUSED_MS) limiters.delete(other);
 	}
-	let limiter = limiters.get(key);
-	if (!limiter) limiters.set(key, (limiter = createLimiter()));
+	const limiter = limiters.get(key) ?? createLimiter();
+	limiters.delete(key);
+	limiters.set(key, limiter);
+	if (limiters.size > MAX_LIMITERS) limiters.delete(limiters.keys().next().value ?? '');
 	return limiter;
 }

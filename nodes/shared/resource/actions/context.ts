@@ -1,11 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { ExecutionContext, ValueOptions } from '../../execution';
 import type { Resource } from '../definition/resource';
+import type { Write } from '../definition/writes';
 import type { ExecutionHints } from './hints';
+import type { ItemBodyReader } from './input/itemInput';
 
-/** What one execution of a record node works with. */
-export interface RecordContext extends ExecutionContext {
+/** What all items of one execution of a record node share, whatever their credential. */
+export interface RecordFacts {
+	readonly context: IExecuteFunctions;
 	readonly resource: Resource;
 	readonly hints: ExecutionHints;
 	/** How values and columns of the input are read. */
 	readonly values: ValueOptions;
+	/** Those that have looked at the input. */
+	readonly bodyReaders: Map<Write, ItemBodyReader>;
 }
+
+/** What one execution of a record node works with, for the items of one credential. */
+export interface RecordContext extends ExecutionContext, RecordFacts {}

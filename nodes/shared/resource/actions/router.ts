@@ -1,15 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	failAll,
-	openContext,
-	readValueOptions,
-	runNode,
-	type ExecutionContext,
-} from '../../execution';
+import { failAll, openContext, readValueOptions, runNode } from '../../execution';
 import { runBulkWrite } from './bulk/createMany';
 import type { BulkWrite, Resource } from '../definition/resource';
-import type { RecordContext } from './context';
+import type { RecordFacts } from './context';
 import { prepare } from './crud';
 import { ExecutionHints } from './hints';
 
@@ -24,23 +18,19 @@ export async function runOperation(context: IExecuteFunctions, resource: Resourc
 	const { bulk } = resource;
 	const values = await readValueOptions(context, fieldsOf(resource));
 	if (!values.ok) return [failAll(context, values.failure)];
-	const record = { resource, hints, values: values.value };
+	const record = { context, resource, hints, values: values.value, bodyReaders: new Map() };
 	const output =
 		bulk?.operation === operation
-			? [await writeMany(context, record, bulk)]
+			? [await writeMany(record, bulk)]
 			: await runNode(context, (execution) => prepare({ ...execution, ...record }, operation));
 	hints.publish(context);
 	return output;
 }
 
-async function writeMany(
-	context: IExecuteFunctions,
-	record: Omit<RecordContext, keyof ExecutionContext>,
-	bulk: BulkWrite,
-) {
-	const execution = await openContext(context);
-	if (!execution.ok) return failAll(context, execution.failure);
-	return await runBulkWrite({ ...execution.value, ...record }, bulk);
+async function writeMany(record: RecordFacts, bulk: BulkWrite) {
+	const opened = await openContext(record.context);
+	if (!opened.ok) return failAll(record.context, opened.failure);
+	return await runBulkWrite(opened.value, record, bulk);
 }
 
 /** All fields that a column can be named for, those of rows included. */

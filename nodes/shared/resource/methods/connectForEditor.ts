@@ -1,6 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { backgroundOptions, badInput, connect, type Result, type Service } from '../../http';
+import {
+	backgroundOptions,
+	badInput,
+	connectWithoutItem,
+	type Result,
+	type Service,
+} from '../../http';
 
 /**
  * Opens the service for a pick list. The editor shows only the headline of a failure there.
@@ -17,7 +23,7 @@ export async function connectForEditor(context: ILoadOptionsFunctions): Promise<
 		);
 	}
 	try {
-		return await connect(context, backgroundOptions);
+		return await connectWithoutItem(context, backgroundOptions);
 	} catch {
 		return badInput(
 			'credentials',

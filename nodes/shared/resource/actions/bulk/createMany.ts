@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	failAll,
@@ -10,6 +10,8 @@ import {
 	sharedParameter,
 	tryRead,
 	type Entry,
+	type Gathered,
+	type OpenContext,
 } from '../../../execution';
 import { succeed } from '../../../http';
 import { readBulkResponse } from './bulkResponse';
@@ -28,7 +30,7 @@ import { fieldsReader, type FieldsReader } from '../input/itemInput';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
-import type { RecordContext } from '../context';
+import type { RecordFacts } from '../context';
 
 const BATCH_SIZE = `options.${batchSizeOption.name}`;
 const WAIT = `options.${waitOption.name}`;
@@ -39,10 +41,12 @@ const WAIT = `options.${waitOption.name}`;
  * @throws NodeOperationError or NodeApiError when records were rejected and the node stops on errors
  */
 export async function runBulkWrite(
-	execution: RecordContext,
+	opened: OpenContext,
+	record: RecordFacts,
 	bulk: BulkWrite,
 ): Promise<INodeExecutionData[]> {
-	const { context, resource } = execution;
+	const { parts } = opened;
+	const { context, resource, hints } = record;
 	const batchSize = await sharedParameter(context, {
 		name: BATCH_SIZE,
 		label: batchSizeOption.displayName,
@@ -75,17 +79,26 @@ export async function runBulkWrite(
 		read: (given) => readBoolean(given ?? waitOption.default, WAIT, waitOption.displayName),
 	});
 	if (!waits.ok) return failAll(context, waits.failure);
-	const element = { ...execution, resource: elementOf(resource, bulk) };
+	const element = { ...record, resource: elementOf(resource, bulk) };
 	const fields = fieldsReader(element, 'create');
 	const gathered = await runInSlices(
 		(function* () {
 			yield* fields.observe();
-			return yield* groupByExternalId(readEntries(context, element.resource, fields), nouns);
+			const all: Gathered[] = [];
+			for (const { items } of parts) {
+				const entries = readEntries(items, element.resource, fields);
+				all.push(yield* groupByExternalId(entries, nouns));
+			}
+			return all;
 		})(),
 		context.getExecutionCancelSignal(),
 	);
 	if (!gathered.ok) return failAll(context, gathered.failure);
-	return await executeBulk(execution, gathered.value, batchSize.value, {
+	const output = {
+		nouns,
+		item: (result: IDataObject) => withIdentity(resource.identifiers, itemOfResult(result)),
+	};
+	return await executeBulk(opened, gathered.value, batchSize.value, output, (execution) => ({
 		nouns,
 		idempotent: false,
 		request: (batch) =>
@@ -97,24 +110,22 @@ export async function runBulkWrite(
 		read: (request, response) => {
 			const read = readBulkResponse(request, response);
 			for (const result of read.results) {
-				noteWritten(result, { shapes: [bulkItem], differences: execution.hints.differences });
+				noteWritten(result, { shapes: [bulkItem], differences: hints.differences });
 			}
 			return read;
 		},
-		item: (result) => withIdentity(resource.identifiers, itemOfResult(result)),
-		reconcile: bulkReconciler(element),
-		follow: waits.value ? jobFollower(element) : undefined,
-	});
+		reconcile: bulkReconciler({ ...element, ...execution }),
+		follow: waits.value ? jobFollower({ ...element, ...execution }) : undefined,
+	}));
 }
 
 function* readEntries(
-	context: IExecuteFunctions,
+	items: readonly number[],
 	{ identifiers }: Resource,
 	fields: FieldsReader,
 ): Generator<Entry> {
 	const key = identifiers.external ?? '';
-	const count = context.getInputData().length;
-	for (let item = 0; item < count; item += 1) {
+	for (const item of items) {
 		const record = tryRead(() => fields.read(item));
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };

@@ -27,7 +27,7 @@ import {
 } from '../../description/additionalOptions';
 import { onceFields } from '../../description/bulkParameters';
 import { onlyColumn, rowJson, rowSource, untouchedJson } from '../../description/rowParameters';
-import type { RecordContext } from '../context';
+import type { RecordFacts } from '../context';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys } from '../../../schema/unsendable';
 import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';
@@ -82,7 +82,7 @@ export interface FieldsReader {
 }
 
 /** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
-export function fieldsReader(execution: RecordContext, write: Write): FieldsReader {
+export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader {
 	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const items = context.getInputData();
@@ -192,16 +192,26 @@ const withKnown = (values: Values, known: Values = {}): Record<string, unknown> 
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The bodies of writes that run item by item; the first one that is asked for waits until all items were looked at. */
-export function itemBodyReader(execution: RecordContext, write: Write) {
-	const reader = fieldsReader(execution, write);
-	const signal = execution.context.getExecutionCancelSignal();
+/** The body of a write of one item. */
+export type ItemBodyReader = (item: number, known?: Values) => Promise<Result<IDataObject>>;
+
+/**
+ * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
+ * at, which is done once for all credentials.
+ */
+export function itemBodyReader(record: RecordFacts, write: Write): ItemBodyReader {
+	const { context, bodyReaders } = record;
+	const existing = bodyReaders.get(write);
+	if (existing) return existing;
+	const reader = fieldsReader(record, write);
 	let observed: Promise<Result<void>> | undefined;
-	return async (item: number, known?: Values): Promise<Result<IDataObject>> => {
-		observed ??= runInSlices(reader.observe(), signal);
+	const readBody: ItemBodyReader = async (item, known) => {
+		observed ??= runInSlices(reader.observe(), context.getExecutionCancelSignal());
 		const ready = await observed;
 		return ready.ok ? reader.read(item, known) : ready;
 	};
+	bodyReaders.set(write, readBody);
+	return readBody;
 }
 
 /** Prepares the reading of what is set for the whole call; what the service does by itself is not sent. */
@@ -300,7 +310,7 @@ const AUTOMATIC = 'autoMapInputData';
  * @param refusal why what no field takes is neither sent nor ignored
  */
 function additionalReader(
-	{ context, resource, hints }: RecordContext,
+	{ context, resource, hints }: RecordFacts,
 	refusal: () => Failure | undefined,
 ) {
 	const { name, displayName } = sendUnknownFields;

@@ -14,7 +14,6 @@ import {
 	type Steps,
 } from '../../../execution';
 import { badInput, fail, succeed, type Result } from '../../../http';
-import { readBaseUrl } from '../../../http/baseUrl';
 import { cursorParameter, overlapOption } from '../../description/changeParameters';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../context';
@@ -35,7 +34,7 @@ const MAX_WITHOUT_TIME = 1000;
 
 /** Get Changes: reads what has changed since the cursor of each item. */
 export function getChangesAction(execution: RecordContext): ItemWork {
-	const { context, service, resource, hints, parallel } = execution;
+	const { context, service, baseUrl, resource, hints, parallel } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const learned = newLearnedOfLists();
 	return async (item) => {
@@ -48,7 +47,7 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 		const filters = readListFilters(context, resource, item, options.value);
 		if (!filters.ok) return filters;
 		const { query, updatedAfter } = filters.value;
-		const scope = await scopeOf(context, resource, options.value, query);
+		const scope = scopeOf(baseUrl, resource, options.value, query);
 		const state = readState(context, item, scope, resource, updatedAfter);
 		if (!state.ok) return state;
 		const source = {
@@ -144,17 +143,12 @@ function readOverlap(context: IExecuteFunctions, item: number): Result<number> {
 }
 
 /** A hash of what a cursor is about; the credential may be another one. */
-async function scopeOf(
-	context: IExecuteFunctions,
+const scopeOf = (
+	baseUrl: string,
 	{ name }: Resource,
 	{ pathParameter, workspaceId }: CallOptions,
 	query: IDataObject,
-): Promise<string> {
-	const { baseUrl } = await context.getCredentials('workspaceRecordsApi');
-	const address = readBaseUrl(baseUrl);
-	const origin = address.ok ? address.value : '';
-	return hashOf(JSON.stringify([origin, name, pathParameter, workspaceId, query]));
-}
+): string => hashOf(JSON.stringify([baseUrl, name, pathParameter, workspaceId, query]));
 
 function readState(
 	context: IExecuteFunctions,

@@ -1,0 +1,142 @@
+import { ExpressionError, type IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	badInput,
+	cancelled,
+	connect,
+	fail,
+	readCredential,
+	succeed,
+	type Connection,
+	type Credential,
+	type CredentialType,
+	type Failure,
+	type Result,
+} from '../http';
+import { unexpected } from './nodeErrors';
+import { readRequestOptions } from './readRequestOptions';
+import { runTasks } from './runTasks';
+
+/** What one execution of one node works with, for the items whose credential has the same values. */
+export interface ExecutionContext extends Connection {
+	readonly context: IExecuteFunctions;
+	/** Maximum number of concurrent requests. */
+	readonly parallel: number;
+	/** Its items, ascending. */
+	readonly items: readonly number[];
+}
+
+/** An item whose credential cannot be used. */
+interface InvalidItem {
+	readonly items: readonly [number];
+	readonly result: { readonly ok: false; readonly failure: Failure };
+}
+
+/** All items of an execution. */
+export interface OpenContext {
+	readonly context: IExecuteFunctions;
+	/** One for each credential: nothing that one of them remembers is used in another. */
+	readonly parts: readonly ExecutionContext[];
+	readonly invalid: readonly InvalidItem[];
+	readonly parallel: number;
+}
+
+/**
+ * Reads options and credential of one execution. A credential that may hold expressions is read for every
+ * item, before anything is sent.
+ *
+ * @returns a failure when it is about all items
+ */
+export async function openContext(
+	context: IExecuteFunctions,
+	type: CredentialType = 'workspaceRecordsApi',
+): Promise<Result<OpenContext>> {
+	const options = await readRequestOptions(context);
+	if (!options.ok) return options;
+	const parallel = options.value.maxParallelRequests;
+	const groups = await groupItems(context, type);
+	if (context.getExecutionCancelSignal()?.aborted) return cancelled();
+	const refusal = refuseSeveralSessions(context, groups);
+	if (refusal) return refusal;
+	const parts: ExecutionContext[] = [];
+	const invalid: InvalidItem[] = [];
+	for (const { credential, items } of groups) {
+		const connected = credential.ok
+			? connect(context, options.value, credential.value)
+			: credential;
+		if (connected.ok) parts.push({ ...connected.value, context, parallel, items });
+		else for (const item of items) invalid.push({ items: [item], result: connected });
+	}
+	return parts.length === 0 && groups.length === 1
+		? invalid[0].result
+		: succeed({ context, parts, invalid, parallel });
+}
+
+/** Items whose credential has the same values, or cannot be read for the same reason. */
+interface Group {
+	readonly credential: Result<Credential>;
+	readonly items: number[];
+}
+
+/** Credentials that are read at once: n8n looks each up in its database. */
+const READS_AT_ONCE = 10;
+
+async function groupItems(context: IExecuteFunctions, type: CredentialType): Promise<Group[]> {
+	const all = [...context.getInputData().keys()];
+	const first = await tryCredential(context, type, 0);
+	if (first.ok && first.value.isConstant) return [{ credential: first, items: all }];
+
+	const signal = context.getExecutionCancelSignal();
+	const groups = new Map<string, Group>();
+	const groupOf: Group[] = [];
+	const read = async (item: number) => {
+		const credential = item === 0 ? first : await tryCredential(context, type, item);
+		const key = credential.ok ? credential.value.key : credential.failure.message;
+		const group = groups.get(key) ?? { credential, items: [] };
+		groups.set(key, group);
+		groupOf[item] = group;
+	};
+	let next = 0;
+	await runTasks(READS_AT_ONCE, () =>
+		next < all.length && !signal?.aborted ? read(next++) : undefined,
+	);
+	groupOf.forEach(({ items }, item) => items.push(item));
+	return [...new Set(groupOf)];
+}
+
+async function tryCredential(
+	context: IExecuteFunctions,
+	type: CredentialType,
+	item: number,
+): Promise<Result<Credential>> {
+	try {
+		return succeed(await readCredential(context, type, item));
+	} catch (error) {
+		return error instanceof ExpressionError
+			? fail(unexpected(error))
+			: badInput(
+					'credentials',
+					(error as Error).message,
+					'Choose a credential that the node may use.',
+				);
+	}
+}
+
+/**
+ * Why a credential with a refresh token is not used with several values: it has one place for the tokens that
+ * come from refreshes, where those of one workspace would replace those of another.
+ */
+function refuseSeveralSessions(context: IExecuteFunctions, groups: readonly Group[]) {
+	const credentials = groups.flatMap(({ credential }) => (credential.ok ? [credential.value] : []));
+	const renews = credentials.some(({ data }) => data.authentication === 'refreshToken');
+	if (!renews || credentials.length === 1) return undefined;
+	const differing = context
+		.getCredentialsProperties(credentials[0].type)
+		.filter(({ name }) => new Set(credentials.map(({ data }) => data[name])).size > 1)
+		.map(({ displayName }) => displayName);
+	return badInput(
+		'credentials',
+		`The credential uses a refresh token, and items differ in its ${differing.join(', ')}`,
+		'It keeps the tokens of one workspace only, so nothing was sent. Use access tokens in the expressions, or a credential and a node for each workspace.',
+	);
+}
