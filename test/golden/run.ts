@@ -7,9 +7,13 @@ import type { StandIn } from './service';
 
 const REFRESH_TOKEN = '<refresh token>';
 
+/** Credentials by type, as a person saves them. */
+export type CredentialsData = Record<string, ICredentialDataDecryptedObject>;
+
 /**
  * Runs one case in n8n-core's engine against the stand-in.
  *
+ * @param asSaved changes the credentials of the case
  * @returns the requests that were sent
  * @throws Error when the run fails, or does not fail although the case says so, or when a request
  * meets no response
@@ -19,10 +23,11 @@ export async function requestsOf(
 	standIn: StandIn,
 	{ node, responses }: Pick<CaseFile, 'node' | 'responses'>,
 	given: GoldenCase,
+	asSaved: (saved: CredentialsData) => CredentialsData = (saved) => saved,
 ): Promise<Request[]> {
 	standIn.prepare([...given.responses, ...responses]);
 	const secrets = new Map([[REFRESH_TOKEN, nextRefreshToken()]]);
-	const credentials = await stored(n8n, credentialsOf(given, standIn.service, secrets));
+	const credentials = await stored(n8n, asSaved(credentialsOf(given, standIn.service, secrets)));
 	const message = await call(n8n, node, given, credentials);
 	const [lost] = standIn.unexpected;
 	if (lost) throw new Error(`No response is given for ${lost}`);
@@ -100,7 +105,7 @@ function credentialsOf(
 	{ credential, baseUrl: base }: GoldenCase,
 	service: string,
 	secrets: Secrets,
-): Record<string, ICredentialDataDecryptedObject> {
+): CredentialsData {
 	const baseUrl = base.replace('{service}', service);
 	const renews = credential === 'refreshToken';
 	const workspaceRecordsApi = {
@@ -116,7 +121,7 @@ function credentialsOf(
 }
 
 /** Saved once, so that all polls of a case are of the same credential. */
-async function stored(n8n: Engine, credentials: Record<string, ICredentialDataDecryptedObject>) {
+async function stored(n8n: Engine, credentials: CredentialsData) {
 	const saved: Record<string, StoredCredential> = {};
 	for (const [type, data] of Object.entries(credentials)) {
 		saved[type] = await n8n.store.add(type, data);

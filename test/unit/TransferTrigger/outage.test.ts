@@ -64,7 +64,11 @@ class Trigger {
 				events: ['finished', 'failed'],
 				options: {},
 			})[name],
-		getCredentials: async () => ({ baseUrl: 'http://service.test', authentication: 'accessToken' }),
+		getCredentials: async () => ({
+			baseUrl: 'http://service.test',
+			authentication: 'accessToken',
+			accessToken: 'a',
+		}),
 		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 		getWorkflowStaticData: () => this.staticData,
 		helpers: {

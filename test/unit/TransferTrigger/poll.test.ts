@@ -25,7 +25,11 @@ function pollContext(given: {
 		getNode: () => ({ name: 'Trigger', credentials: {} }),
 		getMode: () => 'trigger',
 		getNodeParameter: (name: string) => parameters[name],
-		getCredentials: async () => ({ baseUrl: 'http://service.test', authentication: 'accessToken' }),
+		getCredentials: async () => ({
+			baseUrl: 'http://service.test',
+			authentication: 'accessToken',
+			accessToken: 'a',
+		}),
 		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 		getWorkflowStaticData: () => staticData,
 		...(given.budgetMs === undefined ? {} : { getPollBudgetMs: () => given.budgetMs }),

@@ -1,10 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ExecutionContext, ValueOptions } from '../../execution';
+import type { Result } from '../../http';
 import type { Resource } from '../definition/resource';
 import type { Write } from '../definition/writes';
 import type { ExecutionHints } from './hints';
-import type { ItemBodyReader } from './input/itemInput';
+
+/** Reads the body of a write of one item; what is known is sent where the item has no value. */
+export type ItemBodyReader = (
+	item: number,
+	known?: Readonly<Record<string, unknown>>,
+) => Promise<Result<IDataObject>>;
 
 /** What all items of one execution of a record node share, whatever their credential. */
 export interface RecordFacts {

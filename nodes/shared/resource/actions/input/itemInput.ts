@@ -27,7 +27,7 @@ import {
 } from '../../description/additionalOptions';
 import { onceFields } from '../../description/bulkParameters';
 import { onlyColumn, rowJson, rowSource, untouchedJson } from '../../description/rowParameters';
-import type { RecordFacts } from '../context';
+import type { ItemBodyReader, RecordFacts } from '../context';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys } from '../../../schema/unsendable';
 import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';
@@ -191,9 +191,6 @@ const withKnown = (values: Values, known: Values = {}): Record<string, unknown> 
 });
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
-
-/** The body of a write of one item. */
-export type ItemBodyReader = (item: number, known?: Values) => Promise<Result<IDataObject>>;
 
 /**
  * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
