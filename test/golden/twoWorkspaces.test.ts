@@ -34,10 +34,8 @@ const files = caseFiles().map((file) => ({ ...file, cases: file.cases.filter(isO
 const records = files.filter(({ name, cases }) => name !== 'migrationUpsert' && cases.length > 0);
 const [migration] = files.filter(({ name }) => name === 'migrationUpsert');
 
-const forTwo = (given: GoldenCase): GoldenCase => ({
-	...given,
-	items: given.items.flatMap((item) => [item, item]),
-});
+const forTwo = (given: GoldenCase) =>
+	({ ...given, items: given.items.flatMap((item) => [item, item]) }) as GoldenCase;
 
 describe.each(records)('requests of $name for two workspaces', (file) => {
 	it.each(file.cases)('$title', async (given) => {

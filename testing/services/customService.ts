@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it was received. */
@@ -6,6 +6,7 @@ export interface Received {
 	readonly method: string;
 	readonly path: string;
 	readonly query: Readonly<Record<string, string>>;
+	readonly headers: IncomingHttpHeaders;
 	readonly body: unknown;
 }
 
@@ -59,6 +60,7 @@ async function read(request: IncomingMessage): Promise<Received> {
 		method: request.method ?? '',
 		path: decodeURIComponent(url.pathname),
 		query: Object.fromEntries(url.searchParams),
+		headers: request.headers,
 		body: text === '' ? undefined : JSON.parse(text),
 	};
 }
