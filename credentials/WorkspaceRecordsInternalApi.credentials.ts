@@ -68,7 +68,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 
 	/**
 	 * n8n calls it on a test, and from the HTTP Request node before the first request and after any error.
-	 * The two calls that take the code are billed, and no other one is sent it. So this finds out, without the
+	 * The two calls that take the code may be billed, and no other one is sent it. So this finds out, without the
 	 * code, whether the service is at the address.
 	 *
 	 * @throws CredentialError

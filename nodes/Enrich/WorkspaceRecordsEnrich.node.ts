@@ -26,7 +26,7 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
-			searchHint: 'Every call is billed; Dry Run only proposes the changes',
+			searchHint: 'Every call may be billed, a dry run too; Dry Run only proposes the changes',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',

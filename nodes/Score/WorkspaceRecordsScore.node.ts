@@ -28,7 +28,7 @@ export class WorkspaceRecordsScore implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Every call is billed; it returns a score, a band and the reasons, and changes nothing',
+				'Every call may be billed; it returns a score, a band and the reasons, and changes nothing',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',

@@ -19,7 +19,7 @@ export class WorkspaceRecordsTransfer implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'State and files of an import or export whose ID is known; no list of transfers exists',
+				'State and files of an import or export whose ID is known; no list of transfers is known',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransferTrigger',

@@ -95,7 +95,7 @@ export const transferParameters: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },
 		required: true,
-		description: 'The transfer to work on. The service offers no list of transfers to pick from.',
+		description: 'The transfer to work on. No list of transfers to pick from is known.',
 		displayOptions: { show: { resource: ['transfer'] } },
 		modes: [
 			{

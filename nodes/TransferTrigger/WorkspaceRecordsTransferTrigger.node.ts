@@ -17,7 +17,7 @@ export class WorkspaceRecordsTransferTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: {
-			searchHint: 'Polls the transfers whose IDs are entered; no list of transfers exists',
+			searchHint: 'Polls the transfers whose IDs are entered; no list of transfers is known',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransfer',

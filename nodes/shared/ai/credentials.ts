@@ -42,7 +42,7 @@ export const aiCredentialOf = (context: IExecuteFunctions): CredentialType =>
 		? 'workspaceRecordsInternalApi'
 		: 'workspaceRecordsApi';
 
-/** Enrich and Score cost with every call, so neither is sent twice unless a person accepts that. */
+/** Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that. */
 export const retryUnknownOutcomeOption: INodeProperties = {
 	displayName: 'Retry When Outcome Is Unknown',
 	name: 'retryUnknownOutcome',

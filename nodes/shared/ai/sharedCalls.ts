@@ -7,7 +7,7 @@ import { ResponseDifferences } from '../resource/actions/readResponse';
 import { sendWrite } from '../resource/actions/send';
 import type { Shape } from '../schema/types';
 
-/** The calls of one run: items that ask for the same share one call, because each call is billed. */
+/** The calls of one run: items that ask for the same share one call, because each call may be billed. */
 export class SharedCalls {
 	/** By credential, because what one workspace knows must not come out for another. */
 	private readonly calls = new Map<Service, Map<string, Promise<Result<IDataObject>>>>();

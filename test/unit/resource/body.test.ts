@@ -151,7 +151,7 @@ describe('a body', () => {
 			'a field of another write',
 			'update',
 			{ carrier: 'A' },
-			'fields: Parcel has no field "carrier". Remove it, or use one of its fields: external_id, sender, signature, weight, sent, fragile, tags, extra, note, contents.',
+			'fields: Parcel has no field "carrier". Remove it, or use one of its fields: External ID, Sent By, Signature, Weight, Sent On, Fragile, Tags, Extra, Note, Contents.',
 		],
 	])('is refused for %s', (_, write, values, words) => expect(bodyOf(write, values)).toBe(words));
 

@@ -35,7 +35,7 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 		delete: {
 			name: 'Delete',
 			action: `Delete ${a} ${one} by archiving it`,
-			description: `Archive ${a} ${one}: it is hidden from lists but kept`,
+			description: `Archive ${a} ${one}: it is kept, but may no longer be listed`,
 		},
 		findOrCreate: {
 			name: 'Find or Create',
