@@ -100,7 +100,7 @@ const cases: Case[] = [
 ];
 
 describe('no link comes into the editor with', () => {
-	test.each(cases)('%s', async (_, [type, operation, parameters], items, reply = { body: {} }) => {
+	test.each(cases)('%s', async (_, [type, operation, parameters], items, reply = { body: { ok: true } }) => {
 		service.reply = () => reply;
 		const shown = shownOf(await runNode(type, operation, parameters, { items }));
 		expect(shown.join('')).toContain('evil.example');

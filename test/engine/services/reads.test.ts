@@ -21,7 +21,7 @@ describe('a read that differs from what was only observed', () => {
 		['an object for a text', 'company', 'get', { id: 'u', ...stamps, name: { a: 1 } }, 'name'],
 		['a subscription without items', 'subscription', 'getAll', [{ id: 'u', ...stamps }], 'items'],
 		['pipelines of another kind', 'deal', 'getPipelines', [{ id: 'u', order: 'x' }], 'order'],
-		['a token without an owner', 'account', 'whoami', { data: {} }, 'user_id'],
+		['a token without an owner', 'account', 'whoami', { data: { token_id: 't' } }, 'user_id'],
 	];
 	it.each(cases)(
 		'by %s › is passed on, and a hint names it',
