@@ -100,12 +100,15 @@ const cases: Case[] = [
 ];
 
 describe('no link comes into the editor with', () => {
-	test.each(cases)('%s', async (_, [type, operation, parameters], items, reply = { body: { ok: true } }) => {
-		service.reply = () => reply;
-		const shown = shownOf(await runNode(type, operation, parameters, { items }));
-		expect(shown.join('')).toContain('evil.example');
-		expect(shown.filter((text) => TAG.test(text))).toEqual([]);
-	});
+	test.each(cases)(
+		'%s',
+		async (_, [type, operation, parameters], items, reply = { body: { ok: true } }) => {
+			service.reply = () => reply;
+			const shown = shownOf(await runNode(type, operation, parameters, { items }));
+			expect(shown.join('')).toContain('evil.example');
+			expect(shown.filter((text) => TAG.test(text))).toEqual([]);
+		},
+	);
 
 	test('a pick list that cannot be loaded', async () => {
 		service.reply = () => refused();
