@@ -38,7 +38,7 @@ module.exports = {
 	...sources,
 	// Some tests wait for a clock; one worker more than processors computes meanwhile.
 	maxWorkers: require('node:os').availableParallelism() + 1,
-	// n8n-core takes 300 MB; a new worker would have to load it again.
+	// High, because a new worker has to load n8n-core again. What is kept after a collection stays below 100 MB.
 	workerIdleMemoryLimit: '1500MB',
 	testSequencer: '<rootDir>/testing/jest/sequencer.cjs',
 	// The name of a file or its folder says where it belongs, see docs/contributing.md.

@@ -30,6 +30,22 @@ class Properties {
 	}
 }
 
+/** The listeners of the process as they are now; `restore` takes away those that came later. */
+class Listeners {
+	constructor() {
+		this.before = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
+	}
+
+	restore() {
+		for (const name of process.eventNames()) {
+			const before = this.before.get(name) ?? [];
+			for (const listener of process.rawListeners(name)) {
+				if (!before.includes(listener)) process.removeListener(name, listener);
+			}
+		}
+	}
+}
+
 /** jest evaluates one line in the context of an environment when it ends; nothing else is in this one. */
 const unused = createContext();
 
@@ -37,7 +53,7 @@ module.exports = class {
 	global = globalThis;
 
 	constructor({ projectConfig }) {
-		this.properties = watched().map((object) => new Properties(object));
+		this.changes = [...watched().map((object) => new Properties(object)), new Listeners()];
 		this.exit = process.exit;
 		Object.assign(globalThis, { global: globalThis }, projectConfig.globals);
 		this.moduleMocker = new ModuleMocker(globalThis);
@@ -62,7 +78,7 @@ module.exports = class {
 
 	async teardown() {
 		this.fakeTimersModern.dispose();
-		for (const properties of this.properties) properties.restore();
+		for (const changes of this.changes) changes.restore();
 		process.exit = this.exit;
 	}
 };
