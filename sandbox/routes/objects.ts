@@ -21,11 +21,7 @@ import { serve, type Call } from './serve';
 const special = new Set(['createOrder', 'updateOrder']);
 
 /** The record that a path (or `external_id` in the query) names. */
-function target(
-	facts: ObjectFacts,
-	{ path, query }: Call,
-	{ records }: Service,
-): StoredRecord {
+function target(facts: ObjectFacts, { path, query }: Call, { records }: Service): StoredRecord {
 	const external = query.external_id;
 	const [reference] = Object.values(path);
 	const found =

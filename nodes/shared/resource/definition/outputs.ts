@@ -45,11 +45,10 @@ export function recordOutputs(resource: Resource): Outputs {
 }
 
 /** The result of one of many records as an item, with its job on top. */
-const resultItem = ({ queued, job_id, external_id: _, ...response }: Shape): Shape => ({
-	queued,
-	job_id,
-	response,
-});
+const resultItem = ({ queued, job_id, ...shown }: Shape): Shape => {
+	const words = Object.entries(shown).filter(([key]) => unmarked(key).name !== 'external_id');
+	return { queued, job_id, response: Object.fromEntries(words) };
+};
 
 /**
  * What a write becomes as an item, record and envelope apart: the envelope that is specified of every object, then what was observed
