@@ -48,6 +48,21 @@ const decided: ReadonlyArray<{ why: string; facts: string[]; contract: string[] 
 		]),
 	},
 	{
+		why: 'the specification does not require an item’s external ID, and a record that is read does not show it',
+		...changed('', ', required', '', [
+			'POST /v1/public/items body externalId: text',
+			'PUT /v1/public/items/{} body externalId: text',
+		]),
+	},
+	{
+		why: 'so that the response to a write of such an item has none to show',
+		...changed('', '!', '', [
+			'DELETE /v1/public/items/{} response external_id: text',
+			'POST /v1/public/items response external_id: text',
+			'PUT /v1/public/items/{} response external_id: text',
+		]),
+	},
+	{
 		why: 'no source shows the response of the token refresh; all common names are accepted',
 		facts: [],
 		contract: [
