@@ -1,0 +1,174 @@
+/**
+ * Every operation that writes a record × every body × three services. A service stands behind one that
+ * replaces the response to the write: what is stored is real, so that what an item says can be compared
+ * with what the service holds. Look-ups reach the service as they are.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Resource } from '../../../../nodes/shared/resource/definition/resource';
+import { resources } from '../../../../scripts/lib/definitions';
+import { columnsFilledFrom } from '../../../../testing/columns';
+import { runNodeWith } from '../../../../testing/runNode';
+import { sampleValues, type Values } from '../../../../testing/samples';
+import { startAltered, type AlteredService } from '../../../../testing/services/altered';
+import { IDENTIFIERS } from '../../../../testing/services/specification';
+import { useN8n } from '../../../../testing/setUp';
+import { threeServices, type TestService } from '../../../../testing/threeServices';
+import { done, refused, undecided, WORDS } from './bodies';
+import { cases, isFailed, isStored, linkedIn, responseOf, type Case } from './cases';
+
+const n8n = useN8n();
+
+/** The object whose properties are written. */
+const OBJECT = 'orders';
+
+const writesOf = ({ operations }: Resource) =>
+	(['create', 'upsert', 'findOrCreate', 'update', 'delete'] as const).filter((name) =>
+		(operations as readonly string[]).includes(name),
+	);
+
+/** A text that tells which case a request or a record belongs to. */
+const mark = (operation: string, index: number) => `${operation}-${index}-case`;
+const MARK = /-(\d+)-case/;
+
+it('there are at least sixty bodies, and half of the cases are successes', () => {
+	const bodies = [done, refused, undecided].flatMap((each) => Object.keys(each));
+	expect(bodies.length).toBeGreaterThanOrEqual(60);
+	expect(cases.filter(isStored).length * 2).toBeGreaterThanOrEqual(cases.length);
+});
+
+describe.each(Object.entries(threeServices))('with the %s service', (_, start) => {
+	let service: TestService;
+	let altered: AlteredService;
+	beforeAll(async () => {
+		service = await start();
+		altered = await startAltered(service);
+	});
+	afterAll(async () => {
+		await altered.close();
+		await service.close();
+	});
+
+	const run = async (
+		{ name, pathParameter }: Resource,
+		operation: string,
+		parameters: INodeParameters,
+		items: object[],
+	) => {
+		const result = await runNodeWith(n8n, { url: altered.url, token: service.token })(
+			name,
+			operation,
+			{
+				...(pathParameter && { [pathParameter.name]: OBJECT }),
+				...parameters,
+				options: { maxParallelRequests: 1 },
+			},
+			{ items, onError: 'continueRegularOutput', settings: { timezone: 'UTC' } },
+		);
+		expect([result.status, result.errorText]).toEqual(['success', '']);
+		expect(result.items).toHaveLength(items.length);
+		return result.items.map(({ json }) => json);
+	};
+
+	/** Values that the service takes, with a mark in the external ID and in one free text. */
+	const valuesOf = (resource: Resource, write: 'create' | 'update', marked: string): Values => {
+		const values = sampleValues(resource, write, 1, linkedIn(service));
+		const { external } = resource.identifiers;
+		if (external && external in values) values[external] = `${marked} ${resource.name}`;
+		const free = resource.fields.find(
+			({ name, label }) => name !== external && values[name] === `${label} 1`,
+		);
+		if (free) values[free.name] = `${marked} ${write}`;
+		return values;
+	};
+
+	const columns = async (resource: Resource, write: 'create' | 'update') =>
+		await columnsFilledFrom('values', n8n, resource, write, [
+			...Object.keys(valuesOf(resource, write, '')),
+		]);
+
+	const table = resources.map((resource) => [resource.label, resource] as const);
+	describe.each(table)('%s', (_label, resource) => {
+		const object = resource.path.split('/')[3];
+		const { external } = resource.identifiers;
+
+		/** The records that the service keeps for a case. */
+		const stored = (marked: string) =>
+			service.stored(object).filter((record) => JSON.stringify(record).includes(marked));
+
+		it.each(writesOf(resource))('%s', async (operation) => {
+			const isChange = operation === 'update' || operation === 'delete';
+			const marks = cases.map((_case, index) => mark(operation, index));
+			const created = marks.map((marked) => ({ values: valuesOf(resource, 'create', marked) }));
+			let items: object[] = created;
+			let parameters: INodeParameters = await columns(resource, 'create');
+			const known = new Map<string, number>();
+			if (isChange) {
+				altered.alter = async (_request, forward) => await forward();
+				const records = await run(resource, 'create', parameters, created);
+				items = records.map(({ id }, index) => {
+					known.set(String(id), index);
+					return { id, values: valuesOf(resource, 'update', marks[index]) };
+				});
+				expect(known.size).toBe(cases.length);
+				parameters = {
+					recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+					...(operation === 'update' && (await columns(resource, 'update'))),
+				};
+			}
+			if (operation === 'findOrCreate') parameters = { ...parameters, findBy: external as string };
+
+			const wrong: string[] = [];
+			const writes = cases.map(() => 0);
+			altered.alter = async (request, forward) => {
+				if (request.method === 'GET') return await forward();
+				const last = decodeURIComponent(request.url.split('?')[0].split('/').at(-1) as string);
+				const index = known.get(last) ?? Number(MARK.exec(request.text)?.[1]);
+				writes[index] += 1;
+				if (isStored(cases[index]) && writes[index] === 1) {
+					const { status, text } = await forward();
+					if (status >= 300) wrong.push(`${cases[index].name}: the service says ${text}`);
+				}
+				return responseOf(cases[index], {
+					id: isChange ? last : (stored(marks[index]).at(-1)?.key ?? 'none'),
+					...(external && { externalId: `${marks[index]} ${resource.name}` }),
+					key: IDENTIFIERS[object],
+					singular: resource.name,
+					plural: object,
+				});
+			};
+			const output = await run(resource, operation, parameters, items);
+			output.forEach((json, index) => {
+				const problems = problemsOf(cases[index], json);
+				if (writes[index] !== 1) problems.push(`sent ${writes[index]} times`);
+				const copies = stored(marks[index]).length;
+				if (copies > 1) problems.push(`stored ${copies} times`);
+				const { means, name } = cases[index];
+				wrong.push(...problems.map((each) => `${means} | ${name}: ${each} ${show(json)}`));
+			});
+			expect(wrong).toEqual([]);
+		});
+	});
+});
+
+const show = (json: IDataObject) => (isFailed(json) ? JSON.stringify(json) : '');
+
+/** What an item says wrongly of the write. */
+function problemsOf({ means, body }: Case, json: IDataObject): string[] {
+	const text = show(json);
+	const saysUnknown = /outcome unknown|may have been|may or may not/i.test(text);
+	const words = JSON.stringify(body({ id: '', key: '', singular: '', plural: '' })) ?? '';
+	switch (means) {
+		case 'done':
+			return text === '' ? [] : ['a success is shown as a failure'];
+		case 'refused':
+			if (text === '') return ['a refusal is shown as a success'];
+			return words.includes(WORDS) && !text.includes(WORDS)
+				? ['the service’s words are not shown']
+				: [];
+		case 'undecided, and stored':
+			return text !== '' && !saysUnknown ? ['what is stored is shown as refused'] : [];
+		case 'undecided, and not stored':
+			return text === '' ? ['it is shown as done'] : [];
+	}
+}
