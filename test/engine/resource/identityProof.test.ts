@@ -109,7 +109,7 @@ describe('a service that ignores ?external_id= and shows no external ID', () => 
 			const parameters = { ...EXTERNAL, ...(updates[name] ?? mapped({ notes: 'N' })) };
 			const { errorText, items } = await runNode(name, operation, parameters);
 			expect(errorText).toMatch(/^It is not certain which .* has the external ID "1" \| /);
-			expect(errorText).toContain('by its ID, which Get Many shows');
+			expect(errorText).toContain('with Get Many, and use its ID');
 			expect([items, written]).toEqual([[], []]);
 		},
 	);
@@ -206,7 +206,7 @@ describe('a list that shows external IDs', () => {
 		const { rows, written } = serve('deal_id', { shows: ['list'] });
 		rows[0].external_id = '1';
 		const { errorText } = await runNode('deal', 'delete', EXTERNAL);
-		expect(errorText).toContain('2 records have it. Pick the deal by its ID');
+		expect(errorText).toContain('2 records have it. Look for the deal with Get Many');
 		expect(written).toEqual([]);
 	});
 
@@ -302,6 +302,29 @@ describe('the proof that a service honours ?external_id=', () => {
 			...['GET deals/new-1', 'GET deals', 'GET deals/uuid-1', 'POST deals'],
 			...['GET deals/new-2', 'POST deals'],
 		]);
+	});
+
+	it('is no external ID that is the number of its record, too › Find or Create', async () => {
+		const { rows, written } = serve('deal_id', { shows: ['record'] });
+		Object.assign(rows[0], { external_id: '1' });
+		Object.assign(rows[1], { external_id: 'second' });
+		const items = ['1', 'second'].map((external_id) => ({ external_id, name: 'N' }));
+		const parameters = { ...fromItem, options: { maxParallelRequests: 1 } };
+		const { errorText } = await runNode('deal', 'findOrCreate', parameters, { items });
+		expect(errorText).toContain('It is not certain which deal has the external ID "second"');
+		expect(written).toEqual([]);
+	});
+
+	it('cannot be had without a list, so that nothing is created › Find or Create', async () => {
+		const { written } = serve('deal_id', {
+			query: 'decides',
+			reply: ({ method, path }) =>
+				method === 'GET' && path.endsWith('/deals') ? { status: 403, body: {} } : undefined,
+		});
+		const items = [{ external_id: 'new-1', name: 'N' }];
+		const { errorText } = await runNode('deal', 'findOrCreate', fromItem, { items });
+		expect(errorText).toContain('It is not certain which deal has the external ID "new-1"');
+		expect(written).toEqual([]);
 	});
 
 	it('is not needed where there is no record at all › Find or Create', async () => {

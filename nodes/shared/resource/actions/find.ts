@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, fail, succeed, unexpectedResponse, type Result } from '../../http';
+import { badInput, succeed, unexpectedResponse, type Result } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import type { Resource } from '../definition/resource';
@@ -74,7 +74,6 @@ export async function findByReference(
 	reference: RecordReference,
 	options: CallOptions,
 ): Promise<Result<Found | undefined>> {
-	const { resource } = execution;
 	const found = await findRecord(execution, reference, options);
 	if (found.ok) return succeed({ ...found.value, reference });
 	const isMissing = found.failure.kind === 'notFound';
@@ -83,16 +82,11 @@ export async function findByReference(
 			? await identifyMissing(execution, reference, options, found.failure)
 			: found;
 	if (meant.ok) {
-		const lookup = requestsOf(resource).get(reference, options);
+		const lookup = requestsOf(execution.resource).get(reference, options);
 		return succeed({ lookup, record: meant.value, reference });
 	}
-	const { failure } = meant;
-	if (failure.kind === 'notFound') return succeed(undefined);
-	return failure.kind === 'unproven' ? fail({ ...failure, remedy: lookForIt(resource) }) : meant;
+	return meant.failure.kind === 'notFound' ? succeed(undefined) : meant;
 }
-
-const lookForIt = ({ label, plural }: Resource) =>
-	`The service neither shows the external IDs of ${plural.toLowerCase()} nor honours them in look-ups, so nothing was created. Look for the ${label.toLowerCase()} with Get Many; then update it by its ID, or create it with Create.`;
 
 async function searchRecord(
 	{ service, resource, parallel, hints }: RecordContext,

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fail, succeed, type Failure, type Result, type Service } from '../../http';
 import { show } from '../../schema/show';
-import { externalIdKeys } from '../definition/identityKeys';
+import { externalIdKeys, idKeys } from '../definition/identityKeys';
 import type { Resource } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
 import { readList } from './lists/list';
@@ -27,7 +27,7 @@ export interface RecordSource {
 
 /** What responses have shown of the look-ups of one object by external ID. */
 interface Lesson {
-	/** A record showed the external ID that it was looked up by. */
+	/** A record showed the external ID that it was looked up by, and that is no other ID of it. */
 	shows?: boolean;
 	/** Whether the query decides; a failure where that could not be found out. */
 	honours?: Promise<Result<boolean>>;
@@ -40,8 +40,10 @@ const lists = new WeakMap<Service, Map<string, Promise<Result<Listed>>>>();
 
 /** What a list shows of the external IDs of its records. */
 interface Listed {
-	/** One of the records; undefined where there is none. */
+	/** One of the records; undefined where there is none, or no list. */
 	readonly sample?: IDataObject;
+	/** There surely is none. */
+	readonly isEmpty?: boolean;
 	/** The IDs of the records by external ID; undefined where the list shows no external IDs. */
 	readonly ids?: ReadonlyMap<string, ReadonlyArray<string | number>>;
 	/** Why it may not be all. */
@@ -64,7 +66,9 @@ export async function identify(
 	if (reference.by !== 'externalId') return checked;
 	const lesson = lessonOf(source);
 	if (shownExternalId(resource.identifiers, found) === reference.value) {
-		lesson.shows = true;
+		// Its number may have been what was found.
+		const ids = idKeys(resource.identifiers).map((key) => String(found[key]));
+		lesson.shows ||= !ids.includes(reference.value);
 		return checked;
 	}
 	if (checked.ok) {
@@ -72,12 +76,10 @@ export async function identify(
 		if (!honoured.ok) return honoured;
 		if (honoured.value) return checked;
 	}
-	const listed = await readOnce(source, options);
-	if (!listed.ok) return listed;
-	if (listed.value.ids) return await pick(source, reference, listed.value, options);
-	return checked.ok
+	const otherwise = checked.ok
 		? unproven(resource, reference)
-		: fail({ ...checked.failure, kind: 'unproven' });
+		: fail({ ...checked.failure, kind: 'unproven' as const });
+	return await fromList(source, reference, options, otherwise);
 }
 
 /**
@@ -96,15 +98,19 @@ export async function identifyMissing(
 	if (lesson.shows) return fail(missing);
 	const known = await lesson.honours;
 	if (known?.ok && known.value) return fail(missing);
-	const listed = await readOnce(source, options);
+	const listed = await readOnce(source, options, 1);
 	if (!listed.ok) return listed;
-	const { sample, ids } = listed.value;
-	if (ids) return await pick(source, reference, listed.value, options);
-	if (!sample) return fail(missing);
+	const { sample, isEmpty } = listed.value;
+	if (isEmpty) return fail(missing);
+	if (!sample) return unproven(source.resource, reference, NO_SAMPLE);
 	const honoured = await honoursQuery(source, sample, options);
 	if (!honoured.ok) return honoured;
-	return honoured.value ? fail(missing) : unproven(source.resource, reference);
+	if (honoured.value) return fail(missing);
+	return await fromList(source, reference, options, unproven(source.resource, reference));
 }
+
+const NO_SAMPLE =
+	'Nothing was found, and no list shows whether the service honours external IDs in look-ups.';
 
 function lessonOf({ service, resource }: RecordSource): Lesson {
 	const all = lessons.get(service.account) ?? new Map<string, Lesson>();
@@ -151,12 +157,18 @@ async function findsNothing(
 	return kind === 'refused' || kind === 'unexpectedResponse' ? succeed(false) : found;
 }
 
-/** What the list shows of external IDs: read once for an execution, object and workspace. */
-async function readOnce(source: RecordSource, options: CallOptions): Promise<Result<Listed>> {
+/** What the list, or its first row, shows: read once for an execution, object and workspace. */
+async function readOnce(
+	source: RecordSource,
+	{ workspaceId }: CallOptions,
+	limit: number,
+): Promise<Result<Listed>> {
 	const all = lists.get(source.service) ?? new Map<string, Promise<Result<Listed>>>();
 	lists.set(source.service, all);
-	const key = JSON.stringify([source.resource.name, options.workspaceId]);
-	const listed = all.get(key) ?? readExternalIds(source, options);
+	const { name, list } = source.resource;
+	const read = list.paging === 'none' ? Infinity : limit;
+	const key = JSON.stringify([name, workspaceId, String(read)]);
+	const listed = all.get(key) ?? readExternalIds(source, { workspaceId }, read);
 	all.set(key, listed);
 	return await listed;
 }
@@ -166,23 +178,19 @@ const PARALLEL = 5;
 
 async function readExternalIds(
 	{ service, resource }: RecordSource,
-	{ workspaceId }: CallOptions,
+	options: CallOptions,
+	limit: number,
 ): Promise<Result<Listed>> {
-	const { identifiers, list } = resource;
-	const keys = externalIdKeys(identifiers);
-	const isShown = (row: IDataObject) => keys.some((key) => key in row);
-	const options = { workspaceId };
-	const read = async (limit: number) =>
-		await readList(service, resource, { query: {}, options, limit, parallel: PARALLEL });
-	let rows = await read(list.paging === 'none' ? Infinity : 1);
-	if (rows.ok && list.paging !== 'none' && rows.value.rows.some(isShown))
-		rows = await read(Infinity);
+	const { identifiers } = resource;
+	const read = await readList(service, resource, { query: {}, options, limit, parallel: PARALLEL });
 	// A list that the service does not have, or not in this form, shows nothing.
-	if (!rows.ok) return NO_LIST.has(rows.failure.kind) ? succeed({}) : rows;
-	const [sample] = rows.value.rows;
-	if (!rows.value.rows.some(isShown)) return succeed({ sample });
+	if (!read.ok) return NO_LIST.has(read.failure.kind) ? succeed({}) : read;
+	const { rows, doubt } = read.value;
+	const keys = externalIdKeys(identifiers);
+	if (rows.length === 0) return succeed({ isEmpty: doubt === undefined });
+	if (!rows.some((row) => keys.some((key) => key in row))) return succeed({ sample: rows[0] });
 	const ids = new Map<string, Array<string | number>>();
-	for (const row of rows.value.rows) {
+	for (const row of rows) {
 		const externalId = shownExternalId(identifiers, row);
 		const id = shownId(identifiers, row);
 		if (externalId === undefined || id === undefined) continue;
@@ -190,7 +198,7 @@ async function readExternalIds(
 		if (same) same.push(id);
 		else ids.set(externalId, [id]);
 	}
-	return succeed({ sample, ids, doubt: rows.value.doubt });
+	return succeed({ sample: rows[0], ids, doubt });
 }
 
 const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
@@ -200,13 +208,24 @@ const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
 	'unexpectedResponse',
 ]);
 
-/** The record that the list has under the external ID, as Get shows it. */
-async function pick(
-	{ service, resource }: RecordSource,
+/**
+ * The record that the list has under the external ID, as Get shows it.
+ *
+ * @param otherwise what is to be said where the list shows no external IDs
+ */
+async function fromList(
+	source: RecordSource,
 	reference: RecordReference,
-	{ ids, doubt }: Listed,
 	options: CallOptions,
+	otherwise: Result<IDataObject>,
 ): Promise<Result<IDataObject>> {
+	const { service, resource } = source;
+	const first = await readOnce(source, options, 1);
+	if (!first.ok) return first;
+	if (!first.value.ids) return otherwise;
+	const all = await readOnce(source, options, Infinity);
+	if (!all.ok) return all;
+	const { ids, doubt } = all.value;
 	const [id, ...others] = ids?.get(reference.value) ?? [];
 	if (others.length > 0) {
 		return unproven(resource, reference, `${others.length + 1} records have it.`);
@@ -237,6 +256,6 @@ function unproven(
 	return fail({
 		kind: 'unproven',
 		message: `It is not certain which ${one} has the external ID ${show(value)}`,
-		remedy: `${why} Pick the ${one} by its ID, which Get Many shows.`,
+		remedy: `${why} Look for the ${one} with Get Many, and use its ID.`,
 	});
 }
