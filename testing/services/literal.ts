@@ -55,7 +55,8 @@ const literal: Dialect = {
 	others: {
 		listDealPipelines: () => [{}],
 		listWorkflowActions: () => [{}],
-		whoami: () => ({}),
+		// Of these three nothing is shown but what they are for, so that they have a key that nobody knows.
+		whoami: () => ({ verified: 'literal' }),
 		bootstrapCalendar: () => CALENDAR,
 		getTransfer: ({ parameters, origin }) => ({
 			...TRANSFER,
@@ -64,8 +65,8 @@ const literal: Dialect = {
 			data_file_url: `${origin}/files/rows.csv`,
 		}),
 		bootstrapMigration: () => MIGRATION_BOOTSTRAP,
-		enrich: () => ({}),
-		score: () => ({}),
+		enrich: () => ({ enrichment: {} }),
+		score: () => ({ result: {} }),
 		refreshToken: () => ({ access: 'literal-token', created_at: TIME }),
 	},
 };
