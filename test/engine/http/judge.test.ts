@@ -111,6 +111,17 @@ describe('an update or delete without evidence', () => {
 		expect([writes().length, reads().length]).toEqual([1, 1]);
 	});
 
+	it('is not done where the look-up shows another record', async () => {
+		answer({}, { body: { id: 'c-2', name: 'Acme' } });
+		for (const [operation, parameters] of [
+			['update', { ...byId('c-1'), ...company }],
+			['delete', byId('c-1')],
+		] as const) {
+			const { failed } = await runNode('company', operation, parameters, { onError });
+			expect(failed[0].json.error).toContain('Outcome unknown');
+		}
+	});
+
 	itSince('errorDetails').each<[string, INodeParameters]>([
 		['update', { ...byId('c-1'), ...company }],
 		['upsert', keyed],

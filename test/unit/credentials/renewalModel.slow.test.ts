@@ -102,7 +102,7 @@ class Service {
 		await this.step('the request is on its way');
 		const status = this.accepts(owner, token) ? 200 : 401;
 		await this.step('the response is on its way');
-		return { statusCode: status, headers: {}, body: { data: {} } };
+		return { statusCode: status, headers: {}, body: { data: { user_id: owner } } };
 	}
 
 	async refresh(owner: string, given: string) {

@@ -47,7 +47,10 @@ export async function confirmUpdate(
 	return fail(failure);
 }
 
-/** The same of a record that was to be archived: it is not found, or shows that it is. */
+/**
+ * The same of a record that was to be archived: the service says that it is not found, which another record in its place
+ * does not, or it shows that it is archived.
+ */
 export async function confirmArchived(
 	execution: RecordContext,
 	failure: Failure,
@@ -58,7 +61,7 @@ export async function confirmArchived(
 	const isDone = found.ok
 		? isArchived(found.value.record.status ?? found.value.record.usage_status) ||
 			found.value.record.archived === true
-		: found.failure.kind === 'notFound';
+		: found.failure.kind === 'notFound' && found.failure.status !== undefined;
 	if (isDone) return succeed(below({}, { note: NOTE }));
 	execution.hints.undecided();
 	return fail(failure);
