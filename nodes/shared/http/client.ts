@@ -112,8 +112,8 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					places.release(permit, { kind: 'notSent' });
 					return fail(sent.failure);
 				}
-				const verdict = sent.kind === 'response' ? judge(sent.response, request.asks) : undefined;
-				const attempt = asAttempt(sent, verdict, places.wasReached);
+				const judged = judgeSent(sent, request);
+				const attempt = asAttempt(judged, places.wasReached);
 				const { idempotent, splitsOnTimeout = false } = request;
 				const outcome = outcomeOf(attempt, splitsOnTimeout, now());
 				places.release(permit, signal?.aborted ? { kind: 'notSent' } : outcome);
@@ -133,7 +133,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				);
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
-				last = conclude(sent, verdict, attempt, request, repeated, step.askedMs);
+				last = conclude(judged, attempt, request, repeated, step.askedMs);
 				if (!last.ok && isTimeout(attempt)) last = fail({ ...last.failure, timedOut: true });
 				if (step.kind !== 'retry') return last;
 				if (step.counts) retries += 1;
@@ -146,19 +146,26 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 	};
 }
 
-type Completed = Exclude<SendResult, { kind: 'stopped' }>;
+/** An attempt that was made, with what the judge says of its response. */
+type Judged =
+	| Extract<SendResult, { kind: 'noResponse' }>
+	| { readonly kind: 'response'; readonly response: ServiceResponse; readonly verdict: Verdict };
 
-function asAttempt(sent: Completed, verdict: Verdict | undefined, wasReached: boolean): Attempt {
-	if (sent.kind === 'noResponse') return sent;
-	const { status, headers, body } = sent.response;
-	const isForeign = verdict?.kind === 'foreign';
-	const isSuccess = status >= 200 && status < 300;
+const judgeSent = (
+	sent: Exclude<SendResult, { kind: 'stopped' }>,
+	{ asks }: ServiceRequest,
+): Judged => (sent.kind === 'response' ? { ...sent, verdict: judge(sent.response, asks) } : sent);
+
+function asAttempt(judged: Judged, wasReached: boolean): Attempt {
+	if (judged.kind === 'noResponse') return judged;
+	const { status, headers, body } = judged.response;
+	const isForeign = judged.verdict.kind === 'foreign';
 	return {
 		kind: 'response',
 		status,
 		headers,
 		isForeign,
-		unreadable: isForeign && isSuccess,
+		unreadable: isForeign && isSuccess(status),
 		isTooMuch: body instanceof UnreadBody,
 		isGateway: isForeign && status >= 400 && wasReached,
 	};
@@ -167,36 +174,32 @@ function asAttempt(sent: Completed, verdict: Verdict | undefined, wasReached: bo
 /**
  * What the last attempt means for the caller.
  *
- * @param verdict undefined where no response came
  * @param mayHave a write that may have happened, in this attempt or in an earlier one
  */
 function conclude(
-	sent: Completed,
-	verdict: Verdict | undefined,
+	judged: Judged,
 	attempt: Attempt,
 	request: ServiceRequest,
 	mayHave: boolean,
 	retryAfterMs?: number,
 ): Result<ServiceResponse> {
 	const mustNotRepeat = mayHave && !request.idempotent;
-	if (sent.kind === 'noResponse' || !verdict) {
-		const reason = sent.kind === 'noResponse' ? sent.reason : '';
+	if (judged.kind === 'noResponse') {
+		const { reason } = judged;
 		return mustNotRepeat
 			? unknownOutcome(request, reason)
 			: remember(mayHave, unreachable(request, reason, mayHave));
 	}
-	const { response } = sent;
-	const { status } = response;
-	const isSuccess = status >= 200 && status < 300;
+	const { response, verdict } = judged;
 	if (mustNotRepeat) {
 		const { message = verdict.evidence } = readErrorBody(response.body);
 		return unknownOutcome(
 			request,
-			`the service responded with HTTP ${status}: ${message}`,
+			`the service responded with HTTP ${response.status}: ${message}`,
 			response,
 		);
 	}
-	if (!isSuccess) {
+	if (!isSuccess(response.status)) {
 		const isGateway = attempt.kind === 'response' && attempt.isGateway;
 		const failed = isGateway
 			? gatewayError(response, request)
@@ -216,6 +219,8 @@ function conclude(
 			return undecided(request, verdict.evidence, response);
 	}
 }
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** A body that says nothing beside the status. */
 const isNothing = (body: unknown) =>

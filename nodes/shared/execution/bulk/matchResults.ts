@@ -112,24 +112,24 @@ function problems(
 ): Result<IDataObject> {
 	const named = mentions.flatMap(({ errors, error }) => [errors, error].filter(isProblem)).flat();
 	const words = inWordsTogether(named.length > 0 ? named : [evidence, ...mentions]);
-	const details = { serviceDetails: named, ctxId };
-	if (!isDone) {
-		return fail({
-			kind: 'refused',
-			message: `The service rejected the ${one} ${externalId}: ${words}`,
-			remedy: `Correct the problem that the message names, then send the ${one} again.`,
-			...details,
-		});
-	}
 	const shown = Object.assign({}, ...mentions) as IDataObject;
 	const keys = ['created', ...oneResult.record.ids].filter((key) => key in shown);
 	return fail({
-		kind: 'storedWithProblems',
-		message: `The service stored the ${one} ${externalId} and reports problems: ${words}`,
-		remedy: `The ${one} is in the service; it need not be sent again. Look at it there, and correct what the message names.`,
-		...details,
-		stored: Object.fromEntries(keys.map((key) => [key, shown[key]])),
-		mayHaveHappened: true,
+		serviceDetails: named,
+		ctxId,
+		...(isDone
+			? {
+					kind: 'storedWithProblems',
+					message: `The service stored the ${one} ${externalId} and reports problems: ${words}`,
+					remedy: `The ${one} is in the service; it need not be sent again. Look at it there, and correct what the message names.`,
+					stored: Object.fromEntries(keys.map((key) => [key, shown[key]])),
+					mayHaveHappened: true,
+				}
+			: {
+					kind: 'refused',
+					message: `The service rejected the ${one} ${externalId}: ${words}`,
+					remedy: `Correct the problem that the message names, then send the ${one} again.`,
+				}),
 	});
 }
 
