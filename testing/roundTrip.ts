@@ -162,7 +162,7 @@ export class RoundTrip {
 
 	/** Runs the node on the items; output items are checked to come in order, as JSON with their item. */
 	private async run(operation: string, parameters: INodeParameters, items: object[]) {
-		const { name, pathParameter, language, workspace: inWorkspace } = this.resource;
+		const { name, pathParameter, workspace: inWorkspace } = this.resource;
 		this.sandbox.requests.length = 0;
 		this.sandbox.setFaults({ seed: 5, faults: [{ kind: 'latency', jitterMs: 8 }] });
 		const run = await runNodeWith(this.n8n, this.sandbox)(
@@ -171,7 +171,7 @@ export class RoundTrip {
 			{
 				...(pathParameter && { [pathParameter.name]: OBJECT }),
 				options: {
-					...(language && { language: 'ja' }),
+					language: 'ja',
 					...(inWorkspace && { workspaceId: workspace.id }),
 				},
 				...parameters,
@@ -272,7 +272,7 @@ export class RoundTrip {
 				...(mode === 'externalId' &&
 					identifiers.externalQuery?.includes(call) && { external_id: reference }),
 				...(inWorkspace?.includes(call) && { workspace_id: workspace.id }),
-				...(call === 'get' && language?.query?.includes(call) && { lang: 'ja', language: 'ja' }),
+				...(call === 'get' && language?.includes(call) && { lang: 'ja', language: 'ja' }),
 			},
 		};
 	}
@@ -316,7 +316,7 @@ export class RoundTrip {
 			expect(others).toEqual({
 				...(this.resource.pathParameter && { custom_only: 'true' }),
 				...(inWorkspace?.includes('list') && { workspace_id: workspace.id }),
-				...(language?.query?.includes('list') && { lang: 'ja', language: 'ja' }),
+				...(language?.includes('list') && { lang: 'ja', language: 'ja' }),
 			});
 		}
 	}

@@ -21,7 +21,7 @@ export const bill = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the bill, the key of Create or Update', {

@@ -24,7 +24,6 @@ export const company = defineResource({
 			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
 		],
 	}),
-	language: { header: ['list'] },
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the company, the key of Create or Update', {
 			example: 'acme-001',

@@ -24,7 +24,6 @@ export const contact = defineResource({
 			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
 		],
 	}),
-	language: { header: ['list'] },
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the contact, the key of Create or Update', {
 			example: 'contact-001',

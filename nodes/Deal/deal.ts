@@ -44,7 +44,7 @@ export const deal = defineResource({
 		},
 	],
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the deal', {

@@ -11,7 +11,9 @@ import { checkIdentity, explainReference, withIdentity } from '../shared/resourc
 import type { RecordReference } from '../shared/resource/actions/requests';
 import { unmarked, type Shape } from '../shared/schema/types';
 import { isObject } from '../shared/schema/values';
+import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
+import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import {
 	publishHints,
 	readBooleanOption,
@@ -106,16 +108,21 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 				: 'in the service whether the company has been filled in',
 		);
 		if (!billing.ok) return billing;
+		const additional = readAdditional(options, additionalBodyFields);
+		if (!additional.ok) return additional;
+		const own = {
+			object_type: 'company',
+			...company.value.body,
+			...(fieldMap ? { custom_field_map: fieldMap } : {}),
+			dry_run: dryRun.value,
+			force_refresh: forceRefresh.value,
+		};
+		const body = withAdditional(own, additional.value, additionalBodyFields);
+		if (!body.ok) return body;
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/enrich',
-			body: {
-				object_type: 'company',
-				...company.value.body,
-				...(fieldMap ? { custom_field_map: fieldMap } : {}),
-				dry_run: dryRun.value,
-				force_refresh: forceRefresh.value,
-			},
+			body: body.value,
 			...billing.value,
 			asks: { kind: 'facts' },
 			...(company.value.reference && { foundBy: RECORD_ID }),

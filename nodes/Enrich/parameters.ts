@@ -5,6 +5,7 @@ import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai
 import { outputParameter } from '../shared/ai/output';
 import { byText } from '../shared/description/sortByText';
 import { recordLocator, resourceParameter } from '../shared/resource';
+import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import { requestOptions } from '../shared/description/requestOptions';
 
 const bySeed = { show: { source: ['seed'] } };
@@ -147,8 +148,11 @@ export const enrichParameters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...ownOptions, ...requestOptions, retryUnknownOutcomeOption].sort(
-			byText('displayName'),
-		),
+		options: [
+			...ownOptions,
+			additionalBodyFields,
+			...requestOptions,
+			retryUnknownOutcomeOption,
+		].sort(byText('displayName')),
 	},
 ];

@@ -16,7 +16,7 @@ export const expense = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the expense, the key of Create or Update', {

@@ -15,7 +15,7 @@ export const inventory = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list'] },
+	language: ['list'],
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the stock, the key of Create or Update', {

@@ -17,7 +17,7 @@ export const inventoryTransaction = defineResource({
 	identifiers: { record: 'id', number: 'transaction_id', envelope: 'transaction_id' },
 	operations: everyOperation(),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list'] },
+	language: ['list'],
 	workspace: ['list'],
 	fields: [
 		text('transactionType', 'Transaction Type', 'What kind of stock movement this is', {

@@ -23,7 +23,7 @@ export const invoice = defineResource({
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the invoice', { example: 'invoice-001' }),

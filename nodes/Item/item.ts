@@ -15,7 +15,7 @@ export const item = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list'], query: ['list'] },
+	language: ['list'],
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the item, the key of Create or Update', {

@@ -22,7 +22,7 @@ export const location = defineResource({
 			}),
 		],
 	}),
-	language: { header: ['list'], query: ['list'] },
+	language: ['list'],
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the location, the key of Create or Update', {

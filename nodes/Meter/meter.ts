@@ -16,7 +16,7 @@ export const meter = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the meter, the key of Create or Update', {

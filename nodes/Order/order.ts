@@ -42,7 +42,6 @@ export const order = defineResource({
 			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
 		],
 	}),
-	language: { header: ['list'] },
 	fields: [
 		...nestedIn('order', [
 			text('externalId', 'External ID', 'Your own ID for the order', {

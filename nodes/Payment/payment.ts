@@ -15,7 +15,7 @@ export const payment = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the payment, the key of Create or Update', {

@@ -19,6 +19,7 @@ export const property = defineResource({
 		description: 'Kind of record that the property belongs to',
 		options: [
 			{ name: 'Bills', value: 'bills' },
+			{ name: 'Cases (Deals)', value: 'cases', readOnly: true },
 			{ name: 'Companies', value: 'companies' },
 			{ name: 'Contacts', value: 'contacts' },
 			{ name: 'Deals', value: 'deals', readOnly: true },
@@ -52,7 +53,7 @@ export const property = defineResource({
 			),
 		],
 	}),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list', 'get'],
 	fields: [
 		text('name', 'Name', 'Name of the property as people see it', { example: 'Customer segment' }),

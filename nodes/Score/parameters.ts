@@ -6,6 +6,7 @@ import { deal } from '../Deal/deal';
 import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
 import { outputParameter } from '../shared/ai/output';
 import { recordLocator, resourceParameter } from '../shared/resource';
+import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import { requestOptions } from '../shared/description/requestOptions';
 
 const scored = [company, deal] as const;
@@ -46,6 +47,7 @@ export const scoreParameters: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
+			additionalBodyFields,
 			...requestOptions,
 			retryUnknownOutcomeOption,
 			{

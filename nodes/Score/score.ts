@@ -9,7 +9,9 @@ import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { checkIdentity, explainReference } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
+import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
+import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import { badInput, fail, RECORD_ID, succeed, type ServiceRequest } from '../shared/http';
 
@@ -89,14 +91,19 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 			`in the service whether the ${objectType} has a new score`,
 		);
 		if (!billing.ok) return billing;
+		const additional = readAdditional(options, additionalBodyFields);
+		if (!additional.ok) return additional;
+		const own = {
+			object_type: objectType,
+			record_id: reference.value.value,
+			...(model.value ? { score_model_id: model.value } : {}),
+		};
+		const body = withAdditional(own, additional.value, additionalBodyFields);
+		if (!body.ok) return body;
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/score',
-			body: {
-				object_type: objectType,
-				record_id: reference.value.value,
-				...(model.value ? { score_model_id: model.value } : {}),
-			},
+			body: body.value,
 			...billing.value,
 			asks: { kind: 'facts' },
 			foundBy: RECORD_ID,

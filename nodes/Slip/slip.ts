@@ -22,7 +22,7 @@ export const slip = defineResource({
 	},
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
-	language: { header: ['list', 'get'], query: ['list', 'get'] },
+	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the slip, the key of Create or Update', {

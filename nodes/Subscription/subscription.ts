@@ -13,7 +13,6 @@ export const subscription = defineResource({
 	},
 	operations: everyOperation(),
 	list: unpaged(),
-	language: { header: ['list'] },
 	workspace: ['list'],
 	fields: [
 		text('cid', 'Customer ID', 'Contact or company that subscribes, by its ID in the service', {

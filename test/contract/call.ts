@@ -11,7 +11,7 @@ export interface Fact {
 export interface Call {
 	/** Method and path with every path parameter written `{}`. */
 	readonly name: string;
-	/** Query parameters with their kind, and headers: `?page integer`, `Accept-Language`. */
+	/** Query parameters with their kind: `?page integer`. */
 	readonly takes: readonly string[];
 	readonly body: readonly Fact[];
 	/** Facts of the response, or of one row where the response is a list. */

@@ -100,7 +100,8 @@ export const contractCalls: readonly Call[] = Object.entries(contract.paths).fla
 			([method, operation]): Call => ({
 				name: `${method.toUpperCase()} ${unnamed(path)}`,
 				takes: (operation.parameters ?? []).flatMap((parameter) => {
-					if (parameter.in === 'header') return [parameter.name];
+					// Accept-Language goes with every call.
+					if (parameter.in === 'header') return [];
 					return parameter.in === 'query'
 						? [`?${parameter.name} ${reading(parameter.schema).kind}`]
 						: [];

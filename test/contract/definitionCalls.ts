@@ -76,8 +76,7 @@ function listTakes({ list, language, workspace }: Resource): string[] {
 	const isPaged = list.paging !== 'none';
 	return [
 		...(workspace?.includes('list') ? ['?workspace_id text'] : []),
-		...(language?.query?.includes('list') ? ['?lang text', '?language text'] : []),
-		...(language?.header?.includes('list') ? ['Accept-Language'] : []),
+		...(language?.includes('list') ? ['?lang text', '?language text'] : []),
 		...(list.filters ?? []).map(({ name, type }) => `?${name} ${type}`),
 		...(list.search ? [`?${list.search} text`] : []),
 		...(list.sort ? ['?sort text'] : []),
@@ -90,8 +89,7 @@ function recordTakes(resource: Resource, call: 'get' | 'update' | 'delete'): str
 	return [
 		...(workspace?.includes(call) ? ['?workspace_id text'] : []),
 		...(identifiers.externalQuery?.includes(call) ? ['?external_id text'] : []),
-		...(call === 'get' && language?.query?.includes('get') ? ['?lang text', '?language text'] : []),
-		...(call === 'get' && language?.header?.includes('get') ? ['Accept-Language'] : []),
+		...(call === 'get' && language?.includes('get') ? ['?lang text', '?language text'] : []),
 	];
 }
 

@@ -17,8 +17,18 @@ export const maxParallelRequests: INodeProperties = {
 		'Maximum number of concurrent requests of this node. It is lowered automatically when the service is rate limiting.',
 };
 
-/** The request options; every node that sends requests has them. */
-export const requestOptions: INodeProperties[] = [
+/** One for all calls, so that words in responses do not depend on the call. */
+export const languageOption = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'string',
+	default: 'en',
+	placeholder: 'e.g. en',
+	description: 'Language of words such as a status in responses (Accept-Language)',
+} satisfies INodeProperties;
+
+/** The numbers among the request options. */
+export const requestLimits: INodeProperties[] = [
 	maxParallelRequests,
 	{
 		displayName: 'Max Retries',
@@ -47,3 +57,6 @@ export const requestOptions: INodeProperties[] = [
 		description: 'How many milliseconds to wait for a response before a request is aborted',
 	},
 ];
+
+/** The request options; every node that sends requests has them. */
+export const requestOptions: INodeProperties[] = [languageOption, ...requestLimits];

@@ -34,6 +34,8 @@ export interface ServiceOptions {
 	readonly maxParallelRequests: number;
 	/** Retries per request; after a rate limit they do not count. */
 	readonly maxRetries: number;
+	/** The Accept-Language of every request; English when left out. */
+	readonly language?: string;
 	/** Milliseconds until a request without a response is aborted. */
 	readonly timeoutMs: number;
 	/** Milliseconds from the first attempt of a request after which no further one starts. */

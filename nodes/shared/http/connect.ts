@@ -90,7 +90,7 @@ export function connect(
 			sendOnce: async ({ file, ...request }) =>
 				file
 					? await fetchFile(context, session, { ...request, file }, options.timeoutMs)
-					: await sendOnce(context, session, request, options.timeoutMs),
+					: await sendOnce(context, session, request, options),
 			signal: cancelSignal(context),
 		},
 		options,

@@ -22,7 +22,6 @@ export interface ServiceRequest {
 	/** Path from the base URL, every segment already percent-encoded. For a file: its link. */
 	readonly path: string;
 	readonly query?: IDataObject;
-	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	/** Sending it twice does no more than sending it once. */
 	readonly idempotent: boolean;

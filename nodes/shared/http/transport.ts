@@ -11,6 +11,7 @@ import {
 	unpack,
 } from '../../../credentials/refresh/sessionToken';
 import { isStreamed } from './bodyChunks';
+import type { ServiceOptions } from './client';
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { blockedBy, MAX_CAUSES, noResponse } from './noResponse';
@@ -53,14 +54,12 @@ export interface Session {
 	rejected?: Set<unknown>;
 }
 
-const ACCEPT_LANGUAGE = 'en';
-
 /** Sends one request once, and reads the response. Never throws. */
 export async function sendOnce(
 	context: ServiceContext,
 	session: Session,
 	request: ServiceRequest,
-	timeoutMs: number,
+	{ timeoutMs, language = 'en' }: Pick<ServiceOptions, 'timeoutMs' | 'language'>,
 ): Promise<SendResult> {
 	const sent = await sendWithCredential(context, session, {
 		method: request.method,
@@ -68,9 +67,8 @@ export async function sendOnce(
 		qs: request.query,
 		headers: {
 			// One fixed language, so that localised words do not depend on the caller.
-			'Accept-Language': ACCEPT_LANGUAGE,
+			'Accept-Language': language,
 			...(request.body && { 'Content-Type': 'application/json' }),
-			...request.headers,
 		},
 		// n8n keeps what it gets for long: an object with all that is in it (docs/decisions.md, Files).
 		body: request.body && Buffer.from(JSON.stringify(request.body)),

@@ -187,6 +187,28 @@ describe('Enrich sends', () => {
 	});
 });
 
+describe.each(['Enrich', 'Score'] as const)('%s takes additional body fields', (node) => {
+	const parameters = (additionalBodyFields: unknown) =>
+		({
+			resource: 'company',
+			...byId('company-1'),
+			options: { additionalBodyFields },
+		}) as INodeParameters;
+
+	it('and sends them as they are', async () => {
+		await run(node, parameters({ depth: { level: 2 } }));
+		expect(bodies()).toMatchObject([{ record_id: 'company-1', depth: { level: 2 } }]);
+	});
+
+	it.each([
+		['{"record_id": 1}', 'Additional Body Fields sets "record_id", which the node sends already'],
+		['[1]', 'Additional Body Fields is "[1]"'],
+	])('but not %s', async (given, words) => {
+		const { error } = await run(node, parameters(given));
+		expect([error?.message, standIn.requests]).toEqual([words, []]);
+	});
+});
+
 describe('Score sends', () => {
 	it.each(['company', 'deal'])(
 		'a %s by its ID with the token, and outputs the result',

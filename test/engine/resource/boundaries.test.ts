@@ -30,19 +30,52 @@ describe('single objects', () => {
 		]);
 	});
 
-	it.each(['deals', 'locations', 'meters'])('only read properties of %s', async (objectName) => {
-		for (const [operation, parameters] of [
-			['create', mapped({ name: 'A' })],
-			['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
-			['delete', byId('1')],
-		] as const) {
-			const { errorText } = await runNode('property', operation, { objectName, ...parameters });
-			expect(errorText).toMatch(/Properties of .* are read-only/);
+	it('are asked in one language, whatever the call', async () => {
+		standIn.response = { body: { data: [], ok: true, name: 'A', score: 1 } };
+		const calls: Array<[string, string, INodeParameters]> = [
+			['company', 'create', mapped({ name: 'A' })],
+			['company', 'update', { ...byId('1'), ...mapped({ name: 'A' }) }],
+			['company', 'get', byId('1')],
+			['company', 'delete', byId('1')],
+			['company', 'getAll', {}],
+			['enrich', 'enrich', { resource: 'company', ...byId('1') }],
+			['score', 'score', { resource: 'deal', ...byId('1') }],
+			['transfer', 'get', byId('1')],
+			['calendar', 'bootstrap', {}],
+			['account', 'whoami', {}],
+			['migrationUpsert', 'bootstrap', { partner: 'erp' }],
+		];
+		for (const [node, operation, parameters] of calls) {
+			const given = { ...parameters, options: { language: 'pt-BR' } };
+			await runNode(node, operation, given, { service: standIn });
 		}
-		expect(sandbox.requests).toEqual([]);
-		const { status } = await runNode('property', 'getAll', { objectName, returnAll: true });
-		expect(status).toBe('success');
+		const languages = standIn.requests.map(({ headers }) => headers['accept-language']);
+		expect(languages.length).toBeGreaterThanOrEqual(calls.length);
+		expect(new Set(languages)).toEqual(new Set(['pt-BR']));
 	});
+
+	it('are asked in no language that is none', async () => {
+		const parameters = { ...byId('1'), options: { language: 'de\r\nX: 1' } };
+		const { error, requests } = await runNode('company', 'get', parameters);
+		expect([error?.message, requests]).toEqual(['Language is "de\r\nX: 1"', []]);
+	});
+
+	it.each(['cases', 'deals', 'locations', 'meters'])(
+		'only read properties of %s',
+		async (objectName) => {
+			for (const [operation, parameters] of [
+				['create', mapped({ name: 'A' })],
+				['update', { ...byId('1'), ...mapped({ name: 'A' }) }],
+				['delete', byId('1')],
+			] as const) {
+				const { errorText } = await runNode('property', operation, { objectName, ...parameters });
+				expect(errorText).toMatch(/Properties of .* are read-only/);
+			}
+			expect(sandbox.requests).toEqual([]);
+			const { status } = await runNode('property', 'getAll', { objectName, returnAll: true });
+			expect(status).toBe('success');
+		},
+	);
 });
 
 describe('access', () => {

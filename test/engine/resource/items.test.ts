@@ -152,7 +152,9 @@ describe('a run that cannot begin', () => {
 	});
 
 	it('does not happen when an option of one item fails: the others are processed', async () => {
-		const options = { language: '={{ $itemIndex === 0 ? $("Nobody").item : "ja" }}' };
+		const options = {
+			additionalQueryParameters: '={{ $itemIndex === 0 ? $("Nobody").item : "{}" }}',
+		};
 		const given = { items: jsons, onError: 'continueErrorOutput' as const };
 		const { items, failed } = await runNode('order', 'getAll', { options, limit: 1 }, given);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);

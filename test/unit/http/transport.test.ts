@@ -102,8 +102,8 @@ describe('a request with a body', () => {
 		const asks = { kind: 'facts' } as const;
 		const request = { path: '/', idempotent: true, asks, purpose: 'write', permission: 'write' };
 		const body = { name: 'Zoë', lines: [{ quantity: 1 }] };
-		await sendOnce(context, session, { ...request, method: 'POST', body }, 1000);
-		await sendOnce(context, session, { ...request, method: 'GET' }, 1000);
+		await sendOnce(context, session, { ...request, method: 'POST', body }, { timeoutMs: 1000 });
+		await sendOnce(context, session, { ...request, method: 'GET' }, { timeoutMs: 1000 });
 		expect(Buffer.isBuffer(given[0].body)).toBe(true);
 		expect(JSON.parse(String(given[0].body))).toEqual(body);
 		expect(given[0].headers).toMatchObject({ 'Content-Type': 'application/json' });

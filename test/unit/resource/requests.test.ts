@@ -87,10 +87,8 @@ describe('requests', () => {
 		const options = { language: 'fr', workspaceId: 'w' };
 		expect(ofEstimate.list({ page: 1 }, options)).toMatchObject({
 			query: { page: 1, workspace_id: 'w', lang: 'fr', language: 'fr' },
-			headers: { 'Accept-Language': 'fr' },
 		});
 		expect(ofEstimate.get(byId, options).query).toEqual({ lang: 'fr', language: 'fr' });
 		expect(ofEstimate.update(byId, {}, options)).toMatchObject({ query: {} });
-		expect(ofEstimate.list({}).headers).toBeUndefined();
 	});
 });

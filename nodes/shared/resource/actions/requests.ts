@@ -124,7 +124,6 @@ export function requestsOf(resource: Resource) {
 			method: 'GET',
 			path: base('list', options),
 			query: { ...query, ...contextQuery(resource, 'list', options) },
-			headers: languageHeader(resource, 'list', options),
 			idempotent: true,
 			asks: { kind: 'list' },
 			purpose: `list the ${plural.toLowerCase()}`,
@@ -133,7 +132,6 @@ export function requestsOf(resource: Resource) {
 		get: (reference: RecordReference, options: CallOptions = {}): ServiceRequest => ({
 			method: 'GET',
 			...one('get', reference, options),
-			headers: languageHeader(resource, 'get', options),
 			idempotent: true,
 			asks: { kind: 'read', record },
 			purpose: `get the ${thing} ${reference.value}`,
@@ -196,17 +194,11 @@ function contextQuery(resource: Resource, call: Call, options: CallOptions): IDa
 	if (options.workspaceId && call !== 'create' && resource.workspace?.includes(call)) {
 		query.workspace_id = options.workspaceId;
 	}
-	if (options.language && isRead(call) && resource.language?.query?.includes(call)) {
+	if (options.language && isRead(call) && resource.language?.includes(call)) {
 		query.lang = options.language;
 		query.language = options.language;
 	}
 	return query;
-}
-
-function languageHeader(resource: Resource, call: ReadCall, { language }: CallOptions) {
-	return language && resource.language?.header?.includes(call)
-		? { 'Accept-Language': language }
-		: undefined;
 }
 
 const isRead = (call: Call): call is ReadCall => call === 'list' || call === 'get';

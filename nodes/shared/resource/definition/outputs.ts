@@ -45,14 +45,15 @@ export function recordOutputs(resource: Resource): Outputs {
 }
 
 /** The result of one of many records as an item, with its job on top. */
-const resultItem = ({ queued, job_id, ...shown }: Shape): Shape => {
-	const words = Object.entries(shown).filter(([key]) => unmarked(key).name !== 'external_id');
-	return { queued, job_id, response: Object.fromEntries(words) };
-};
+const resultItem = ({ queued, job_id, ...response }: Shape): Shape => ({
+	queued,
+	job_id,
+	response,
+});
 
 /**
- * What a write becomes as an item, record and envelope apart: the envelope that is specified of every object, then what was observed
- * beside it or instead; of a list of results, the one that is about the item.
+ * What a write becomes as an item: the envelope that is specified of every object below `response`, beside
+ * the record where one was observed; of a list of results, the one that is about the item.
  */
 function writtenItem(resource: Resource): Shape {
 	const envelope = envelopeShape(resource);

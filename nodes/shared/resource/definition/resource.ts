@@ -94,11 +94,8 @@ export interface Resource {
 	readonly findBy?: readonly string[];
 	readonly bulk?: BulkWrite;
 	readonly list: ListRules;
-	/** The reads that take a language: Accept-Language, or also `lang` and `language`. */
-	readonly language?: {
-		readonly header?: readonly ReadCall[];
-		readonly query?: readonly ReadCall[];
-	};
+	/** The reads that take the language as `lang` and `language` too. */
+	readonly language?: readonly ReadCall[];
 	/** The calls that take `workspace_id`. */
 	readonly workspace?: ReadonlyArray<ReadCall | 'update' | 'delete'>;
 	readonly fields: readonly Field[];

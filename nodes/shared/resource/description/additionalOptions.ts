@@ -12,7 +12,7 @@ export const additionalBodyFields = {
 	default: '{}',
 	placeholder: 'e.g. {"region": "north"}',
 	description:
-		'Further fields of the request body, as JSON. They are sent as they are, and must not repeat a field that is mapped.',
+		'Further fields of the request body, as JSON. They are sent as they are, and must not repeat one that the node sends.',
 } satisfies INodeProperties;
 
 export const additionalQueryParameters = {

@@ -99,7 +99,6 @@ function writeOptions(resource: Resource): INodeProperties[] {
 }
 
 function optionsParameter(resource: Resource): INodeProperties {
-	const { language } = resource;
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -107,19 +106,6 @@ function optionsParameter(resource: Resource): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			...(language?.header || language?.query
-				? [
-						{
-							displayName: 'Language',
-							name: 'language',
-							type: 'string' as const,
-							default: 'en',
-							placeholder: 'e.g. en',
-							description:
-								'Language of words such as a status in the response, where the operation supports it',
-						},
-					]
-				: []),
 			...additionalOptions(resource),
 			...bulkOptions(resource),
 			...differenceOptions(resource),

@@ -16,11 +16,11 @@ import { idKeys } from '../../definition/identityKeys';
 /** The object that columns are mapped to. */
 type Target = Pick<Resource, 'name' | 'identifiers' | 'fields'>;
 
-/** The record that an item is about, as the node that made it gave it out. */
+/** The record that an item is about, as the nodes before gave it out: once by each of them. */
 interface Origin {
 	/** The `resource` value; of an object that nobody refers to, anything else. */
 	readonly object: string;
-	readonly record: IDataObject;
+	readonly records: IDataObject[];
 }
 
 /** What the nodes of this package add to a record, beside its identifiers. */
@@ -56,10 +56,10 @@ export function chainedColumns(
 		const columns = { ...json };
 		for (const key of ADDED) delete columns[key];
 		if (!origin || origin.object === target.name) return columns;
-		const { object, record } = origin;
+		const { object, records } = origin;
 		// Some records show a number under this key, and a reference takes the ID.
 		for (const key of [...OWN, keyOf(object)]) {
-			if (key in columns && columns[key] === record[key]) delete columns[key];
+			if (records.some((record) => record[key] === columns[key])) delete columns[key];
 		}
 		const reference = referenceTo(target.fields, origin);
 		return { ...reference, ...columns };
@@ -70,7 +70,7 @@ const keyOf = (object: string) =>
 	`${object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
 
 /** The one column that refers to the record, by external ID where both sides have it. */
-function referenceTo(fields: readonly Field[], { object, record }: Origin): IDataObject {
+function referenceTo(fields: readonly Field[], { object, records: [record] }: Origin): IDataObject {
 	const place = (by: 'id' | 'externalId') =>
 		fields.find(({ refersTo, orRefersTo }) =>
 			[refersTo, orRefersTo].some((to) => to?.resource === object && to.by === by),
@@ -92,11 +92,11 @@ function writtenOrigin(json: IDataObject, { name, identifiers }: Target): Origin
 	if (keys.length === 0) return undefined;
 	const own = idKeys(identifiers);
 	const other = keys.find((key) => !own.includes(key));
-	if (other === undefined) return { object: name, record: json };
+	if (other === undefined) return { object: name, records: [json] };
 	const object = other
 		.replace(/_id$/, '')
 		.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-	return { object, record: { ...response, ...json } };
+	return { object, records: [{ ...response, ...json }] };
 }
 
 const TYPE = /\.workspaceRecords(\w+)$/;
@@ -144,14 +144,25 @@ function originsOf(context: IExecuteFunctions): (json: IDataObject) => Origin | 
 				continue;
 			}
 			for (const { json: record } of itemsOf(dataOf, parent.name)) {
-				const origin = { object, record };
-				if (record.id !== undefined) byId.set(record.id, origin);
-				if (record.external_id !== undefined) byExternalId.set(record.external_id, origin);
+				note(byId, record.id, object, record);
+				note(byExternalId, record.external_id, object, record);
 			}
 		}
 	}
 	return ({ id, external_id: externalId }) =>
 		id === undefined || id === null || id === '' ? byExternalId.get(externalId) : byId.get(id);
+}
+
+function note(
+	origins: Map<unknown, Origin>,
+	identifier: unknown,
+	object: string,
+	record: IDataObject,
+) {
+	if (identifier === undefined) return;
+	const known = origins.get(identifier);
+	if (known?.object === object) known.records.push(record);
+	else origins.set(identifier, { object, records: [record] });
 }
 
 /** What a node gave out; nothing where it is on a branch that did not run. */
