@@ -21,6 +21,7 @@ import { recipeTests } from './recipes.mjs';
 import { recordTests } from './records.mjs';
 import { taskTests } from './tasks.mjs';
 import { transferTests } from './transfers.mjs';
+import { workspaceTests } from './workspaces.mjs';
 
 await build();
 await setUpHost();
@@ -49,6 +50,7 @@ const parts = [
 	['access', () => accessTests(stand)],
 	['access', () => accessFailureTests(stand)],
 	['access', () => credentialOriginTests(stand)],
+	['workspaces', () => workspaceTests(stand)],
 	['examples', () => exampleTests(stand)],
 	['migration', () => migrationTests(stand)],
 	['recipes', () => recipeTests(stand)],

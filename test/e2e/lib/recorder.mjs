@@ -4,16 +4,19 @@ import { createServer } from 'node:http';
 /**
  * Starts a recorder on a free port of this machine.
  *
- * @returns {Promise<{url: string, requests: {url: string, headers: Record<string, string>}[],
+ * @returns {Promise<{url: string, requests: {url: string, headers: Record<string, string>, body: string}[],
  *   response: {status?: number, headers?: Record<string, string>, body?: object},
  *   close: () => Promise<void>}>} `url`: without a slash at the end
  */
 export async function startRecorder() {
-	const server = createServer(({ url, headers }, response) => {
-		recorder.requests.push({ url, headers });
-		const { status = 200, headers: more, body = {} } = recorder.response;
+	const server = createServer(async (request, response) => {
+		const { url, headers } = request;
+		let body = '';
+		for await (const part of request.setEncoding('utf8')) body += part;
+		recorder.requests.push({ url, headers, body });
+		const { status = 200, headers: more, body: json = {} } = recorder.response;
 		response.writeHead(status, { 'content-type': 'application/json', ...more });
-		response.end(JSON.stringify(body));
+		response.end(JSON.stringify(json));
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const recorder = {
