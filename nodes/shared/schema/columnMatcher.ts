@@ -292,9 +292,10 @@ function foundNames(
 	seen: readonly Column[],
 	named: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, boolean> {
-	const found = new Set(seen.map(({ key }) => plainName(key)));
 	const own = [...named].filter(([, wireName]) => fields.some(({ name }) => name === wireName));
-	return new Map(found.size === 0 ? [] : own.map(([name]) => [name, found.has(plainName(name))]));
+	if (own.length === 0 || seen.length === 0) return new Map();
+	const found = new Set(seen.map(({ key }) => plainName(key)));
+	return new Map(own.map(([name]) => [name, found.has(plainName(name))]));
 }
 
 /** Letters and digits, `%` and `#`, in lower case and without accents. */
