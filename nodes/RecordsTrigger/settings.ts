@@ -129,7 +129,7 @@ function readWatched(
 	if (!events.includes('updated')) return succeed([]);
 	const known = watchableFields(resource).map((name) => ({ name, label: titleCase(name) }));
 	const given = readFieldNames(
-		context.getNodeParameter('watchedFields', []) ?? [],
+		context.getNodeParameter('watchedFields', []),
 		{ name: 'watchedFields', displayName: 'Watched Fields' },
 		known,
 	);

@@ -220,7 +220,7 @@ describe('absent, empty and cleared', () => {
 	it.each([
 		['={{ 7 }}', 'Fields to Clear is 7'],
 		['={{ [{ name: "address" }] }}', 'Fields to Clear is [{"name":"address"}]'],
-		['adress', 'Company has no field "adress"'],
+		['adress', 'Fields to Clear names "adress", which is no field of the company'],
 	])('Fields to Clear are rejected when they name no field: %s', async (fieldsToClear, words) => {
 		const { errorText } = await runNode('company', 'update', {
 			...byId('1'),

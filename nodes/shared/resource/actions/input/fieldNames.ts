@@ -12,7 +12,7 @@ export interface FieldNames {
 }
 
 /**
- * Reads names of fields: a list or, as expressions and models give them, text such as `a, b` or `["a", "b"]`.
+ * Reads names of fields, none for null: a list or, as expressions and models give them, text such as `a, b` or `["a", "b"]`.
  *
  * @param fields those that can be named, by wire name or by label
  * @returns a failure for anything else, such as an expression without a value
@@ -22,12 +22,11 @@ export function readFieldNames(
 	{ name: parameter, displayName }: { readonly name: string; readonly displayName: string },
 	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
 ): Result<FieldNames> {
-	const texts = readValue('texts', given ?? undefined, '') as string[] | undefined;
+	const texts = readValue('texts', given === null ? [] : given, '') as string[] | undefined;
 	if (!texts) {
-		const isNothing = given === undefined || given === null;
 		return badInput(
 			parameter,
-			`${displayName} ${isNothing ? 'has no value' : `is ${show(given)}`}`,
+			`${displayName} ${given === undefined ? 'has no value' : `is ${show(given)}`}`,
 			'Pick the fields, or enter their names as a list or as text separated by commas.',
 		);
 	}
