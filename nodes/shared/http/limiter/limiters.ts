@@ -28,3 +28,6 @@ export function limiterFor(key: string, now = Date.now()): Limiter {
 	if (limiters.size > MAX_LIMITERS) limiters.delete(limiters.keys().next().value ?? '');
 	return limiter;
 }
+
+/** How many limiters there are; for tests. */
+export const limiterCount = () => limiters.size;
