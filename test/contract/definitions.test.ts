@@ -39,11 +39,11 @@ describe('the definitions and the contract', () => {
 		},
 	);
 
-	it('offer the same objects for properties, the old name of deals aside', () => {
+	it('offer the same objects for properties', () => {
 		const path = '/v1/public/properties/{object_name}';
 		const property = resources.find(({ name }) => name === 'property');
 		const offered = property?.pathParameter?.options.map(({ value }) => value) ?? [];
-		expect([...offered, 'cases'].sort()).toEqual([...pathValues(path, 'object_name')].sort());
+		expect([...offered].sort()).toEqual([...pathValues(path, 'object_name')].sort());
 	});
 });
 

@@ -53,7 +53,6 @@ function makeChecks({ parameters = [], requestBody }: Operation) {
 			properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, absolute(schema)])),
 		}),
 		body: requestBody && strict.compile(absolute(requestBody.content['application/json'].schema)),
-		takesLanguage: parameters.some(({ name }) => name === 'Accept-Language'),
 	};
 }
 
@@ -65,10 +64,8 @@ function objection(request: Request): string | undefined {
 	if (!operation) return 'no such call';
 	const check = checks.get(operation) ?? makeChecks(operation);
 	checks.set(operation, check);
-	const { query, body, takesLanguage } = check;
+	const { query, body } = check;
 	if (!query({ ...request.query })) return `query ${fromText.errorsText(query.errors)}`;
-	const language = request.headers?.['accept-language'] ?? 'en';
-	if (language !== 'en' && !takesLanguage) return 'it takes no language';
 	if (!body) return request.body === undefined ? undefined : 'it takes no body';
 	return body(request.body) ? undefined : `body ${strict.errorsText(body.errors)}`;
 }
@@ -102,6 +99,5 @@ it('a request is refused that the contract does not know', () => {
 	const get = { method: 'GET', path: '/v1/public/companies/1' };
 	expect(objection({ ...get, query: { external_id: 'a' } })).toBeUndefined();
 	expect(objection({ ...get, query: { externalId: 'a' } })).toMatch(/query/);
-	expect(objection({ ...get, headers: { 'accept-language': 'de' } })).toMatch(/language/);
 	expect(objection({ ...get, body: {} })).toBe('it takes no body');
 });
