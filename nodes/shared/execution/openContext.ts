@@ -132,6 +132,7 @@ function refuseSeveralSessions(context: IExecuteFunctions, groups: readonly Grou
 	if (!renews || credentials.length === 1) return undefined;
 	const differing = context
 		.getCredentialsProperties(credentials[0].type)
+		.filter(({ type }) => type !== 'hidden')
 		.filter(({ name }) => new Set(credentials.map(({ data }) => data[name])).size > 1)
 		.map(({ displayName }) => displayName);
 	return badInput(

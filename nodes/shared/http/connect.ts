@@ -66,16 +66,16 @@ export function connect(
 	const baseUrl = readBaseUrl(data.baseUrl);
 	if (!baseUrl.ok) return baseUrl;
 	const renews = data.authentication === 'refreshToken';
-	const secret =
+	const [secret, name] =
 		type === 'workspaceRecordsInternalApi'
-			? 'workspaceSecret'
+			? [data.workspaceSecret, 'workspace code']
 			: renews
-				? 'refreshToken'
-				: 'accessToken';
-	if (!isConstant && String(data[secret] ?? '').trim() === '') {
+				? [data.refreshToken, 'refresh token']
+				: [data.accessToken, 'access token'];
+	if (!isConstant && String(secret ?? '').trim() === '') {
 		return badInput(
-			secret,
-			`The expression in the credential gives no ${SECRETS[secret]}`,
+			'credentials',
+			`The expression in the credential gives no ${name}`,
 			'Correct the expression in the credential, or the data that it reads.',
 		);
 	}
@@ -122,13 +122,6 @@ function explainExpression(error: Error) {
 		`Enter the ID instead of picking it from the list. Give a trigger a credential without such expressions. n8n says: ${error.message}`,
 	);
 }
-
-/** What a credential opens the service with. */
-const SECRETS = {
-	accessToken: 'access token',
-	refreshToken: 'refresh token',
-	workspaceSecret: 'workspace code',
-} as const;
 
 /** Whether a link to a file leads to the service itself. */
 const isOwn = (link: string, baseUrl: string) =>
