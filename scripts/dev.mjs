@@ -1,6 +1,6 @@
 // `npm run dev`: sandbox and n8n stay up, and n8n shows what is saved.
 //
-// A saved file is built into dist/ (gulpfile.mjs), and copied from there to where the package is installed in
+// A saved file is built into dist/ (gulpfile.js), and copied from there to where the package is installed in
 // n8n. With N8N_DEV_RELOAD, n8n watches that folder: it forgets all modules of the package, loads the nodes
 // again and tells open editors. A link to dist/ would not do, because n8n follows none inside a package.
 import { createReadStream, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { parseArgs, promisify } from 'node:util';
 
 import gulp from 'gulp';
 
-import { compile, watch } from '../gulpfile.mjs';
+import { compile, watch } from '../gulpfile.js';
 import { LOCAL } from './lib/paths.mjs';
 import { step } from './lib/progress.mjs';
 import {

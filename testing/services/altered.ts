@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request on its way to the service. */
-export interface Passing {
+interface Passing {
 	readonly method: string;
 	/** Path and query, percent-encoded. */
 	readonly url: string;
@@ -11,7 +11,7 @@ export interface Passing {
 }
 
 /** A response; a body that is undefined has no bytes. */
-export interface Returned {
+interface Returned {
 	readonly status: number;
 	readonly text?: string;
 	readonly type?: string;

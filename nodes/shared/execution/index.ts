@@ -12,7 +12,7 @@ export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';
 export { createPause } from './pause';
-export { runItems, WithFiles, type ItemWork } from './runItems';
+export { WithFiles, type ItemWork } from './runItems';
 export { openContext, type ExecutionContext, type OpenContext } from './openContext';
 export { runNode } from './runNode';
 export { runTasks } from './runTasks';

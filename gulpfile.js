@@ -1,12 +1,12 @@
 // Builds the package into dist/. `npm run build` checks the types too; `npm run build:watch` and
 // `npm run dev` follow what is saved.
-import { rm } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
-import { Transform } from 'node:stream';
+const { spawn } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const { constants, setPriority } = require('node:os');
+const { Transform } = require('node:stream');
 
-import { execa } from 'execa';
-import gulp from 'gulp';
-import ts from 'typescript';
+const gulp = require('gulp');
+const ts = require('typescript');
 
 /** Code, codex (categories, search words and links of a node), and the icons that `file:` names. */
 const SOURCES = ['credentials/**/*.ts', 'nodes/**/*.ts', 'nodes/**/*.node.json', 'icons/*.svg'];
@@ -17,14 +17,20 @@ const { options: compilerOptions } = ts.getParsedCommandLineOfConfigFile(
 	ts.sys,
 );
 
-const shown = { preferLocal: true, stdio: 'inherit' };
+const TSC = require.resolve('typescript/bin/tsc');
+
+/** Runs a script of Node.js, whose output is shown; execa is an ES module. */
+async function run(script, args = []) {
+	const { execaNode } = await import('execa');
+	await execaNode(script, args, { stdio: 'inherit' });
+}
 
 const clean = async () => await rm('dist', { recursive: true, force: true });
 
 /** Checks the types. What is kept of the last check only makes it quick. */
 async function types() {
 	const kept = ['--incremental', '--tsBuildInfoFile', '.local/build.tsbuildinfo'];
-	await execa('tsc', ['--noEmit', ...kept], shown);
+	await run(TSC, ['--noEmit', ...kept]);
 }
 
 /** Files go to the same places in dist/ as they have in the project. */
@@ -53,25 +59,23 @@ function transpile(file, _encoding, done) {
 
 /** What each operation gives, for the editor to show before the node ran; made from the built nodes. */
 async function schemas() {
-	await execa(process.execPath, ['scripts/schemas.mjs'], shown);
+	await run('scripts/schemas.mjs');
 }
 
 const all = () => write(SOURCES);
 
 /** Everything but the check of the types. */
-export const compile = gulp.series(clean, all, schemas);
+const compile = gulp.series(clean, all, schemas);
 
-export const build = gulp.parallel(types, compile);
+const build = gulp.parallel(types, compile);
 
 /**
  * Writes each file that is saved, and shows wrong types beside that, until the process ends. A file
  * whose syntax is wrong leaves the last good one in dist/.
  */
-export function watch() {
-	const tsc = execa('tsc', ['--noEmit', '--watch', '--preserveWatchOutput'], {
-		...shown,
-		reject: false,
-	});
+function watch() {
+	const args = [TSC, '--noEmit', '--watch', '--preserveWatchOutput'];
+	const tsc = spawn(process.execPath, args, { stdio: 'inherit' });
 	// Whoever saves waits for the editor, not for the types.
 	setPriority(tsc.pid, constants.priority.PRIORITY_BELOW_NORMAL);
 	write(SOURCES, { since: gulp.lastRun(all) }).on('error', report);
@@ -87,4 +91,4 @@ export function watch() {
 
 const report = (error) => console.error(`${error}`.trimEnd());
 
-export default build;
+module.exports = { build, compile, watch, default: build };
