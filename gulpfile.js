@@ -91,4 +91,4 @@ function watch() {
 
 const report = (error) => console.error(`${error}`.trimEnd());
 
-module.exports = { build, compile, watch, default: build };
+module.exports = { build, compile, watch };
