@@ -24,7 +24,7 @@ interface Origin {
 }
 
 /** What the nodes of this package add to a record, beside its identifiers. */
-const ADDED = [
+const ADDED = new Set([
 	RESPONSE,
 	'created',
 	'deleted',
@@ -33,10 +33,7 @@ const ADDED = [
 	'queued',
 	'job_id',
 	'cursor',
-];
-
-/** What says of one record which it is and how it stands; with another value it was set since. */
-const OWN = ['id', 'external_id', 'externalId', 'status'];
+]);
 
 /**
  * Prepares the columns of items for one node: nothing is looked up before the first item asks.
@@ -53,24 +50,32 @@ export function chainedColumns(
 		const isWritten = isObject(json[RESPONSE]);
 		const origin = find(json) ?? (isWritten ? writtenOrigin(json, target) : undefined);
 		if (!origin && !isWritten) return json;
-		const columns = { ...json };
-		for (const key of ADDED) delete columns[key];
-		if (!origin || origin.object === target.name) return columns;
-		const { object, records } = origin;
-		// Some records show a number under this key, and a reference takes the ID.
-		for (const key of [...OWN, keyOf(object)]) {
-			if (records.some((record) => record[key] === columns[key])) delete columns[key];
-		}
-		const reference = referenceTo(target.fields, origin);
-		return { ...reference, ...columns };
+		const others = origin && origin.object !== target.name ? origin : undefined;
+		const own = others ? ownKeys(others.object) : [];
+		const columns = Object.entries(json).filter(
+			([key, value]) =>
+				!ADDED.has(key) &&
+				!(own.includes(key) && others?.records.some((record) => record[key] === value)),
+		);
+		const reference = others ? referenceTo(target.fields, others) : [];
+		return Object.fromEntries([...reference, ...columns]) as IDataObject;
 	};
 }
+
+/**
+ * What says of one record which it is and how it stands; with another value it was set since. Some records
+ * show a number under the last key, and a reference takes the ID.
+ */
+const ownKeys = (object: string) => ['id', 'external_id', 'externalId', 'status', keyOf(object)];
 
 const keyOf = (object: string) =>
 	`${object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
 
 /** The one column that refers to the record, by external ID where both sides have it. */
-function referenceTo(fields: readonly Field[], { object, records: [record] }: Origin): IDataObject {
+function referenceTo(
+	fields: readonly Field[],
+	{ object, records: [record] }: Origin,
+): Array<[string, unknown]> {
 	const place = (by: 'id' | 'externalId') =>
 		fields.find(({ refersTo, orRefersTo }) =>
 			[refersTo, orRefersTo].some((to) => to?.resource === object && to.by === by),
@@ -80,9 +85,9 @@ function referenceTo(fields: readonly Field[], { object, records: [record] }: Or
 		['id', record.id],
 	] as const) {
 		const name = place(by);
-		if (name && value !== undefined && value !== null && value !== '') return { [name]: value };
+		if (name && value !== undefined && value !== null && value !== '') return [[name, value]];
 	}
-	return {};
+	return [];
 }
 
 /** By the response alone, as in a sub-workflow: the ID stands under the key of the object. */
