@@ -35,7 +35,7 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 		delete: {
 			name: 'Delete',
 			action: `Delete ${a} ${one} by archiving it`,
-			description: `Archive ${a} ${one}: it is kept, but may no longer be listed`,
+			description: `Archive ${a} ${one}: it is kept, and may be hidden from lists`,
 		},
 		findOrCreate: {
 			name: 'Find or Create',
