@@ -5,7 +5,7 @@
 const { SIMULATIONS } = globalThis.process.env;
 
 /** Whether every case is tried. */
-const TRIES_ALL = SIMULATIONS === 'all';
+export const TRIES_ALL = SIMULATIONS === 'all';
 
 /** The number of cases to try. */
 export const cases = (few: number, all: number) => (TRIES_ALL ? all : few);

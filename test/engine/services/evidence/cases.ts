@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Resource } from '../../../../nodes/shared/resource/definition/resource';
 import type { Reference } from '../../../../nodes/shared/schema/field';
 import { resources } from '../../../../scripts/lib/definitions';
+import { TRIES_ALL } from '../../../../testing/simulations';
 import type { TestService } from '../../../../testing/threeServices';
 
 import { done, refused, undecided, type Bodies, type Body, type Named } from './bodies';
@@ -55,3 +56,11 @@ export const linkedIn = (service: TestService) => (reference: Reference) => {
 /** The operation that makes a new record: a workflow is only written by its external ID. */
 export const createsBy = ({ operations }: Resource) =>
 	operations.includes('create') ? 'create' : 'upsert';
+
+/** One of each kind: an upsert, a list of results, no upsert, a path with a choice. */
+const FEW = ['company', 'order', 'deal', 'property'];
+
+/** The objects that are tried, by label. */
+export const table = resources
+	.filter(({ name }) => TRIES_ALL || FEW.includes(name))
+	.map((resource) => [resource.label, resource] as const);

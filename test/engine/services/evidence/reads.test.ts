@@ -5,7 +5,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Resource } from '../../../../nodes/shared/resource/definition/resource';
-import { resources } from '../../../../scripts/lib/definitions';
 import { columnsFilledFrom } from '../../../../testing/columns';
 import { runNodeWith } from '../../../../testing/runNode';
 import { sampleValues } from '../../../../testing/samples';
@@ -13,7 +12,7 @@ import { startAltered, type AlteredService } from '../../../../testing/services/
 import { useN8n } from '../../../../testing/setUp';
 import { threeServices, type TestService } from '../../../../testing/threeServices';
 import { lists, reads } from './bodies';
-import { createsBy, isFailed, linkedIn } from './cases';
+import { createsBy, isFailed, linkedIn, table } from './cases';
 
 const n8n = useN8n();
 const OBJECT = 'orders';
@@ -82,7 +81,6 @@ describe.each(Object.entries(threeServices))('with the %s service', (_, start) =
 			{ items, onError: 'continueRegularOutput', settings: { timezone: 'UTC' } },
 		);
 
-	const table = resources.map((resource) => [resource.label, resource] as const);
 	describe.each(table)('%s', (_label, resource) => {
 		let id: string;
 		beforeAll(async () => {

@@ -6,7 +6,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Resource } from '../../../../nodes/shared/resource/definition/resource';
-import { resources } from '../../../../scripts/lib/definitions';
 import { columnsFilledFrom } from '../../../../testing/columns';
 import { runNodeWith } from '../../../../testing/runNode';
 import { sampleValues, type Values } from '../../../../testing/samples';
@@ -15,7 +14,16 @@ import { IDENTIFIERS } from '../../../../testing/services/specification';
 import { useN8n } from '../../../../testing/setUp';
 import { threeServices, type TestService } from '../../../../testing/threeServices';
 import { done, refused, undecided, WORDS } from './bodies';
-import { cases, createsBy, isFailed, isStored, linkedIn, responseOf, type Case } from './cases';
+import {
+	cases,
+	createsBy,
+	isFailed,
+	isStored,
+	linkedIn,
+	responseOf,
+	table,
+	type Case,
+} from './cases';
 
 const n8n = useN8n();
 
@@ -87,7 +95,6 @@ describe.each(Object.entries(threeServices))('with the %s service', (_, start) =
 			...Object.keys(valuesOf(resource, write, '')),
 		]);
 
-	const table = resources.map((resource) => [resource.label, resource] as const);
 	describe.each(table)('%s', (_label, resource) => {
 		const object = resource.path.split('/')[3];
 		const { external } = resource.identifiers;
