@@ -15,6 +15,6 @@ export const constantValues = (...names: string[]): INodeProperties => ({
 	type: 'hidden',
 	default: 'yes',
 	displayOptions: {
-		hide: Object.fromEntries(names.map((name) => [name, [{ _cnd: { regex: '^=' } }]])),
+		hide: Object.fromEntries(names.map((name) => [name, [{ _cnd: { startsWith: '=' } }]])),
 	},
 });
