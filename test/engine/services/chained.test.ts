@@ -92,6 +92,10 @@ const required: IDataObject = Object.fromEntries(
 	}),
 );
 
+/** Orders and subscriptions have lines under one name. */
+const linesOf = (resource: Resource) => sampleValues(resource, 'create', 1, link).items;
+const order = resources.find(({ name }) => name === 'order')!;
+
 /** Says of the write what it would be wrong to write. */
 const ENVELOPE = {
 	ok: true,
@@ -185,6 +189,12 @@ const pathOf = ({ pathParameter }: Resource): INodeParameters =>
 		? { [pathParameter.name]: pathParameter.options.find(({ readOnly }) => !readOnly)!.value }
 		: {};
 
+/** What every item has here; a website or an email none. */
+const findBy = ({ findBy: keys }: Resource): INodeParameters => {
+	const key = ['name', 'external_id'].find((each) => keys?.includes(each));
+	return key ? { findBy: key } : {};
+};
+
 const stepsOf = (resource: Resource, operations: readonly string[]): Step[] =>
 	[
 		...operations,
@@ -196,7 +206,12 @@ const stepsOf = (resource: Resource, operations: readonly string[]): Step[] =>
 		.map((operation) => ({
 			type: resource.name,
 			operation,
-			parameters: { ...pathOf(resource), ...byId(idOf(resource.name)), ...fromItem },
+			parameters: {
+				...pathOf(resource),
+				...byId(idOf(resource.name)),
+				...findBy(resource),
+				...fromItem,
+			},
 		}));
 
 const targets: Step[] = [
@@ -234,11 +249,23 @@ async function chain(item: IDataObject, sources: readonly Step[]) {
 		position: [0, 0],
 		parameters: { count: before.length },
 	});
+	nodes.push({
+		id: 'lines',
+		name: 'Lines',
+		type: n8n.pkg.fullName('edit'),
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { fields: JSON.stringify({ items: linesOf(order) }) },
+	});
+	const isOrder = (name: string) => name.startsWith('order ');
 	const after = targets.map((step) => add(step, `${step.type} ${step.operation}`));
 	const to = (name: string, index = 0) => ({ node: name, type: 'main' as const, index });
 	const connections: IConnections = {
 		Start: { main: [before.map((name) => to(name))] },
-		Gather: { main: [after.map((name) => to(name))] },
+		Gather: {
+			main: [[...after.filter((name) => !isOrder(name)), 'Lines'].map((name) => to(name))],
+		},
+		Lines: { main: [after.filter(isOrder).map((name) => to(name))] },
 		...Object.fromEntries(before.map((name, index) => [name, { main: [[to('Gather', index)]] }])),
 	};
 	const run = await n8n.runWorkflow(
@@ -255,6 +282,9 @@ async function chain(item: IDataObject, sources: readonly Step[]) {
 	}
 	expect(run.nodes.Gather.error).toBeUndefined();
 	expect(run.nodes.Gather.main[0].length).toBeGreaterThanOrEqual(before.length);
+	for (const name of after) {
+		if (run.nodes[name]?.main[0].some(({ json }) => !json.error)) seen.writes.add(name);
+	}
 	const hints = after.flatMap((name) => run.nodes[name]?.hints.map(({ message }) => message) ?? []);
 	return { requests: service.requests.slice(sourcesEndedAt), hints };
 }
@@ -285,7 +315,7 @@ function wrongIn({ method, path, query, body }: Received, object: string): strin
 	return wrong.map((what) => `${method} ${path}: ${what}: ${texts.slice(0, 300)}`);
 }
 
-const seen = { requests: 0 };
+const seen = { requests: 0, writes: new Set<string>() };
 
 it.each(resources.map((resource) => [resource.name, resource] as const))(
 	'what a %s node gives out is written as what it is',
@@ -341,8 +371,31 @@ it('what Migration Upsert gives out is written as what it is', async () => {
 	expect(others.flatMap((request) => wrongIn(request, 'order'))).toEqual([]);
 });
 
-it('the writes were made', () => {
+it('every kind of write was made', () => {
 	expect(seen.requests).toBeGreaterThan(1000);
+	const missing = targets.filter(({ type, operation }) => !seen.writes.has(`${type} ${operation}`));
+	expect(missing.map(({ type, operation }) => `${type} ${operation}`)).toEqual([]);
+});
+
+it('the number of an order does not become its external ID', async () => {
+	const shown = { id: idOf('order'), order_id: 5, created_at: '2026-01-31T09:30:00Z' };
+	const usual = reply;
+	service.reply = (request) =>
+		request.method === 'GET' ? { body: { data: [shown], total: 1 } } : usual(request);
+	const step = (operation: string, parameters: INodeParameters) => ({
+		type: 'workspaceRecordsOrder',
+		parameters: { resource: 'order', operation, ...parameters },
+	});
+	const fields = JSON.stringify({ items: linesOf(order) });
+	await n8n.run(
+		[
+			step('getAll', {}),
+			{ type: n8n.pkg.fullName('edit'), parameters: { fields } },
+			step('update', { ...byId('={{ $json.id }}'), ...fromItem }),
+		],
+		{ credentials: credentials(), onError: 'continueRegularOutput' },
+	);
+	expect(JSON.stringify(service.requests)).not.toContain('xternalId":"5"');
 });
 
 describe('between a company and a deal', () => {

@@ -35,6 +35,9 @@ const ADDED = new Set([
 	'cursor',
 ]);
 
+/** What says of one record which it is and how it stands; with another value it was set since. */
+const OWN = ['id', 'external_id', 'externalId', 'status'];
+
 /**
  * Prepares the columns of items for one node: nothing is looked up before the first item asks.
  *
@@ -51,23 +54,18 @@ export function chainedColumns(
 		const origin = find(json) ?? (isWritten ? writtenOrigin(json, target) : undefined);
 		if (!origin && !isWritten) return json;
 		const others = origin && origin.object !== target.name ? origin : undefined;
-		const own = others ? ownKeys(others.object) : [];
+		const own = others ? [...OWN, keyOf(others.object)] : [keyOf(target.name)];
 		const columns = Object.entries(json).filter(
 			([key, value]) =>
 				!ADDED.has(key) &&
-				!(own.includes(key) && others?.records.some((record) => record[key] === value)),
+				!(own.includes(key) && origin?.records.some((record) => record[key] === value)),
 		);
 		const reference = others ? referenceTo(target.fields, others) : [];
 		return Object.fromEntries([...reference, ...columns]) as IDataObject;
 	};
 }
 
-/**
- * What says of one record which it is and how it stands; with another value it was set since. Some records
- * show a number under the last key, and a reference takes the ID.
- */
-const ownKeys = (object: string) => ['id', 'external_id', 'externalId', 'status', keyOf(object)];
-
+/** Under this key some records show a number, and it is nobody's external ID or reference. */
 const keyOf = (object: string) =>
 	`${object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
 
