@@ -11,7 +11,6 @@ import {
 	unpack,
 } from '../../../credentials/refresh/sessionToken';
 import { isStreamed } from './bodyChunks';
-import type { ServiceOptions } from './client';
 import { cancelSignal, type ServiceContext } from './context';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { blockedBy, MAX_CAUSES, noResponse } from './noResponse';
@@ -59,7 +58,7 @@ export async function sendOnce(
 	context: ServiceContext,
 	session: Session,
 	request: ServiceRequest,
-	{ timeoutMs, language = 'en' }: Pick<ServiceOptions, 'timeoutMs' | 'language'>,
+	{ timeoutMs, language = 'en' }: { readonly timeoutMs: number; readonly language?: string },
 ): Promise<SendResult> {
 	const sent = await sendWithCredential(context, session, {
 		method: request.method,

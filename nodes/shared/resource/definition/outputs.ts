@@ -45,10 +45,10 @@ export function recordOutputs(resource: Resource): Outputs {
 }
 
 /** The result of one of many records as an item, with its job on top. */
-const resultItem = ({ queued, job_id, ...response }: Shape): Shape => ({
+const resultItem = ({ queued, job_id, ...result }: Shape): Shape => ({
 	queued,
 	job_id,
-	response,
+	response: Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'external_id')),
 });
 
 /**
