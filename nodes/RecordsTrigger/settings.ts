@@ -5,6 +5,7 @@ import type { ChangeEvent, Rules } from '../shared/changes/step';
 import { maxParallelRequests } from '../shared/description/requestOptions';
 import { readBooleanOption, readNumberParameter } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
+import { showSome } from '../shared/schema/show';
 import { expected, readValue, show } from '../shared/schema/values';
 import { readAdditional } from '../shared/resource/actions/input/additional';
 import { readFieldNames } from '../shared/resource/actions/input/fieldNames';
@@ -139,7 +140,7 @@ function readWatched(
 		? succeed([...names])
 		: badInput(
 				'watchedFields',
-				`Watched Fields names ${unknown.join(', ')}, which a ${resource.label.toLowerCase()} does not have`,
+				`Watched Fields names ${showSome(unknown)}, which a ${resource.label.toLowerCase()} does not have`,
 				`Use one or more of ${known.map(({ label }) => label).join(', ')}.`,
 			);
 }

@@ -16,6 +16,7 @@ import {
 	type NumberFormat,
 	type ReadOptions,
 } from '../schema/reading/readOptions';
+import { showSome } from '../schema/show';
 import { readValue, show } from '../schema/values';
 import { sharedParameter } from './sharedParameter';
 
@@ -75,7 +76,7 @@ export async function readValueOptions(
 				? undefined
 				: badInput(
 						`options.${unknownColumnsOption.name}`,
-						`${columns.length === 1 ? 'A column matches' : `${columns.length} columns match`} no field: ${nameSome(columns)}`,
+						`${columns.length === 1 ? 'A column matches' : `${columns.length} columns match`} no field: ${showSome(columns, MAX_NAMED)}`,
 						'Remove them, name their fields under Column Names in the options, or set Unknown Columns to Ignore. Nothing was sent.',
 					).failure,
 	});
@@ -85,12 +86,6 @@ export async function readValueOptions(
 const NOT_SET = false;
 
 const MAX_NAMED = 20;
-
-const nameSome = (names: readonly string[]) =>
-	names
-		.slice(0, MAX_NAMED)
-		.map((name) => show(name))
-		.join(', ') + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 function readChoice<T extends string>(
 	{ displayName, options = [] }: INodeProperties,

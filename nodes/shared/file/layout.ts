@@ -1,6 +1,6 @@
 import { badInput, succeed, type Result } from '../http';
 import { isFilled } from '../schema/columnMatcher';
-import { show } from '../schema/show';
+import { showSome } from '../schema/show';
 import { isObject } from '../schema/values';
 import { csvReader } from './csvReader';
 import { createDecoder, detectEncoding, type Encoding } from './encoding';
@@ -66,7 +66,7 @@ export function findLayout(
 	if (best.known === 0) {
 		const [first = []] = best.rows.filter((cells) => cells.some(isFilled));
 		return unreadable(
-			`No row among the first ${Math.min(best.rows.length, MAX_HEADINGS_ROW)} has column names that are known; the first one holds ${nameSome(first)}`,
+			`No row among the first ${Math.min(best.rows.length, MAX_HEADINGS_ROW)} has column names that are known; the first one holds ${showSome(first)}`,
 			'Give the file a row of column names, or name its columns under Column Names in the options.',
 		);
 	}
@@ -151,11 +151,3 @@ function uniqueNames(headings: readonly string[]): string[] {
 		return name;
 	});
 }
-
-const MAX_NAMED = 10;
-
-const nameSome = (cells: readonly string[]) =>
-	cells
-		.slice(0, MAX_NAMED)
-		.map((cell) => show(cell))
-		.join(', ');

@@ -66,6 +66,7 @@ beforeEach(() => {
 			if (headers.authorization !== `Bearer ${name}-token`) return { status: 401, body: {} };
 			const given = (body ?? {}) as IDataObject;
 			const key = `${name} ${String(query.external_id ?? given.external_id ?? path.split('/').at(-1))}`;
+			if (path.endsWith('/companies') && method === 'GET') return { body: { data: [], total: 0 } };
 			if (method === 'GET') {
 				const found = records[key];
 				return found ? { body: found } : { status: 404, body: { message: 'No such record' } };

@@ -6,6 +6,9 @@ import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
+beforeEach(() => {
+	service.reply = () => ({ body: { ok: true } });
+});
 
 /** What is sent for items whose columns are mapped by their names, in their order. */
 async function create(

@@ -1,6 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { badInput, succeed, type Result } from '../../../http';
 import type { Field } from '../../../schema/field';
 import { plainName } from '../../../schema/plainName';
+import { showSome } from '../../../schema/show';
 import { readValue, show } from '../../../schema/values';
 
 /** Fields that a parameter names. */
@@ -40,4 +43,25 @@ export function readFieldNames(
 		names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
 		unknown: found.filter(({ field }) => !field).map(({ text }) => text),
 	});
+}
+
+/** The fields that an item clears, by wire name. */
+export function readFieldsToClear(
+	context: IExecuteFunctions,
+	label: string,
+	fields: readonly Field[],
+	item: number,
+): Result<readonly string[]> {
+	const given = context.getNodeParameter('fieldsToClear', item, []) as unknown;
+	const parameter = { name: 'fieldsToClear', displayName: 'Fields to Clear' };
+	const read = readFieldNames(given, parameter, fields);
+	if (!read.ok) return read;
+	const { names, unknown } = read.value;
+	return unknown.length === 0
+		? succeed(names)
+		: badInput(
+				parameter.name,
+				`${parameter.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
+				`Use ${fields.map((field) => field.label).join(', ')}.`,
+			);
 }

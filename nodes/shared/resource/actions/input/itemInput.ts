@@ -14,7 +14,7 @@ import { badInput, succeed, type Failure, type Result } from '../../../http';
 import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns } from './chained';
-import { readFieldNames } from './fieldNames';
+import { readFieldsToClear } from './fieldNames';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
 import { fitterOf } from './readBack';
@@ -245,27 +245,6 @@ function matchRows(given: unknown, matcher: ColumnMatcher): unknown {
 		const others = unknown.filter((key) => Object.hasOwn(row, key)).map((key) => [key, row[key]]);
 		return { ...Object.fromEntries(others), ...matcher.match(row) };
 	});
-}
-
-/** The fields that an item clears, by wire name. */
-function readFieldsToClear(
-	context: IExecuteFunctions,
-	label: string,
-	fields: readonly Field[],
-	item: number,
-): Result<readonly string[]> {
-	const given = context.getNodeParameter('fieldsToClear', item, []) as unknown;
-	const parameter = { name: 'fieldsToClear', displayName: 'Fields to Clear' };
-	const read = readFieldNames(given, parameter, fields);
-	if (!read.ok) return read;
-	const { names, unknown } = read.value;
-	return unknown.length === 0
-		? succeed(names)
-		: badInput(
-				parameter.name,
-				`${parameter.displayName} names ${unknown.map((name) => show(name)).join(', ')}, which is no field of the ${label.toLowerCase()}`,
-				`Use ${fields.map((field) => field.label).join(', ')}.`,
-			);
 }
 
 /** Text as a list of texts, unless it is JSON. */
