@@ -141,7 +141,7 @@ export class RoundTrip {
 				this.expectRequests(
 					items.flatMap((item) => [
 						...this.lookUp(mode, item),
-						this.one('DELETE', 'delete', mode, item),
+						this.one('DELETE', 'delete', 'id', item),
 					]),
 				);
 				expect(output.map(({ json }) => [json.deleted, this.idIn(json)])).toEqual(
@@ -282,13 +282,12 @@ export class RoundTrip {
 		return mode === 'externalId' ? [this.one('GET', 'get', mode, item)] : [];
 	}
 
-	/** By external ID, an object that upserts is written by its key, any other by query or by its ID. */
+	/** By external ID, an object that upserts is written by its key, any other by the ID that was found. */
 	private updateRequests(mode: Mode, item: Item): object[] {
-		const { identifiers, operations } = this.resource;
+		const { operations } = this.resource;
 		const body = this.bodyOf(item.values);
 		const keyed = { method: 'POST', path: this.path, body };
-		const byQuery = identifiers.externalQuery?.includes('update') ? mode : 'id';
-		const addressed = { ...this.one('PUT', 'update', byQuery, item), body };
+		const addressed = { ...this.one('PUT', 'update', 'id', item), body };
 		const upserts = (operations as readonly string[]).includes('upsert');
 		return [...this.lookUp(mode, item), mode === 'externalId' && upserts ? keyed : addressed];
 	}
