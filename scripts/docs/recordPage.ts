@@ -4,7 +4,7 @@ import { hasUpdateTime } from '../../nodes/shared/resource/description/listParam
 import { recordOutputs } from '../../nodes/shared/resource/definition/outputs';
 import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/relatedRecords';
 import { isNullable, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
-import { unmarked } from '../../nodes/shared/schema/types';
+import { unmarked, type Shape } from '../../nodes/shared/schema/types';
 import { code, paragraphs, table } from './markdown';
 
 const kinds: Readonly<Record<Field['type'], string>> = {
@@ -124,12 +124,13 @@ function responseSection(resource: Resource): string {
 	const [write] = writesOf(resource);
 	const { name, identifiers, specified: reads } = resource;
 	const specified = ['ok', 'status', 'external_id', identifiers.envelope, 'ctx_id'];
-	const observed = Object.keys(recordOutputs(resource)[`${name}/${write}`])
+	const { response, ...record } = recordOutputs(resource)[`${name}/${write}`];
+	const observed = Object.keys({ ...(response as Shape), ...record })
 		.map((key) => unmarked(key).name)
 		.filter((key) => key !== 'id' && !specified.includes(key));
 	return paragraphs(
 		'## Responses',
-		`Specified of a write: ${specified.map(code).join(', ')}${observed.length > 0 ? `; only observed: ${observed.map(code).join(', ')}` : ''}.`,
+		`Specified of a write, below \`response\` in its item: ${specified.map(code).join(', ')}${observed.length > 0 ? `; only observed: ${observed.map(code).join(', ')}` : ''}.`,
 		reads?.get
 			? 'The record of Get is specified.'
 			: 'The record of Get is observed; your workspace may send other keys.',
