@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { unpack } from '../../../credentials/refresh/sessionToken';
 import { startSandbox, type Fault } from '../../../sandbox';
 import {
@@ -65,7 +67,7 @@ describe('one refresh', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(last.main[0]).toHaveLength(200);
-		expect(last.main[0]?.every(({ json }) => json.response !== undefined)).toBe(true);
+		expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
 		expect(sandbox.refreshCount() - before).toBe(1);
 	});
 
@@ -131,7 +133,7 @@ test('a worker whose refresh token another worker has used continues with the st
 	const theirs = other.run(upsert({ maxParallelRequests: 2 }), { items: items(5), credentials });
 	for (const { error, last } of await Promise.all([ours, theirs])) {
 		expect(error).toBeUndefined();
-		expect(last.main[0]?.every(({ json }) => json.response !== undefined)).toBe(true);
+		expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
 	}
 	expect((await sessionOf(credential))?.generation).toBeGreaterThan(2);
 });
