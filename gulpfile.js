@@ -4,6 +4,7 @@ const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');
 const { constants, setPriority } = require('node:os');
 const { Transform } = require('node:stream');
+const { pipeline } = require('node:stream/promises');
 
 const gulp = require('gulp');
 const ts = require('typescript');
@@ -34,11 +35,12 @@ async function types() {
 }
 
 /** Files go to the same places in dist/ as they have in the project. */
-const write = (paths, options) =>
-	gulp
-		.src(paths, { base: '.', encoding: false, allowEmpty: true, ...options })
-		.pipe(new Transform({ objectMode: true, transform: transpile }))
-		.pipe(gulp.dest('dist'));
+const write = async (paths, options) =>
+	await pipeline(
+		gulp.src(paths, { base: '.', encoding: false, allowEmpty: true, ...options }),
+		new Transform({ objectMode: true, transform: transpile }),
+		gulp.dest('dist'),
+	);
 
 /** TypeScript to the CommonJS that n8n loads, each file alone; fails where the syntax is wrong. */
 function transpile(file, _encoding, done) {
@@ -62,7 +64,7 @@ async function schemas() {
 	await run('scripts/schemas.mjs');
 }
 
-const all = () => write(SOURCES);
+const all = async () => await write(SOURCES);
 
 /** Everything but the check of the types. */
 const compile = gulp.series(clean, all, schemas);
@@ -78,13 +80,13 @@ function watch() {
 	const tsc = spawn(process.execPath, args, { stdio: 'inherit' });
 	// Whoever saves waits for the editor, not for the types.
 	setPriority(tsc.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-	write(SOURCES, { since: gulp.lastRun(all) }).on('error', report);
+	write(SOURCES, { since: gulp.lastRun(all) }).catch(report);
 	// Editors write in several steps.
 	const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 };
 	gulp
 		.watch(SOURCES, { awaitWriteFinish })
-		.on('add', (path) => write(path).on('error', report))
-		.on('change', (path) => write(path).on('error', report))
+		.on('add', (path) => write(path).catch(report))
+		.on('change', (path) => write(path).catch(report))
 		.on('unlink', (path) => void rm(`dist/${path.replace(/\.ts$/, '.js')}`, { force: true }));
 	gulp.watch('dist/**/*.js', { delay: 300 }, schemas).on('error', report);
 }

@@ -70,11 +70,16 @@ export class N8nClient {
 	 * @returns {Promise<{id: string, name: string, type: string}>}
 	 */
 	async saveCredential(credential) {
-		const same = ({ name, type }) => name === credential.name && type === credential.type;
-		const found = (await this.#request('GET', '/credentials')).find(same);
+		const found = await this.credential(credential);
 		return found
 			? await this.#request('PATCH', `/credentials/${found.id}`, credential)
 			: await this.#request('POST', '/credentials', credential);
+	}
+
+	/** The saved credential with this name and type, if there is one. */
+	async credential({ name, type }) {
+		const all = await this.#request('GET', '/credentials');
+		return all.find((one) => one.name === name && one.type === type);
 	}
 
 	/** Tests a saved credential as the editor's button does: `{status: 'OK' | 'Error', message}`. */

@@ -1,0 +1,169 @@
+// `npm run dev` in a copy of the project: what is saved is seen in n8n and runs there.
+import assert from 'node:assert/strict';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { execa } from 'execa';
+import getPort from 'get-port';
+import pWaitFor from 'p-wait-for';
+
+import { N8nClient, failuresOf } from '../../scripts/lib/n8n-client.mjs';
+import { HOST, ROOT } from '../../scripts/lib/paths.mjs';
+import { startService, waitFor } from '../../scripts/lib/services.mjs';
+import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { ours, rowOf, START } from '../e2e/lib/workflows.mjs';
+
+/** How long anything may take on a busy machine; what it took is shown. */
+const PATIENCE_MS = 60_000;
+
+const COMPANY = 'n8n-nodes-workspace-records.workspaceRecordsCompany';
+
+export function devTests() {
+	describe('npm run dev', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'workspace-records-dev-'));
+
+		const path = (file) => join(folder, file);
+		const read = (file) => readFileSync(path(file), 'utf8');
+		const log = path('.local/dev.log');
+		let dev;
+		let client;
+		let sandboxUrl;
+		let credential;
+
+		/** Saves a file with one text in place of another, and later as it was. */
+		async function edited(file, from, to, work) {
+			const original = read(file);
+			assert.ok(original.includes(from), `${file} has "${from}"`);
+			writeFileSync(path(file), original.replace(from, to));
+			try {
+				return await work();
+			} finally {
+				writeFileSync(path(file), original);
+			}
+		}
+		/** Waits for something and notes how long that was. */
+		async function within(t, what, isSo) {
+			const since = Date.now();
+			await pWaitFor(isSo, { interval: 50, timeout: { milliseconds: PATIENCE_MS, message: what } });
+			t.diagnostic(`${what} after ${Date.now() - since} ms`);
+		}
+		const isShown = async (text) => JSON.stringify(await client.nodeType(COMPANY)).includes(text);
+
+		before(async () => {
+			copyProject(folder);
+			const [editor, sandbox] = [await getPort(), await getPort()];
+			sandboxUrl = `http://127.0.0.1:${sandbox}`;
+			const ports = ['--port', String(editor), '--sandbox-port', String(sandbox)];
+			dev = startService(process.execPath, ['scripts/dev.mjs', ...ports], { cwd: folder, log });
+			const isUp = () => readFileSync(log, 'utf8').includes('Ctrl-C stops both');
+			await waitFor(dev, isUp, { what: 'npm run dev', timeoutMs: 300_000 });
+			client = new N8nClient(`http://127.0.0.1:${editor}`);
+			await client.signIn(JSON.parse(read('.local/sign-in.json')));
+			credential = await client.credential(CREDENTIAL);
+		});
+		after(async () => {
+			await dev?.stop();
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		});
+
+		test('the editor gets a changed text of the node itself', async (t) => {
+			const [file, text] = ['nodes/Company/company.ts', 'ID of a saved view of the workspace'];
+			await edited(file, text, 'Edited in company.ts', async () => {
+				await within(t, 'shown', async () => await isShown('Edited in company.ts'));
+			});
+			await within(t, 'as before', async () => await isShown(text));
+		});
+
+		test('and one of a file that all nodes share', async (t) => {
+			const file = 'nodes/shared/description/requestOptions.ts';
+			const text = 'Maximum number of concurrent requests of this node.';
+			await edited(file, text, 'Edited in a shared file.', async () => {
+				await within(t, 'shown', async () => await isShown('Edited in a shared file.'));
+			});
+		});
+
+		test('an execution runs changed code that was loaded before', async (t) => {
+			const list = { resource: 'company', operation: 'getAll', limit: 1 };
+			const node = ours('List', 'workspaceRecordsCompany', list, credential);
+			const { id } = await client.importWorkflow(rowOf('List', [node]), [credential]);
+			const failures = async () => failuresOf(await client.runWorkflow(id, START)).join();
+			assert.equal(await failures(), '');
+			const file = 'nodes/shared/resource/actions/router.ts';
+			const start = read(file).match(/export async function runOperation\(.*\{\n/)[0];
+			await edited(file, start, `${start}throw new Error('Edited in router.ts');\n`, async () => {
+				const isRun = async () => (await failures()).includes('Edited in router.ts');
+				await within(t, 'run', isRun);
+			});
+			await within(t, 'as before', async () => (await failures()) === '');
+		});
+
+		test('a file with wrong syntax is named and changes nothing', async (t) => {
+			const file = 'nodes/Company/company.ts';
+			const built = read('dist/nodes/Company/company.js');
+			await edited(file, 'defineResource({', 'defineResource(({', async () => {
+				await within(t, 'named', () => /SyntaxError.*company\.ts/.test(readFileSync(log, 'utf8')));
+			});
+			assert.equal(read('dist/nodes/Company/company.js'), built);
+			assert.ok(dev.running());
+		});
+
+		test('a wrong type is shown and runs all the same', async (t) => {
+			const file = 'nodes/Company/company.ts';
+			const start = 'export const company';
+			const wrong = "export const wrong: number = 'text';";
+			await edited(file, start, `${wrong}\n${start}`, async () => {
+				await within(t, 'built', () => read('dist/nodes/Company/company.js').includes('wrong'));
+				await within(t, 'shown', () => /company\.ts.*error TS2322/.test(readFileSync(log, 'utf8')));
+			});
+		});
+
+		test('the sandbox starts again at its address when its files change', async (t) => {
+			const title = async () => {
+				const response = await fetch(`${sandboxUrl}/docs/json`);
+				return (await response.json()).info.title;
+			};
+			const hasTitle = async (text) => (await title().catch(() => '')) === text;
+			const present = 'title: Workspace Records\n';
+			await edited('contract/openapi.yaml', present, 'title: Edited\n', async () => {
+				await within(t, 'started', async () => await hasTitle('Edited (sandbox)'));
+			});
+			await within(t, 'as before', async () => await hasTitle('Workspace Records (sandbox)'));
+			assert.equal((await client.testCredential(credential.id)).status, 'OK');
+		});
+
+		test('the end takes everything along', async () => {
+			await dev.stop();
+			const isGone = (url) =>
+				fetch(url).then(
+					() => false,
+					() => true,
+				);
+			assert.deepEqual(await Promise.all([isGone(client.url), isGone(sandboxUrl)]), [true, true]);
+			const { stdout } = await execa('ps', ['-eo', 'args']);
+			assert.deepEqual(
+				stdout.split('\n').filter((line) => line.includes(folder)),
+				[],
+			);
+		});
+	});
+}
+
+/** The project's files, with the modules that are installed here. */
+function copyProject(folder) {
+	const left = ['.git', '.local', 'coverage', 'dist', 'node_modules'];
+	const filter = (path) => !left.includes(relative(ROOT, path));
+	cpSync(ROOT, folder, { recursive: true, filter });
+	mkdirSync(join(folder, '.local', 'host'), { recursive: true });
+	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+	symlinkSync(join(HOST, 'node_modules'), join(folder, '.local', 'host', 'node_modules'));
+}
