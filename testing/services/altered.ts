@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request on its way to the service. */
@@ -28,15 +28,9 @@ export interface AlteredService {
 export async function startAltered(target: { readonly url: string }): Promise<AlteredService> {
 	const server = createServer((incoming, outgoing) => {
 		void (async () => {
-			const request = await passing(incoming);
-			const {
-				status,
-				text,
-				type = 'application/json',
-			} = await service.alter(
-				request,
-				async (url = request.url) => await forwarded(target.url, { ...request, url }),
-			);
+			const asked = await passing(incoming);
+			const forward = async (url = asked.url) => await forwarded(target.url, { ...asked, url });
+			const { status, text, type = 'application/json' } = await service.alter(asked, forward);
 			outgoing.writeHead(status, text === undefined ? {} : { 'content-type': type });
 			outgoing.end(text);
 		})();
@@ -53,28 +47,36 @@ export async function startAltered(target: { readonly url: string }): Promise<Al
 	return service;
 }
 
-async function passing(request: IncomingMessage): Promise<Passing> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const { method = '', url = '', headers } = request;
+async function passing(incoming: IncomingMessage): Promise<Passing> {
+	const { method = '', url = '', headers } = incoming;
 	const kept = ['authorization', 'content-type', 'accept-language', 'x-workspace-code'];
 	return {
 		method,
 		url,
-		text: String(Buffer.concat(chunks)),
+		text: await textOf(incoming),
 		headers: Object.fromEntries(
 			kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
 		),
 	};
 }
 
-async function forwarded(base: string, request: Passing): Promise<Returned> {
-	const { method, url, text, headers } = request;
-	const response = await fetch(base + url, { method, headers, body: text || undefined });
-	const body = await response.text();
+async function forwarded(base: string, { method, url, text, headers }: Passing): Promise<Returned> {
+	const response = await new Promise<IncomingMessage>((resolve, reject) => {
+		// A connection of its own: a kept one may be closed just when it is used again.
+		request(base + url, { method, headers, agent: false }, resolve)
+			.on('error', reject)
+			.end(text);
+	});
+	const body = await textOf(response);
 	return {
-		status: response.status,
+		status: response.statusCode ?? 0,
 		text: body === '' ? undefined : body,
-		type: response.headers.get('content-type') ?? undefined,
+		type: response.headers['content-type'],
 	};
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of message) chunks.push(chunk as Buffer);
+	return String(Buffer.concat(chunks));
 }

@@ -113,6 +113,7 @@ describe.each(Object.entries(threeServices))('with the %s service', (_, start) =
 			if (isChange) {
 				altered.alter = async (_request, forward) => await forward();
 				const records = await run(resource, createsBy(resource), parameters, created);
+				expect(records.filter(isFailed)).toEqual([]);
 				items = records.map(({ id }, index) => {
 					known.set(String(id), index);
 					return { id, values: valuesOf(resource, 'update', marks[index]) };
