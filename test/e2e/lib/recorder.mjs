@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
  *   close: () => Promise<void>}>} `url`: without a slash at the end
  */
 export async function startRecorder() {
-	const server = createServer(async (request, response) => {
+	const respond = async (request, response) => {
 		const { url, headers } = request;
 		let body = '';
 		for await (const part of request.setEncoding('utf8')) body += part;
@@ -17,7 +17,8 @@ export async function startRecorder() {
 		const { status = 200, headers: more, body: json = {} } = recorder.response;
 		response.writeHead(status, { 'content-type': 'application/json', ...more });
 		response.end(JSON.stringify(json));
-	});
+	};
+	const server = createServer((request, response) => void respond(request, response));
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const recorder = {
 		url: `http://127.0.0.1:${server.address().port}`,
