@@ -66,8 +66,8 @@ export function recipeTests(stand) {
 			const stages = { high: 'proposal', medium: 'qualified', low: 'nurture' };
 			const deals = await stand.service.records('deals');
 			assert.equal(rowsOf('Score Deal').length, before.length);
-			for (const { record_id, band } of rowsOf('Score Deal')) {
-				const { fields } = deals.find(({ id }) => id === record_id);
+			for (const { id: scored, band } of rowsOf('Score Deal')) {
+				const { fields } = deals.find(({ id }) => id === scored);
 				assert.equal(fields.case_status, stages[band]);
 			}
 			assert.deepEqual(deals.filter(isNew), []);
