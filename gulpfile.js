@@ -1,7 +1,7 @@
 // Builds the package into dist/. `npm run build` checks the types too; `npm run build:watch` and
 // `npm run dev` follow what is saved.
-const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { createHash } = require('node:crypto');
+const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { constants, setPriority } = require('node:os');
 const { Transform } = require('node:stream');
 const { pipeline } = require('node:stream/promises');
@@ -26,6 +26,13 @@ async function run(script, args = []) {
 	await execaNode(script, args, { stdio: 'inherit' });
 }
 
+/** Compiled texts by a hash of what they were made of: a build compiles only what has changed. */
+const COMPILED = '.local/compiled.json';
+const compiled = new Map();
+const used = new Set();
+const COMPILER = JSON.stringify([ts.version, compilerOptions]);
+const keyOf = (text) => createHash('sha256').update(COMPILER).update(text).digest('base64');
+
 const clean = async () => await rm('dist', { recursive: true, force: true });
 
 /** Checks the types. What is kept of the last check only makes it quick. */
@@ -45,16 +52,22 @@ const write = async (paths, options) =>
 /** TypeScript to the CommonJS that n8n loads, each file alone; fails where the syntax is wrong. */
 function transpile(file, _encoding, done) {
 	if (file.extname !== '.ts') return done(null, file);
-	const { outputText, diagnostics } = ts.transpileModule(file.contents.toString(), {
-		compilerOptions,
-		fileName: file.path,
-		reportDiagnostics: true,
-	});
-	if (diagnostics.length) {
-		const host = ts.createCompilerHost(compilerOptions);
-		return done(new SyntaxError(ts.formatDiagnostics(diagnostics, host)));
+	const text = file.contents.toString();
+	const key = keyOf(text);
+	used.add(key);
+	if (!compiled.has(key)) {
+		const { outputText, diagnostics } = ts.transpileModule(text, {
+			compilerOptions,
+			fileName: file.path,
+			reportDiagnostics: true,
+		});
+		if (diagnostics.length) {
+			const host = ts.createCompilerHost(compilerOptions);
+			return done(new SyntaxError(ts.formatDiagnostics(diagnostics, host)));
+		}
+		compiled.set(key, outputText);
 	}
-	file.contents = Buffer.from(outputText);
+	file.contents = Buffer.from(compiled.get(key));
 	file.extname = '.js';
 	done(null, file);
 }
@@ -64,7 +77,15 @@ async function schemas() {
 	await run('scripts/schemas.mjs');
 }
 
-const all = async () => await write(SOURCES);
+async function all() {
+	const last = await readFile(COMPILED, 'utf8')
+		.then(JSON.parse)
+		.catch(() => []);
+	for (const [key, text] of last) compiled.set(key, text);
+	await write(SOURCES);
+	await mkdir('.local', { recursive: true });
+	await writeFile(COMPILED, JSON.stringify([...compiled].filter(([key]) => used.has(key))));
+}
 
 /** Everything but the check of the types. */
 const compile = gulp.series(clean, all, schemas);
@@ -76,10 +97,7 @@ const build = gulp.parallel(types, compile);
  * whose syntax is wrong leaves the last good one in dist/.
  */
 function watch() {
-	const args = [TSC, '--noEmit', '--watch', '--preserveWatchOutput'];
-	const tsc = spawn(process.execPath, args, { stdio: 'inherit' });
-	// Whoever saves waits for the editor, not for the types.
-	setPriority(tsc.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+	followTypes().catch(report);
 	write(SOURCES, { since: gulp.lastRun(all) }).catch(report);
 	// Editors write in several steps.
 	const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 };
@@ -89,6 +107,16 @@ function watch() {
 		.on('change', (path) => write(path).catch(report))
 		.on('unlink', (path) => void rm(`dist/${path.replace(/\.ts$/, '.js')}`, { force: true }));
 	gulp.watch('dist/**/*.js', { delay: 300 }, schemas).on('error', report);
+}
+
+async function followTypes() {
+	const { execaNode } = await import('execa');
+	const args = ['--noEmit', '--watch', '--preserveWatchOutput'];
+	// Ends with this process, which spawn would not see to.
+	const tsc = execaNode(TSC, args, { stdio: 'inherit', reject: false });
+	// Whoever saves waits for the editor, not for the types.
+	setPriority(tsc.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+	await tsc;
 }
 
 const report = (error) => console.error(`${error}`.trimEnd());
