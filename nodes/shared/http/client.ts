@@ -14,7 +14,7 @@ import {
 import { readErrorBody } from './errorBody';
 import { judge, type Verdict } from './judge';
 import { createLimiter } from './limiter/limiter';
-import type { Limiter, LimiterStats } from './limiter/limiterTypes';
+import type { Limiter, LimiterStats } from './limiter/queue';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { UnreadBody } from './responseBody';
 import {

@@ -10,7 +10,7 @@ export {
 } from './connect';
 export { unexpectedResponse, cancelled, rejected, RECORD_ID } from './failures';
 export { isProblem, judge, type Asked, type RecordNames, type Verdict } from './judge';
-export type { LimiterStats } from './limiter/limiterTypes';
+export type { LimiterStats } from './limiter/queue';
 export { fileContentOf, noteStream } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';

@@ -1,4 +1,4 @@
-import type { Outcome, Quota } from './limiter/limiterTypes';
+import type { Outcome, Quota } from './limiter/queue';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =

@@ -1,24 +1,22 @@
 import { createCircuit } from './circuit';
-import { createConcurrencyEstimate } from './concurrencyEstimate';
-import type {
-	AcquiredPermit,
-	Limiter,
-	LimiterParts,
-	Permit,
-	Queue,
-	QueueOptions,
-	Quota,
-} from './limiterTypes';
-import { createRateEstimate } from './rateEstimate';
-import { createUnrelatedRefusals } from './unrelatedRefusals';
-import { wait } from '../wait';
+import { createPace } from './pace';
+import { createPlaces } from './places';
 import {
 	createWaitingLine,
 	hasPlace,
 	hasWaiting,
+	type AcquiredPermit,
+	type Limiter,
+	type LimiterParts,
+	type Permit,
+	type Queue,
+	type QueueOptions,
 	type QueueState,
+	type Quota,
 	type Waiting,
-} from './waitingLine';
+} from './queue';
+import { createUnrelatedRefusals } from './unrelatedRefusals';
+import { wait } from '../wait';
 
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
@@ -31,7 +29,7 @@ const AT_ONCE_PAUSE_MS = 50;
 const SHORT_PAUSE_MS = 10;
 /** Random part of a pause that the service did not ask for, so that processes do not go on together. */
 const JITTER = 0.25;
-/** So long a timer lives at most; it is set again while somebody waits. */
+/** Maximum timer length; re-armed while requests are waiting. */
 const SLICE_MS = 200;
 
 export function createLimiter({
@@ -39,8 +37,8 @@ export function createLimiter({
 	random = Math.random,
 	sleep = wait,
 }: LimiterParts = {}): Limiter {
-	const rate = createRateEstimate();
-	const concurrency = createConcurrencyEstimate();
+	const rate = createPace();
+	const concurrency = createPlaces();
 	const unrelated = createUnrelatedRefusals();
 	const circuit = createCircuit();
 	const line = createWaitingLine();
@@ -151,8 +149,8 @@ export function createLimiter({
 		const at = now();
 		queue.refused += 1;
 		const isNews = permit.epoch === epoch;
-		// Who names a time to come back means a limit, and after such a pause the rate says nothing. So does a
-		// service that still refuses after two pauses.
+		// A refusal with Retry-After is a limit, and so is one after two pauses without a success: the send rate is
+		// no evidence then.
 		const isStillRefused = isNews && refusalsInARow > 1;
 		const meaning = askedMs || isStillRefused ? 'counts' : unrelated.refused();
 		if (meaning !== 'counts') {
@@ -174,7 +172,7 @@ export function createLimiter({
 		epoch += 1;
 		// One that was started later may have arrived before.
 		const together = Math.max(permit.underWay, underWay + 1);
-		lastBlamedRate = !concurrency.refused(together, at, pauseMs, at - permit.startedAt);
+		lastBlamedRate = !concurrency.refused(together, at, pauseMs);
 		if (lastBlamedRate) {
 			pausedUntil = Math.max(pausedUntil, at + pauseMs);
 			rate.refused(permit.number, at, pauseMs);
@@ -195,10 +193,6 @@ export function createLimiter({
 		everResponded ||= !isForeign;
 		circuit.responded();
 		if (permit.epoch === epoch) refusalsInARow = 0;
-		if (rate.accepted(permit.number, now())) {
-			concurrency.takeBack();
-			refusalsInARow = 0;
-		}
 		// Those under way may use up what is left.
 		if (quota && quota.remaining <= underWay) {
 			pausedUntil = Math.max(pausedUntil, now() + quota.resetMs);

@@ -1,5 +1,5 @@
 import { createLimiter } from './limiter';
-import type { Limiter } from './limiterTypes';
+import type { Limiter } from './queue';
 
 /**
  * The limiters of this process, by credential with its resolved values: all nodes and executions that use the
@@ -7,7 +7,7 @@ import type { Limiter } from './limiterTypes';
  */
 const limiters = new Map<string, Limiter>();
 
-/** What was learned is forgotten after so long without use. */
+/** After this time without use, what was learned is forgotten. */
 const UNUSED_MS = 10 * 60_000;
 
 /** As a credential with expressions may open a workspace for each item, no more than these are kept. */

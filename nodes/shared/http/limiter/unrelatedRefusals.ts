@@ -3,8 +3,8 @@
  * what stands before them, refuse a part of the requests however few there are, and going slower for them helps
  * nobody. Pure.
  *
- * Requests and refusals are counted by the rate at which they were sent. Where much slower requests
- * were refused about as often as faster ones, refusals are left out of account as long as their part stays
+ * Requests and refusals are counted by the rate at which they were sent. Where slower requests
+ * were refused about as often as faster ones, refusals are ignored as long as their part stays
  * what it was. When it rises, it was a limit after all; then more evidence is needed the next time.
  */
 export interface UnrelatedRefusals {
@@ -21,8 +21,6 @@ export interface UnrelatedRefusals {
 
 /** Rates within a factor of the root of two count as one. */
 const STEPS_PER_DOUBLING = 2;
-/** What is compared lies at least so many steps apart: half the rate and less. */
-const APART = 2;
 /** Evidence that is needed at slower rates, and at faster ones. */
 const MIN_SLOW = 50;
 const MIN_SLOW_REFUSED = 4;
@@ -32,7 +30,6 @@ const AS_OFTEN = [0.5, 1.5];
 /** Where more are refused, something is wrong that this cannot tell. */
 const MAX_PART = 0.1;
 /** The part has risen when it is this much more of the last requests. */
-const RISEN_FACTOR = 3;
 const RISEN_BY = 0.25;
 const LAST_REQUESTS = 20;
 /** Older counts weigh less. */
@@ -75,7 +72,7 @@ export function createUnrelatedRefusals(): UnrelatedRefusals {
 	};
 	const isUnrelated = () =>
 		[...counts.keys()].some((at) => {
-			const slow = sum((other) => other <= at - APART);
+			const slow = sum((other) => other < at);
 			const fast = sum((other) => other >= at);
 			const times = slow.refused / slow.sent / (fast.refused / fast.sent);
 			return (
@@ -106,7 +103,7 @@ export function createUnrelatedRefusals(): UnrelatedRefusals {
 			countOf(step).refused += 1;
 			part += 1 / LAST_REQUESTS;
 			if (usual !== undefined) {
-				if (part <= Math.max(RISEN_FACTOR * usual, usual + RISEN_BY)) return 'ignored';
+				if (part <= usual + RISEN_BY) return 'ignored';
 				usual = undefined;
 				doubt *= 2;
 				return 'counts';

@@ -4,7 +4,7 @@ import type {
 	AcquireOptions,
 	Permit,
 	QueueOptions,
-} from '../../../../nodes/shared/http/limiter/limiterTypes';
+} from '../../../../nodes/shared/http/limiter/queue';
 import { createClock, limiterIn, simulate, tokenBucket, type World } from './simulation';
 
 const fresh: AcquireOptions = { isRetry: false, isIdempotent: true };

@@ -31,17 +31,18 @@ const kinds: readonly Kind[] = [
 		refused: 0.05,
 		sendsRetryAfter: true,
 	},
+	// A sliding window is no token bucket: what it takes for a burst is refused later.
 	{
 		name: 'a sliding log of a second',
 		limit: (perSecond) => slidingLog(perSecond, 1000),
-		share: 0.9,
+		share: 0.8,
 		refused: 0.08,
 	},
 	{
 		name: 'a sliding log of ten seconds',
 		limit: (perSecond) => slidingLog(perSecond * 10, 10_000),
 		share: 0.75,
-		refused: 0.09,
+		refused: 0.25,
 	},
 	{
 		name: 'a sliding window of two counters',

@@ -266,18 +266,18 @@ describe('two processes that start at different times', () => {
 
 describe('a pause of a second after each refusal', () => {
 	const retryAfterSeconds = 1;
-	it('follows two or three times until it is known what a service accepts in each second of its clock', async () => {
+	it('follows a few times until it is known what a service accepts in each second of its clock', async () => {
 		const times: number[] = [];
 		for (let startsAfterMs = 0; startsAfterMs < 1000; startsAfterMs += 100) {
 			const runs = [{ items: 500, parallel: 5, startsAfterMs }];
 			const options = { seed: startsAfterMs + 1, jitterMs: 5, retryAfterSeconds };
-			const { time, refused } = await measure(fixedWindow(50, 1000), runs, 9, options);
+			// Nine seconds, and one pause that nobody can know of before.
+			const { time, refused } = await measure(fixedWindow(50, 1000), runs, 10, options);
 			expect(refused).toBeLessThanOrEqual(0.08);
 			times.push(time);
 		}
-		// Taken for a token bucket, it took 1.46, and 1.69 at most.
 		expect(Math.max(...times)).toBeLessThanOrEqual(1.45);
-		expect(mean(times)).toBeLessThanOrEqual(1.35);
+		expect(mean(times)).toBeLessThanOrEqual(1.3);
 	});
 
 	it('is followed by the whole rate when a limit that fell has come back', async () => {

@@ -1,8 +1,15 @@
-import { createRateEstimate } from '../../../../nodes/shared/http/limiter/rateEstimate';
+import {
+	createPace,
+	fitBurst,
+	fitRate,
+	readableEnd,
+} from '../../../../nodes/shared/http/limiter/pace';
+import fc from '../../../../testing/properties';
+import { randomNumbers, tokenBucket } from './simulation';
 
 /** An estimate after so many requests, one every 50 ms, of which none has a response yet. */
 function afterRequests(count: number) {
-	const estimate = createRateEstimate();
+	const estimate = createPace();
 	const numbers = Array.from({ length: count }, (_, index) => estimate.started(index * 50));
 	return { estimate, numbers, now: count * 50 };
 }
@@ -12,7 +19,6 @@ describe('the rate', () => {
 		const { estimate, numbers } = afterRequests(100);
 		expect(numbers).toEqual([...numbers.keys()]);
 		expect(estimate).toMatchObject({ perSecond: Infinity, found: undefined, nextAt: 0 });
-		expect(estimate.accepted(99, 5000)).toBe(false);
 	});
 
 	it('is at first what was accepted, less half a second of it that a bucket may have held', () => {
@@ -80,52 +86,52 @@ describe('the rate', () => {
 	});
 });
 
-describe('a refusal among requests that are all accepted', () => {
-	it('is taken back with the third one accepted that was sent after it', () => {
-		const { estimate, now } = afterRequests(24);
-		estimate.refused(20, now, 200);
-		expect(estimate.accepted(21, now)).toBe(false);
-		expect(estimate.accepted(22, now)).toBe(false);
-		expect(estimate.found).toBeDefined();
-		expect(estimate.accepted(23, now + 10)).toBe(true);
-		expect(estimate).toMatchObject({ perSecond: Infinity, found: undefined, nextAt: now + 10 });
-		expect(estimate.started(now + 20)).toBe(24);
-		expect(estimate.accepted(24, now + 20)).toBe(false);
+const rates = fc.double({ min: 2, max: 200, noNaN: true });
+const bursts = fc.integer({ min: 1, max: 40 });
+const seeds = fc.integer({ min: 1, max: 1e6 });
+
+/** Requests with gaps around those that the rate allows, until a full bucket refuses one. */
+function period(rate: number, burst: number, seed: number) {
+	const random = randomNumbers(seed);
+	const accepts = tokenBucket(rate, burst);
+	const starts: number[] = [];
+	for (let now = 1000; ; now += (random() * 1500) / rate) {
+		starts.push(now);
+		if (!accepts(now)) return { starts, fillMs: Infinity };
+	}
+}
+
+describe('the requests between two refusals', () => {
+	it('fit a rate that the service has, or more where the last one is taken as accepted', () => {
+		fc.assert(
+			fc.property(rates, bursts, seeds, (rate, burst, seed) => {
+				const one = period(rate, burst, seed);
+				expect(fitRate(one, burst)).toBeLessThanOrEqual(rate * 1.003);
+				expect(fitRate(one, burst, true)).toBeGreaterThanOrEqual(rate * 0.997);
+			}),
+		);
 	});
 
-	it('is not taken back for requests that were sent before it, or after it came', () => {
-		const { estimate, now } = afterRequests(24);
-		estimate.refused(20, now, 200);
-		const late = estimate.started(now + 300);
-		for (const number of [17, 18, 19, 20, 21, 22, late, late]) {
-			expect(estimate.accepted(number, now + 310)).toBe(false);
-		}
+	it('tell the size of the bucket where several of them have to agree', () => {
+		// Full use at 20/s and at 40/s, of a bucket of 10 that gets 10 per second.
+		const used = (perSecond: number) => {
+			const accepts = tokenBucket(10, 10);
+			const starts: number[] = [];
+			for (let now = 1000; ; now += 1000 / perSecond) {
+				starts.push(now);
+				if (!accepts(now)) return { starts, fillMs: Infinity };
+			}
+		};
+		const burst = fitBurst([used(20), used(40)], { burst: 2, maxBurst: 40 });
+		expect(burst).toBeGreaterThan(8);
+		expect(burst).toBeLessThan(12.5);
 	});
 
-	it('is not taken back where it named a second to wait', () => {
-		const { estimate, now } = afterRequests(24);
-		estimate.refused(20, now, 1000);
-		for (const number of [21, 22, 23]) expect(estimate.accepted(number, now)).toBe(false);
-	});
-
-	it('is not taken back when another one was refused with it', () => {
-		const { estimate, now } = afterRequests(26);
-		estimate.refused(20, now, 200);
-		estimate.refused(21, now, 200);
-		for (const number of [22, 23, 24, 25]) expect(estimate.accepted(number, now)).toBe(false);
-	});
-
-	it('is not taken back where a larger part is refused', () => {
-		const { estimate } = afterRequests(8);
-		let now = 400;
-		const takenBack = Array.from({ length: 12 }, () => {
-			const numbers = Array.from({ length: 4 }, () => estimate.started(now));
-			estimate.refused(numbers[0], now, 200);
-			const back = numbers.slice(1).map((number) => estimate.accepted(number, now));
-			now += 1000;
-			return back[2];
-		});
-		expect(takenBack[0]).toBe(true);
-		expect(takenBack.at(-1)).toBe(false);
+	it('are read from where on clearly more came per second', () => {
+		const slow = [0, 60_000, 120_000, 180_000];
+		const fast = Array.from({ length: 11 }, (_, index) => 240_000 + index * 20);
+		expect(readableEnd([...slow, ...fast])).toEqual({ count: 10, seconds: 0.2 });
+		expect(readableEnd(fast)).toEqual({ count: 10, seconds: 0.2 });
+		expect(readableEnd([5])).toEqual({ count: 0, seconds: 0 });
 	});
 });

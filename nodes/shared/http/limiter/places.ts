@@ -1,10 +1,8 @@
-import { LONG_PAUSE_MS } from './rateKnowledge';
-
 /**
  * Learns how many requests at once a service accepts, from what it refuses (429). Pure: the clock is an
  * argument. On first contact requests start slowly, so that a small limit is met by few of them.
  */
-export interface ConcurrencyEstimate {
+export interface Places {
 	/** Requests at once, just now. */
 	readonly atOnce: number;
 	/** A request starts while no other is under way. */
@@ -19,11 +17,10 @@ export interface ConcurrencyEstimate {
 	 * The service refused a request because there were too many.
 	 *
 	 * @param underWay requests that were under way with it, itself included
-	 * @param pauseMs nothing is sent for so long
-	 * @param tookMs from the request to its refusal
+	 * @param pauseMs how long nothing is sent
 	 * @returns whether there were too many at once, rather than too many in a second
 	 */
-	refused(underWay: number, now: number, pauseMs: number, tookMs: number): boolean;
+	refused(underWay: number, now: number, pauseMs: number): boolean;
 	/** A request has ended, however it did. */
 	ended(now: number): void;
 	/**
@@ -33,8 +30,6 @@ export interface ConcurrencyEstimate {
 	 * @returns whether one more at once is tried
 	 */
 	responded(underWay: number, startedAt: number, now: number, isWanted: boolean): boolean;
-	/** The last refusal was not for a limit: what was learned from it is taken back. */
-	takeBack(): void;
 	/** Refusals have had nothing to do with any limit. */
 	forget(): void;
 }
@@ -46,13 +41,7 @@ const FAST_UNTIL = 10;
 const SLOW_GROWTH = 1 / 8;
 /** Growth with each success when the number at once is probed after a refusal. */
 const PROBE_GROWTH = 1 / 4;
-/** The same while it is not clear that the refusal was for too many at once. */
-const UNSURE_GROWTH = 1 / 2;
-/**
- * What ended within so many times the time that a refusal takes, or within this part of a request's time, may
- * have been responded to before that one arrived.
- */
-const REFUSALS_ON_THE_WAY = 2;
+/** What ended within this part of a request's time may have been responded to before that one arrived. */
 const PART_ON_THE_WAY = 1 / 4;
 /** Ends that are remembered. */
 const MAX_ENDS = 128;
@@ -61,23 +50,17 @@ const GROWTH_MS = 100;
 /** After a refusal the number at once grows no sooner; the time doubles with each growth that fails. */
 const MIN_HOLD_MS = 2000;
 const MAX_HOLD_MS = 60_000;
-const PAUSES_BETWEEN_PROBES = 6;
 
-export function createConcurrencyEstimate(): ConcurrencyEstimate {
+export function createPlaces(): Places {
 	let known = {
 		atOnce: FIRST_AT_ONCE,
 		wasRefused: false,
 		holdMs: MIN_HOLD_MS,
 		holdUntil: 0,
-		/** Whether a refusal was for too many at once. */
-		isFound: false,
 		/** The largest number at once that is known to do. */
 		proven: 1,
 	};
-	let before = known;
 	let grownAt = 0;
-	/** From the request to its refusal, the last time. */
-	let refusalMs = Infinity;
 	/** When the last requests ended. */
 	let ends: number[] = [];
 
@@ -103,24 +86,15 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 			grownAt = now;
 			return now;
 		},
-		refused(underWay, now, pauseMs, tookMs) {
-			refusalMs = tookMs;
-			before = known;
+		refused(underWay, now, pauseMs) {
 			const { wasRefused, proven, holdMs } = known;
 			const isBeyondProven = underWay > Math.max(1, proven);
 			known = { ...known, wasRefused: true };
 			if (!wasRefused) known.proven = Math.max(1, Math.min(proven, underWay - 1));
 			if (!wasRefused || isBeyondProven) {
 				known.atOnce = Math.max(1, underWay - 1);
-				// Where a pause is long, a second refusal to make sure costs more than going slower.
-				if (pauseMs >= LONG_PAUSE_MS) known.proven = known.atOnce;
-				const shortest = Math.max(MIN_HOLD_MS, PAUSES_BETWEEN_PROBES * pauseMs);
-				known.holdMs = Math.min(
-					MAX_HOLD_MS,
-					wasRefused ? Math.max(shortest, 2 * holdMs) : shortest,
-				);
+				known.holdMs = wasRefused ? Math.min(MAX_HOLD_MS, 2 * holdMs) : MIN_HOLD_MS;
 				// The first refusal may as well have been for too many in a second: that is found out at once.
-				known.isFound = wasRefused;
 				known.holdUntil = now + pauseMs + (wasRefused ? known.holdMs : 0);
 			}
 			return wasRefused && isBeyondProven;
@@ -131,21 +105,13 @@ export function createConcurrencyEstimate(): ConcurrencyEstimate {
 		},
 		responded(underWay, startedAt, now, isWanted) {
 			const all = Math.floor(known.atOnce);
-			const onTheWayMs = Math.min(
-				(now - startedAt) * PART_ON_THE_WAY,
-				refusalMs * REFUSALS_ON_THE_WAY,
-			);
-			const together = underWay - endsWithin(startedAt, startedAt + onTheWayMs);
+			const arrivedAt = startedAt + (now - startedAt) * PART_ON_THE_WAY;
+			const together = underWay - endsWithin(startedAt, arrivedAt);
 			known.proven = Math.max(known.proven, Math.min(together, all));
 			if (underWay < all && !isWanted) return false;
 			if (!known.wasRefused) known.atOnce += known.atOnce < FAST_UNTIL ? FAST_GROWTH : SLOW_GROWTH;
-			else if (underWay >= all && now >= known.holdUntil) {
-				known.atOnce += known.isFound ? PROBE_GROWTH : UNSURE_GROWTH;
-			}
+			else if (underWay >= all && now >= known.holdUntil) known.atOnce += PROBE_GROWTH;
 			return known.wasRefused && Math.floor(known.atOnce) > all;
-		},
-		takeBack() {
-			known = before;
 		},
 		forget() {
 			known = { ...known, wasRefused: false };
