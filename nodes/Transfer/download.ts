@@ -7,7 +7,8 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { badInput, fail, succeed } from '../shared/http';
-import { outcomeOf, summaryOf, DEFAULT_WORDS } from '../shared/transfer/outcome';
+import { judgeEnd, summaryOf } from '../shared/transfer/end';
+import { DEFAULT_WORDS } from '../shared/transfer/words';
 import { maxFileSizeOption } from './parameters';
 import type { ReadTransfer } from './transferRecord';
 
@@ -45,7 +46,8 @@ export function prepareDownload(
 		if (!record.ok) return record;
 		const link = record.value[field];
 		if (typeof link !== 'string' || link.trim() === '') {
-			const summary = summaryOf(record.value, outcomeOf(record.value, DEFAULT_WORDS));
+			const { verdict } = judgeEnd(record.value, DEFAULT_WORDS, undefined, Date.now());
+			const summary = summaryOf(record.value, verdict);
 			return fail({
 				kind: 'notFound',
 				message: `The transfer has no ${label}. ${summary}`,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byText } from '../shared/description/sortByText';
 import { outputParameters, resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
-import { DEFAULT_WORDS } from '../shared/transfer/outcome';
+import { DEFAULT_WORDS } from '../shared/transfer/words';
 import { transferOutput } from './transferRecord';
 
 /** The editable lists of status words; the same in the node and in the trigger. */
@@ -15,7 +15,7 @@ export const statusWordOptions: INodeProperties[] = [
 		default: DEFAULT_WORDS.failed.join(', '),
 		placeholder: 'e.g. failed, aborted',
 		description:
-			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference.',
+			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference. They win over the words of other languages and services that are known as well.',
 	},
 	{
 		displayName: 'Finished Statuses',
@@ -24,9 +24,19 @@ export const statusWordOptions: INodeProperties[] = [
 		default: DEFAULT_WORDS.finished.join(', '),
 		placeholder: 'e.g. finished, done',
 		description:
-			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference.',
+			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference. They win over the words of other languages and services that are known as well.',
 	},
 ];
+
+/** For a service that shows a transfer under another ID than it is read by. */
+export const acceptOtherIdOption: INodeProperties = {
+	displayName: 'Accept Another ID',
+	name: 'acceptOtherId',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to accept a record that shows another ID than the one asked for. Otherwise it is not taken for the transfer.',
+};
 
 const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], operation } });
 const downloads = ['downloadDataFile', 'downloadErrorFile'];
@@ -136,8 +146,9 @@ export const transferParameters: INodeProperties[] = [
 		options: [
 			...statusWordOptions.map((option) => ({
 				...option,
-				displayOptions: { show: { '/operation': ['wait'] } },
+				displayOptions: { show: { '/operation': ['get', 'wait'] } },
 			})),
+			acceptOtherIdOption,
 			{
 				...maxFileSizeOption,
 				displayOptions: { show: { '/operation': downloads } },

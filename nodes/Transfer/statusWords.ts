@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { misunderstood, readValue } from '../shared/schema/values';
 import { badInput, succeed, type Result } from '../shared/http';
-import { DEFAULT_WORDS, type StatusWords } from '../shared/transfer/outcome';
+import { DEFAULT_WORDS, type StatusWords } from '../shared/transfer/words';
 
 /** Reads the two lists from a node's options. */
 export function readStatusWords(options: IDataObject): Result<StatusWords> {

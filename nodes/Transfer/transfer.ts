@@ -1,58 +1,32 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifiedShape, type Outputs } from '../shared/resource';
-import { recordNames } from '../shared/resource/definition/identityKeys';
 import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
-import { readObject, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
-import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import {
-	RECORD_ID,
-	segment,
-	succeed,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../shared/http';
+	publishHints,
+	readBooleanOption,
+	runNode,
+	type ExecutionContext,
+	type ItemWork,
+} from '../shared/execution';
+import { succeed, type Result } from '../shared/http';
+import { adviseOnWord, describeEnd, judgeEnd } from '../shared/transfer/end';
+import { adviseOnSetAside, readTransfer, type AskedTransfer } from '../shared/transfer/read';
+import { endShape, transferRecord } from '../shared/transfer/record';
 import { prepareDownload } from './download';
-import { transferOutput, transferRecord, type ReadTransfer } from './transferRecord';
+import { acceptOtherIdOption } from './parameters';
+import { readStatusWords } from './statusWords';
+import { transferOutput, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
 
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {
-	'transfer/get': simplifiedShape(transferOutput, transferRecord),
-	'transfer/wait': {
-		...transferRecord,
-		outcome: 'text!',
-		has_failed_rows: 'boolean!',
-		summary: 'text!',
-	},
+	'transfer/get': simplifiedShape(transferOutput, transferOutput.record),
+	'transfer/wait': { ...transferRecord, ...endShape, outcome: 'text!', rests_on: 'text!' },
 	'transfer/downloadDataFile': transferRecord,
 	'transfer/downloadErrorFile': transferRecord,
 };
-
-/** Reads one transfer (specification: GET /v1/public/transfers/{history_id}). */
-export async function readTransfer(
-	service: Service,
-	id: string,
-	workspaceId: string,
-): Promise<Result<IDataObject>> {
-	const request: ServiceRequest = {
-		method: 'GET',
-		path: `/v1/public/transfers/${segment(id)}`,
-		query: workspaceId ? { workspace_id: workspaceId } : undefined,
-		idempotent: true,
-		asks: { kind: 'read', record: recordNames(transferOutput) },
-		foundBy: RECORD_ID,
-		purpose: 'read the transfer',
-		permission: 'read',
-	};
-	const response = await service.send(request);
-	if (!response.ok) return response;
-	// Every value may be absent, so that nothing can differ but what is specified.
-	const expected = { shape: transferRecord, specified: {} };
-	return readObject(request, response.value, expected, new ResponseDifferences());
-}
 
 /**
  * Does the chosen operation for each item.
@@ -61,22 +35,47 @@ export async function readTransfer(
  */
 export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = context.getNodeParameter('operation', 0) as string;
-	const prepare = (execution: ExecutionContext) => prepareTransfer(execution, operation);
+	const hints = new Set<string>();
+	const prepare = (execution: ExecutionContext) => prepareTransfer(execution, operation, hints);
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
-	return await runNode(context, prepare, undefined, operation === 'wait' ? Infinity : undefined);
+	const atOnce = operation === 'wait' ? Infinity : undefined;
+	const output = await runNode(context, prepare, undefined, atOnce);
+	publishHints(context, ...[...hints].slice(0, MAX_HINTS));
+	return output;
 }
 
-function prepareTransfer(execution: ExecutionContext, operation: string): ItemWork {
+/** A record that differs in its own way has a hint of its own. */
+const MAX_HINTS = 5;
+
+function prepareTransfer(
+	execution: ExecutionContext,
+	operation: string,
+	hints: Set<string>,
+): ItemWork {
 	const { context, service } = execution;
-	const read: ReadTransfer = async (item) => {
+	const note = (setAside: readonly string[]) => {
+		if (setAside.length > 0) hints.add(adviseOnSetAside(setAside));
+	};
+	const readAsked = (item: number): Result<AskedTransfer> => {
 		const reference = readRecordId(context, 'Transfer', item);
 		if (!reference.ok) return reference;
-		const { workspaceId } = context.getNodeParameter('options', item, {}) as IDataObject;
-		return await readTransfer(service, reference.value.value, String(workspaceId ?? '').trim());
+		const options = context.getNodeParameter('options', item, {}) as IDataObject;
+		const accepts = readBooleanOption(options, acceptOtherIdOption.name, 'Accept Another ID');
+		if (!accepts.ok) return accepts;
+		const workspaceId = String(options.workspaceId ?? '').trim();
+		return succeed({ id: reference.value.value, workspaceId, acceptsOtherId: accepts.value });
+	};
+	const read: ReadTransfer = async (item) => {
+		const asked = readAsked(item);
+		if (!asked.ok) return asked;
+		const reading = await readTransfer(service, asked.value);
+		if (!reading.ok) return reading;
+		note(reading.value.setAside);
+		return succeed(reading.value.record);
 	};
 	switch (operation) {
 		case 'wait':
-			return prepareWait(execution, read);
+			return prepareWait(execution, readAsked, note);
 		case 'downloadDataFile':
 			return prepareDownload(execution, read, { field: 'data_file_url', label: 'data file' });
 		case 'downloadErrorFile':
@@ -85,9 +84,18 @@ function prepareTransfer(execution: ExecutionContext, operation: string): ItemWo
 			return async (item) => {
 				const choice = checkOutputChoice(context, transferOutput, item);
 				if (!choice.ok) return choice;
+				const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
+				if (!words.ok) return words;
+				const readAt = Date.now();
 				const record = await read(item);
 				if (!record.ok) return record;
-				return succeed([readOutputChoice(context, transferOutput, item)(record.value)]);
+				if (context.getNodeParameter('output', item, 'simplified') === 'raw') {
+					return succeed([record.value]);
+				}
+				const { verdict } = judgeEnd(record.value, words.value, undefined, readAt);
+				if (verdict.kind === 'unknownStatus') hints.add(adviseOnWord(verdict.word));
+				const described = { ...record.value, ...describeEnd(record.value, verdict) };
+				return succeed([readOutputChoice(context, transferOutput, item)(described)]);
 			};
 	}
 }

@@ -3,26 +3,31 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	readBoolean,
 	readNumberParameter,
-	type ItemWork,
 	type ExecutionContext,
+	type ItemWork,
 } from '../shared/execution';
-import { fail, succeed, wait, type FailureKind, type Result } from '../shared/http';
-import { hasFailedRows, outcomeOf, summaryOf, type Outcome } from '../shared/transfer/outcome';
+import { fail, succeed, type Result } from '../shared/http';
+import { adviseOnWord, describeEnd, summaryOf } from '../shared/transfer/end';
+import { follow, type Followed } from '../shared/transfer/follow';
+import { readTransfer, type AskedTransfer } from '../shared/transfer/read';
 import { timeLimitParameter } from './parameters';
 import { readStatusWords } from './statusWords';
-import type { ReadTransfer } from './transferRecord';
 
-const INITIAL_INTERVAL_MS = 1000;
-const INTERVAL_GROWTH = 1.5;
-const MAX_INTERVAL_MS = 60_000;
-
-/** Failures after which a transfer that was read before is asked for again. */
-const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited'];
-
-/** Polls a transfer at growing intervals until it ends or the time limit is reached. */
-export function prepareWait({ context }: ExecutionContext, read: ReadTransfer): ItemWork {
-	const signal = context.getExecutionCancelSignal();
-	return async (item) => {
+/**
+ * Waits until a transfer ends or the time limit is reached. Items that wait for the same share its reads.
+ *
+ * @param readAsked reads the parameters that name the transfer
+ * @param note takes what a person should know of a record
+ */
+export function prepareWait(
+	{ context, service }: ExecutionContext,
+	readAsked: (item: number) => Result<AskedTransfer>,
+	note: (setAside: readonly string[]) => void,
+): ItemWork {
+	const waits = new Map<string, Promise<Followed>>();
+	return async (item, stop) => {
+		const asked = readAsked(item);
+		if (!asked.ok) return asked;
 		const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
 		if (!words.ok) return words;
 		const limit = readNumberParameter(
@@ -38,27 +43,46 @@ export function prepareWait({ context }: ExecutionContext, read: ReadTransfer): 
 		);
 		if (!failsToo.ok) return failsToo;
 
-		const until = Date.now() + limit.value * 1000;
-		let last: IDataObject | undefined;
-		for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
-			const response = await read(item);
-			if (response.ok) {
-				last = response.value;
-				const outcome = outcomeOf(last, words.value);
-				if (outcome) return conclude(last, outcome, failsToo.value);
-			} else if (!last || !PASSING.includes(response.failure.kind)) {
-				return response;
-			}
-			const left = until - Date.now();
-			if (left <= 0) return tooLong(last, limit.value);
-			await wait(Math.min(interval, MAX_INTERVAL_MS, left), signal);
-		}
+		const key = JSON.stringify([asked.value, words.value, limit.value]);
+		const waited =
+			waits.get(key) ??
+			follow({
+				read: async () => await readTransfer(service, asked.value),
+				words: words.value,
+				limitMs: limit.value * 1000,
+				stop,
+			});
+		waits.set(key, waited);
+		const followed = await waited;
+		if (followed.kind === 'failed') return fail(followed.failure);
+		note(followed.reading.setAside);
+		return conclude(followed, limit.value, failsToo.value);
 	};
 }
 
-function conclude(record: IDataObject, outcome: Outcome, failsToo: boolean): Result<IDataObject[]> {
-	const summary = summaryOf(record, outcome);
-	if (outcome === 'failed' && failsToo) {
+function conclude(
+	followed: Exclude<Followed, { kind: 'failed' }>,
+	seconds: number,
+	failsToo: boolean,
+): Result<IDataObject[]> {
+	const { verdict } = followed;
+	const { record } = followed.reading;
+	const summary = summaryOf(record, verdict);
+	if (followed.kind === 'timeLimit') {
+		const { failure } = followed;
+		const since = failure ? `. Since then it could not be read: ${failure.message}` : '';
+		const advice =
+			verdict.kind === 'unknownStatus'
+				? adviseOnWord(verdict.word)
+				: 'If it has ended, add its status word to the list in the options.';
+		return fail({
+			kind: 'timeLimit',
+			message: `The transfer did not end within ${seconds} seconds. ${summary}${since}`,
+			remedy: `Raise Time Limit, or use the Workspace Records Transfer Trigger. ${advice}`,
+			serviceDetails: record,
+		});
+	}
+	if (failsToo && followed.verdict.outcome === 'failed') {
 		return fail({
 			kind: 'transferFailed',
 			message: `The transfer failed. ${summary}`,
@@ -68,14 +92,5 @@ function conclude(record: IDataObject, outcome: Outcome, failsToo: boolean): Res
 			serviceDetails: record,
 		});
 	}
-	return succeed([{ ...record, outcome, has_failed_rows: hasFailedRows(record), summary }]);
+	return succeed([{ ...record, ...describeEnd(record, verdict) }]);
 }
-
-const tooLong = (record: IDataObject, seconds: number) =>
-	fail({
-		kind: 'timeLimit',
-		message: `The transfer did not end within ${seconds} seconds. ${summaryOf(record, undefined)}`,
-		remedy:
-			'Raise Time Limit, or use the Workspace Records Transfer Trigger. If it has ended, add its status word to the list in the options.',
-		serviceDetails: record,
-	});

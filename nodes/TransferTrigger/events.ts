@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { sortedJson } from '../shared/changes/row';
-import type { Outcome, StatusWords, TransferRecord } from '../shared/transfer/outcome';
+import type { Outcome } from '../shared/transfer/end';
+import type { TransferRecord } from '../shared/transfer/record';
+import type { StatusWords } from '../shared/transfer/words';
 import { count, isHigher, noOccurrences, raise, type Occurrences } from './occurrences';
 
 /**

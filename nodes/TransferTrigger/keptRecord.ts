@@ -1,5 +1,4 @@
-import type { TransferRecord } from '../shared/transfer/outcome';
-import { transferRecord } from '../Transfer/transferRecord';
+import { transferRecord, type TransferRecord } from '../shared/transfer/record';
 
 /** What a record may have, to be kept and compared as it is: a real one has some twenty values. */
 const MAX_VALUES = 1000;

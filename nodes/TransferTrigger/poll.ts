@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { hasFailedRows, outcomeOf, summaryOf, type StatusWords } from '../shared/transfer/outcome';
-import { readTransfer } from '../Transfer/transfer';
-import { transferRecord } from '../Transfer/transferRecord';
+import { hasFailedRows, judgeEnd, summaryOf } from '../shared/transfer/end';
+import { readTransfer, type TransferReading } from '../shared/transfer/read';
+import { transferRecord } from '../shared/transfer/record';
+import type { StatusWords } from '../shared/transfer/words';
 import type { Outputs } from '../shared/resource';
 import { asNodeError, runTasks } from '../shared/execution';
 import {
@@ -85,7 +86,7 @@ export async function pollTransfers(
 	return [emitted.map((each) => ({ json: asJson(each, words, responses) }))];
 }
 
-type Responses = ReadonlyMap<string, Result<IDataObject>>;
+type Responses = ReadonlyMap<string, Result<TransferReading>>;
 
 interface Reader {
 	/** What came of every read so far, by ID. */
@@ -102,7 +103,7 @@ async function openReader(
 	const service = await connectWithoutItem(context, options);
 	if (!service.ok) return service;
 
-	const responses = new Map<string, Result<IDataObject>>();
+	const responses = new Map<string, Result<TransferReading>>();
 	return succeed({
 		responses,
 		async read(ids) {
@@ -110,7 +111,7 @@ async function openReader(
 			// What the service refuses for too many requests, the next poll reads.
 			let limited = false;
 			const readOne = async (id: string) => {
-				const response = await readTransfer(service.value, id, workspaceId);
+				const response = await readTransfer(service.value, { id, workspaceId });
 				responses.set(id, response);
 				limited ||= !response.ok && response.failure.kind === 'rateLimited';
 			};
@@ -131,7 +132,7 @@ const OF_THE_TRANSFER: readonly FailureKind[] = [
 
 const asReads = (responses: Responses): Read[] =>
 	[...responses].map(([id, response]) => {
-		if (response.ok) return { id, record: keptRecord(response.value) };
+		if (response.ok) return { id, record: keptRecord(response.value.record) };
 		const { kind } = response.failure;
 		return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
 	});
@@ -169,10 +170,10 @@ function asJson(happening: TransferEvent, words: StatusWords, responses: Respons
 	const { record } = happening;
 	const read = responses.get(id);
 	return {
-		...(read?.ok ? read.value : (record as IDataObject)),
+		...(read?.ok ? read.value.record : (record as IDataObject)),
 		...about,
 		has_failed_rows: hasFailedRows(record),
-		summary: summaryOf(record, outcomeOf(record, words)),
+		summary: summaryOf(record, judgeEnd(record, words, undefined, Date.now()).verdict),
 		...past,
 	};
 }

@@ -1,4 +1,5 @@
-import { outcomeOf, type Outcome, type TransferRecord } from '../shared/transfer/outcome';
+import { judgeEnd, type Outcome } from '../shared/transfer/end';
+import type { TransferRecord } from '../shared/transfer/record';
 import { newEvents, unreachable, type TransferEvent, type ReadFailure, type Rules } from './events';
 import type { Occurrences } from './occurrences';
 
@@ -84,7 +85,8 @@ export function step(
 		const read = results.get(id);
 		if (!read || known?.ended) return known;
 		if ('record' in read) {
-			const ended = outcomeOf(read.record, rules.words);
+			const { verdict } = judgeEnd(read.record, rules.words, undefined, now);
+			const ended = 'outcome' in verdict ? verdict.outcome : undefined;
 			const isEmitted = !ended || known !== undefined || !rules.skipEnded;
 			const { emitted, occurrences } = newEvents(read, ended, known ?? {}, rules);
 			if (isEmitted) events.push(...emitted);

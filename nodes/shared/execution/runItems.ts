@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { fail, type Failure, type Result } from '../http';
+import { fail, type Failure, type Result, type StopSignal } from '../http';
 import { asNodeError, failedItem, unexpected } from './nodeErrors';
 import { runTasks } from './runTasks';
 import { createStaggeredStart } from './staggeredStart';
@@ -18,15 +18,23 @@ export class WithFiles {
 	) {}
 }
 
-/** What one item became, before it is paired. */
-export type ItemWork = (itemIndex: number) => Promise<Result<Array<IDataObject | WithFiles>>>;
+/**
+ * What one item became, before it is paired.
+ *
+ * @param stop aborted when the execution is cancelled, or another item has failed and the node stops on errors: work that
+ * waits ends as cancelled then
+ */
+export type ItemWork = (
+	itemIndex: number,
+	stop: StopSignal,
+) => Promise<Result<Array<IDataObject | WithFiles>>>;
 
 /**
  * Runs the work of every item, one function for each, up to `parallel` at once, and returns the results in item order,
  * each paired with the item it came from. Where an item gives one result, its binary data go along.
  *
  * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
- * on errors; items already started are finished first
+ * on errors; items already started are finished first, but for those that only wait
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -46,10 +54,16 @@ export async function runItems(
 	let stopped = false;
 
 	const isOver = () => stopped || signal?.aborted === true;
+	const stop: StopSignal = {
+		get aborted() {
+			return isOver();
+		},
+	};
 	const runItem = async (item: number) => {
 		await turn();
 		if (isOver()) return;
-		const result = await settle(works[item], item);
+		const result = await settle(works[item], item, stop);
+		if (stopped && !result.ok && result.failure.kind === 'cancelled') return;
 		results[item] = result;
 		if (!result.ok && !continueOnFail) stopped = true;
 	};
@@ -74,9 +88,13 @@ export async function runItems(
 }
 
 /** An expression that cannot be resolved fails its own item, not the items that run beside it. */
-async function settle(work: ItemWork, item: number): ReturnType<ItemWork> {
+async function settle(
+	work: ItemWork,
+	item: number,
+	stop: StopSignal,
+): ReturnType<ItemWork> {
 	try {
-		return await work(item);
+		return await work(item, stop);
 	} catch (error) {
 		return fail(unexpected(error as Error));
 	}

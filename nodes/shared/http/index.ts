@@ -23,4 +23,4 @@ export {
 	type PagedList,
 } from './pagination';
 export type { RowReceiver } from './rowBody';
-export { wait } from './wait';
+export { wait, type StopSignal } from './wait';

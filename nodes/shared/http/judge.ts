@@ -34,7 +34,12 @@ export type Asked =
 	/** Many records: each is judged by its own result. */
 	| { readonly kind: 'results' }
 	/** One record. */
-	| { readonly kind: 'read'; readonly record: RecordNames }
+	| {
+			readonly kind: 'read';
+			readonly record: RecordNames;
+			/** The object in a body that is the record, where its names alone do not tell. */
+			readonly find?: (body: unknown) => object | undefined;
+	  }
 	| { readonly kind: 'list' }
 	/** Anything that is not only about the response: an AI result, the owner of a token, tokens. */
 	| { readonly kind: 'facts' }
@@ -54,6 +59,8 @@ export type Verdict =
 	| { readonly kind: 'foreign'; readonly evidence: string }
 	/** Neither yes nor no; the evidence is what is missing. */
 	| { readonly kind: 'unknown'; readonly evidence: string };
+
+type AskedRead = Extract<Asked, { kind: 'read' }>;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -81,7 +88,7 @@ export function judge(
 		case 'write':
 			return judgeWrite(body, asked, saysWritten ? `HTTP ${status}` : undefined);
 		case 'read':
-			return judgeRead(body, asked.record);
+			return judgeRead(body, asked);
 		case 'list':
 			return judgeList(body);
 		case 'results':
@@ -166,7 +173,7 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	// Each of the results says for itself what became of its record.
 	const hasResults = asked.kind === 'results' || (asked.kind === 'write' && asked.hasResults);
 	if (hasResults && resultsIn(body)) return undefined;
-	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked.record);
+	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked);
 	for (const key of isRecord ? ['ok'] : ['ok', 'success']) {
 		if (key in body && isNo(body[key])) {
 			return { kind: 'rejected', evidence: `${key}: ${JSON.stringify(body[key])}` };
@@ -191,8 +198,11 @@ function showsDone(body: Body, asked: Asked): boolean {
 const findGiven = (body: Body, { record }: { readonly record: RecordNames }) =>
 	placesOf(body, record).flatMap((place) => givenIn(place, record.ids))[0];
 
-const isWholeRecord = (body: Body, { ids, externalIds, fields }: RecordNames): boolean =>
-	givenIn(body, [...ids, ...externalIds]).length > 0 && fieldsIn(body, fields).length > 0;
+function isWholeRecord(body: Body, { record, find }: AskedRead): boolean {
+	const { ids, externalIds, fields } = record;
+	const isFound = find ? find(body) === body : givenIn(body, [...ids, ...externalIds]).length > 0;
+	return isFound && fieldsIn(body, fields).length > 0;
+}
 
 function judgeWrite(
 	body: unknown,
@@ -215,13 +225,14 @@ function judgeWrite(
 	return evidence === undefined ? unknown('neither a yes nor an ID of the record') : done(evidence);
 }
 
-function judgeRead(body: unknown, record: RecordNames): Verdict {
+function judgeRead(body: unknown, { record, find }: AskedRead): Verdict {
+	if (find?.(body)) return done('the record');
 	if (!isObject(body)) return unknown('a body that is not an object');
 	const keys = placesOf(body, record).flatMap((place) => [
 		...givenIn(place, [...record.ids, ...record.externalIds]),
 		...fieldsIn(place, record.fields),
 	]);
-	if (keys.length > 0) return done(keys[0]);
+	if (keys.length > 0 && !find) return done(keys[0]);
 	const none = ['data', ...record.wrappers].find((key) => body[key] === null);
 	return none === undefined
 		? unknown('neither an ID nor a field of the record')

@@ -14,6 +14,8 @@ export type FailureKind =
 	| 'notFound'
 	/** A record was found, or none, and nothing proves that it is the one that was asked for. */
 	| 'unproven'
+	/** The response shows another record than the one that was asked for. */
+	| 'otherRecord'
 	/** 413, or a 400 that says the request is too large. */
 	| 'tooLarge'
 	/** Any other 4xx, or a 2xx that says no: the service refused this request. */

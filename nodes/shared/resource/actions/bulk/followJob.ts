@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runTasks, type BulkRecord } from '../../../execution';
-import { fail, segment, succeed, wait, type Result } from '../../../http';
-import { isObject } from '../../../schema/values';
-import { DEFAULT_WORDS, hasFailedRows, outcomeOf, summaryOf } from '../../../transfer/outcome';
+import { fail, succeed, type Result } from '../../../http';
+import { hasFailedRows, summaryOf } from '../../../transfer/end';
+import { follow } from '../../../transfer/follow';
+import { readTransfer } from '../../../transfer/read';
+import { DEFAULT_WORDS } from '../../../transfer/words';
 import type { RecordContext } from '../context';
 import { findCreated } from '../reconcileCreate';
 
-const INITIAL_INTERVAL_MS = 1000;
-const INTERVAL_GROWTH = 1.5;
-const MAX_INTERVAL_MS = 30_000;
 /** How long a job is waited for; what has not ended by then is reported as queued. */
 const TIME_LIMIT_MS = 600_000;
 
@@ -20,38 +19,23 @@ const TIME_LIMIT_MS = 600_000;
 export function jobFollower({ context, service, resource, parallel }: RecordContext) {
 	const signal = context.getExecutionCancelSignal();
 
-	/** The record of the job when it has ended; undefined when it is not known, or takes too long. */
-	const ended = async (jobId: string): Promise<IDataObject | undefined> => {
-		const until = Date.now() + TIME_LIMIT_MS;
-		for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
-			const response = await service.send({
-				method: 'GET',
-				path: `/v1/public/transfers/${segment(jobId)}`,
-				idempotent: true,
-				asks: { kind: 'facts' },
-				purpose: 'read the transfer of the queued records',
-				permission: 'read',
-			});
-			if (!response.ok || !isObject(response.value.body)) return undefined;
-			const record = response.value.body as IDataObject;
-			if (outcomeOf(record, DEFAULT_WORDS)) return record;
-			const left = until - Date.now();
-			if (left <= 0) return undefined;
-			await wait(Math.min(interval, MAX_INTERVAL_MS, left), signal);
-		}
-	};
-
 	return async (
 		batch: readonly BulkRecord[],
 		queued: ReadonlyArray<Result<IDataObject>>,
 		jobId: string,
 		since: number,
 	): Promise<ReadonlyArray<Result<IDataObject>>> => {
-		const job = await ended(jobId);
-		if (!job) return queued;
-		const outcome = outcomeOf(job, DEFAULT_WORDS);
-		const allDone = outcome === 'finished' && !hasFailedRows(job);
-		const summary = summaryOf(job, outcome);
+		const followed = await follow({
+			read: async () => await readTransfer(service, { id: jobId }),
+			words: DEFAULT_WORDS,
+			limitMs: TIME_LIMIT_MS,
+			stop: signal,
+		});
+		if (followed.kind !== 'ended') return queued;
+		const { verdict } = followed;
+		const job = followed.reading.record;
+		const allDone = verdict.outcome === 'finished' && !hasFailedRows(job);
+		const summary = summaryOf(job, verdict);
 		const results = [...queued];
 		const settle = async (index: number) => {
 			const { record, externalId } = batch[index];

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TransferRecord } from './record';
+import { DEFAULT_WORDS, meaningOf, messageOf, plainWord, type StatusWords } from './words';
+
+/**
+ * The one rule for the end of a transfer: a function of the reads so far, the status words and the clock. Pure. It rests
+ * on a word, or on two reads that agree (docs/transfers.md, "How the outcome is determined").
+ */
+
+/** How a transfer ended. With rows that failed it is finished all the same. */
+export type Outcome = 'finished' | 'failed';
+
+/** What an end rests on: the word of its status, its error message, or that all rows are accounted for. */
+export type Basis = 'status' | 'message' | 'counts';
+
+/** What is kept of the reads of a transfer so far. Plain JSON, less than 60 bytes. */
+export interface Reads {
+	/** A hash of all that the rule goes by, as it was last read. */
+	readonly key: string;
+	/** Since when it has been so, milliseconds since 1970. */
+	readonly since: number;
+}
+
+/** What a read says of the end. */
+export type EndVerdict =
+	| { readonly kind: 'running' }
+	/** An end by message or counts of which a second read is missing: an equal one from `confirmAt` on is the end. */
+	| {
+			readonly kind: 'probable';
+			readonly outcome: Outcome;
+			readonly restsOn: Basis;
+			/** Milliseconds since 1970. */
+			readonly confirmAt: number;
+	  }
+	| { readonly kind: 'ended'; readonly outcome: Outcome; readonly restsOn: Basis }
+	/** Not ended as far as is known: the word is on no list, and the record has not changed since. */
+	| { readonly kind: 'unknownStatus'; readonly word: string; readonly since: number };
+
+/** Two reads that agree are this far apart at least. */
+export const CONFIRM_MS = 10_000;
+
+/**
+ * Whether a transfer has ended by this read of its record and the ones before.
+ *
+ * @param words the user's lists; they win over the further words of `words.ts`
+ * @param before what the last call gave as `reads`; undefined at the first read, and after a change of the words
+ * @param now milliseconds since 1970, when the record was asked for
+ * @returns the verdict, and what to keep for the next read
+ */
+export function judgeEnd(
+	record: TransferRecord,
+	words: StatusWords,
+	before: Reads | undefined,
+	now: number,
+): { readonly verdict: EndVerdict; readonly reads: Reads } {
+	const key = keyOf(record);
+	// A clock that was put back begins anew.
+	const since = before?.key === key && before.since <= now ? before.since : now;
+	return { verdict: judgeUnchanged(record, words, since, now), reads: { key, since } };
+}
+
+function judgeUnchanged(
+	record: TransferRecord,
+	words: StatusWords,
+	since: number,
+	now: number,
+): EndVerdict {
+	const meaning = meaningOf(record.status, words);
+	if (meaning === 'running') return { kind: 'running' };
+	if (meaning === 'failed') return { kind: 'ended', outcome: 'failed', restsOn: 'status' };
+	if (meaning) return { kind: 'ended', outcome: 'finished', restsOn: 'status' };
+	const end = endWithoutWord(record);
+	if (end) {
+		const confirmAt = since + CONFIRM_MS;
+		return now >= confirmAt ? { kind: 'ended', ...end } : { kind: 'probable', ...end, confirmAt };
+	}
+	const word = statusOf(record);
+	return word === '' ? { kind: 'running' } : { kind: 'unknownStatus', word, since };
+}
+
+/** `progress` has no stated unit (specification: Gaps), and a total of 0 may mean that nothing was counted yet. */
+function endWithoutWord(
+	record: TransferRecord,
+): { readonly outcome: Outcome; readonly restsOn: Basis } | undefined {
+	if (messageOf(record) !== '') return { outcome: 'failed', restsOn: 'message' };
+	const { total, done } = rowsOf(record);
+	return total > 0 && done >= total ? { outcome: 'finished', restsOn: 'counts' } : undefined;
+}
+
+/** All that the rule goes by. Times are left out: a service may set them with every read. */
+function keyOf(record: TransferRecord): string {
+	const { total, success, failed } = rowsOf(record);
+	const facts = [plainWord(record.status), messageOf(record), total, success, failed];
+	const text = JSON.stringify([...facts, String(record.progress ?? '')]);
+	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/** Whether rows have failed, by the number or by a word such as "completed with errors". */
+export const hasFailedRows = (record: TransferRecord): boolean =>
+	rowsOf(record).failed > 0 || meaningOf(record.status, DEFAULT_WORDS) === 'partly';
+
+/** What an item says of the end beside its record (`endShape`): outcome and basis are null while it has not ended. */
+export function describeEnd(record: TransferRecord, verdict: EndVerdict): IDataObject {
+	const { outcome = null, restsOn = null } = 'outcome' in verdict ? verdict : {};
+	return {
+		outcome,
+		probable: verdict.kind === 'probable',
+		rests_on: restsOn,
+		has_failed_rows: hasFailedRows(record),
+		summary: summaryOf(record, verdict),
+	};
+}
+
+/** One line for a person, such as "Finished with 3 failed rows of 100". */
+export function summaryOf(record: TransferRecord, verdict: EndVerdict): string {
+	const { total, done, failed } = rowsOf(record);
+	const status = statusOf(record);
+	const all = total > 0 ? ` of ${total}` : '';
+	if (!('outcome' in verdict)) {
+		return `Not ended: ${status ? `status "${status}"` : 'no status'}, ${done}${all} rows done`;
+	}
+	const probably = verdict.kind === 'probable' ? 'Probably ' : '';
+	const say = (words: string) => (probably ? probably + words.toLowerCase() : words);
+	if (verdict.outcome === 'failed') {
+		const reason = messageOf(record) || (status ? `status "${status}"` : 'no reason is given');
+		return `${say('Failed')}: ${reason}`;
+	}
+	if (failed > 0) return `${say('Finished')} with ${failed} failed row${failed === 1 ? '' : 's'}${all}`;
+	if (hasFailedRows(record)) return `${say('Finished')} with failed rows${all}`;
+	return total > 0 ? `${say('Finished')}: ${total} row${total === 1 ? '' : 's'}` : say('Finished');
+}
+
+/** What a person does about a status word that is on no list. */
+export const adviseOnWord = (word: string): string =>
+	`The status "${word.slice(0, MAX_WORD_LENGTH)}" is on no list. If the transfer has ended, add it to Finished Statuses or Failed Statuses in the options.`;
+
+const MAX_WORD_LENGTH = 60;
+
+const statusOf = ({ status }: TransferRecord): string =>
+	typeof status === 'string' || typeof status === 'number' ? String(status).trim() : '';
+
+function rowsOf(record: TransferRecord) {
+	const [total, success, failed] = [
+		record.total_number,
+		record.success_number,
+		record.failed_number,
+	].map(count);
+	return { total, success, failed, done: success + failed };
+}
+
+/** Numbers may come as text; what is missing, or of another kind, counts as none. */
+function count(value: unknown): number {
+	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
+	return Number.isFinite(number) && number > 0 ? number : 0;
+}

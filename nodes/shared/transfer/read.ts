@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	fail,
+	RECORD_ID,
+	segment,
+	succeed,
+	unexpectedResponse,
+	type RecordNames,
+	type Result,
+	type Service,
+	type ServiceRequest,
+} from '../http';
+import { reportDifferences } from '../schema/differences';
+import { isObject } from '../schema/values';
+import { transferRecord, type TransferRecord } from './record';
+
+/** The one reader of a transfer: what was asked for, or why the response is not it. */
+
+/** Which transfer is read. */
+export interface AskedTransfer {
+	readonly id: string;
+	/** Empty: the token's own. */
+	readonly workspaceId?: string;
+	/** A record that shows another ID than the one asked for is taken for it all the same. */
+	readonly acceptsOtherId?: boolean;
+}
+
+/** A record that is the one asked for, as far as the response shows it. */
+export interface TransferReading {
+	/** As the service sent it, without its envelope. */
+	readonly record: IDataObject;
+	/** Fields whose values are of another kind than specified: they are passed on, and nothing is concluded from them. */
+	readonly setAside: readonly string[];
+}
+
+/**
+ * Reads one transfer (specification: GET /v1/public/transfers/{history_id}).
+ *
+ * @returns a failure of the kind `otherRecord` where the response shows another ID, both in `serviceDetails`
+ */
+export async function readTransfer(
+	service: Service,
+	asked: AskedTransfer,
+): Promise<Result<TransferReading>> {
+	const { id, workspaceId } = asked;
+	const request: ServiceRequest = {
+		method: 'GET',
+		path: `/v1/public/transfers/${segment(id)}`,
+		query: workspaceId ? { workspace_id: workspaceId } : undefined,
+		idempotent: true,
+		asks: { kind: 'read', record: NAMES, find: (body) => findRecord(body, id)?.place },
+		foundBy: RECORD_ID,
+		purpose: 'read the transfer',
+		permission: 'read',
+	};
+	const response = await service.send(request);
+	if (!response.ok) return response;
+	const { body } = response.value;
+	const found = findRecord(body, id);
+	if (!found) return unexpectedResponse(request, 'not a transfer', response.value);
+	const { record, otherId } = found;
+	if (otherId !== undefined && !asked.acceptsOtherId) {
+		return fail({
+			kind: 'otherRecord',
+			message: `The service responded with the transfer "${otherId}" when asked for "${id}"`,
+			remedy:
+				'Check the ID. If the service shows this transfer under another ID, turn on Accept Another ID in the options.',
+			serviceDetails: { asked_id: id, shown_id: otherId },
+		});
+	}
+	const setAside: string[] = [];
+	reportDifferences(transferRecord, record, (field) => setAside.push(field));
+	return succeed({ record, setAside });
+}
+
+/** What a person should know of fields that were set aside. */
+export const adviseOnSetAside = (fields: readonly string[]): string =>
+	`Values of another kind than specified: ${fields.join(', ')}. They are passed on as they came, and do not decide whether the transfer has ended.`;
+
+/** Where a record may show the ID that was asked for; by `ID_KEYS` it may also show that it is another one. */
+const ID_KEYS = ['id', 'history_id', 'transfer_id'];
+const FURTHER_ID_KEYS = ['uuid', 'job_id', 'object_id', 'record_id'];
+
+/** Beside a status, one of these shows that an object is a transfer: responses have none of them. */
+const EVIDENCE = [
+	...['total_number', 'success_number', 'failed_number', 'error_file_url', 'data_file_url'],
+	...['checkpoint_details', 'channel_id', 'channel_name'],
+];
+
+const NAMES: RecordNames = {
+	ids: [...ID_KEYS, ...FURTHER_ID_KEYS],
+	externalIds: [],
+	wrappers: ['transfer', 'history', 'job', 'result', 'record'],
+	fields: Object.keys(transferRecord),
+};
+
+interface Found {
+	/** The object that is the transfer. */
+	readonly place: object;
+	/** That object, with what its envelope says of it. */
+	readonly record: IDataObject;
+	/** The ID that it shows, of the same form as the one asked for. */
+	readonly otherId?: string;
+}
+
+/** So many envelopes, one in the other, are opened. */
+const MAX_DEPTH = 4;
+
+/**
+ * Finds the transfer in a response: an object that shows the ID that was asked for, or a status and one of `EVIDENCE`.
+ * An envelope is an object without these around one with them; the status of an envelope is its own.
+ *
+ * @param envelope what the objects around it say of it
+ */
+function findRecord(
+	body: unknown,
+	id: string,
+	envelope: IDataObject = {},
+	depth = MAX_DEPTH,
+): Found | undefined {
+	const place: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	if (!isObject(place) || depth === 0) return undefined;
+	const hasEvidence = EVIDENCE.some((key) => isShown(place[key]));
+	const ownKey = NAMES.ids.find((key) => isSameId(place[key], id));
+	if (!hasEvidence) {
+		const { ctx_id } = place;
+		const around = { ...(ownKey && { id: place[ownKey] }), ...(isShown(ctx_id) && { ctx_id }) };
+		for (const key of ['data', ...NAMES.wrappers]) {
+			const found = findRecord(place[key], id, { ...envelope, ...around } as IDataObject, depth - 1);
+			if (found) return found;
+		}
+	}
+	const record = { ...envelope, ...place } as IDataObject;
+	if (ownKey) return { place, record };
+	if (!hasEvidence && !isShown(place.status)) return undefined;
+	const otherKey = ID_KEYS.find((key) => isShown(place[key]) && formOf(place[key]) === formOf(id));
+	if (otherKey) return { place, record, otherId: String(place[otherKey]) };
+	return 'id' in envelope || (hasEvidence && isShown(place.status)) ? { place, record } : undefined;
+}
+
+const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** An ID without case and dashes, and a number without leading zeros. */
+const plainId = (id: unknown): string =>
+	typeof id === 'string' || typeof id === 'number'
+		? String(id)
+				.trim()
+				.toLowerCase()
+				.replace(/[-{}]/g, '')
+				.replace(/^0+(?=\d+$)/, '')
+		: '';
+
+const isSameId = (shown: unknown, asked: string) =>
+	plainId(shown) !== '' && plainId(shown) === plainId(asked);
+
+/** IDs of different forms say nothing of each other: a record may have a number beside its UUID. */
+function formOf(id: unknown): 'number' | 'uuid' | 'text' | undefined {
+	const plain = plainId(id);
+	if (plain === '') return undefined;
+	if (/^[0-9a-f]{32}$/.test(plain)) return 'uuid';
+	return /^\d+$/.test(plain) ? 'number' : 'text';
+}
