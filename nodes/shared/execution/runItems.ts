@@ -88,11 +88,7 @@ export async function runItems(
 }
 
 /** An expression that cannot be resolved fails its own item, not the items that run beside it. */
-async function settle(
-	work: ItemWork,
-	item: number,
-	stop: StopSignal,
-): ReturnType<ItemWork> {
+async function settle(work: ItemWork, item: number, stop: StopSignal): ReturnType<ItemWork> {
 	try {
 		return await work(item, stop);
 	} catch (error) {

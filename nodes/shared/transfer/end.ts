@@ -128,7 +128,8 @@ export function summaryOf(record: TransferRecord, verdict: EndVerdict): string {
 		const reason = messageOf(record) || (status ? `status "${status}"` : 'no reason is given');
 		return `${say('Failed')}: ${reason}`;
 	}
-	if (failed > 0) return `${say('Finished')} with ${failed} failed row${failed === 1 ? '' : 's'}${all}`;
+	if (failed > 0)
+		return `${say('Finished')} with ${failed} failed row${failed === 1 ? '' : 's'}${all}`;
 	if (hasFailedRows(record)) return `${say('Finished')} with failed rows${all}`;
 	return total > 0 ? `${say('Finished')}: ${total} row${total === 1 ? '' : 's'}` : say('Finished');
 }

@@ -71,7 +71,10 @@ export async function follow({ read, words, limitMs, stop }: Following): Promise
 			const { reading, verdict } = last;
 			return { kind: 'timeLimit', reading, verdict, failure };
 		}
-		await wait(Math.min(interval, MAX_INTERVAL_MS, until - now, Math.max(decidesAt - now, 0)), stop);
+		await wait(
+			Math.min(interval, MAX_INTERVAL_MS, until - now, Math.max(decidesAt - now, 0)),
+			stop,
+		);
 	}
 }
 

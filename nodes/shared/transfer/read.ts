@@ -13,7 +13,7 @@ import {
 } from '../http';
 import { reportDifferences } from '../schema/differences';
 import { isObject } from '../schema/values';
-import { transferRecord, type TransferRecord } from './record';
+import { transferRecord } from './record';
 
 /** The one reader of a transfer: what was asked for, or why the response is not it. */
 
@@ -127,7 +127,12 @@ function findRecord(
 		const { ctx_id } = place;
 		const around = { ...(ownKey && { id: place[ownKey] }), ...(isShown(ctx_id) && { ctx_id }) };
 		for (const key of ['data', ...NAMES.wrappers]) {
-			const found = findRecord(place[key], id, { ...envelope, ...around } as IDataObject, depth - 1);
+			const found = findRecord(
+				place[key],
+				id,
+				{ ...envelope, ...around } as IDataObject,
+				depth - 1,
+			);
 			if (found) return found;
 		}
 	}

@@ -117,6 +117,10 @@ export function meaningOf(status: unknown, words: StatusWords): WordMeaning | un
 }
 
 /** The error message of a record; empty where it names no error. */
-export function messageOf({ error_message: message }: { readonly error_message?: unknown }): string {
+export function messageOf({
+	error_message: message,
+}: {
+	readonly error_message?: unknown;
+}): string {
 	return typeof message === 'string' && !NO_MESSAGES.has(plainWord(message)) ? message.trim() : '';
 }

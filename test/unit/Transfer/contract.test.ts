@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { transferRecord } from '../../../nodes/Transfer/transferRecord';
+import { transferRecord } from '../../../nodes/shared/transfer/record';
 
 const kinds: Record<string, string> = { string: 'text', number: 'number', object: 'object' };
 

@@ -43,7 +43,7 @@ function pollContext(given: {
 				return {
 					statusCode: 200,
 					headers: {},
-					body: given.record ?? { id: 'x', status: 'running' },
+					body: { id: url.split('/').pop(), status: 'running', ...given.record },
 				};
 			},
 		},
@@ -54,7 +54,7 @@ function pollContext(given: {
 describe('a poll', () => {
 	test('remembers little of records of 10 MB', async () => {
 		const checkpoint = Array.from({ length: 100_000 }, (_, row) => ({ row, text: 'x'.repeat(70) }));
-		const record = { id: 'x', status: 'running', progress: 5, checkpoint_details: { checkpoint } };
+		const record = { progress: 5, checkpoint_details: { checkpoint } };
 		const { context, staticData } = pollContext({ record });
 		await pollTransfers(context);
 		const remembered = JSON.stringify(staticData);

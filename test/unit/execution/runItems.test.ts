@@ -37,9 +37,9 @@ async function run(
 ) {
 	const started: number[] = [];
 	const context = contextWith({ items: itemsOf(count), ...given });
-	const noted: ItemWork = async (item) => {
+	const noted: ItemWork = async (item, stop) => {
 		started.push(item);
-		return await work(item);
+		return await work(item, stop);
 	};
 	const output = runItems(context, new Array<ItemWork>(count).fill(noted), parallel);
 	const error = await output.then(

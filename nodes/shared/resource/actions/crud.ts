@@ -58,11 +58,11 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 
 /** Work of which an item chooses what comes out; the choice is checked before anything is sent. */
 function withOutputChoice({ context, resource, hints }: RecordContext, work: ItemWork): ItemWork {
-	return async (item) => {
+	return async (item, stop) => {
 		const notes = checkOutputChoice(context, resource, item);
 		if (!notes.ok) return notes;
 		hints.note(notes.value);
-		return await work(item);
+		return await work(item, stop);
 	};
 }
 

@@ -1,4 +1,4 @@
-import { type TransferRecord } from '../../../../nodes/shared/transfer/outcome';
+import { type TransferRecord } from '../../../../nodes/shared/transfer/record';
 import type { ReadFailure, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
 	due,

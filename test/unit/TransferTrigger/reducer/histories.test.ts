@@ -1,4 +1,5 @@
-import type { Outcome, TransferRecord } from '../../../../nodes/shared/transfer/outcome';
+import type { Outcome } from '../../../../nodes/shared/transfer/end';
+import type { TransferRecord } from '../../../../nodes/shared/transfer/record';
 import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
 	due,

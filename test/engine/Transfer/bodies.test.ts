@@ -1,0 +1,150 @@
+/** What each response to the read of a transfer means: for Get, Wait and the job of orders in bulk. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, fromItem } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { describeSince } from '../../../testing/since';
+import { ends, noEnds, type End } from './bodies';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+const bodies = Object.entries({ ...ends, ...noEnds });
+const idOf = (index: number) => `transfer-${String(index).padStart(3, '0')}`;
+const items = bodies.map((_, index) => ({ id: idOf(index) }));
+const bodyAt = (path: string) => {
+	const index = Number(path.split('-').at(-1));
+	const [, [, body]] = bodies[index];
+	return body(idOf(index));
+};
+const replyAt = (path: string) => {
+	const body = bodyAt(path);
+	const isPage = typeof body === 'string' && body.startsWith('<');
+	return { body, headers: isPage ? { 'content-type': 'text/html' } : undefined };
+};
+
+/** What came of each body, by its name. */
+const tableOf = (outcomes: readonly string[]) =>
+	Object.fromEntries(bodies.map(([name], index) => [name, outcomes[index]]));
+const expected = (words: Record<End, string>) =>
+	Object.fromEntries(bodies.map(([name, [end]]) => [name, words[end]]));
+
+it('there are at least sixty bodies, and half of them are ends', () => {
+	expect(bodies.length).toBeGreaterThanOrEqual(60);
+	expect(Object.keys(ends).length * 2).toBeGreaterThanOrEqual(bodies.length);
+});
+
+describeSince('errorDetails')('each body', () => {
+	const run = async (operation: string, parameters: object = {}) => {
+		service.reply = ({ path }) => replyAt(path);
+		const output = await runNode(
+			'transfer',
+			operation,
+			{ ...byId('={{ $json.id }}'), options: { maxRetries: 0 }, ...parameters },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		const outcomes: string[] = [];
+		for (const { json, pairedItem } of output.items) {
+			const { item } = pairedItem as { item: number };
+			const { outcome, probable, has_failed_rows: some } = json;
+			const rows = outcome === 'finished' && some ? ', rows failed' : '';
+			outcomes[item] = `${probable ? 'probably ' : ''}${String(outcome)}${rows}`;
+		}
+		for (const { json } of output.failed) {
+			const { kind, item } = json.details as { kind: string; item: number };
+			outcomes[item] = ['otherRecord', 'timeLimit'].includes(kind) ? kind : 'failure';
+		}
+		return { ...output, table: tableOf(outcomes) };
+	};
+
+	test('is what Get says of it after one read', async () => {
+		const { table, hints, requests } = await run('get');
+		expect(table).toEqual(
+			expected({
+				finished: 'finished',
+				partly: 'finished, rows failed',
+				failed: 'failed',
+				'finished?': 'probably finished',
+				'partly?': 'probably finished, rows failed',
+				'failed?': 'probably failed',
+				running: 'null',
+				unknown: 'null',
+				unread: 'failure',
+				other: 'otherRecord',
+			}),
+		);
+		expect(requests).toHaveLength(bodies.length);
+		expect(hints.filter((hint) => hint.includes('phase 9'))).toHaveLength(1);
+		expect(hints.join()).toContain('progress, total_number, error_message, checkpoint_details');
+	});
+
+	test('is what Wait waits for', async () => {
+		const { table } = await run('wait', { timeLimit: 13 });
+		expect(table).toEqual(
+			expected({
+				finished: 'finished',
+				partly: 'finished, rows failed',
+				failed: 'failed',
+				'finished?': 'finished',
+				'partly?': 'finished, rows failed',
+				'failed?': 'failed',
+				running: 'timeLimit',
+				unknown: 'timeLimit',
+				unread: 'failure',
+				other: 'otherRecord',
+			}),
+		);
+	});
+
+	test('is what becomes of an order that was queued as such a job', async () => {
+		const realNow = Date.now.bind(Date);
+		let offset = 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + offset);
+		// After every end that is one, the time limit of what does not end.
+		const timer = setTimeout(() => (offset = 1_000_000), 14_000);
+		service.reply = ({ method, path, body }) => {
+			if (method === 'POST') {
+				const { orders } = body as { orders: Array<{ order: { externalId: string } }> };
+				return { status: 202, body: { ok: true, job_id: orders[0].order.externalId } };
+			}
+			if (path.includes('/transfers/')) return replyAt(path);
+			return { status: 404, body: { message: 'no such order' } };
+		};
+		const options = { batchSize: 1, waitForQueued: true, maxRetries: 0, maxParallelRequests: 50 };
+		const output = await runNode(
+			'order',
+			'createMany',
+			{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}', options },
+			{
+				items: items.map(({ id }) => ({ externalId: id, lines: [{ itemExternalId: 'desk' }] })),
+				onError: 'continueErrorOutput',
+			},
+		).finally(() => {
+			clearTimeout(timer);
+			clock.mockRestore();
+		});
+		const outcomes: string[] = [];
+		for (const { json, pairedItem } of output.items) {
+			const { item } = pairedItem as { item: number };
+			outcomes[item] = json.queued ? 'queued' : 'created';
+		}
+		for (const { json } of output.failed) {
+			const { item, kind } = json.details as IDataObject;
+			outcomes[item as number] = kind as string;
+		}
+		expect(tableOf(outcomes)).toEqual(
+			expected({
+				finished: 'created',
+				partly: 'transferFailed',
+				failed: 'transferFailed',
+				'finished?': 'created',
+				'partly?': 'transferFailed',
+				'failed?': 'transferFailed',
+				running: 'queued',
+				unknown: 'queued',
+				unread: 'queued',
+				other: 'queued',
+			}),
+		);
+	});
+});
