@@ -7,7 +7,7 @@ import {
 	type ItemWork,
 } from '../shared/execution';
 import { fail, succeed, type Result } from '../shared/http';
-import { adviseOnWord, describeEnd, summaryOf } from '../shared/transfer/end';
+import { adviseOnWord, CONFIRM_MS, describeEnd, summaryOf } from '../shared/transfer/end';
 import { follow, type Followed } from '../shared/transfer/follow';
 import { readTransfer, type AskedTransfer } from '../shared/transfer/read';
 import { timeLimitParameter } from './parameters';
@@ -74,7 +74,9 @@ function conclude(
 		const advice =
 			verdict.kind === 'unknownStatus'
 				? adviseOnWord(verdict.word)
-				: 'If it has ended, add its status word to the list in the options.';
+				: verdict.kind === 'probable'
+					? `Where no status word says so, two reads ${CONFIRM_MS / 1000} seconds apart have to agree.`
+					: 'If it has ended, add its status word to the list in the options.';
 		return fail({
 			kind: 'timeLimit',
 			message: `The transfer did not end within ${seconds} seconds. ${summary}${since}`,

@@ -46,8 +46,8 @@ export async function follow({ read, words, limitMs, stop }: Following): Promise
 	let doubtedSince: number | undefined;
 	for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
 		const askedAt = Date.now();
-		const response = await unlessStopped(read(), stop);
-		if (!response || stop?.aborted) return { kind: 'failed', failure: cancelled().failure };
+		const response = stop?.aborted ? undefined : await unlessStopped(read(), stop);
+		if (!response) return { kind: 'failed', failure: cancelled().failure };
 		/** When another read decides something. */
 		let decidesAt = Infinity;
 		let failure: Failure | undefined;

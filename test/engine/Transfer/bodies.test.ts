@@ -12,8 +12,9 @@ const { runNode } = useEngine(service);
 const bodies = Object.entries({ ...ends, ...noEnds });
 const idOf = (index: number) => `transfer-${String(index).padStart(3, '0')}`;
 const items = bodies.map((_, index) => ({ id: idOf(index) }));
+const indexIn = (id: unknown) => Number(String(id).split('-').at(-1));
 const bodyAt = (path: string) => {
-	const index = Number(path.split('-').at(-1));
+	const index = indexIn(path);
 	const [, [, body]] = bodies[index];
 	return body(idOf(index));
 };
@@ -104,8 +105,8 @@ describeSince('errorDetails')('each body', () => {
 		const timer = setTimeout(() => (offset = 1_000_000), 14_000);
 		service.reply = ({ method, path, body }) => {
 			if (method === 'POST') {
-				const { orders } = body as { orders: Array<{ order: { externalId: string } }> };
-				return { status: 202, body: { ok: true, job_id: orders[0].order.externalId } };
+				const { orders } = body as { orders: Array<{ externalId: string }> };
+				return { status: 202, body: { ok: true, job_id: orders[0].externalId } };
 			}
 			if (path.includes('/transfers/')) return replyAt(path);
 			return { status: 404, body: { message: 'no such order' } };
@@ -124,13 +125,12 @@ describeSince('errorDetails')('each body', () => {
 			clock.mockRestore();
 		});
 		const outcomes: string[] = [];
-		for (const { json, pairedItem } of output.items) {
-			const { item } = pairedItem as { item: number };
-			outcomes[item] = json.queued ? 'queued' : 'created';
+		for (const { json } of output.items) {
+			outcomes[indexIn(json.external_id)] = json.queued ? 'queued' : 'created';
 		}
 		for (const { json } of output.failed) {
-			const { item, kind } = json.details as IDataObject;
-			outcomes[item as number] = kind as string;
+			const { external_id: id, kind } = json.details as IDataObject;
+			outcomes[indexIn(id)] = kind as string;
 		}
 		expect(tableOf(outcomes)).toEqual(
 			expected({

@@ -61,7 +61,9 @@ describe('get', () => {
 		const id = startEnded();
 		const keysFor = async (parameters: INodeParameters) =>
 			Object.keys((await run('get', [id], parameters)).items[0].json);
-		expect(await keysFor({})).toHaveLength(10);
+		const added = ['data_file_url', 'outcome', 'probable', 'has_failed_rows', 'summary'];
+		expect(await keysFor({})).toEqual(expect.arrayContaining(['id', 'status', ...added]));
+		expect(await keysFor({})).toHaveLength(16);
 		expect(await keysFor({ output: 'raw' })).toHaveLength(16);
 		const selected = { output: 'selected', outputFields: ['status', 'updated_at'] };
 		expect(await keysFor(selected)).toEqual(['id', 'status', 'updated_at']);

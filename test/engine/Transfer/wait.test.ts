@@ -1,0 +1,158 @@
+/** Items that wait side by side: what ends them, and how often the service is asked. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../../../testing/parameters';
+import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import type { Reply } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { describeSince } from '../../../testing/since';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+/** The status of each transfer, or what is sent instead of it, as a function of the seconds since the run began. */
+type Shown = (second: number) => string | Reply;
+
+async function wait(
+	transfers: Record<string, Shown>,
+	ids: readonly string[],
+	parameters: INodeParameters = {},
+	options: RunNodeOptions = {},
+) {
+	const startedAt = Date.now();
+	const seconds = () => (Date.now() - startedAt) / 1000;
+	service.reply = ({ path }) => {
+		const id = path.split('/').at(-1) ?? '';
+		const shown = transfers[id]?.(seconds());
+		if (shown === undefined) return { status: 404, body: { message: 'no such transfer' } };
+		return typeof shown === 'string' ? { body: { id, status: shown } } : shown;
+	};
+	const output = await runNode(
+		'transfer',
+		'wait',
+		{ ...byId('={{ $json.id }}'), timeLimit: 60, ...parameters },
+		{ items: ids.map((id) => ({ id })), ...options },
+	);
+	return { ...output, took: seconds() };
+}
+
+const running: Shown = () => 'running';
+const endsAfter =
+	(seconds: number): Shown =>
+	(second) =>
+		second < seconds ? 'running' : 'completed';
+const once =
+	(reply: Reply, from = 0.5, to = 1.5): Shown =>
+	(second) =>
+		second > to ? 'completed' : second > from ? reply : 'running';
+const page = { headers: { 'content-type': 'text/html' }, body: '<html><title>Gateway</title>' };
+
+describeSince('errorDetails')('items that wait', () => {
+	it('end with the first failure where the node stops on errors', async () => {
+		const transfers = { a: running, b: running, c: running };
+		const rejected: Shown = () => ({ status: 422, body: { message: 'not of this kind' } });
+		const { errorText, took } = await wait({ ...transfers, x: rejected }, ['a', 'b', 'x', 'c']);
+		expect(errorText).toContain('not of this kind');
+		expect(errorText).toContain('Of 4 items, 0 succeeded, 1 failed, 3 were not sent.');
+		expect(took).toBeLessThan(2);
+		const before = service.requests.length;
+		await new Promise((resolve) => setTimeout(resolve, 3000));
+		expect(service.requests).toHaveLength(before);
+	});
+
+	it('end with an unknown ID as soon as the time has passed in which it may become visible', async () => {
+		const { error, took } = await wait({ a: running }, ['a', 'x']);
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(took).toBeLessThan(13);
+	});
+
+	it('end with a failure also while a request of another one is to be sent again later', async () => {
+		const rejected: Shown = () => ({ status: 422, body: {} });
+		const passing: Shown = () => ({ status: 500, headers: { 'retry-after': '30' }, body: {} });
+		const { took } = await wait({ a: passing, x: rejected }, ['a', 'x']);
+		expect(took).toBeLessThan(4);
+	});
+
+	it('go on waiting where the node continues', async () => {
+		const rejected: Shown = () => ({ status: 422, body: { message: 'not of this kind' } });
+		const { items, failed } = await wait(
+			{ a: endsAfter(2), x: rejected },
+			['a', 'x'],
+			{},
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(jsonOf(items)).toMatchObject([{ id: 'a', outcome: 'finished', probable: false }]);
+		expect(failed).toHaveLength(1);
+	});
+
+	it('share the reads of one transfer', async () => {
+		const ids = Array.from({ length: 200 }, () => 'a');
+		const { items } = await wait({ a: endsAfter(2) }, ids);
+		expect(items).toHaveLength(200);
+		expect(new Set(items.map(({ json }) => json.outcome))).toEqual(new Set(['finished']));
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+			...ids.keys(),
+		]);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('have limits of their own, though they wait for one transfer', async () => {
+		const { items, failed } = await wait(
+			{ a: endsAfter(2.2) },
+			['a', 'a'],
+			{ timeLimit: '={{ [1, 30][$itemIndex] }}' },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(items).toHaveLength(1);
+		expect(jsonOf(failed)).toMatchObject([{ details: { kind: 'timeLimit', item: 0 } }]);
+	});
+
+	it('are left when the execution is cancelled', async () => {
+		const ids = ['a', 'b', 'c'];
+		const { status, took } = await wait(
+			Object.fromEntries(ids.map((id) => [id, running])),
+			ids,
+			{},
+			{ cancelAfterMs: 1500 },
+		);
+		expect(status).toBe('canceled');
+		expect(took).toBeLessThan(2.5);
+	});
+
+	it('name a word that is on no list, and where to put it', async () => {
+		const { errorText } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 1 });
+		expect(errorText).toContain('status "phase 9"');
+		expect(errorText).toContain('add it to Finished Statuses or Failed Statuses in the options');
+		const options = { finishedStatuses: 'phase 9' };
+		const { items } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 1, options });
+		expect(jsonOf(items)).toMatchObject([{ outcome: 'finished', rests_on: 'status' }]);
+	});
+
+	it.each<[string, Shown]>([
+		['a rejected token', once({ status: 401, body: { message: 'expired' } })],
+		['a gateway’s 404', once({ status: 404, ...page })],
+		['a gateway’s 403', once({ status: 403, ...page })],
+		['a service’s 404', once({ status: 404, body: { message: 'no such transfer' } })],
+		['a lock', once({ status: 423, body: {} })],
+		['a request that is too early', once({ status: 425, body: {} })],
+		['a conflict', once({ status: 409, body: {} })],
+		['an empty object', once({ body: {} })],
+		['another transfer', once({ body: { id: 'b', status: 'failed', total_number: 5 } })],
+		['404 at first', (second) => (second < 3 ? { status: 404, body: {} } : 'completed')],
+	])('outlast %s', async (_, shown) => {
+		const options = { maxRetries: 0 };
+		const { items, errorText } = await wait({ a: shown }, ['a'], { timeLimit: 20, options });
+		expect(errorText).toBe('');
+		expect(jsonOf(items)).toMatchObject([{ id: 'a', outcome: 'finished' }]);
+	});
+
+	it('accept another ID where the option says so', async () => {
+		const other: Shown = () => ({ body: { id: 'history-7', status: 'completed' } });
+		const refused = await wait({ a: other }, ['a'], { timeLimit: 1 });
+		expect(refused.errorText).toContain('"history-7" when asked for "a"');
+		expect(refused.errorText).toContain('Accept Another ID');
+		const options = { acceptOtherId: true };
+		const { items } = await wait({ a: other }, ['a'], { timeLimit: 1, options });
+		expect(jsonOf(items)).toMatchObject([{ id: 'history-7', outcome: 'finished' }]);
+	});
+});
