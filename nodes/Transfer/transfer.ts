@@ -10,14 +10,14 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { succeed, type Result } from '../shared/http';
+import { succeed } from '../shared/http';
 import { adviseOnWord, describeEnd, judgeEnd } from '../shared/transfer/end';
-import { adviseOnSetAside, readTransfer, type AskedTransfer } from '../shared/transfer/read';
+import { adviseOnSetAside, readTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 import { prepareDownload } from './download';
 import { acceptOtherIdOption } from './parameters';
 import { readStatusWords } from './statusWords';
-import { transferOutput, type ReadTransfer } from './transferRecord';
+import { transferOutput, type ReadAsked, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
 
 /** The items, by resource and operation. @public */
@@ -56,7 +56,7 @@ function prepareTransfer(
 	const note = (setAside: readonly string[]) => {
 		if (setAside.length > 0) hints.add(adviseOnSetAside(setAside));
 	};
-	const readAsked = (item: number): Result<AskedTransfer> => {
+	const readAsked: ReadAsked = (item) => {
 		const reference = readRecordId(context, 'Transfer', item);
 		if (!reference.ok) return reference;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choosable } from '../shared/resource';
 import type { Result } from '../shared/http';
+import type { AskedTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
@@ -25,6 +26,9 @@ export const transferOutput: Choosable = {
 		'data_file_url',
 	],
 };
+
+/** Reads which transfer the parameters of an item name. */
+export type ReadAsked = (item: number) => Result<AskedTransfer>;
 
 /** Reads the transfer that the parameters of an item name. */
 export type ReadTransfer = (item: number) => Promise<Result<IDataObject>>;

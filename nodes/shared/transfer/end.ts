@@ -13,8 +13,24 @@ import { DEFAULT_WORDS, meaningOf, messageOf, plainWord, type StatusWords } from
 /** How a transfer ended. With rows that failed it is finished all the same. */
 export type Outcome = 'finished' | 'failed';
 
-/** What an end rests on: the word of its status, its error message, or that all rows are accounted for. */
-export type Basis = 'status' | 'message' | 'counts';
+/** How it ended, and what that rests on: the word of its status, its message, or that all rows are accounted for. */
+interface End {
+	readonly outcome: Outcome;
+	readonly restsOn: 'status' | 'message' | 'counts';
+}
+
+/**
+ * What a read says of the end.
+ *
+ * - `probable`: by message or counts, and a second read is missing; an equal one from `confirmAt` on (milliseconds since
+ *   1970) is the end
+ * - `unknownStatus`: not ended as far as is known; the word is on no list, and the record is the same since
+ */
+export type EndVerdict =
+	| { readonly kind: 'running' }
+	| (End & { readonly kind: 'probable'; readonly confirmAt: number })
+	| (End & { readonly kind: 'ended' })
+	| { readonly kind: 'unknownStatus'; readonly word: string; readonly since: number };
 
 /** What is kept of the reads of a transfer so far. Plain JSON, less than 60 bytes. */
 export interface Reads {
@@ -23,21 +39,6 @@ export interface Reads {
 	/** Since when it has been so, milliseconds since 1970. */
 	readonly since: number;
 }
-
-/** What a read says of the end. */
-export type EndVerdict =
-	| { readonly kind: 'running' }
-	/** An end by message or counts of which a second read is missing: an equal one from `confirmAt` on is the end. */
-	| {
-			readonly kind: 'probable';
-			readonly outcome: Outcome;
-			readonly restsOn: Basis;
-			/** Milliseconds since 1970. */
-			readonly confirmAt: number;
-	  }
-	| { readonly kind: 'ended'; readonly outcome: Outcome; readonly restsOn: Basis }
-	/** Not ended as far as is known: the word is on no list, and the record has not changed since. */
-	| { readonly kind: 'unknownStatus'; readonly word: string; readonly since: number };
 
 /** Two reads that agree are this far apart at least. */
 export const CONFIRM_MS = 10_000;
@@ -59,32 +60,26 @@ export function judgeEnd(
 	const key = keyOf(record);
 	// A clock that was put back begins anew.
 	const since = before?.key === key && before.since <= now ? before.since : now;
-	return { verdict: judgeUnchanged(record, words, since, now), reads: { key, since } };
-}
+	const say = (verdict: EndVerdict) => ({ verdict, reads: { key, since } });
 
-function judgeUnchanged(
-	record: TransferRecord,
-	words: StatusWords,
-	since: number,
-	now: number,
-): EndVerdict {
 	const meaning = meaningOf(record.status, words);
-	if (meaning === 'running') return { kind: 'running' };
-	if (meaning === 'failed') return { kind: 'ended', outcome: 'failed', restsOn: 'status' };
-	if (meaning) return { kind: 'ended', outcome: 'finished', restsOn: 'status' };
-	const end = endWithoutWord(record);
-	if (end) {
-		const confirmAt = since + CONFIRM_MS;
-		return now >= confirmAt ? { kind: 'ended', ...end } : { kind: 'probable', ...end, confirmAt };
+	if (meaning === 'running') return say({ kind: 'running' });
+	if (meaning) {
+		const outcome = meaning === 'failed' ? 'failed' : 'finished';
+		return say({ kind: 'ended', outcome, restsOn: 'status' });
 	}
+	const end = endWithoutWord(record);
+	const confirmAt = since + CONFIRM_MS;
+	if (end)
+		return say(
+			now < confirmAt ? { kind: 'probable', ...end, confirmAt } : { kind: 'ended', ...end },
+		);
 	const word = statusOf(record);
-	return word === '' ? { kind: 'running' } : { kind: 'unknownStatus', word, since };
+	return say(word === '' ? { kind: 'running' } : { kind: 'unknownStatus', word, since });
 }
 
 /** `progress` has no stated unit (specification: Gaps), and a total of 0 may mean that nothing was counted yet. */
-function endWithoutWord(
-	record: TransferRecord,
-): { readonly outcome: Outcome; readonly restsOn: Basis } | undefined {
+function endWithoutWord(record: TransferRecord): End | undefined {
 	if (messageOf(record) !== '') return { outcome: 'failed', restsOn: 'message' };
 	const { total, done } = rowsOf(record);
 	return total > 0 && done >= total ? { outcome: 'finished', restsOn: 'counts' } : undefined;
@@ -92,9 +87,9 @@ function endWithoutWord(
 
 /** All that the rule goes by. Times are left out: a service may set them with every read. */
 function keyOf(record: TransferRecord): string {
-	const { total, success, failed } = rowsOf(record);
-	const facts = [plainWord(record.status), messageOf(record), total, success, failed];
-	const text = JSON.stringify([...facts, String(record.progress ?? '')]);
+	const { total, done, failed } = rowsOf(record);
+	const counts = [total, done, failed, String(record.progress ?? '')];
+	const text = JSON.stringify([plainWord(record.status), messageOf(record), ...counts]);
 	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
@@ -122,34 +117,27 @@ export function summaryOf(record: TransferRecord, verdict: EndVerdict): string {
 	if (!('outcome' in verdict)) {
 		return `Not ended: ${status ? `status "${status}"` : 'no status'}, ${done}${all} rows done`;
 	}
-	const probably = verdict.kind === 'probable' ? 'Probably ' : '';
-	const say = (words: string) => (probably ? probably + words.toLowerCase() : words);
+	const probably = verdict.kind === 'probable';
 	if (verdict.outcome === 'failed') {
 		const reason = messageOf(record) || (status ? `status "${status}"` : 'no reason is given');
-		return `${say('Failed')}: ${reason}`;
+		return `${probably ? 'Probably failed' : 'Failed'}: ${reason}`;
 	}
-	if (failed > 0)
-		return `${say('Finished')} with ${failed} failed row${failed === 1 ? '' : 's'}${all}`;
-	if (hasFailedRows(record)) return `${say('Finished')} with failed rows${all}`;
-	return total > 0 ? `${say('Finished')}: ${total} row${total === 1 ? '' : 's'}` : say('Finished');
+	const finished = probably ? 'Probably finished' : 'Finished';
+	if (failed > 0) return `${finished} with ${failed} failed row${failed === 1 ? '' : 's'}${all}`;
+	if (hasFailedRows(record)) return `${finished} with failed rows${all}`;
+	return total > 0 ? `${finished}: ${total} row${total === 1 ? '' : 's'}` : finished;
 }
 
 /** What a person does about a status word that is on no list. */
 export const adviseOnWord = (word: string): string =>
-	`The status "${word.slice(0, MAX_WORD_LENGTH)}" is on no list. If the transfer has ended, add it to Finished Statuses or Failed Statuses in the options.`;
-
-const MAX_WORD_LENGTH = 60;
+	`The status "${word.slice(0, 60)}" is on no list. If the transfer has ended, add it to Finished Statuses or Failed Statuses in the options.`;
 
 const statusOf = ({ status }: TransferRecord): string =>
 	typeof status === 'string' || typeof status === 'number' ? String(status).trim() : '';
 
 function rowsOf(record: TransferRecord) {
-	const [total, success, failed] = [
-		record.total_number,
-		record.success_number,
-		record.failed_number,
-	].map(count);
-	return { total, success, failed, done: success + failed };
+	const failed = count(record.failed_number);
+	return { total: count(record.total_number), done: count(record.success_number) + failed, failed };
 }
 
 /** Numbers may come as text; what is missing, or of another kind, counts as none. */

@@ -1,5 +1,13 @@
-import { cancelled, wait, type Failure, type Result, type StopSignal } from '../http';
-import { judgeEnd, type EndVerdict, type Reads } from './end';
+import {
+	cancelled,
+	fail,
+	succeed,
+	wait,
+	type Failure,
+	type Result,
+	type StopSignal,
+} from '../http';
+import { adviseOnWord, CONFIRM_MS, judgeEnd, summaryOf, type EndVerdict } from './end';
 import type { TransferReading } from './read';
 import type { StatusWords } from './words';
 
@@ -9,7 +17,7 @@ const INITIAL_INTERVAL_MS = 1000;
 const INTERVAL_GROWTH = 1.5;
 const MAX_INTERVAL_MS = 60_000;
 
-/** A transfer may not be visible at once, and a service not be up: so long nothing else than it is no verdict. */
+/** A transfer may not be visible at once, and a service not be up: a failure is no verdict before. */
 const GRACE_MS = 10_000;
 /** So long a service that showed the transfer has to refuse it. */
 const LASTING_MS = 300_000;
@@ -22,64 +30,64 @@ export interface Following {
 	readonly stop?: StopSignal;
 }
 
-type Ended = Extract<EndVerdict, { kind: 'ended' }>;
-
-/** What became of the transfer. */
-export type Followed =
-	| { readonly kind: 'ended'; readonly reading: TransferReading; readonly verdict: Ended }
-	| {
-			readonly kind: 'timeLimit';
-			/** As it was last read. */
-			readonly reading: TransferReading;
-			readonly verdict: EndVerdict;
-			/** Why it could not be read since. */
-			readonly failure?: Failure;
-	  }
-	/** It was never read, or the service no longer shows it. */
-	| { readonly kind: 'failed'; readonly failure: Failure };
+/** A transfer that has ended. */
+export interface EndedTransfer extends TransferReading {
+	readonly verdict: Extract<EndVerdict, { kind: 'ended' }>;
+}
 
 /** Reads at growing intervals until the transfer has ended, cannot be read, or the time limit is reached. */
-export async function follow({ read, words, limitMs, stop }: Following): Promise<Followed> {
+export async function follow(following: Following): Promise<Result<EndedTransfer>> {
+	const { read, words, limitMs, stop } = following;
 	const until = Date.now() + limitMs;
-	let last: { reading: TransferReading; verdict: EndVerdict; reads: Reads } | undefined;
+	let last: Judged | undefined;
 	/** Since when every read has failed for a reason that may be a verdict. */
 	let doubtedSince: number | undefined;
 	for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
 		const askedAt = Date.now();
 		const response = stop?.aborted ? undefined : await unlessStopped(read(), stop);
-		if (!response) return { kind: 'failed', failure: cancelled().failure };
+		if (!response) return cancelled();
 		/** When another read decides something. */
 		let decidesAt = Infinity;
-		let failure: Failure | undefined;
 		if (response.ok) {
 			const { record } = response.value;
-			last = { reading: response.value, ...judgeEnd(record, words, last?.reads, askedAt) };
-			const { reading, verdict } = last;
-			if (verdict.kind === 'ended') return { kind: 'ended', reading, verdict };
+			last = { record, ...judgeEnd(record, words, last?.reads, askedAt) };
+			const { verdict } = last;
+			if (verdict.kind === 'ended') return succeed({ ...response.value, verdict });
 			if (verdict.kind === 'probable') decidesAt = verdict.confirmAt;
 			doubtedSince = undefined;
 		} else {
-			({ failure } = response);
-			const patience = patienceWith(failure, last !== undefined);
+			const patience = patienceWith(response.failure, last !== undefined);
 			doubtedSince = patience === Infinity ? undefined : (doubtedSince ?? askedAt);
 			decidesAt = (doubtedSince ?? askedAt) + patience;
-			if (askedAt >= decidesAt) return { kind: 'failed', failure };
+			if (askedAt >= decidesAt || (!last && Date.now() >= until)) return response;
 		}
 		const now = Date.now();
-		if (now >= until) {
-			if (!last) return { kind: 'failed', failure: failure as Failure };
-			const { reading, verdict } = last;
-			return { kind: 'timeLimit', reading, verdict, failure };
-		}
-		await wait(
-			Math.min(interval, MAX_INTERVAL_MS, until - now, Math.max(decidesAt - now, 0)),
-			stop,
-		);
+		if (last && now >= until) return tooLong(last, response, limitMs);
+		const ms = Math.min(interval, MAX_INTERVAL_MS, until - now, Math.max(decidesAt - now, 0));
+		await wait(ms, stop);
 	}
 }
 
+type Judged = Pick<TransferReading, 'record'> & ReturnType<typeof judgeEnd>;
+
+function tooLong({ record, verdict }: Judged, response: Result<unknown>, limitMs: number) {
+	const since = response.ok ? '' : `. Since then it could not be read: ${response.failure.message}`;
+	const advice = {
+		ended: '',
+		running: 'If it has ended, add its status word to the list in the options.',
+		probable: `Where no status word says so, two reads ${CONFIRM_MS / 1000} seconds apart have to agree.`,
+		unknownStatus: 'word' in verdict ? adviseOnWord(verdict.word) : '',
+	};
+	return fail({
+		kind: 'timeLimit',
+		message: `The transfer did not end within ${limitMs / 1000} seconds. ${summaryOf(record, verdict)}${since}`,
+		remedy: `Raise Time Limit, or use the Workspace Records Transfer Trigger. ${advice[verdict.kind]}`,
+		serviceDetails: record,
+	});
+}
+
 /** Statuses that say by themselves that they pass: RFC 9110 (15.5.9, 15.5.10), RFC 4918 (11.3), RFC 8470 (5.2). */
-const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 409, 423, 425]);
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425]);
 
 /** How many milliseconds a failure has to last to be a verdict on the transfer. */
 function patienceWith({ kind, status = 0 }: Failure, wasRead: boolean): number {
@@ -93,14 +101,11 @@ function patienceWith({ kind, status = 0 }: Failure, wasRead: boolean): number {
 /** What the task gives, or undefined as soon as the wait is over; the task is left to itself then. */
 async function unlessStopped<T>(task: Promise<T>, stop?: StopSignal): Promise<T | undefined> {
 	let isSettled = false;
-	const settled = task.then((value) => {
-		isSettled = true;
-		return value;
-	});
-	const stopped = wait(Infinity, {
+	void task.then(() => (isSettled = true));
+	const over = {
 		get aborted() {
 			return isSettled || stop?.aborted === true;
 		},
-	});
-	return await Promise.race([settled, stopped.then(() => undefined)]);
+	};
+	return await Promise.race([task, wait(Infinity, over).then(() => undefined)]);
 }

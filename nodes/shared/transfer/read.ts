@@ -78,9 +78,9 @@ export async function readTransfer(
 export const adviseOnSetAside = (fields: readonly string[]): string =>
 	`Values of another kind than specified: ${fields.join(', ')}. They are passed on as they came, and do not decide whether the transfer has ended.`;
 
-/** Where a record may show the ID that was asked for; by `ID_KEYS` it may also show that it is another one. */
-const ID_KEYS = ['id', 'history_id', 'transfer_id'];
-const FURTHER_ID_KEYS = ['uuid', 'job_id', 'object_id', 'record_id'];
+/** Where a record shows its ID; by the first three it may also show that it is another one. */
+const ID_KEYS = ['id', 'history_id', 'transfer_id', 'uuid', 'job_id', 'object_id', 'record_id'];
+const OTHER_ID_KEYS = ID_KEYS.slice(0, 3);
 
 /** Beside a status, one of these shows that an object is a transfer: responses have none of them. */
 const EVIDENCE = [
@@ -89,12 +89,13 @@ const EVIDENCE = [
 ];
 
 const NAMES: RecordNames = {
-	ids: [...ID_KEYS, ...FURTHER_ID_KEYS],
+	ids: ID_KEYS,
 	externalIds: [],
 	wrappers: ['transfer', 'history', 'job', 'result', 'record'],
 	fields: Object.keys(transferRecord),
 };
 
+/** What is found in a response. */
 interface Found {
 	/** The object that is the transfer. */
 	readonly place: object;
@@ -121,48 +122,35 @@ function findRecord(
 ): Found | undefined {
 	const place: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(place) || depth === 0) return undefined;
-	const hasEvidence = EVIDENCE.some((key) => isShown(place[key]));
-	const ownKey = NAMES.ids.find((key) => isSameId(place[key], id));
+	const isShown = (key: string) => (place[key] ?? '') !== '';
+	const asked = idOf(id);
+	const ownKey = ID_KEYS.find((key) => idOf(place[key])?.plain === asked?.plain);
+	const hasEvidence = EVIDENCE.some(isShown);
 	if (!hasEvidence) {
 		const { ctx_id } = place;
-		const around = { ...(ownKey && { id: place[ownKey] }), ...(isShown(ctx_id) && { ctx_id }) };
+		const around = { ...envelope, ...(ownKey && { id }), ...(isShown('ctx_id') && { ctx_id }) };
 		for (const key of ['data', ...NAMES.wrappers]) {
-			const found = findRecord(
-				place[key],
-				id,
-				{ ...envelope, ...around } as IDataObject,
-				depth - 1,
-			);
+			const found = findRecord(place[key], id, around as IDataObject, depth - 1);
 			if (found) return found;
 		}
 	}
 	const record = { ...envelope, ...place } as IDataObject;
 	if (ownKey) return { place, record };
-	if (!hasEvidence && !isShown(place.status)) return undefined;
-	const otherKey = ID_KEYS.find((key) => isShown(place[key]) && formOf(place[key]) === formOf(id));
+	if (!hasEvidence && !isShown('status')) return undefined;
+	const otherKey = OTHER_ID_KEYS.find((key) => idOf(place[key])?.form === asked?.form);
 	if (otherKey) return { place, record, otherId: String(place[otherKey]) };
-	return 'id' in envelope || (hasEvidence && isShown(place.status)) ? { place, record } : undefined;
+	const isTransfer = 'id' in envelope || (hasEvidence && isShown('status'));
+	return isTransfer ? { place, record } : undefined;
 }
 
-const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
-
-/** An ID without case and dashes, and a number without leading zeros. */
-const plainId = (id: unknown): string =>
-	typeof id === 'string' || typeof id === 'number'
-		? String(id)
-				.trim()
-				.toLowerCase()
-				.replace(/[-{}]/g, '')
-				.replace(/^0+(?=\d+$)/, '')
-		: '';
-
-const isSameId = (shown: unknown, asked: string) =>
-	plainId(shown) !== '' && plainId(shown) === plainId(asked);
-
-/** IDs of different forms say nothing of each other: a record may have a number beside its UUID. */
-function formOf(id: unknown): 'number' | 'uuid' | 'text' | undefined {
-	const plain = plainId(id);
-	if (plain === '') return undefined;
-	if (/^[0-9a-f]{32}$/.test(plain)) return 'uuid';
-	return /^\d+$/.test(plain) ? 'number' : 'text';
+/**
+ * An ID as it is compared: without case and dashes, a number without leading zeros. IDs of different forms say nothing of
+ * each other: a record may have a number beside its UUID.
+ */
+function idOf(id: unknown): { plain: string; form: 'uuid' | 'number' | 'text' } | undefined {
+	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
+	const plain = String(id).trim().toLowerCase().replace(/[-{}]/g, '');
+	if (/^[0-9a-f]{32}$/.test(plain)) return { plain, form: 'uuid' };
+	const isNumber = /^\d+$/.test(plain);
+	return { plain: plain.replace(/^0+(?=\d+$)/, ''), form: isNumber ? 'number' : 'text' };
 }

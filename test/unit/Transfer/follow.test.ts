@@ -1,5 +1,5 @@
 import { fail, succeed, type FailureKind, type Result } from '../../../nodes/shared/http';
-import { follow, type Followed } from '../../../nodes/shared/transfer/follow';
+import { follow, type EndedTransfer } from '../../../nodes/shared/transfer/follow';
 import type { TransferReading } from '../../../nodes/shared/transfer/read';
 import { DEFAULT_WORDS } from '../../../nodes/shared/transfer/words';
 
@@ -19,7 +19,7 @@ const refuses = (kind: FailureKind, status?: number): Shown =>
 	fail({ kind, status, message: kind, remedy: '' });
 
 interface Run {
-	followed?: Followed;
+	followed?: Result<EndedTransfer>;
 	/** When it was read, in seconds after the start. */
 	readonly readAt: number[];
 	/** When it was over. */
@@ -52,12 +52,7 @@ async function run(
 
 /** How it ended, and in which second. */
 const told = ({ followed, overAt = NaN }: Run) => {
-	const what =
-		followed?.kind === 'failed'
-			? followed.failure.kind
-			: followed?.kind === 'ended'
-				? followed.verdict.outcome
-				: followed?.kind;
+	const what = followed?.ok ? followed.value.verdict.outcome : followed?.failure.kind;
 	return `${String(what)} ${Math.floor(overAt)}`;
 };
 
@@ -104,8 +99,13 @@ describe('a transfer that is followed', () => {
 	])('outlasts %s until the time limit, and keeps the reason', async (_, passing) => {
 		const out = await run(between(passing, Infinity), 1800 * SECOND);
 		expect(told(out)).toBe('timeLimit 1800');
-		expect(out.followed).toMatchObject({ reading: { record: { status: 'running' } } });
-		expect(out.followed).toHaveProperty('failure.message');
+		const reason = passing.ok ? '' : passing.failure.message;
+		expect(out.followed).toMatchObject({
+			failure: {
+				message: expect.stringContaining(`Since then it could not be read: ${reason}`),
+				serviceDetails: { status: 'running' },
+			},
+		});
 	});
 
 	it.each<[string, Shown]>([

@@ -25,15 +25,14 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 		jobId: string,
 		since: number,
 	): Promise<ReadonlyArray<Result<IDataObject>>> => {
-		const followed = await follow({
+		const ended = await follow({
 			read: async () => await readTransfer(service, { id: jobId }),
 			words: DEFAULT_WORDS,
 			limitMs: TIME_LIMIT_MS,
 			stop: signal,
 		});
-		if (followed.kind !== 'ended') return queued;
-		const { verdict } = followed;
-		const job = followed.reading.record;
+		if (!ended.ok) return queued;
+		const { record: job, verdict } = ended.value;
 		const allDone = verdict.outcome === 'finished' && !hasFailedRows(job);
 		const summary = summaryOf(job, verdict);
 		const results = [...queued];
