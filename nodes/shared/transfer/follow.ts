@@ -56,9 +56,9 @@ export async function follow(following: Following): Promise<Result<EndedTransfer
 			if (verdict.kind === 'probable') decidesAt = verdict.confirmAt;
 			doubtedSince = undefined;
 		} else {
-			const patience = patienceWith(response.failure, last !== undefined);
-			doubtedSince = patience === Infinity ? undefined : (doubtedSince ?? askedAt);
-			decidesAt = (doubtedSince ?? askedAt) + patience;
+			const lastingMs = decidesAfter(response.failure, last !== undefined);
+			doubtedSince = lastingMs === Infinity ? undefined : (doubtedSince ?? askedAt);
+			decidesAt = (doubtedSince ?? askedAt) + lastingMs;
 			if (askedAt >= decidesAt || (!last && Date.now() >= until)) return response;
 		}
 		const now = Date.now();
@@ -90,7 +90,7 @@ function tooLong({ record, verdict }: Judged, response: Result<unknown>, limitMs
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425]);
 
 /** How many milliseconds a failure has to last to be a verdict on the transfer. */
-function patienceWith({ kind, status = 0 }: Failure, wasRead: boolean): number {
+function decidesAfter({ kind, status = 0 }: Failure, wasRead: boolean): number {
 	if (kind === 'rateLimited' || PASSING_STATUSES.has(status)) return Infinity;
 	if (kind === 'unavailable' && (wasRead || status > 0)) return Infinity;
 	if (wasRead) return kind === 'unexpectedResponse' ? Infinity : LASTING_MS;

@@ -151,6 +151,6 @@ function idOf(id: unknown): { plain: string; form: 'uuid' | 'number' | 'text' } 
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
 	const plain = String(id).trim().toLowerCase().replace(/[-{}]/g, '');
 	if (/^[0-9a-f]{32}$/.test(plain)) return { plain, form: 'uuid' };
-	const isNumber = /^\d+$/.test(plain);
-	return { plain: plain.replace(/^0+(?=\d+$)/, ''), form: isNumber ? 'number' : 'text' };
+	if (!/^\d+$/.test(plain)) return { plain, form: 'text' };
+	return { plain: plain.replace(/^0+/, ''), form: 'number' };
 }
