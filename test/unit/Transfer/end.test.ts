@@ -56,6 +56,7 @@ describe('one read', () => {
 		['a word', { status: ' Completed ' }, 'ended finished status'],
 		['a word in camelCase', { status: 'JobComplete' }, 'ended finished status'],
 		['a word with accents', { status: 'TERMINÉ' }, 'ended finished status'],
+		['a word without its accents', { status: 'Concluido' }, 'ended finished status'],
 		['a failing word', { status: 'FAILED', ...rows(10, 10, 0) }, 'ended failed status'],
 		['a message', { status: 'halted', error_message: 'no disk' }, 'probable failed message'],
 		['an empty message', { status: 'halted', error_message: ' ' }, 'unknownStatus'],
@@ -144,13 +145,9 @@ describe('several reads', () => {
 	});
 
 	it('begin anew when the clock is put back', () => {
-		expect(
-			lastRead([
-				[600, full],
-				[0, full],
-				[9, full],
-			]),
-		).toBe('probable finished counts');
+		const at = (...seconds: number[]) => lastRead(seconds.map((second) => [second, full] as const));
+		expect(at(600, 0, 9)).toBe('probable finished counts');
+		expect(at(600, 0, 10)).toBe('ended finished counts');
 	});
 
 	it('are kept in less than sixty bytes', () => {

@@ -118,6 +118,18 @@ describe('a transfer that is followed', () => {
 	});
 
 	it.each<[string, Shown]>([
+		['a good read', shows('running')],
+		['a failure that passes', refuses('unavailable', 503)],
+	])('does not fail where %s comes between two long refusals', async (_, other) => {
+		const out = await run((second) => {
+			if (second < 4) return shows('running');
+			if (second > 600) return shows('completed');
+			return second > 250 && second < 330 ? other : refuses('notFound', 404);
+		}, 3600 * SECOND);
+		expect(told(out)).toMatch(/^finished/);
+	});
+
+	it.each<[string, Shown]>([
 		['not be visible', refuses('notFound', 404)],
 		['be another one', refuses('otherRecord')],
 		['be an empty object', refuses('unexpectedResponse', 200)],

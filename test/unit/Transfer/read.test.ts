@@ -67,6 +67,11 @@ describe('the ID that a record shows', () => {
 		});
 	});
 
+	it('is none in the body of an error', async () => {
+		const body = { id: 'not_found', message: 'no such transfer', request_id: 'r-1' };
+		expect(await said('imp-1', body)).toBe('unexpectedResponse');
+	});
+
 	it('may be under another key beside a number', async () => {
 		expect(await said(UUID, { id: 7, history_id: UUID, status: 'done' })).toBe('record');
 		expect(await said(UUID, { id: OTHER_UUID, uuid: UUID, status: 'done' })).toBe('record');
