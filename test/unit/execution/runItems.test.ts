@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failAll } from '../../../nodes/shared/execution/failAll';
 import { runItems, WithFiles, type ItemWork } from '../../../nodes/shared/execution/runItems';
-import { fail, succeed, type Failure } from '../../../nodes/shared/http';
+import { cancelled, fail, succeed, type Failure } from '../../../nodes/shared/http';
 
 const bad: Failure = {
 	kind: 'refused',
@@ -105,6 +107,20 @@ describe('runItems', () => {
 		});
 		const one = await run(1, async () => fail(bad));
 		expect(one.error).toMatchObject({ description: 'Correct it.' });
+	});
+
+	it('ends the items that only wait with the first failure, and counts them as untouched', async () => {
+		const work: ItemWork = async (item, stop) => {
+			if (item === 1) return fail(bad);
+			while (!stop.aborted) await delay(5);
+			return cancelled();
+		};
+		const { error } = await run(3, work, { parallel: 3 });
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(error).toHaveProperty(
+			'description',
+			expect.stringContaining('Of 3 items, 0 succeeded, 1 failed, 2 were not sent.'),
+		);
 	});
 
 	it('throws the failure of the first item that failed, not of the one that failed first', async () => {
