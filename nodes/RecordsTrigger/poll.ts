@@ -8,8 +8,13 @@ import type { State } from '../shared/changes/state';
 import type { Change, Missing, Step } from '../shared/changes/step';
 import { asNodeError, runInSlices, type Steps } from '../shared/execution';
 import { connectWithoutItem, fail, succeed, type Result, type Service } from '../shared/http';
-import { budgetOf, withinBudget } from '../shared/polling/budget';
-import { resumesWith } from '../shared/polling/resuming';
+import {
+	budgetOf,
+	inTurn,
+	isOnlyLogged,
+	withinBudget,
+	type PollBudget,
+} from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { readChanges, toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
@@ -41,46 +46,58 @@ const MAX_SHOWN = 5;
  * records as events, and stores nothing.
  *
  * @returns null when there is no event
- * @throws NodeApiError when the list could not be read (n8n's own start of a workflow only notes it),
+ * @throws NodeApiError when the list could not be read (at an activation what passes is only logged),
  * NodeOperationError when a parameter is wrong
  */
 export async function pollRecords(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
-	const isResumed = resumesWith(context);
 	const settings = readSettings(context);
 	if (!settings.ok) throw asNodeError(node, settings.failure);
-	const { resource, start, watched, query, call, parallel } = settings.value;
-	const budget = budgetOf(context, parallel);
+	const budget = budgetOf(context, settings.value.parallel);
+	return await inTurn(
+		context,
+		budget,
+		async (isCurrent) => await pollOnce(context, settings.value, budget, isCurrent),
+	);
+}
+
+async function pollOnce(
+	context: IPollFunctions,
+	settings: Settings,
+	budget: PollBudget,
+	isCurrent: () => boolean,
+): Promise<INodeExecutionData[][] | null> {
+	const node = context.getNode();
+	const { resource, start, watched, query, call } = settings;
 	const service = await connectWithoutItem(context, budget.options);
 	if (!service.ok) throw asNodeError(node, service.failure);
 	const scope = [resource.name, call, query, start, watched];
 	const store = await openStateStore<State>(context, scope);
-	const source = sourceOf(settings.value, withinBudget(service.value, budget), [
+	const source = sourceOf(settings, withinBudget(service.value, budget), [
 		store.service,
 		context.getNode().credentials?.workspaceRecordsApi?.id,
 		resource.name,
 	]);
 	const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
-		await runInSlices(makeItems(changes, settings.value, store.service));
+		await runInSlices(makeItems(changes, settings, store.service));
 	if (context.getMode() === 'manual') {
-		const shown = await showLatest(source, settings.value);
+		const shown = await showLatest(source, settings);
 		if (!shown.ok) throw asNodeError(node, shown.failure);
 		const items = await asItems(shown.value);
 		if (!items.ok) throw asNodeError(node, items.failure);
 		return shown.value.length > 0 ? [items.value] : null;
 	}
 	const before = store.load();
-	const polled = await search(source, settings.value, before);
+	const polled = await search(source, settings, before);
 	if (!polled.ok) {
 		const error = asNodeError(node, polled.failure);
-		if (!isResumed) throw error;
+		if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
 		context.logger.warn(`${node.name}: ${error.message}`);
 		return null;
 	}
 	const items = await asItems(polled.value.changes);
 	if (!items.ok) throw asNodeError(node, items.failure);
-	// Another poll was faster; what this one has read is not what follows from there.
-	if (JSON.stringify(store.load()) !== JSON.stringify(before)) return null;
+	if (!isCurrent()) return null;
 	const { state, changes } = polled.value;
 	if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
 	store.save(state);

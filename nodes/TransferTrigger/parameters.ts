@@ -1,8 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../shared/description/sortByText';
-import { statusWordOptions, workspaceOption } from '../Transfer/parameters';
+import { acceptOtherIdOption, statusWordOptions, workspaceOption } from '../Transfer/parameters';
 import { maxParallelRequests } from '../shared/description/requestOptions';
+
+export const stalledAfterHours: INodeProperties = {
+	displayName: 'Stalled After (Hours)',
+	name: 'stalledAfterHours',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
+	default: 24,
+	description:
+		'After how many hours without a change the event Stalled is emitted, if it is chosen',
+};
 
 export const transferTriggerParameters: INodeProperties[] = [
 	{
@@ -14,7 +24,7 @@ export const transferTriggerParameters: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
 		description:
-			'IDs of the transfers to watch, separated by commas or line breaks. An expression may also give a list.',
+			'IDs of the transfers to watch, separated by commas, semicolons, spaces or line breaks. Addresses that contain the ID work too. An expression may also give a list.',
 	},
 	{
 		displayName: 'Events',
@@ -27,7 +37,19 @@ export const transferTriggerParameters: INodeProperties[] = [
 				value: 'changed',
 				description: 'Any change, including the end',
 			},
+			{
+				name: 'Corrected',
+				value: 'corrected',
+				description:
+					'After its end, the transfer shows another outcome or other numbers of rows. The new end is also emitted as Finished or Failed.',
+			},
 			{ name: 'Failed', value: 'failed', description: 'The transfer has ended as failed' },
+			{
+				name: 'Files Ready',
+				value: 'filesReady',
+				description:
+					'The transfer has ended, and shows a link to its error file or data file for the first time',
+			},
 			{
 				name: 'Finished',
 				value: 'finished',
@@ -38,8 +60,29 @@ export const transferTriggerParameters: INodeProperties[] = [
 				value: 'progressed',
 				description: 'The progress or the numbers of processed rows have changed',
 			},
+			{
+				name: 'Resumed',
+				value: 'resumed',
+				description: 'The transfer runs again after it had ended',
+			},
+			{
+				name: 'Stalled',
+				value: 'stalled',
+				description: 'The transfer has not ended, and has not changed for a day',
+			},
+			{
+				name: 'Unknown Status',
+				value: 'unknownStatus',
+				description:
+					'The status is a word on no list, and does not change. The item names the word and where to enter it.',
+			},
+			{
+				name: 'Unreachable',
+				value: 'unreachable',
+				description: 'One transfer cannot be read though the service works, such as an unknown ID',
+			},
 		],
-		default: ['failed', 'finished'],
+		default: ['failed', 'finished', 'unknownStatus', 'unreachable'],
 		description: 'Events that start the workflow; each event becomes one item',
 	},
 	{
@@ -50,7 +93,9 @@ export const transferTriggerParameters: INodeProperties[] = [
 		default: {},
 		options: [
 			...statusWordOptions,
+			acceptOtherIdOption,
 			maxParallelRequests,
+			stalledAfterHours,
 			{
 				displayName: 'Skip Already Ended',
 				name: 'skipEnded',

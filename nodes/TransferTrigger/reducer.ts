@@ -1,6 +1,24 @@
-import { judgeEnd, type Outcome } from '../shared/transfer/end';
+import { judgeEnd, type Reads } from '../shared/transfer/end';
 import type { TransferRecord } from '../shared/transfer/record';
-import { newEvents, unreachable, type TransferEvent, type ReadFailure, type Rules } from './events';
+import {
+	atEnd,
+	filesOf,
+	isDueAgain,
+	readAgain,
+	readLater,
+	updatedAt,
+	type EndedTransfer,
+} from './afterEnd';
+import {
+	changes,
+	makeEvent,
+	numbered,
+	unreachable,
+	type ReadFailure,
+	type Rules,
+	type Told,
+	type TransferEvent,
+} from './events';
 import type { Occurrences } from './occurrences';
 
 /** What the trigger knows and decides, as pure functions of state, what was read, and time. */
@@ -12,16 +30,28 @@ export interface State {
 	readonly next?: string;
 }
 
-interface KnownTransfer {
-	/** Set once it ended; nothing else is kept then, and it is only read again as a probe. */
-	readonly ended?: Outcome;
-	/** As it was when last read. */
+type KnownTransfer = RunningTransfer | EndedTransfer;
+
+/** One that has not ended. */
+interface RunningTransfer {
+	readonly ended?: undefined;
+	/** As it was when last read, and since when. */
 	readonly record?: TransferRecord;
+	readonly reads?: Reads;
+	/** A read that is older than the one before by its own time: the next one counts. */
+	readonly doubt?: Reads;
+	/** Since it is known, it may have ended already. */
+	readonly early?: true;
+	/** What was last emitted as on no list, and as standing still. */
+	readonly unknown?: string;
+	readonly stalled?: string;
 	readonly failing?: Failing;
 	/** Set once a change or progress was emitted. */
 	readonly occurrences?: Occurrences;
 	/** How often it was emitted as unreachable, by kind of failure. */
 	readonly outages?: Readonly<Record<string, number>>;
+	readonly told?: Told;
+	readonly runs?: number;
 }
 
 interface Failing {
@@ -36,6 +66,7 @@ interface Failing {
 export type Read =
 	| { readonly id: string; readonly record: TransferRecord }
 	| { readonly id: string; readonly failure: ReadFailure };
+type ReadOf<K extends string> = Extract<Read, Readonly<Record<K, unknown>>>;
 
 export interface Step {
 	readonly state: State;
@@ -44,21 +75,26 @@ export interface Step {
 	readonly failed: boolean;
 }
 
+interface Taken {
+	readonly known: KnownTransfer;
+	readonly emitted: readonly TransferEvent[];
+}
+
 export const nothingKnown: State = { transfers: {} };
 
 const MINUTE = 60_000;
 /** Minutes only, so that a transfer that can be read again is noticed soon. */
 const MAX_BACK_OFF = 5 * MINUTE;
-/** Polls in a row that a transfer may fail for the service's reasons before that is reported. */
+/** Polls in a row that a transfer may fail for reasons that may pass before that is reported. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 
-/** The transfers to read now, in this order: those that have not ended and are not backing off. */
+/** The transfers to read now, in this order: those that are not backing off, and ended ones from time to time. */
 export function due(state: State, ids: readonly string[], now: number): string[] {
 	const start = Math.max(0, ids.indexOf(state.next ?? ''));
 	return [...ids.slice(start), ...ids.slice(0, start)].filter((id) => {
-		const { ended, failing } = knownTransfer(state, id) ?? {};
-		if (ended) return false;
-		const wait = (failing?.notBefore ?? 0) - now;
+		const known = knownTransfer(state, id);
+		if (known?.ended) return isDueAgain(known, now);
+		const wait = (known?.failing?.notBefore ?? 0) - now;
 		// A longer wait than any that was ever set: the clock was put back.
 		return wait <= 0 || wait > MAX_BACK_OFF;
 	});
@@ -77,35 +113,19 @@ export function step(
 	now: number,
 	rules: Rules,
 ): Step {
-	const failed = allFailed(reads);
+	const failed = allFailed(state, reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
 	const events: TransferEvent[] = [];
 	const nextKnown = (id: string): KnownTransfer | undefined => {
 		const known = knownTransfer(state, id);
 		const read = results.get(id);
-		if (!read || known?.ended) return known;
-		if ('record' in read) {
-			const { verdict } = judgeEnd(read.record, rules.words, undefined, now);
-			const ended = 'outcome' in verdict ? verdict.outcome : undefined;
-			const isEmitted = !ended || known !== undefined || !rules.skipEnded;
-			const { emitted, occurrences } = newEvents(read, ended, known ?? {}, rules);
-			if (isEmitted) events.push(...emitted);
-			if (ended) return { ended };
-			const { outages } = known ?? {};
-			return {
-				record: read.record,
-				...(occurrences && { occurrences }),
-				...(outages && { outages }),
-			};
-		}
+		if (!read) return known;
 		// Nothing shows that it is this transfer and not the service: it is read again at the next poll.
-		if (failed) return known ?? {};
-		const failing = nextAttempt(read.failure, known?.failing, now);
-		if (!failing.reported || known?.failing?.reported) return { ...known, failing };
-		const { kind } = read.failure;
-		const outages = { ...known?.outages, [kind]: (known?.outages?.[kind] ?? 0) + 1 };
-		events.push(unreachable(read, known?.record, outages[kind], rules));
-		return { ...known, failing, outages };
+		if (failed && !known?.ended) return known ?? {};
+		const taken =
+			'record' in read ? takeRecord(read, known, now, rules) : takeFailure(read, known, now, rules);
+		events.push(...taken.emitted);
+		return taken.known;
 	};
 	const entries = ids.flatMap((id): Array<[string, KnownTransfer]> => {
 		const known = nextKnown(id);
@@ -118,6 +138,120 @@ export function step(
 		failed,
 	};
 }
+
+function takeRecord(
+	read: ReadOf<'record'>,
+	before: KnownTransfer | undefined,
+	now: number,
+	rules: Rules,
+): Taken {
+	const { id, record } = read;
+	const judged = judgeEnd(record, rules.words, before?.doubt ?? runningOf(before).reads, now);
+	if (before?.ended) {
+		const again = readAgain(read, before, judged, now, rules);
+		if (again.kind === 'ended') return again;
+		const runs = (before.runs ?? 0) + 1;
+		const resumed = { runs, ...(again.told && { told: again.told }) };
+		const taken = takeRunning(read, resumed, judged, now, rules);
+		return { ...taken, emitted: [...again.emitted, ...taken.emitted] };
+	}
+	const known = runningOf(before);
+	const [shown, last] = [updatedAt(record), updatedAt(known.record)];
+	if (shown !== undefined && last !== undefined && shown < last && !known.doubt) {
+		return { known: { ...known, doubt: judged.reads }, emitted: [] };
+	}
+	const isOpen = judged.verdict.kind === 'ended' || judged.verdict.kind === 'probable';
+	const isEarly = rules.skipEnded && isOpen && (before === undefined || known.early === true);
+	if (!isEarly) return takeRunning({ id, record }, known, judged, now, rules);
+	return {
+		known:
+			judged.verdict.kind === 'ended'
+				? atEnd(record, judged.verdict.outcome, known, now)
+				: { record, reads: judged.reads, early: true },
+		emitted: [],
+	};
+}
+
+function takeRunning(
+	{ id, record }: ReadOf<'record'>,
+	known: RunningTransfer,
+	{ verdict, reads }: ReturnType<typeof judgeEnd>,
+	now: number,
+	rules: Rules,
+): Taken {
+	const { runs } = known;
+	const subject = { id, record, verdict, before: known.record, runs };
+	const changed = changes(subject, known.occurrences, rules);
+	const end = verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable');
+	if (end) {
+		const names = [verdict.outcome, ...(filesOf(record) ? ['filesReady' as const] : [])];
+		const { emitted, told } = numbered(subject, names, known.told, rules);
+		return {
+			known: atEnd(record, verdict.outcome, { told, runs }, now),
+			emitted: [...emitted, ...changed.emitted],
+		};
+	}
+	const agrees = rules.isTest || known.reads?.key === reads.key;
+	const isNew = (what: 'unknown' | 'stalled', key: string) => agrees && known[what] !== key;
+	const word = verdict.kind === 'unknownStatus' ? verdict.word.slice(0, MAX_WORD) : undefined;
+	const unknown =
+		word !== undefined && isNew('unknown', word)
+			? makeEvent(subject, 'unknownStatus', word, rules)
+			: [];
+	const stalled =
+		now - unchangedSince(record, reads) >= rules.stalledAfterMs && isNew('stalled', reads.key)
+			? makeEvent(subject, 'stalled', reads.key, rules)
+			: [];
+	const [toldUnknown, toldStalled] = [
+		unknown.length > 0 ? word : known.unknown,
+		stalled.length > 0 ? reads.key : known.stalled,
+	];
+	const { occurrences } = changed;
+	return {
+		known: {
+			record,
+			reads,
+			...(toldUnknown !== undefined && { unknown: toldUnknown }),
+			...(toldStalled !== undefined && { stalled: toldStalled }),
+			...(occurrences && { occurrences }),
+			...(known.outages && { outages: known.outages }),
+			...(known.told && { told: known.told }),
+			...(runs && { runs }),
+		},
+		emitted: [...changed.emitted, ...unknown, ...stalled],
+	};
+}
+
+const MAX_WORD = 60;
+
+/** By its own reads, or by the record where the service evidently keeps its time of update. */
+function unchangedSince(record: TransferRecord, { since }: Reads): number {
+	const updated = updatedAt(record);
+	const isKept = updated !== undefined && updated > Date.parse(String(record.created_at));
+	return isKept ? Math.min(since, updated) : since;
+}
+
+function takeFailure(
+	read: ReadOf<'failure'>,
+	before: KnownTransfer | undefined,
+	now: number,
+	rules: Rules,
+): Taken {
+	// Its end was reported; that it cannot be read any more is none.
+	if (before?.ended) return { known: readLater(before, now), emitted: [] };
+	const known = runningOf(before);
+	const failing = nextAttempt(read.failure, known, now);
+	const isReported = known.failing?.reported === true;
+	if (!failing.reported || isReported) return { known: { ...known, failing }, emitted: [] };
+	const { kind } = read.failure;
+	const number = (known.outages?.[kind] ?? 0) + 1;
+	const emitted = unreachable(read, { before: known.record, runs: known.runs }, number, rules);
+	const outages = { ...known.outages, ...(emitted.length > 0 && { [kind]: number }) };
+	return { known: { ...known, failing, outages }, emitted };
+}
+
+const runningOf = (known: KnownTransfer | undefined): RunningTransfer =>
+	known === undefined || known.ended ? {} : known;
 
 /** An ID may be any text, `constructor` too. */
 const knownTransfer = ({ transfers }: State, id: string): KnownTransfer | undefined =>
@@ -136,19 +270,31 @@ export function probeOf(
 	const mayBeTheirOwn = reads.every(
 		(read) =>
 			'failure' in read &&
-			(read.failure.ofThisTransfer || knownTransfer(state, read.id)?.failing?.reported === true),
+			(read.failure.ofThisTransfer ||
+				runningOf(knownTransfer(state, read.id)).failing?.reported === true),
 	);
-	if (!allFailed(reads) || !mayBeTheirOwn) return undefined;
-	return ids.filter((id) => knownTransfer(state, id)?.ended).at(-1);
+	if (!allFailed(state, reads) || !mayBeTheirOwn) return undefined;
+	const isRead = (id: string) => reads.some((read) => read.id === id);
+	return ids.filter((id) => knownTransfer(state, id)?.ended && !isRead(id)).at(-1);
 }
 
-/** Whether the poll found nothing but failure; a transfer that was read shows that the service works. */
-const allFailed = (reads: readonly Read[]): boolean =>
-	reads.length > 0 && reads.every((read) => 'failure' in read);
+/**
+ * Whether the poll found nothing but failure. A transfer that was read, and a service that says no of one by itself,
+ * show that the service works; of transfers that have ended it does not matter.
+ */
+function allFailed(state: State, reads: readonly Read[]): boolean {
+	const isRunning = ({ id }: Read) => knownTransfer(state, id)?.ended === undefined;
+	return (
+		reads.some(isRunning) &&
+		reads.every((read) => 'failure' in read && read.failure.isVerdict !== true)
+	);
+}
 
-function nextAttempt(failure: ReadFailure, before: Failing | undefined, now: number): Failing {
-	const failures = (before?.failures ?? 0) + 1;
-	const giveUp = failure.ofThisTransfer || failures >= MAX_CONSECUTIVE_FAILURES;
-	const wait = giveUp ? Math.min(MINUTE * 2 ** failures, MAX_BACK_OFF) : 0;
-	return { failures, notBefore: now + wait, reported: before?.reported === true || giveUp };
+/** One that was read before may be away for a moment. */
+function nextAttempt(failure: ReadFailure, known: RunningTransfer, now: number): Failing {
+	const failures = (known.failing?.failures ?? 0) + 1;
+	const enough = !failure.ofThisTransfer ? MAX_CONSECUTIVE_FAILURES : known.record ? 2 : 1;
+	const reported = known.failing?.reported === true || failures >= enough;
+	const wait = reported ? Math.min(MINUTE * 2 ** failures, MAX_BACK_OFF) : 0;
+	return { failures, notBefore: now + wait, reported };
 }

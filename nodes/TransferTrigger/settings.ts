@@ -4,25 +4,25 @@ import { readTextList, readStatusWords } from '../Transfer/statusWords';
 import { maxParallelRequests } from '../shared/description/requestOptions';
 import { readNumberParameter, readBooleanOption } from '../shared/execution';
 import { badInput, succeed, type Result } from '../shared/http';
-import type { Rules, WatchedEvent } from './events';
+import { EVENTS, type Rules } from './events';
+import { stalledAfterHours } from './parameters';
 
 /** What a person entered in the trigger. */
-export interface Settings extends Omit<Rules, 'service'> {
+export interface Settings extends Omit<Rules, 'service' | 'isTest'> {
 	/** The transfers to watch, each once. */
 	readonly ids: readonly string[];
 	readonly parallel: number;
 	readonly workspaceId: string;
+	readonly acceptsOtherId: boolean;
 }
 
-const EVENTS: readonly WatchedEvent[] = ['finished', 'failed', 'progressed', 'changed'];
+const HOUR = 60 * 60_000;
 
 /** Reads and checks the parameters of the trigger; sends nothing. */
 export function readSettings(context: IPollFunctions): Result<Settings> {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const ids = readTextList('transferIds', context.getNodeParameter('transferIds'));
+	const ids = readIds(context.getNodeParameter('transferIds'));
 	if (!ids.ok) return ids;
-	const odd = ids.value.find((id) => id === '.' || id === '..');
-	if (odd) return badInput('transferIds', `"${odd}" is not an ID`, 'Enter the IDs of transfers.');
 
 	const events = readTextList('events', context.getNodeParameter('events'));
 	if (!events.ok) return events;
@@ -44,12 +44,66 @@ export function readSettings(context: IPollFunctions): Result<Settings> {
 	if (!parallel.ok) return parallel;
 	const skipEnded = readBooleanOption(options, 'skipEnded', 'Skip Already Ended');
 	if (!skipEnded.ok) return skipEnded;
+	const acceptsOtherId = readBooleanOption(options, 'acceptOtherId', 'Accept Another ID');
+	if (!acceptsOtherId.ok) return acceptsOtherId;
+	const hours = readNumberParameter(
+		options.stalledAfterHours ?? stalledAfterHours.default,
+		stalledAfterHours,
+		'options.stalledAfterHours',
+	);
+	if (!hours.ok) return hours;
 	return succeed({
 		ids: ids.value,
 		events: chosen,
 		words: words.value,
 		skipEnded: skipEnded.value,
+		stalledAfterMs: hours.value * HOUR,
+		acceptsOtherId: acceptsOtherId.value,
 		parallel: parallel.value,
 		workspaceId: String(options.workspaceId ?? '').trim(),
 	});
+}
+
+/**
+ * Reads the IDs as people paste them: separated by anything but letters and signs of an ID, in quotes, with invisible
+ * characters, or as the address of a transfer.
+ */
+function readIds(given: unknown): Result<string[]> {
+	const texts = readTextList('transferIds', given);
+	if (!texts.ok) return texts;
+	const ids = texts.value
+		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
+		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))
+		.filter((text) => text !== '')
+		.map((text) => (/^https?:/i.test(text) ? idInAddress(text) : text));
+	const odd = ids.findIndex((id) => id === undefined || id === '.' || id === '..');
+	if (odd >= 0) {
+		const what = ids[odd] === undefined ? 'The address' : `"${ids[odd]}"`;
+		return badInput(
+			'transferIds',
+			`Transfer IDs, entry ${odd + 1}: ${what} is not an ID`,
+			'Enter the IDs of transfers, or addresses in which the ID follows /transfers/.',
+		);
+	}
+	return succeed([...new Set(ids as string[])]);
+}
+
+/** Around an ID, at both ends or one. */
+const QUOTES =
+	/^["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d<([{]+|["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d>)\]}]+$/g;
+
+const UUID_OR_NUMBER = /^(?:[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|\d+)$/i;
+
+/** The part of the path after `transfers`, or else the one that is a UUID or a number. */
+function idInAddress(address: string): string | undefined {
+	if (!URL.canParse(address)) return undefined;
+	const parts = new URL(address).pathname.split('/').filter((part) => part !== '');
+	const named = parts[parts.lastIndexOf('transfers') + 1];
+	const numbers = parts.filter((part) => UUID_OR_NUMBER.test(part));
+	const found = parts.includes('transfers') ? named : numbers.at(-1);
+	try {
+		return found && decodeURIComponent(found);
+	} catch {
+		return found;
+	}
 }

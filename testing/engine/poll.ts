@@ -45,6 +45,7 @@ export interface PollOutput {
 }
 
 const WORKFLOW_ID = 'poll-workflow';
+const SCHEDULED_MS = 36_000;
 
 export async function poll(
 	parts: EngineParts,
@@ -104,10 +105,12 @@ async function pollOnce(
 			node,
 			data,
 			'trigger',
-			'activate',
+			mode === 'activate' ? 'activate' : 'update',
 			(items) => (outcome.main = items),
 			(error) => (outcome.error = error),
 		);
+		// As n8n's durable scheduler does it: a context for each poll, and less time than an activation has.
+		if (mode === 'scheduled') Object.assign(context, { getPollBudgetMs: () => SCHEDULED_MS });
 		if (PollTriggerExecutor) {
 			const executor = container.get(PollTriggerExecutor);
 			await executor.create(workflow, node, context, () => true)(mode === 'activate');

@@ -1,41 +1,111 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { fail, type Service, type ServiceOptions } from '../http';
+import { fail, wait, type Service, type ServiceOptions } from '../http';
 
-/** n8n before 2.38 does not say how long a poll may take. */
+/** n8n before 2.38 does not say how long a poll may take; newer ones say the same where nothing but this bounds it. */
 const USUAL_BUDGET_MS = 5 * 60_000;
+/**
+ * The poll at an activation: n8n 2.40 waits 84 seconds for all triggers of a workflow, and then shows the activation as
+ * failed. What is not reached is read by the next poll.
+ */
+const FIRST_BUDGET_MS = 24_000;
 const MAX_TIMEOUT_MS = 20_000;
-/** A request may wait for the others, be sent and be retried: three time limits at most. */
-const TIMEOUTS_PER_REQUEST = 3;
+/** For what a poll does when its requests have ended. */
+const MAX_REST_MS = 1000;
+
+/** n8n makes one context for each time that a workflow becomes active, and polls with it from then on. */
+const polled = new WeakSet<IPollFunctions>();
 
 /** How a poll sends requests, so that it ends before n8n abandons it. */
 export interface PollBudget {
 	readonly options: ServiceOptions;
-	/** No request may begin after this time, milliseconds since 1970 by this machine. */
-	readonly lastStart: number;
+	/** Nothing is waited for after this time, milliseconds since 1970 by this machine. */
+	readonly until: number;
+	/**
+	 * The first poll of an activation: `resume` where n8n has switched the workflow on by itself, as it does at its
+	 * start. An error would leave it off: n8n 2.40 gives up after five attempts in 15 seconds.
+	 */
+	readonly begins?: 'activate' | 'resume';
 }
 
-/** @param parallel requests at once */
+/**
+ * Opens the budget of a poll, once for each.
+ *
+ * @param parallel requests at once
+ */
 export function budgetOf(context: IPollFunctions, parallel: number): PollBudget {
-	const budgetMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
-	const timeoutMs = Math.min(MAX_TIMEOUT_MS, budgetMs / (2 * TIMEOUTS_PER_REQUEST));
+	const allowedMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
+	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
+	const isFirst =
+		context.getMode() !== 'manual' && !polled.has(context) && allowedMs >= USUAL_BUDGET_MS;
+	polled.add(context);
+	const budgetMs = isFirst ? FIRST_BUDGET_MS : allowedMs;
+	const timeoutMs = Math.min(MAX_TIMEOUT_MS, budgetMs / 2);
+	const isResumed = ['init', 'leadershipChange'].includes(context.getActivationMode?.());
 	return {
 		options: { maxParallelRequests: parallel, maxRetries: 1, timeoutMs, budgetMs: timeoutMs },
-		lastStart: Date.now() + budgetMs - TIMEOUTS_PER_REQUEST * timeoutMs,
+		until: Date.now() + budgetMs - Math.min(MAX_REST_MS, budgetMs / 10),
+		...(isFirst && { begins: isResumed ? 'resume' : 'activate' }),
 	};
 }
 
-/** A service that sends nothing more when the time of the poll is up. */
-export const withinBudget = (service: Service, { lastStart }: PollBudget): Service => ({
+/** A service that is not waited for any longer when the time of the poll is up. */
+export const withinBudget = (service: Service, { until }: PollBudget): Service => ({
 	stats: service.stats,
 	account: service.account,
-	send: async (request) =>
-		Date.now() < lastStart
-			? await service.send(request)
-			: fail({
-					kind: 'timeLimit',
-					message: 'The list could not be read in the time that n8n allows for a poll',
-					remedy:
-						'Nothing is lost; the next poll reads again. If it happens often, narrow the list with filters, or raise Max Parallel Requests.',
-				}),
+	async send(request) {
+		let isDone = Date.now() >= until;
+		const sending = isDone
+			? undefined
+			: service.send(request).finally(() => {
+					isDone = true;
+				});
+		const late = wait(until - Date.now(), {
+			get aborted() {
+				return isDone;
+			},
+		}).then(() => TOO_LATE);
+		return await (sending ? Promise.race([sending, late]) : late);
+	},
 });
+
+const TOO_LATE = fail({
+	kind: 'timeLimit',
+	message: 'The time that n8n allows for a poll was not enough',
+	remedy:
+		'Nothing is lost; the next poll reads again. If it happens often, narrow the list with filters, or raise Max Parallel Requests.',
+});
+
+/** The polls under way, by workflow and node, and until when each may last. */
+const underWay = new Map<string, PollBudget>();
+
+/**
+ * Polls, unless this process polls the same node already: n8n starts a poll at each of the poll times, however long the
+ * last one takes.
+ *
+ * @param poll gets whether it is still the one poll of the node; one that is not must change nothing
+ * @returns null where another poll is under way
+ */
+export async function inTurn<T>(
+	context: IPollFunctions,
+	budget: PollBudget,
+	poll: (isCurrent: () => boolean) => Promise<T>,
+): Promise<T | null> {
+	if (context.getMode() === 'manual') return await poll(() => true);
+	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	const left = (underWay.get(key)?.until ?? 0) - Date.now();
+	// A longer time than any that was ever set: the clock was put back.
+	if (left > 0 && left <= USUAL_BUDGET_MS) return null;
+	underWay.set(key, budget);
+	try {
+		return await poll(() => underWay.get(key) === budget);
+	} finally {
+		if (underWay.get(key) === budget) underWay.delete(key);
+	}
+}
+
+/** Whether a failed poll is only logged: a person's mistake stops an activation, what passes does not. */
+export const isOnlyLogged = ({ begins }: PollBudget, kind: string): boolean =>
+	begins === 'resume' || (begins === 'activate' && PASSING.has(kind));
+
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'rateLimited', 'timeLimit']);

@@ -8,7 +8,7 @@ import { readBaseUrl } from '../http/baseUrl';
 export interface StateStore<S> {
 	/** The service it is about; part of every event ID. */
 	readonly service: string;
-	/** The current state: another poll may have been faster. Undefined when nothing is known. */
+	/** The current state. Undefined when nothing is known. */
 	load(): S | undefined;
 	/** n8n saves it together with the start of an execution. */
 	save(state: S): void;
@@ -24,8 +24,8 @@ const kept = new Map<string, object>();
 const MAX_KEPT = 100;
 
 /**
- * Opens the state for the credential in use. Another credential or base URL finds it empty. In the
- * editor it is always empty, and nothing is saved.
+ * Opens the state of this node for the credential in use. Another credential or base URL finds it empty, other tokens
+ * in the same credential do not. In the editor it is always empty, and nothing is saved.
  *
  * @param scope what else the state is about: with another one it is empty
  */
@@ -39,20 +39,17 @@ export async function openStateStore<S extends object>(
 	if (context.getMode() === 'manual') {
 		return { service, load: () => undefined, save: () => {}, keep: () => {} };
 	}
-	const owner = fingerprint([
-		service,
-		context.getNode().credentials?.workspaceRecordsApi?.id,
-		credential.authentication,
-		// Tokens from a refresh change without the person.
-		credential.authentication === 'refreshToken' ? '' : credential.accessToken,
-		...scope,
-	]);
+	const { id, credentials } = context.getNode();
+	const about = [context.getWorkflow().id, id, service, credentials?.workspaceRecordsApi?.id];
+	const owner = fingerprint([...about, ...scope]);
 	const data = context.getWorkflowStaticData('node');
-	const isOwn = () => data.owner === owner && typeof data.state === 'object';
+	const isOwn = data.owner === owner && typeof data.state === 'object';
+	// n8n has saved it by now.
+	if (isOwn) kept.delete(owner);
 	return {
 		service,
 		load() {
-			const state = isOwn() ? (data.state as object) : kept.get(keyOf(context, owner));
+			const state = data.owner === owner ? (data.state as object) : kept.get(owner);
 			return state && (deepCopy(state as IDataObject) as S);
 		},
 		save(state) {
@@ -62,17 +59,13 @@ export async function openStateStore<S extends object>(
 			data.state = state as unknown as IDataObject;
 		},
 		keep(state) {
-			const key = keyOf(context, owner);
-			kept.delete(key);
-			kept.set(key, state);
+			kept.delete(owner);
+			kept.set(owner, state);
 			if (kept.size > MAX_KEPT) kept.delete([...kept.keys()][0]);
 		},
 	};
 }
 
-const keyOf = (context: IPollFunctions, owner: string) =>
-	JSON.stringify([context.getWorkflow().id, context.getNode().id, owner]);
-
-/** Tells credentials apart, and tells nothing of what is in them. */
+/** Short, and the same for the same parts. */
 const fingerprint = (parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);

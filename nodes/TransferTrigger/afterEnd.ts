@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+
+import type { EndVerdict, Outcome, Reads } from '../shared/transfer/end';
+import type { TransferRecord } from '../shared/transfer/record';
+import { meaningOf, messageOf } from '../shared/transfer/words';
+import { numbered, type Rules, type Told, type TransferEvent } from './events';
+
+/**
+ * A transfer that has ended. It is read again for a day: it may be resumed, its end be corrected, and links to its files
+ * may come late. Little is kept of it, because it stays in the state as long as its ID is watched: at most 150 bytes.
+ */
+export interface EndedTransfer {
+	readonly ended: Outcome;
+	/** A hash of the outcome and the numbers of rows. */
+	readonly facts: string;
+	/** Which links it has shown, as bits. */
+	readonly files: number;
+	/** When its end was noticed, and when it is read next, seconds since 1970; it is not read again without. */
+	readonly since: number;
+	readonly next?: number;
+	/** Its `updated_at`, seconds since 1970. */
+	readonly updated?: number;
+	readonly told?: Told;
+	readonly runs?: number;
+	/** A read that shows another end, or none, and that is no proof yet. */
+	readonly doubt?: Reads;
+}
+
+const DAY = 24 * 60 * 60;
+/** Seconds; intervals grow from here, and reach a quarter of an hour after an hour. */
+const MIN_INTERVAL = 5 * 60;
+const INTERVAL_SHARE = 1 / 4;
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** When the transfer was updated, milliseconds since 1970; undefined where it does not say so. */
+export function updatedAt(record: TransferRecord | undefined): number | undefined {
+	const at = typeof record?.updated_at === 'string' ? Date.parse(record.updated_at) : NaN;
+	return Number.isFinite(at) ? at : undefined;
+}
+
+const FILES = ['error_file_url', 'data_file_url'] as const;
+
+export const filesOf = (record: TransferRecord): number =>
+	FILES.reduce((bits, name, at) => bits | (isLink(record[name]) ? 1 << at : 0), 0);
+
+const isLink = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+/** Words and times are left out: they may change without a change of the end. */
+function factsOf(record: TransferRecord, outcome: Outcome): string {
+	const rows = [record.total_number, record.success_number, record.failed_number];
+	const facts = [outcome, ...rows.map((value) => Number(value) || 0), messageOf(record) !== ''];
+	return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 8);
+}
+
+/** What is kept from its end on. */
+export function atEnd(
+	record: TransferRecord,
+	ended: Outcome,
+	{ told, runs }: Pick<EndedTransfer, 'told' | 'runs'>,
+	now: number,
+): EndedTransfer {
+	const updated = updatedAt(record);
+	return readLater(
+		{
+			ended,
+			facts: factsOf(record, ended),
+			files: filesOf(record),
+			since: seconds(now),
+			...(updated !== undefined && { updated: seconds(updated) }),
+			...(told && { told }),
+			...(runs && { runs }),
+		},
+		now,
+	);
+}
+
+/** The same, to be read again after a while. */
+export function readLater({ next: _, ...known }: EndedTransfer, now: number): EndedTransfer {
+	const passed = seconds(now) - known.since;
+	if (passed >= DAY) return known;
+	return {
+		...known,
+		next: seconds(now) + Math.max(MIN_INTERVAL, Math.ceil(passed * INTERVAL_SHARE)),
+	};
+}
+
+/** Whether it is time to read it again, also where the clock was put back. */
+export function isDueAgain({ next }: EndedTransfer, now: number): boolean {
+	const left = (next ?? Infinity) - seconds(now);
+	return left <= 0 || (left > DAY && next !== undefined);
+}
+
+export type AfterEnd =
+	| {
+			readonly kind: 'ended';
+			readonly known: EndedTransfer;
+			readonly emitted: readonly TransferEvent[];
+	  }
+	| { readonly kind: 'resumed'; readonly told?: Told; readonly emitted: readonly TransferEvent[] };
+
+/**
+ * What a read after the end says. Only a word that says running is a resume. What contradicts the end counts at once
+ * where the record was updated since, or does not say when it was; otherwise with the second read in a row.
+ */
+export function readAgain(
+	read: { readonly id: string; readonly record: TransferRecord },
+	known: EndedTransfer,
+	{ verdict, reads }: { readonly verdict: EndVerdict; readonly reads: Reads },
+	now: number,
+	rules: Rules,
+): AfterEnd {
+	const { record } = read;
+	const { doubt, ...settled } = known;
+	const isResumed = meaningOf(record.status, rules.words) === 'running';
+	const outcome = 'outcome' in verdict ? verdict.outcome : undefined;
+	const isOther = outcome !== undefined && factsOf(record, outcome) !== known.facts;
+	const files = known.files | filesOf(record);
+	const hasNewFiles = files > known.files;
+	const subject = { ...read, verdict };
+	if (!isResumed && !isOther) {
+		const { emitted, told } = hasNewFiles
+			? numbered(subject, ['filesReady'], known.told, rules)
+			: { emitted: [], told: known.told };
+		const kept = { ...settled, files, ...(told && { told }) };
+		return { kind: 'ended', known: readLater(kept, now), emitted };
+	}
+	const updated = updatedAt(record);
+	const isNewer =
+		updated === undefined || known.updated === undefined || seconds(updated) > known.updated;
+	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
+		return { kind: 'ended', known: { ...known, next: seconds(now), doubt: reads }, emitted: [] };
+	}
+	const after = { ...subject, endedBefore: known.ended };
+	if (isResumed || outcome === undefined) {
+		return { kind: 'resumed', ...numbered(after, ['resumed'], known.told, rules) };
+	}
+	const names = [outcome, 'corrected', ...(hasNewFiles ? ['filesReady' as const] : [])] as const;
+	const { emitted, told } = numbered(after, names, known.told, rules);
+	return { kind: 'ended', known: atEnd(record, outcome, { told, runs: known.runs }, now), emitted };
+}
