@@ -49,7 +49,7 @@ export async function openStateStore<S extends object>(
 	return {
 		service,
 		load() {
-			const state = data.owner === owner ? (data.state as object) : kept.get(owner);
+			const state = isOwn ? (data.state as object) : kept.get(owner);
 			return state && (deepCopy(state as IDataObject) as S);
 		},
 		save(state) {
@@ -59,6 +59,7 @@ export async function openStateStore<S extends object>(
 			data.state = state as unknown as IDataObject;
 		},
 		keep(state) {
+			if (isOwn) return;
 			kept.delete(owner);
 			kept.set(owner, state);
 			if (kept.size > MAX_KEPT) kept.delete([...kept.keys()][0]);

@@ -1,0 +1,337 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Reply } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
+
+const service = useCustomService();
+const { n8n, credentials } = useEngine(service);
+const watch = watcherOf(n8n, 'workspaceRecordsTransferTrigger', credentials);
+
+const MINUTE = 60_000;
+const START = Date.UTC(2030, 0, 1);
+const ALL =
+	'finished,failed,corrected,resumed,filesReady,progressed,changed,unknownStatus,stalled,unreachable';
+const all = ALL.split(',');
+const ENDS = ['finished', 'failed'];
+
+const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
+const ok = (body: object): Reply => ({ body });
+const unknownId: Reply = { status: 404, body: { message: 'No such transfer' } };
+
+/** One transfer, as it is shown from these minutes on; polled every minute, and once more after a day if asked for. */
+async function follow(
+	shown: Record<number, object | Reply>,
+	parameters: IDataObject = {},
+	minutes = Math.max(...Object.keys(shown).map(Number)) + 3,
+) {
+	const trigger = watch({ transferIds: 't', events: all, ...parameters });
+	const told: IDataObject[] = [];
+	const polled: Array<Awaited<ReturnType<typeof trigger.poll>>> = [];
+	let now = shown[0];
+	for (let minute = 0; minute <= minutes; minute += 1) {
+		now = shown[minute] ?? now;
+		const reply = 'status' in now && typeof now.status === 'number' ? (now as Reply) : ok(now);
+		service.reply = ({ path }) =>
+			path.endsWith('/t') ? reply : ok({ id: path.slice(-1), status: 'running' });
+		const output = await trigger.poll({ clock: START + minute * MINUTE });
+		polled.push(output);
+		told.push(...output.items.map((item) => ({ minute, ...item })));
+	}
+	return { told, polled, trigger };
+}
+
+const events = ({ told }: { told: IDataObject[] }, only: readonly string[] = all) =>
+	told
+		.filter(({ event }) => only.includes(String(event)))
+		.map(({ minute, event }) => `${String(minute)} ${String(event)}`);
+
+const running = { id: 't', status: 'running', total_number: 10, success_number: 2 };
+const finished = { id: 't', status: 'completed', total_number: 10, success_number: 10 };
+const failed = { id: 't', status: 'failed', error_message: 'disk full', total_number: 10 };
+
+describe('what is no read of the transfer', () => {
+	test.each<[string, object | Reply]>([
+		['an envelope around nothing', { status: 'success', data: null, message: 'no such transfer' }],
+		['a status of the response', { status: 'error', message: 'maintenance' }],
+		['an error message alone', { error_message: 'maintenance' }],
+		['another transfer', { id: 'other', status: 'finished', total_number: 5, success_number: 5 }],
+		['an empty object', {}],
+		['a web page', ok('<!doctype html><title>Sign in</title>' as never)],
+	])('ends nothing: %s', async (_, odd) => {
+		const followed = await follow({ 0: running, 2: odd, 3: failed });
+		expect(events(followed, ENDS)).toEqual(['3 failed']);
+		expect(events(followed, ['unreachable'])).toEqual([]);
+	});
+
+	test('is reported as unreachable when it stays', async () => {
+		const gone = await follow({ 0: running, 2: unknownId, 8: finished }, {}, 15);
+		expect(events(gone, ['unreachable', ...ENDS])).toEqual(['3 unreachable', '12 finished']);
+	});
+});
+
+describe('words and numbers', () => {
+	test.each<[string, object]>([
+		['an error message', { ...running, error_message: '2 rows skipped so far' }],
+		['a message that names no error', { ...running, error_message: 'No errors' }],
+		['all rows done', { ...running, success_number: 10 }],
+	])('are no end beside a word that says running: %s', async (_, record) => {
+		const followed = await follow({ 0: record, 4: finished });
+		expect(events(followed, ENDS)).toEqual(['4 finished']);
+	});
+
+	test('are an end by counts with the second read that agrees', async () => {
+		const record = { id: 't', status: '??', total_number: 10, success_number: 10 };
+		expect(events(await follow({ 0: running, 1: record, 2: running }, {}, 4), ENDS)).toEqual([]);
+		const followed = await follow({ 0: running, 1: record });
+		expect(events(followed, ENDS)).toEqual(['2 finished']);
+		expect(followed.told.find(({ event }) => event === 'finished')).toMatchObject({
+			outcome: 'finished',
+			probable: false,
+			rests_on: 'counts',
+		});
+	});
+
+	test.each<[string, object]>([
+		['a list of messages', { error_message: ['row 3'] }],
+		['a list of checkpoints', { checkpoint_details: [] }],
+		['checkpoints as text', { checkpoint_details: '{"row":3}' }],
+		['a number as time', { created_at: 1_900_000_000 }],
+		['texts as numbers', { progress: '45%', total_number: '1,000' }],
+	])('of another kind do not hide the end: %s', async (_, odd) => {
+		const followed = await follow({ 0: { ...running, ...odd }, 2: { ...failed, ...odd } });
+		expect(events(followed, [...ENDS, 'unreachable'])).toEqual(['2 failed']);
+	});
+
+	const words = [
+		...['completed_with_errors', 'partial', 'timed_out', 'expired', 'stopped', 'ok', 'imported'],
+		...['完了', 'abgeschlossen', 'wird_archiviert', 'phase 7', 'x'],
+	];
+	test.each(words)('are never silence: %s', async (status) => {
+		const followed = await follow(
+			{ 0: running, 1: { id: 't', status } },
+			{ events: [...ENDS, 'unknownStatus', 'unreachable'] },
+		);
+		expect(followed.told).toHaveLength(1);
+		const [{ event, problem, summary }] = followed.told;
+		if (event === 'unknownStatus') {
+			expect(summary).toMatch(/^Unknown status\. /);
+			expect(JSON.stringify(problem)).toContain(`"${status}\\" is on no list`);
+			expect(JSON.stringify(problem)).toContain('Finished Statuses or Failed Statuses');
+		} else expect(ENDS).toContain(event);
+	});
+
+	test('that are on no list are reported once, and not while the transfer goes on', async () => {
+		const step = (done: number) => ({ id: 't', status: 'phase', success_number: done });
+		const followed = await follow({ 0: step(1), 1: step(2), 2: step(3), 6: step(4), 9: finished });
+		expect(events(followed, ['unknownStatus', ...ENDS])).toEqual(['3 unknownStatus', '9 finished']);
+	});
+});
+
+describe('after the end', () => {
+	const times = (step: (minute: number) => object, ...minutes: number[]) =>
+		Object.fromEntries(minutes.map((minute) => [minute, step(minute)]));
+
+	test('a resume is an event, and the new end has another ID', async () => {
+		const followed = await follow({ 0: failed, 5: { ...running, success_number: 4 }, 9: finished });
+		expect(events(followed, [...ENDS, 'resumed', 'corrected'])).toEqual([
+			'0 failed',
+			'5 resumed',
+			'9 finished',
+		]);
+		const again = await follow({ 0: finished, 5: running, 9: finished });
+		expect(events(again, [...ENDS, 'resumed'])).toEqual(['0 finished', '5 resumed', '9 finished']);
+		const ids = again.told.filter(({ event }) => event === 'finished').map((item) => item.event_id);
+		expect(new Set(ids).size).toBe(2);
+		expect(again.told.find(({ event }) => event === 'resumed')?.summary).toMatch(
+			/^Resumed: it was reported as finished before\. Not ended/,
+		);
+	});
+
+	test('a corrected end is an event, and an end with another ID', async () => {
+		const followed = await follow({
+			0: finished,
+			4: { ...finished, failed_number: 1 },
+			12: failed,
+		});
+		expect(events(followed, [...ENDS, 'corrected'])).toEqual(
+			['0 finished', '5 finished', '5 corrected', '13 failed', '13 corrected'].map(
+				(each) => expect.stringMatching(new RegExp(`^\\d+ ${each.split(' ')[1]}$`)) as string,
+			),
+		);
+		const ids = followed.told.map((item) => item.event_id);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(followed.told.at(-1)?.summary).toBe(
+			'Corrected: it was reported as finished before. Failed: disk full',
+		);
+	});
+
+	test('a link that comes late is an event, once, however it changes', async () => {
+		const withLink = (minute: number) => ({
+			...finished,
+			failed_number: 0,
+			error_file_url: `https://files.example/e.csv?signature=${minute}`,
+		});
+		const followed = await follow({ 0: finished, ...times(withLink, 3, 9, 15, 30) });
+		expect(events(followed, ['filesReady', ...ENDS])).toEqual([
+			'0 finished',
+			expect.stringMatching(/filesReady$/),
+		]);
+		expect(followed.told.find(({ event }) => event === 'filesReady')?.error_file_url).toContain(
+			'https://files.example/e.csv',
+		);
+	});
+
+	test('what the service says later with an older time needs a second read', async () => {
+		const updated = (minute: number, record: object) => ({ ...record, updated_at: at(minute) });
+		const stale = await follow({
+			0: updated(0, running),
+			1: updated(10, finished),
+			6: updated(0, running),
+			7: updated(10, finished),
+		});
+		expect(events(stale, [...ENDS, 'resumed'])).toEqual(['1 finished']);
+		const real = await follow({ 0: updated(10, finished), 5: updated(0, running) });
+		expect(events(real, ['resumed'])).toEqual(['6 resumed']);
+		const back = await follow(
+			{
+				0: updated(5, { ...running, success_number: 9 }),
+				1: updated(3, running),
+				2: updated(5, running),
+			},
+			{ events: ['progressed'] },
+		);
+		expect(events(back)).toEqual(['0 progressed', '2 progressed']);
+	});
+
+	test('little is kept: at most 150 bytes', async () => {
+		let trigger: Awaited<ReturnType<typeof follow>>['trigger'] | undefined;
+		const link = { error_file_url: 'https://f.example/e', data_file_url: 'https://f.example/d' };
+		const record = (minute: number) => ({
+			...finished,
+			...link,
+			updated_at: at(minute),
+			failed_number: minute,
+		});
+		({ trigger } = await follow(times(record, 0, 10, 20, 30, 40), {}, 60));
+		const { state } = JSON.parse(trigger.remembered) as { state: { transfers: { t: object } } };
+		expect(JSON.stringify(state.transfers.t).length).toBeLessThanOrEqual(150);
+	});
+});
+
+describe('events that are not chosen', () => {
+	test.each([
+		['an unknown ID', unknownId, 'unreachable'],
+		['progress', running, 'progressed'],
+		['a word on no list', { id: 't', status: 'phase 7' }, 'unknownStatus'],
+	])('are not emitted: %s', async (_, shown, event) => {
+		const parameters = { transferIds: 't, u', events: ['finished'] };
+		expect((await follow({ 0: shown }, parameters, 6)).told).toEqual([]);
+		expect(events(await follow({ 0: shown }, { transferIds: 't, u', events: [event] }, 6))).toEqual(
+			[expect.stringMatching(new RegExp(`${event}$`))],
+		);
+		const { items, error } = await watch({ ...parameters, transferIds: 't' }).poll({
+			mode: 'manual',
+		});
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^No transfer shows an event that is chosen\. t: /);
+	});
+
+	test('leave the default ones: ends, and what a person has to look at', async () => {
+		const defaults = { events: undefined };
+		const { told } = await follow({ 0: running, 3: { id: 't', status: 'phase 7' } }, defaults);
+		expect(told.map(({ event }) => event)).toEqual(['unknownStatus']);
+	});
+});
+
+describe('a transfer that stands still', () => {
+	const stalled = { events: ['stalled'], options: { stalledAfterHours: 2 } };
+
+	test('is reported once after the given hours, and again after it went on', async () => {
+		const trigger = watch({ transferIds: 't', ...stalled });
+		const told: string[] = [];
+		for (let minute = 0; minute < 360; minute += 10) {
+			service.reply = () => ok({ ...running, success_number: minute < 180 ? 2 : 3 });
+			const { items } = await trigger.poll({ clock: START + minute * MINUTE });
+			told.push(
+				...items.map(({ event, summary }) => `${minute} ${String(event)} ${String(summary)}`),
+			);
+		}
+		expect(told).toEqual([
+			'120 stalled Stalled: no change for 2 hours. Not ended: status "running", 2 of 10 rows done',
+			'300 stalled Stalled: no change for 2 hours. Not ended: status "running", 3 of 10 rows done',
+		]);
+	});
+
+	test('is reported by its own time of update too, as after a restart', async () => {
+		const record = { ...running, created_at: at(-500), updated_at: at(-200) };
+		expect(events(await follow({ 0: record }, stalled))).toEqual(['1 stalled']);
+		const untouched = { ...record, updated_at: record.created_at };
+		expect(events(await follow({ 0: untouched }, stalled))).toEqual([]);
+	});
+});
+
+describe('an unknown ID', () => {
+	test('does not stop an activation: it is reported, and the others are watched', async () => {
+		service.reply = ({ path }) => (path.endsWith('/t') ? ok(running) : unknownId);
+		const trigger = watch({ transferIds: 'gone, t' });
+		const first = await trigger.poll({ mode: 'activate' });
+		expect(first.error).toBeUndefined();
+		expect(first.items).toMatchObject([{ event: 'unreachable', transfer_id: 'gone' }]);
+		service.reply = ({ path }) => (path.endsWith('/t') ? ok(finished) : unknownId);
+		expect((await trigger.poll()).items).toMatchObject([{ event: 'finished', transfer_id: 't' }]);
+	});
+
+	test('is no verdict on the node where it is the only one', async () => {
+		service.reply = () => unknownId;
+		const trigger = watch({ transferIds: 'gone' });
+		const outputs = [];
+		for (const minute of [0, 1, 2, 3, 10]) {
+			outputs.push(await trigger.poll({ clock: START + minute * MINUTE }));
+		}
+		expect(outputs.map(({ error }) => error)).toEqual([1, 2, 3, 4, 5].map(() => undefined));
+		expect(outputs.flatMap(({ items }) => items)).toMatchObject([{ event: 'unreachable' }]);
+	});
+});
+
+describe('an activation', () => {
+	test.each([502, 503])('goes on where the service fails: HTTP %d', async (status) => {
+		service.reply = () => ({ status, body: { message: 'later' } });
+		const trigger = watch({ transferIds: 't' });
+		expect((await trigger.poll({ mode: 'activate' })).error).toBeUndefined();
+		expect((await trigger.poll()).error).toBeDefined();
+		service.reply = () => ok(finished);
+		// The service was asked for a pause, or to recover.
+		const until = START + 24 * 60 * MINUTE;
+		expect((await trigger.poll({ clock: until })).items).toMatchObject([{ event: 'finished' }]);
+	});
+
+	test('fails where a person has to act: the token is not accepted', async () => {
+		service.reply = () => ({ status: 401, body: { message: 'no' } });
+		expect((await watch({ transferIds: 't' }).poll({ mode: 'activate' })).error).toBeDefined();
+	});
+});
+
+describe('the first poll', () => {
+	test('is kept where n8n discards what it has stored: an end after it is no earlier end', async () => {
+		service.reply = () => ok(running);
+		const trigger = watch({ transferIds: 't', options: { skipEnded: true } });
+		expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
+		// As n8n does it with durable cursors.
+		trigger.forget();
+		service.reply = () => ok(finished);
+		expect((await trigger.poll()).items).toMatchObject([{ event: 'finished' }]);
+	});
+});
+
+describe('polls of one node', () => {
+	test('are made one at a time', async () => {
+		const ids = Array.from({ length: 8 }, (_, index) => `t-${index}`);
+		const slow = watch({ transferIds: ids.join(' '), options: { maxParallelRequests: 2 } });
+		service.reply = ({ path }) => ok({ ...finished, id: path.split('/').at(-1) });
+		const [first, second, third] = await Promise.all([slow.poll(), slow.poll(), slow.poll()]);
+		expect(service.requests).toHaveLength(ids.length);
+		expect(first.items).toHaveLength(ids.length);
+		expect([second.main, third.main]).toEqual([null, null]);
+	});
+});
