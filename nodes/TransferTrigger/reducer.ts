@@ -113,7 +113,7 @@ export function step(
 	now: number,
 	rules: Rules,
 ): Step {
-	const failed = allFailed(state, reads);
+	const failed = allFailed(state, ids, reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
 	const events: TransferEvent[] = [];
 	const nextKnown = (id: string): KnownTransfer | undefined => {
@@ -273,22 +273,19 @@ export function probeOf(
 			(read.failure.ofThisTransfer ||
 				runningOf(knownTransfer(state, read.id)).failing?.reported === true),
 	);
-	if (!allFailed(state, reads) || !mayBeTheirOwn) return undefined;
+	if (!allFailed(state, ids, reads) || !mayBeTheirOwn) return undefined;
 	const isRead = (id: string) => reads.some((read) => read.id === id);
 	return ids.filter((id) => knownTransfer(state, id)?.ended && !isRead(id)).at(-1);
 }
 
 /**
  * Whether the poll found nothing but failure. A transfer that was read, and a service that says no of one by itself,
- * show that the service works; of transfers that have ended it does not matter.
+ * show that the service works; when all have ended it does not matter.
  */
-function allFailed(state: State, reads: readonly Read[]): boolean {
-	const isRunning = ({ id }: Read) => knownTransfer(state, id)?.ended === undefined;
-	return (
-		reads.some(isRunning) &&
-		reads.every((read) => 'failure' in read && read.failure.isVerdict !== true)
-	);
-}
+const allFailed = (state: State, ids: readonly string[], reads: readonly Read[]): boolean =>
+	reads.length > 0 &&
+	reads.every((read) => 'failure' in read && read.failure.isVerdict !== true) &&
+	ids.some((id) => knownTransfer(state, id)?.ended === undefined);
 
 /** One that was read before may be away for a moment. */
 function nextAttempt(failure: ReadFailure, known: RunningTransfer, now: number): Failing {

@@ -1,7 +1,7 @@
 import { DEFAULT_WORDS } from '../../../../nodes/shared/transfer/words';
 import type { Rules } from '../../../../nodes/TransferTrigger/events';
 import { due, nothingKnown, step, type State } from '../../../../nodes/TransferTrigger/reducer';
-import { after, all, down, names, now, read, finished, running } from './samples';
+import { after, all, down, MINUTE, names, now, read, finished, running } from './samples';
 
 describe('a watched transfer', () => {
 	it('emits only the wanted events, with the record before', () => {
@@ -16,9 +16,10 @@ describe('a watched transfer', () => {
 				eventId: expect.any(String),
 				record: finished,
 				before: running,
+				verdict: { kind: 'ended', outcome: 'finished', restsOn: 'status' },
 			},
 		]);
-		expect(second.state).toEqual({ transfers: { a: { ended: 'finished' } } });
+		expect(second.state.transfers.a).toMatchObject({ ended: 'finished' });
 	});
 
 	it('emits no progress before any row is processed', () => {
@@ -65,9 +66,8 @@ describe('a watched transfer', () => {
 		expect(names(first).filter((name) => name.endsWith('finished'))).toHaveLength(3);
 		const kept = JSON.parse(JSON.stringify(first.state)) as State;
 		expect(due(kept, odd, now)).toEqual([]);
-		expect(step(kept, ['toString'], [], now, all).state).toEqual({
-			transfers: { toString: { ended: 'finished' } },
-		});
+		const { transfers } = step(kept, ['toString'], [], now, all).state;
+		expect(Object.entries(transfers)).toMatchObject([['toString', { ended: 'finished' }]]);
 	});
 
 	it('may have an ID that is a property of every object', () => {
@@ -89,5 +89,34 @@ describe('a watched transfer', () => {
 			all,
 		);
 		expect(whole.state.next).toBeUndefined();
+	});
+});
+
+describe('a transfer that has ended', () => {
+	it('is read again for a day, at most a quarter of an hour apart in the first hour', () => {
+		let state = after([read(finished)]);
+		const asked = [0];
+		for (let minute = 1; minute < 2 * 24 * 60; minute += 1) {
+			const time = now + minute * MINUTE;
+			if (due(state, ['a'], time).length === 0) continue;
+			asked.push(minute);
+			const next = step(state, ['a'], [read(finished)], time, all);
+			expect(next.events).toEqual([]);
+			({ state } = next);
+		}
+		const waits = asked.slice(1).map((minute, index) => minute - asked[index]);
+		expect(Math.max(...waits.filter((_, index) => asked[index] < 60))).toBeLessThanOrEqual(15);
+		expect(waits).toEqual([...waits].sort((one, other) => one - other));
+		expect(asked.at(-1)).toBeGreaterThanOrEqual(24 * 60);
+		expect(asked.length).toBeLessThan(30);
+	});
+
+	it('is read once more after a long time without polls, and when the clock was put back', () => {
+		const state = after([read(finished)]);
+		const later = now + 100 * 24 * 60 * MINUTE;
+		expect(due(state, ['a'], later)).toEqual(['a']);
+		const next = step(state, ['a'], [read({ ...finished, status: 'failed' })], later, all);
+		expect(names(next)).toEqual(['a failed']);
+		expect(due(state, ['a'], now - 3 * 24 * 60 * MINUTE)).toEqual(['a']);
 	});
 });

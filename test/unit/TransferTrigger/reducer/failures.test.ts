@@ -5,7 +5,19 @@ import {
 	step,
 	type Read,
 } from '../../../../nodes/TransferTrigger/reducer';
-import { after, all, down, gone, MINUTE, names, now, read, finished, running } from './samples';
+import {
+	after,
+	all,
+	down,
+	gone,
+	MINUTE,
+	names,
+	notThere,
+	now,
+	read,
+	finished,
+	running,
+} from './samples';
 
 describe('a transfer that cannot be read', () => {
 	it('is reported once, and read every five minutes at least', () => {
@@ -43,7 +55,10 @@ describe('a transfer that cannot be read', () => {
 		const emitted: string[][] = [];
 		for (let poll = 0; poll < 7; poll += 1) {
 			const reads: Read[] = [read(running, 'good'), { id: 'ill', failure: down }];
-			const next = step(state, ['good', 'ill'], reads, now, { ...all, events: ['finished'] });
+			const next = step(state, ['good', 'ill'], reads, now, {
+				...all,
+				events: ['finished', 'unreachable'],
+			});
 			emitted.push(names(next));
 			state = next.state;
 		}
@@ -53,7 +68,7 @@ describe('a transfer that cannot be read', () => {
 
 	it.each([
 		['the service is down', [down, down], [], undefined, true],
-		['no ID is known', [gone, gone], [], undefined, true],
+		['no ID is known', [notThere, notThere], [], undefined, true],
 		[
 			'the service is down for the ones that have not ended',
 			[down, down],
@@ -61,9 +76,9 @@ describe('a transfer that cannot be read', () => {
 			undefined,
 			true,
 		],
-		['some are gone, for others the service is down', [gone, down], ['other'], undefined, true],
-		['the IDs are gone while another can be read', [gone, gone], ['other'], 'other', false],
-		['the IDs are gone while the last of others can be read', [gone], ['x', 'y'], 'y', false],
+		['some are gone, for others the service is down', [notThere, down], ['other'], undefined, true],
+		['the IDs are gone while another can be read', [notThere, notThere], ['other'], 'other', false],
+		['the IDs are gone while the last of others can be read', [notThere], ['x', 'y'], 'y', false],
 	])('fails the poll, or is reported: %s', (_, failures, others, probe, expected) => {
 		const state = after(others.map((id) => read(finished, id)));
 		const failing = failures.map((failure, index): Read => ({ id: `f-${index}`, failure }));
@@ -80,17 +95,50 @@ describe('a transfer that cannot be read', () => {
 
 	it('needs no probe while one of the due transfers can be read', () => {
 		const state = after([read(finished, 'other')]);
-		const reads: Read[] = [{ id: 'a', failure: gone }, read(running, 'b')];
+		const reads: Read[] = [{ id: 'a', failure: notThere }, read(running, 'b')];
 		expect(probeOf(state, ['a', 'b', 'other'], reads)).toBeUndefined();
 		expect(probeOf(state, ['a', 'b', 'other'], [])).toBeUndefined();
 	});
 
+	it.each([
+		['the only ID is unknown', [gone]],
+		['all IDs are unknown', [gone, gone]],
+		['one is unknown, for others the service is down', [gone, down]],
+	])('is no reason to fail the poll where the service says so itself: %s', (_, failures) => {
+		const reads = failures.map((failure, index): Read => ({ id: `f-${index}`, failure }));
+		const ids = reads.map(({ id }) => id);
+		const next = step(nothingKnown, ids, reads, now, all);
+		expect(next.failed).toBe(false);
+		expect(names(next)).toEqual(
+			reads.flatMap((each) =>
+				'failure' in each && each.failure === gone ? [`${each.id} unreachable`] : [],
+			),
+		);
+	});
+
+	it('is reported with the second failure where it was read before', () => {
+		const before = after([read(running)]);
+		const once = step(before, ['a'], [{ id: 'a', failure: gone }], now, all);
+		expect([names(once), due(once.state, ['a'], now)]).toEqual([[], ['a']]);
+		const twice = step(once.state, ['a'], [{ id: 'a', failure: gone }], now, all);
+		expect(names(twice)).toEqual(['a unreachable']);
+	});
+
+	it('is no event after its end, nor a failure of the poll', () => {
+		const ended = after([read(finished)]);
+		for (const failure of [gone, down]) {
+			const next = step(ended, ['a'], [{ id: 'a', failure }], now + 60 * MINUTE, all);
+			expect([next.failed, next.events]).toEqual([false, []]);
+			expect(due(next.state, ['a'], now + 60 * MINUTE)).toEqual([]);
+		}
+	});
+
 	it('fails the poll when the probe fails too', () => {
 		const ids = ['a', 'other'];
-		const reads = ids.map((id): Read => ({ id, failure: gone }));
+		const reads = ids.map((id): Read => ({ id, failure: notThere }));
 		const next = step(after([read(finished, 'other')]), ids, reads, now, all);
 		expect(next).toMatchObject({ failed: true, events: [] });
-		expect(next.state).toEqual({ transfers: { a: {}, other: { ended: 'finished' } } });
+		expect(next.state).toMatchObject({ transfers: { a: {}, other: { ended: 'finished' } } });
 	});
 
 	it('fails the poll when it is the only one left, after long failures', () => {
@@ -99,9 +147,8 @@ describe('a transfer that cannot be read', () => {
 		const state = after(...polls, [read(finished, 'b')]);
 		const ill = step(state, ['a', 'b'], [bad('a')], now, all);
 		expect(ill.failed).toBe(true);
-		const known = {
-			transfers: { ...after(...polls).transfers, b: { ended: 'finished' as const } },
-		};
+		const { b } = after([read(finished, 'b')]).transfers;
+		const known = { transfers: { ...after(...polls).transfers, b } };
 		expect(probeOf(known, ['a', 'b'], [bad('a')])).toBe('b');
 	});
 
@@ -110,14 +157,14 @@ describe('a transfer that cannot be read', () => {
 		const failed = step(
 			nothingKnown,
 			ids,
-			ids.map((id): Read => ({ id, failure: gone })),
+			ids.map((id): Read => ({ id, failure: notThere })),
 			now,
 			all,
 		);
 		expect(failed.failed).toBe(true);
 		expect(due(failed.state, ids, now)).toEqual(ids);
 		const later = now + 3 * MINUTE;
-		const reads: Read[] = [{ id: 'bad', failure: gone }, read(finished, 'late')];
+		const reads: Read[] = [{ id: 'bad', failure: notThere }, read(finished, 'late')];
 		const next = step(failed.state, ids, reads, later, all);
 		expect(names(next)).toEqual([
 			'bad unreachable',

@@ -13,12 +13,16 @@ export const MINUTE = 60_000;
 /** Every event is wanted. */
 export const all: Rules = {
 	service: 'https://api.example.com',
-	events: ['finished', 'failed', 'progressed', 'changed'],
+	events: ['finished', 'failed', 'progressed', 'changed', 'unreachable'],
 	words: DEFAULT_WORDS,
 	skipEnded: false,
+	stalledAfterMs: 24 * 60 * MINUTE,
+	isTest: false,
 };
 /** The service does not know the transfer. */
-export const gone: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
+export const gone: ReadFailure = { ofThisTransfer: true, isVerdict: true, kind: 'notFound' };
+/** Something says that there is no such thing, and nothing shows that it is the service. */
+export const notThere: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
 /** The service cannot be reached. */
 export const down: ReadFailure = { ofThisTransfer: false, kind: 'unavailable' };
 
@@ -54,6 +58,6 @@ export function idInEmptyState({ id, ...rest }: TransferEvent): string | undefin
 	const read: Read =
 		'failure' in rest ? { id, failure: rest.failure } : { id, record: rest.record };
 	const other: Read = { id: 'other', record: {} };
-	const { events } = step(nothingKnown, [id, 'other'], [read, other], 0, all);
+	const { events } = step(nothingKnown, [id, 'other'], [read, other], 0, { ...all, isTest: true });
 	return events.find((each) => each.id === id && each.event === rest.event)?.eventId;
 }
