@@ -44,12 +44,22 @@ const FILES = ['error_file_url', 'data_file_url'] as const;
 export const filesOf = (record: TransferRecord): number =>
 	FILES.reduce((bits, name, at) => bits | (isLink(record[name]) ? 1 << at : 0), 0);
 
+/** Whether the numbers show that rows are left. */
+function hasRowsLeft(record: TransferRecord): boolean {
+	const [total, ...done] = rowsOf(record);
+	return total > 0 && done[0] + done[1] < total;
+}
+
+const rowsOf = (record: TransferRecord): number[] =>
+	[record.total_number, record.success_number, record.failed_number].map(
+		(value) => Number(value) || 0,
+	);
+
 const isLink = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 /** Words and times are left out: they may change without a change of the end. */
 function factsOf(record: TransferRecord, outcome: Outcome): string {
-	const rows = [record.total_number, record.success_number, record.failed_number];
-	const facts = [outcome, ...rows.map((value) => Number(value) || 0), messageOf(record) !== ''];
+	const facts = [outcome, ...rowsOf(record), messageOf(record) !== ''];
 	return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 8);
 }
 
@@ -100,8 +110,9 @@ export type AfterEnd =
 	| { readonly kind: 'resumed'; readonly told?: Told; readonly emitted: readonly TransferEvent[] };
 
 /**
- * What a read after the end says. Only a word that says running is a resume. What contradicts the end counts at once
- * where the record was updated since, or does not say when it was; otherwise with the second read in a row.
+ * What a read after the end says. A word that says running is a resume; so are numbers by which rows are left again,
+ * beside a word on no list. What contradicts the end counts at once where the record was updated since, or does not say
+ * when it was; otherwise, and by message or counts alone, with the second read in a row.
  */
 export function readAgain(
 	read: { readonly id: string; readonly record: TransferRecord },
@@ -112,13 +123,14 @@ export function readAgain(
 ): AfterEnd {
 	const { record } = read;
 	const { doubt, ...settled } = known;
-	const isResumed = meaningOf(record.status, rules.words) === 'running';
+	const saysRunning = meaningOf(record.status, rules.words) === 'running';
 	const outcome = 'outcome' in verdict ? verdict.outcome : undefined;
-	const isOther = outcome !== undefined && factsOf(record, outcome) !== known.facts;
+	const isOther = factsOf(record, outcome ?? known.ended) !== known.facts;
+	const isResumed = saysRunning || (outcome === undefined && isOther && hasRowsLeft(record));
 	const files = known.files | filesOf(record);
 	const hasNewFiles = files > known.files;
 	const subject = { ...read, verdict };
-	if (!isResumed && !isOther) {
+	if (!isResumed && !(isOther && outcome)) {
 		const { emitted, told } = hasNewFiles
 			? numbered(subject, ['filesReady'], known.told, rules)
 			: { emitted: [], told: known.told };
