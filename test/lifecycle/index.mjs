@@ -2,7 +2,7 @@
 // n8n's own pages in a real browser; and `npm run dev`.
 //
 //   npm run test:lifecycle -- --if-available   leaves out what has no servers (queue mode)
-//   npm run test:lifecycle -- dev              a part of it: editor, queue, dev
+//   npm run test:lifecycle -- dev              a part of it: editor, queue, dev, transfers
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -14,7 +14,9 @@ const { values, positionals } = parseArgs({
 	options: { 'if-available': { type: 'boolean', default: false } },
 	allowPositionals: true,
 });
-const unknown = positionals.filter((name) => !['editor', 'queue', 'dev'].includes(name));
+const unknown = positionals.filter(
+	(name) => !['editor', 'queue', 'dev', 'transfers'].includes(name),
+);
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 const isAsked = (part) => !positionals.length || positionals.includes(part);
 
@@ -41,4 +43,8 @@ if (isAsked('queue')) {
 if (isAsked('dev')) {
 	const { devTests } = await import('./dev.mjs');
 	devTests();
+}
+if (isAsked('transfers')) {
+	const { transferLifecycleTests } = await import('./transfers.mjs');
+	transferLifecycleTests();
 }

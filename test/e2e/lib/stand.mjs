@@ -12,7 +12,7 @@ import { controlApi } from './sandbox.mjs';
 const ENV = { N8N_LOG_LEVEL: 'debug' };
 
 /** n8n then stores what a trigger remembers and the execution that it starts in one write. */
-const DURABLE_CURSORS = {
+export const DURABLE_CURSORS = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
