@@ -8,13 +8,7 @@ import type { State } from '../shared/changes/state';
 import type { Change, Missing, Step } from '../shared/changes/step';
 import { asNodeError, runInSlices, type Steps } from '../shared/execution';
 import { connectWithoutItem, fail, succeed, type Result, type Service } from '../shared/http';
-import {
-	budgetOf,
-	inTurn,
-	isOnlyLogged,
-	withinBudget,
-	type PollBudget,
-} from '../shared/polling/budget';
+import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { readChanges, toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
@@ -54,56 +48,44 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 	const settings = readSettings(context);
 	if (!settings.ok) throw asNodeError(node, settings.failure);
 	const budget = budgetOf(context, settings.value.parallel);
-	return await inTurn(
-		context,
-		budget,
-		async (isCurrent) => await pollOnce(context, settings.value, budget, isCurrent),
-	);
-}
-
-async function pollOnce(
-	context: IPollFunctions,
-	settings: Settings,
-	budget: PollBudget,
-	isCurrent: () => boolean,
-): Promise<INodeExecutionData[][] | null> {
-	const node = context.getNode();
-	const { resource, start, watched, query, call } = settings;
-	const service = await connectWithoutItem(context, budget.options);
-	if (!service.ok) throw asNodeError(node, service.failure);
-	const scope = [resource.name, call, query, start, watched];
-	const store = await openStateStore<State>(context, scope);
-	const source = sourceOf(settings, withinBudget(service.value, budget), [
-		store.service,
-		context.getNode().credentials?.workspaceRecordsApi?.id,
-		resource.name,
-	]);
-	const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
-		await runInSlices(makeItems(changes, settings, store.service));
-	if (context.getMode() === 'manual') {
-		const shown = await showLatest(source, settings);
-		if (!shown.ok) throw asNodeError(node, shown.failure);
-		const items = await asItems(shown.value);
+	return await inTurn(context, budget, async (isCurrent) => {
+		const { resource, start, watched, query, call } = settings.value;
+		const service = await connectWithoutItem(context, budget.options);
+		if (!service.ok) throw asNodeError(node, service.failure);
+		const scope = [resource.name, call, query, start, watched];
+		const store = await openStateStore<State>(context, scope);
+		const source = sourceOf(settings.value, withinBudget(service.value, budget), [
+			store.service,
+			context.getNode().credentials?.workspaceRecordsApi?.id,
+			resource.name,
+		]);
+		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
+			await runInSlices(makeItems(changes, settings.value, store.service));
+		if (context.getMode() === 'manual') {
+			const shown = await showLatest(source, settings.value);
+			if (!shown.ok) throw asNodeError(node, shown.failure);
+			const items = await asItems(shown.value);
+			if (!items.ok) throw asNodeError(node, items.failure);
+			return shown.value.length > 0 ? [items.value] : null;
+		}
+		const before = store.load();
+		const polled = await search(source, settings.value, before);
+		if (!polled.ok) {
+			const error = asNodeError(node, polled.failure);
+			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
+			context.logger.warn(`${node.name}: ${error.message}`);
+			return null;
+		}
+		const items = await asItems(polled.value.changes);
 		if (!items.ok) throw asNodeError(node, items.failure);
-		return shown.value.length > 0 ? [items.value] : null;
-	}
-	const before = store.load();
-	const polled = await search(source, settings, before);
-	if (!polled.ok) {
-		const error = asNodeError(node, polled.failure);
-		if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
-		context.logger.warn(`${node.name}: ${error.message}`);
+		if (!isCurrent()) return null;
+		const { state, changes } = polled.value;
+		if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
+		store.save(state);
+		if (changes.length > 0) return [items.value];
+		store.keep(state);
 		return null;
-	}
-	const items = await asItems(polled.value.changes);
-	if (!items.ok) throw asNodeError(node, items.failure);
-	if (!isCurrent()) return null;
-	const { state, changes } = polled.value;
-	if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
-	store.save(state);
-	if (changes.length > 0) return [items.value];
-	store.keep(state);
-	return null;
+	});
 }
 
 /** What lists have shown of a service, so that it is found out once for a process. */

@@ -39,6 +39,11 @@ export function updatedAt(record: TransferRecord | undefined): number | undefine
 	return Number.isFinite(at) ? at : undefined;
 }
 
+const updatedIn = (record: TransferRecord) => {
+	const at = updatedAt(record);
+	return at === undefined ? undefined : seconds(at);
+};
+
 const FILES = ['error_file_url', 'data_file_url'] as const;
 
 export const filesOf = (record: TransferRecord): number =>
@@ -70,29 +75,16 @@ export function atEnd(
 	{ told, runs }: Pick<EndedTransfer, 'told' | 'runs'>,
 	now: number,
 ): EndedTransfer {
-	const updated = updatedAt(record);
-	return readLater(
-		{
-			ended,
-			facts: factsOf(record, ended),
-			files: filesOf(record),
-			since: seconds(now),
-			...(updated !== undefined && { updated: seconds(updated) }),
-			...(told && { told }),
-			...(runs && { runs }),
-		},
-		now,
-	);
+	const [facts, files, updated] = [factsOf(record, ended), filesOf(record), updatedIn(record)];
+	return readLater({ ended, facts, files, since: seconds(now), updated, told, runs }, now);
 }
 
 /** The same, to be read again after a while. */
 export function readLater({ next: _, ...known }: EndedTransfer, now: number): EndedTransfer {
 	const passed = seconds(now) - known.since;
 	if (passed >= DAY) return known;
-	return {
-		...known,
-		next: seconds(now) + Math.max(MIN_INTERVAL, Math.ceil(passed * INTERVAL_SHARE)),
-	};
+	const interval = Math.max(MIN_INTERVAL, Math.ceil(passed * INTERVAL_SHARE));
+	return { ...known, next: seconds(now) + interval };
 }
 
 /** Whether it is time to read it again, also where the clock was put back. */
@@ -101,13 +93,12 @@ export function isDueAgain({ next }: EndedTransfer, now: number): boolean {
 	return left <= 0 || (left > DAY && next !== undefined);
 }
 
-export type AfterEnd =
-	| {
-			readonly kind: 'ended';
-			readonly known: EndedTransfer;
-			readonly emitted: readonly TransferEvent[];
-	  }
-	| { readonly kind: 'resumed'; readonly told?: Told; readonly emitted: readonly TransferEvent[] };
+export interface AfterEnd {
+	/** Undefined where it was resumed. */
+	readonly known?: EndedTransfer;
+	readonly told?: Told;
+	readonly emitted: readonly TransferEvent[];
+}
 
 /**
  * What a read after the end says. A word that says running is a resume; so are numbers by which rows are left again,
@@ -128,26 +119,19 @@ export function readAgain(
 	const isOther = factsOf(record, outcome ?? known.ended) !== known.facts;
 	const isResumed = saysRunning || (outcome === undefined && isOther && hasRowsLeft(record));
 	const files = known.files | filesOf(record);
-	const hasNewFiles = files > known.files;
+	const newFiles = files > known.files ? (['filesReady'] as const) : [];
 	const subject = { ...read, verdict };
 	if (!isResumed && !(isOther && outcome)) {
-		const { emitted, told } = hasNewFiles
-			? numbered(subject, ['filesReady'], known.told, rules)
-			: { emitted: [], told: known.told };
-		const kept = { ...settled, files, ...(told && { told }) };
-		return { kind: 'ended', known: readLater(kept, now), emitted };
+		const { emitted, told } = numbered(subject, newFiles, known.told, rules);
+		return { known: readLater({ ...settled, files, told }, now), emitted };
 	}
-	const updated = updatedAt(record);
-	const isNewer =
-		updated === undefined || known.updated === undefined || seconds(updated) > known.updated;
+	const isNewer = (updatedIn(record) ?? Infinity) > (known.updated ?? 0);
 	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
-		return { kind: 'ended', known: { ...known, next: seconds(now), doubt: reads }, emitted: [] };
+		return { known: { ...known, next: seconds(now), doubt: reads }, emitted: [] };
 	}
 	const after = { ...subject, endedBefore: known.ended };
-	if (isResumed || outcome === undefined) {
-		return { kind: 'resumed', ...numbered(after, ['resumed'], known.told, rules) };
-	}
-	const names = [outcome, 'corrected', ...(hasNewFiles ? ['filesReady' as const] : [])] as const;
+	if (!outcome) return numbered(after, ['resumed'], known.told, rules);
+	const names = [outcome, 'corrected', ...newFiles] as const;
 	const { emitted, told } = numbered(after, names, known.told, rules);
-	return { kind: 'ended', known: atEnd(record, outcome, { told, runs: known.runs }, now), emitted };
+	return { known: atEnd(record, outcome, { told, runs: known.runs }, now), emitted };
 }

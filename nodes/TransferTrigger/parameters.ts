@@ -14,6 +14,25 @@ export const stalledAfterHours: INodeProperties = {
 		'After how many hours without a change the event Stalled is emitted, if it is chosen',
 };
 
+const EVENT_DESCRIPTIONS = {
+	changed: 'Any change, including the end',
+	corrected:
+		'After its end, the transfer shows another outcome or other numbers of rows. The new end is also emitted as Finished or Failed.',
+	failed: 'The transfer has ended as failed',
+	filesReady: 'The transfer has ended, and shows a link to a file for the first time',
+	finished: 'The transfer has ended, possibly with some rows that failed',
+	progressed: 'The progress or the numbers of processed rows have changed',
+	resumed: 'The transfer runs again after it had ended',
+	stalled: 'The transfer has not ended, and has not changed for a day (see the options)',
+	unknownStatus:
+		'The status is a word on no list, and does not change. The item names the word and where to enter it.',
+	unreachable: 'One transfer cannot be read though the service works, such as an unknown ID',
+};
+
+/** The editor's name of an event: `filesReady` → `Files Ready`. */
+export const eventName = (event: string): string =>
+	event.charAt(0).toUpperCase() + event.slice(1).replace(/[A-Z]/g, ' $&');
+
 export const transferTriggerParameters: INodeProperties[] = [
 	{
 		displayName: 'Transfer IDs',
@@ -31,57 +50,9 @@ export const transferTriggerParameters: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: [
-			{
-				name: 'Changed',
-				value: 'changed',
-				description: 'Any change, including the end',
-			},
-			{
-				name: 'Corrected',
-				value: 'corrected',
-				description:
-					'After its end, the transfer shows another outcome or other numbers of rows. The new end is also emitted as Finished or Failed.',
-			},
-			{ name: 'Failed', value: 'failed', description: 'The transfer has ended as failed' },
-			{
-				name: 'Files Ready',
-				value: 'filesReady',
-				description:
-					'The transfer has ended, and shows a link to its error file or data file for the first time',
-			},
-			{
-				name: 'Finished',
-				value: 'finished',
-				description: 'The transfer has ended, possibly with some rows that failed',
-			},
-			{
-				name: 'Progressed',
-				value: 'progressed',
-				description: 'The progress or the numbers of processed rows have changed',
-			},
-			{
-				name: 'Resumed',
-				value: 'resumed',
-				description: 'The transfer runs again after it had ended',
-			},
-			{
-				name: 'Stalled',
-				value: 'stalled',
-				description: 'The transfer has not ended, and has not changed for a day',
-			},
-			{
-				name: 'Unknown Status',
-				value: 'unknownStatus',
-				description:
-					'The status is a word on no list, and does not change. The item names the word and where to enter it.',
-			},
-			{
-				name: 'Unreachable',
-				value: 'unreachable',
-				description: 'One transfer cannot be read though the service works, such as an unknown ID',
-			},
-		],
+		options: Object.entries(EVENT_DESCRIPTIONS).map(([value, description]) => {
+			return { name: eventName(value), value, description };
+		}),
 		default: ['failed', 'finished', 'unknownStatus', 'unreachable'],
 		description: 'Events that start the workflow; each event becomes one item',
 	},

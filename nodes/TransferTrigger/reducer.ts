@@ -13,7 +13,6 @@ import {
 	changes,
 	makeEvent,
 	numbered,
-	unreachable,
 	type ReadFailure,
 	type Rules,
 	type Told,
@@ -104,7 +103,7 @@ export function due(state: State, ids: readonly string[], now: number): string[]
  * Takes in what was read of the due transfers; those that were not read stay as they were.
  *
  * @param ids all transfers to watch; what is known of others is forgotten
- * @param reads of due transfers, and of the probe, if there was one
+ * @param reads of due transfers
  */
 export function step(
 	state: State,
@@ -145,24 +144,24 @@ function takeRecord(
 	now: number,
 	rules: Rules,
 ): Taken {
-	const { id, record } = read;
+	const { record } = read;
 	const judged = judgeEnd(record, rules.words, before?.doubt ?? runningOf(before).reads, now);
 	if (before?.ended) {
 		const again = readAgain(read, before, judged, now, rules);
-		if (again.kind === 'ended') return again;
+		const { known, emitted } = again;
+		if (known) return { known, emitted };
 		const runs = (before.runs ?? 0) + 1;
-		const resumed = { runs, ...(again.told && { told: again.told }) };
-		const taken = takeRunning(read, resumed, judged, now, rules);
-		return { ...taken, emitted: [...again.emitted, ...taken.emitted] };
+		const taken = takeRunning(read, { runs, told: again.told }, judged, now, rules);
+		return { ...taken, emitted: [...emitted, ...taken.emitted] };
 	}
 	const known = runningOf(before);
 	const [shown, last] = [updatedAt(record), updatedAt(known.record)];
 	if (shown !== undefined && last !== undefined && shown < last && !known.doubt) {
 		return { known: { ...known, doubt: judged.reads }, emitted: [] };
 	}
-	const isOpen = judged.verdict.kind === 'ended' || judged.verdict.kind === 'probable';
-	const isEarly = rules.skipEnded && isOpen && (before === undefined || known.early === true);
-	if (!isEarly) return takeRunning({ id, record }, known, judged, now, rules);
+	const mayBeEarly = rules.skipEnded && !rules.isTest && (before === undefined || known.early);
+	const isEarly = mayBeEarly && 'outcome' in judged.verdict;
+	if (!isEarly) return takeRunning(read, known, judged, now, rules);
 	return {
 		known:
 			judged.verdict.kind === 'ended'
@@ -180,8 +179,8 @@ function takeRunning(
 	rules: Rules,
 ): Taken {
 	const { runs } = known;
-	const subject = { id, record, verdict, before: known.record, runs };
-	const changed = changes(subject, known.occurrences, rules);
+	const subject = { id, record, verdict, before: known.record };
+	const changed = changes(subject, known.occurrences, rules, runs);
 	const end = verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable');
 	if (end) {
 		const names = [verdict.outcome, ...(filesOf(record) ? ['filesReady' as const] : [])];
@@ -192,31 +191,25 @@ function takeRunning(
 		};
 	}
 	const agrees = rules.isTest || known.reads?.key === reads.key;
-	const isNew = (what: 'unknown' | 'stalled', key: string) => agrees && known[what] !== key;
-	const word = verdict.kind === 'unknownStatus' ? verdict.word.slice(0, MAX_WORD) : undefined;
-	const unknown =
-		word !== undefined && isNew('unknown', word)
-			? makeEvent(subject, 'unknownStatus', word, rules)
-			: [];
-	const stalled =
-		now - unchangedSince(record, reads) >= rules.stalledAfterMs && isNew('stalled', reads.key)
-			? makeEvent(subject, 'stalled', reads.key, rules)
-			: [];
-	const [toldUnknown, toldStalled] = [
-		unknown.length > 0 ? word : known.unknown,
-		stalled.length > 0 ? reads.key : known.stalled,
-	];
+	const word = verdict.kind === 'unknownStatus' ? verdict.word.slice(0, MAX_WORD) : '';
+	const isUnknown = agrees && word !== '' && known.unknown !== word;
+	const isStalled =
+		agrees &&
+		known.stalled !== reads.key &&
+		now - unchangedSince(record, reads) >= rules.stalledAfterMs;
+	const unknown = isUnknown ? makeEvent(subject, 'unknownStatus', word, rules, 1, runs) : [];
+	const stalled = isStalled ? makeEvent(subject, 'stalled', reads.key, rules, 1, runs) : [];
 	const { occurrences } = changed;
 	return {
 		known: {
 			record,
 			reads,
-			...(toldUnknown !== undefined && { unknown: toldUnknown }),
-			...(toldStalled !== undefined && { stalled: toldStalled }),
-			...(occurrences && { occurrences }),
-			...(known.outages && { outages: known.outages }),
-			...(known.told && { told: known.told }),
-			...(runs && { runs }),
+			unknown: unknown.length > 0 ? word : known.unknown,
+			stalled: stalled.length > 0 ? reads.key : known.stalled,
+			occurrences,
+			outages: known.outages,
+			told: known.told,
+			runs,
 		},
 		emitted: [...changed.emitted, ...unknown, ...stalled],
 	};
@@ -245,7 +238,14 @@ function takeFailure(
 	if (!failing.reported || isReported) return { known: { ...known, failing }, emitted: [] };
 	const { kind } = read.failure;
 	const number = (known.outages?.[kind] ?? 0) + 1;
-	const emitted = unreachable(read, { before: known.record, runs: known.runs }, number, rules);
+	const emitted = makeEvent(
+		{ ...read, before: known.record },
+		'unreachable',
+		kind,
+		rules,
+		number,
+		known.runs,
+	);
 	const outages = { ...known.outages, ...(emitted.length > 0 && { [kind]: number }) };
 	return { known: { ...known, failing, outages }, emitted };
 }
@@ -258,33 +258,12 @@ const knownTransfer = ({ transfers }: State, id: string): KnownTransfer | undefi
 	Object.hasOwn(transfers, id) ? transfers[id] : undefined;
 
 /**
- * The transfer to read once more where nothing that was due could be read: the last one of the list that
- * has ended. It could be read before, by the same call and with the same permission, so it shows
- * whether the service works. Undefined where none has ended, or where the failures are the service's.
- */
-export function probeOf(
-	state: State,
-	ids: readonly string[],
-	reads: readonly Read[],
-): string | undefined {
-	const mayBeTheirOwn = reads.every(
-		(read) =>
-			'failure' in read &&
-			(read.failure.ofThisTransfer ||
-				runningOf(knownTransfer(state, read.id)).failing?.reported === true),
-	);
-	if (!allFailed(state, ids, reads) || !mayBeTheirOwn) return undefined;
-	const isRead = (id: string) => reads.some((read) => read.id === id);
-	return ids.filter((id) => knownTransfer(state, id)?.ended && !isRead(id)).at(-1);
-}
-
-/**
  * Whether the poll found nothing but failure. A transfer that was read, and a service that says no of one by itself,
  * show that the service works; when all have ended it does not matter.
  */
 const allFailed = (state: State, ids: readonly string[], reads: readonly Read[]): boolean =>
 	reads.length > 0 &&
-	reads.every((read) => 'failure' in read && read.failure.isVerdict !== true) &&
+	reads.every((read) => 'failure' in read && !read.failure.ofThisTransfer) &&
 	ids.some((id) => knownTransfer(state, id)?.ended === undefined);
 
 /** One that was read before may be away for a moment. */

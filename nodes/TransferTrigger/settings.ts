@@ -75,35 +75,20 @@ function readIds(given: unknown): Result<string[]> {
 		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
 		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))
 		.filter((text) => text !== '')
-		.map((text) => (/^https?:/i.test(text) ? idInAddress(text) : text));
-	const odd = ids.findIndex((id) => id === undefined || id === '.' || id === '..');
-	if (odd >= 0) {
-		const what = ids[odd] === undefined ? 'The address' : `"${ids[odd]}"`;
+		.map((text) => IN_ADDRESS.exec(text)?.[1] ?? text);
+	const odd = ids.find((id) => id === '.' || id === '..' || /^https?:/i.test(id));
+	if (odd !== undefined) {
 		return badInput(
 			'transferIds',
-			`Transfer IDs, entry ${odd + 1}: ${what} is not an ID`,
+			`Transfer IDs: "${odd}" is not an ID`,
 			'Enter the IDs of transfers, or addresses in which the ID follows /transfers/.',
 		);
 	}
-	return succeed([...new Set(ids as string[])]);
+	return succeed([...new Set(ids)]);
 }
 
 /** Around an ID, at both ends or one. */
 const QUOTES =
 	/^["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d<([{]+|["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d>)\]}]+$/g;
 
-const UUID_OR_NUMBER = /^(?:[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|\d+)$/i;
-
-/** The part of the path after `transfers`, or else the one that is a UUID or a number. */
-function idInAddress(address: string): string | undefined {
-	if (!URL.canParse(address)) return undefined;
-	const parts = new URL(address).pathname.split('/').filter((part) => part !== '');
-	const named = parts[parts.lastIndexOf('transfers') + 1];
-	const numbers = parts.filter((part) => UUID_OR_NUMBER.test(part));
-	const found = parts.includes('transfers') ? named : numbers.at(-1);
-	try {
-		return found && decodeURIComponent(found);
-	} catch {
-		return found;
-	}
-}
+const IN_ADDRESS = /^https?:\/\/.*\/transfers\/([^/?#]+)/i;

@@ -292,7 +292,7 @@ class World {
 		const { chance } = this;
 		const phases = this.transfers.get(id) ?? [];
 		const passed = Date.now() - START;
-		const now = phases.findLastIndex(({ from }) => from <= passed);
+		const now = phases.filter(({ from }) => from <= passed).length - 1;
 		if (this.faulty === 'all' || (this.faulty === 'some' && chance.is(0.3))) {
 			const odd = chance.of(...ODD)(id);
 			if ('code' in odd) throw Object.assign(new Error(odd.code), { code: odd.code });

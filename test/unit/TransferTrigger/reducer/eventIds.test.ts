@@ -107,25 +107,6 @@ describe('an event that happens again', () => {
 		expectOwnIds(only('progressed', emitAll(timed)), 3 * 99 + 4);
 	});
 
-	it('leaves the ID of a first event as it is', () => {
-		const upTo = Array.from({ length: 200 }, (_, index) => index);
-		// Progress goes on after it fell back; then only the time of the record does.
-		const records = [
-			...[...upTo, ...upTo.slice(150)].map(at),
-			...upTo.slice(200 - 100).map((minute) => ({
-				...at(199),
-				updated_at: new Date(now + minute * MINUTE).toISOString(),
-			})),
-			gone,
-			gone,
-			at(200),
-		];
-		const { emitted } = emitAll(records);
-		const first = new Map(emitted.map((each) => [identity(each), each] as const).reverse());
-		expect(first.size).toBe(199 + 200 + 100 + 1 + 2);
-		for (const each of first.values()) expect(each.eventId).toBe(idInEmptyState(each));
-	});
-
 	it('is remembered in little space', () => {
 		const numbers = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 997);
 		const { emitted, state } = emitAll(numbers.map(at));

@@ -1,10 +1,4 @@
-import {
-	due,
-	nothingKnown,
-	probeOf,
-	step,
-	type Read,
-} from '../../../../nodes/TransferTrigger/reducer';
+import { due, nothingKnown, step, type Read } from '../../../../nodes/TransferTrigger/reducer';
 import {
 	after,
 	all,
@@ -12,7 +6,7 @@ import {
 	gone,
 	MINUTE,
 	names,
-	notThere,
+	down,
 	now,
 	read,
 	finished,
@@ -66,38 +60,13 @@ describe('a transfer that cannot be read', () => {
 		expect(due(state, ['good', 'ill'], now)).toEqual(['good']);
 	});
 
-	it.each([
-		['the service is down', [down, down], [], undefined, true],
-		['no ID is known', [notThere, notThere], [], undefined, true],
-		[
-			'the service is down for the ones that have not ended',
-			[down, down],
-			['other'],
-			undefined,
-			true,
-		],
-		['some are gone, for others the service is down', [notThere, down], ['other'], undefined, true],
-		['the IDs are gone while another can be read', [notThere, notThere], ['other'], 'other', false],
-		['the IDs are gone while the last of others can be read', [notThere], ['x', 'y'], 'y', false],
-	])('fails the poll, or is reported: %s', (_, failures, others, probe, expected) => {
-		const state = after(others.map((id) => read(finished, id)));
-		const failing = failures.map((failure, index): Read => ({ id: `f-${index}`, failure }));
-		const ids = [...failing.map(({ id }) => id), ...others];
-		expect(probeOf(state, ids, failing)).toBe(probe);
-		const reads = probe === undefined ? failing : [...failing, read(finished, probe)];
-		const next = step(state, ids, reads, now, all);
-		expect(next.failed).toBe(expected);
-		expect(next.events.map(({ event }) => event)).toEqual(
-			expected ? [] : failing.map(() => 'unreachable'),
-		);
-		expect(due(next.state, ids, now)).toEqual(expected ? failing.map(({ id }) => id) : []);
-	});
-
-	it('needs no probe while one of the due transfers can be read', () => {
+	it('fails the poll when the service is down for all that have not ended', () => {
 		const state = after([read(finished, 'other')]);
-		const reads: Read[] = [{ id: 'a', failure: notThere }, read(running, 'b')];
-		expect(probeOf(state, ['a', 'b', 'other'], reads)).toBeUndefined();
-		expect(probeOf(state, ['a', 'b', 'other'], [])).toBeUndefined();
+		const reads = ['a', 'b'].map((id): Read => ({ id, failure: down }));
+		const next = step(state, ['a', 'b', 'other'], reads, now, all);
+		expect([next.failed, next.events]).toEqual([true, []]);
+		expect(next.state).toMatchObject({ transfers: { a: {}, b: {}, other: { ended: 'finished' } } });
+		expect(due(next.state, ['a', 'b', 'other'], now)).toEqual(['a', 'b']);
 	});
 
 	it.each([
@@ -133,23 +102,12 @@ describe('a transfer that cannot be read', () => {
 		}
 	});
 
-	it('fails the poll when the probe fails too', () => {
-		const ids = ['a', 'other'];
-		const reads = ids.map((id): Read => ({ id, failure: notThere }));
-		const next = step(after([read(finished, 'other')]), ids, reads, now, all);
-		expect(next).toMatchObject({ failed: true, events: [] });
-		expect(next.state).toMatchObject({ transfers: { a: {}, other: { ended: 'finished' } } });
-	});
-
 	it('fails the poll when it is the only one left, after long failures', () => {
 		const bad = (id: string): Read => ({ id, failure: down });
 		const polls = Array.from({ length: 5 }, () => [bad('a'), read(running, 'b')]);
 		const state = after(...polls, [read(finished, 'b')]);
 		const ill = step(state, ['a', 'b'], [bad('a')], now, all);
 		expect(ill.failed).toBe(true);
-		const { b } = after([read(finished, 'b')]).transfers;
-		const known = { transfers: { ...after(...polls).transfers, b } };
-		expect(probeOf(known, ['a', 'b'], [bad('a')])).toBe('b');
 	});
 
 	it('is reported after a failed poll, once another one can be read', () => {
@@ -157,14 +115,14 @@ describe('a transfer that cannot be read', () => {
 		const failed = step(
 			nothingKnown,
 			ids,
-			ids.map((id): Read => ({ id, failure: notThere })),
+			ids.map((id): Read => ({ id, failure: down })),
 			now,
 			all,
 		);
 		expect(failed.failed).toBe(true);
 		expect(due(failed.state, ids, now)).toEqual(ids);
 		const later = now + 3 * MINUTE;
-		const reads: Read[] = [{ id: 'bad', failure: notThere }, read(finished, 'late')];
+		const reads: Read[] = [{ id: 'bad', failure: gone }, read(finished, 'late')];
 		const next = step(failed.state, ids, reads, later, all);
 		expect(names(next)).toEqual([
 			'bad unreachable',

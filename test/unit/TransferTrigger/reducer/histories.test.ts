@@ -4,7 +4,6 @@ import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/Transf
 import {
 	due,
 	nothingKnown,
-	probeOf,
 	step,
 	type Read,
 	type State,
@@ -131,12 +130,6 @@ class World {
 			this.seen.push({ id, record });
 			return { id, record };
 		});
-		const probe = probeOf(this.memory, this.ids, reads);
-		if (probe !== undefined) {
-			const index = this.ids.indexOf(probe);
-			const record = this.histories[index].records[this.at[index]];
-			reads.push({ id: probe, ...(fails.includes(index) ? { failure: how } : { record }) });
-		}
 		const next = step(this.memory, this.ids, reads, this.now, this.rules);
 		// What n8n keeps goes through JSON.
 		this.memory = JSON.parse(JSON.stringify(next.state)) as State;

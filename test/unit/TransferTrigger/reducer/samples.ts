@@ -20,9 +20,7 @@ export const all: Rules = {
 	isTest: false,
 };
 /** The service does not know the transfer. */
-export const gone: ReadFailure = { ofThisTransfer: true, isVerdict: true, kind: 'notFound' };
-/** Something says that there is no such thing, and nothing shows that it is the service. */
-export const notThere: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
+export const gone: ReadFailure = { ofThisTransfer: true, kind: 'notFound' };
 /** The service cannot be reached. */
 export const down: ReadFailure = { ofThisTransfer: false, kind: 'unavailable' };
 
@@ -47,16 +45,17 @@ export const after = (...reads: Read[][]): State =>
 
 /** What an event is about, worked out apart from the code under test. */
 export function identity({ id, event, ...rest }: TransferEvent): string {
-	if ('failure' in rest) return `${id} ${event} ${rest.failure.kind}`;
-	const { progress, success_number: done, failed_number: failed } = rest.record;
+	if (rest.failure) return `${id} ${event} ${rest.failure.kind}`;
+	const { progress, success_number: done, failed_number: failed } = rest.record ?? {};
 	if (event === 'progressed') return `${id} ${event} ${progress} ${done} ${failed}`;
 	return event === 'changed' ? `${id} ${event} ${JSON.stringify(rest.record)}` : `${id} ${event}`;
 }
 
 /** The ID that a trigger without any state uses for it. */
 export function idInEmptyState({ id, ...rest }: TransferEvent): string | undefined {
-	const read: Read =
-		'failure' in rest ? { id, failure: rest.failure } : { id, record: rest.record };
+	const read: Read = rest.failure
+		? { id, failure: rest.failure }
+		: { id, record: rest.record ?? {} };
 	const other: Read = { id: 'other', record: {} };
 	const { events } = step(nothingKnown, [id, 'other'], [read, other], 0, { ...all, isTest: true });
 	return events.find((each) => each.id === id && each.event === rest.event)?.eventId;
