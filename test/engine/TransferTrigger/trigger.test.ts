@@ -155,7 +155,7 @@ describe('the list of transfers', () => {
 		[
 			'an address without an ID',
 			{ transferIds: 'a, https://x.example/v1/public/transfers/' },
-			/entry 2: The address is not an ID/,
+			/transfers\/" is not an ID/,
 		],
 		['no event', { transferIds: 'a', events: '={{ [] }}' }, /Events are \[\]/],
 		['an odd event', { transferIds: 'a', events: ['ended'] }, /Events are \["ended"\]/],
@@ -226,7 +226,7 @@ describe('in the editor', () => {
 		expect((await only('done, new, gone', 'failed')).error).toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(
-				/^No transfer shows an event that is chosen\. done: Finished: 10 rows; new: Not ended: status "queued", 0 of 10 rows done; gone: Could not read/,
+				/^No transfer shows an event that is chosen\. done: Finished: 10 rows; new: Not ended: status "queued", 0 of 10 rows done; gone: Unreachable: Could not read/,
 			),
 			description: expect.stringContaining('Tick Changed or Finished or Unreachable under Events'),
 		});

@@ -115,7 +115,7 @@ describe('words and numbers', () => {
 		expect(followed.told).toHaveLength(1);
 		const [{ event, problem, summary }] = followed.told;
 		if (event === 'unknownStatus') {
-			expect(summary).toMatch(/^Unknown status\. /);
+			expect(summary).toMatch(/^Unknown Status\. /);
 			expect(JSON.stringify(problem)).toContain(`"${status}\\" is on no list`);
 			expect(JSON.stringify(problem)).toContain('Finished Statuses or Failed Statuses');
 		} else expect(ENDS).toContain(event);
@@ -144,7 +144,7 @@ describe('after the end', () => {
 		const ids = again.told.filter(({ event }) => event === 'finished').map((item) => item.event_id);
 		expect(new Set(ids).size).toBe(2);
 		expect(again.told.find(({ event }) => event === 'resumed')?.summary).toMatch(
-			/^Resumed: it was reported as finished before\. Not ended/,
+			/^Resumed after it was finished\. Not ended/,
 		);
 	});
 
@@ -162,7 +162,7 @@ describe('after the end', () => {
 		const ids = followed.told.map((item) => item.event_id);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(followed.told.at(-1)?.summary).toBe(
-			'Corrected: it was reported as finished before. Failed: disk full',
+			'Corrected after it was finished. Failed: disk full',
 		);
 	});
 
@@ -258,8 +258,8 @@ describe('a transfer that stands still', () => {
 			);
 		}
 		expect(told).toEqual([
-			'120 stalled Stalled: no change for 2 hours. Not ended: status "running", 2 of 10 rows done',
-			'300 stalled Stalled: no change for 2 hours. Not ended: status "running", 3 of 10 rows done',
+			'120 stalled Stalled. Not ended: status "running", 2 of 10 rows done',
+			'300 stalled Stalled. Not ended: status "running", 3 of 10 rows done',
 		]);
 	});
 
