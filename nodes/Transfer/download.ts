@@ -6,7 +6,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, fail, succeed } from '../shared/http';
+import { badInput, fail, succeed, type Result, type ServiceRequest } from '../shared/http';
 import { judgeEnd, summaryOf } from '../shared/transfer/end';
 import { DEFAULT_WORDS } from '../shared/transfer/words';
 import { maxFileSizeOption } from './parameters';
@@ -14,26 +14,15 @@ import type { ReadTransfer } from './transferRecord';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** A file of a transfer: the field with its link, and what people call it. */
-interface TransferFile {
-	readonly field: 'data_file_url' | 'error_file_url';
-	readonly label: string;
-}
-
 /** Reads a transfer and fetches one of its files as binary data. */
 export function prepareDownload(
-	{ context, service }: ExecutionContext,
+	execution: ExecutionContext,
 	read: ReadTransfer,
-	{ field, label }: TransferFile,
+	which: 'data' | 'error',
 ): ItemWork {
+	const { context } = execution;
+	const isTool = context.getNode().type.endsWith('Tool');
 	return async (item) => {
-		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const megabytes = readNumberParameter(
-			options.maxFileSize ?? maxFileSizeOption.default,
-			maxFileSizeOption,
-			'options.maxFileSize',
-		);
-		if (!megabytes.ok) return megabytes;
 		const property = String(context.getNodeParameter('binaryPropertyName', item, 'data')).trim();
 		if (property === '') {
 			return badInput(
@@ -42,32 +31,68 @@ export function prepareDownload(
 				'Enter the name of a field, e.g. data.',
 			);
 		}
-		const record = await read(item);
-		if (!record.ok) return record;
-		const link = record.value[field];
-		if (typeof link !== 'string' || link.trim() === '') {
-			const { verdict } = judgeEnd(record.value, DEFAULT_WORDS, undefined, Date.now());
-			const summary = summaryOf(record.value, verdict);
-			return fail({
-				kind: 'notFound',
-				message: `The transfer has no ${label}. ${summary}`,
-				remedy: `Download it only where ${field} is set, for example behind an IF node.`,
-			});
-		}
-		const response = await service.send({
-			method: 'GET',
-			path: link.trim(),
-			file: {
-				maxBytes: megabytes.value * BYTES_PER_MEGABYTE,
-				keep: context.helpers.prepareBinaryData,
-			},
-			idempotent: true,
-			asks: { kind: 'file' },
-			purpose: `download the ${label}`,
-			permission: 'read',
-		});
-		if (!response.ok) return response;
-		const data = response.value.body as IBinaryData;
-		return succeed([new WithFiles(record.value, { [property]: data })]);
+		const fetched = await fetchFile(
+			execution,
+			read,
+			which,
+			item,
+			context.helpers.prepareBinaryData,
+		);
+		if (!fetched.ok) return fetched;
+		const data = fetched.value.kept as IBinaryData;
+		const { fileName: name, mimeType: type, fileSize: size } = data;
+		const file = { field: property, name, type, size, ...(isTool && { hint: TOOL_HINT }) };
+		return succeed([new WithFiles({ ...fetched.value.record, file }, { [property]: data })]);
 	};
+}
+
+const TOOL_HINT =
+	'The content of the file is not passed to agents. Get Error Rows gives the rows of an error file.';
+
+/**
+ * Reads a transfer and fetches one of its files.
+ *
+ * @param withoutFile stands for the file of a transfer that ended without failed rows and has none
+ */
+export async function fetchFile(
+	{ context, service }: ExecutionContext,
+	read: ReadTransfer,
+	which: 'data' | 'error',
+	item: number,
+	keep: NonNullable<ServiceRequest['file']>['keep'],
+	withoutFile?: unknown,
+): Promise<Result<{ readonly record: IDataObject; readonly kept: unknown }>> {
+	const options = context.getNodeParameter('options', item, {}) as IDataObject;
+	const megabytes = readNumberParameter(
+		options.maxFileSize ?? maxFileSizeOption.default,
+		maxFileSizeOption,
+		'options.maxFileSize',
+	);
+	if (!megabytes.ok) return megabytes;
+	const record = await read(item);
+	if (!record.ok) return record;
+	const field = `${which}_file_url`;
+	const link = record.value[field];
+	if (typeof link !== 'string' || link.trim() === '') {
+		const { verdict } = judgeEnd(record.value, DEFAULT_WORDS, undefined, Date.now());
+		const isFinished = verdict.kind === 'ended' && verdict.outcome === 'finished';
+		const hasNone = isFinished && Number(record.value.failed_number ?? NaN) === 0;
+		if (withoutFile && hasNone) return succeed({ record: record.value, kept: withoutFile });
+		return fail({
+			kind: 'notFound',
+			message: `The transfer has no ${which} file. ${summaryOf(record.value, verdict)}`,
+			remedy: `Use this operation only where ${field} is set, for example behind an IF node.`,
+		});
+	}
+	const rows = Number(record.value[which === 'error' ? 'failed_number' : 'success_number']) || 0;
+	const response = await service.send({
+		method: 'GET',
+		path: link.trim(),
+		file: { maxBytes: megabytes.value * BYTES_PER_MEGABYTE, rows, keep },
+		idempotent: true,
+		asks: { kind: 'file' },
+		purpose: `download the ${which} file`,
+		permission: 'read',
+	});
+	return response.ok ? succeed({ record: record.value, kept: response.value.body }) : response;
 }

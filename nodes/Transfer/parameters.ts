@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../shared/description/sortByText';
-import { outputParameters, resourceParameter } from '../shared/resource';
+import { limitParameters, outputParameters, resourceParameter } from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
 import { DEFAULT_WORDS } from '../shared/transfer/words';
 import { transferOutput } from './transferRecord';
@@ -76,19 +76,28 @@ export const transferParameters: INodeProperties[] = [
 				name: 'Download Data File',
 				value: 'downloadDataFile',
 				action: 'Download the data file of a transfer',
-				description: 'Fetch the file with the data of a transfer',
+				description:
+					'Fetch the file with the data of a transfer. An agent gets its name, type and size only.',
 			},
 			{
 				name: 'Download Error File',
 				value: 'downloadErrorFile',
 				action: 'Download the error file of a transfer',
-				description: 'Fetch the file with the rows of a transfer that failed',
+				description:
+					'Fetch the file with the rows of a transfer that failed. An agent gets its name, type and size only; Get Error Rows gives it the rows.',
 			},
 			{
 				name: 'Get',
 				value: 'get',
 				action: 'Get a transfer',
 				description: 'Get the current state of a transfer',
+			},
+			{
+				name: 'Get Error Rows',
+				value: 'getErrorRows',
+				action: 'Get the error rows of a transfer',
+				description:
+					'Get the rows of a transfer that failed, with their reasons, from its error file (CSV, JSON or NDJSON)',
 			},
 			{
 				name: 'Wait',
@@ -128,6 +137,7 @@ export const transferParameters: INodeProperties[] = [
 		hint: 'The name of the output binary field to put the file in',
 		displayOptions: showFor(...downloads),
 	},
+	...limitParameters(showFor('getErrorRows').show),
 	{ ...timeLimitParameter, displayOptions: showFor('wait') },
 	{
 		displayName: 'Fail When the Transfer Failed',
@@ -151,7 +161,7 @@ export const transferParameters: INodeProperties[] = [
 			acceptOtherIdOption,
 			{
 				...maxFileSizeOption,
-				displayOptions: { show: { '/operation': downloads } },
+				displayOptions: { show: { '/operation': [...downloads, 'getErrorRows'] } },
 			},
 			...requestOptions,
 			workspaceOption(),

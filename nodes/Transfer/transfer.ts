@@ -15,17 +15,19 @@ import { adviseOnWord, describeEnd, judgeEnd } from '../shared/transfer/end';
 import { adviseOnSetAside, readTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 import { prepareDownload } from './download';
+import { prepareErrorRows } from './errorRows';
 import { acceptOtherIdOption } from './parameters';
 import { readStatusWords } from './statusWords';
-import { transferOutput, type ReadAsked, type ReadTransfer } from './transferRecord';
+import { fileFacts, transferOutput, type ReadAsked, type ReadTransfer } from './transferRecord';
 import { prepareWait } from './waiting';
 
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {
 	'transfer/get': simplifiedShape(transferOutput, transferOutput.record),
 	'transfer/wait': { ...transferRecord, ...endShape, outcome: 'text!', rests_on: 'text!' },
-	'transfer/downloadDataFile': transferRecord,
-	'transfer/downloadErrorFile': transferRecord,
+	'transfer/downloadDataFile': { ...transferRecord, ...fileFacts },
+	'transfer/downloadErrorFile': { ...transferRecord, ...fileFacts },
+	'transfer/getErrorRows': { _row: 'integer!' },
 };
 
 /**
@@ -77,9 +79,11 @@ function prepareTransfer(
 		case 'wait':
 			return prepareWait(execution, readAsked, note);
 		case 'downloadDataFile':
-			return prepareDownload(execution, read, { field: 'data_file_url', label: 'data file' });
+			return prepareDownload(execution, read, 'data');
 		case 'downloadErrorFile':
-			return prepareDownload(execution, read, { field: 'error_file_url', label: 'error file' });
+			return prepareDownload(execution, read, 'error');
+		case 'getErrorRows':
+			return prepareErrorRows(execution, read);
 		default:
 			return async (item) => {
 				const choice = checkOutputChoice(context, transferOutput, item);

@@ -5,6 +5,11 @@ import type { Result } from '../shared/http';
 import type { AskedTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 
+/** What a download gives beside it, for those who do not get the file itself: agents. */
+export const fileFacts: Shape = {
+	'file!': { field: 'text!', name: 'text!', type: 'text!', size: 'text!', hint: 'text' },
+};
+
 /** What Get gives of it; the operations that follow a transfer give all of it. */
 export const transferOutput: Choosable = {
 	name: 'transfer',

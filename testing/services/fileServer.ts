@@ -8,21 +8,21 @@ export interface FileServer {
 	readonly requests: Array<{ path: string; authorization?: string }>;
 	/** Sends the response, by path; 404 for any other path. */
 	readonly responses: Record<string, (response: ServerResponse, request: IncomingMessage) => void>;
-	/** Sets the `error_file_url` of every transfer, and clears the recorded requests. */
-	link(errorFileUrl: unknown): void;
+	/** Sets the links of every transfer, and clears the recorded requests. @param more further values of it */
+	link(fileUrl: unknown, more?: object): void;
 	close(): Promise<void>;
 }
 
 export async function startFileServer(): Promise<FileServer> {
 	const requests: FileServer['requests'] = [];
 	const responses: FileServer['responses'] = {};
-	let link: unknown = null;
+	let record: object = {};
 	const server: Server = createServer((request, response) => {
 		const [path] = (request.url ?? '').split('?');
 		requests.push({ path, authorization: request.headers.authorization });
-		if (path.startsWith('/v1/public/transfers/')) {
+		if (path.includes('/v1/public/transfers/')) {
 			response.setHeader('Content-Type', 'application/json');
-			response.end(JSON.stringify({ id: 't', status: 'finished', error_file_url: link }));
+			response.end(JSON.stringify({ id: 't', status: 'finished', ...record }));
 			return;
 		}
 		const handler = responses[path];
@@ -34,8 +34,8 @@ export async function startFileServer(): Promise<FileServer> {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
 		responses,
-		link: (errorFileUrl) => {
-			link = errorFileUrl;
+		link: (url, more) => {
+			record = { error_file_url: url, data_file_url: url, ...more };
 			requests.length = 0;
 		},
 		close: async () => {

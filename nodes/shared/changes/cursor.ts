@@ -1,3 +1,4 @@
+import { parseJson } from '../schema/jsonText';
 import type { Steps } from '../execution';
 import { createRecent } from './recent';
 import { BEGINNING, startAt, type State } from './state';
@@ -80,13 +81,7 @@ const timeOrNull = (time: number) => (time === BEGINNING ? null : time);
 
 const toText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function fromText(text: string): unknown {
-	try {
-		return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
-	} catch {
-		return undefined;
-	}
-}
+const fromText = (text: string) => parseJson(Buffer.from(text, 'base64url').toString());
 
 const isRecent = (value: unknown): value is State['recent'] =>
 	typeof value === 'object' &&

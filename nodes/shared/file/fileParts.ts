@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { fail, fileContentOf, succeed, type Failure, type Result } from '../http';
+import { fail, fileContentOf, notStored, succeed, type Failure, type Result } from '../http';
 import { Pipe } from './pipe';
 
 /** How records become a file. */
@@ -131,10 +131,3 @@ export class FileParts<Row> {
 		if (file.ok) this.done.push({ file: file.value, records: part.records });
 	}
 }
-
-const notStored = (reason: string) =>
-	fail({
-		kind: 'unavailable',
-		message: `n8n could not store the file: ${reason}`,
-		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
-	});

@@ -1,5 +1,6 @@
 import { badInput, succeed, type Result } from '../http';
 import { isFilled } from '../schema/columnMatcher';
+import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/show';
 import { isObject } from '../schema/values';
 import { csvReader } from './csvReader';
@@ -31,13 +32,12 @@ const SEPARATORS = [',', ';', '\t', '|'];
  * with which the rows below are as long.
  *
  * @param head the first bytes of the file, at most HEAD_BYTES
- * @param fieldsOf the fields that a column could hold by its name
+ * @param fieldsOf the fields that a column could hold by its name; where any name will do, the headings
+ * are the first row with several cells, else the first row
  */
-export function findLayout(
-	head: Uint8Array,
-	fieldsOf: (column: string) => readonly string[],
-): Result<Layout> {
-	const foreign = SIGNATURES.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Result<Layout> {
+	const first = Buffer.from(head.subarray(0, 4)).toString('latin1');
+	const foreign = SIGNATURES.find(({ start: sign }) => first.startsWith(sign));
 	if (foreign) return unreadable(`The file is ${foreign.name}`, foreign.remedy);
 	const encoding = detectEncoding(head);
 	// Bytes that are not of the encoding are found, with their row, when the file is read.
@@ -80,48 +80,31 @@ export function findLayout(
 	});
 }
 
+type FieldsOf = (column: string) => readonly string[];
+
 /** A failure of the file as a whole; nothing was sent. */
 export const unreadable = (message: string, remedy: string) =>
 	badInput('binaryPropertyName', message, `${remedy} Nothing was sent.`);
 
+const AS_SHEET =
+	'Save the sheet as CSV, or read it with Extract from File and set Input Mode to One Item per Order Line.';
+
 /** Files of other kinds by their first bytes. */
 const SIGNATURES = [
-	{
-		name: 'an Excel workbook or another ZIP archive',
-		bytes: [0x50, 0x4b, 0x03, 0x04],
-		remedy:
-			'Save the sheet as CSV, or read it with Extract from File (XLSX) and set Input Mode to One Item per Order Line.',
-	},
-	{
-		name: 'an Excel workbook in the old format',
-		bytes: [0xd0, 0xcf, 0x11, 0xe0],
-		remedy:
-			'Save the sheet as CSV, or read it with Extract from File (XLS) and set Input Mode to One Item per Order Line.',
-	},
+	{ name: 'an Excel workbook or another ZIP archive', start: 'PK\x03\x04', remedy: AS_SHEET },
+	{ name: 'an Excel workbook in the old format', start: '\xd0\xcf\x11\xe0', remedy: AS_SHEET },
 	{
 		name: 'compressed with gzip',
-		bytes: [0x1f, 0x8b],
+		start: '\x1f\x8b',
 		remedy: 'Unpack it with the Compression node.',
 	},
-	{ name: 'a PDF document', bytes: [0x25, 0x50, 0x44, 0x46], remedy: 'Export the data as CSV.' },
+	{ name: 'a PDF document', start: '%PDF', remedy: 'Export the data as CSV.' },
 ];
 
-function isObjectLine(text: string): boolean {
-	const end = text.indexOf('\n');
-	try {
-		return isObject(JSON.parse(end === -1 ? text : text.slice(0, end)));
-	} catch {
-		return false;
-	}
-}
+const isObjectLine = (text: string) => isObject(parseJson(text.split('\n', 1)[0]));
 
 /** What a file would be with this separator. */
-function trySeparator(
-	text: string,
-	isWhole: boolean,
-	separator: string,
-	fieldsOf: (column: string) => readonly string[],
-) {
+function trySeparator(text: string, isWhole: boolean, separator: string, fieldsOf?: FieldsOf) {
 	const rows: string[][] = [];
 	const reader = csvReader(separator, (cells) => {
 		if (rows.length < MAX_COMPARED) rows.push(cells);
@@ -130,7 +113,11 @@ function trySeparator(
 	if (isWhole) reader.end();
 	const known = rows
 		.slice(0, MAX_HEADINGS_ROW)
-		.map((cells) => new Set(cells.flatMap((cell) => fieldsOf(cell))).size);
+		.map((cells) =>
+			fieldsOf
+				? new Set(cells.flatMap((cell) => fieldsOf(cell))).size
+				: Math.min(2, cells.filter(isFilled).length),
+		);
 	const most = Math.max(0, ...known);
 	const index = known.indexOf(most);
 	const headings = rows[index] ?? [];

@@ -1,6 +1,7 @@
+import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
 import { show } from '../schema/show';
-import { MAX_ROW_LENGTH, type RowReader } from './rowReader';
+import { MAX_ROW_LENGTH, type RowReader } from './csvReader';
 
 /**
  * Reads NDJSON, an object on each line, in parts that may end anywhere.
@@ -19,7 +20,7 @@ export function ndjsonReader(
 		const text = line.trim();
 		line = '';
 		if (text.length > MAX_ROW_LENGTH) problem = tooLong();
-		const object = text === '' || problem !== undefined ? undefined : parse(text);
+		const object = text === '' || problem !== undefined ? undefined : parseJson(text);
 		if (text !== '' && !isObject(object))
 			problem ??= `Row ${rows + 1} is no JSON object: ${show(text)}`;
 		if (problem !== undefined) return;
@@ -44,12 +45,4 @@ export function ndjsonReader(
 			return problem;
 		},
 	};
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,7 +1,7 @@
 import { succeed, type Failure, type Result } from '../http';
 import { isFilled } from '../schema/columnMatcher';
 import { csvCells, csvReader } from './csvReader';
-import { createDecoder } from './encoding';
+import { createDecoder, type Decoder } from './encoding';
 import type { InputFile } from './inputFile';
 import { HEAD_BYTES, unreadable, type Layout } from './layout';
 import { ndjsonReader } from './ndjsonReader';
@@ -57,23 +57,21 @@ export async function* readSheet(
 		}
 	}
 	try {
-		for await (const bytes of file.chunks()) {
-			for (const part of read(decoder.decode(bytes))) {
+		for await (const text of textsOf(file, decoder)) {
+			for (const part of read(text)) {
 				yield part;
 				if (!part.ok) return;
 			}
 		}
-		for (const part of read(decoder.end())) {
-			yield part;
-			if (!part.ok) return;
-		}
 		yield take(sheet.end());
 	} catch (error) {
-		yield unreadable(
-			`The file cannot be read: ${(error as Error).message}`,
-			'Check that n8n still has it.',
-		);
+		yield gone(error as Error);
 	}
+}
+
+async function* textsOf(file: InputFile, decoder: Decoder) {
+	for await (const bytes of file.chunks()) yield decoder.decode(bytes);
+	yield decoder.end();
 }
 
 /** The first bytes of a file. */
@@ -87,13 +85,13 @@ export async function readHead(file: InputFile): Promise<Result<Uint8Array>> {
 			if (bytes >= HEAD_BYTES) break;
 		}
 	} catch (error) {
-		return unreadable(
-			`The file cannot be read: ${(error as Error).message}`,
-			'Check that n8n still has it.',
-		);
+		return gone(error as Error);
 	}
 	return succeed(Buffer.concat(chunks).subarray(0, HEAD_BYTES));
 }
+
+const gone = ({ message }: Error) =>
+	unreadable(`The file cannot be read: ${message}`, 'Check that n8n still has it.');
 
 /** So much is read and worked on at a stretch. */
 const PART_CHARACTERS = 8 * 1024;

@@ -1,12 +1,16 @@
-import { UserError, type IBinaryData } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import { parseJson } from '../schema/jsonText';
 import { chunksOf, type Interruption, type StreamedBody } from './bodyChunks';
 import { cancelSignal, type ServiceContext } from './context';
+import { readErrorBody } from './errorBody';
 import { fileNameOf, fileTypeOf } from './fileName';
+import { notStored } from './failures';
+import { judgeFile } from './judge';
 import { fileContentOf } from './readable';
-import type { ServiceRequest, WantedFile } from './request';
-import type { BodyOptions } from './responseBody';
-import { fail } from './result';
+import type { ServiceRequest, ServiceResponse, WantedFile } from './request';
+import { readBody, type BodyOptions } from './responseBody';
+import type { Failure, FailureKind } from './result';
 import {
 	sendWithoutCredential,
 	sendWithCredential,
@@ -16,7 +20,10 @@ import {
 } from './transport';
 
 const MAX_REDIRECTS = 5;
-const MAX_ERROR_BYTES = 64 * 1024;
+/** So much is read of a file before it is stored. */
+const START_BYTES = 64 * 1024;
+
+type FileRequest = ServiceRequest & { readonly file: WantedFile };
 
 /**
  * Fetches a file once, and stores it. The token goes to the origin of the base URL only; links and redirects that
@@ -25,11 +32,11 @@ const MAX_ERROR_BYTES = 64 * 1024;
 export async function fetchFile(
 	context: ServiceContext,
 	session: Session,
-	request: ServiceRequest & { readonly file: WantedFile },
+	request: FileRequest,
 	timeoutMs: number,
 ): Promise<SendResult> {
 	const limits = { timeoutMs, signal: cancelSignal(context) };
-	let link = request.path;
+	let link = belowBase(request.path, session.baseUrl);
 	let base = `${session.baseUrl}/`;
 	/** Whether all servers so far were the service itself: another one must not choose what is read with the token. */
 	let own = true;
@@ -43,7 +50,8 @@ export async function fetchFile(
 		const options = {
 			url: url.href,
 			method: 'GET' as const,
-			headers: { Accept: '*/*' },
+			// Of a compressed body n8n's HTTP helper cannot tell whether it was cut.
+			headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
 			encoding: 'stream' as const,
 			timeout: timeoutMs,
 		};
@@ -61,129 +69,191 @@ export async function fetchFile(
 			base = url.href;
 			continue;
 		}
-		if (status < 200 || status >= 300) return await refused(sent.response, body, own, limits);
-
-		const file = { name: fileNameOf(headers, url.href), type: fileTypeOf(headers) };
-		const announced = Number(headers['content-length']);
-		const result = await store(body, file, request.file, limits, announced);
-		return 'stored' in result
-			? { kind: 'response', response: { status, headers, body: result.stored } }
-			: result;
+		return status < 200 || status >= 300
+			? await refused(sent.response, body, request, own, limits)
+			: await store(sent.response, body, request, url.href, limits);
 	}
 	return refuse(`The link to the file redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Hands a file on to be stored while it is being received.
- *
- * @param announced bytes by Content-Length; NaN where it is not given
- * @returns what it was stored as, or why it was not
- */
+/** A path below the base URL, as all others of the service; one that begins with the path of the base URL is whole. */
+function belowBase(link: string, baseUrl: string): string {
+	const { pathname } = new URL(baseUrl);
+	const isPath = /^\/(?!\/)/.test(link) && pathname !== '/' && !link.startsWith(`${pathname}/`);
+	return isPath ? baseUrl + link : link;
+}
+
+/** Hands a file on to be stored while it is being received, once its start was judged to be one of a file. */
 async function store(
+	{ status, headers }: ServiceResponse,
 	body: StreamedBody,
-	file: { readonly name: string; readonly type?: string },
-	{ maxBytes, keep }: WantedFile,
+	request: FileRequest,
+	url: string,
 	options: BodyOptions,
-	announced: number,
-): Promise<{ readonly stored: IBinaryData } | SendResult> {
-	const limited = new LimitedFile(body, maxBytes, options);
-	if (announced > maxBytes) {
-		body.destroy();
-		return tooLarge(maxBytes);
-	}
+): Promise<SendResult> {
+	const { maxBytes, keep, rows } = request.file;
+	let problem: SendResult | undefined;
+	const type = fileTypeOf(headers);
 	try {
-		const content = await fileContentOf(limited.chunks());
-		return { stored: await keep(content, file.name, file.type) };
+		if (Number(headers['content-length']) > maxBytes) return tooLarge(maxBytes);
+		const stop = (why: SendResult) => {
+			problem = why;
+			return new UserError('The file was not received to its end');
+		};
+		const chunks = limited(body, maxBytes, options, stop);
+		const { start, isWhole } = await startOf(chunks);
+		const text = Buffer.concat(start).toString();
+		// A redirect may lead to a page with any name.
+		const named = `${fileNameOf(headers, new URL(request.path, url).href)} ${type ?? ''}`;
+		const verdict = judgeFile({ status, text, isWhole, named, rows });
+		if (verdict.kind !== 'done') {
+			const kind = verdict.kind === 'rejected' ? 'refused' : 'unexpectedResponse';
+			return noFile(request, { status, headers, body: parseJson(text) }, kind, verdict.evidence);
+		}
+		const isCut = (bytes: number, lines: number, end: string) =>
+			!isWhole &&
+			Number(headers['content-length']) !== bytes &&
+			!ENDED.test(end) &&
+			!BINARY.test(text.slice(0, -4)) &&
+			lines !== rows;
+		const content = await fileContentOf(whole(start, chunks, isCut, stop));
+		const kept = await keep(content, fileNameOf(headers, url), type);
+		return { kind: 'response', response: { status, headers, body: kept } };
 	} catch (error) {
-		return limited.problem ?? notStored((error as Error).message);
+		return problem ?? stopped(notStored((error as Error).message).failure);
 	} finally {
 		body.destroy();
 	}
 }
 
-/** A file as it is being received, up to its limit. */
-class LimitedFile {
-	/** Why it was not received to its end. */
-	problem?: SendResult;
+/** How the last line of a text ends, or its last list, object or element. */
+const ENDED = /[\r\n\]}>]\s*$/;
+const BINARY = /[\0\ufffd]/;
 
-	constructor(
-		private readonly body: StreamedBody,
-		private readonly maxBytes: number,
-		private readonly options: BodyOptions,
-	) {}
+/** The first chunks of a file, START_BYTES or more unless it is shorter. */
+async function startOf(chunks: AsyncIterator<Buffer, unknown>) {
+	const start: Buffer[] = [];
+	for (let bytes = 0; bytes < START_BYTES; ) {
+		const { done, value } = await chunks.next();
+		// Whoever leaves a body before its end says why.
+		if (done) return { start, isWhole: value === undefined };
+		start.push(value);
+		bytes += value.length;
+	}
+	return { start, isWhole: false };
+}
 
-	/** @throws when it could not be received to its end, so that it is not stored as if it had been */
-	async *chunks(): AsyncGenerator<Buffer, void, void> {
-		const { timeoutMs, signal } = this.options;
-		const chunks = chunksOf(this.body, timeoutMs, signal);
-		for (let bytes = 0; ; ) {
-			const chunk = await chunks.next().catch(this.noteBroken);
-			if (chunk?.done && chunk.value) this.problem = INTERRUPTED[chunk.value];
-			bytes += chunk?.value?.length ?? 0;
-			if (bytes > this.maxBytes) this.problem = tooLarge(this.maxBytes);
-			if (this.problem) throw new UserError('The file was not received to its end');
-			if (!chunk || chunk.done) return;
-			yield chunk.value;
+/**
+ * A file that began with these chunks. Of a body that was compressed, or that ends with the connection, nothing else
+ * than its last line says whether it is whole.
+ *
+ * @param isCut whether a file of so many bytes and line breaks is not whole, by its last characters
+ * @throws then
+ */
+async function* whole(
+	start: readonly Buffer[],
+	rest: AsyncIterable<Buffer>,
+	isCut: (bytes: number, lines: number, end: string) => boolean,
+	stop: (problem: SendResult) => Error,
+) {
+	let [bytes, lines, end] = [0, 0, ''];
+	for (const part of [start, rest]) {
+		for await (const chunk of part) {
+			bytes += chunk.length;
+			for (let at = -1; (at = chunk.indexOf('\n', at + 1)) !== -1; ) lines += 1;
+			end = chunk.subarray(-9).toString();
+			yield chunk;
 		}
 	}
-
-	private readonly noteBroken = (error: unknown) => {
-		this.problem = explain(error);
-		return undefined;
-	};
+	if (isCut(bytes, lines, end)) throw stop(CUT);
 }
+
+/**
+ * A file as it is being received, up to its limit.
+ *
+ * @param stop learns why it was not received to its end
+ * @throws then, so that it is not stored as if it had been
+ */
+async function* limited(
+	body: StreamedBody,
+	maxBytes: number,
+	{ timeoutMs, signal }: BodyOptions,
+	stop: (problem: SendResult) => Error,
+): AsyncGenerator<Buffer, void, void> {
+	const chunks = chunksOf(body, timeoutMs, signal);
+	for (let bytes = 0; ; ) {
+		const chunk = await chunks.next().catch((error) => {
+			throw stop(explain(error));
+		});
+		if (chunk.done && chunk.value) throw stop(INTERRUPTED[chunk.value]);
+		if (chunk.done) return;
+		bytes += chunk.value.length;
+		if (bytes > maxBytes) throw stop(tooLarge(maxBytes));
+		yield chunk.value;
+	}
+}
+
+const CUT: SendResult = {
+	kind: 'noResponse',
+	reached: 'maybe',
+	reason: 'the file ends in the middle of a line, so that it is not complete',
+};
 
 const INTERRUPTED: Readonly<Record<Interruption, SendResult>> = {
 	timedOut: { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' },
 	cancelled: { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' },
 };
 
-/** A response that is not a file, with its body read as an error body. */
+/** A response that is not a success, with its body read as an error body. */
 async function refused(
-	response: { status: number; headers: Readonly<Record<string, unknown>> },
+	response: ServiceResponse,
 	body: StreamedBody,
+	request: FileRequest,
 	own: boolean,
-	{ timeoutMs, signal }: BodyOptions,
+	options: BodyOptions,
 ): Promise<SendResult> {
-	const { status, headers } = response;
-	if (!own && status >= 400 && status < 500 && status !== 429 && status !== 408) {
-		body.destroy();
-		return stopped({
-			kind: status === 404 || status === 410 ? 'notFound' : 'refused',
-			message: `File download failed (HTTP ${status})`,
-			remedy:
-				'The link may have expired. Run the node again: it reads the transfer again to get a current link.',
-			status,
-		});
-	}
-	const text = await readText(body, timeoutMs, signal);
-	return { kind: 'response', response: { status, headers, body: fromJson(text) } };
+	const { status } = response;
+	const read = { ...response, body: '', ...(await readBody(body, options)) };
+	const isVerdict = status >= 400 && status < 500 && status !== 429 && status !== 408;
+	const isGone = status === 404 || status === 410;
+	return isVerdict && (!own || isGone || hasExpired(request, read))
+		? noFile(request, read, isGone ? 'notFound' : 'refused', `HTTP ${status}`)
+		: { kind: 'response', response: read };
 }
 
-/** An error body; empty where it cannot be received, or is too large to be one. */
-async function readText(body: StreamedBody, timeoutMs: number, signal?: AbortSignal) {
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	try {
-		for await (const chunk of chunksOf(body, timeoutMs, signal)) {
-			bytes += chunk.length;
-			if (bytes > MAX_ERROR_BYTES) return '';
-			chunks.push(chunk);
-		}
-	} catch {
-		return '';
-	}
-	return Buffer.concat(chunks).toString();
-}
+/** Parameters of links that are valid for some time (AWS, Google, Azure, and common ones). */
+const SIGNED =
+	/[?&](x-amz-|x-goog-)?(signature|sig|expires|expiry|expires_at|exp|se|token|policy)=/i;
 
-function fromJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
+/** Whether a response says that the link is too old, or refuses a link that is valid for some time. */
+const hasExpired = ({ path }: FileRequest, { status, body }: ServiceResponse): boolean =>
+	// With 401 it may be the token that has expired.
+	(status !== 401 && /expir/i.test(readErrorBody(body).message ?? '')) ||
+	((status === 401 || status === 403) && SIGNED.test(path));
+
+/** What came is not the file. */
+function noFile(
+	request: FileRequest,
+	response: ServiceResponse,
+	kind: FailureKind,
+	evidence: string,
+): SendResult {
+	const { message = '', ctxId } = readErrorBody(response.body);
+	const [words] = message.trim().split(/[\r\n]/);
+	const what = hasExpired(request, response)
+		? 'The link to the file has expired'
+		: `Could not ${request.purpose}: no file came`;
+	return stopped({
+		kind,
+		message: `${what} (${evidence})${words ? `: ${words}` : ''}`,
+		remedy:
+			'Run the node again: it reads the transfer again to get a current link. If it stays so, the service has no such file.',
+		status: response.status,
+		serviceMessage: words || undefined,
+		ctxId,
+	});
 }
 
 const tooLarge = (maxBytes: number): SendResult =>
@@ -193,14 +263,7 @@ const tooLarge = (maxBytes: number): SendResult =>
 		remedy: 'Raise Max File Size in the options.',
 	});
 
-const notStored = (reason: string): SendResult =>
-	stopped({
-		kind: 'unavailable',
-		message: `n8n could not store the file: ${reason}`,
-		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
-	});
-
-const stopped = (failure: Parameters<typeof fail>[0]): SendResult => ({ kind: 'stopped', failure });
+const stopped = (failure: Failure): SendResult => ({ kind: 'stopped', failure });
 
 const refuse = (message: string): SendResult =>
 	stopped({

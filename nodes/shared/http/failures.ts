@@ -332,6 +332,14 @@ export function rejected(
 	});
 }
 
+/** n8n could not take a file. */
+export const notStored = (reason: string): Failed =>
+	fail({
+		kind: 'unavailable',
+		message: `n8n could not store the file: ${reason}`,
+		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
+	});
+
 export const cancelled = (): Failed =>
 	fail({
 		kind: 'cancelled',

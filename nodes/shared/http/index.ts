@@ -8,11 +8,12 @@ export {
 	type Credential,
 	type CredentialType,
 } from './connect';
-export { unexpectedResponse, cancelled, rejected, RECORD_ID } from './failures';
+export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
 export { isProblem, judge, type Asked, type RecordNames, type Verdict } from './judge';
 export type { LimiterStats } from './limiter/queue';
-export { fileContentOf, noteStream } from './readable';
+export { fileContentOf, noteStream, type FileContent } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
+export { readText, UnreadBody } from './responseBody';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
 export {
 	iteratePages,

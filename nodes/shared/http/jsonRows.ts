@@ -1,3 +1,4 @@
+import { parseJson } from '../schema/jsonText';
 import { MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
 import { RESPONSE_LIMITS } from './responseBody';
 
@@ -93,8 +94,9 @@ export class JsonRows {
 
 	/** The whole without its rows, once everything has come; `notJson` where it is not JSON. */
 	end(): { readonly body: unknown; readonly hasRows: boolean } | 'notJson' {
-		const body = parse(this.restText);
-		return body === NOT_JSON ? 'notJson' : { body, hasRows: this.hasRows };
+		const text = this.restText;
+		const body = parseJson(text);
+		return body === text ? 'notJson' : { body, hasRows: this.hasRows };
 	}
 
 	private takeInString(code: number) {
@@ -130,7 +132,7 @@ export class JsonRows {
 	private beginsRows() {
 		if (this.levels === 1) return !this.hasRows;
 		if (this.levels !== 2 || !this.isAtValue) return false;
-		return parse(Buffer.from(this.key).toString()) === 'data';
+		return parseJson(Buffer.from(this.key).toString()) === 'data';
 	}
 
 	private endRow(bytes: Buffer, isLast: boolean, found: unknown[]): Problem | undefined {
@@ -142,8 +144,8 @@ export class JsonRows {
 		this.rowBytes = 0;
 		if (isLast) this.rowsLevel = 0;
 		if (isLast && this.rows === 0 && BLANK.test(text)) return undefined;
-		const value = parse(text);
-		if (value === NOT_JSON) return 'notJson';
+		const value = parseJson(text);
+		if (value === text) return 'notJson';
 		this.rows += 1;
 		found.push(value);
 		return undefined;
@@ -174,13 +176,3 @@ const MAX_KEY_BYTES = 100;
 const tooMuch = (what: string, bytes: number): Problem => ({
 	tooMuch: `more than ${bytes / 1024 / 1024} MB in ${what}`,
 });
-
-const NOT_JSON = Symbol('not JSON');
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return NOT_JSON;
-	}
-}

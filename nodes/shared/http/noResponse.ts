@@ -20,7 +20,9 @@ export function noResponse(code: string | undefined): NoResponse {
 		? 'the request timed out'
 		: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
 			? 'the connection was closed before the response was complete'
-			: `the connection failed${code ? ` (${code})` : ''}`;
+			: code?.startsWith('Z_')
+				? 'the compressed response is damaged'
+				: `the connection failed${code ? ` (${code})` : ''}`;
 	return { reached: 'maybe', reason, ...(timedOut && { timedOut }) };
 }
 

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Asked } from './judge';
 import type { FileContent } from './readable';
@@ -8,12 +8,14 @@ import type { RowReceiver } from './rowBody';
 /** What is wanted of a file that a link of the service leads to. */
 export interface WantedFile {
 	readonly maxBytes: number;
+	/** Rows that it has by what is known of it; 0 where nothing is. */
+	readonly rows: number;
 	/**
-	 * Stores the file while it is being received; the body of the response becomes what it gives.
+	 * Takes the file while it is being received; the body of the response becomes what it gives.
 	 *
 	 * @param type undefined where the response gives no useful type
 	 */
-	readonly keep: (content: FileContent, name: string, type?: string) => Promise<IBinaryData>;
+	readonly keep: (content: FileContent, name: string, type?: string) => Promise<unknown>;
 }
 
 /** One call of the service, relative to the credential's base URL. */
@@ -34,7 +36,7 @@ export interface ServiceRequest {
 	readonly asks: Asked;
 	/** After a time-out the caller sends it in smaller parts, so that it is not sent again as it is. */
 	readonly splitsOnTimeout?: boolean;
-	/** A file is wanted, not JSON: the body of the response becomes a `FetchedFile`. */
+	/** A file is wanted, not JSON. */
 	readonly file?: WantedFile;
 	/** Takes the rows of the list in the response as they come; the body of the response is left without them. */
 	readonly rows?: RowReceiver;

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { countJson, startCount } from '../schema/jsonText';
+import { countJson, parseJson, startCount } from '../schema/jsonText';
 import { MAX_KEYS, MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
 
 /** A body that is being received, and unpacked where it was compressed. */
@@ -53,13 +53,17 @@ export async function readBody(given: unknown, options: BodyOptions): Promise<Re
 	if (!isStream(given)) return { body: given };
 	const received = await receive(given, options);
 	if (!Array.isArray(received)) return received;
-	const text = takeText(received);
+	return { body: await readText(takeText(received)) };
+}
+
+/** Reads a text as JSON within the limits of a response; what is no JSON stays a text. Never throws. */
+export async function readText(text: string): Promise<unknown> {
 	const problem = await findProblem(text);
-	if (problem !== undefined) return { body: new UnreadBody(problem) };
-	const body = parse(text);
+	if (problem !== undefined) return new UnreadBody(problem);
+	const body = parseJson(text);
 	// JSON is read in one go, so that whoever uses it begins with the next turn.
 	if (text.length > SLICE_CHARACTERS) await sleep(0);
-	return { body };
+	return body;
 }
 
 /** The text of what was received, which is let go of: it is looked through for some time, and as large. */
@@ -135,14 +139,6 @@ async function watchAll() {
 		}
 	}
 	isWatching = false;
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 /** So much is looked through before others have their turn. */

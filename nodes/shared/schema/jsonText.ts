@@ -71,3 +71,12 @@ export function isDeeper(text: string, maxLevels: number): boolean {
 	countJson(text, count, text.length, maxLevels);
 	return count.levels > maxLevels;
 }
+
+/** What a text says as JSON; what is no JSON stays a text. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { isDeeper } from './jsonText';
+import { isDeeper, parseJson } from './jsonText';
 import { readNumber } from './readNumber';
 import { show } from './show';
 import type { ValueType } from './types';
@@ -196,9 +196,6 @@ function fromJsonText(value: unknown, brackets: string): unknown {
 	const text = value.trim();
 	if (text === '' || !brackets.includes(text[0])) return value;
 	if (excessOf(text) !== undefined) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return value;
-	}
+	const said = parseJson(text);
+	return said === text ? value : said;
 }

@@ -356,7 +356,7 @@ describe('downloads from misbehaving servers', () => {
 		service.responses['/closed'] = (response) =>
 			response.writeHead(403).end(JSON.stringify({ message: 'Not yours', ctx_id: 'c-1' }));
 		const old = await download(`${elsewhere.url}/old`);
-		expect(old.error?.message).toBe('File download failed (HTTP 403)');
+		expect(old.error?.message).toMatch(/^The link to the file has expired \(HTTP 403\)/);
 		const closed = await download('/closed');
 		expect(closed.error?.message).toContain(
 			'The token lacks permission to download the error file: Not yours',

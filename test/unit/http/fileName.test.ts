@@ -27,6 +27,34 @@ describe('the name of a fetched file', () => {
 		['attachment; x-filename="no.csv"', 'fallback.csv'],
 		[undefined, 'fallback.csv'],
 		[7, 'fallback.csv'],
+		// RFC 6266, 5.
+		['Attachment; filename=example.html', 'example.html'],
+		['INLINE; FILENAME= "an example.html"', 'an example.html'],
+		["attachment; filename*= UTF-8''%e2%82%ac%20rates", '€ rates'],
+		['attachment; filename="EURO rates"; filename*=utf-8\'\'%e2%82%ac%20rates', '€ rates'],
+		// RFC 8187, 3.2.3.
+		["attachment; filename*=iso-8859-1'en'%A3%20rates", '£ rates'],
+		["attachment; filename*=UTF-8''%c2%a3%20and%20%e2%82%ac%20rates", '£ and € rates'],
+		["attachment; filename*=iso-8859-1''f%FCr.csv", 'für.csv'],
+		['attachment; filename*="UTF-8\'\'f%C3%BCr.csv"', 'für.csv'],
+		["attachment; filename*=windows-1251''%EE%F8%E8%E1%EA%E8.csv", 'ошибки.csv'],
+		["attachment; filename=plain.csv; filename*=x-unknown''f%FCr.csv", 'plain.csv'],
+		["attachment; filename=plain.csv; filename*=UTF-8''f%FCr.csv", 'plain.csv'],
+		// Without quotes, against the RFC.
+		['attachment; filename=error report.csv', 'error report.csv'],
+		['attachment; filename=Fehler 2026 (1).csv; size=3', 'Fehler 2026 (1).csv'],
+		// RFC 2047.
+		['attachment; filename="=?UTF-8?B?ZsO8ci5jc3Y=?="', 'für.csv'],
+		['attachment; filename="=?UTF-8?Q?f=C3=BCr_alle.csv?="', 'für alle.csv'],
+		['attachment; filename==?iso-8859-1?q?f=FCr.csv?=', 'für.csv'],
+		['attachment; filename="=?UTF-8?Q?Fehler_?= =?UTF-8?Q?f=C3=BCr.csv?="', 'Fehler für.csv'],
+		['attachment; filename="=?x-unknown?Q?a?=.csv"', '=?x-unknown?Q?a?=.csv'],
+		// UTF-8 as it is, which Node.js reads as Latin-1; and percent-encoded.
+		[`attachment; filename="${Buffer.from('für.csv').toString('latin1')}"`, 'für.csv'],
+		[`attachment; filename=${Buffer.from('エラー.csv').toString('latin1')}`, 'エラー.csv'],
+		['attachment; filename="f\xfcr.csv"', 'für.csv'],
+		['attachment; filename="f%C3%BCr%20alle.csv"', 'für alle.csv'],
+		['attachment; filename="100%.csv"', '100%.csv'],
 	])('%j', (disposition, expected) => {
 		expect(named(disposition)).toBe(expected);
 	});

@@ -68,21 +68,26 @@ export const limitParameter: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
+/** Whether a list is wanted as a whole, and how many of it otherwise. */
+export const limitParameters = (show: Readonly<Record<string, string[]>>): INodeProperties[] => [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show },
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
+];
+
 function listParameters(resource: Resource): INodeProperties[] {
 	if (!resource.operations.includes('getAll')) return [];
 	const sortable = { resource: [resource.name], operation: ['getAll'] };
 	const show = { ...sortable, operation: ['getAll', 'getChanges'] };
 	return [
 		...changeParameters(resource),
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			displayOptions: { show },
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
+		...limitParameters(show),
 		...filterParameters(resource, show),
 		...sortParameters(resource, sortable),
 	];

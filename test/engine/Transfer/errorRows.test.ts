@@ -1,0 +1,305 @@
+import { gzipSync } from 'node:zlib';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { agentTypes, askAgent } from '../../../testing/agent';
+import { byId } from '../../../testing/parameters';
+import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import { startFileServer } from '../../../testing/services/fileServer';
+import { useEngine, useService } from '../../../testing/setUp';
+
+const service = useService(startFileServer);
+const { n8n, runNode, credentials } = useEngine(service, agentTypes);
+
+const COUNTS = { total_number: 10, success_number: 8, failed_number: 2 };
+const ROWS = [
+	{ _row: 2, row: '3', error: 'Name is missing' },
+	{ _row: 3, row: '7', error: 'Größe fehlt' },
+];
+const CSV = 'row,error\n3,Name is missing\n7,Größe fehlt\n';
+
+/** Has the service serve a file, and gets its rows. */
+async function rowsOf(
+	content: string | Buffer,
+	{
+		name = 'errors',
+		type = 'application/octet-stream',
+		encoding = '',
+		record = COUNTS as object,
+	} = {},
+	parameters: INodeParameters = {},
+	options: RunNodeOptions = {},
+) {
+	const headers = { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) };
+	service.responses[`/${name}`] = (response) => response.writeHead(200, headers).end(content);
+	service.link(`/${name}`, record);
+	const maxRetries = { options: { maxRetries: 0, ...(parameters.options as object) } };
+	return await runNode(
+		'transfer',
+		'getErrorRows',
+		{ ...byId('t'), ...parameters, ...maxRetries },
+		options,
+	);
+}
+
+const utf16 = (text: string, isBig = false) => {
+	const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+	return isBig ? bytes.swap16() : bytes;
+};
+
+describe('the rows of', () => {
+	test.each<[string, string | Buffer, object[], Parameters<typeof rowsOf>[1]?]>([
+		['CSV', CSV, ROWS],
+		[
+			'CSV with semicolons and commas in it',
+			'row;error\n3;"Name, missing"\n7;a, b, c\n',
+			[
+				{ _row: 2, row: '3', error: 'Name, missing' },
+				{ _row: 3, row: '7', error: 'a, b, c' },
+			],
+		],
+		['CSV with tabs', CSV.replace(/,/g, '\t'), ROWS],
+		[
+			'CSV with line breaks and quotes in quotes',
+			'row,error\r\n3,"Name\r\nis ""missing"""\r\n7,x\r\n',
+			[
+				{ _row: 2, row: '3', error: 'Name\r\nis "missing"' },
+				{ _row: 3, row: '7', error: 'x' },
+			],
+		],
+		['CSV with a byte order mark', `\ufeff${CSV}`, ROWS],
+		['CSV in UTF-16', utf16(CSV), ROWS],
+		['CSV in UTF-16, big-endian', utf16(CSV, true), ROWS],
+		['CSV in Windows-1252', Buffer.from(CSV, 'latin1'), ROWS],
+		[
+			'CSV in Windows-1252 that shows it late',
+			Buffer.from(`row,error\n${'3,Name is missing\n'.repeat(9000)}7,Größe fehlt\n`, 'latin1'),
+			[
+				{ _row: 2, row: '3', error: 'Name is missing' },
+				{ _row: 3, row: '3', error: 'Name is missing' },
+			],
+		],
+		[
+			'CSV below a title',
+			'Errors of 2026-01-31\n\nrow,error\n3,Name is missing\n7,Größe fehlt\n',
+			[
+				{ ...ROWS[0], _row: 4 },
+				{ ...ROWS[1], _row: 5 },
+			],
+		],
+		[
+			'CSV of one column',
+			'email\na@example.com\nb@example.com\n',
+			[
+				{ _row: 2, email: 'a@example.com' },
+				{ _row: 3, email: 'b@example.com' },
+			],
+		],
+		[
+			'CSV with a column of that name',
+			'_row,error\n9,a\n8,b\n',
+			[
+				{ _row: 2, error: 'a', '_row in the file': '9' },
+				{ _row: 3, error: 'b', '_row in the file': '8' },
+			],
+		],
+		['CSV without a line break at its end', CSV.trim(), ROWS],
+		[
+			'a list in JSON',
+			JSON.stringify([{ row: 3, error: { code: 7 } }, { row: 7 }]),
+			[
+				{ _row: 1, row: 3, error: { code: 7 } },
+				{ _row: 2, row: 7 },
+			],
+		],
+		[
+			'a list of texts in JSON',
+			'["Row 3: a","Row 7: b"]',
+			[
+				{ _row: 1, value: 'Row 3: a' },
+				{ _row: 2, value: 'Row 7: b' },
+			],
+		],
+		[
+			'JSON with rows under a key',
+			JSON.stringify(
+				{ ok: true, columns: ['row'], total: 2, failed_rows: [{ row: 3 }, { row: 7 }] },
+				null,
+				2,
+			),
+			[
+				{ _row: 1, row: 3 },
+				{ _row: 2, row: 7 },
+			],
+		],
+		[
+			'JSON with rows two levels down',
+			JSON.stringify({ data: { errors: [{ row: 3 }, { row: 7 }] } }),
+			[
+				{ _row: 1, row: 3 },
+				{ _row: 2, row: 7 },
+			],
+		],
+		[
+			'JSON in UTF-16',
+			utf16('[{"row":3,"error":"ö"},{"row":7}]'),
+			[
+				{ _row: 1, row: 3, error: 'ö' },
+				{ _row: 2, row: 7 },
+			],
+		],
+		[
+			'NDJSON',
+			'{"row":3,"error":"a"}\n\n{"row":7,"tags":["b"]}\n',
+			[
+				{ _row: 1, row: 3, error: 'a' },
+				{ _row: 3, row: 7, tags: ['b'] },
+			],
+		],
+		[
+			'one line of NDJSON',
+			'{"row":3,"errors":["a","b"]}',
+			[{ _row: 1, row: 3, errors: ['a', 'b'] }],
+			{ name: 'a.ndjson', type: 'application/x-ndjson' },
+		],
+		['CSV in gzip', gzipSync(CSV), ROWS, { encoding: 'gzip', name: 'a.csv', type: 'text/csv' }],
+	])('%s', async (_, content, expected, more = {}) => {
+		const { items, error } = await rowsOf(content, more, { limit: 2 });
+		expect(error?.message).toBeUndefined();
+		expect(jsonOf(items)).toEqual(expected);
+	});
+});
+
+describe('get error rows', () => {
+	const many = `row,error\n${Array.from({ length: 120 }, (_, row) => `${row},x\n`).join('')}`;
+
+	test('gives 50 rows, as many as Limit says, or all', async () => {
+		expect((await rowsOf(many)).items).toHaveLength(50);
+		expect((await rowsOf(many, {}, { limit: 7 })).items).toHaveLength(7);
+		expect((await rowsOf(many, {}, { returnAll: true })).items).toHaveLength(120);
+		const { errorText } = await rowsOf(many, {}, { limit: 0 });
+		expect(errorText).toContain('Limit is 0');
+	});
+
+	test('pairs each row with the item of its transfer', async () => {
+		const { items, failed } = await rowsOf(
+			CSV,
+			{},
+			{ recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+			{
+				items: [{ id: 't' }, { id: '' }, { id: 't' }],
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 2, 2].map((item) => ({ item })),
+		);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	test('gives no item for a transfer that ended without failed rows', async () => {
+		const good = { total_number: 3, success_number: 3, failed_number: 0 };
+		expect(await rowsOf('row,error\n', { record: good })).toMatchObject({
+			items: [],
+			error: undefined,
+		});
+		expect(await rowsOf('', { record: good })).toMatchObject({ items: [], error: undefined });
+		const none = { ...good, error_file_url: null };
+		expect(await rowsOf('', { record: none })).toMatchObject({ items: [], error: undefined });
+	});
+
+	test.each([
+		['is running', { status: 'running', failed_number: 0 }],
+		['counts failed rows', { failed_number: 2, total_number: 5 }],
+		['counts nothing', {}],
+	])('fails without an error file for a transfer that %s', async (_, more) => {
+		const { error } = await rowsOf('', { record: { ...more, error_file_url: null } });
+		expect(error?.message).toMatch(/^The transfer has no error file\. /);
+	});
+
+	test.each<[string, string | Buffer, RegExp, Parameters<typeof rowsOf>[1]?]>([
+		[
+			'a workbook',
+			Buffer.from('504b0304140000', 'hex'),
+			/Excel workbook or another ZIP archive; use Download Error File/,
+		],
+		[
+			'an old workbook',
+			Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+			/Excel workbook in the old format; use Download Error File/,
+		],
+		['a file that is gzip itself', gzipSync(CSV), /compressed with gzip; use Download Error File/],
+		['a PDF document', '%PDF-1.7\n…', /PDF document; use Download Error File/],
+		['other bytes', Buffer.from([1, 2, 0, 0, 0, 9]), /no text file; use Download Error File/],
+		[
+			'JSON that was cut',
+			'[{"row":3},{"ro',
+			/JSON that was cut or damaged; use Download Error File/,
+		],
+		[
+			'JSON with two lists',
+			'{"errors":[{"row":1}],"failed":[{"row":2}]}',
+			/several lists; use Download Error File/,
+		],
+		['CSV with headings only', 'row,error\nx'.slice(0, 10), /no rows; use Download Error File/],
+		[
+			'CSV with an open quote',
+			'row,error\n3,"a\n7,b\n',
+			/quote that is not closed; use Download Error File/,
+		],
+		['no bytes', '', /no bytes, although the transfer counts 2 rows/],
+		['a page', '<!doctype html><title>Sign in</title>', /a page/],
+	])('refuses %s with one sentence', async (_, content, words, more = {}) => {
+		const { items, error, errorText } = await rowsOf(content, more, { returnAll: true });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(words);
+		expect(errorText).not.toContain('Nothing was sent');
+	});
+
+	test('refuses what is larger than Max File Size', async () => {
+		const { error } = await rowsOf(many.repeat(2), {}, { options: { maxFileSize: 0.001 } });
+		expect(error?.message).toBe('The file is larger than 0.001 MB');
+	});
+});
+
+describe('as a tool of an agent', () => {
+	const ask = async (operation: string) => {
+		service.responses['/errors.csv'] = (response) =>
+			response.writeHead(200, { 'Content-Type': 'text/csv' }).end(CSV);
+		service.link('/errors.csv', COUNTS);
+		const parameters = {
+			resource: 'transfer',
+			operation,
+			descriptionType: 'auto',
+			...byId("={{ $fromAI('id') }}"),
+		};
+		const name = 'tool';
+		const { tools, responses } = await askAgent(
+			n8n,
+			credentials('token'),
+			[{ type: 'Transfer', name, parameters }],
+			[{ tool: name, args: { id: 't' } }],
+		);
+		return { description: tools[0].description, ...responses[0] };
+	};
+
+	test('get error rows gives the rows', async () => {
+		const { response, description } = await ask('getErrorRows');
+		expect(description).toMatch(/^Get the error rows of a transfer/);
+		expect(response).toEqual(ROWS);
+	});
+
+	test('download says what the file is and what to use instead', async () => {
+		const { response } = await ask('downloadErrorFile');
+		expect(response).toMatchObject([
+			{
+				id: 't',
+				file: {
+					name: 'errors.csv',
+					type: 'text/csv',
+					hint: expect.stringContaining('Get Error Rows'),
+				},
+			},
+		]);
+	});
+});
