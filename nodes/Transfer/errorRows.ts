@@ -7,7 +7,7 @@ import { readSheet } from '../shared/file/sheetRows';
 import { fail, readText, succeed, UnreadBody, type FileContent } from '../shared/http';
 import { readLimit } from '../shared/resource/actions/lists/getMany';
 import { isObject } from '../shared/schema/values';
-import { hasFailedRows } from '../shared/transfer/outcome';
+import { hasFailedRows } from '../shared/transfer/end';
 import { fetchFile } from './download';
 import type { ReadTransfer } from './transferRecord';
 

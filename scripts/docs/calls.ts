@@ -13,6 +13,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
 	'transfer/downloadDataFile': 'GET /v1/public/transfers/{history_id}',
 	'transfer/downloadErrorFile': 'GET /v1/public/transfers/{history_id}',
 	'transfer/get': 'GET /v1/public/transfers/{history_id}',
+	'transfer/getErrorRows': 'GET /v1/public/transfers/{history_id}',
 	'transfer/wait': 'GET /v1/public/transfers/{history_id}',
 	workspaceRecordsTransferTrigger: 'GET /v1/public/transfers/{history_id}',
 };

@@ -41,6 +41,8 @@ export type Json = Record<string, unknown>;
 interface Reply {
 	readonly status?: number;
 	readonly body?: unknown;
+	/** Instead of a body in JSON. */
+	readonly text?: string;
 }
 type WriteVerb = 'created' | 'updated' | 'deleted';
 
@@ -160,7 +162,7 @@ export async function startRecordService(
 
 	const respond = (method: string, url: URL, authorized: boolean, body: Json): Reply => {
 		const path = url.pathname;
-		if (path.startsWith('/files/')) return { body: 'row;problem' };
+		if (path.startsWith('/files/')) return { text: 'row;problem\n2;Name is missing\n' };
 		const route = routes.find((each) => each.method === method && each.pattern.test(path));
 		if (!route) return { status: 404, body: { detail: 'Not Found' } };
 		if (!authorized && route.id !== 'refreshToken') return { status: 401, body: { detail: 'No' } };
@@ -188,7 +190,8 @@ export async function startRecordService(
 			const authorized = Boolean(headers.authorization ?? headers['x-workspace-code']);
 			const reply = respond(method, new URL(url, origin()), authorized, body);
 			response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
-			response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body));
+			const json = reply.body === undefined ? undefined : JSON.stringify(reply.body);
+			response.end(reply.text ?? json);
 		});
 	});
 	await new Promise<void>((listening) => server.listen(port, host, listening));

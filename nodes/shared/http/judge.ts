@@ -290,7 +290,7 @@ export function judgeFile({ status, text: start, isWhole, named, rows }: FileSta
 	if (!isWhole) return done('a file');
 	const json = parseJson(text);
 	if (isObject(json)) return judgeEnvelope(json, named);
-	const isEmpty = Array.isArray(json) ? json.length === 0 : json !== text || ONE_WORD.test(text);
+	const isEmpty = Array.isArray(json) ? json.length === 0 : ONE_WORD.test(text);
 	const isText = /\.(txt|log) /i.test(named);
 	return rows > 0 && isEmpty && !isText ? without('no rows') : done('a file');
 }

@@ -25,7 +25,7 @@ export function otherRuns(sandbox: Sandbox): OtherRun[] {
 	const company = String(sandbox.records('companies')[0].id);
 	const deal = String(sandbox.records('deals')[0].id);
 	const partner = 'my-erp';
-	const transfers = ['get', 'wait', 'downloadDataFile', 'downloadErrorFile'];
+	const transfers = ['get', 'wait', 'downloadDataFile', 'downloadErrorFile', 'getErrorRows'];
 	return [
 		{ node: 'account', resource: 'account', operation: 'whoami' },
 		{ node: 'calendar', resource: 'calendar', operation: 'bootstrap' },

@@ -205,6 +205,17 @@ describe('downloads', () => {
 		expect(content).toBe('row,external_id\n1,row-1\n2,row-2\n');
 	});
 
+	test('get error rows gives the rows of the error file', async () => {
+		const ids = [startEnded({ id: 'a', failedRows: 2 }), startEnded({ id: 'b' })];
+		const { items } = await run('getErrorRows', ids);
+		expect(items).toEqual(
+			[1, 3].map((row, at) => ({
+				json: { _row: at + 2, row: `${row}`, external_id: `row-${row}`, error: 'Name is missing' },
+				pairedItem: { item: 0 },
+			})),
+		);
+	});
+
 	test('refresh an expired token', async () => {
 		const id = startEnded({ failedRows: 2 });
 		const mine = await n8n.store.add('workspaceRecordsApi', {

@@ -84,6 +84,13 @@ describe.each(Object.entries(threeServices))('with the %s service', (_, start) =
 		},
 	);
 
+	it('Transfer › getErrorRows', async () => {
+		const parameters = { ...byId(service.endedTransfer()), limit: 1 };
+		const [first, second] = await run('transfer', 'getErrorRows', parameters);
+		expect(first.json).toMatchObject({ _row: 2 });
+		expect(second.json).toEqual(first.json);
+	});
+
 	it.each(['company', 'deal'])(
 		'Score › %s › the `id` of what Create returned',
 		async (resource) => {

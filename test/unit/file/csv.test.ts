@@ -1,9 +1,8 @@
 import Papa from 'papaparse';
 
 import { csvLine } from '../../../nodes/shared/file/csvLine';
-import { csvReader } from '../../../nodes/shared/file/csvReader';
+import { csvReader, MAX_ROW_LENGTH } from '../../../nodes/shared/file/csvReader';
 import { createDecoder, detectEncoding, type Encoding } from '../../../nodes/shared/file/encoding';
-import { MAX_ROW_LENGTH } from '../../../nodes/shared/file/csvReader';
 import fc from '../../../testing/properties';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;

@@ -1,4 +1,4 @@
-import { judge, type Asked, type Verdict } from '../../../nodes/shared/http/judge';
+import { judge, judgeFile, type Asked, type Verdict } from '../../../nodes/shared/http/judge';
 import { UnreadBody } from '../../../nodes/shared/http/responseBody';
 import { company } from '../../../nodes/Company/company';
 import { deal } from '../../../nodes/Deal/deal';
@@ -206,4 +206,53 @@ it('takes no longer for a body of many keys', () => {
 	const startedAt = performance.now();
 	for (let turn = 0; turn < 200; turn += 1) judge({ status: 200, body }, create);
 	expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
+describe('a file', () => {
+	const start = { status: 200, isWhole: true, named: 'errors.csv text/csv', rows: 2 };
+	const kindOf = (text: string, more: object = {}) => judgeFile({ ...start, text, ...more }).kind;
+
+	it.each<[string, Kind, object?]>([
+		['row,error\n1,x\n', 'done'],
+		['row,error', 'done'],
+		['', 'unknown'],
+		[' \n', 'unknown'],
+		['', 'done', { rows: 0 }],
+		['expired', 'unknown'],
+		['expired', 'done', { rows: 0 }],
+		['expired', 'done', { named: 'a.log text/plain' }],
+		['PK\u0003\u0004\0\0', 'done', { named: 'a.xlsx ' }],
+		['<html>', 'foreign'],
+		['<p>x', 'foreign', { named: 'a.csv text/html' }],
+		['<p>x', 'done'],
+		['<html>', 'done', { named: 'a.html text/html' }],
+		['<html>', 'done', { named: 'a.xls application/vnd.ms-excel' }],
+		['<html>', 'foreign', { named: 'a.xls text/html' }],
+		['<?xml version="1.0"?>\n<error>x</error>', 'rejected', { named: 'a.xml text/xml' }],
+		['<errors><row/></errors>', 'done', { named: 'a.xml text/xml' }],
+		['{"ok":false,"rows":[{"row":1}]}', 'rejected'],
+		['{"ok":null}', 'rejected'],
+		['{"success":false,"data":[]}', 'rejected'],
+		['{"success":0,"rows":[{"row":1}]}', 'done'],
+		['{"success":false,"errors":[{"row":1,"message":"x"}]}', 'done'],
+		['{"errors":[{"field":"id","message":"x"}]}', 'rejected'],
+		['{"data":{"rows":[{"a":1}]}}', 'done'],
+		['{"data":[{"a":1}]}', 'done'],
+		['{"message":"x"}', 'unknown', { named: 'a.json ' }],
+		['{"total":3}', 'unknown'],
+		['{"total":3}', 'done', { named: 'a.json ' }],
+		['{"row":3,"error":"x"}', 'rejected'],
+		['{"row":3,"error":"x"}', 'done', { named: 'a application/x-ndjson' }],
+		['{"message":"x"}', 'unknown', { named: 'a.ndjson ' }],
+		['[]', 'unknown'],
+		['[]', 'done', { rows: 0 }],
+		['[1]', 'done'],
+		['null', 'unknown'],
+		['{"ok":false,', 'done', { isWhole: false }],
+		['row,error', 'unknown', { status: 206 }],
+		['row,error', 'unknown', { status: 201 }],
+		['row,error', 'done', { status: 203 }],
+	])('%j is %s', (text, expected, more) => {
+		expect(kindOf(text, more)).toBe(expected);
+	});
 });
