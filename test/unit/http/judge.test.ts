@@ -252,7 +252,7 @@ describe('a file', () => {
 		['row,error', 'unknown', { status: 206 }],
 		['row,error', 'unknown', { status: 201 }],
 		['row,error', 'done', { status: 203 }],
-	])('%j is %s', (text, expected, more) => {
+	])('%j is %s', (text, expected, ...[more]) => {
 		expect(kindOf(text, more)).toBe(expected);
 	});
 });
