@@ -130,7 +130,7 @@ export const enrichParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://acme.example',
 		displayOptions: bySeed,
-		description: 'Address of the company’s website, the most reliable way to identify it',
+		description: 'Address of the company’s website',
 	},
 	{
 		displayName: 'External ID',

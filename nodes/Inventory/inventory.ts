@@ -19,7 +19,7 @@ export const inventory = defineResource({
 	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the stock, the key of Create or Update', {
-			required: true,
+			required: 'create',
 			nullable: false,
 			example: 'stock-001',
 		}),

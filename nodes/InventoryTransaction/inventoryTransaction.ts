@@ -21,7 +21,7 @@ export const inventoryTransaction = defineResource({
 	workspace: ['list'],
 	fields: [
 		text('transactionType', 'Transaction Type', 'What kind of stock movement this is', {
-			required: true,
+			required: 'create',
 			nullable: false,
 			knownValues: ['incoming'],
 		}),

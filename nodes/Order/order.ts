@@ -45,7 +45,7 @@ export const order = defineResource({
 	fields: [
 		...nestedIn('order', [
 			text('externalId', 'External ID', 'Your own ID for the order', {
-				required: true,
+				required: 'create',
 				nullable: false,
 				example: 'order-001',
 				aliases: names.ORDER_ID,
@@ -90,7 +90,7 @@ export const order = defineResource({
 						aliases: ['tax rate percent', ...names.TAX_RATE],
 					}),
 				],
-				{ required: true, nullable: false },
+				{ required: 'create', nullable: false },
 			),
 		]),
 		boolean(

@@ -29,6 +29,7 @@ export {
 	emptyTally,
 	executeBulk,
 	isStored,
+	limitNamedIn,
 	sendInBatches,
 	summarize,
 	type Loaded,

@@ -31,6 +31,8 @@ export type Asked =
 			readonly creates?: boolean;
 			/** It may be reported on in a list of results, or be queued as a job. */
 			readonly hasResults?: boolean;
+			/** The response is one of such results: unlike in a record, its status is about the write. */
+			readonly isResult?: boolean;
 	  }
 	/** Many records: each is judged by its own result. */
 	| { readonly kind: 'results' }
@@ -84,7 +86,10 @@ export function judge(
 	if (typeof body === 'string') {
 		return saysWritten && !isHtml(body) ? done(`HTTP ${status}`) : foreign(describeText(body));
 	}
-	const refusal = isObject(body) ? findRefusal(body, asked) : undefined;
+	const refusal = isObject(body)
+		? (findRefusal(body, asked) ??
+			(isWrite && asked.isResult ? findNoInWords(body, asked) : undefined))
+		: undefined;
 	if (refusal) return refusal;
 	switch (asked.kind) {
 		case 'write':
@@ -173,22 +178,101 @@ export function isProblem(value: unknown): boolean {
  */
 function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	// Each of the results says for itself what became of its record.
-	const hasResults = asked.kind === 'results' || (asked.kind === 'write' && asked.hasResults);
-	if (hasResults && resultsIn(body)) return undefined;
+	if (resultLists(body, asked).some(({ isNo }) => !isNo)) return undefined;
 	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked);
 	for (const key of isRecord ? ['ok'] : ['ok', 'success']) {
 		if (key in body && isNo(body[key])) {
 			return { kind: 'rejected', evidence: `${key}: ${JSON.stringify(body[key])}` };
 		}
 	}
-	const problem = isRecord ? undefined : ['error', 'errors'].find((key) => isProblem(body[key]));
+	const isResult = asked.kind === 'write' && asked.isResult;
+	const keys = isResult
+		? Object.keys(body).filter((key) => PROBLEM.test(key))
+		: ['error', 'errors'];
+	const problem = isRecord ? undefined : keys.find((key) => isProblem(body[key]));
 	return problem === undefined
 		? undefined
 		: { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
 }
 
-const resultsIn = ({ results, data }: Body): boolean =>
-	Array.isArray(results) || (isObject(data) && Array.isArray(data.results));
+/** A list of results in a response. */
+export interface ResultList {
+	/** Objects, external IDs, or what nobody can read. */
+	readonly entries: readonly unknown[];
+	/** Its key says that these are the records that were refused. */
+	readonly isNo: boolean;
+}
+
+/** Keys under which results stand; what they hold may also be an object, by external ID. */
+const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
+/** Keys of lists by what became of the records. */
+const OUTCOME = /^(created|updated|upserted|inserted|imported|succeeded|success(es|ful)?)$/i;
+const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
+/** Keys of lists that are about something else than the records. */
+const OTHERS = /item|line|product|compan|contact|warning|message|link/i;
+/** Keys of which a result has one. */
+const OF_RESULT =
+	/^(ok|success|errors?|status|created|id|(object|order|record)_?id|(order_?)?external_?id)$/i;
+
+/**
+ * The lists of results in a response that may have some, whichever keys they stand under. A response that shows the
+ * one record which was written has other lists too, and results only where they are called so.
+ */
+export function resultLists(body: unknown, asked: Asked): ResultList[] {
+	const isOne = asked.kind === 'write';
+	if (asked.kind !== 'results' && !(isOne && asked.hasResults)) return [];
+	if (Array.isArray(body)) return [{ entries: body, isNo: false }];
+	const lists = (isObject(body) ? [body, body.data] : []).filter(isObject).flatMap((place) => {
+		const isRecord = isOne && givenIn(place, asked.record.ids).length > 0;
+		return Object.entries(place).flatMap(
+			([key, value]): Array<ResultList & { isMain: boolean }> => {
+				const isMain = RESULTS.has(key);
+				const entries =
+					isMain && key !== 'data' && isObject(value) && Object.values(value).every(isObject)
+						? Object.entries(value).map(([id, one]) => ({ external_id: id, ...(one as Body) }))
+						: value;
+				if (!Array.isArray(entries) || (isRecord && key !== 'results')) return [];
+				const isNo = PROBLEM.test(key);
+				const isKnown = isMain || OUTCOME.test(key) || (isNo && entries.length > 0);
+				const isLike = entries.length > 0 && !OTHERS.test(key) && entries.every(isResultLike);
+				return isKnown || isLike ? [{ entries, isNo, isMain }] : [];
+			},
+		);
+	});
+	const hasMain = lists.some(({ isMain }) => isMain);
+	return lists.filter(({ isMain, isNo }) => !hasMain || isMain || isNo);
+}
+
+const isResultLike = (entry: unknown) =>
+	isObject(entry) && Object.keys(entry).some((key) => OF_RESULT.test(key));
+
+/** Words for the outcome of one of many writes, in `status` and the like. */
+const STATUS = ['status', 'outcome', 'result', 'statusCode', 'status_code', 'http_status', 'code'];
+const REFUSED =
+	/^(fail|error|reject|refus|invalid|den(y|ied)|abort|cancel|skip|ignor|conflict|duplicate|not_?found|missing|forbidden|unprocess|4\d\d$)/;
+const STORED =
+	/^(creat|updat|upsert|insert|import|stor|sav|writt|succe|ok$|done$|complete|unchang|20[01]$)/;
+const WORDS = ['message', 'detail', 'reason', 'msg', 'description', 'note'];
+
+const statusOf = (body: Body, meaning: RegExp) =>
+	STATUS.find((key) => isPlain(body[key]) && meaning.test(wordOf(body[key])));
+
+/** A no that stands in a word or an HTTP status; beside an ID nobody knows what it is about. */
+function findNoInWords(body: Body, asked: Extract<Asked, { kind: 'write' }>): Verdict | undefined {
+	const key = statusOf(body, REFUSED) ?? statusOf(body, /^5\d\d$/);
+	if (key === undefined) return undefined;
+	const evidence = `${key}: ${JSON.stringify(body[key])}`;
+	const isOpen = wordOf(body[key]).startsWith('5') || findGiven(body, asked) !== undefined;
+	return isOpen || body.created === true ? unknown(evidence) : { kind: 'rejected', evidence };
+}
+
+/** What leaves open whether the external ID in a result says that the record is stored. */
+const findDoubt = (body: Body): string | undefined =>
+	isPlain(body.created) && isNo(body.created)
+		? 'created'
+		: [...STATUS, ...WORDS].find(
+				(key) => isPlain(body[key]) && !['', '0'].includes(wordOf(body[key])),
+			);
 
 /** Whether a response shows beside its problems that the write was done, or the call billed. */
 function showsDone(body: Body, asked: Asked): boolean {
@@ -211,9 +295,10 @@ function judgeWrite(
 	asked: Extract<Asked, { kind: 'write' }>,
 	statusSays?: string,
 ): Verdict {
+	const { record, hasResults, isResult } = asked;
+	if (resultLists(body, asked).length > 0) return done('results');
 	if (!isObject(body)) return statusSays ? done(statusSays) : unknown('no object');
-	const { record, hasResults } = asked;
-	if (hasResults && (resultsIn(body) || isGiven(body.job_id))) return done('results');
+	if (hasResults && isGiven(body.job_id)) return done('results');
 	const id = findGiven(body, asked);
 	if (id !== undefined) return done(id);
 	if (statusSays !== undefined) return done(statusSays);
@@ -221,10 +306,14 @@ function judgeWrite(
 	const places = placesOf(body, record);
 	const none = places.flatMap((place) => record.ids.filter((key) => place[key] === null))[0];
 	if (none !== undefined) return unknown(`${none}: null`);
+	const yes = ['ok', 'success'].find((key) => isYes(body[key]));
 	const evidence =
-		['ok', 'success'].find((key) => isYes(body[key])) ??
+		yes ??
+		(isResult ? statusOf(body, STORED) : undefined) ??
 		places.flatMap((place) => givenIn(place, record.externalIds))[0];
-	return evidence === undefined ? unknown('neither a yes nor an ID of the record') : done(evidence);
+	if (evidence === undefined) return unknown('neither a yes nor an ID of the record');
+	const doubt = isResult && record.externalIds.includes(evidence) ? findDoubt(body) : undefined;
+	return doubt === undefined ? done(evidence) : unknown(`${doubt}: ${String(body[doubt])}`);
 }
 
 function judgeRead(body: unknown, { record, find }: AskedRead): Verdict {

@@ -7,6 +7,22 @@ export interface NoResponse {
 	readonly timedOut?: boolean;
 }
 
+const TIMED_OUT = 'the request timed out';
+const CLOSED = 'the connection was closed before the response was complete';
+const DAMAGED = 'the compressed response is damaged';
+const CANCELLED = 'the execution was cancelled';
+const BROKEN_OFF: Readonly<Record<string, string>> = {
+	ECONNABORTED: TIMED_OUT,
+	ETIMEDOUT: TIMED_OUT,
+	ECONNRESET: CLOSED,
+	EPIPE: CLOSED,
+	ERR_BAD_RESPONSE: CLOSED,
+	Z_BUF_ERROR: DAMAGED,
+	Z_DATA_ERROR: DAMAGED,
+	ERR_CANCELED: CANCELLED,
+	ABORT_ERR: CANCELLED,
+};
+
 /** What the code of a network error means (Node.js: Common system errors; axios: error codes). */
 export function noResponse(code: string | undefined): NoResponse {
 	if (code !== undefined && code in NEVER_REACHED) {
@@ -16,13 +32,7 @@ export function noResponse(code: string | undefined): NoResponse {
 		return { reached: 'no', reason: `the service’s certificate is not trusted (${code})` };
 	}
 	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const reason = timedOut
-		? 'the request timed out'
-		: code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_BAD_RESPONSE'
-			? 'the connection was closed before the response was complete'
-			: code?.startsWith('Z_')
-				? 'the compressed response is damaged'
-				: `the connection failed${code ? ` (${code})` : ''}`;
+	const reason = BROKEN_OFF[code ?? ''] ?? `the connection failed${code ? ` (${code})` : ''}`;
 	return { reached: 'maybe', reason, ...(timedOut && { timedOut }) };
 }
 

@@ -19,8 +19,14 @@ export function readNumber(value: unknown): number | undefined {
 	const text = value.trim();
 	if (!NUMBER.test(text) || isAmbiguous(text)) return undefined;
 	const number = Number(text);
-	return Number.isFinite(number) ? number : undefined;
+	return Number.isFinite(number) && isExact(text, number) ? number : undefined;
 }
+
+/** Whether a number, as JSON shows it, has all digits of a whole one: beyond 2^53 they may be rounded. */
+export const isExact = (text: string, number: number): boolean =>
+	Math.abs(number) <= Number.MAX_SAFE_INTEGER ||
+	!/^[+-]?\d+$/.test(text) ||
+	[BigInt(number), BigInt(JSON.stringify(number).replace(/.*e.*/, '0'))].includes(BigInt(text));
 
 /**
  * Why text that looks like a number is not read as one, to follow the text in a message.

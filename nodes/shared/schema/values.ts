@@ -66,9 +66,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 			return texts.includes(undefined) ? undefined : texts;
 		}
 		if (typeof value !== 'string') return undefined;
-		return (value.match(/[^,\n]+/g) ?? [])
-			.map((entry) => entry.trim())
-			.filter((entry) => entry !== '');
+		return splitTexts(value);
 	},
 	object: (value) => {
 		const object = fromJsonText(value, '{');
@@ -76,6 +74,15 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 	},
 	any: (value) => fromJsonText(value, '{['),
 };
+
+/** A text in double quotes, in which "" is one, or anything up to the next comma or line break. */
+const LISTED = /\s*"((?:[^"]|"")*)"\s*(?=[,\n]|$)|[^,\n]+/g;
+
+/** Texts separated by commas or line breaks; one that holds some stands in double quotes. */
+export const splitTexts = (text: string): string[] =>
+	[...text.matchAll(LISTED)]
+		.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole.trim())
+		.filter((entry) => entry !== '');
 
 /** The rows of a list; one row alone is a list, and either may be JSON text. Undefined for too many. */
 export function readRows(value: unknown): unknown {

@@ -5,8 +5,8 @@ export interface BatchSize {
 	/** The batch that was made of it has so many. */
 	taken(count: number): void;
 	accepted(count: number): void;
-	/** The service finds so many too large. */
-	tooLarge(count: number): void;
+	/** The service finds so many too large, and may say how many it takes. */
+	tooLarge(count: number, named?: number): void;
 	/** So many took too long. */
 	timedOut(count: number): void;
 	/** It has ended, in whatever way; called last. */
@@ -59,11 +59,15 @@ export function createBatchSize(max: number): BatchSize {
 			if (count > size) size = count;
 			if (count === size) successes += 1;
 		},
-		tooLarge(count) {
+		tooLarge(count, named) {
+			if (named !== undefined) {
+				limit = Math.min(limit, named + 1);
+				size = Math.min(size, named);
+			}
 			// A record that is too large alone explains every batch that held it.
 			if (count === 1) limit = Infinity;
 			// Below what was accepted before, a batch holds something bulky, and says nothing about others.
-			if (count === 1 || count <= fits) return;
+			if (count === 1 || count <= fits || named !== undefined) return;
 			limit = Math.min(limit, count);
 			failed(count, Math.ceil(count / 2));
 		},

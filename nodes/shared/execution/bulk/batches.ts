@@ -6,7 +6,15 @@ import { runTasks } from '../runTasks';
 import { createBatchSize } from './batchSize';
 import type { BulkRecord, RecordOutcome } from './record';
 import { RecordWindow, type Loaded } from './window';
-import { isolate, isRefusal, notIsolated, Probing, refusedAlike, type Isolation } from './refusals';
+import {
+	isolate,
+	isRefusal,
+	limitNamedIn,
+	notIsolated,
+	Probing,
+	refusedAlike,
+	type Isolation,
+} from './refusals';
 
 type Results = ReadonlyArray<Result<IDataObject>>;
 
@@ -102,7 +110,8 @@ const MAX_READ_AHEAD = 2;
  * A batch that the service finds too large is split until it fits, one that takes too long is sent in
  * smaller parts, and one that is refused is halved until those for which it was refused stand alone.
  * What is learned of size applies to the batches after it. Where records must not be sent twice, a
- * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14).
+ * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14); `reconcile` may
+ * send the records of another again that it has proven absent.
  *
  * @param onOutcome takes what became of each record, in their order
  */
@@ -238,11 +247,14 @@ export async function sendInBatches(
 		}
 		const { failure } = written;
 		const count = indexes.length;
-		if (failure.kind === 'tooLarge') size.tooLarge(count);
+		const limit = limitNamedIn(failure, count);
+		if (limit ?? failure.kind === 'tooLarge') size.tooLarge(count, limit);
 		if (idempotent && failure.timedOut) size.timedOut(count);
 		size.ended(count);
 		let isFinal = false;
-		if (count > 1 && failure.kind === 'tooLarge' && (idempotent || failure.status === 413)) {
+		if (limit && (idempotent || failure.status === 413)) {
+			putBack(batch, batch);
+		} else if (count > 1 && failure.kind === 'tooLarge' && (idempotent || failure.status === 413)) {
 			putBack(batch, ...halves(batch));
 		} else if (count > 1 && idempotent && failure.timedOut) {
 			putBack(batch, { from: batch.from, to: batch.to, isolation });
@@ -302,8 +314,8 @@ export async function sendInBatches(
 }
 
 /** Too many records at once, or too bulky ones: fewer may do. */
-const isTooMany = ({ kind }: Failure, { indexes }: Batch) =>
-	kind === 'tooLarge' && indexes.length > 1;
+const isTooMany = (failure: Failure, { indexes: { length } }: Batch) =>
+	limitNamedIn(failure, length) ?? (failure.kind === 'tooLarge' && length > 1);
 
 const notSent = (failure: Failure) =>
 	fail({ ...failure, message: `Not sent because another request failed: ${failure.message}` });

@@ -6,6 +6,19 @@ const REFUSALS: ReadonlySet<FailureKind> = new Set(['refused', 'notFound', 'tooL
 /** Whether the service refused the request for what is in it; then nothing else will do. */
 export const isRefusal = ({ kind }: Failure) => REFUSALS.has(kind);
 
+/** "List should have at most 20 items", "maximum of 20 orders", "limit is 20 records". */
+const NAMED_LIMIT =
+	/\b(?:at most|max(?:imum)?(?: of| is|:)?|up to|no more than|limit(?: of| is|:)?) (\d{1,6}) (?:items|orders|records|elements|entries|rows|objects)\b/i;
+
+/**
+ * How many records a refusal of so many allows at once. What it says of as many as were sent, or more, is about
+ * something else, such as the lines of one order.
+ */
+export function limitNamedIn(failure: Failure, count: number): number | undefined {
+	const limit = isRefusal(failure) ? Number(NAMED_LIMIT.exec(failure.message)?.[1]) : 0;
+	return limit >= 1 && limit < count ? limit : undefined;
+}
+
 /** So many bad records in one batch are found for certain, and cost no good one. */
 const MAX_CULPRITS = 8;
 

@@ -164,7 +164,8 @@ function compare(
 	reportDifferences(shape, value, (path, difference) => {
 		const isTyped = specified && !specified.untyped?.includes(path);
 		if (difference === 'kind' && isTyped) reason ??= `an invalid "${path}"`;
-		else if (specified?.required?.includes(path)) reason ??= `no "${path}"`;
+		// One null is the value of one record, and no reason to lose the others.
+		else if (specified?.required?.includes(path) && value[path] !== null) reason ??= `no "${path}"`;
 		else differences.add(path, difference);
 	});
 	return reason;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { matchResults } from '../../execution';
-import { succeed, type Result, type ServiceRequest } from '../../http';
+import { resultLists, succeed, type Result, type ServiceRequest } from '../../http';
 import { writtenShapes } from '../definition/writeResponses';
 import { readBulkResponse } from './bulk/bulkResponse';
 import type { RecordContext } from './context';
@@ -26,7 +26,8 @@ export async function write(
 	const written = readWritten(request, sent.value);
 	const { results, ...rest } = together(written);
 	const response = readBulkResponse(request, sent.value);
-	if (!Array.isArray(results) && response.jobId === undefined) {
+	const isReported = resultLists(sent.value.body, request.asks).length > 0;
+	if (!isReported && response.jobId === undefined) {
 		noteWritten(rest, expected);
 		return succeed(written);
 	}

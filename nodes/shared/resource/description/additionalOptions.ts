@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Resource } from '../definition/resource';
 import { writesOf } from '../definition/writes';
+import { hasLines } from './rowParameters';
 
 /** A way out where the service takes more than this package knows. */
 
@@ -34,6 +35,15 @@ export const sendUnknownFields = {
 		'Whether to send fields of the input that this node does not know, under their own names, when columns are mapped automatically. Otherwise they are ignored.',
 } satisfies INodeProperties;
 
+export const removeAllLines = {
+	displayName: 'Remove All Lines',
+	name: 'removeAllLines',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether an empty list as lines removes all lines of the record. Otherwise it is rejected.',
+} satisfies INodeProperties;
+
 /** The options for additions, each at the operations that take it. */
 export function additionalOptions(resource: Resource): INodeProperties[] {
 	const { operations, extraReads = [], bulk } = resource;
@@ -51,6 +61,7 @@ export function additionalOptions(resource: Resource): INodeProperties[] {
 	return [
 		...at({ ...additionalBodyFields, description }, writes),
 		...at(sendUnknownFields, writes),
+		...at(removeAllLines, resource.fields.some(hasLines) ? ['update'] : []),
 		...at(additionalQueryParameters, reads),
 	];
 }

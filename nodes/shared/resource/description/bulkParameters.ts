@@ -56,7 +56,7 @@ export const bulkOptions = ({ bulk, plural }: Resource): INodeProperties[] =>
 				{
 					...batchSizeOption,
 					displayOptions: { show: { '/operation': [bulk.operation] } },
-					description: `Maximum number of ${plural.toLowerCase()} per request. Batches that are too large for the service are split automatically. One that is rejected for a single record fails as a whole; smaller batches then lose less.`,
+					description: `Maximum number of ${plural.toLowerCase()} per request. Batches that are too large for the service, or are rejected for a single record, are split automatically; where a record must not be created twice, only after two look-ups have found none of them.`,
 				},
 				{
 					...waitOption,

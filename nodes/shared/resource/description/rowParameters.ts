@@ -144,3 +144,8 @@ function jsonExample({ example, rows }: Field): string {
 	const telling = rows.find((row) => row.example ?? row.default) ?? rows[0];
 	return `[{"${telling.name}": ${JSON.stringify(telling.example ?? telling.default ?? 'value')}}]`;
 }
+
+/** Whether its rows are lines: each is about an item of the service. */
+export const hasLines = ({ rows = [] }: Field): boolean => rows.some(namesItem);
+
+export const namesItem = ({ refersTo }: Field): boolean => refersTo?.resource === 'item';

@@ -1,7 +1,8 @@
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { succeed, type Result, type Service } from '../../http';
+import { badInput, succeed, type Result, type Service } from '../../http';
 import type { OptionsFrom } from '../../schema/field';
+import { isObject } from '../../schema/values';
 import type { Resource } from '../definition/resource';
 import { readExtra } from '../actions/extraRead';
 import { connectForEditor } from './connectForEditor';
@@ -25,17 +26,31 @@ async function readChoices(
 	if (!read) return succeed([]);
 	const responses = await readExtra(service, read);
 	if (!responses.ok) return responses;
-	const names = new Map<string, string[]>();
+	const choices: INodePropertyOptions[] = [];
+	let unusable = 0;
 	for (const response of responses.value) {
-		const entries = list === undefined ? [response] : ((response[list] ?? []) as IDataObject[]);
-		for (const entry of entries) {
-			const key = String(entry[value] ?? '');
-			if (key === '') continue;
-			const parts = [group ? response[group] : undefined, entry[label] ?? key];
-			const name = parts.filter((part) => part !== undefined && part !== null).join(' › ');
-			// The same value may stand in several groups; it is one choice then.
-			names.set(key, [...(names.get(key) ?? []), name]);
+		for (const entry of list === undefined ? [response] : entriesOf(response[list])) {
+			// A label is no value: the service would not know it.
+			const given = isObject(entry) ? (entry[value] ?? entry.value) : undefined;
+			if (!isObject(entry) || !isText(given)) {
+				unusable += 1;
+				continue;
+			}
+			const parts = [
+				group ? response[group] : undefined,
+				isText(entry[label]) ? entry[label] : given,
+			];
+			choices.push({ name: parts.filter(isText).join(' › '), value: String(given) });
 		}
 	}
-	return succeed([...names].map(([key, found]) => ({ name: found.join(', '), value: key })));
+	return choices.length === 0 && unusable > 0
+		? badInput('fields', `the service shows no "${value}" in them`, 'Enter the value.')
+		: succeed(choices);
 }
+
+/** A list, or an object that holds its entries by their keys. */
+const entriesOf = (given: unknown): unknown[] =>
+	Array.isArray(given) ? given : isObject(given) ? Object.values(given) : [];
+
+const isText = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';

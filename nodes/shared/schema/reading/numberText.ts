@@ -1,3 +1,4 @@
+import { isExact } from '../readNumber';
 import { plainText } from './plainText';
 
 /** The ways in which the text of a number can be read, as bits. */
@@ -105,7 +106,8 @@ function readKernel(kernel: string, decimal: string, grouping: string): number |
 	if (whole === undefined || !DIGITS_OR_NONE.test(fraction)) return undefined;
 	if (whole === '' && fraction === '') return undefined;
 	const number = Number(`${whole || '0'}.${fraction || '0'}e${exponent}`);
-	return Number.isFinite(number) ? number : undefined;
+	const isWhole = fraction === '' && exponent === '0';
+	return Number.isFinite(number) && (!isWhole || isExact(whole, number)) ? number : undefined;
 }
 
 const DIGITS_OR_NONE = /^\d*$/;

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runTasks, type BulkRecord } from '../../../execution';
-import { fail, type Failure, type Result } from '../../../http';
+import { limitNamedIn, runTasks, type BulkCall, type BulkRecord } from '../../../execution';
+import { fail, wait, type Failure, type Result } from '../../../http';
 import type { RecordContext } from '../context';
 import { findCreated, reconciled } from '../reconcileCreate';
+
+type Results = Array<Result<IDataObject>>;
+type Write = Parameters<NonNullable<BulkCall['reconcile']>>[3];
 
 const SMALLER =
 	'With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
@@ -12,34 +15,85 @@ const SMALLER =
 const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
 	!mayHaveHappened && kind !== 'refused' && kind !== 'notFound' && kind !== 'tooLarge';
 
+/** Whether a batch was refused as a whole with a 4xx; any other failure may have left some of it behind. */
+const isRefusedByStatus = ({ status = 0, mayHaveHappened }: Failure) =>
+	!mayHaveHappened && status >= 400 && status < 500;
+
+/** Between two look-ups, so that a record which shows a little later is not taken for absent. */
+const PAUSE_MS = 3_000;
+/** Requests that a batch may take until something of it is accepted, and then so many bad records of it are found. */
+const MAX_REFUSED = 22;
+const MAX_CULPRITS = 8;
+
 /**
  * Prepares the look-up, one by one, of records whose bulk create failed, for a create that must not be
- * sent again. A batch that was rejected may have been written in part.
+ * sent again. A batch that was rejected may have been written in part; one that was refused as a whole, and of which
+ * two look-ups find nothing, is sent again in parts. The first one that is accepted proves that such a look-up finds
+ * what is there; otherwise nothing more is sent.
  */
-export function bulkReconciler({ service, resource, parallel }: RecordContext) {
-	return async (
-		batch: readonly BulkRecord[],
-		failure: Failure,
-		since: number,
-	): Promise<ReadonlyArray<Result<IDataObject>>> => {
+export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
+	const find = async ({ record }: BulkRecord, since: number) =>
+		await findCreated(service, resource, record, {}, since);
+
+	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
 		const advised =
 			batch.length > 1 && failure.kind !== 'cancelled'
 				? { ...failure, remedy: `${failure.remedy} ${SMALLER}` }
 				: failure;
 		const results = batch.map((): Result<IDataObject> => fail(advised));
-		if (surelyNothing(failure)) return results;
-		let isReachable = true;
-		const lookUp = async (index: number) => {
-			const found = await findCreated(service, resource, batch[index].record, {}, since);
+		let absent = 0;
+		let isReachable = !surelyNothing(failure);
+		const lookUpOne = async (index: number) => {
+			const found = await find(batch[index], since);
 			results[index] = reconciled(advised, found);
+			if (found?.kind === 'absent') absent += 1;
 			if (!found || found.kind === 'unknown') isReachable = false;
 		};
 		// When one look-up fails, the others would too: the service is not to be had.
-		await lookUp(0);
+		if (isReachable) await lookUpOne(0);
 		let next = 1;
 		await runTasks(parallel, () =>
-			isReachable && next < batch.length ? lookUp(next++) : undefined,
+			isReachable && next < batch.length ? lookUpOne(next++) : undefined,
 		);
+		return { results, areAbsent: absent === batch.length };
+	};
+
+	const settle = async (
+		batch: readonly BulkRecord[],
+		failure: Failure,
+		since: number,
+		write: Write | undefined,
+		allowed: { requests: number; isProven: boolean },
+	): Promise<Results> => {
+		const { results, areAbsent } = await lookUp(batch, failure, since);
+		if (!write || batch.length === 1 || !areAbsent || !isRefusedByStatus(failure)) return results;
+		const signal = context.getExecutionCancelSignal();
+		await wait(PAUSE_MS, signal);
+		if (signal?.aborted || !(await lookUp(batch, failure, since)).areAbsent) return results;
+		const size = limitNamedIn(failure, batch.length) ?? Math.ceil(batch.length / 2);
+		for (let from = 0; from < batch.length && allowed.requests > 0; from += size) {
+			const part = batch.slice(from, from + size);
+			allowed.requests -= 1;
+			const sentAt = Date.now();
+			const written = await write(part);
+			const settled = written.ok
+				? written.value
+				: await settle(part, written.failure, sentAt, write, allowed);
+			results.splice(from, part.length, ...settled);
+			if (!written.ok || allowed.isProven) continue;
+			const accepted = written.value.findIndex(({ ok }) => ok);
+			allowed.isProven = accepted >= 0 && (await find(part[accepted], sentAt))?.kind === 'created';
+			allowed.requests = allowed.isProven
+				? 2 * MAX_CULPRITS * Math.ceil(Math.log2(batch.length))
+				: 0;
+		}
 		return results;
 	};
+	return async (
+		batch: readonly BulkRecord[],
+		failure: Failure,
+		since: number,
+		write?: Write,
+	): Promise<Results> =>
+		await settle(batch, failure, since, write, { requests: MAX_REFUSED, isProven: false });
 }

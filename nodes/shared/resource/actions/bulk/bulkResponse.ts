@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { BulkResponse } from '../../../execution';
-import { judge, rejected, type ServiceResponse, type ServiceRequest } from '../../../http';
+import {
+	judge,
+	rejected,
+	resultLists,
+	type ServiceResponse,
+	type ServiceRequest,
+} from '../../../http';
 import { together } from '../envelope';
 import { shownExternalId } from '../identity';
 import { readWritten } from '../readResponse';
@@ -14,8 +20,8 @@ const ITEMS_CREATED = 'items_created';
  * results. A result that cannot be read says nothing about any record, and nothing about the others.
  */
 export function readBulkResponse(request: ServiceRequest, response: ServiceResponse): BulkResponse {
+	const lists = resultLists(response.body, request.asks);
 	const {
-		results,
 		job_id: jobId,
 		ctx_id: ctxId,
 		[ITEMS_CREATED]: itemsCreated,
@@ -26,7 +32,9 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 	const rejection = isNo ? rejected(request, response, verdict).failure : undefined;
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return {
-		results: Array.isArray(results) ? results.filter(isObject).map(named) : [],
+		results: lists.flatMap(({ entries, isNo }) =>
+			entries.filter(isEntry).map((entry) => ({ ...named(entry), ...(isNo && { ok: false }) })),
+		),
 		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
 		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
@@ -34,9 +42,20 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 	};
 }
 
-/** A result under the one name of the external ID by which it is found. */
-function named(result: Record<string, unknown>): IDataObject {
-	if (result.external_id !== undefined && result.external_id !== null) return result as IDataObject;
-	const externalId = shownExternalId({ envelope: '' }, result as IDataObject);
-	return { ...result, external_id: externalId } as IDataObject;
+/** A text in a list of results is an external ID. */
+const isEntry = (entry: unknown): entry is string | Record<string, unknown> =>
+	isObject(entry) || (typeof entry === 'string' && entry !== '');
+
+/** Keys under which a result may hold its record, or what is said of it. */
+const WRAPPERS = ['data', 'order', 'record', 'result', 'response'];
+
+/** A result without what it is wrapped in, under the one name of the external ID by which it is found. */
+function named(entry: string | Record<string, unknown>): IDataObject {
+	if (typeof entry === 'string') return { external_id: entry };
+	const wrapped = WRAPPERS.map((key) => entry[key]).filter(isObject);
+	const result = Object.assign({}, ...wrapped, entry) as IDataObject;
+	if (result.external_id !== undefined && result.external_id !== null) return result;
+	const externalId =
+		shownExternalId({ envelope: '' }, result) ?? result.order_external_id ?? result.orderExternalId;
+	return externalId === undefined ? result : { ...result, external_id: externalId };
 }

@@ -5,12 +5,10 @@ import { badInput, succeed, type Result } from '../../../http';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
 import { holdsId } from '../../../schema/ids';
-import { plainName as plain } from '../../../schema/plainName';
 import { describeReadings } from '../../../schema/reading/describe';
 import { fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/readOptions';
 import { MAX_ISSUES, recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
-import { unmarked } from '../../../schema/types';
 import { findUnsendable } from '../../../schema/unsendable';
 import { shortened } from '../../../schema/small';
 import { isObject, readRows, show } from '../../../schema/values';
@@ -78,7 +76,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		notes: () => describeReadings([...readers.values()]),
 		read(values) {
 			const record = check.read(values);
-			if (!record) return explain(check.issues(values), resource, write, fields);
+			if (!record) return explain(check.issues(values), resource, fields);
 			const body: IDataObject = {};
 			for (const [name, value] of Object.entries(record)) {
 				const field = byName.get(name);
@@ -101,7 +99,6 @@ const CORRECT = 'Correct the value, or leave the field out.';
 function explain(
 	issues: readonly Issue[],
 	resource: Resource,
-	write: Write,
 	fields: readonly Field[],
 ) {
 	const [issue] = issues;
@@ -123,18 +120,8 @@ function explain(
 	return badInput(
 		`fields.${name}`,
 		`${message}${nameOthers(issues, where, fields)}`,
-		isMissing
-			? `Enter a value for ${where}.${write === 'update' ? whyAbsent(resource, name) : ''}`
-			: CORRECT,
+		isMissing ? `Enter a value for ${where}.` : CORRECT,
 	);
-}
-
-/** Why a record that Get returned lacks what an update has to carry. */
-function whyAbsent({ record, label, identifiers }: Resource, name: string): string {
-	const shown = new Set(Object.keys(record).map((key) => plain(unmarked(key).name)));
-	if (shown.has(plain(name))) return '';
-	const absent = ` Get does not show it, but an update of the ${label.toLowerCase()} has to carry it.`;
-	return name === identifiers.external ? `${absent} Or pick the record By External ID.` : absent;
 }
 
 /** Where a value stands, in the editor's words and with rows from 1: `Line Items, row 1, Price`. */

@@ -52,7 +52,7 @@ export function chainedColumns(
 		find ??= originsOf(context);
 		const isWritten = isObject(json[RESPONSE]);
 		const origin = find(json) ?? (isWritten ? writtenOrigin(json, target) : undefined);
-		if (!origin && !isWritten) return json;
+		if (!origin && !isWritten) return withoutNumber(json, target);
 		const others = origin && origin.object !== target.name ? origin : undefined;
 		const own = others ? [...OWN, keyOf(others.object)] : [keyOf(target.name)];
 		const columns = Object.entries(json).filter(
@@ -63,6 +63,16 @@ export function chainedColumns(
 		const reference = others ? referenceTo(target.fields, others) : [];
 		return Object.fromEntries([...reference, ...columns]) as IDataObject;
 	};
+}
+
+/** A record that shows its ID shows its number beside it, which is nobody's external ID. */
+function withoutNumber(json: IDataObject, { identifiers: { record = '', number = '' } }: Target) {
+	const { [number]: shown, ...others } = json;
+	return typeof json[record] === 'string' &&
+		!/^\d+$/.test(json[record]) &&
+		/^\d+$/.test(String(shown))
+		? others
+		: json;
 }
 
 /** Under this key some records show a number, and it is nobody's external ID or reference. */

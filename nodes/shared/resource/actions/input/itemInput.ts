@@ -15,7 +15,7 @@ import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns } from './chained';
 import { readFieldsToClear } from './fieldNames';
-import type { Field } from '../../../schema/field';
+import { readRows, refuseLines } from './rows';
 import type { Resource } from '../../definition/resource';
 import { fitterOf } from './readBack';
 import { relatedReader } from './readRelated';
@@ -26,7 +26,6 @@ import {
 	sendUnknownFields,
 } from '../../description/additionalOptions';
 import { onceFields } from '../../description/bulkParameters';
-import { onlyColumn, rowJson, rowSource, untouchedJson } from '../../description/rowParameters';
 import type { ItemBodyReader, RecordFacts } from '../context';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys } from '../../../schema/unsendable';
@@ -92,15 +91,19 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		rowFields.map((field) => [field, columnMatcher(field.rows ?? [], options.columnNames)]),
 	);
 	const columns = columnMatcher(fields, options.columnNames);
-	const columnsOf = chainedColumns(context, resource);
+	const chained = chainedColumns(context, resource);
+	const parents = new Set(fields.flatMap(({ nestedIn = [] }) => nestedIn));
+	const columnsOf = (json: IDataObject) => opened(chained(json), parents);
 	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
 	const readSwitches = switchReader(context, resource);
 	let refusal: Failure | undefined;
 	const additionalOf = additionalReader(execution, () => refusal);
+	const isUsed = expressionsOf(context);
+	const unknownColumns = () => columns.plan().unknown.filter((key) => !isUsed(key));
 	/** What an item has that no field takes; nothing when its fields were mapped by hand. */
 	const unknownIn = (item: number): IDataObject => {
-		const { unknown } = columns.plan();
+		const unknown = unknownColumns();
 		if (unknown.length === 0 || mapped.read(item)) return {};
 		const json = columnsOf(items[item].json);
 		return Object.fromEntries(
@@ -143,7 +146,7 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 				const byHand = tryRead(() => succeed(mapped.read(item)));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
-			refusal = options.refuseUnknown(columns.plan().unknown);
+			refusal = options.refuseUnknown(unknownColumns());
 			for (const item of items.keys()) {
 				yield;
 				const values = tryRead(() => succeed(given.read(item)));
@@ -163,6 +166,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		},
 		read(item, known) {
 			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
+			const refused = refuseLines(context, rowFields, values, write, item);
+			if (refused) return refused;
 			if (write !== 'create') {
 				const clear = readFieldsToClear(context, resource.label, fields, item);
 				if (!clear.ok) return clear;
@@ -231,6 +236,26 @@ function* observeRows(given: unknown, matcher: ColumnMatcher): Steps<void> {
 		// One with too many keys is refused as it is.
 		if (isObject(row) && !hasTooManyKeys(row)) matcher.observe(row);
 	}
+}
+
+/** Prepares to tell whether an expression of the node takes a key of the input. */
+function expressionsOf(context: IExecuteFunctions): (key: string) => boolean {
+	const parameters = JSON.stringify(context.getNode().parameters);
+	const expressions = (parameters.match(/"=(?:[^"\\]|\\.)*"/g) ?? []).join();
+	return (key) =>
+		new RegExp(`[.'"]${key.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'u').test(
+			expressions,
+		);
+}
+
+/** The columns of an item, with those of an object that holds fields in the body beside the others. */
+function opened(json: IDataObject, parents: ReadonlySet<string>): IDataObject {
+	let columns = json;
+	for (const parent of parents) {
+		const { [parent]: inner, ...others } = columns;
+		if (isObject(inner)) columns = { ...(inner as IDataObject), ...others };
+	}
+	return columns;
 }
 
 /** Rows with their keys as wire names; keys that no field takes stay, to be refused. */
@@ -310,46 +335,6 @@ function additionalReader(
 		const placed = bulk ? { [bulk.element]: sent } : sent;
 		return withAdditional(placed, fields.value, additionalBodyFields);
 	};
-}
-
-function readRows(
-	context: IExecuteFunctions,
-	fields: readonly Field[],
-	item: number,
-): Record<string, unknown> {
-	const values: Record<string, unknown> = {};
-	for (const field of fields) {
-		const source = context.getNodeParameter(rowSource(field), item, 'rows');
-		if (source === 'json') {
-			const json = context.getNodeParameter(rowJson(field), item, '');
-			if (json !== '' && json !== null) values[field.name] = json;
-			continue;
-		}
-		const entered = context.getNodeParameter(`${field.name}.row`, item, []) as unknown[];
-		if (entered.length > 0) values[field.name] = entered.map((row) => enteredRow(field, row));
-	}
-	return values;
-}
-
-/** A row as it was entered, without what was left as it starts. */
-function enteredRow({ rows = [] }: Field, row: unknown): unknown {
-	if (!isObject(row)) return row;
-	const fields = new Map(rows.map((field) => [field.name, field]));
-	const cells = Object.entries(row).map(([key, cell]) => [key, fields.get(key), cell] as const);
-	return Object.fromEntries(
-		cells
-			.filter(([, field, cell]) => !field || cell !== untouchedJson(field))
-			.map(([key, field, cell]) => [key, enteredCell(field, cell)]),
-	);
-}
-
-/** The ID of a picked record, and rows of one field written as texts. */
-function enteredCell(field: Field | undefined, cell: unknown): unknown {
-	if (isObject(cell) && '__rl' in cell) return cell.value;
-	const column = field && onlyColumn(field);
-	if (!column || typeof cell !== 'string' || cell.trim() === '' || /^\s*[[{]/.test(cell))
-		return cell;
-	return cell.split(',').map((text) => ({ [column.name]: text.trim() }));
 }
 
 const CALL_OPTIONS = [additionalQueryParameters.name, 'workspaceId', 'language'];

@@ -1,0 +1,99 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { readBooleanOption } from '../../../execution';
+import { badInput, type Result } from '../../../http';
+import { isFilled } from '../../../schema/columnMatcher';
+import type { Field } from '../../../schema/field';
+import { isObject, splitTexts } from '../../../schema/values';
+import { removeAllLines } from '../../description/additionalOptions';
+import {
+	hasLines,
+	namesItem,
+	onlyColumn,
+	rowJson,
+	rowSource,
+	untouchedJson,
+} from '../../description/rowParameters';
+import type { Write } from '../../definition/writes';
+
+/** The rows of an item: entered one by one, or as JSON. */
+export function readRows(
+	context: IExecuteFunctions,
+	fields: readonly Field[],
+	item: number,
+): Record<string, unknown> {
+	const values: Record<string, unknown> = {};
+	for (const field of fields) {
+		const source = context.getNodeParameter(rowSource(field), item, 'rows');
+		if (source === 'json') {
+			const json = context.getNodeParameter(rowJson(field), item, '');
+			if (json !== '' && json !== null) values[field.name] = json;
+			continue;
+		}
+		const entered = context.getNodeParameter(`${field.name}.row`, item, []) as unknown[];
+		const rows = entered.map((row) => enteredRow(field, row)).filter((row) => !isBlank(row));
+		if (rows.length > 0) values[field.name] = rows;
+	}
+	return values;
+}
+
+/** A row that was added, and left as it starts. */
+const isBlank = (row: unknown) => isObject(row) && !Object.values(row).some(isFilled);
+
+/**
+ * Why the lines of an item are not sent: one that was entered does not say what it is about, or an update would remove
+ * all of them.
+ */
+export function refuseLines(
+	context: IExecuteFunctions,
+	fields: readonly Field[],
+	values: Readonly<Record<string, unknown>>,
+	write: Write,
+	item: number,
+): Result<never> | undefined {
+	for (const field of fields.filter(hasLines)) {
+		const { name, label, rows = [] } = field;
+		const lines = values[name];
+		if (!Array.isArray(lines)) continue;
+		const items = rows.filter(namesItem);
+		const isEntered = context.getNodeParameter(rowSource(field), item, 'rows') !== 'json';
+		const at = lines.findIndex((row: IDataObject) => !items.some((one) => isFilled(row[one.name])));
+		if (isEntered && at >= 0) {
+			const known = items.map((one) => one.label).join(' or ');
+			const remedy = `Enter ${known}, or remove the row.`;
+			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
+		}
+		if (lines.length > 0 || write !== 'update') continue;
+		const options = context.getNodeParameter('options', item, {}) as IDataObject;
+		const removes = readBooleanOption(options, removeAllLines.name, removeAllLines.displayName);
+		if (!removes.ok) return removes;
+		if (removes.value) continue;
+		return badInput(
+			`fields.${name}`,
+			`${label} is an empty list, which would remove all lines`,
+			`Leave ${label} out to keep them, or turn on ${removeAllLines.displayName} in the options.`,
+		);
+	}
+	return undefined;
+}
+
+/** A row as it was entered, without what was left as it starts. */
+function enteredRow({ rows = [] }: Field, row: unknown): unknown {
+	if (!isObject(row)) return row;
+	const fields = new Map(rows.map((field) => [field.name, field]));
+	const cells = Object.entries(row).map(([key, cell]) => [key, fields.get(key), cell] as const);
+	return Object.fromEntries(
+		cells
+			.filter(([, field, cell]) => !field || cell !== untouchedJson(field))
+			.map(([key, field, cell]) => [key, enteredCell(field, cell)]),
+	);
+}
+
+/** The ID of a picked record, and rows of one field written as texts. */
+function enteredCell(field: Field | undefined, cell: unknown): unknown {
+	if (isObject(cell) && '__rl' in cell) return cell.value;
+	const column = field && onlyColumn(field);
+	if (!column || typeof cell !== 'string' || cell.trim() === '' || /^\s*[[{]/.test(cell))
+		return cell;
+	return splitTexts(cell).map((text) => ({ [column.name]: text }));
+}
