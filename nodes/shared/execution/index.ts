@@ -28,6 +28,7 @@ export {
 	bulkWriter,
 	emptyTally,
 	executeBulk,
+	isRefusal,
 	isStored,
 	limitNamedIn,
 	sendInBatches,

@@ -221,7 +221,8 @@ const OF_RESULT =
 export function resultLists(body: unknown, asked: Asked): ResultList[] {
 	const isOne = asked.kind === 'write';
 	if (asked.kind !== 'results' && !(isOne && asked.hasResults)) return [];
-	if (Array.isArray(body)) return [{ entries: body, isNo: false }];
+	if (Array.isArray(body))
+		return isOne && body.length === 0 ? [] : [{ entries: body, isNo: false }];
 	const lists = (isObject(body) ? [body, body.data] : []).filter(isObject).flatMap((place) => {
 		const isRecord = isOne && givenIn(place, asked.record.ids).length > 0;
 		return Object.entries(place).flatMap(

@@ -2,7 +2,7 @@ export { groupByExternalId, type Entry } from './groupByExternalId';
 export { matchResults, type BulkResponse } from './matchResults';
 export { inOrder } from './output';
 export { sendInBatches, type RecordSource } from './batches';
-export { limitNamedIn } from './refusals';
+export { isRefusal, limitNamedIn } from './refusals';
 export { bulkWriter, executeBulk, type BulkCall } from './executeBulk';
 export { addTo, emptyTally, isStored, summarize } from './summary';
 export type { Loaded } from './window';

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limitNamedIn, runTasks, type BulkCall, type BulkRecord } from '../../../execution';
+import {
+	isRefusal,
+	limitNamedIn,
+	runTasks,
+	type BulkCall,
+	type BulkRecord,
+} from '../../../execution';
 import { fail, wait, type Failure, type Result } from '../../../http';
 import type { RecordContext } from '../context';
 import { findCreated, reconciled } from '../reconcileCreate';
@@ -16,8 +22,23 @@ const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
 	!mayHaveHappened && kind !== 'refused' && kind !== 'notFound' && kind !== 'tooLarge';
 
 /** Whether a batch was refused as a whole with a 4xx; any other failure may have left some of it behind. */
-const isRefusedByStatus = ({ status = 0, mayHaveHappened }: Failure) =>
-	!mayHaveHappened && status >= 400 && status < 500;
+const isRefusedByStatus = (failure: Failure) =>
+	!failure.mayHaveHappened && isRefusal(failure) && (failure.status ?? 0) >= 400;
+
+/** What may still be sent of a batch that was refused. */
+interface Allowed {
+	requests: number;
+	/** Whether a look-up did not find what was accepted; undefined before anything was. */
+	isBlind?: boolean;
+}
+
+const unproven = (failure: Failure) =>
+	fail({
+		...failure,
+		remedy:
+			'A look-up does not find what the service has accepted since, so this may be there, too. Look for it in the service by its external ID before you send it again.',
+		mayHaveHappened: true,
+	});
 
 /** Between two look-ups, so that a record which shows a little later is not taken for absent. */
 const PAUSE_MS = 3_000;
@@ -63,7 +84,7 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		failure: Failure,
 		since: number,
 		write: Write | undefined,
-		allowed: { requests: number; isProven: boolean },
+		allowed: Allowed,
 	): Promise<Results> => {
 		const { results, areAbsent } = await lookUp(batch, failure, since);
 		if (!write || batch.length === 1 || !areAbsent || !isRefusedByStatus(failure)) return results;
@@ -71,8 +92,13 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		await wait(PAUSE_MS, signal);
 		if (signal?.aborted || !(await lookUp(batch, failure, since)).areAbsent) return results;
 		const size = limitNamedIn(failure, batch.length) ?? Math.ceil(batch.length / 2);
-		for (let from = 0; from < batch.length && allowed.requests > 0; from += size) {
+		for (let from = 0; from < batch.length; from += size) {
 			const part = batch.slice(from, from + size);
+			if (allowed.requests <= 0) {
+				if (allowed.isBlind)
+					results.splice(from, part.length, ...part.map(() => unproven(failure)));
+				continue;
+			}
 			allowed.requests -= 1;
 			const sentAt = Date.now();
 			const written = await write(part);
@@ -80,12 +106,14 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 				? written.value
 				: await settle(part, written.failure, sentAt, write, allowed);
 			results.splice(from, part.length, ...settled);
-			if (!written.ok || allowed.isProven) continue;
+			if (!written.ok && !isRefusedByStatus(written.failure)) allowed.requests = 0;
+			if (!written.ok || allowed.isBlind === false) continue;
 			const accepted = written.value.findIndex(({ ok }) => ok);
-			allowed.isProven = accepted >= 0 && (await find(part[accepted], sentAt))?.kind === 'created';
-			allowed.requests = allowed.isProven
-				? 2 * MAX_CULPRITS * Math.ceil(Math.log2(batch.length))
-				: 0;
+			const found = accepted < 0 ? undefined : await find(part[accepted], sentAt);
+			allowed.isBlind = found?.kind !== 'created';
+			allowed.requests = allowed.isBlind
+				? 0
+				: 2 * MAX_CULPRITS * Math.ceil(Math.log2(batch.length));
 		}
 		return results;
 	};
@@ -94,6 +122,5 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		failure: Failure,
 		since: number,
 		write?: Write,
-	): Promise<Results> =>
-		await settle(batch, failure, since, write, { requests: MAX_REFUSED, isProven: false });
+	): Promise<Results> => await settle(batch, failure, since, write, { requests: MAX_REFUSED });
 }

@@ -1,0 +1,179 @@
+/**
+ * A bulk request that is refused as a whole: what Create Many sends again, once it is proven that nothing was stored,
+ * and what Migration Upsert does at once. No order is stored twice, and none that is good is lost.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { fromItem } from '../../../../testing/parameters';
+import type { Reply } from '../../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../../testing/setUp';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+const lines = [{ itemExternalId: 's-1', quantity: 1 }];
+const many = (count: number) => Array.from({ length: count }, (_, n) => `o-${n}`);
+
+const createMany = async (ids: string[]) =>
+	await runNode(
+		'order',
+		'createMany',
+		{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' },
+		{ items: ids.map((externalId) => ({ externalId, lines })), onError: 'continueErrorOutput' },
+	);
+const upsert = async (ids: string[]) =>
+	await runNode(
+		'migrationUpsert',
+		'upsertOrders',
+		{ partner: 'erp', inputMode: 'line' },
+		{
+			items: ids.map((id) => ({ order_external_id: id, item_external_id: 's-1', quantity: 1 })),
+			onError: 'continueErrorOutput',
+		},
+	);
+
+const batches = () =>
+	service.requests
+		.filter(({ method }) => method === 'POST')
+		.map(({ body }) =>
+			(body as { orders: IDataObject[] }).orders.map((order) =>
+				String(order.externalId ?? order.order_external_id),
+			),
+		);
+
+interface Rules {
+	/** Why it refuses these orders together; the status is that of the response. */
+	readonly refuses: (ids: string[]) => Reply | undefined;
+	/** What it keeps of orders that it refuses. */
+	readonly keeps?: (ids: string[]) => string[];
+	/** Whether a look-up finds an order. */
+	readonly shows?: (id: string) => boolean;
+}
+
+/** A service that stores each order as often as it is sent, and counts. */
+function serve({ refuses, keeps = () => [], shows = () => true }: Rules) {
+	const stored: string[] = [];
+	service.reply = ({ method, path, body }) => {
+		if (method === 'GET') {
+			const id = path.split('/').pop() as string;
+			return stored.includes(id) && shows(id)
+				? { body: { id: `uuid-${id}`, created_at: new Date().toISOString() } }
+				: { status: 404, body: { message: 'no such order' } };
+		}
+		const ids = (body as { orders: IDataObject[] }).orders.map((order) =>
+			String(order.externalId ?? order.order_external_id),
+		);
+		const refusal = refuses(ids);
+		stored.push(...(refusal ? keeps(ids) : ids));
+		const results = ids.map((id) => ({ external_id: id, order_id: `uuid-${id}`, created: true }));
+		return refusal ?? { body: { ok: true, results } };
+	};
+	return stored;
+}
+
+const because = (message: string, status = 422): Reply => ({ status, body: { message } });
+const tooMany = (limit: number) => (ids: string[]) =>
+	ids.length > limit
+		? because(`List should have at most ${limit} items after validation, not ${ids.length}`)
+		: undefined;
+const bad =
+	(...all: string[]) =>
+	(ids: string[]) =>
+		ids.some((id) => all.includes(id)) ? because('customer unknown') : undefined;
+
+describe('Create Many', () => {
+	it('sends as many as the service says at once, when look-ups find none of them', async () => {
+		const stored = serve({ refuses: tooMany(20) });
+		const { items, failed } = await createMany(many(50));
+		expect(batches().map(({ length }) => length)).toEqual([50, 20, 20, 10]);
+		expect([items.length, failed.length]).toEqual([50, 0]);
+		expect(stored.sort()).toEqual(many(50).sort());
+	});
+
+	it('fails the one order for which the service refuses all of them', async () => {
+		const stored = serve({ refuses: bad('o-2') });
+		const { items, failed, hints } = await createMany(many(4));
+		expect(batches()).toEqual([many(4), ['o-0', 'o-1'], ['o-2', 'o-3'], ['o-2'], ['o-3']]);
+		expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1', 'o-3']);
+		expect(failed.map(({ json }) => [json.error, (json.details as IDataObject).kind])).toEqual([
+			[expect.stringContaining('customer unknown'), 'refused'],
+		]);
+		expect(stored).toEqual(['o-0', 'o-1', 'o-3']);
+		expect(hints[0]).toContain('4 orders in 5 requests: 3 created, 0 updated, 1 rejected');
+	}, 20_000);
+
+	it('looks each of them up twice, three seconds apart, before it sends them again', async () => {
+		const times: number[] = [];
+		serve({ refuses: bad('o-1') });
+		const { reply } = service;
+		service.reply = (request) => {
+			times.push(Date.now());
+			return reply(request);
+		};
+		await createMany(many(2));
+		const methods = service.requests.map(({ method }) => method);
+		expect(methods.slice(0, 6)).toEqual(['POST', 'GET', 'GET', 'GET', 'GET', 'POST']);
+		expect(times[3] - times[2]).toBeGreaterThanOrEqual(2_950);
+	});
+
+	it('stops where a look-up does not find what was accepted', async () => {
+		const stored = serve({ refuses: bad('o-3'), shows: () => false });
+		const { items, failed } = await createMany(many(4));
+		expect(batches()).toEqual([many(4), ['o-0', 'o-1']]);
+		expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1']);
+		expect(failed).toHaveLength(2);
+		for (const { json } of failed) expect(json.message).toContain('does not find');
+		expect(new Set(stored).size).toBe(stored.length);
+	});
+
+	it.each<[string, Rules]>([
+		['of which one is stored nevertheless', { refuses: bad('o-1'), keeps: () => ['o-0'] }],
+		['with HTTP 500', { refuses: () => ({ status: 500, body: { message: 'broken' } }) }],
+		['with HTTP 200', { refuses: () => ({ body: { ok: false, message: 'not accepted' } }) }],
+		['with HTTP 202', { refuses: () => ({ status: 202, body: { ok: false, message: 'no' } }) }],
+		['with HTTP 408', { refuses: () => ({ status: 408, body: { message: 'timed out' } }) }],
+	])('sends nothing again that was refused %s', async (_, rules) => {
+		serve(rules);
+		await createMany(many(3));
+		expect(batches()).toHaveLength(1);
+	});
+
+	it('gives up soon where everything is refused', async () => {
+		serve({ refuses: () => because('the price list is locked', 400) });
+		const { items, failed } = await createMany(many(4));
+		expect([items.length, failed.length]).toEqual([0, 4]);
+		expect(batches().length).toBeLessThanOrEqual(8);
+	}, 30_000);
+});
+
+describe('Migration Upsert', () => {
+	it('sends as many as the service says at once', async () => {
+		const stored = serve({ refuses: tooMany(20) });
+		const { items } = await upsert(many(50));
+		expect(batches().map(({ length }) => length)).toEqual([50, 20, 20, 10]);
+		expect([items.length, stored.length]).toEqual([50, 50]);
+	});
+
+	it('takes what is said of the lines of one order for no limit of the batch', async () => {
+		const refuses = (ids: string[]) =>
+			ids.includes('o-2') ? because('an order has at most 30 items') : undefined;
+		const stored = serve({ refuses });
+		const { items, failed } = await upsert(many(60));
+		expect([items.length, failed.length, new Set(stored).size]).toEqual([59, 1, 59]);
+	});
+
+	it('sends parts until each result can be told from the others', async () => {
+		service.reply = ({ body }) => {
+			const { orders } = body as { orders: IDataObject[] };
+			const results = orders.map(({ order_external_id: id }) =>
+				id === 'o-2' ? { error: 'customer unknown' } : { id: `uuid-${String(id)}` },
+			);
+			return { body: { results } };
+		};
+		const { items, failed } = await upsert(many(4));
+		expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1', 'o-3']);
+		expect(failed.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/rejected the order o-2: .*customer unknown/),
+		]);
+	});
+});
