@@ -7,7 +7,8 @@ import { isoDateTime } from './dates';
 
 /** An order as both ways of writing it give it: ordinary writes and migrations. */
 export interface OrderInput {
-	externalId: string;
+	/** Absent in an update that does not change it. */
+	externalId?: string;
 	companyId?: string | null;
 	companyExternalId?: string | null;
 	orderAt?: string | null;
@@ -98,7 +99,8 @@ export function writeOrder(
 ): { record: StoredRecord; created: boolean } {
 	const { records } = service;
 	return records.transaction(() => {
-		const before = existing ?? records.byExternalId('orders', input.externalId);
+		const { externalId = existing?.externalId ?? null } = input;
+		const before = existing ?? records.byExternalId('orders', externalId ?? '');
 		const company = companyOf(input, service);
 		const items = (input.lines ?? []).map((line) => itemOf(line, createMissing, service));
 		const orderAt = input.orderAt ? isoDateTime(input.orderAt) : undefined;
@@ -128,9 +130,9 @@ export function writeOrder(
 		}
 		if (!before) {
 			fields.order_at ??= service.clock.iso();
-			return { record: records.insert('orders', input.externalId, fields), created: true };
+			return { record: records.insert('orders', externalId, fields), created: true };
 		}
-		const change = { externalId: input.externalId, archived: false, fields };
+		const change = { externalId, archived: false, fields };
 		return { record: records.save(before, change), created: false };
 	});
 }

@@ -11,12 +11,13 @@ import { liveTarget } from './objects';
 import { serve, type Call } from './serve';
 
 interface WireOrder {
-	externalId: string;
+	/** Absent in an update that does not change it; so are the lines. */
+	externalId?: string;
 	companyId?: string | null;
 	companyExternalId?: string | null;
 	orderAt?: string | null;
 	deliveryStatus?: string | null;
-	items: Array<{
+	items?: Array<{
 		item_id?: string | null;
 		itemExternalId?: string | null;
 		quantity?: number;
@@ -28,7 +29,7 @@ interface WireOrder {
 
 const inputOf = ({ items, deliveryStatus, ...order }: WireOrder): OrderInput => ({
 	...order,
-	lines: items.map(({ item_id: itemId, tax_rate: taxRate, ...line }) => ({
+	lines: items?.map(({ item_id: itemId, tax_rate: taxRate, ...line }) => ({
 		...line,
 		itemId,
 		taxRate,
@@ -54,11 +55,11 @@ export async function orderRoutes(app: FastifyInstance, service: Service) {
 		try {
 			const { record, created } = writeOrder(inputOf(order), createMissing, service, existing);
 			const status = created ? 'created' : 'updated';
-			return { external_id: order.externalId, status, order_id: record.id, errors: [] };
+			return { external_id: record.externalId, status, order_id: record.id, errors: [] };
 		} catch (error) {
 			if (!(error instanceof OrderRejected)) throw error;
 			const errors = writeProblems(error.problems);
-			return { external_id: order.externalId, status: 'failed', order_id: null, errors };
+			return { external_id: order.externalId ?? null, status: 'failed', order_id: null, errors };
 		}
 	};
 	const writeAll = (orders: WireOrder[], createMissing: boolean) => {

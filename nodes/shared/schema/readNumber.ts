@@ -26,7 +26,8 @@ export function readNumber(value: unknown): number | undefined {
 export const isExact = (text: string, number: number): boolean =>
 	Math.abs(number) <= Number.MAX_SAFE_INTEGER ||
 	!/^[+-]?\d+$/.test(text) ||
-	[BigInt(number), BigInt(JSON.stringify(number).replace(/.*e.*/, '0'))].includes(BigInt(text));
+	String(number) === text ||
+	BigInt(number) === BigInt(text);
 
 /**
  * Why text that looks like a number is not read as one, to follow the text in a message.

@@ -75,14 +75,21 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 	any: (value) => fromJsonText(value, '{['),
 };
 
-/** A text in double quotes, in which "" is one, or anything up to the next comma or line break. */
-const LISTED = /\s*"((?:[^"]|"")*)"\s*(?=[,\n]|$)|[^,\n]+/g;
-
-/** Texts separated by commas or line breaks; one that holds some stands in double quotes. */
-export const splitTexts = (text: string): string[] =>
-	[...text.matchAll(LISTED)]
-		.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole.trim())
-		.filter((entry) => entry !== '');
+/** Texts separated by commas or line breaks; one that holds some stands in double quotes, in which "" is one. */
+export function splitTexts(list: string): string[] {
+	const texts: string[] = [];
+	let open: string | undefined;
+	for (const piece of list.split(/[,\n]/)) {
+		const text: string = open === undefined ? piece.trim() : `${open},${piece}`;
+		const isOdd = piece.split('"').length % 2 === 0;
+		const stays: boolean = text.startsWith('"') && isOdd === (open === undefined);
+		open = stays ? text : undefined;
+		if (!stays) texts.push(text.trim());
+	}
+	return [...texts, ...(open?.split(',') ?? [])]
+		.map((text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text.trim()))
+		.filter((text) => text !== '');
+}
 
 /** The rows of a list; one row alone is a list, and either may be JSON text. Undefined for too many. */
 export function readRows(value: unknown): unknown {

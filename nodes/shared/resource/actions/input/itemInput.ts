@@ -238,14 +238,15 @@ function* observeRows(given: unknown, matcher: ColumnMatcher): Steps<void> {
 	}
 }
 
-/** Prepares to tell whether an expression of the node takes a key of the input. */
+/** Prepares to tell whether an expression of the node names a key of the input. */
 function expressionsOf(context: IExecuteFunctions): (key: string) => boolean {
-	const parameters = JSON.stringify(context.getNode().parameters);
-	const expressions = (parameters.match(/"=(?:[^"\\]|\\.)*"/g) ?? []).join();
-	return (key) =>
-		new RegExp(`[.'"]${key.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'u').test(
-			expressions,
-		);
+	let text = '';
+	JSON.stringify(context.getNode().parameters, (_, value: unknown) => {
+		if (typeof value === 'string' && value.startsWith('=')) text += value;
+		return value;
+	});
+	const words = new Set(text.split(/[^\p{L}\p{N}_$]+/u));
+	return (key) => words.has(key) || [`'${key}'`, `"${key}"`].some((name) => text.includes(name));
 }
 
 /** The columns of an item, with those of an object that holds fields in the body beside the others. */
