@@ -33,6 +33,7 @@ export {
 	limitNamedIn,
 	sendInBatches,
 	summarize,
+	type Batches,
 	type Loaded,
 	type RecordSource,
 	type BulkResponse,

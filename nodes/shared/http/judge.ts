@@ -86,10 +86,7 @@ export function judge(
 	if (typeof body === 'string') {
 		return saysWritten && !isHtml(body) ? done(`HTTP ${status}`) : foreign(describeText(body));
 	}
-	const refusal = isObject(body)
-		? (findRefusal(body, asked) ??
-			(isWrite && asked.isResult ? findNoInWords(body, asked) : undefined))
-		: undefined;
+	const refusal = isObject(body) ? findRefusal(body, asked) : undefined;
 	if (refusal) return refusal;
 	switch (asked.kind) {
 		case 'write':
@@ -186,13 +183,12 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 		}
 	}
 	const isResult = asked.kind === 'write' && asked.isResult;
-	const keys = isResult
-		? Object.keys(body).filter((key) => PROBLEM.test(key))
-		: ['error', 'errors'];
-	const problem = isRecord ? undefined : keys.find((key) => isProblem(body[key]));
-	return problem === undefined
-		? undefined
-		: { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
+	const problems = isResult ? Object.keys(body).filter((key) => PROBLEM.test(key)) : ERRORS;
+	const problem = problems.find((key) => isProblem(body[key]));
+	if (problem !== undefined && !isRecord) {
+		return { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
+	}
+	return isResult ? findNoInWords(body, asked) : undefined;
 }
 
 /** A list of results in a response. */
@@ -200,13 +196,15 @@ export interface ResultList {
 	/** Objects, external IDs, or what nobody can read. */
 	readonly entries: readonly unknown[];
 	/** Its key says that these are the records that were refused. */
-	readonly isNo: boolean;
+	readonly isNo?: boolean;
 }
 
-/** Keys under which results stand; what they hold may also be an object, by external ID. */
+/** Keys under which results stand, and those that may hold an object instead of a list. */
 const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
+const BY_ID = new Set(['results', 'orders', 'records']);
 /** Keys of lists by what became of the records. */
 const OUTCOME = /^(created|updated|upserted|inserted|imported|succeeded|success(es|ful)?)$/i;
+const ERRORS = ['error', 'errors'];
 const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
 /** Keys of lists that are about something else than the records. */
 const OTHERS = /item|line|product|compan|contact|warning|message|link/i;
@@ -221,28 +219,32 @@ const OF_RESULT =
 export function resultLists(body: unknown, asked: Asked): ResultList[] {
 	const isOne = asked.kind === 'write';
 	if (asked.kind !== 'results' && !(isOne && asked.hasResults)) return [];
-	if (Array.isArray(body))
-		return isOne && body.length === 0 ? [] : [{ entries: body, isNo: false }];
-	const lists = (isObject(body) ? [body, body.data] : []).filter(isObject).flatMap((place) => {
+	if (Array.isArray(body)) return isOne && body.length === 0 ? [] : [{ entries: body }];
+	const places = (isObject(body) ? [body, body.data] : []).filter(isObject);
+	const lists = places.flatMap((place) => {
 		const isRecord = isOne && givenIn(place, asked.record.ids).length > 0;
-		return Object.entries(place).flatMap(
-			([key, value]): Array<ResultList & { isMain: boolean }> => {
-				const isMain = RESULTS.has(key);
-				const entries =
-					isMain && key !== 'data' && isObject(value) && Object.values(value).every(isObject)
-						? Object.entries(value).map(([id, one]) => ({ external_id: id, ...(one as Body) }))
-						: value;
-				if (!Array.isArray(entries) || (isRecord && key !== 'results')) return [];
-				const isNo = PROBLEM.test(key);
-				const isKnown = isMain || OUTCOME.test(key) || (isNo && entries.length > 0);
-				const isLike = entries.length > 0 && !OTHERS.test(key) && entries.every(isResultLike);
-				return isKnown || isLike ? [{ entries, isNo, isMain }] : [];
-			},
+		// A body may have hundreds of thousands of keys.
+		const keys = Object.keys(place).filter(
+			(key) => (!isRecord || key === 'results') && typeof place[key] === 'object',
 		);
+		return keys.map((key) => {
+			const value = BY_ID.has(key) && isObject(place[key]) ? byId(place[key]) : place[key];
+			const entries: unknown[] = Array.isArray(value) ? value : [];
+			const isMain = value === entries && RESULTS.has(key);
+			const isLike = entries.length > 0 && !OTHERS.test(key) && entries.every(isResultLike);
+			const isNo = PROBLEM.test(key) && entries.length > 0;
+			return { entries, isNo, isMain, isOther: isLike || (OUTCOME.test(key) && value === entries) };
+		});
 	});
 	const hasMain = lists.some(({ isMain }) => isMain);
-	return lists.filter(({ isMain, isNo }) => !hasMain || isMain || isNo);
+	return lists.filter(({ isMain, isNo, isOther }) => isMain || isNo || (!hasMain && isOther));
 }
+
+/** Results by external ID; nothing where they are something else. */
+const byId = (results: Body) =>
+	Object.values(results).every(isObject)
+		? Object.entries(results).map(([id, one]) => ({ external_id: id, ...(one as Body) }))
+		: undefined;
 
 const isResultLike = (entry: unknown) =>
 	isObject(entry) && Object.keys(entry).some((key) => OF_RESULT.test(key));
@@ -269,11 +271,9 @@ function findNoInWords(body: Body, asked: Extract<Asked, { kind: 'write' }>): Ve
 
 /** What leaves open whether the external ID in a result says that the record is stored. */
 const findDoubt = (body: Body): string | undefined =>
-	isPlain(body.created) && isNo(body.created)
-		? 'created'
-		: [...STATUS, ...WORDS].find(
-				(key) => isPlain(body[key]) && !['', '0'].includes(wordOf(body[key])),
-			);
+	['created', ...STATUS, ...WORDS].find(
+		(key) => isPlain(body[key]) && isNo(body[key]) === (key === 'created') && body[key] !== '',
+	);
 
 /** Whether a response shows beside its problems that the write was done, or the call billed. */
 function showsDone(body: Body, asked: Asked): boolean {

@@ -32,11 +32,13 @@ export interface Batches {
 	 * Finds out what became of records whose batch failed, one result for each; absent: all failed.
 	 *
 	 * @param since when the batch was sent, milliseconds since 1970
+	 * @param write may send again those that are proven absent
 	 */
 	readonly reconcile?: (
 		batch: readonly BulkRecord[],
 		failure: Failure,
 		since: number,
+		write?: Batches['write'],
 	) => Promise<Results>;
 }
 
@@ -265,7 +267,7 @@ export async function sendInBatches(
 		}
 		learn(failure, batch);
 		if (!isFinal) return;
-		const found = reconcile && (await reconcile(given, failure, since));
+		const found = reconcile && (await reconcile(given, failure, since, write));
 		const isUnsent = FATAL_KINDS.has(failure.kind);
 		indexes.forEach((index, at) => open.setResult(index, found ? found[at] : written, isUnsent));
 	};

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
-	fail,
 	succeed,
 	type Result,
 	type Service,
@@ -30,13 +29,8 @@ export interface BulkCall {
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
 	/** Reads its response. */
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => BulkResponse;
-	/**
-	 * What became of records that failed and must not be sent again; absent where they may be. Those that it has proven
-	 * absent it may send again.
-	 */
-	readonly reconcile?: (
-		...failed: [...Parameters<NonNullable<Batches['reconcile']>>, write: Batches['write']]
-	) => ReturnType<NonNullable<Batches['reconcile']>>;
+	/** What became of records that failed and must not be sent again; absent where they may be. */
+	readonly reconcile?: Batches['reconcile'];
 	/** What became of records that the service has queued, with their results so far. */
 	readonly follow?: (
 		batch: readonly BulkRecord[],
@@ -49,7 +43,6 @@ export interface BulkCall {
 /** Writes batches by a call, and counts what else comes of them. */
 export interface BulkWriter {
 	readonly write: Batches['write'];
-	readonly reconcile: Batches['reconcile'];
 	/** Requests that were made, retries not counted. */
 	requests(): number;
 	/** Items that the service created for the orders; undefined when it does not say. */
@@ -68,43 +61,41 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 		for (const [index, result] of results.entries()) {
 			if (!call.reconcile || result.ok || !result.failure.mayHaveHappened) continue;
 			if (isStored(result)) continue;
-			[all[index]] = await call.reconcile([batch[index]], result.failure, sentAt, write);
+			[all[index]] = await call.reconcile([batch[index]], result.failure, sentAt);
 		}
 		return all;
 	};
 	let itemsCreated: number | undefined;
 	let requests = 0;
-	const write: Batches['write'] = async (batch) => {
-		requests += 1;
-		const sentAt = Date.now();
-		const request = call.request(batch);
-		const sent = await service.send(request);
-		if (!sent.ok) return sent;
-		const response = call.read(request, sent.value);
-		const { itemsCreated: created } = response;
-		if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
-		const results = matchResults(batch, response, call.nouns, call.idempotent);
-		const { rejection, jobId } = response;
-		// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
-		const whole =
-			rejection ?? (call.idempotent && batch.length > 1 ? failureOf(results[0]) : undefined);
-		if (whole && results.every((result) => failureOf(result) === whole)) return fail(whole);
-		return succeed(
-			jobId !== undefined && call.follow
-				? await call.follow(batch, results, jobId, sentAt)
-				: await reconcileUnmentioned(batch, results, sentAt),
-		);
-	};
-	const { reconcile } = call;
 	return {
-		write,
-		reconcile: reconcile && (async (...failed) => await reconcile(...failed, write)),
 		requests: () => requests,
 		itemsCreated: () => itemsCreated,
+		async write(batch) {
+			requests += 1;
+			const sentAt = Date.now();
+			const request = call.request(batch);
+			const sent = await service.send(request);
+			if (!sent.ok) return sent;
+			const response = call.read(request, sent.value);
+			const { itemsCreated: created } = response;
+			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
+			const results = matchResults(batch, response, call.nouns, call.idempotent);
+			const { rejection, jobId } = response;
+			// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
+			const [first] = results;
+			const isWhole =
+				!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
+			if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
+				return first;
+			}
+			return succeed(
+				jobId !== undefined && call.follow
+					? await call.follow(batch, results, jobId, sentAt)
+					: await reconcileUnmentioned(batch, results, sentAt),
+			);
+		},
 	};
 }
-
-const failureOf = (result: Result<unknown>) => (result.ok ? undefined : result.failure);
 
 /** How the records of a bulk write, and their results, are shown. */
 interface BulkOutput {
@@ -142,8 +133,8 @@ export async function executeBulk(
 	const writePart = async (part: ExecutionContext, { records, invalid: unsent }: Gathered) => {
 		const call = callOf({ ...part, parallel: share });
 		const writer = bulkWriter(part.service, call);
-		const { idempotent } = call;
-		const { write, reconcile } = writer;
+		const { idempotent, reconcile } = call;
+		const { write } = writer;
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
 		const { results } = await writeInBatches(records, batches);
 		for (const [index, { externalId, items }] of records.entries()) {

@@ -38,12 +38,9 @@ export function matchResults(
 	idempotent = false,
 ): Array<Result<IDataObject>> {
 	const { rejection, jobId } = response;
-	const given = withIndexes(records, response.results);
-	const isAnonymous = given.length > 0 && given.every((result) => !isNamed(result));
-	if (isAnonymous && records.length === 1 && given.length === 1) {
-		given[0] = { ...given[0], external_id: records[0].externalId };
-	} else if (isAnonymous && jobId === undefined) {
-		return withoutNames(records, given, response, nouns, idempotent);
+	const given = withOwners(records, response.results);
+	if (given.length > 0 && !given.some(isNamed) && jobId === undefined) {
+		return withoutOwners(records, given, response, nouns, idempotent);
 	}
 	const mentions = new Map<string, IDataObject[]>();
 	for (const result of given) {
@@ -63,53 +60,41 @@ export function matchResults(
 
 const isNamed = ({ external_id: id }: IDataObject) => id !== undefined && id !== null;
 
-/** Results that say by an index, from 0 or from 1, whose they are, with the external ID of it. */
-function withIndexes(
-	records: readonly BulkRecord[],
-	results: readonly IDataObject[],
-): IDataObject[] {
-	const indexes = results.map(({ index, position = index }) => position);
-	const from = [0, 1].find((base) => indexes.includes(base === 0 ? 0 : records.length));
-	const isUsable =
-		from !== undefined &&
-		!results.some(isNamed) &&
-		new Set(indexes).size === results.length &&
-		indexes.every((index) => typeof index === 'number' && records[index - from] !== undefined);
-	if (!isUsable) return [...results];
-	return results.map((result, at) => ({
-		...result,
-		external_id: records[(indexes[at] as number) - from].externalId,
-	}));
+/** Results under the external IDs of those whose they are by an index, from 0 or from 1, or of the only record. */
+function withOwners(records: readonly BulkRecord[], results: readonly IDataObject[]) {
+	const indexes = results.map(({ index, position = index }, at) =>
+		records.length === 1 ? at : position,
+	);
+	const from = indexes.includes(0) ? 0 : 1;
+	const owners = indexes.map((index) => records[Number(index) - from]?.externalId);
+	const isClear =
+		(from === 0 || indexes.includes(records.length)) &&
+		new Set(owners).size === results.length &&
+		!owners.includes(undefined as never) &&
+		!results.some(isNamed);
+	return isClear ? results.map((result, at) => ({ ...result, external_id: owners[at] })) : results;
 }
 
 /** What results say of all records together when none says whose it is. */
-function withoutNames(
+function withoutOwners(
 	records: readonly BulkRecord[],
 	results: readonly IDataObject[],
 	{ ctxId, rejection }: BulkResponse,
 	{ singular: one, plural: many }: Nouns,
 	idempotent: boolean,
 ): Array<Result<IDataObject>> {
-	const verdicts = results.map((body) => judge({ status: 200, body }, oneResult));
-	const refused = results.filter((_, at) => verdicts[at].kind === 'rejected');
-	if (
-		!rejection &&
-		results.length === records.length &&
-		verdicts.every(({ kind }) => kind === 'done')
-	) {
-		const alike = ['created', 'status'].filter(
-			(key) => key in results[0] && results.every((result) => result[key] === results[0][key]),
+	const others = results.filter((body) => judge({ status: 200, body }, oneResult).kind !== 'done');
+	if (!rejection && others.length === 0 && results.length === records.length) {
+		const [{ created }] = results;
+		const isAlike = created !== undefined && results.every((result) => result.created === created);
+		return records.map(({ externalId }) =>
+			succeed({ external_id: externalId, ...(isAlike && { created }) }),
 		);
-		const shown = Object.fromEntries(alike.map((key) => [key, results[0][key]])) as IDataObject;
-		return records.map(({ externalId }) => succeed({ external_id: externalId, ...shown }));
 	}
-	const words = refused.length > 0 ? `: ${wordsOf(refused)}` : '';
 	const unclear = fail({
 		kind: idempotent ? 'refused' : 'unknownOutcome',
-		message: `Outcome unknown: the service’s response does not say which of the ${records.length} ${many} its ${results.length} results are about${words}`,
-		remedy: idempotent
-			? `Send them again with a Batch Size of 1, so that each result is that of one ${one}; that is safe.`
-			: `Look for the ${many} in the service by their external IDs before sending them again.`,
+		message: `Outcome unknown: the response to ${records.length} ${many} has ${results.length} results that do not say whose they are. ${inWordsTogether(others)}`,
+		remedy: `Look for the ${many} in the service by their external IDs, or send each ${one} alone, with a Batch Size of 1.`,
 		ctxId,
 		mayHaveHappened: true,
 	});
@@ -139,34 +124,17 @@ function resultOf(
 	const no = verdicts.find((verdict) => verdict.kind === 'rejected');
 	if (no?.kind === 'rejected') return problems(externalId, mentions, no, nouns, ctxId);
 	if (jobId !== undefined) return succeed({ ...mentions[0], ...job });
-	const at = Math.max(
-		verdicts.findIndex(({ kind }) => kind === 'done'),
-		0,
-	);
-	const { kind, evidence } = verdicts[at];
-	if (kind === 'done') return succeed(withoutDoubtfulIds(mentions, at));
+	const verdict = verdicts.find(({ kind }) => kind === 'done') ?? verdicts[0];
+	if (verdict.kind === 'done') return succeed(mentions[verdicts.indexOf(verdict)]);
 	return fail({
 		kind: 'unknownOutcome',
-		message: `Outcome unknown: the result of the ${nouns.singular} ${externalId} does not say whether it was stored (${evidence})`,
+		message: `Outcome unknown: the result of the ${nouns.singular} ${externalId} does not say whether it was stored (${verdict.evidence})`,
 		remedy: idempotent
 			? 'Sending it again is safe: it does no more than sending it once.'
 			: `Check before sending it again: look for the ${nouns.singular} in the service by its external ID.`,
 		ctxId,
 		mayHaveHappened: true,
 	});
-}
-
-/** The result that counts of several for one record; of IDs that differ, nobody knows which is its own. */
-function withoutDoubtfulIds(mentions: readonly IDataObject[], at: number): IDataObject {
-	const { ids } = oneResult.record;
-	const doubtful = ids.filter((key) =>
-		mentions.some((one) => isProblem(one[key]) && one[key] !== mentions[at][key]),
-	);
-	if (doubtful.length === 0) return mentions[at];
-	const sure = Object.entries(mentions[at]).filter(
-		([key]) => !(ids as readonly string[]).includes(key),
-	);
-	return Object.fromEntries(sure) as IDataObject;
 }
 
 /** A result is judged like the response to one write. */
@@ -191,7 +159,7 @@ function problems(
 	ctxId?: string,
 ): Result<IDataObject> {
 	const named = mentions.flatMap(({ errors, error }) => [errors, error].filter(isProblem)).flat();
-	const words = named.length > 0 ? inWordsTogether(named) : wordsOf(mentions, evidence);
+	const words = inWordsTogether(named.length > 0 ? named : [evidence, ...mentions]);
 	const shown = Object.assign({}, ...mentions) as IDataObject;
 	const keys = ['created', ...oneResult.record.ids].filter((key) => key in shown);
 	return fail({
@@ -212,9 +180,6 @@ function problems(
 				}),
 	});
 }
-
-const wordsOf = (results: readonly IDataObject[], ...before: string[]) =>
-	inWordsTogether([...before, ...results]);
 
 const MAX_ERRORS_SHOWN = 5;
 

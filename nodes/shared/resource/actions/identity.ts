@@ -14,7 +14,7 @@ import type { RecordReference } from './requests';
  * to writes, and one name may mean two of them (`company_id`).
  */
 
-const isGiven = (value: unknown): value is string | number =>
+export const isGiven = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /** The values of these keys in a record, then in what the response says beside it. */

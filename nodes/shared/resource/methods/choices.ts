@@ -5,6 +5,7 @@ import type { OptionsFrom } from '../../schema/field';
 import { isObject } from '../../schema/values';
 import type { Resource } from '../definition/resource';
 import { readExtra } from '../actions/extraRead';
+import { isGiven } from '../actions/identity';
 import { connectForEditor } from './connectForEditor';
 
 /** The values that the workspace offers for a field, named by the group they are in. */
@@ -26,24 +27,19 @@ async function readChoices(
 	if (!read) return succeed([]);
 	const responses = await readExtra(service, read);
 	if (!responses.ok) return responses;
-	const choices: INodePropertyOptions[] = [];
-	let unusable = 0;
-	for (const response of responses.value) {
-		for (const entry of list === undefined ? [response] : entriesOf(response[list])) {
+	const entries = responses.value.flatMap((response) =>
+		(list === undefined ? [response] : entriesOf(response[list])).map((entry) => ({
 			// A label is no value: the service would not know it.
-			const given = isObject(entry) ? (entry[value] ?? entry.value) : undefined;
-			if (!isObject(entry) || !isText(given)) {
-				unusable += 1;
-				continue;
-			}
-			const parts = [
-				group ? response[group] : undefined,
-				isText(entry[label]) ? entry[label] : given,
-			];
-			choices.push({ name: parts.filter(isText).join(' › '), value: String(given) });
-		}
-	}
-	return choices.length === 0 && unusable > 0
+			given: isObject(entry) ? (entry[value] ?? entry.value) : undefined,
+			parts: [group && response[group], isObject(entry) && (entry[label] ?? entry[value])].filter(
+				isGiven,
+			),
+		})),
+	);
+	const choices = entries.flatMap(({ given, parts }) =>
+		isGiven(given) ? [{ name: parts.join(' › ') || String(given), value: String(given) }] : [],
+	);
+	return choices.length === 0 && entries.length > 0
 		? badInput('fields', `the service shows no "${value}" in them`, 'Enter the value.')
 		: succeed(choices);
 }
@@ -51,6 +47,3 @@ async function readChoices(
 /** A list, or an object that holds its entries by their keys. */
 const entriesOf = (given: unknown): unknown[] =>
 	Array.isArray(given) ? given : isObject(given) ? Object.values(given) : [];
-
-const isText = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';

@@ -4,7 +4,7 @@ import {
 	isRefusal,
 	limitNamedIn,
 	runTasks,
-	type BulkCall,
+	type Batches,
 	type BulkRecord,
 } from '../../../execution';
 import { fail, wait, type Failure, type Result } from '../../../http';
@@ -12,7 +12,6 @@ import type { RecordContext } from '../context';
 import { findCreated, reconciled } from '../reconcileCreate';
 
 type Results = Array<Result<IDataObject>>;
-type Write = Parameters<NonNullable<BulkCall['reconcile']>>[3];
 
 const SMALLER =
 	'With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
@@ -25,20 +24,8 @@ const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
 const isRefusedByStatus = (failure: Failure) =>
 	!failure.mayHaveHappened && isRefusal(failure) && (failure.status ?? 0) >= 400;
 
-/** What may still be sent of a batch that was refused. */
-interface Allowed {
-	requests: number;
-	/** Whether a look-up did not find what was accepted; undefined before anything was. */
-	isBlind?: boolean;
-}
-
-const unproven = (failure: Failure) =>
-	fail({
-		...failure,
-		remedy:
-			'A look-up does not find what the service has accepted since, so this may be there, too. Look for it in the service by its external ID before you send it again.',
-		mayHaveHappened: true,
-	});
+const UNPROVEN =
+	'A look-up does not find what the service has accepted since, so this may be there, too. Look for it in the service by its external ID before you send it again.';
 
 /** Between two look-ups, so that a record which shows a little later is not taken for absent. */
 const PAUSE_MS = 3_000;
@@ -55,7 +42,6 @@ const MAX_CULPRITS = 8;
 export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
 	const find = async ({ record }: BulkRecord, since: number) =>
 		await findCreated(service, resource, record, {}, since);
-
 	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
 		const advised =
 			batch.length > 1 && failure.kind !== 'cancelled'
@@ -83,8 +69,8 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		batch: readonly BulkRecord[],
 		failure: Failure,
 		since: number,
-		write: Write | undefined,
-		allowed: Allowed,
+		write?: Batches['write'],
+		allowed: { requests: number; isBlind?: boolean } = { requests: MAX_REFUSED },
 	): Promise<Results> => {
 		const { results, areAbsent } = await lookUp(batch, failure, since);
 		if (!write || batch.length === 1 || !areAbsent || !isRefusedByStatus(failure)) return results;
@@ -94,33 +80,26 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		const size = limitNamedIn(failure, batch.length) ?? Math.ceil(batch.length / 2);
 		for (let from = 0; from < batch.length; from += size) {
 			const part = batch.slice(from, from + size);
-			if (allowed.requests <= 0) {
-				if (allowed.isBlind)
-					results.splice(from, part.length, ...part.map(() => unproven(failure)));
-				continue;
-			}
-			allowed.requests -= 1;
 			const sentAt = Date.now();
-			const written = await write(part);
-			const settled = written.ok
+			const written = allowed.requests-- > 0 ? await write(part) : undefined;
+			const unproven = fail({ ...failure, remedy: UNPROVEN, mayHaveHappened: true });
+			if (!written && !allowed.isBlind) continue;
+			const settled = written?.ok
 				? written.value
-				: await settle(part, written.failure, sentAt, write, allowed);
+				: written
+					? await settle(part, written.failure, sentAt, write, allowed)
+					: part.map(() => unproven);
 			results.splice(from, part.length, ...settled);
-			if (!written.ok && !isRefusedByStatus(written.failure)) allowed.requests = 0;
-			if (!written.ok || allowed.isBlind === false) continue;
+			if (written && !written.ok && !isRefusedByStatus(written.failure)) allowed.requests = 0;
+			if (!written?.ok || allowed.isBlind === false) continue;
 			const accepted = written.value.findIndex(({ ok }) => ok);
 			const found = accepted < 0 ? undefined : await find(part[accepted], sentAt);
 			allowed.isBlind = found?.kind !== 'created';
 			allowed.requests = allowed.isBlind
 				? 0
-				: 2 * MAX_CULPRITS * Math.ceil(Math.log2(batch.length));
+				: MAX_CULPRITS * 2 * Math.ceil(Math.log2(batch.length));
 		}
 		return results;
 	};
-	return async (
-		batch: readonly BulkRecord[],
-		failure: Failure,
-		since: number,
-		write?: Write,
-	): Promise<Results> => await settle(batch, failure, since, write, { requests: MAX_REFUSED });
+	return settle;
 }

@@ -4,6 +4,7 @@ import type { Field } from '../../../schema/field';
 import { isObject } from '../../../schema/values';
 import type { Resource } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
+import { kindOf } from '../identity';
 import { idKeys } from '../../definition/identityKeys';
 
 /**
@@ -67,12 +68,10 @@ export function chainedColumns(
 
 /** A record that shows its ID shows its number beside it, which is nobody's external ID. */
 function withoutNumber(json: IDataObject, { identifiers: { record = '', number = '' } }: Target) {
-	const { [number]: shown, ...others } = json;
-	return typeof json[record] === 'string' &&
-		!/^\d+$/.test(json[record]) &&
-		/^\d+$/.test(String(shown))
-		? others
-		: json;
+	const { [number]: shown, [record]: id } = json;
+	if (typeof id !== 'string' || kindOf(id) === 'number' || kindOf(String(shown)) !== 'number')
+		return json;
+	return { ...json, [number]: undefined };
 }
 
 /** Under this key some records show a number, and it is nobody's external ID or reference. */

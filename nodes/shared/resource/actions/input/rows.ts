@@ -24,8 +24,7 @@ export function readRows(
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
-		const source = context.getNodeParameter(rowSource(field), item, 'rows');
-		if (source === 'json') {
+		if (context.getNodeParameter(rowSource(field), item, 'rows') === 'json') {
 			const json = context.getNodeParameter(rowJson(field), item, '');
 			if (json !== '' && json !== null) values[field.name] = json;
 			continue;
@@ -59,19 +58,19 @@ export function refuseLines(
 		const isEntered = context.getNodeParameter(rowSource(field), item, 'rows') !== 'json';
 		const at = lines.findIndex((row: IDataObject) => !items.some((one) => isFilled(row[one.name])));
 		if (isEntered && at >= 0) {
-			const known = items.map((one) => one.label).join(' or ');
-			const remedy = `Enter ${known}, or remove the row.`;
+			const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
 			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
 		}
-		if (lines.length > 0 || write !== 'update') continue;
+		const { name: option, displayName } = removeAllLines;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const removes = readBooleanOption(options, removeAllLines.name, removeAllLines.displayName);
+		const removes = readBooleanOption(options, option, displayName);
 		if (!removes.ok) return removes;
-		if (removes.value) continue;
+		if (removes.value || lines.length > 0 || write !== 'update') continue;
+		const remedy = `Leave ${label} out to keep them, or turn on ${displayName} in the options.`;
 		return badInput(
 			`fields.${name}`,
 			`${label} is an empty list, which would remove all lines`,
-			`Leave ${label} out to keep them, or turn on ${removeAllLines.displayName} in the options.`,
+			remedy,
 		);
 	}
 	return undefined;
