@@ -93,8 +93,14 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		const company = readCompany(context, item);
 		if (!company.ok) return company;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const fieldMap = readFieldMap(options);
-		if (!fieldMap.ok) return fieldMap;
+		const { map, lost } = readFieldMap(options);
+		if (lost) {
+			return badInput(
+				'options.customFieldMap',
+				`Custom Field Map gives "${lost[0]}" two properties: "${lost[1]}" and "${map[lost[0]]}"`,
+				'Keep one of the pairs, and copy the value into the other property in a later step.',
+			);
+		}
 		const dryRun = readBooleanOption(options, 'dryRun', 'Dry Run');
 		if (!dryRun.ok) return dryRun;
 		const forceRefresh = readBooleanOption(options, 'forceRefresh', 'Force Refresh');
@@ -114,7 +120,7 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		const own = {
 			object_type: 'company',
 			...company.value.body,
-			...(fieldMap.value && { custom_field_map: fieldMap.value }),
+			...(Object.keys(map).length > 0 && { custom_field_map: map }),
 			dry_run: dryRun.value,
 			force_refresh: forceRefresh.value,
 		};
@@ -230,18 +236,12 @@ function readCompany(context: ExecutionContext['context'], item: number): Result
 	return succeed({ body: { seed } });
 }
 
-/** The pairs by what is enriched, of which each can go into one property. */
-function readFieldMap(options: IDataObject): Result<IDataObject | undefined> {
+/** The complete pairs, by what is enriched, and one that says the same of another property. */
+function readFieldMap(options: IDataObject) {
 	const { pair } = (options.customFieldMap ?? {}) as { pair?: Array<Record<string, string>> };
 	const pairs = (pair ?? [])
 		.map(({ enriched, property }) => [enriched, property].map((text) => String(text ?? '').trim()))
 		.filter((texts) => !texts.includes(''));
-	const map = new Map(pairs as Array<[string, string]>);
-	const lost = pairs.find(([enriched, property]) => map.get(enriched) !== property);
-	if (!lost) return succeed(pairs.length > 0 ? Object.fromEntries(map) : undefined);
-	return badInput(
-		'options.customFieldMap',
-		`Custom Field Map gives "${lost[0]}" two properties: "${lost[1]}" and "${map.get(lost[0])}"`,
-		'Keep one of the pairs, and copy the value into the other property in a later step.',
-	);
+	const map = Object.fromEntries(pairs) as Record<string, string>;
+	return { map, lost: pairs.find(([enriched, property]) => map[enriched] !== property) };
 }

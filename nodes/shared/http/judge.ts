@@ -191,13 +191,8 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	return isResult ? findNoInWords(body, asked) : undefined;
 }
 
-/** A list of results in a response. */
-export interface ResultList {
-	/** Objects, external IDs, or what nobody can read. */
-	readonly entries: readonly unknown[];
-	/** Its key says that these are the records that were refused. */
-	readonly isNo?: boolean;
-}
+/** A list of results in a response: objects, or external IDs; `isNo`, if its key says that these were refused. */
+export type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
 
 /** Keys under which results stand, and those that may hold an object instead of a list. */
 const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);

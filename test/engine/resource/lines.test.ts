@@ -34,6 +34,20 @@ describe('an update', () => {
 		expect([errorText, body]).toEqual(['', expected]);
 	});
 
+	it('of an order by ID takes the only result for its own, whatever external ID that shows', async () => {
+		service.requests.length = 0;
+		const result = { external_id: 'o-1', order_id: ID, status: 'updated', errors: [] };
+		service.reply = () => ({ body: { ok: true, results: [result] } });
+		const parameters = { ...byId(ID), ...mapped({ deliveryStatus: 'shipped' }) };
+		const { items, errorText } = await runNode('order', 'update', parameters);
+		expect(errorText).toBe('');
+		expect(items[0].json).toMatchObject({ id: ID, external_id: 'o-1' });
+		service.reply = () => ({
+			body: { ok: true, results: [{ ...result, status: 'failed', errors: ['locked'] }] },
+		});
+		expect((await runNode('order', 'update', parameters)).errorText).toContain('locked');
+	});
+
 	it('does not take the number of an order for its external ID', async () => {
 		const order = { id: ID, order_id: 5, delivery_status: 'shipped' };
 		const { body } = await update('order', fromItem, order);

@@ -52,7 +52,7 @@ describe('a read that differs from what is specified fails', () => {
 		[
 			'inventoryTransaction',
 			'getAll',
-			[{ ...stamps, created_at: null }],
+			[{ updated_at: stamps.updated_at }],
 			'no "created_at" in row 1',
 		],
 		[

@@ -24,14 +24,18 @@ export async function write(
 	const sent = await service.send(request);
 	if (!sent.ok) return sent;
 	const written = readWritten(request, sent.value);
-	const { results, ...rest } = together(written);
+	const whole = Object.entries(together(written));
+	const rest = Object.fromEntries(whole.filter(([, value]) => !Array.isArray(value)));
 	const response = readBulkResponse(request, sent.value);
 	const isReported = resultLists(sent.value.body, request.asks).length > 0;
 	if (!isReported && response.jobId === undefined) {
 		noteWritten(rest, expected);
 		return succeed(written);
 	}
-	const one = { externalId: externalIdIn(resource, body) ?? '', record: body, items: [0] };
+	// An update by ID may carry no external ID; then the only result is its own.
+	const [only, ...others] = response.results;
+	const shown = others.length === 0 ? String(only?.external_id ?? '') : '';
+	const one = { externalId: externalIdIn(resource, body) ?? shown, record: body, items: [0] };
 	const nouns = {
 		singular: resource.label.toLowerCase(),
 		plural: resource.plural.toLowerCase(),

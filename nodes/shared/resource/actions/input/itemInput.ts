@@ -166,8 +166,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		},
 		read(item, known) {
 			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
-			const refused = refuseLines(context, rowFields, values, write, item);
-			if (refused) return refused;
+			const failure = refuseLines(context, rowFields, values, write, item);
+			if (failure) return { ok: false, failure };
 			if (write !== 'create') {
 				const clear = readFieldsToClear(context, resource.label, fields, item);
 				if (!clear.ok) return clear;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readBooleanOption } from '../../../execution';
-import { badInput, type Result } from '../../../http';
+import { badInput, type Failure } from '../../../http';
 import { isFilled } from '../../../schema/columnMatcher';
 import type { Field } from '../../../schema/field';
 import { isObject, splitTexts } from '../../../schema/values';
@@ -49,7 +49,7 @@ export function refuseLines(
 	values: Readonly<Record<string, unknown>>,
 	write: Write,
 	item: number,
-): Result<never> | undefined {
+): Failure | undefined {
 	for (const field of fields.filter(hasLines)) {
 		const { name, label, rows = [] } = field;
 		const lines = values[name];
@@ -59,19 +59,19 @@ export function refuseLines(
 		const at = lines.findIndex((row: IDataObject) => !items.some((one) => isFilled(row[one.name])));
 		if (isEntered && at >= 0) {
 			const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
-			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
+			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy).failure;
 		}
 		const { name: option, displayName } = removeAllLines;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const removes = readBooleanOption(options, option, displayName);
-		if (!removes.ok) return removes;
+		if (!removes.ok) return removes.failure;
 		if (removes.value || lines.length > 0 || write !== 'update') continue;
 		const remedy = `Leave ${label} out to keep them, or turn on ${displayName} in the options.`;
 		return badInput(
 			`fields.${name}`,
 			`${label} is an empty list, which would remove all lines`,
 			remedy,
-		);
+		).failure;
 	}
 	return undefined;
 }
