@@ -130,7 +130,7 @@ describe('what Get returned', () => {
 				);
 				// What these services show of such a record has no field that could be written, or not all.
 				const isNameless = service === 'literal' && NAMELESS.includes(name);
-				const problem = isNameless ? `No field of the ${name} is set` : INCOMPLETE[name];
+				const problem = isNameless ? 'is set | Map at least one field' : INCOMPLETE[name];
 				if (problem) expect(updated.errorText).toContain(problem);
 				else expect([name, updated.errorText]).toEqual([name, '']);
 			},
