@@ -192,7 +192,7 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 }
 
 /** A list of results in a response: objects, or external IDs; `isNo`, if its key says that these were refused. */
-export type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
+type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
 
 /** Keys under which results stand, and those that may hold an object instead of a list. */
 const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);

@@ -21,6 +21,7 @@ describe('an error without its cause', () => {
 	it('is read from the network code', () => {
 		expect(explain(noted('ECONNREFUSED'))).toMatchObject({ kind: 'noResponse', reached: 'no' });
 		expect(explain(noted('ECONNRESET'))).toMatchObject({ kind: 'noResponse', reached: 'maybe' });
+		expect(explain(noted('ERR_CANCELED'))).toMatchObject({ reason: 'the execution was cancelled' });
 	});
 
 	it('is read from what the credential said', () => {

@@ -96,11 +96,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 
 const CORRECT = 'Correct the value, or leave the field out.';
 
-function explain(
-	issues: readonly Issue[],
-	resource: Resource,
-	fields: readonly Field[],
-) {
+function explain(issues: readonly Issue[], resource: Resource, fields: readonly Field[]) {
 	const [issue] = issues;
 	if (issue.unknownKeys) {
 		const at = issue.path.length > 0 ? ` in ${placeOf(issue.path, fields)}` : '';
