@@ -1,60 +1,48 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { company } from '../Company/company';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
+import { keep, publishWarnings, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
-import { findRecord } from '../shared/resource/actions/externalId';
 import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
-import { unmarked, type Shape } from '../shared/schema/types';
-import { isObject } from '../shared/schema/values';
+import type { Shape } from '../shared/schema/types';
 import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import {
-	publishHints,
 	readBooleanOption,
 	readText,
 	runNode,
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import {
-	badInput,
-	fail,
-	succeed,
-	type Result,
-	type Service,
-	type ServiceRequest,
-	RECORD_ID,
-} from '../shared/http';
+import { isObject } from '../shared/schema/values';
+import { badInput, fail, RECORD_ID, succeed, type Result } from '../shared/http';
+import { changesOf, CHANGES } from './changes';
+import { previousValues } from './previous';
 
-/** The result under `data` (observed; specification: AI request fields, Gaps). */
-const enrichResult: Shape = {
-	company_id: 'text',
-	seed_external_id: 'text',
-	run_id: 'text!',
-	pipeline_version: 'text!',
-	request_hash: 'text!',
-	updated_builtin_fields: 'object',
-	updated_custom_fields: 'object',
-	proposed_fields: 'object',
-	field_evidence: 'object',
-	skipped_fields: 'object',
-	provider_meta: 'object',
-};
-
-/** The item when it comes simplified: what changed, and what was left alone. */
+/** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
 	id: 'text',
 	external_id: 'text',
 	name: 'text',
 	dry_run: 'boolean!',
-	'changes!': [{ field: 'text!', from: 'any', to: 'any' }],
+	'changes!': [
+		{
+			field: 'text!',
+			from: 'any',
+			to: 'any',
+			written: 'boolean!',
+			confidence: 'any',
+			sources: [{ url: 'text', text: 'text' }],
+			source_count: 'integer',
+		},
+	],
 	skipped_fields: 'object',
+	run_id: 'text',
 	response: callResponse,
 };
 /** The items, by resource and operation. @public */
@@ -67,28 +55,22 @@ export const outputs: Outputs = { 'company/enrich': simplifiedItem };
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runEnrich(context: IExecuteFunctions) {
-	const calls = new SharedCalls(enrichResult);
-	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
+	const calls = new SharedCalls();
+	const warnings: string[] = [];
+	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls, warnings);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
 	calls.publish(context);
-	const { readPreviousValues } = context.getNodeParameter('options', 0, {}) as IDataObject;
-	if (readPreviousValues === true && !opensRecords(context)) {
-		publishHints(
-			context,
-			'Read Previous Values needs an access or refresh token: a workspace code is sent to Enrich and Score only, so the companies were not read before.',
-		);
-	}
-	const proposed = output[0].filter(({ json }) => json.dry_run === true).length;
-	if (proposed > 0) {
-		publishHints(
-			context,
-			`Dry run: nothing was written. ${proposed} of ${output[0].length} results only propose changes.`,
-		);
-	}
+	publishWarnings(context, warnings, output[0].length);
 	return output;
 }
 
-function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
+/** @param warnings collects what is said of results, once for each that it is said of */
+function prepareEnrich(
+	{ context, service }: ExecutionContext,
+	calls: SharedCalls,
+	warnings: string[],
+): ItemWork {
+	const readPrevious = previousValues(service, aiCredentialOf(context));
 	return async (item) => {
 		const company = readCompany(context, item);
 		if (!company.ok) return company;
@@ -126,72 +108,58 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		};
 		const body = withAdditional(own, additional.value, additionalBodyFields);
 		if (!body.ok) return body;
-		const request: ServiceRequest = {
+		const { reference } = company.value;
+		const isRecord = reference?.by === 'id';
+		const simplified = isSimplified(context, item);
+		const previous =
+			simplified && isRecord && wantsPrevious.value ? await readPrevious(reference) : undefined;
+		const sent = await calls.send(service, {
 			method: 'POST',
 			path: '/v1/enrich',
 			body: body.value,
 			...billing.value,
-			asks: { kind: 'facts' },
-			...(company.value.reference && { foundBy: RECORD_ID }),
+			asks: { kind: 'facts', results: CHANGES },
+			...(isRecord && { foundBy: RECORD_ID }),
 			purpose: 'enrich the company',
 			permission: 'companies:write',
-		};
-		const { reference } = company.value;
-		const simplified = isSimplified(context, item);
-		const previous =
-			simplified && reference && wantsPrevious.value && opensRecords(context)
-				? await readPrevious(service, reference)
-				: undefined;
-		const sent = await calls.send(service, request);
+		});
 		if (!sent.ok) {
-			return reference ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
+			return isRecord ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
 		}
 		const checked = reference
 			? checkIdentity(enriched, reference, sent.value, 'enriched')
 			: succeed(sent.value);
 		if (!checked.ok) return checked;
-		const known = { id: reference?.value };
+		const known = isRecord ? { id: reference.value } : {};
 		const result = withIdentity(enriched.identifiers, checked.value, known);
-		const full = { dry_run: dryRun.value, ...result };
-		return succeed([
-			simplified ? simplify({ ...pickedName(context, item), ...full }, previous) : full,
-		]);
+		const before = isObject(previous) ? previous : undefined;
+		const facts = Object.entries(fieldMap ?? {}).map(([fact, property]) => [property, fact]);
+		const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
+		const notes = contradictionsOf(dryRun.value, result, changes);
+		if (dryRun.value && notes.length === 0 && result.queued !== true) {
+			warnings.push('dry run, nothing was written: changes are only proposed');
+		}
+		if (typeof previous === 'string') notes.push(`the company was not read before: ${previous}`);
+		const beside = warningsOf(result, notes, warnings);
+		if (!simplified) return succeed([{ dry_run: dryRun.value, ...result }]);
+		const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
+		const isKnown = CHANGES.some((key) => key in result);
+		// All of a result that has no changes under the names that are known.
+		const full = { ...named, dry_run: dryRun.value, ...(isKnown && { changes }) };
+		return succeed([isKnown ? keep(simplifiedItem, full) : full]);
 	};
 }
 
-/** A workspace code goes to Enrich and Score only (specification: Authentication, 5). */
-const opensRecords = (context: IExecuteFunctions) =>
-	aiCredentialOf(context) === 'workspaceRecordsApi';
-
-/** The company before the call; unknown where it cannot be read, which does not stop the call. */
-async function readPrevious(
-	service: Service,
-	reference: RecordReference,
-): Promise<IDataObject | undefined> {
-	const found = await findRecord({ service, resource: company }, reference, {});
-	return found.ok ? found.value.record : undefined;
-}
-
-const CHANGES = ['updated_builtin_fields', 'updated_custom_fields', 'proposed_fields'];
-
-/** What changed and what was left alone; all of a result that has no changes under the names that are known. */
-function simplify(result: IDataObject, previous: IDataObject | undefined): IDataObject {
-	const known = CHANGES.filter((key) => isObject(result[key]));
-	if (known.length === 0) return result;
-	const changes = known
-		.flatMap((key) => Object.entries(result[key] as IDataObject))
-		.map(([field, to]) => ({
-			field,
-			...(previous && Object.hasOwn(previous, field) ? { from: previous[field] } : {}),
-			to,
-		}));
-	const kept: IDataObject = { name: previous?.name, ...result, changes };
-	return Object.fromEntries(
-		Object.keys(simplifiedItem)
-			.map((key) => unmarked(key).name)
-			.filter((key) => kept[key] !== undefined)
-			.map((key) => [key, kept[key]]),
-	);
+/** Where the service says otherwise than was asked, whether anything was written. */
+function contradictionsOf(dryRun: boolean, result: IDataObject, changes: IDataObject[]): string[] {
+	const written = changes.filter((change) => change.written).map(({ field }) => field);
+	if (dryRun && (written.length > 0 || String(result.dry_run) === 'false')) {
+		const what = written.length > 0 ? `it wrote ${written.join(', ')}` : 'this was no dry run';
+		return [`Dry Run is on, but the service says that ${what}`];
+	}
+	return !dryRun && String(result.dry_run) === 'true'
+		? ['Dry Run is off, but the service says that it wrote nothing']
+		: [];
 }
 
 /** What identifies a company: the service's name for it, the parameter, and its label. */
@@ -233,7 +201,9 @@ function readCompany(context: ExecutionContext['context'], item: number): Result
 			'Enter its name, website or external ID, or choose By Record and pick one.',
 		);
 	}
-	return succeed({ body: { seed } });
+	const reference =
+		seed.external_id && ({ by: 'externalId', value: String(seed.external_id) } as const);
+	return succeed({ body: { seed }, ...(reference && { reference }) });
 }
 
 /** The complete pairs, by what is enriched, and one that says the same of another property. */

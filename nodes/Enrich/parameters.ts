@@ -85,8 +85,9 @@ export const enrichParameters: INodeProperties[] = [
 			{
 				name: 'Enrich',
 				value: 'enrich',
-				action: 'Enrich a company',
-				description: 'Fill in what outside sources know about a company',
+				action: 'Enrich and update a company in a call that may be billed',
+				description:
+					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
 			},
 		],
 		default: 'enrich',
@@ -99,7 +100,7 @@ export const enrichParameters: INodeProperties[] = [
 			{
 				name: 'By Record',
 				value: 'record',
-				description: 'A company that is in the workspace',
+				description: 'A company that is in the workspace, by its ID',
 			},
 			{
 				name: 'By Name, Website or External ID',

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
+import { keep, publishWarnings, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
@@ -13,26 +14,10 @@ import { readAdditional, withAdditional } from '../shared/resource/actions/input
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { badInput, fail, RECORD_ID, succeed, type ServiceRequest } from '../shared/http';
+import { badInput, fail, RECORD_ID, succeed } from '../shared/http';
 
-/** The result under `data` (observed; specification: AI request fields, Gaps). */
-const scoreResult: Shape = {
-	object_type: 'text!',
-	record_id: 'text!',
-	snapshot_id: 'text!',
-	algorithm_key: 'text!',
-	algorithm_version: 'text!',
-	score_model_id: 'text',
-	score_model_name: 'text',
-	score_model_version: 'integer',
-	input_hash: 'text!',
-	output_hash: 'text!',
-	score: 'integer!',
-	band: 'text!',
-	dimensions: [{}],
-	reasons: [{}],
-	explanation: 'text',
-};
+/** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
+const scoreResult: Shape = { score: 'number!', band: 'text!' };
 
 /** The item when it comes simplified: what a person decides by. */
 const simplifiedItem: Shape = {
@@ -47,13 +32,11 @@ const simplifiedItem: Shape = {
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'company/score': simplifiedItem, 'deal/score': simplifiedItem };
 
-/** The permission that scoring needs, by what is scored (specification: Authentication, 4). */
-const permissions: Readonly<Record<string, string>> = {
-	company: 'companies:read',
-	deal: 'cases:read',
+/** What can be scored: the permission (specification: Authentication, 4), and the words that a result has for it. */
+const kinds: Readonly<Record<string, { label: string; permission: string; words: RegExp }>> = {
+	company: { label: company.label, permission: 'companies:read', words: /^compan(y|ies)$/i },
+	deal: { label: deal.label, permission: 'cases:read', words: /^(deal|case)s?$/i },
 };
-
-const labels: Readonly<Record<string, string>> = { company: company.label, deal: deal.label };
 
 /** The result names the scored record by its ID. */
 const identifiers = { record: 'record_id', envelope: 'record_id' };
@@ -65,20 +48,27 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  */
 export async function runScore(context: IExecuteFunctions) {
 	const calls = new SharedCalls(scoreResult);
-	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls);
+	const warnings: string[] = [];
+	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls, warnings);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
 	calls.publish(context);
+	publishWarnings(context, warnings, output[0].length);
 	return output;
 }
 
-function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
+function prepareScore(
+	{ context, service }: ExecutionContext,
+	calls: SharedCalls,
+	warnings: string[],
+): ItemWork {
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
-		if (!(objectType in permissions)) {
+		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
+		if (!kind) {
 			return badInput(
 				'resource',
 				`The resource to score is "${objectType}"`,
-				`Use one of ${Object.keys(permissions).join(', ')}.`,
+				`Use one of ${Object.keys(kinds).join(', ')}.`,
 			);
 		}
 		const reference = readOwnId(context, objectType, item);
@@ -100,34 +90,35 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 		};
 		const body = withAdditional(own, additional.value, additionalBodyFields);
 		if (!body.ok) return body;
-		const request: ServiceRequest = {
+		const sent = await calls.send(service, {
 			method: 'POST',
 			path: '/v1/score',
 			body: body.value,
 			...billing.value,
-			asks: { kind: 'facts' },
+			asks: { kind: 'facts', results: ['score'] },
 			foundBy: RECORD_ID,
 			purpose: `score the ${objectType}`,
-			permission: permissions[objectType],
-		};
-		const sent = await calls.send(service, request);
-		const scored = { label: labels[objectType], identifiers };
+			permission: kind.permission,
+		});
+		const scored = { label: kind.label, identifiers };
 		if (!sent.ok) return fail(explainReference(scored, reference.value, sent.failure, 'id'));
 		const checked = checkIdentity(scored, reference.value, sent.value, 'scored');
 		if (!checked.ok) return checked;
-		const result = { id: reference.value.value, ...checked.value };
-		return succeed([
-			isSimplified(context, item) ? simplify({ ...pickedName(context, item), ...result }) : result,
-		]);
+		const result: IDataObject = { id: reference.value.value, ...checked.value };
+		const type = String(result.object_type ?? objectType);
+		if (!kind.words.test(type)) {
+			return fail({
+				kind: 'unexpectedResponse',
+				message: `The service scored another record: a ${type} instead of the ${objectType}`,
+				remedy: `Check in the service what has a new score, and pick the ${objectType} by its ID.`,
+				serviceDetails: result,
+				mayHaveHappened: true,
+			});
+		}
+		const beside = warningsOf(result, [], warnings);
+		if (!isSimplified(context, item)) return succeed([result]);
+		const full = { ...pickedName(context, item), ...result, ...beside };
+		// All of a result that has no score under the name that is known.
+		return succeed(['score' in result ? keep(simplifiedItem, full) : full]);
 	};
 }
-
-/** What a person decides by; all of a result that has no score under the name that is known. */
-const simplify = (result: IDataObject): IDataObject =>
-	'score' in result
-		? Object.fromEntries(
-				Object.keys(simplifiedItem)
-					.filter((key) => key in result)
-					.map((key) => [key, result[key]]),
-			)
-		: result;

@@ -1,11 +1,13 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../execution';
-import { succeed, type Result, type Service, type ServiceRequest } from '../http';
+import { isQueued, succeed, type Result, type Service, type ServiceRequest } from '../http';
 import { itemOfCall } from '../resource/actions/envelope';
-import { ResponseDifferences } from '../resource/actions/readResponse';
-import { sendWrite } from '../resource/actions/send';
+import { kindOf, plain } from '../resource/actions/identity';
+import { websiteKey } from '../resource/actions/matchKeys';
+import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
+import { isObject } from '../schema/values';
 
 /** The calls of one run: items that ask for the same share one call, because each call may be billed. */
 export class SharedCalls {
@@ -16,12 +18,12 @@ export class SharedCalls {
 
 	private readonly differences = new ResponseDifferences();
 
-	/** @param result what the response is known to have */
-	constructor(private readonly result: Shape) {}
+	/** @param result what matters of a result, so that a hint says where it is missing */
+	constructor(private readonly result: Shape = {}) {}
 
 	/** Sends the request, unless another item of this run and credential has sent the same. */
 	async send(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
-		const key = JSON.stringify([request.path, request.body, request.idempotent]);
+		const key = JSON.stringify([request.path, sameBody(request.body), request.idempotent]);
 		const calls = this.calls.get(service) ?? new Map<string, Promise<Result<IDataObject>>>();
 		this.calls.set(service, calls);
 		const known = calls.get(key);
@@ -29,7 +31,7 @@ export class SharedCalls {
 			this.shared += 1;
 			const result = await known;
 			// Items must not change each other when a later node changes one.
-			return result.ok ? { ok: true, value: deepCopy(result.value) } : result;
+			return result.ok ? succeed({ ...deepCopy(result.value), shared: true }) : result;
 		}
 		const call = this.make(service, request);
 		calls.set(key, call);
@@ -37,9 +39,13 @@ export class SharedCalls {
 	}
 
 	private async make(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
-		const expected = { shapes: [this.result], differences: this.differences };
-		const sent = await sendWrite(service, request, expected);
-		return sent.ok ? succeed(itemOfCall(sent.value)) : sent;
+		const sent = await service.send(request);
+		if (!sent.ok) return sent;
+		const written = readWritten(request, sent.value);
+		if (isQueued(sent.value, request.asks))
+			return succeed({ ...itemOfCall(written), queued: true });
+		noteWritten(written, { shapes: [this.result], differences: this.differences });
+		return succeed(itemOfCall(written));
 	}
 
 	/** Says below the output how many calls were made, where that were fewer than items, and what is odd about the responses. */
@@ -52,4 +58,14 @@ export class SharedCalls {
 			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${calls} ${calls === 1 ? 'call' : 'calls'} in all.`,
 		);
 	}
+}
+
+/** The body in the form in which what asks for the same is written alike. */
+function sameBody(body: IDataObject = {}): IDataObject {
+	const { record_id: id, seed } = body;
+	return {
+		...body,
+		...(typeof id === 'string' && kindOf(id) !== 'text' && { record_id: plain(id) }),
+		...(isObject(seed) && { seed: { ...seed, url: websiteKey(String(seed.url ?? '')) } }),
+	};
 }

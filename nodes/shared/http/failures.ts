@@ -1,4 +1,5 @@
 import { readErrorBody } from './errorBody';
+import { small } from '../schema/small';
 import { isHtml } from './html';
 import type { Verdict } from './judge';
 import { fail, type Failure, type FailureKind } from './result';
@@ -76,11 +77,17 @@ function wordsFor(
 		case 401:
 			return { kind: 'unauthorized', ...UNAUTHORIZED[sentWith] };
 		case 403:
-			return {
-				kind: 'forbidden',
-				message: `The token lacks permission to ${what}`,
-				remedy: `Required permission: ${about.permission}. Use a token that has it.`,
-			};
+			return serviceMessage === '' || PERMISSION.test(serviceMessage.slice(0, MAX_WORDS))
+				? {
+						kind: 'forbidden',
+						message: `The token lacks permission to ${what}`,
+						remedy: `Required permission: ${about.permission}. Use a token that has it.`,
+					}
+				: {
+						kind: 'forbidden',
+						message: `The service refused to ${what} (HTTP 403)`,
+						remedy: `Correct the problem that the message names. If it is a permission: required is ${about.permission}.`,
+					};
 		case 404:
 		case 410:
 			return { kind: 'notFound', ...notFound(about, body) };
@@ -173,6 +180,9 @@ const UNAUTHORIZED: Readonly<
 	},
 };
 
+/** The service's own words for a token that may not do it. */
+const PERMISSION = /permi|scope|forbidden|allowed|access|authori[sz]|role|read.?only/i;
+
 /** Distinguishes an archived record, an unknown one, and an address without a service, as far as the response does. */
 function notFound(
 	{ purpose: what, foundBy, method }: About,
@@ -182,14 +192,14 @@ function notFound(
 	const isRecord = foundBy === RECORD_ID;
 	if (words !== undefined && isRecord && /\barchived\b/i.test(words.slice(0, MAX_WORDS))) {
 		return {
-			message: `Could not ${what}: it is archived`,
-			remedy: 'Choose another record, or restore this one in the workspace.',
+			message: `Could not ${what}`,
+			remedy: 'If the record is archived, choose another one, or restore it in the workspace.',
 		};
 	}
 	if (words !== undefined) {
 		const others = method === 'GET' ? 'the filters and options' : 'the IDs in the values';
 		return {
-			message: `Could not ${what}: the service did not find ${isRecord ? 'it' : 'what it needs'}`,
+			message: `Could not ${what}`,
 			remedy: isRecord
 				? 'Check the ID, and that the record belongs to the workspace of the token.'
 				: `Check ${foundBy ?? others}, and that the token is for the right workspace.`,
@@ -315,9 +325,9 @@ export function unexpectedResponse(
 export function rejected(
 	about: About,
 	response: ServiceResponse,
-	{ evidence, isDone }: Extract<Verdict, { kind: 'rejected' }>,
+	{ evidence, isDone, said = response.body }: Extract<Verdict, { kind: 'rejected' }>,
 ): Failed {
-	const { message, ctxId, details } = readErrorBody(response.body);
+	const { message, ctxId = readErrorBody(response.body).ctxId, details } = readErrorBody(said);
 	return fail({
 		kind: 'refused',
 		message: `The service rejected the request to ${about.purpose} (${evidence})${message ? `: ${message}` : ''}`,
@@ -327,7 +337,7 @@ export function rejected(
 		...(isDone && { mayHaveHappened: true }),
 		status: response.status,
 		serviceMessage: message,
-		serviceDetails: details,
+		serviceDetails: isDone ? small(response.body) : details,
 		ctxId,
 	});
 }

@@ -45,7 +45,11 @@ export type Asked =
 	  }
 	| { readonly kind: 'list' }
 	/** Anything that is not only about the response: an AI result, the owner of a token, tokens. */
-	| { readonly kind: 'facts' }
+	| {
+			readonly kind: 'facts';
+			/** Keys of what a call gives that may also be queued: without one of them it was not carried out. */
+			readonly results?: readonly string[];
+	  }
 	/** Its response is judged by `judgeFile`, before it is stored. */
 	| { readonly kind: 'file' };
 
@@ -57,6 +61,8 @@ export type Verdict =
 			readonly evidence: string;
 			/** It shows beside its problems that it was done nevertheless. */
 			readonly isDone?: boolean;
+			/** The part of the body that names the problem, where that is not the whole. */
+			readonly said?: unknown;
 	  }
 	| { readonly kind: 'notFound'; readonly evidence: string }
 	/** Something else than the service has responded, or nobody can read it. */
@@ -80,7 +86,8 @@ export function judge(
 		const isEnough = isWrite || asked.kind === 'list' || asked.kind === 'results';
 		return isEnough ? done(`HTTP ${status}`) : unknown(`no content (HTTP ${status})`);
 	}
-	if (isEmpty(body)) return isWrite ? done('an empty body') : foreign('an empty body');
+	const isAccepted = isQueued({ status, body }, asked);
+	if (isEmpty(body)) return (isWrite || isAccepted ? done : foreign)('an empty body');
 	if (body instanceof UnreadBody) return foreign(`it has ${body.reason}`);
 	const saysWritten = isWrite && WRITTEN.has(status);
 	if (typeof body === 'string') {
@@ -98,7 +105,7 @@ export function judge(
 		case 'results':
 			return done('results');
 		case 'facts': {
-			const fact = findFact(body);
+			const fact = isAccepted ? 'queued' : findFact(body);
 			return fact === undefined ? unknown('nothing but words about the response') : done(fact);
 		}
 	}
@@ -184,11 +191,39 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	}
 	const isResult = asked.kind === 'write' && asked.isResult;
 	const problems = isResult ? Object.keys(body).filter((key) => PROBLEM.test(key)) : ERRORS;
-	const problem = problems.find((key) => isProblem(body[key]));
-	if (problem !== undefined && !isRecord) {
-		return { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
-	}
-	return isResult ? findNoInWords(body, asked) : undefined;
+	const problem = isRecord ? undefined : problemIn(body, problems);
+	if (problem) return { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
+	if (isResult) return findNoInWords(body, asked);
+	const { data: said } = body;
+	const hasNothing = asked.kind === 'facts' && asked.results && !showsOneOf(body, asked.results);
+	const inside = hasNothing && isObject(said) ? problemIn(said) : undefined;
+	return inside ? { kind: 'rejected', evidence: `data.${inside}`, said } : undefined;
+}
+
+const ERRORS = ['error', 'errors'];
+
+const problemIn = (body: Body, keys: readonly string[] = ERRORS) =>
+	keys.find((key) => isProblem(body[key]));
+
+/** Whether one of these keys says anything, wrapped in `data` or not. */
+const showsOneOf = (body: Body, keys: readonly string[]): boolean =>
+	[body, body.data]
+		.filter(isObject)
+		.some((place) => keys.some((key) => place[key] === 0 || isProblem(place[key])));
+
+/** Statuses by which a service says that a call is still to be carried out. */
+const QUEUED = new Set(['accepted', 'enqueued', 'in_progress', 'pending', 'processing', 'queued']);
+
+/** Whether a call was accepted and not carried out yet: 202 without a result, or a status that says so. */
+export function isQueued(
+	{ status, body }: { readonly status: number; readonly body: unknown },
+	asked: Asked,
+): boolean {
+	if (asked.kind !== 'facts' || !asked.results) return false;
+	const { results } = asked;
+	if (!isObject(body)) return status === 202 && (body === null || isEmpty(body));
+	const says = [body, body.data].filter(isObject).map((place) => wordOf(place.status));
+	return says.some((word) => QUEUED.has(word)) || (status === 202 && !showsOneOf(body, results));
 }
 
 /** A list of results in a response: objects, or external IDs; `isNo`, if its key says that these were refused. */
@@ -199,7 +234,6 @@ const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
 const BY_ID = new Set(['results', 'orders', 'records']);
 /** Keys of lists by what became of the records. */
 const OUTCOME = /^(created|updated|upserted|inserted|imported|succeeded|success(es|ful)?)$/i;
-const ERRORS = ['error', 'errors'];
 const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
 /** Keys of lists that are about something else than the records. */
 const OTHERS = /item|line|product|compan|contact|warning|message|link/i;

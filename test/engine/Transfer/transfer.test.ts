@@ -370,7 +370,7 @@ describe('downloads from misbehaving servers', () => {
 		expect(old.error?.message).toMatch(/^The link to the file has expired \(HTTP 403\)/);
 		const closed = await download('/closed');
 		expect(closed.error?.message).toContain(
-			'The token lacks permission to download the error file: Not yours',
+			'The service refused to download the error file (HTTP 403): Not yours',
 		);
 	});
 });

@@ -7,9 +7,9 @@ import { useEngine, useStandIn } from '../../../testing/setUp';
 const standIn = useStandIn();
 const { runNode, credentials } = useEngine(standIn);
 
+/** Neither names the record: the tests ask for several. */
 const enriched = {
 	data: {
-		company_id: 'company-1',
 		run_id: 'run-1',
 		pipeline_version: 'v1',
 		request_hash: 'hash-1',
@@ -20,8 +20,6 @@ const enriched = {
 };
 const scored = {
 	data: {
-		object_type: 'company',
-		record_id: 'company-1',
 		snapshot_id: 'snapshot-1',
 		algorithm_key: 'fit',
 		algorithm_version: '1',
@@ -78,7 +76,6 @@ describe('Enrich sends', () => {
 				json: {
 					id: 'company-1',
 					dry_run: false,
-					company_id: 'company-1',
 					run_id: 'run-1',
 					pipeline_version: 'v1',
 					request_hash: 'hash-1',
@@ -134,7 +131,7 @@ describe('Enrich sends', () => {
 		expect(bodies()).toEqual([{ object_type: 'company', record_id: 'company-1', ...sent }]);
 	});
 
-	it('the options of each item, and reports how many were dry runs', async () => {
+	it('the options of each item, and reports how many of them it contradicts', async () => {
 		const options = {
 			...oneByOne.options,
 			dryRun: '={{ $json.dry }}',
@@ -147,7 +144,10 @@ describe('Enrich sends', () => {
 			{ dry_run: false, force_refresh: true },
 		]);
 		expect(items.map(({ json }) => json.dry_run)).toEqual([true, false]);
-		expect(hints).toEqual(['Dry run: nothing was written. 1 of 2 results only propose changes.']);
+		// The stand-in writes all the same.
+		expect(hints).toEqual([
+			'1 of 2 results: Dry Run is on, but the service says that it wrote address',
+		]);
 	});
 
 	it('the custom field map, without incomplete pairs', async () => {
@@ -223,8 +223,6 @@ describe('Score sends', () => {
 				{
 					json: {
 						id: 'record-1',
-						object_type: 'company',
-						record_id: 'company-1',
 						snapshot_id: 'snapshot-1',
 						algorithm_key: 'fit',
 						algorithm_version: '1',

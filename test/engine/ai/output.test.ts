@@ -78,11 +78,12 @@ describe('Enrich', () => {
 			id: 'company-1',
 			dry_run: false,
 			changes: [
-				{ field: 'address', to: '1 Main Street' },
-				{ field: 'url', to: 'https://new.example' },
-				{ field: 'segment', to: 'large' },
+				{ field: 'address', to: '1 Main Street', written: true },
+				{ field: 'url', to: 'https://new.example', written: true },
+				{ field: 'segment', to: 'large', written: true },
 			],
 			skipped_fields: { name: 'already has a value' },
+			run_id: 'run-1',
 			response,
 		});
 		expect(service.requests).toHaveLength(1);

@@ -58,4 +58,35 @@ describe('the same company in several items of one run', () => {
 		const second = await runNode('score', 'score', parameters, { items: models });
 		expect(second.requests).toHaveLength(2);
 	});
+
+	it('says of an item that it shares the call of another one', async () => {
+		service.reply = ({ body }) => scoreOf((body as { record_id: string }).record_id);
+		const run = await runNode('score', 'score', { resource: 'company', ...byItem }, { items });
+		expect(run.items.map(({ json }) => json.shared)).toEqual(
+			items.map((_, n) => (n < COMPANIES.length ? undefined : true)),
+		);
+	});
+
+	it('is scored once where its ID is written in other ways', async () => {
+		const id = '6f1c1c1e-0000-4000-8000-00000000000a';
+		service.reply = () => scoreOf(id);
+		const spellings = [{ id }, { id: id.toUpperCase() }];
+		const parameters = { resource: 'company', ...byItem };
+		const run = await runNode('score', 'score', parameters, { items: spellings });
+		expect(run.requests).toHaveLength(1);
+	});
+
+	it('is enriched once where its website is written in other ways', async () => {
+		service.reply = () => ({ body: { data: { proposed_fields: { name: 'Acme' } } } });
+		const websites = [
+			...['https://acme.example', 'http://ACME.example/', 'www.acme.example', 'acme.example'],
+			...['https://acme.example/shop', 'https://acme2.example'],
+		];
+		const parameters = { resource: 'company', source: 'seed', url: '={{ $json.url }}' };
+		const run = await runNode('enrich', 'enrich', parameters, {
+			items: websites.map((url) => ({ url })),
+		});
+		expect(run.requests).toHaveLength(3);
+		expect(run.items).toHaveLength(6);
+	});
 });

@@ -77,7 +77,7 @@ describe('items that fail', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(failed[0].json).toMatchObject({
-			error: 'Could not get the company nowhere: the service did not find it: No Company nowhere',
+			error: 'Could not get the company nowhere: No Company nowhere',
 			details: { kind: 'notFound', status: 404, ctx_id: expect.stringMatching(/^ctx-/) },
 		});
 	});

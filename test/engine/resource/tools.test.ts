@@ -189,7 +189,7 @@ const mistakes: Array<
 			type: 'Company',
 			parameters: { operation: 'get', recordId: { __rl: true, mode: 'id', value: ai('company') } },
 			args: { company: '999999' },
-			told: [/the company 999999/, /did not find it/, /use the field "id"/],
+			told: [/the company 999999/, /No [Cc]ompany/, /use the field "id"/],
 		},
 	],
 	[

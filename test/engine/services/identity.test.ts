@@ -175,9 +175,9 @@ describe('an identifier of the wrong kind', () => {
 	const { runNode } = useEngine(service);
 
 	it.each([
-		['score', 'company', '1', 'Company: "1" is a company number'],
-		['score', 'deal', 'deal-001', 'Deal: "deal-001" is no ID of a deal'],
-		['enrich', 'company', '53', 'Company: "53" is a company number'],
+		['score', 'company', '1', 'If "1" is a company number: '],
+		['score', 'deal', 'deal-001', 'If "deal-001" is no ID of a deal: '],
+		['enrich', 'company', '53', 'If "53" is a company number: '],
 	])(
 		'in %s of a %s is explained when the service rejects it',
 		async (node, resource, id, words) => {
@@ -187,7 +187,7 @@ describe('an identifier of the wrong kind', () => {
 			});
 			const { errorText } = await runNode(node, node, { resource, ...byId(id) });
 			expect(errorText).toContain(words);
-			expect(errorText).toContain(`Use the field "id" of the ${resource}.`);
+			expect(errorText).toContain(`${words}use the field "id" of the ${resource}.`);
 		},
 	);
 

@@ -115,16 +115,23 @@ function otherId(
 ): string | undefined {
 	const kind = kindOf(wanted);
 	// A response to a write shows one identifier; of two numbers, one may be the ID, one the number.
-	if (kind === 'number' && verb !== 'returned') return undefined;
+	if (kind === 'number' && !READS.has(verb)) return undefined;
 	if (kind !== 'number' && Object.values(together(shown)).includes(wanted)) return undefined;
-	// What has been billed is not discarded because of an identifier whose kind nobody knows.
-	if (kind === 'text' && (verb === 'scored' || verb === 'enriched')) return undefined;
 	const alike = valuesOf(shown, idKeys(identifiers))
 		.filter(isGiven)
 		.map(String)
 		.filter((value) => kindOf(value) === kind);
 	return otherThan(plain(wanted), alike.map(plain));
 }
+
+/** What is said of a record: it has to be the one that was asked for, whatever its identifier looks like. */
+const READS: ReadonlySet<Verb> = new Set(['returned', 'scored', 'enriched']);
+
+/** Whether a record shows this ID, which proves that it is the one that was asked for. */
+export const showsId = (identifiers: Identifiers, shown: IDataObject, id: string): boolean =>
+	valuesOf(shown, idKeys(identifiers)).some(
+		(value) => isGiven(value) && plain(String(value)) === plain(id),
+	);
 
 const NUMBER = /^\d+$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -135,12 +142,14 @@ type IdKind = 'number' | 'uuid' | 'text';
 export const kindOf = (id: string): IdKind =>
 	NUMBER.test(id) ? 'number' : UUID.test(id) ? 'uuid' : 'text';
 
-const plain = (id: string) => (NUMBER.test(id) ? id.replace(/^0+(?=\d)/, '') : id.toLowerCase());
+/** The form in which the same IDs are written alike: a UUID in lower case, a number without leading zeros. */
+export const plain = (id: string) =>
+	NUMBER.test(id) ? id.replace(/^0+(?=\d)/, '') : id.toLowerCase();
 
 const WRONG_REFERENCE: ReadonlyArray<number | undefined> = [400, 404, 410, 422];
 
 /**
- * A failure with what is probably wrong with the reference: an identifier of another kind.
+ * A failure with what may be wrong with the reference, an identifier of another kind, behind what the service says.
  *
  * @param takes what the call takes by ID: the service's own ID only, or the number too
  */
@@ -153,23 +162,14 @@ export function explainReference(
 	if (!WRONG_REFERENCE.includes(failure.status)) return failure;
 	const thing = label.toLowerCase();
 	const kind = kindOf(value);
-	const use = `Use the field "id" of the ${thing}.`;
 	if (by === 'externalId') {
 		return kind === 'uuid'
 			? { ...failure, remedy: `"${value}" looks like an ID: pick By ID. ${failure.remedy}` }
 			: failure;
 	}
 	if (kind === 'uuid' || identifiers.record === undefined) return failure;
-	if (takes === 'any') {
-		return kind === 'number'
-			? {
-					...failure,
-					remedy: `If "${value}" is a ${thing} number: ${lower(use)} ${failure.remedy}`,
-				}
-			: failure;
-	}
+	if (kind === 'text' && takes === 'any') return failure;
 	const what = kind === 'number' ? `a ${thing} number` : `no ID of a ${thing}`;
-	return { ...failure, message: `${label}: "${value}" is ${what}`, remedy: use };
+	const remedy = `If "${value}" is ${what}: use the field "id" of the ${thing}. ${failure.remedy}`;
+	return { ...failure, remedy };
 }
-
-const lower = (sentence: string) => sentence[0].toLowerCase() + sentence.slice(1);

@@ -46,7 +46,7 @@ const plain = (value: unknown) =>
 		: '';
 
 /** Host and path of a website, however its address is written: a bare domain is one, too. */
-function websiteKey(address: string): string {
+export function websiteKey(address: string): string {
 	const [place] = address
 		.toLowerCase()
 		.replace(/^[a-z][a-z\d+.-]*:\/\//, '')

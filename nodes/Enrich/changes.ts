@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../shared/schema/values';
+
+/**
+ * What a result of Enrich says of each field: what was written and what only proposed, and on what that is based. The
+ * specification shows none of it; the keys of the result are observed, the forms of their entries are assumed.
+ */
+
+const PROPOSED = 'proposed_fields';
+
+/** The keys of a result that hold changes, those that were written first. */
+export const CHANGES = ['updated_builtin_fields', 'updated_custom_fields', PROPOSED];
+
+/** Names for the new value, for the old one, and for what either is based on. */
+const NEW = ['to', 'new', 'new_value', 'value', 'after'];
+const OLD = ['from', 'old', 'old_value', 'previous', 'before'];
+const BASIS = ['sources', 'source', 'evidence', 'reason'];
+const ENTRY: ReadonlySet<string> = new Set([...NEW, ...OLD, ...BASIS, 'field', 'confidence']);
+/** Names for the address of a source, and for its words. */
+const ADDRESS = ['url', 'link', 'href', 'source_url', 'domain'];
+const TEXT = ['text', 'snippet', 'quote', 'excerpt', 'title', 'source', 'provider', 'name'];
+
+const MAX_SOURCES = 3;
+const MAX_TEXT_LENGTH = 200;
+const MAX_ADDRESS_LENGTH = 500;
+
+/** Keys below which a record may hold its custom fields. */
+const NESTING = /custom|propert|attributes|fields/i;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * One entry for each field: `from` where it is known, `to`, whether it was `written`, how sure it is, and the first
+ * sources with how many there are. What is proposed for a field that got another value is `proposed`.
+ *
+ * @param facts the fact that goes into a custom property, by the property
+ * @param previous the company before the call, where that is proven
+ */
+export function changesOf(result: IDataObject, facts: Values, previous?: Values): IDataObject[] {
+	const changes = new Map<string, Record<string, unknown>>();
+	for (const key of CHANGES) {
+		for (const [field, given] of entriesOf(result[key])) {
+			const { to, from = valueBefore(previous, field), confidence, basis } = readEntry(given);
+			const written = key === PROPOSED ? changes.get(field) : undefined;
+			if (written) {
+				if (JSON.stringify(written.to) !== JSON.stringify(to)) written.proposed = to;
+				continue;
+			}
+			const evidence = entriesOf(result.field_evidence)
+				.filter(([name]) => name === field || name === facts[field])
+				.flatMap(([, one]) => one);
+			const all = [...basis, ...evidence].filter((one) => (one ?? '') !== '');
+			const sources = all.flatMap((one) => (isObject(one) ? (one.sources ?? one) : one));
+			const [only] = all.length === 1 ? all.filter(isObject) : [];
+			const change = {
+				...{ field, from, to, written: key !== PROPOSED },
+				confidence: confidence ?? only?.confidence,
+				sources: sources.length > 0 ? sources.slice(0, MAX_SOURCES).map(readSource) : undefined,
+				source_count: sources.length || undefined,
+			};
+			changes.set(changes.has(field) ? `${key} ${field}` : field, change);
+		}
+	}
+	// Without keys that have no value.
+	return JSON.parse(JSON.stringify([...changes.values()])) as IDataObject[];
+}
+
+const firstOf = (values: Values, names: readonly string[]) =>
+	values[names.find((name) => Object.hasOwn(values, name)) ?? ''];
+
+/** Fields with what is said of each: an object by field, or a list of entries or of names. */
+function entriesOf(given: unknown): Array<[string, unknown]> {
+	if (!Array.isArray(given)) return isObject(given) ? Object.entries(given) : [];
+	return given.map((one: unknown) =>
+		isObject(one) ? [String(one.field), one] : [String(one), undefined],
+	);
+}
+
+/** A value, or an object that says the old one, the new one and how sure it is. */
+function readEntry(given: unknown) {
+	const isEntry = isObject(given) && Object.keys(given).every((key) => ENTRY.has(key));
+	const to = isEntry ? firstOf(given, NEW) : undefined;
+	if (!isEntry || to === undefined) return { to: given, basis: [] };
+	const basis = BASIS.flatMap((key) => given[key]);
+	return { to, from: firstOf(given, OLD), confidence: given.confidence, basis };
+}
+
+/** A source as its address and the beginning of its words. */
+function readSource(given: unknown) {
+	const key = /^https?:/i.test(String(given)) ? 'url' : 'text';
+	const source = isObject(given) ? given : { [key]: given };
+	const [url, text] = [ADDRESS, TEXT].map((names) => firstOf(source, names));
+	const cut = (one: unknown, length: number) => one && String(one).slice(0, length);
+	return { url: cut(url, MAX_ADDRESS_LENGTH), text: cut(text, MAX_TEXT_LENGTH) };
+}
+
+/** The value that a record shows for a field, which may be a custom one below another key. */
+function valueBefore(record: Values = {}, field: string): unknown {
+	const below = Object.keys(record).filter((key) => NESTING.test(key));
+	const nested = below.flatMap((key) => record[key]).filter(isObject);
+	const place = [record, ...nested].find((each) => Object.hasOwn(each, field));
+	const entry = nested.find((each) => firstOf(each, ['internal_name', 'name', 'key']) === field);
+	return place ? place[field] : entry?.value;
+}

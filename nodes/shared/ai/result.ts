@@ -1,0 +1,57 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { publishHints } from '../execution';
+import { isProblem } from '../http';
+import { readErrorBody } from '../http/errorBody';
+import { unmarked, type Shape } from '../schema/types';
+import { isObject } from '../schema/values';
+
+/** What Enrich and Score say of a result beside its values. */
+
+/** Keys that come simplified too, where they are given: what the call was, what it cost, how sure it is. */
+const KEPT = ['queued', 'job_id', 'shared', 'run_id', 'confidence', 'cost', 'credits', 'usage'];
+
+/** The result with the keys of this shape, and the kept ones. */
+export const keep = (shape: Shape, result: IDataObject): IDataObject =>
+	Object.fromEntries(
+		[...Object.keys(shape).map((key) => unmarked(key).name), ...KEPT, 'warnings']
+			.filter((key) => result[key] !== undefined)
+			.map((key) => [key, result[key]]),
+	);
+
+/** Keys of errors and warnings beside the values of a result, or of what its provider says. */
+const WARNINGS = ['errors', 'error', 'warnings', 'warning'];
+
+/**
+ * The errors and warnings that a result carries beside its values, as texts behind those of the node.
+ *
+ * @param all collects what is said of the results of a run, for `publishWarnings`
+ */
+export function warningsOf(
+	result: IDataObject,
+	notes: readonly string[],
+	all: string[],
+): { warnings?: string[] } {
+	const said = [result, result.provider_meta]
+		.filter(isObject)
+		.flatMap((place) => WARNINGS.map((key) => place[key]).filter(isProblem))
+		.flatMap((given) => (Array.isArray(given) ? given.slice(0, MAX_TEXTS) : [given]))
+		.map((one) => readErrorBody(isObject(one) ? one : String(one)).message ?? '');
+	const warnings = [...notes, ...said].filter((text) => text !== '');
+	all.push(...(result.queued === true ? ['queued, not done yet'] : []), ...new Set(warnings));
+	return warnings.length > 0 ? { warnings } : {};
+}
+
+/** Of a list. */
+const MAX_TEXTS = 20;
+/** A service may say something else of each record. */
+const MAX_HINTS = 5;
+
+/** Says below the output what was said of results, each once, and of how many of them. */
+export function publishWarnings(context: IExecuteFunctions, all: readonly string[], total: number) {
+	const hints = [...new Set(all)].slice(0, MAX_HINTS).map((text) => {
+		const count = all.filter((other) => other === text).length;
+		return `${count} of ${total} ${total === 1 ? 'result' : 'results'}: ${text}`;
+	});
+	publishHints(context, ...hints);
+}
