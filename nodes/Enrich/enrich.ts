@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
-import { keep, publishWarnings, warningsOf } from '../shared/ai/result';
+import { keep, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
@@ -56,20 +56,13 @@ export const outputs: Outputs = { 'company/enrich': simplifiedItem };
  */
 export async function runEnrich(context: IExecuteFunctions) {
 	const calls = new SharedCalls();
-	const warnings: string[] = [];
-	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls, warnings);
+	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
-	calls.publish(context);
-	publishWarnings(context, warnings, output[0].length);
+	calls.publish(context, output[0].length);
 	return output;
 }
 
-/** @param warnings collects what is said of results, once for each that it is said of */
-function prepareEnrich(
-	{ context, service }: ExecutionContext,
-	calls: SharedCalls,
-	warnings: string[],
-): ItemWork {
+function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
 	const readPrevious = previousValues(service, aiCredentialOf(context));
 	return async (item) => {
 		const company = readCompany(context, item);
@@ -137,10 +130,10 @@ function prepareEnrich(
 		const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
 		const notes = contradictionsOf(dryRun.value, result, changes);
 		if (dryRun.value && notes.length === 0 && result.queued !== true) {
-			warnings.push('dry run, nothing was written: changes are only proposed');
+			calls.warnings.push('dry run, nothing was written: changes are only proposed');
 		}
 		if (typeof previous === 'string') notes.push(`the company was not read before: ${previous}`);
-		const beside = warningsOf(result, notes, warnings);
+		const beside = warningsOf(result, notes, calls.warnings);
 		if (!simplified) return succeed([{ dry_run: dryRun.value, ...result }]);
 		const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
 		const isKnown = CHANGES.some((key) => key in result);

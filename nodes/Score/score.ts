@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { aiCredentialOf } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
-import { keep, publishWarnings, warningsOf } from '../shared/ai/result';
+import { keep, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
@@ -48,19 +48,13 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  */
 export async function runScore(context: IExecuteFunctions) {
 	const calls = new SharedCalls(scoreResult);
-	const warnings: string[] = [];
-	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls, warnings);
+	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls);
 	const output = await runNode(context, prepare, aiCredentialOf(context));
-	calls.publish(context);
-	publishWarnings(context, warnings, output[0].length);
+	calls.publish(context, output[0].length);
 	return output;
 }
 
-function prepareScore(
-	{ context, service }: ExecutionContext,
-	calls: SharedCalls,
-	warnings: string[],
-): ItemWork {
+function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
@@ -115,7 +109,7 @@ function prepareScore(
 				mayHaveHappened: true,
 			});
 		}
-		const beside = warningsOf(result, [], warnings);
+		const beside = warningsOf(result, [], calls.warnings);
 		if (!isSimplified(context, item)) return succeed([result]);
 		const full = { ...pickedName(context, item), ...result, ...beside };
 		// All of a result that has no score under the name that is known.

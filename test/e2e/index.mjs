@@ -19,6 +19,7 @@ import { startStand } from './lib/stand.mjs';
 import { migrationTests } from './migration.mjs';
 import { recipeTests } from './recipes.mjs';
 import { recordTests } from './records.mjs';
+import { refusedItemTests } from './refusedItems.mjs';
 import { taskTests } from './tasks.mjs';
 import { transferTests } from './transfers.mjs';
 import { workspaceTests } from './workspaces.mjs';
@@ -54,6 +55,7 @@ const parts = [
 	['examples', () => exampleTests(stand)],
 	['migration', () => migrationTests(stand)],
 	['recipes', () => recipeTests(stand)],
+	['refused', () => refusedItemTests(stand)],
 	['editor', () => editorTests(stand), 'in a browser'],
 	['tasks', () => taskTests(stand), 'in a browser'],
 	['records', () => records.checks()],

@@ -27,11 +27,7 @@ const WARNINGS = ['errors', 'error', 'warnings', 'warning'];
  *
  * @param all collects what is said of the results of a run, for `publishWarnings`
  */
-export function warningsOf(
-	result: IDataObject,
-	notes: readonly string[],
-	all: string[],
-): { warnings?: string[] } {
+export function warningsOf(result: IDataObject, notes: readonly string[], all: string[]) {
 	const said = [result, result.provider_meta]
 		.filter(isObject)
 		.flatMap((place) => WARNINGS.map((key) => place[key]).filter(isProblem))

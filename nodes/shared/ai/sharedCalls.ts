@@ -7,6 +7,7 @@ import { kindOf, plain } from '../resource/actions/identity';
 import { websiteKey } from '../resource/actions/matchKeys';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
+import { publishWarnings } from './result';
 import { isObject } from '../schema/values';
 
 /** The calls of one run: items that ask for the same share one call, because each call may be billed. */
@@ -17,6 +18,9 @@ export class SharedCalls {
 	private shared = 0;
 
 	private readonly differences = new ResponseDifferences();
+
+	/** What is said of results beside their values, once for each that it is said of. */
+	readonly warnings: string[] = [];
 
 	/** @param result what matters of a result, so that a hint says where it is missing */
 	constructor(private readonly result: Shape = {}) {}
@@ -48,9 +52,14 @@ export class SharedCalls {
 		return succeed(itemOfCall(written));
 	}
 
-	/** Says below the output how many calls were made, where that were fewer than items, and what is odd about the responses. */
-	publish(context: IExecuteFunctions): void {
+	/**
+	 * Says below the output how many calls were made, where that were fewer than items, and what is odd about the responses.
+	 *
+	 * @param results how many there are
+	 */
+	publish(context: IExecuteFunctions, results: number): void {
 		this.differences.publish(context);
+		publishWarnings(context, this.warnings, results);
 		if (this.shared === 0) return;
 		const calls = [...this.calls.values()].reduce((sum, { size }) => sum + size, 0);
 		publishHints(

@@ -77,17 +77,14 @@ function wordsFor(
 		case 401:
 			return { kind: 'unauthorized', ...UNAUTHORIZED[sentWith] };
 		case 403:
-			return serviceMessage === '' || PERMISSION.test(serviceMessage.slice(0, MAX_WORDS))
-				? {
-						kind: 'forbidden',
-						message: `The token lacks permission to ${what}`,
-						remedy: `Required permission: ${about.permission}. Use a token that has it.`,
-					}
-				: {
-						kind: 'forbidden',
-						message: `The service refused to ${what} (HTTP 403)`,
-						remedy: `Correct the problem that the message names. If it is a permission: required is ${about.permission}.`,
-					};
+			return {
+				kind: 'forbidden',
+				message:
+					serviceMessage === '' || PERMISSION.test(serviceMessage.slice(0, MAX_WORDS))
+						? `The token lacks permission to ${what}`
+						: `The service refused to ${what} (HTTP 403)`,
+				remedy: `Required permission: ${about.permission}. Use a token that has it.`,
+			};
 		case 404:
 		case 410:
 			return { kind: 'notFound', ...notFound(about, body) };
@@ -190,20 +187,15 @@ function notFound(
 ): Pick<Words, 'message' | 'remedy'> {
 	const words = isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 	const isRecord = foundBy === RECORD_ID;
-	if (words !== undefined && isRecord && /\barchived\b/i.test(words.slice(0, MAX_WORDS))) {
-		return {
-			message: `Could not ${what}`,
-			remedy: 'If the record is archived, choose another one, or restore it in the workspace.',
-		};
-	}
 	if (words !== undefined) {
 		const others = method === 'GET' ? 'the filters and options' : 'the IDs in the values';
-		return {
-			message: `Could not ${what}`,
-			remedy: isRecord
-				? 'Check the ID, and that the record belongs to the workspace of the token.'
-				: `Check ${foundBy ?? others}, and that the token is for the right workspace.`,
-		};
+		const check = isRecord
+			? 'Check the ID, and that the record belongs to the workspace of the token.'
+			: `Check ${foundBy ?? others}, and that the token is for the right workspace.`;
+		const isArchived = isRecord && /\barchived\b/i.test(words.slice(0, MAX_WORDS));
+		const restore =
+			'If the record is archived, choose another one, or restore it in the workspace.';
+		return { message: `Could not ${what}`, remedy: isArchived ? restore : check };
 	}
 	const base = 'the base URL of the credential: it is the address of the service, without /v1.';
 	return isHtml(body)
