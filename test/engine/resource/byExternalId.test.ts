@@ -93,7 +93,7 @@ describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId
 		service.reply = two.response;
 		const parameters = { ...byExternalId('2'), ...mapped(fields as never) };
 		const { errorText } = await runNode(resource, 'update', parameters);
-		expect(errorText).toContain('did not find it');
+		expect(errorText).toContain(': Nothing here');
 		expect(two.changed).toEqual([]);
 	});
 });
