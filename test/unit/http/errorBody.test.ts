@@ -70,7 +70,12 @@ describe('what an error body says', () => {
 
 describe('a 404', () => {
 	test.each<[string, unknown, RegExp, RegExp]>([
-		['of an unknown record', { message: 'No company 7' }, /^Could not get the company: No company 7$/, /^Check the ID/],
+		[
+			'of an unknown record',
+			{ message: 'No company 7' },
+			/^Could not get the company: No company 7$/,
+			/^Check the ID/,
+		],
 		[
 			'of an archived record',
 			{ message: 'This Company is archived' },
