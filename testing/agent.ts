@@ -78,6 +78,10 @@ export interface ToolNode {
 	type: string;
 	name: string;
 	parameters: INodeParameters;
+	/** n8n's settings of the node. */
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
 }
 
 /** What the agent saw of its tools, and what they returned to its calls. */

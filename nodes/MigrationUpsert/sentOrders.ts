@@ -1,13 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { BulkRecord, ExecutionContext, Outcome, Steps } from '../shared/execution';
+import {
+	keptUnder,
+	type BulkRecord,
+	type ExecutionContext,
+	type Outcome,
+	type Steps,
+} from '../shared/execution';
 import { badInput } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
 import { OrderDigests } from './orderDigests';
 
 /** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
-const sentByNode = new WeakMap<object, OrderDigests>();
-const shownByNode = new WeakMap<object, OrderDigests>();
+const ordersOf = keptUnder(() => new OrderDigests());
 
 type SentOrders = Pick<OrderDigests, 'size' | 'find' | 'set' | 'delete'>;
 
@@ -19,10 +24,7 @@ export function sentOrders(
 	{ context, credentialKey }: Pick<ExecutionContext, 'context' | 'credentialKey'>,
 	dryRun: boolean,
 ): SentOrders {
-	const byNode = dryRun ? shownByNode : sentByNode;
-	const node = context.getContext('node');
-	const known = byNode.get(node) ?? new OrderDigests();
-	byNode.set(node, known);
+	const known = ordersOf(context.getContext('node'), dryRun ? 'shown' : 'sent');
 	return {
 		get size() {
 			return known.size;

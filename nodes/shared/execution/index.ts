@@ -1,13 +1,13 @@
 export { digestOf } from './digest';
 export { failAll } from './failAll';
-export { createKeyedOrder, type KeyedOrder } from './keyedOrder';
+export { createKeyedOrder } from './keyedOrder';
 export { publishLimiterStats } from './limiterHint';
 export { nextTurn } from './nextTurn';
 export { asNodeError, failedItem } from './nodeErrors';
 export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
-export { optionsReader, parameterReader } from './parameterReader';
-export { rememberItems, type RememberedItems } from './rememberItems';
+export { holdsExpression, optionsReader, parameterReader } from './parameterReader';
+export { keptUnder, rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';

@@ -1,5 +1,5 @@
 /** Runs tasks in the order of their keys; a task comes to an `R`. */
-export type KeyedOrder<R = unknown> = <T extends R>(
+type KeyedOrder<R = unknown> = <T extends R>(
 	keys: string | undefined | readonly string[],
 	task: (before: ReadonlyArray<R | undefined>) => Promise<T>,
 	cancelled?: Promise<unknown>,

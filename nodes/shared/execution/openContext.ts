@@ -1,4 +1,4 @@
-import { ExpressionError, type IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import {
 	badInput,
@@ -16,6 +16,7 @@ import {
 import { unexpected } from './nodeErrors';
 import { readRequestOptions } from './readRequestOptions';
 import { runTasks } from './runTasks';
+import { triesOf, type Tries } from './tries';
 
 /** What one execution of one node works with, for the items whose credential has the same values. */
 export interface ExecutionContext extends Connection {
@@ -24,6 +25,8 @@ export interface ExecutionContext extends Connection {
 	readonly parallel: number;
 	/** Its items, ascending. */
 	readonly items: readonly number[];
+	/** What earlier tries of this run have done. */
+	readonly tries: Tries;
 }
 
 /** An item whose credential cannot be used. */
@@ -45,13 +48,15 @@ export interface OpenContext {
  * Reads options and credential of one execution. A credential that may hold expressions is read for every
  * item, before anything is sent.
  *
+ * @param limits the numbers among the request options, where the node has defaults of its own
  * @returns a failure when it is about all items
  */
 export async function openContext(
 	context: IExecuteFunctions,
 	type: CredentialType = 'workspaceRecordsApi',
+	limits?: INodeProperties[],
 ): Promise<Result<OpenContext>> {
-	const options = await readRequestOptions(context);
+	const options = await readRequestOptions(context, limits);
 	if (!options.ok) return options;
 	const parallel = options.value.maxParallelRequests;
 	const groups = await groupItems(context, type);
@@ -60,11 +65,12 @@ export async function openContext(
 	if (refusal) return refusal;
 	const parts: ExecutionContext[] = [];
 	const invalid: InvalidItem[] = [];
+	const tries = triesOf(context);
 	for (const { credential, items } of groups) {
 		const connected = credential.ok
 			? connect(context, options.value, credential.value)
 			: credential;
-		if (connected.ok) parts.push({ ...connected.value, context, parallel, items });
+		if (connected.ok) parts.push({ ...connected.value, context, parallel, items, tries });
 		else for (const item of items) invalid.push({ items: [item], result: connected });
 	}
 	return parts.length === 0 && groups.length === 1

@@ -9,6 +9,7 @@ import { fail, type Failure, type Result, type StopSignal } from '../http';
 import { asNodeError, failedItem, unexpected } from './nodeErrors';
 import { runTasks } from './runTasks';
 import { createStaggeredStart } from './staggeredStart';
+import { publishTaken, triesOf } from './tries';
 
 /** A result that has files beside its JSON. */
 export class WithFiles {
@@ -31,7 +32,8 @@ export type ItemWork = (
 
 /**
  * Runs the work of every item, one function for each, up to `parallel` at once, and returns the results in item order,
- * each paired with the item it came from. Where an item gives one result, its binary data go along.
+ * each paired with the item it came from. Where an item gives one result, its binary data go along. What an earlier
+ * try of this run has done that must not be repeated is taken over.
  *
  * @throws NodeApiError or NodeOperationError for the first failed item in order, when the node stops
  * on errors; items already started are finished first, but for those that only wait
@@ -50,6 +52,8 @@ export async function runItems(
 	const items = context.getInputData();
 	const signal = context.getExecutionCancelSignal();
 	const turn = createStaggeredStart();
+	const tries = triesOf(context);
+	let taken = 0;
 	let next = 0;
 	let stopped = false;
 
@@ -62,13 +66,17 @@ export async function runItems(
 	const runItem = async (item: number) => {
 		await turn();
 		if (isOver()) return;
-		const result = await settle(works[item], item, stop);
+		const earlier = tries.find<Array<IDataObject | WithFiles>>(item);
+		if (earlier) taken += 1;
+		const result = earlier ?? (await settle(works[item], item, stop));
 		if (stopped && !result.ok && result.failure.kind === 'cancelled') return;
+		tries.keep(item, result);
 		results[item] = result;
 		if (!result.ok && !continueOnFail) stopped = true;
 	};
 	await runTasks(parallel, () => (next < count && !isOver() ? runItem(next++) : undefined));
 
+	publishTaken(context, taken, count);
 	// A cancelled execution ends with n8n’s own words.
 	if (!continueOnFail && !signal?.aborted) throwFirstFailure(context, results);
 	return results.flatMap((result, item) => {

@@ -14,7 +14,8 @@ import { publishHints } from '../publishHints';
 import type { ExecutionContext, OpenContext } from '../openContext';
 import { runTasks } from '../runTasks';
 import { runInSlices } from '../steps';
-import { writeInBatches, type Batches } from './batches';
+import { publishTaken } from '../tries';
+import { writeInBatches, type Batches, type Written } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
 import { inOrder, sumUp, toOutput } from './output';
 import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
@@ -126,6 +127,7 @@ export async function executeBulk(
 	const written: RecordOutcome[] = [];
 	const rejected: RecordOutcome[] = [...invalid];
 	let requests = 0;
+	let taken = 0;
 	let itemsCreated: number | undefined;
 	// All parts together keep to the maximum of concurrent requests.
 	const atOnce = Math.min(parallel, parts.length);
@@ -136,7 +138,8 @@ export async function executeBulk(
 		const { idempotent, reconcile } = call;
 		const { write } = writer;
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
-		const { results } = await writeInBatches(records, batches);
+		const { results, taken: earlier } = await writeOnce(records, part, batches);
+		taken += earlier;
 		for (const [index, { externalId, items }] of records.entries()) {
 			written.push({ externalId, items, result: results[index] });
 		}
@@ -155,6 +158,7 @@ export async function executeBulk(
 	const count = tally(outcomes.value, nouns);
 	const effort = { requests, seconds, itemsCreated };
 	publishHints(context, summarize(count, effort, nouns));
+	publishTaken(context, taken, count.records);
 	publishLimiterStats(context, parts);
 	// Everything else has been sent by now.
 	const failed = count.rejected + count.withProblems + count.rows;
@@ -168,4 +172,40 @@ export async function executeBulk(
 		signal,
 	);
 	return output.ok ? output.value : failAll(context, output.failure);
+}
+
+/**
+ * Writes the records that no earlier try of this run has written. Where it is unknown and sending them again could double
+ * them, they are looked up instead.
+ *
+ * @returns one result for each record, in their order, and how many come from an earlier try
+ */
+async function writeOnce(
+	records: readonly BulkRecord[],
+	{ credentialKey, tries }: Pick<ExecutionContext, 'credentialKey' | 'tries'>,
+	batches: Batches,
+): Promise<Written & { readonly taken: number }> {
+	const { idempotent, reconcile } = batches;
+	const keyOf = ({ externalId }: BulkRecord) => `${credentialKey} ${externalId}`;
+	const lost = records.filter((record) => tries.unknown.has(keyOf(record)));
+	const failures = lost.flatMap((record) => tries.unknown.get(keyOf(record)) ?? []);
+	const [first] = failures;
+	const found = first && (await reconcile?.(lost, first, tries.since));
+	const results = new Map<BulkRecord, Result<IDataObject>>();
+	for (const [index, record] of lost.entries()) {
+		results.set(record, found?.[index].ok ? found[index] : fail(failures[index]));
+	}
+	const unsent = records.filter(
+		(record) => !results.has(record) && tries.find(keyOf(record)) === undefined,
+	);
+	const written = await writeInBatches(unsent, batches);
+	for (const [index, record] of unsent.entries()) results.set(record, written.results[index]);
+	for (const [record, result] of results) {
+		const isDone = result.ok || isStored(result);
+		const sent = isDone ? succeed(result) : result;
+		if (isDone || !idempotent) tries.note(keyOf(record), sent, result);
+	}
+	const all = records.map((record) => results.get(record) ?? tries.find(keyOf(record)));
+	const taken = records.length - results.size;
+	return { ...written, results: all as Array<Result<IDataObject>>, taken };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { succeed, type Failure, type Result } from '../../http';
+import { fail, succeed, type Failure, type Result } from '../../http';
 import { confirmUpdate, isUndecided } from './confirm';
 import type { RecordContext } from './context';
 import { together } from './envelope';
@@ -22,7 +22,7 @@ type Reconcile = (since: number) => Promise<Found | undefined>;
  * looked up.
  */
 export function recordCreator(execution: RecordContext) {
-	const { service, resource, hints } = execution;
+	const { service, resource, hints, tries } = execution;
 	const requests = requestsOf(resource);
 	const made = (written: IDataObject, externalId?: string): Result<IDataObject> => {
 		const asked = { by: 'externalId', value: externalId ?? '' } as const;
@@ -40,6 +40,7 @@ export function recordCreator(execution: RecordContext) {
 		return succeed(record);
 	};
 	return async (
+		item: number,
 		body: IDataObject,
 		options: CallOptions,
 		reconcile: Reconcile = async (since) =>
@@ -47,8 +48,11 @@ export function recordCreator(execution: RecordContext) {
 	): Promise<Result<IDataObject>> => {
 		const request = requests.create(body, options);
 		const externalId = externalIdIn(resource, body);
-		const since = Date.now();
-		const sent = await write(execution, request, body);
+		// What may have happened in an earlier try is looked up, not sent.
+		const earlier = tries.unknown.get(item);
+		const since = earlier ? tries.since : Date.now();
+		const sent = earlier ? fail(earlier) : await write(execution, request, body);
+		if (!request.idempotent) tries.note(item, sent);
 		if (sent.ok) return made(sent.value, externalId);
 		if (request.idempotent && isUndecided(sent.failure) && externalId !== undefined) {
 			const asked = { by: 'externalId', value: externalId } as const;
@@ -57,6 +61,7 @@ export function recordCreator(execution: RecordContext) {
 		}
 		if (request.idempotent || !isLost(sent.failure)) return sent;
 		const result = reconciled(sent.failure, await reconcile(since));
+		if (result.ok) tries.note(item, result);
 		return result.ok ? made(result.value, externalId) : result;
 	};
 }

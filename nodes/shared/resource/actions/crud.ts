@@ -83,7 +83,7 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 		const externalId = externalIdIn(resource, body.value);
 		return await inOrder(externalId, async () => {
 			if (!compares.value || externalId === undefined) {
-				return inList(await create(body.value, options.value));
+				return inList(await create(item, body.value, options.value));
 			}
 			const asked = { by: 'externalId', value: externalId } as const;
 			const difference = await findDifference(execution, asked, body.value, options.value, {
@@ -92,7 +92,7 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 			if (!difference.ok) return difference;
 			const { unchanged, fields } = difference.value;
 			if (unchanged) return succeed([unchanged]);
-			const created = await create(body.value, options.value);
+			const created = await create(item, body.value, options.value);
 			return created.ok ? succeed([withDifference(created.value, fields, true)]) : created;
 		});
 	};
@@ -136,7 +136,7 @@ function keyFrom({ fields, identifiers }: Resource, { by, value }: RecordReferen
 }
 
 function deleteAction(execution: RecordContext): ItemWork {
-	const { context, service, resource, hints } = execution;
+	const { context, service, resource, hints, tries } = execution;
 	const expected = { shapes: [envelopeShape(resource)], differences: hints.differences };
 	const requests = requestsOf(resource);
 	const readWriteOptions = writeOptionsReader(context, resource);
@@ -151,21 +151,28 @@ function deleteAction(execution: RecordContext): ItemWork {
 		const known = knownFrom(asked);
 		return await inOrder(asked.value, async () => {
 			const located = await locate(execution, asked, options.value);
-			if (!located.ok) return explained(located);
+			const archived = (shown: IDataObject) =>
+				succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
+			const mayBeArchived = tries.unknown.has(item);
+			if (!located.ok) {
+				const isGone = mayBeArchived && located.failure.kind === 'notFound';
+				return isGone ? archived({}) : explained(located);
+			}
 			const request = requests.delete(located.value, options.value);
 			const response = await sendWrite(service, request, expected);
+			// Sent again, it would not find the record that it has archived.
+			tries.note(item, response);
 			const sent =
 				!response.ok && isUndecided(response.failure)
 					? await confirmArchived(execution, response.failure, located.value, options.value)
 					: response;
-			const archived = (shown: IDataObject) =>
-				succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
 			if (sent.ok) {
 				const checked = checkIdentity(resource, asked, sent.value, 'archived');
 				return checked.ok ? archived(checked.value) : checked;
 			}
 			// An earlier attempt of this request archived the record; its response did not arrive.
-			if (sent.failure.kind === 'notFound' && sent.failure.mayHaveHappened) return archived({});
+			const mayHave = mayBeArchived || sent.failure.mayHaveHappened;
+			if (sent.failure.kind === 'notFound' && mayHave) return archived({});
 			return explained(sent);
 		});
 	};

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createKeyedOrder, type ItemWork, type KeyedOrder } from '../../execution';
-import { succeed, type Result, type Service } from '../../http';
+import { createKeyedOrder, keptUnder, type ItemWork } from '../../execution';
+import { succeed, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
 import type { RecordContext } from './context';
 import { recordCreator } from './create';
@@ -23,13 +23,7 @@ interface Done {
 }
 
 /** The items of all executions of this process that use one service and credential. */
-const orders = new WeakMap<object, KeyedOrder<Done>>();
-
-function orderOf({ account }: Service): KeyedOrder<Done> {
-	const order = orders.get(account) ?? createKeyedOrder<Done>();
-	orders.set(account, order);
-	return order;
-}
+const orderOf = keptUnder(createKeyedOrder<Done>);
 
 /**
  * Find or Create: looks a record up, and creates it where there is none. Items that share a value which
@@ -41,7 +35,7 @@ export function findOrCreateAction(execution: RecordContext): ItemWork {
 	const readSettings = findSettingsReader(execution);
 	const readBody = itemBodyReader(execution, 'create');
 	const readOnlyIfDifferent = differenceOptionReader(execution);
-	const inOrder = orderOf(service);
+	const inOrder = orderOf(service.account);
 	const signal = context.getExecutionCancelSignal();
 	const cancelled = new Promise((resolve) => signal?.addEventListener('abort', resolve));
 	const create = recordCreator(execution);
@@ -70,7 +64,7 @@ export function findOrCreateAction(execution: RecordContext): ItemWork {
 				const result = went.ok ? succeed([{ ...went.value, created: false }]) : went;
 				return { result, made: known };
 			}
-			const made = await create(body.value, options.value, async (since) =>
+			const made = await create(item, body.value, options.value, async (since) =>
 				externalIdIn(resource, body.value) === undefined
 					? await findUnkeyed(execution, wanted.value, body.value, options.value)
 					: await findCreated(service, resource, body.value, options.value, since),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { keptUnder } from '../../execution';
 import { fail, succeed, type Failure, type Result, type Service } from '../../http';
 import { show } from '../../schema/show';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
@@ -34,9 +35,9 @@ interface Lesson {
 }
 
 /** By service and credential, as long as the process knows their limits; then by object. */
-const lessons = new WeakMap<object, Map<string, Lesson>>();
+const lessons = keptUnder((): Lesson => ({}));
 /** What lists show, by execution; then by object and workspace. */
-const lists = new WeakMap<Service, Map<string, Promise<Result<Listed>>>>();
+const lists = keptUnder(readExternalIds);
 
 /** What a list shows of the external IDs of its records. */
 interface Listed {
@@ -112,13 +113,7 @@ export async function identifyMissing(
 const NO_SAMPLE =
 	'Nothing was found, and no list shows whether the service honours external IDs in look-ups.';
 
-function lessonOf({ service, resource }: RecordSource): Lesson {
-	const all = lessons.get(service.account) ?? new Map<string, Lesson>();
-	lessons.set(service.account, all);
-	const lesson = all.get(resource.name) ?? {};
-	all.set(resource.name, lesson);
-	return lesson;
-}
+const lessonOf = ({ service, resource }: RecordSource) => lessons(service.account, resource.name);
 
 /** Whether the query decides which record is returned; one request for a service, credential and object. */
 async function honoursQuery(
@@ -163,14 +158,10 @@ async function readOnce(
 	{ workspaceId }: CallOptions,
 	limit: number,
 ): Promise<Result<Listed>> {
-	const all = lists.get(source.service) ?? new Map<string, Promise<Result<Listed>>>();
-	lists.set(source.service, all);
 	const { name, list } = source.resource;
 	const read = list.paging === 'none' ? Infinity : limit;
 	const key = JSON.stringify([name, workspaceId, String(read)]);
-	const listed = all.get(key) ?? readExternalIds(source, { workspaceId }, read);
-	all.set(key, listed);
-	return await listed;
+	return await lists(source.service, key, source, { workspaceId }, read);
 }
 
 /** Pages of a list that are read ahead at once. */
