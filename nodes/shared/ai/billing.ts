@@ -12,7 +12,7 @@ import { succeed, type Result, type ServiceRequest } from '../http';
 export function readBilling(
 	options: IDataObject,
 	look: string,
-): Result<Pick<ServiceRequest, 'idempotent' | 'unknownRemedy'>> {
+): Result<Pick<ServiceRequest, 'idempotent' | 'unknownRemedy' | 'isAi'>> {
 	const repeats = readBooleanOption(
 		options,
 		retryUnknownOutcomeOption.name,
@@ -25,5 +25,5 @@ export function readBilling(
 			: 'It may have been billed. It was not sent again, because that could be billed a second time; the option Retry When Outcome Is Unknown allows it.',
 		`Before you run this item again, look ${look}.`,
 	].join(' ');
-	return succeed({ idempotent: repeats.value, unknownRemedy });
+	return succeed({ idempotent: repeats.value, unknownRemedy, isAi: true });
 }

@@ -14,7 +14,7 @@ import {
 import { readErrorBody } from './errorBody';
 import { judge, type Verdict } from './judge';
 import { createLimiter } from './limiter/limiter';
-import type { Limiter, LimiterStats } from './limiter/queue';
+import type { Limiter, LimiterStats, Queue } from './limiter/queue';
 import type { ServiceResponse, ServiceRequest } from './request';
 import { UnreadBody } from './responseBody';
 import {
@@ -46,7 +46,7 @@ export interface ServiceOptions {
 export interface Service {
 	/** Sends a request with retries, but never a write twice. A response that the judge takes for done is a value. */
 	send(request: ServiceRequest): Promise<Result<ServiceResponse>>;
-	/** What the service's limits meant so far. */
+	/** What the service's limits meant so far; of the AI interface where those mattered more. */
 	readonly stats: LimiterStats;
 	/** Stands for service and credential: one object for all executions of this process that share them. */
 	readonly account: object;
@@ -57,6 +57,8 @@ export interface ServiceParts {
 	readonly sendOnce: (request: ServiceRequest) => Promise<SendResult>;
 	/** Shared by all who use this service with this credential; one of its own when left out. */
 	readonly limiter?: Limiter;
+	/** The same for calls of the AI interface: no pause and no outage is shared with the others. */
+	readonly aiLimiter?: () => Limiter;
 	/** Whether a request goes to another server, which has limits of its own. */
 	readonly isForeign?: (request: ServiceRequest) => boolean;
 	/** Pick lists and polls go before the work of executions. */
@@ -86,11 +88,17 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 	const ownLimiter = () => createLimiter({ now, random, sleep });
 	const limiter = parts.limiter ?? ownLimiter();
 	const queue = limiter.openQueue(queueOptions);
+	let aiQueue: Queue | undefined;
+	const queueFor = (request: ServiceRequest) => {
+		if (parts.isForeign?.(request)) return ownLimiter().openQueue(queueOptions);
+		if (!request.isAi) return queue;
+		return (aiQueue ??= (parts.aiLimiter ?? ownLimiter)().openQueue(queueOptions));
+	};
 
 	return {
 		account: limiter,
 		async send(request) {
-			const places = parts.isForeign?.(request) ? ownLimiter().openQueue(queueOptions) : queue;
+			const places = queueFor(request);
 			let firstSentAt: number | undefined;
 			let retries = 0;
 			let repeated = false;
@@ -143,7 +151,8 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 			}
 		},
 		get stats() {
-			return queue.stats;
+			const ai = aiQueue?.stats;
+			return ai && ai.waitedMs + ai.refused >= queue.stats.waitedMs ? ai : queue.stats;
 		},
 	};
 }

@@ -84,6 +84,7 @@ export function connect(
 	const service = createService(
 		{
 			limiter: limiterFor(key),
+			aiLimiter: () => limiterFor(`${key} ai`),
 			isForeign: ({ file, path }) => file !== undefined && !isOwn(path, session.baseUrl),
 			isInteractive,
 			isAttended: isInteractive || context.getMode?.() === 'manual',

@@ -32,6 +32,8 @@ export interface ServiceRequest {
 	 * it, the words are those for a record that may have been written.
 	 */
 	readonly unknownRemedy?: string;
+	/** A call of the AI interface, which has limits of its own. */
+	readonly isAi?: boolean;
 	/** What its response is judged by. */
 	readonly asks: Asked;
 	/** After a time-out the caller sends it in smaller parts, so that it is not sent again as it is. */
