@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { aiCredentialOf } from '../shared/ai/credentials';
+import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { keep, warningsOf } from '../shared/ai/result';
@@ -20,7 +20,14 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
-import { badInput, fail, RECORD_ID, succeed, type Result } from '../shared/http';
+import {
+	badInput,
+	fail,
+	RECORD_ID,
+	succeed,
+	type Result,
+	type ServiceRequest,
+} from '../shared/http';
 import { changesOf, CHANGES } from './changes';
 import { previousValues } from './previous';
 
@@ -43,6 +50,9 @@ const simplifiedItem: Shape = {
 	],
 	skipped_fields: 'object',
 	run_id: 'text',
+	queued: 'boolean',
+	shared: 'boolean',
+	warnings: 'texts',
 	response: callResponse,
 };
 /** The items, by resource and operation. @public */
@@ -55,14 +65,15 @@ export const outputs: Outputs = { 'company/enrich': simplifiedItem };
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runEnrich(context: IExecuteFunctions) {
-	const calls = new SharedCalls();
+	const calls = new SharedCalls(context);
 	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
-	const output = await runNode(context, prepare, aiCredentialOf(context));
-	calls.publish(context, output[0].length);
+	const output = await runNode(context, prepare, aiCredentialOf(context), aiDefaults);
+	calls.publish(output[0].length);
 	return output;
 }
 
-function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
+function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWork {
+	const { context, service } = execution;
 	const readPrevious = previousValues(service, aiCredentialOf(context));
 	return async (item) => {
 		const company = readCompany(context, item);
@@ -106,7 +117,7 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 		const simplified = isSimplified(context, item);
 		const previous =
 			simplified && isRecord && wantsPrevious.value ? await readPrevious(reference) : undefined;
-		const sent = await calls.send(service, {
+		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/enrich',
 			body: body.value,
@@ -115,31 +126,33 @@ function prepareEnrich({ context, service }: ExecutionContext, calls: SharedCall
 			...(isRecord && { foundBy: RECORD_ID }),
 			purpose: 'enrich the company',
 			permission: 'companies:write',
-		});
-		if (!sent.ok) {
-			return isRecord ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
-		}
-		const checked = reference
-			? checkIdentity(enriched, reference, sent.value, 'enriched')
-			: succeed(sent.value);
-		if (!checked.ok) return checked;
-		const known = isRecord ? { id: reference.value } : {};
-		const result = withIdentity(enriched.identifiers, checked.value, known);
-		const before = isObject(previous) ? previous : undefined;
-		const facts = Object.entries(fieldMap ?? {}).map(([fact, property]) => [property, fact]);
-		const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
-		const notes = contradictionsOf(dryRun.value, result, changes);
-		if (dryRun.value && notes.length === 0 && result.queued !== true) {
-			calls.warnings.push('dry run, nothing was written: changes are only proposed');
-		}
-		if (typeof previous === 'string') notes.push(`the company was not read before: ${previous}`);
-		const beside = warningsOf(result, notes, calls.warnings);
-		if (!simplified) return succeed([{ dry_run: dryRun.value, ...result }]);
-		const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
-		const isKnown = CHANGES.some((key) => key in result);
-		// All of a result that has no changes under the names that are known.
-		const full = { ...named, dry_run: dryRun.value, ...(isKnown && { changes }) };
-		return succeed([isKnown ? keep(simplifiedItem, full) : full]);
+		};
+		const shape = (enrichment: IDataObject, notes: string[]): Result<IDataObject> => {
+			const checked = reference
+				? checkIdentity(enriched, reference, enrichment, 'enriched')
+				: succeed(enrichment);
+			if (!checked.ok) return checked;
+			const known = isRecord ? { id: reference.value } : {};
+			const result = withIdentity(enriched.identifiers, checked.value, known);
+			const before = isObject(previous) ? previous : undefined;
+			const facts = Object.entries(map).map(([fact, property]) => [property, fact]);
+			const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
+			const own = contradictionsOf(dryRun.value, result, changes);
+			if (dryRun.value && own.length === 0 && result.queued !== true) {
+				notes.push('dry run, nothing was written: changes are only proposed');
+			}
+			if (typeof previous === 'string') own.push(`the company was not read before: ${previous}`);
+			const beside = warningsOf(result, own, notes);
+			if (!simplified) return succeed({ dry_run: dryRun.value, ...result });
+			const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
+			const isKnown = CHANGES.some((key) => key in result);
+			// All of a result that has no changes under the names that are known.
+			const full = { ...named, dry_run: dryRun.value, ...(isKnown && { changes }) };
+			return succeed(isKnown ? keep(simplifiedItem, full) : full);
+		};
+		const sent = await calls.send(execution, { item, request, options, shape });
+		if (sent.ok) return succeed([sent.value]);
+		return isRecord ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
 	};
 }
 

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
+import { aiOptions, authenticationParameter } from '../shared/ai/credentials';
 import { outputParameter } from '../shared/ai/output';
 import { byText } from '../shared/description/sortByText';
 import { recordLocator, resourceParameter } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
-import { requestOptions } from '../shared/description/requestOptions';
 
 const bySeed = { show: { source: ['seed'] } };
 
@@ -149,11 +148,6 @@ export const enrichParameters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			...ownOptions,
-			additionalBodyFields,
-			...requestOptions,
-			retryUnknownOutcomeOption,
-		].sort(byText('displayName')),
+		options: [...ownOptions, additionalBodyFields, ...aiOptions].sort(byText('displayName')),
 	},
 ];

@@ -1,12 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	keptUnder,
-	type BulkRecord,
-	type ExecutionContext,
-	type Outcome,
-	type Steps,
-} from '../shared/execution';
+import type { BulkRecord, ExecutionContext, Outcome, Steps } from '../shared/execution';
+import { keptUnder } from '../shared/execution';
 import { badInput } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
 import { OrderDigests } from './orderDigests';
@@ -14,32 +9,23 @@ import { OrderDigests } from './orderDigests';
 /** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
 const ordersOf = keptUnder(() => new OrderDigests());
 
-type SentOrders = Pick<OrderDigests, 'size' | 'find' | 'set' | 'delete'>;
-
 /**
  * What this node has sent with a credential in earlier runs of the same execution, as in a loop on the canvas.
  * It is forgotten when the execution ends or is continued by another process.
  */
-export function sentOrders(
+export const sentOrders = (
 	{ context, credentialKey }: Pick<ExecutionContext, 'context' | 'credentialKey'>,
 	dryRun: boolean,
-): SentOrders {
-	const known = ordersOf(context.getContext('node'), dryRun ? 'shown' : 'sent');
-	return {
-		get size() {
-			return known.size;
-		},
-		find: (externalId, value) => known.find(credentialKey + externalId, value),
-		set: (externalId, value) => known.set(credentialKey + externalId, value),
-		delete: (externalId) => known.delete(credentialKey + externalId),
-	};
-}
+): OrderDigests => ordersOf(context.getContext('node'), `${dryRun} ${credentialKey}`);
 
 /**
  * Rejects the orders that this node has sent before with other values: an upsert replaces the lines of
  * an order, so that the part sent first would be lost. The same order may be sent again.
  */
-export function* rejectReplaced(gathered: GatheredOrders, sent: SentOrders): Steps<GatheredOrders> {
+export function* rejectReplaced(
+	gathered: GatheredOrders,
+	sent: OrderDigests,
+): Steps<GatheredOrders> {
 	if (sent.size === 0) return gathered;
 	const records: BulkRecord[] = [];
 	const invalid: Outcome[] = [...gathered.invalid];
@@ -53,7 +39,7 @@ export function* rejectReplaced(gathered: GatheredOrders, sent: SentOrders): Ste
 }
 
 /** The rejection of an order that was sent before with other values; undefined when it may be sent. */
-export function rejectedAsReplaced(order: BulkRecord, sent: SentOrders): Outcome | undefined {
+export function rejectedAsReplaced(order: BulkRecord, sent: OrderDigests): Outcome | undefined {
 	if (sent.size === 0 || sent.find(order.externalId, () => valueOf(order)) !== 'other') {
 		return undefined;
 	}
@@ -61,13 +47,13 @@ export function rejectedAsReplaced(order: BulkRecord, sent: SentOrders): Outcome
 }
 
 /** Remembers orders as they are sent. */
-export function remember(sent: SentOrders, orders: readonly BulkRecord[]) {
+export function remember(sent: OrderDigests, orders: readonly BulkRecord[]) {
 	for (const order of orders) sent.set(order.externalId, valueOf(order));
 }
 
 /** Forgets the orders of a run that were surely not written, so that they can be corrected and sent again. */
 export function forgetRejected(
-	sent: SentOrders,
+	sent: OrderDigests,
 	orders: readonly BulkRecord[],
 	output: readonly INodeExecutionData[],
 ) {

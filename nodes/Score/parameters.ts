@@ -3,11 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byText } from '../shared/description/sortByText';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { authenticationParameter, retryUnknownOutcomeOption } from '../shared/ai/credentials';
+import { aiOptions, authenticationParameter } from '../shared/ai/credentials';
 import { outputParameter } from '../shared/ai/output';
 import { recordLocator, resourceParameter } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
-import { requestOptions } from '../shared/description/requestOptions';
 
 const scored = [company, deal] as const;
 
@@ -48,8 +47,7 @@ export const scoreParameters: INodeProperties[] = [
 		default: {},
 		options: [
 			additionalBodyFields,
-			...requestOptions,
-			retryUnknownOutcomeOption,
+			...aiOptions,
 			{
 				displayName: 'Score Model ID',
 				name: 'scoreModelId',

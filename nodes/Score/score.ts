@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { aiCredentialOf } from '../shared/ai/credentials';
+import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
 import { readBilling } from '../shared/ai/billing';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { keep, warningsOf } from '../shared/ai/result';
@@ -14,7 +14,14 @@ import { readAdditional, withAdditional } from '../shared/resource/actions/input
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { badInput, fail, RECORD_ID, succeed } from '../shared/http';
+import {
+	badInput,
+	fail,
+	RECORD_ID,
+	succeed,
+	type Result,
+	type ServiceRequest,
+} from '../shared/http';
 
 /** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
 const scoreResult: Shape = { score: 'number!', band: 'text!' };
@@ -27,6 +34,10 @@ const simplifiedItem: Shape = {
 	band: 'text!',
 	reasons: [{}],
 	explanation: 'text',
+	queued: 'boolean',
+	shared: 'boolean',
+	warnings: 'texts',
+	shared: 'boolean',
 	response: callResponse,
 };
 /** The items, by resource and operation. @public */
@@ -47,14 +58,15 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runScore(context: IExecuteFunctions) {
-	const calls = new SharedCalls(scoreResult);
+	const calls = new SharedCalls(context, scoreResult);
 	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls);
-	const output = await runNode(context, prepare, aiCredentialOf(context));
-	calls.publish(context, output[0].length);
+	const output = await runNode(context, prepare, aiCredentialOf(context), aiDefaults);
+	calls.publish(output[0].length);
 	return output;
 }
 
-function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls): ItemWork {
+function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork {
+	const { context } = execution;
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
@@ -84,7 +96,7 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 		};
 		const body = withAdditional(own, additional.value, additionalBodyFields);
 		if (!body.ok) return body;
-		const sent = await calls.send(service, {
+		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/score',
 			body: body.value,
@@ -93,26 +105,30 @@ function prepareScore({ context, service }: ExecutionContext, calls: SharedCalls
 			foundBy: RECORD_ID,
 			purpose: `score the ${objectType}`,
 			permission: kind.permission,
-		});
+		};
 		const scored = { label: kind.label, identifiers };
-		if (!sent.ok) return fail(explainReference(scored, reference.value, sent.failure, 'id'));
-		const checked = checkIdentity(scored, reference.value, sent.value, 'scored');
-		if (!checked.ok) return checked;
-		const result: IDataObject = { id: reference.value.value, ...checked.value };
-		const type = String(result.object_type ?? objectType);
-		if (!kind.words.test(type)) {
-			return fail({
-				kind: 'unexpectedResponse',
-				message: `The service scored another record: a ${type} instead of the ${objectType}`,
-				remedy: `Check in the service what has a new score, and pick the ${objectType} by its ID.`,
-				serviceDetails: result,
-				mayHaveHappened: true,
-			});
-		}
-		const beside = warningsOf(result, [], calls.warnings);
-		if (!isSimplified(context, item)) return succeed([result]);
-		const full = { ...pickedName(context, item), ...result, ...beside };
-		// All of a result that has no score under the name that is known.
-		return succeed(['score' in result ? keep(simplifiedItem, full) : full]);
+		const shape = (scoring: IDataObject, notes: string[]): Result<IDataObject> => {
+			const checked = checkIdentity(scored, reference.value, scoring, 'scored');
+			if (!checked.ok) return checked;
+			const result: IDataObject = { id: reference.value.value, ...checked.value };
+			const type = String(result.object_type ?? objectType);
+			if (!kind.words.test(type)) {
+				return fail({
+					kind: 'unexpectedResponse',
+					message: `The service scored another record: a ${type} instead of the ${objectType}`,
+					remedy: `Check in the service what has a new score, and pick the ${objectType} by its ID.`,
+					serviceDetails: result,
+					mayHaveHappened: true,
+				});
+			}
+			const beside = warningsOf(result, [], notes);
+			if (!isSimplified(context, item)) return succeed(result);
+			const full = { ...pickedName(context, item), ...result, ...beside };
+			// All of a result that has no score under the name that is known.
+			return succeed('score' in result ? keep(simplifiedItem, full) : full);
+		};
+		const sent = await calls.send(execution, { item, request, options, shape });
+		if (sent.ok) return succeed([sent.value]);
+		return fail(explainReference(scored, reference.value, sent.failure, 'id'));
 	};
 }

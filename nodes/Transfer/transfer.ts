@@ -41,7 +41,7 @@ export async function runTransfer(context: IExecuteFunctions): Promise<INodeExec
 	const prepare = (execution: ExecutionContext) => prepareTransfer(execution, operation, hints);
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
 	const atOnce = operation === 'wait' ? Infinity : undefined;
-	const output = await runNode(context, prepare, undefined, atOnce);
+	const output = await runNode(context, prepare, undefined, { atOnce });
 	publishHints(context, ...[...hints].slice(0, MAX_HINTS));
 	return output;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choosable } from '../shared/resource';
+import type { Shape } from '../shared/schema/types';
 import type { Result } from '../shared/http';
 import type { AskedTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';

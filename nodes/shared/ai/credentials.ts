@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
+import { requestLimits, requestOptions } from '../description/requestOptions';
 import type { CredentialType } from '../http';
 
 /**
@@ -42,6 +43,27 @@ export const aiCredentialOf = (context: IExecuteFunctions): CredentialType =>
 		? 'workspaceRecordsInternalApi'
 		: 'workspaceRecordsApi';
 
+/** A loop on the canvas may ask again for what has not changed since. */
+export const oncePerExecutionOption: INodeProperties = {
+	displayName: 'Once per Execution',
+	name: 'oncePerExecution',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether a call that this node has made in an earlier run of the same execution, for example in a loop, is not made again. Its result is used, marked with shared. Leave it off where the record changes in between.',
+};
+
+/** Calls whose outcome is unknown may all have been billed. */
+export const stopAfterUnknownOption: INodeProperties = {
+	displayName: 'Stop After Unknown Outcomes',
+	name: 'stopAfterUnknown',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 5,
+	description:
+		'After how many calls whose outcome is unknown, without a success between them, no further call is made in this execution. 0: never.',
+};
+
 /** Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that. */
 export const retryUnknownOutcomeOption: INodeProperties = {
 	displayName: 'Retry When Outcome Is Unknown',
@@ -51,3 +73,20 @@ export const retryUnknownOutcomeOption: INodeProperties = {
 	description:
 		'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. The call may have been billed by then, so every retry may cost as much as another call.',
 };
+
+/** An AI call may take minutes; the service's client shows no limit of its own (assumed). */
+const AI_TIMEOUT_MS = 300_000;
+
+const withLongTimeout = (option: INodeProperties): INodeProperties =>
+	option.name === 'timeout' ? { ...option, default: AI_TIMEOUT_MS } : option;
+
+/** The numbers among the request options, with the defaults of AI calls. */
+export const aiDefaults = { limits: requestLimits.map(withLongTimeout) };
+
+/** All options of Enrich and Score about their requests. */
+export const aiOptions: INodeProperties[] = [
+	...requestOptions.map(withLongTimeout),
+	oncePerExecutionOption,
+	retryUnknownOutcomeOption,
+	stopAfterUnknownOption,
+];

@@ -1,55 +1,116 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { publishHints } from '../execution';
-import { isQueued, succeed, type Result, type Service, type ServiceRequest } from '../http';
+import type { ExecutionContext } from '../execution';
+import { holdsExpression, keptUnder, publishHints, readBooleanOption } from '../execution';
+import { fail, isQueued, succeed, type Result, type ServiceRequest } from '../http';
 import { itemOfCall } from '../resource/actions/envelope';
 import { kindOf, plain } from '../resource/actions/identity';
 import { websiteKey } from '../resource/actions/matchKeys';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
-import { publishWarnings } from './result';
 import { isObject } from '../schema/values';
+import { brakeOf } from './brake';
+import { oncePerExecutionOption } from './credentials';
+import { publishWarnings } from './result';
+
+type Call = Result<IDataObject> | Promise<Result<IDataObject>>;
+
+/** A call of one item. */
+export interface CallOfItem {
+	readonly item: number;
+	readonly request: ServiceRequest;
+	/** The options of the node, for this item. */
+	readonly options: IDataObject;
+	/** Checks the result, and makes the item of it; `notes` takes what is to be said of it in a hint. */
+	readonly shape: (result: IDataObject, notes: string[]) => Result<IDataObject>;
+}
+
+/** Successes of earlier runs, by the object that n8n keeps for a node as long as the execution is in memory. */
+const ofExecution = keptUnder(() => new Map<string, Result<IDataObject>>());
 
 /** The calls of one run: items that ask for the same share one call, because each call may be billed. */
 export class SharedCalls {
-	/** By credential, because what one workspace knows must not come out for another. */
-	private readonly calls = new Map<Service, Map<string, Promise<Result<IDataObject>>>>();
+	/** By credential, because what one workspace knows must not come out for another, and by request. */
+	private readonly calls = new Map<string, Call>();
+
+	/** All items come in the same form, so that no more than that is kept of a response. */
+	private readonly isAlike: boolean;
+
+	private made = 0;
 
 	private shared = 0;
 
 	private readonly differences = new ResponseDifferences();
 
-	/** What is said of results beside their values, once for each that it is said of. */
-	readonly warnings: string[] = [];
+	/** What is to be said of results that all items come to in the same form. */
+	private readonly notes = new WeakMap<object, readonly string[]>();
+
+	/** What is to be said of results, once for each item. */
+	private readonly warnings: string[] = [];
 
 	/** @param result what matters of a result, so that a hint says where it is missing */
-	constructor(private readonly result: Shape = {}) {}
-
-	/** Sends the request, unless another item of this run and credential has sent the same. */
-	async send(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
-		const key = JSON.stringify([request.path, sameBody(request.body), request.idempotent]);
-		const calls = this.calls.get(service) ?? new Map<string, Promise<Result<IDataObject>>>();
-		this.calls.set(service, calls);
-		const known = calls.get(key);
-		if (known) {
-			this.shared += 1;
-			const result = await known;
-			// Items must not change each other when a later node changes one.
-			return result.ok ? succeed({ ...deepCopy(result.value), shared: true }) : result;
-		}
-		const call = this.make(service, request);
-		calls.set(key, call);
-		return await call;
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly result: Shape = {},
+	) {
+		this.isAlike = !holdsExpression(context.getNode().parameters.output);
 	}
 
-	private async make(service: Service, request: ServiceRequest): Promise<Result<IDataObject>> {
+	/**
+	 * Sends the request, unless another item of this run and credential has sent the same, in this try or in an earlier
+	 * one; with Once per Execution, in any run of the node. An item that shares a call says so.
+	 */
+	async send(execution: ExecutionContext, call: CallOfItem): Promise<Result<IDataObject>> {
+		const { item, request, options, shape } = call;
+		const { tries, credentialKey } = execution;
+		const { name, displayName } = oncePerExecutionOption;
+		const once = readBooleanOption(options, name, displayName);
+		if (!once.ok) return once;
+		const { path, body, idempotent } = request;
+		const key = JSON.stringify([credentialKey, path, sameBody(body), idempotent]);
+		const unknown = tries.unknown.get(key);
+		if (unknown) return fail(unknown);
+		const earlier = once.value ? ofExecution(this.context.getContext('node')) : undefined;
+		const known = this.calls.get(key) ?? tries.find<IDataObject>(key) ?? earlier?.get(key);
+		const made = known ?? this.make(execution, call, key);
+		this.calls.set(key, made);
+		const kept = await made;
+		if (kept.ok) tries.note(item, kept);
+		if (!known && kept.ok) earlier?.set(key, deepCopy(kept));
+		const notes = [...(this.notes.get(kept) ?? [])];
+		const result = kept.ok && !this.isAlike ? shape(kept.value, notes) : kept;
+		this.warnings.push(...notes);
+		if (!known || !result.ok) return result;
+		this.shared += 1;
+		// Items must not change each other when a later node changes one.
+		return succeed({ ...deepCopy(result.value), shared: true });
+	}
+
+	private async make(
+		{ service, credentialKey, tries }: ExecutionContext,
+		{ request, options, shape }: CallOfItem,
+		key: string,
+	): Promise<Result<IDataObject>> {
+		const brake = brakeOf(this.context, credentialKey);
+		const open = brake.check(request, options);
+		if (!open.ok) return open;
+		this.made += 1;
 		const sent = await service.send(request);
-		if (!sent.ok) return sent;
+		brake.learn(request, sent);
+		if (!sent.ok) {
+			if (!request.idempotent) tries.note(key, sent, sent);
+			return sent;
+		}
 		const written = readWritten(request, sent.value);
-		if (isQueued(sent.value, request.asks))
-			return succeed({ ...itemOfCall(written), queued: true });
-		noteWritten(written, { shapes: [this.result], differences: this.differences });
-		return succeed(itemOfCall(written));
+		const queued = isQueued(sent.value, request.asks);
+		const { differences } = this;
+		if (!queued) noteWritten(written, { shapes: [this.result], differences });
+		const result = { ...itemOfCall(written), ...(queued && { queued: true }) };
+		const notes: string[] = [];
+		const kept = this.isAlike ? shape(result, notes) : succeed(result);
+		this.notes.set(kept, notes);
+		tries.note(key, sent, kept);
+		return kept;
 	}
 
 	/**
@@ -57,14 +118,13 @@ export class SharedCalls {
 	 *
 	 * @param results how many there are
 	 */
-	publish(context: IExecuteFunctions, results: number): void {
-		this.differences.publish(context);
-		publishWarnings(context, this.warnings, results);
+	publish(results: number): void {
+		this.differences.publish(this.context);
+		publishWarnings(this.context, this.warnings, results);
 		if (this.shared === 0) return;
-		const calls = [...this.calls.values()].reduce((sum, { size }) => sum + size, 0);
 		publishHints(
-			context,
-			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${calls} ${calls === 1 ? 'call' : 'calls'} in all.`,
+			this.context,
+			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${this.made} ${this.made === 1 ? 'call' : 'calls'} in all.`,
 		);
 	}
 }

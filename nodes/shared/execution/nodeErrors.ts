@@ -165,6 +165,8 @@ function causeOf({ kind, retryAfterMs }: Failure) {
 			return { cause: 'temporarily-unavailable', retryAfterMs } as const;
 		case 'unauthorized':
 			return { cause: 'credential-invalid' } as const;
+		case 'quota':
+			return { cause: 'quota-exhausted' } as const;
 		case 'forbidden':
 		case 'notFound':
 			return { cause: 'configuration-invalid' } as const;

@@ -6,12 +6,17 @@ import { readNumberParameter } from './numberParameter';
 import { readText } from './readText';
 import { sharedParameter } from './sharedParameter';
 
-/** Reads the request options of the node; they apply to all items. */
+/**
+ * Reads the request options of the node; they apply to all items.
+ *
+ * @param limits the numbers among them, with their defaults
+ */
 export async function readRequestOptions(
 	context: IExecuteFunctions,
+	limits = requestLimits,
 ): Promise<Result<ServiceOptions>> {
 	const values: Record<string, number> = {};
-	for (const option of requestLimits) {
+	for (const option of limits) {
 		const name = `options.${option.name}`;
 		const value = await sharedParameter(context, {
 			name,

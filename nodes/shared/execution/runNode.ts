@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { CredentialType } from '../http';
 import { failAll } from './failAll';
@@ -11,15 +11,16 @@ import { runItems, type ItemWork } from './runItems';
  * does it for every input item.
  *
  * @param atOnce items that run at once; as many as requests when left out
+ * @param limits the numbers among the request options, where the node has defaults of its own
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runNode(
 	context: IExecuteFunctions,
 	prepare: (execution: ExecutionContext) => ItemWork,
 	credentialType?: CredentialType,
-	atOnce?: number,
+	{ atOnce, limits }: { readonly atOnce?: number; readonly limits?: INodeProperties[] } = {},
 ): Promise<INodeExecutionData[][]> {
-	const opened = await openContext(context, credentialType);
+	const opened = await openContext(context, credentialType, limits);
 	if (!opened.ok) return [failAll(context, opened.failure)];
 	const { parts, invalid, parallel } = opened.value;
 	const works: ItemWork[] = [];

@@ -32,15 +32,13 @@ export function httpError(
 	retryAfterMs?: number,
 ): Failed {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(response.body);
-	const words = wordsFor(response, about, mayHave, { serviceMessage, ctxId, retryAfterMs });
+	const facts = { serviceMessage, serviceDetails: details, ctxId, retryAfterMs };
+	const words = wordsFor(response, about, mayHave, facts);
 	return fail({
 		...words,
 		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
 		status: response.status,
-		serviceMessage,
-		serviceDetails: details,
-		ctxId,
-		retryAfterMs,
+		...facts,
 	});
 }
 
@@ -50,11 +48,13 @@ function wordsFor(
 	mayHave: boolean,
 	{
 		serviceMessage = '',
+		serviceDetails,
 		ctxId,
 		retryAfterMs,
-	}: Pick<Failure, 'serviceMessage' | 'ctxId' | 'retryAfterMs'>,
+	}: Pick<Failure, 'serviceMessage' | 'serviceDetails' | 'ctxId' | 'retryAfterMs'>,
 ): Words {
 	const what = about.purpose;
+	const said = `${serviceMessage} ${JSON.stringify(serviceDetails)}`;
 	const isRead = about.method === 'GET';
 	if (status >= 300 && status < 400) {
 		return {
@@ -71,6 +71,14 @@ function wordsFor(
 			remedy: isRead
 				? 'Ask for less: narrow the list with filters, or lower Limit.'
 				: 'Send less at once: shorter values, or of many records a smaller Batch Size.',
+		};
+	}
+	if (status === 402 || (status === 403 && QUOTA.test(said.slice(0, MAX_WORDS)))) {
+		return {
+			kind: 'quota',
+			message: `${status === 402 ? 'Payment required' : 'Quota used up'}; could not ${what}`,
+			remedy:
+				'Check the plan, the payment and the usage of the workspace at the service. Run it again when there is something left to use.',
 		};
 	}
 	switch (status) {
@@ -179,6 +187,9 @@ const UNAUTHORIZED: Readonly<
 
 /** The service's own words for a token that may not do it. */
 const PERMISSION = /permi|scope|forbidden|allowed|access|authori[sz]|role|read.?only/i;
+/** The service's own words for a quota; the statuses alone do not name one (assumed). */
+const QUOTA =
+	/quota|(usage|spending|plan|daily|monthly)[ _-]limit|(no|out of|insufficient)[ _-](credit|balance|fund)|credits?[ _-](are |is )?(used|exhausted|exceeded)/i;
 
 /** Distinguishes an archived record, an unknown one, and an address without a service, as far as the response does. */
 function notFound(

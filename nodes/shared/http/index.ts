@@ -9,7 +9,15 @@ export {
 	type CredentialType,
 } from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export { isProblem, isQueued, judge, resultLists, type Asked, type RecordNames, type Verdict } from './judge';
+export {
+	isProblem,
+	isQueued,
+	judge,
+	resultLists,
+	type Asked,
+	type RecordNames,
+	type Verdict,
+} from './judge';
 export type { LimiterStats } from './limiter/queue';
 export { fileContentOf, noteStream, type FileContent } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';

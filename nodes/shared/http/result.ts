@@ -10,6 +10,8 @@ export type FailureKind =
 	| 'unauthorized'
 	/** 403: the token lacks the permission. */
 	| 'forbidden'
+	/** 402, or a 403 that names a quota: nothing of the kind is done until it is paid or renewed. */
+	| 'quota'
 	/** 404 or 410. */
 	| 'notFound'
 	/** A record was found, or none, and nothing proves that it is the one that was asked for. */

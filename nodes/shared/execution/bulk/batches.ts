@@ -78,7 +78,7 @@ interface Batch extends Part {
 }
 
 /** Failures that every further request would meet too; nothing more is sent after one. */
-const FATAL_KINDS: ReadonlySet<FailureKind> = new Set(['unauthorized', 'forbidden', 'cancelled']);
+const FATAL_KINDS = new Set<FailureKind>(['unauthorized', 'forbidden', 'quota', 'cancelled']);
 
 /** Writes records that are all there: see sendInBatches. */
 export async function writeInBatches(

@@ -11,7 +11,6 @@ import {
 	all,
 	gone,
 	idInEmptyState,
-	identity,
 	MINUTE,
 	names,
 	now,

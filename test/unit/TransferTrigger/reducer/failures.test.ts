@@ -6,7 +6,6 @@ import {
 	gone,
 	MINUTE,
 	names,
-	down,
 	now,
 	read,
 	finished,

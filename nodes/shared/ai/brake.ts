@@ -1,0 +1,62 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { keptUnder, readNumberParameter } from '../execution';
+import { fail, type Failure, type Result, type ServiceRequest } from '../http';
+import { stopAfterUnknownOption } from './credentials';
+
+/**
+ * Stops the AI calls of one execution and credential when further ones would come to the same: after the service’s own
+ * verdict that is true for all (payment, quota, token, the permission that the call needs), and after several unknown
+ * outcomes in a row, each of which may have been billed.
+ */
+export class Brake {
+	/** By the permission that they are about; those about all calls under ''. */
+	private readonly verdicts = new Map<string, Failure>();
+
+	private unknown = 0;
+
+	private lastUnknown = '';
+
+	/** Whether the call may be sent; otherwise why not. */
+	check({ permission }: ServiceRequest, options: IDataObject): Result<unknown> {
+		const given = options.stopAfterUnknown ?? stopAfterUnknownOption.default;
+		const max = readNumberParameter(given, stopAfterUnknownOption, 'options.stopAfterUnknown');
+		if (!max.ok) return max;
+		const verdict = this.verdicts.get('') ?? this.verdicts.get(permission);
+		if (verdict) {
+			const { kind, message, remedy, status, serviceMessage } = verdict;
+			const why = `Not sent, because the service refused an earlier call for a reason that applies to all: ${message}`;
+			return fail({ kind, message: why, remedy, status, serviceMessage });
+		}
+		if (max.value === 0 || this.unknown < max.value) return max;
+		return fail({
+			kind: 'unavailable',
+			message: `Not sent, because the outcome of ${this.unknown} calls is unknown, without a success between them. The last one: ${this.lastUnknown}`,
+			remedy:
+				'Each of these calls may have been billed. Check that the service is up, then run the items that were not sent. Stop After Unknown Outcomes in the options says how many are accepted.',
+		});
+	}
+
+	/** Takes in what a call came to. */
+	learn({ permission }: ServiceRequest, result: Result<unknown>): void {
+		if (result.ok) {
+			this.unknown = 0;
+			return;
+		}
+		const { kind, message, serviceMessage, mayHaveHappened } = result.failure;
+		const isAboutAll = kind === 'unauthorized' || kind === 'quota';
+		// Without its name it may be the permission for one record.
+		const isScope = kind === 'forbidden' && serviceMessage?.includes(permission);
+		if (isAboutAll || isScope) this.verdicts.set(isAboutAll ? '' : permission, result.failure);
+		if (!mayHaveHappened) return;
+		this.unknown += 1;
+		this.lastUnknown = message;
+	}
+}
+
+/** By the object that n8n keeps for an execution as long as it is in memory, then by credential. */
+const brakes = keptUnder(() => new Brake());
+
+/** The brake that all nodes of this execution share which use the credential, in all their runs. */
+export const brakeOf = (context: IExecuteFunctions, credentialKey: string): Brake =>
+	brakes(context.getContext('flow'), credentialKey);

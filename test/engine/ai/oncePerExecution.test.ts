@@ -1,0 +1,85 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import type { WorkflowJson } from '../../../testing/engine';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { n8n } = useEngine(service);
+
+const seedOf = (body: unknown) => (body as { seed: { name: string } }).seed.name;
+const enriched = (body: unknown) => ({
+	data: { run_id: 'r', updated_builtin_fields: { industry: seedOf(body) } },
+	message: 'OK',
+});
+
+/** A workflow in which the node runs four times with the same items, as it does in a loop. */
+const loop = (options: INodeParameters): WorkflowJson => {
+	const at: [number, number] = [0, 0];
+	const branches = ['A', 'B', 'C', 'D'];
+	const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
+		...{ id: name, name, type, typeVersion: 1, position: at, parameters },
+	});
+	const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+	return {
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			...branches.map((name) => node(name, 'n8n-nodes-base.noOp')),
+			{
+				...node('Enrich', 'workspaceRecordsEnrich', {
+					...{ resource: 'company', operation: 'enrich', source: 'seed' },
+					...{ name: '={{ $json.name }}', options },
+				}),
+				onError: 'continueRegularOutput',
+			},
+		],
+		connections: {
+			Start: { main: [branches.map(to)] },
+			...Object.fromEntries(branches.map((name) => [name, { main: [[to('Enrich')]] }])),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+};
+
+async function run(options: INodeParameters) {
+	const { nodes } = await n8n.runWorkflow(loop(options), {
+		credentials: accessWith(service.url, 'a-token'),
+		items: ['k1', 'k2', 'k3', 'k4'].map((name) => ({ json: { name } })),
+	});
+	return nodes.Enrich.runs.map(
+		({ data }) => data?.main[0]?.map(({ json }) => json) as IDataObject[],
+	);
+}
+
+describe('four companies in four runs of the node', () => {
+	beforeEach(() => {
+		service.reply = ({ body }) => ({ body: enriched(body) });
+	});
+
+	it('are asked for in every run, unless the option is on', async () => {
+		const runs = await run({});
+		expect(runs).toHaveLength(4);
+		expect(service.requests).toHaveLength(16);
+		expect(runs.flat().some((json) => 'shared' in json)).toBe(false);
+	});
+
+	it('are asked for once with Once per Execution; further results say that they are shared', async () => {
+		const runs = await run({ oncePerExecution: true });
+		expect(service.requests).toHaveLength(4);
+		const [first, ...others] = runs;
+		expect(first.some((json) => 'shared' in json)).toBe(false);
+		for (const again of others) {
+			expect(again).toEqual(first.map((json) => ({ ...json, shared: true })));
+		}
+		await run({ oncePerExecution: true });
+		expect(service.requests).toHaveLength(8);
+	});
+
+	it('are asked for again where they failed', async () => {
+		service.reply = ({ body }) =>
+			seedOf(body) === 'k1' ? { status: 422, body: { message: 'No' } } : { body: enriched(body) };
+		await run({ oncePerExecution: true });
+		expect(service.requests.filter(({ body }) => seedOf(body) === 'k1')).toHaveLength(4);
+		expect(service.requests).toHaveLength(7);
+	});
+});
