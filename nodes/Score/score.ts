@@ -37,7 +37,6 @@ const simplifiedItem: Shape = {
 	queued: 'boolean',
 	shared: 'boolean',
 	warnings: 'texts',
-	shared: 'boolean',
 	response: callResponse,
 };
 /** The items, by resource and operation. @public */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
+	fail,
 	succeed,
 	type Result,
 	type Service,
