@@ -20,6 +20,7 @@ import { migrationTests } from './migration.mjs';
 import { recipeTests } from './recipes.mjs';
 import { recordTests } from './records.mjs';
 import { refusedItemTests } from './refusedItems.mjs';
+import { retryTests } from './retries.mjs';
 import { taskTests } from './tasks.mjs';
 import { transferTests } from './transfers.mjs';
 import { workspaceTests } from './workspaces.mjs';
@@ -54,6 +55,7 @@ const parts = [
 	['workspaces', () => workspaceTests(stand)],
 	['examples', () => exampleTests(stand)],
 	['migration', () => migrationTests(stand)],
+	['retries', () => retryTests(stand)],
 	['recipes', () => recipeTests(stand)],
 	['refused', () => refusedItemTests(stand)],
 	['editor', () => editorTests(stand), 'in a browser'],
