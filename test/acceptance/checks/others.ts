@@ -128,8 +128,11 @@ const enrich: Check = {
 		const id = await someRecord(subject, 'company');
 		const read = async () => (await subject.try('get', byId(id), {}, 'company')).items[0].json;
 		const before = await read();
-		const parameters = { resource: 'company', source: 'record', dryRun: true, ...byId(id) };
+		const options = { dryRun: true };
+		const parameters = { resource: 'company', source: 'record', options, ...byId(id) };
 		const { items } = await subject.run('enrich', parameters);
+		assert.equal(items[0].json.dry_run, true);
+		assert.equal(items[0].json.warnings, undefined, 'the service does not keep to the dry run');
 		assert.deepEqual(await read(), before, 'the company was changed by a dry run');
 		facts.call('POST', '/v1/enrich');
 		return JSON.stringify(items[0].json).slice(0, 80);
