@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { EndVerdict, Outcome, Reads } from '../shared/transfer/end';
+import type { judgeEnd, Outcome, Reads } from '../shared/transfer/end';
 import type { TransferRecord } from '../shared/transfer/record';
 import { meaningOf, messageOf } from '../shared/transfer/words';
 import { numbered, type Rules, type Told, type TransferEvent } from './events';
@@ -80,17 +80,24 @@ export function atEnd(
 }
 
 /** The same, to be read again after a while. */
-export function readLater({ next: _, ...known }: EndedTransfer, now: number): EndedTransfer {
+export function readLater(known: EndedTransfer, now: number): EndedTransfer {
 	const passed = seconds(now) - known.since;
-	if (passed >= DAY) return known;
 	const interval = Math.max(MIN_INTERVAL, Math.ceil(passed * INTERVAL_SHARE));
-	return { ...known, next: seconds(now) + interval };
+	return { ...known, next: passed < DAY ? seconds(now) + interval : undefined };
 }
 
 /** Whether it is time to read it again, also where the clock was put back. */
 export function isDueAgain({ next }: EndedTransfer, now: number): boolean {
 	const left = (next ?? Infinity) - seconds(now);
 	return left <= 0 || (left > DAY && next !== undefined);
+}
+
+/** A read of a transfer, and what it says of the end. */
+export interface JudgedRead extends ReturnType<typeof judgeEnd> {
+	readonly id: string;
+	readonly record: TransferRecord;
+	/** When it was read, milliseconds since 1970. */
+	readonly now: number;
 }
 
 export interface AfterEnd {
@@ -105,14 +112,8 @@ export interface AfterEnd {
  * beside a word on no list. What contradicts the end counts at once where the record was updated since, or does not say
  * when it was; otherwise, and by message or counts alone, with the second read in a row.
  */
-export function readAgain(
-	read: { readonly id: string; readonly record: TransferRecord },
-	known: EndedTransfer,
-	{ verdict, reads }: { readonly verdict: EndVerdict; readonly reads: Reads },
-	now: number,
-	rules: Rules,
-): AfterEnd {
-	const { record } = read;
+export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules): AfterEnd {
+	const { id, record, verdict, reads, now } = read;
 	const { doubt, ...settled } = known;
 	const saysRunning = meaningOf(record.status, rules.words) === 'running';
 	const outcome = 'outcome' in verdict ? verdict.outcome : undefined;
@@ -120,7 +121,7 @@ export function readAgain(
 	const isResumed = saysRunning || (outcome === undefined && isOther && hasRowsLeft(record));
 	const files = known.files | filesOf(record);
 	const newFiles = files > known.files ? (['filesReady'] as const) : [];
-	const subject = { ...read, verdict };
+	const subject = { id, record, verdict };
 	if (!isResumed && !(isOther && outcome)) {
 		const { emitted, told } = numbered(subject, newFiles, known.told, rules);
 		return { known: readLater({ ...settled, files, told }, now), emitted };

@@ -8,6 +8,7 @@ import {
 	readLater,
 	updatedAt,
 	type EndedTransfer,
+	type JudgedRead,
 } from './afterEnd';
 import {
 	changes,
@@ -62,10 +63,11 @@ interface Failing {
 }
 
 /** What came of reading one transfer. */
-export type Read =
-	| { readonly id: string; readonly record: TransferRecord }
-	| { readonly id: string; readonly failure: ReadFailure };
-type ReadOf<K extends string> = Extract<Read, Readonly<Record<K, unknown>>>;
+export type Read = { readonly id: string; readonly record: TransferRecord } | FailedRead;
+interface FailedRead {
+	readonly id: string;
+	readonly failure: ReadFailure;
+}
 
 export interface Step {
 	readonly state: State;
@@ -115,6 +117,8 @@ export function step(
 	const failed = allFailed(state, ids, reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
 	const events: TransferEvent[] = [];
+	const judge = (known: KnownTransfer | undefined, record: TransferRecord) =>
+		judgeEnd(record, rules.words, known?.doubt ?? (known?.ended ? undefined : known?.reads), now);
 	const nextKnown = (id: string): KnownTransfer | undefined => {
 		const known = knownTransfer(state, id);
 		const read = results.get(id);
@@ -122,7 +126,9 @@ export function step(
 		// Nothing shows that it is this transfer and not the service: it is read again at the next poll.
 		if (failed && !known?.ended) return known ?? {};
 		const taken =
-			'record' in read ? takeRecord(read, known, now, rules) : takeFailure(read, known, now, rules);
+			'failure' in read
+				? takeFailure(known, read, now, rules)
+				: takeRecord(known, { ...read, now, ...judge(known, read.record) }, rules);
 		events.push(...taken.emitted);
 		return taken.known;
 	};
@@ -138,51 +144,34 @@ export function step(
 	};
 }
 
-function takeRecord(
-	read: ReadOf<'record'>,
-	before: KnownTransfer | undefined,
-	now: number,
-	rules: Rules,
-): Taken {
-	const { record } = read;
-	const judged = judgeEnd(record, rules.words, before?.doubt ?? runningOf(before).reads, now);
+function takeRecord(before: KnownTransfer | undefined, read: JudgedRead, rules: Rules): Taken {
+	const { record, reads, verdict, now } = read;
 	if (before?.ended) {
-		const again = readAgain(read, before, judged, now, rules);
-		const { known, emitted } = again;
+		const { known, emitted, told } = readAgain(before, read, rules);
 		if (known) return { known, emitted };
-		const runs = (before.runs ?? 0) + 1;
-		const taken = takeRunning(read, { runs, told: again.told }, judged, now, rules);
+		const taken = takeRunning({ runs: (before.runs ?? 0) + 1, told }, read, rules);
 		return { ...taken, emitted: [...emitted, ...taken.emitted] };
 	}
-	const known = runningOf(before);
+	const known = before ?? {};
 	const [shown, last] = [updatedAt(record), updatedAt(known.record)];
 	if (shown !== undefined && last !== undefined && shown < last && !known.doubt) {
-		return { known: { ...known, doubt: judged.reads }, emitted: [] };
+		return { known: { ...known, doubt: reads }, emitted: [] };
 	}
-	const mayBeEarly = rules.skipEnded && !rules.isTest && (before === undefined || known.early);
-	const isEarly = mayBeEarly && 'outcome' in judged.verdict;
-	if (!isEarly) return takeRunning(read, known, judged, now, rules);
+	const mayBeEarly = rules.skipEnded && !rules.isTest && (!before || known.early);
+	if (!mayBeEarly || !('outcome' in verdict)) return takeRunning(known, read, rules);
+	const isEnded = verdict.kind === 'ended';
 	return {
-		known:
-			judged.verdict.kind === 'ended'
-				? atEnd(record, judged.verdict.outcome, known, now)
-				: { record, reads: judged.reads, early: true },
+		known: isEnded ? atEnd(record, verdict.outcome, known, now) : { record, reads, early: true },
 		emitted: [],
 	};
 }
 
-function takeRunning(
-	{ id, record }: ReadOf<'record'>,
-	known: RunningTransfer,
-	{ verdict, reads }: ReturnType<typeof judgeEnd>,
-	now: number,
-	rules: Rules,
-): Taken {
-	const { runs } = known;
+function takeRunning(known: RunningTransfer, read: JudgedRead, rules: Rules): Taken {
+	const { id, record, verdict, reads, now } = read;
+	const { runs, outages } = known;
 	const subject = { id, record, verdict, before: known.record };
 	const changed = changes(subject, known.occurrences, rules, runs);
-	const end = verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable');
-	if (end) {
+	if (verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable')) {
 		const names = [verdict.outcome, ...(filesOf(record) ? ['filesReady' as const] : [])];
 		const { emitted, told } = numbered(subject, names, known.told, rules);
 		return {
@@ -193,24 +182,17 @@ function takeRunning(
 	const agrees = rules.isTest || known.reads?.key === reads.key;
 	const word = verdict.kind === 'unknownStatus' ? verdict.word.slice(0, MAX_WORD) : '';
 	const isUnknown = agrees && word !== '' && known.unknown !== word;
-	const isStalled =
-		agrees &&
-		known.stalled !== reads.key &&
-		now - unchangedSince(record, reads) >= rules.stalledAfterMs;
+	const stoodMs = now - unchangedSince(record, reads);
+	const isStalled = agrees && known.stalled !== reads.key && stoodMs >= rules.stalledAfterMs;
 	const unknown = isUnknown ? makeEvent(subject, 'unknownStatus', word, rules, 1, runs) : [];
 	const stalled = isStalled ? makeEvent(subject, 'stalled', reads.key, rules, 1, runs) : [];
-	const { occurrences } = changed;
+	const told = {
+		unknown: unknown.length > 0 ? word : known.unknown,
+		stalled: stalled.length > 0 ? reads.key : known.stalled,
+		told: known.told,
+	};
 	return {
-		known: {
-			record,
-			reads,
-			unknown: unknown.length > 0 ? word : known.unknown,
-			stalled: stalled.length > 0 ? reads.key : known.stalled,
-			occurrences,
-			outages: known.outages,
-			told: known.told,
-			runs,
-		},
+		known: { record, reads, ...told, occurrences: changed.occurrences, outages, runs },
 		emitted: [...changed.emitted, ...unknown, ...stalled],
 	};
 }
@@ -225,33 +207,23 @@ function unchangedSince(record: TransferRecord, { since }: Reads): number {
 }
 
 function takeFailure(
-	read: ReadOf<'failure'>,
 	before: KnownTransfer | undefined,
+	{ id, failure }: FailedRead,
 	now: number,
 	rules: Rules,
 ): Taken {
 	// Its end was reported; that it cannot be read any more is none.
 	if (before?.ended) return { known: readLater(before, now), emitted: [] };
-	const known = runningOf(before);
-	const failing = nextAttempt(read.failure, known, now);
-	const isReported = known.failing?.reported === true;
-	if (!failing.reported || isReported) return { known: { ...known, failing }, emitted: [] };
-	const { kind } = read.failure;
-	const number = (known.outages?.[kind] ?? 0) + 1;
-	const emitted = makeEvent(
-		{ ...read, before: known.record },
-		'unreachable',
-		kind,
-		rules,
-		number,
-		known.runs,
-	);
-	const outages = { ...known.outages, ...(emitted.length > 0 && { [kind]: number }) };
-	return { known: { ...known, failing, outages }, emitted };
+	const { failing: failed, outages, record, runs } = before ?? {};
+	const failing = nextAttempt(failure, before ?? {}, now);
+	if (!failing.reported || failed?.reported) return { known: { ...before, failing }, emitted: [] };
+	const { kind } = failure;
+	const number = (outages?.[kind] ?? 0) + 1;
+	const subject = { id, failure, before: record };
+	const emitted = makeEvent(subject, 'unreachable', kind, rules, number, runs);
+	const counted = emitted.length > 0 ? { ...outages, [kind]: number } : outages;
+	return { known: { ...before, failing, outages: counted }, emitted };
 }
-
-const runningOf = (known: KnownTransfer | undefined): RunningTransfer =>
-	known === undefined || known.ended ? {} : known;
 
 /** An ID may be any text, `constructor` too. */
 const knownTransfer = ({ transfers }: State, id: string): KnownTransfer | undefined =>

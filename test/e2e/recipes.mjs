@@ -178,6 +178,21 @@ export function recipeTests(stand) {
 			assert.equal(orders[0].fields.company_id, customer.id);
 		});
 
+		test('Orders followed to their end: goes on when the job has ended', async () => {
+			const sub = await stand.importWorkflow(exampleNamed('Watch a transfer'));
+			await stand.n8n.client.activate(sub);
+			const workflow = structuredClone(exampleNamed('Orders followed to their end'));
+			const call = workflow.nodes.find(({ name }) => name === 'Watch a Transfer');
+			call.parameters.workflowId = { __rl: true, mode: 'id', value: sub.id };
+			const { id } = await stand.importWorkflow({ ...workflow, name: 'Orders followed' });
+			const execution = await stand.n8n.client.runWorkflow(id, 'Start');
+			assert.deepEqual(failuresOf(execution), []);
+			assert.deepEqual(
+				itemsOf(execution, 'Report').map(({ json }) => [json.job, json.outcome]),
+				[['example-import', 'finished']],
+			);
+		});
+
 		test('Nightly sync: the second run has only what changed since the first', async () => {
 			const workflow = structuredClone(exampleNamed('Nightly sync since the last run'));
 			const [trigger] = workflow.nodes.filter(({ type }) => type.endsWith('scheduleTrigger'));

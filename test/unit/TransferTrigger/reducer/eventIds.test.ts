@@ -7,17 +7,7 @@ import {
 	type Read,
 	type State,
 } from '../../../../nodes/TransferTrigger/reducer';
-import {
-	all,
-	gone,
-	idInEmptyState,
-	MINUTE,
-	names,
-	now,
-	read,
-	finished,
-	running,
-} from './samples';
+import { all, gone, idInEmptyState, MINUTE, names, now, read, finished, running } from './samples';
 
 describe('the ID of an event', () => {
 	it('differs for another end of the same transfer', () => {

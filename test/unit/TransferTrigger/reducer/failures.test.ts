@@ -1,16 +1,5 @@
 import { due, nothingKnown, step, type Read } from '../../../../nodes/TransferTrigger/reducer';
-import {
-	after,
-	all,
-	down,
-	gone,
-	MINUTE,
-	names,
-	now,
-	read,
-	finished,
-	running,
-} from './samples';
+import { after, all, down, gone, MINUTE, names, now, read, finished, running } from './samples';
 
 describe('a transfer that cannot be read', () => {
 	it('is reported once, and read every five minutes at least', () => {
