@@ -24,6 +24,8 @@ export interface EndedTransfer {
 	readonly runs?: number;
 	/** A read that shows another end, or none, and that is no proof yet. */
 	readonly doubt?: Reads;
+	/** That read was no older one: when the next shows the end as it was, it is another one. */
+	readonly moved?: boolean;
 }
 
 const DAY = 24 * 60 * 60;
@@ -114,21 +116,22 @@ export interface AfterEnd {
  */
 export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules): AfterEnd {
 	const { id, record, verdict, reads, now } = read;
-	const { doubt, ...settled } = known;
+	const { doubt, moved, ...settled } = known;
 	const saysRunning = meaningOf(record.status, rules.words) === 'running';
 	const outcome = 'outcome' in verdict ? verdict.outcome : undefined;
 	const isOther = factsOf(record, outcome ?? known.ended) !== known.facts;
 	const isResumed = saysRunning || (outcome === undefined && isOther && hasRowsLeft(record));
+	const isNewer = (updatedIn(record) ?? Infinity) > (known.updated ?? 0);
 	const files = known.files | filesOf(record);
 	const newFiles = files > known.files ? (['filesReady'] as const) : [];
 	const subject = { id, record, verdict };
-	if (!isResumed && !(isOther && outcome)) {
+	if (!isResumed && !((isOther || (moved && isNewer)) && outcome)) {
 		const { emitted, told } = numbered(subject, newFiles, known.told, rules);
 		return { known: readLater({ ...settled, files, told }, now), emitted };
 	}
-	const isNewer = (updatedIn(record) ?? Infinity) > (known.updated ?? 0);
 	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
-		return { known: { ...known, next: seconds(now), doubt: reads }, emitted: [] };
+		const again = { ...known, next: seconds(now), doubt: reads, moved: moved || isNewer };
+		return { known: again, emitted: [] };
 	}
 	const after = { ...subject, endedBefore: known.ended };
 	if (!outcome) return numbered(after, ['resumed'], known.told, rules);
