@@ -6,7 +6,7 @@ import { cancelSignal, type ServiceContext } from './context';
 import { readErrorBody } from './errorBody';
 import { fileNameOf, fileTypeOf } from './fileName';
 import { notStored } from './failures';
-import { judgeFile } from './judge';
+import { judgeFile } from './judgeFile';
 import { fileContentOf } from './readable';
 import type { ServiceRequest, ServiceResponse, WantedFile } from './request';
 import { readBody, type BodyOptions } from './responseBody';

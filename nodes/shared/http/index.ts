@@ -9,18 +9,12 @@ export {
 	type CredentialType,
 } from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export {
-	isProblem,
-	isQueued,
-	judge,
-	resultLists,
-	type Asked,
-	type RecordNames,
-	type Verdict,
-} from './judge';
+export { isProblem, type RecordNames } from './evidence';
+export { isQueued, judge, type Asked, type Verdict } from './judge';
 export type { LimiterStats } from './limiter/queue';
 export { fileContentOf, noteStream, type FileContent } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
+export { resultLists } from './resultLists';
 export { readText, UnreadBody } from './responseBody';
 export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
 export {

@@ -1,25 +1,27 @@
-import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
+import {
+	ABOUT_RESPONSE,
+	fieldsIn,
+	givenIn,
+	isGiven,
+	isNo,
+	isProblem,
+	isShown,
+	isYes,
+	placesOf,
+	wordOf,
+	type Body,
+	type RecordNames,
+} from './evidence';
 import { isHtml } from './html';
 import { UnreadBody } from './responseBody';
+import { findDoubt, findNoInWords, PROBLEM, resultLists, statusOf, STORED } from './resultLists';
 
 /**
  * What a response says: the one judge of all responses (docs/decisions.md, "Responses"). Lenient about form,
  * strict about evidence: a key may have several names and kinds of values, but without one of them nothing
  * counts as done. Pure.
  */
-
-/** The names under which a response may show a record. */
-export interface RecordNames {
-	/** Keys of its identifiers in the service. */
-	readonly ids: readonly string[];
-	/** Keys of the caller's own ID. */
-	readonly externalIds: readonly string[];
-	/** Keys that may hold the record in a response, beside `data`: names of the object. */
-	readonly wrappers: readonly string[];
-	/** Keys of its other values; what a service also says of a response is no evidence, though it is one of them. */
-	readonly fields: readonly string[];
-}
 
 /** What a request asks for, as far as its response is judged by it. */
 export type Asked =
@@ -50,7 +52,7 @@ export type Asked =
 			/** Keys of what a call gives that may also be queued: without one of them it was not carried out. */
 			readonly results?: readonly string[];
 	  }
-	/** Its response is judged by `judgeFile`, before it is stored. */
+	/** Its response is judged by `judgeFile.ts`, before it is stored. */
 	| { readonly kind: 'file' };
 
 /** What a response says, and the key or status on which that rests. */
@@ -71,8 +73,6 @@ export type Verdict =
 	| { readonly kind: 'unknown'; readonly evidence: string };
 
 type AskedRead = Extract<Asked, { kind: 'read' }>;
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** Judges a response by what was asked. Never throws. */
 export function judge(
@@ -147,40 +147,10 @@ function isOfService(body: unknown): boolean {
 }
 
 /**
- * Keys that say something of the response or of the request, here and in common error bodies (the service's own, RFC
- * 9457, JSON:API, Spring, Rails, Laravel, Django REST). A record may have some of them, so that they are no evidence of
- * one.
- */
-const ABOUT_RESPONSE: ReadonlySet<string> = new Set([
-	...['ok', 'success', 'status', 'status_code', 'statusCode', 'code', 'ctx_id', 'meta', 'data'],
-	...['message', 'messages', 'msg', 'detail', 'details', 'error', 'errors', 'warnings'],
-	...['error_code', 'errorCode', 'error_message', 'error_description', 'exception', 'trace'],
-	...['type', 'title', 'instance', 'path', 'timestamp', 'request_id', 'requestId', 'trace_id'],
-	...['traceId', 'correlation_id', 'correlationId', 'jsonapi', 'links'],
-]);
-
-/** Words for no, of `ok` and `success`. */
-const NO = new Set(['', 'false', 'no', '0']);
-/** Words for yes. */
-const YES = new Set(['true', 'yes', '1', 'ok']);
-
-const wordOf = (value: unknown) => String(value).trim().toLowerCase();
-const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-const isNo = (value: unknown) => value === null || (isPlain(value) && NO.has(wordOf(value)));
-const isYes = (value: unknown) => isPlain(value) && YES.has(wordOf(value));
-
-/** Whether `error` or `errors` names a problem. */
-export function isProblem(value: unknown): boolean {
-	if (Array.isArray(value)) return value.length > 0;
-	if (isObject(value)) return Object.keys(value).length > 0;
-	return isPlain(value) && value !== 0 && value !== false && String(value).trim() !== '';
-}
-
-/**
  * A no, which is read beside the record and never in it. Where nothing stands between the two, a read that
  * shows an identifier and a field is the record, and these words but `ok` (specification: Errors) are its own.
  */
-function findRefusal(body: Body, asked: Asked): Verdict | undefined {
+export function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	// Each of the results says for itself what became of its record.
 	if (resultLists(body, asked).some(({ isNo }) => !isNo)) return undefined;
 	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked);
@@ -193,7 +163,7 @@ function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	const problems = isResult ? Object.keys(body).filter((key) => PROBLEM.test(key)) : ERRORS;
 	const problem = isRecord ? undefined : problemIn(body, problems);
 	if (problem) return { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
-	if (isResult) return findNoInWords(body, asked);
+	if (isResult) return findNoInWords(body, findGiven(body, asked) !== undefined);
 	const { data: said } = body;
 	const hasNothing = asked.kind === 'facts' && asked.results && !showsOneOf(body, asked.results);
 	const inside = hasNothing && isObject(said) ? problemIn(said) : undefined;
@@ -225,84 +195,6 @@ export function isQueued(
 	const says = [body, body.data].filter(isObject).map((place) => wordOf(place.status));
 	return says.some((word) => QUEUED.has(word)) || (status === 202 && !showsOneOf(body, results));
 }
-
-/** A list of results in a response: objects, or external IDs; `isNo`, if its key says that these were refused. */
-type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
-
-/** Keys under which results stand, and those that may hold an object instead of a list. */
-const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
-const BY_ID = new Set(['results', 'orders', 'records']);
-/** Keys of lists by what became of the records. */
-const OUTCOME = /^(created|updated|upserted|inserted|imported|succeeded|success(es|ful)?)$/i;
-const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
-/** Keys of lists that are about something else than the records. */
-const OTHERS = /item|line|product|compan|contact|warning|message|link/i;
-/** Keys of which a result has one. */
-const OF_RESULT =
-	/^(ok|success|errors?|status|created|id|(object|order|record)_?id|(order_?)?external_?id)$/i;
-
-/**
- * The lists of results in a response that may have some, whichever keys they stand under. A response that shows the
- * one record which was written has other lists too, and results only where they are called so.
- */
-export function resultLists(body: unknown, asked: Asked): ResultList[] {
-	const isOne = asked.kind === 'write';
-	if (asked.kind !== 'results' && !(isOne && asked.hasResults)) return [];
-	if (Array.isArray(body)) return isOne && body.length === 0 ? [] : [{ entries: body }];
-	const places = (isObject(body) ? [body, body.data] : []).filter(isObject);
-	const lists = places.flatMap((place) => {
-		const isRecord = isOne && givenIn(place, asked.record.ids).length > 0;
-		// A body may have hundreds of thousands of keys.
-		const keys = Object.keys(place).filter(
-			(key) => (!isRecord || key === 'results') && typeof place[key] === 'object',
-		);
-		return keys.map((key) => {
-			const value = BY_ID.has(key) && isObject(place[key]) ? byId(place[key]) : place[key];
-			const entries: unknown[] = Array.isArray(value) ? value : [];
-			const isMain = value === entries && RESULTS.has(key);
-			const isLike = entries.length > 0 && !OTHERS.test(key) && entries.every(isResultLike);
-			const isNo = PROBLEM.test(key) && entries.length > 0;
-			return { entries, isNo, isMain, isOther: isLike || (OUTCOME.test(key) && value === entries) };
-		});
-	});
-	const hasMain = lists.some(({ isMain }) => isMain);
-	return lists.filter(({ isMain, isNo, isOther }) => isMain || isNo || (!hasMain && isOther));
-}
-
-/** Results by external ID; nothing where they are something else. */
-const byId = (results: Body) =>
-	Object.values(results).every(isObject)
-		? Object.entries(results).map(([id, one]) => ({ external_id: id, ...(one as Body) }))
-		: undefined;
-
-const isResultLike = (entry: unknown) =>
-	isObject(entry) && Object.keys(entry).some((key) => OF_RESULT.test(key));
-
-/** Words for the outcome of one of many writes, in `status` and the like. */
-const STATUS = ['status', 'outcome', 'result', 'statusCode', 'status_code', 'http_status', 'code'];
-const REFUSED =
-	/^(fail|error|reject|refus|invalid|den(y|ied)|abort|cancel|skip|ignor|conflict|duplicate|not_?found|missing|forbidden|unprocess|4\d\d$)/;
-const STORED =
-	/^(creat|updat|upsert|insert|import|stor|sav|writt|succe|ok$|done$|complete|unchang|20[01]$)/;
-const WORDS = ['message', 'detail', 'reason', 'msg', 'description', 'note'];
-
-const statusOf = (body: Body, meaning: RegExp) =>
-	STATUS.find((key) => isPlain(body[key]) && meaning.test(wordOf(body[key])));
-
-/** A no that stands in a word or an HTTP status; beside an ID nobody knows what it is about. */
-function findNoInWords(body: Body, asked: Extract<Asked, { kind: 'write' }>): Verdict | undefined {
-	const key = statusOf(body, REFUSED) ?? statusOf(body, /^5\d\d$/);
-	if (key === undefined) return undefined;
-	const evidence = `${key}: ${JSON.stringify(body[key])}`;
-	const isOpen = wordOf(body[key]).startsWith('5') || findGiven(body, asked) !== undefined;
-	return isOpen || body.created === true ? unknown(evidence) : { kind: 'rejected', evidence };
-}
-
-/** What leaves open whether the external ID in a result says that the record is stored. */
-const findDoubt = (body: Body): string | undefined =>
-	['created', ...STATUS, ...WORDS].find(
-		(key) => isPlain(body[key]) && isNo(body[key]) === (key === 'created') && body[key] !== '',
-	);
 
 /** Whether a response shows beside its problems that the write was done, or the call billed. */
 function showsDone(body: Body, asked: Asked): boolean {
@@ -367,7 +259,7 @@ function judgeList(body: unknown): Verdict {
 }
 
 /** The first key that says something of what was asked for, wrapped in `data` or not. */
-function findFact(body: unknown): string | undefined {
+export function findFact(body: unknown): string | undefined {
 	if (!isObject(body)) return undefined;
 	for (const key in body) {
 		const value = body[key];
@@ -380,80 +272,3 @@ function findFact(body: unknown): string | undefined {
 	}
 	return undefined;
 }
-
-/** What a response to a request for a file is judged by. */
-export interface FileStart {
-	readonly status: number;
-	/** Its first characters. */
-	readonly text: string;
-	/** Nothing comes after them. */
-	readonly isWhole: boolean;
-	/** Name and type of the file, with a space between them. */
-	readonly named: string;
-	/** Rows that the file has by what is known of it; 0 where nothing is. */
-	readonly rows: number;
-}
-
-/**
- * A file is whole, has bytes where rows are expected, and is a page or an object without rows only where it is named
- * as one.
- */
-export function judgeFile({ status, text: start, isWhole, named, rows }: FileStart): Verdict {
-	const text = start.trim();
-	const without = (what: string) => unknown(`${what}, although the transfer counts ${rows} rows`);
-	if (status !== 200 && status !== 203) return unknown(`HTTP ${status}`);
-	if (isWhole && text === '') return rows > 0 ? without('no bytes') : done('no bytes');
-	if (XML_ERROR.test(text)) return { kind: 'rejected', evidence: 'an XML error' };
-	const isPage = isHtml(text) || (text.startsWith('<') && / .*html/.test(named));
-	if (isPage && !NAMED_PAGE.test(named)) return foreign('a page');
-	if (!isWhole) return done('a file');
-	const json = parseJson(text);
-	if (isObject(json)) return judgeEnvelope(json, named);
-	const isEmpty = Array.isArray(json) ? json.length === 0 : ONE_WORD.test(text);
-	const isText = /\.(txt|log) /i.test(named);
-	return rows > 0 && isEmpty && !isText ? without('no rows') : done('a file');
-}
-
-const XML_ERROR = /^(<\?xml[^>]*>\s*)?<(\w+:)?(error|fault)\b/i;
-/** Programs save spreadsheets as pages, too, and name them as Excel does. */
-const NAMED_PAGE = /\.(x?html?|mhtml?) |\.xls (?!.*html)/i;
-/** One line of one cell: no row below a heading. */
-const ONE_WORD = /^[^\r\n,;\t|\0<\ufffd]*$/;
-
-/** A JSON object for a file: with rows under a key it is one, without rows only where it is named as JSON. */
-function judgeEnvelope(json: Body, named: string): Verdict {
-	const places = [json, ...Object.values(json).filter(isObject)];
-	const list = places.flatMap((place) => Object.entries(place)).find(holdsRows);
-	const isLine = /ndjson|jsonl/i.test(named);
-	const refusal = findRefusal(json, { kind: 'facts' });
-	const isRefused = refusal?.evidence.startsWith('ok:') || (!list && !isLine);
-	if (refusal && isRefused) return refusal;
-	if (list) return done(list[0]);
-	const fact = findFact(json);
-	if (fact === undefined) return unknown('nothing but words about the response');
-	return isLine || /\.json /i.test(named) ? done(fact) : unknown('a JSON object without rows');
-}
-
-/** Whether a key holds rows; under one for problems of a request, they name their rows. */
-const holdsRows = ([key, list]: [string, unknown]): boolean =>
-	Array.isArray(list) &&
-	list.some((row) => {
-		if (!isObject(row)) return false;
-		if (key === 'data' || !ABOUT_RESPONSE.has(key)) return true;
-		return Object.keys(row).some((name) => /row|line|record/i.test(name));
-	});
-
-/** Where a response may show the record: itself, and what it wraps. */
-function placesOf(body: Body, { wrappers }: RecordNames): Body[] {
-	return [body, ...['data', ...wrappers].map((key) => body[key]).filter(isObject)];
-}
-
-const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
-
-const isGiven = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
-
-const givenIn = (place: Body, keys: readonly string[]) => keys.filter((key) => isGiven(place[key]));
-
-const fieldsIn = (place: Body, keys: readonly string[]) =>
-	keys.filter((key) => !ABOUT_RESPONSE.has(key) && isShown(place[key]));

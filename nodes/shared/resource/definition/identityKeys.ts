@@ -1,4 +1,4 @@
-import type { RecordNames } from '../../http/judge';
+import type { RecordNames } from '../../http/evidence';
 import { unmarked } from '../../schema/types';
 import type { Identifiers, Resource } from './resource';
 

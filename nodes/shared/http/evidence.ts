@@ -1,0 +1,63 @@
+import { isObject } from '../schema/values';
+
+/** What in a body is evidence of a record, of a yes or of a no. Pure. */
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The names under which a response may show a record. */
+export interface RecordNames {
+	/** Keys of its identifiers in the service. */
+	readonly ids: readonly string[];
+	/** Keys of the caller's own ID. */
+	readonly externalIds: readonly string[];
+	/** Keys that may hold the record in a response, beside `data`: names of the object. */
+	readonly wrappers: readonly string[];
+	/** Keys of its other values; what a service also says of a response is no evidence, though it is one of them. */
+	readonly fields: readonly string[];
+}
+
+/**
+ * Keys that say something of the response or of the request, here and in common error bodies (the service's own, RFC
+ * 9457, JSON:API, Spring, Rails, Laravel, Django REST). A record may have some of them, so that they are no evidence of
+ * one.
+ */
+export const ABOUT_RESPONSE: ReadonlySet<string> = new Set([
+	...['ok', 'success', 'status', 'status_code', 'statusCode', 'code', 'ctx_id', 'meta', 'data'],
+	...['message', 'messages', 'msg', 'detail', 'details', 'error', 'errors', 'warnings'],
+	...['error_code', 'errorCode', 'error_message', 'error_description', 'exception', 'trace'],
+	...['type', 'title', 'instance', 'path', 'timestamp', 'request_id', 'requestId', 'trace_id'],
+	...['traceId', 'correlation_id', 'correlationId', 'jsonapi', 'links'],
+]);
+
+/** Words for no, of `ok` and `success`. */
+const NO = new Set(['', 'false', 'no', '0']);
+/** Words for yes. */
+const YES = new Set(['true', 'yes', '1', 'ok']);
+
+export const wordOf = (value: unknown) => String(value).trim().toLowerCase();
+export const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+export const isNo = (value: unknown) => value === null || (isPlain(value) && NO.has(wordOf(value)));
+export const isYes = (value: unknown) => isPlain(value) && YES.has(wordOf(value));
+
+/** Whether `error` or `errors` names a problem. */
+export function isProblem(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length > 0;
+	if (isObject(value)) return Object.keys(value).length > 0;
+	return isPlain(value) && value !== 0 && value !== false && String(value).trim() !== '';
+}
+
+/** Where a response may show the record: itself, and what it wraps. */
+export function placesOf(body: Body, { wrappers }: RecordNames): Body[] {
+	return [body, ...['data', ...wrappers].map((key) => body[key]).filter(isObject)];
+}
+
+export const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+export const isGiven = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+export const givenIn = (place: Body, keys: readonly string[]) =>
+	keys.filter((key) => isGiven(place[key]));
+
+export const fieldsIn = (place: Body, keys: readonly string[]) =>
+	keys.filter((key) => !ABOUT_RESPONSE.has(key) && isShown(place[key]));
