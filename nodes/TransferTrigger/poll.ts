@@ -84,6 +84,12 @@ export async function pollTransfers(
 			if (isTest || !isOnlyLogged(budget, failure.kind)) throw error;
 			context.logger.warn(`${node.name}: ${error.message}`);
 		}
+		const refused = [...(responses.ok ? responses.value : [])].flatMap(([id, each]) =>
+			each.ok ? [] : [id],
+		);
+		if (!step.failed && refused.length > 0 && !settings.events.includes('unreachable')) {
+			context.logger.warn(`${node.name}: could not read ${refused.slice(0, MAX_SHOWN).join(', ')}`);
+		}
 		const emitted = isTest ? firstOfEach(step.events) : step.events;
 		if (emitted.length > 0 && responses.ok) {
 			return [emitted.map((each) => ({ json: asJson(each, responses.value) }))];

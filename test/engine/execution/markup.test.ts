@@ -129,7 +129,7 @@ describe('no link comes into the editor with', () => {
 	});
 
 	test('a poll that fails', async () => {
-		service.reply = () => refused(403);
+		service.reply = () => refused(401);
 		const { error } = await n8n.poll(
 			{
 				type: 'workspaceRecordsTransferTrigger',
