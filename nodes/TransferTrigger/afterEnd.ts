@@ -127,7 +127,9 @@ export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules):
 	const subject = { id, record, verdict };
 	if (!isResumed && !((isOther || (moved && isNewer)) && outcome)) {
 		const { emitted, told } = numbered(subject, newFiles, known.told, rules);
-		return { known: readLater({ ...settled, files, told }, now), emitted };
+		// An older state shows nothing of what came in between.
+		const kept = moved && !isNewer ? known : settled;
+		return { known: readLater({ ...kept, files, told }, now), emitted };
 	}
 	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
 		const again = { ...known, next: seconds(now), doubt: reads, moved: moved || isNewer };

@@ -344,14 +344,13 @@ class World {
 			return isUnknown && !isTold ? [`${id}: silence on "zzz"`] : [];
 		}
 		if (ends.some(({ phase }) => phase >= sameSince(phases, last))) return [];
-		// Named in docs/transfers.md: an end that was told looked the same, and nothing between was read, kept, or shown.
+		// Named in docs/transfers.md: an end that was told looked the same, and nothing between was read or kept.
 		const alike = ends
 			.filter(({ phase }) => phases[phase].facts === facts)
 			.map(({ phase }) => phase);
 		const seen = (this.seen.get(id) ?? []).filter((phase) => phases[phase].facts !== facts);
 		const before = Math.max(-1, ...alike);
-		const hidden = this.stale.has(id) || !seen.some((phase) => phase > before);
-		if (before >= 0 && hidden) return [];
+		if (before >= 0 && !seen.some((phase) => phase > before)) return [];
 		// Named as well: it had ended before it was first read, and Skip Already Ended is on.
 		if (this.skipEnded && ends.length === 0) return [];
 		return [`${id}: ${end} of phase ${last} missed`];
