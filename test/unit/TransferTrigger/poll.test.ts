@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
+import { budgetOf } from '../../../nodes/shared/polling/budget';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 
 const ids = Array.from({ length: 40 }, (_, index) => `t-${String(index).padStart(2, '0')}`);
@@ -63,13 +64,13 @@ describe('a poll', () => {
 	});
 
 	test('stays within the time that n8n allows, and continues from there the next time', async () => {
-		const { context, log } = pollContext({ budgetMs: 600, readMs: 40, parallel: 3 });
+		const { context, log } = pollContext({ budgetMs: 300, readMs: 40, parallel: 3 });
 		const perPoll: number[] = [];
 		while (new Set(log.asked).size < ids.length) {
 			const startedAt = Date.now();
 			const before = log.asked.length;
 			await pollTransfers(context);
-			expect(Date.now() - startedAt).toBeLessThan(600);
+			expect(Date.now() - startedAt).toBeLessThan(300);
 			perPoll.push(log.asked.length - before);
 		}
 		expect(perPoll.length).toBeGreaterThan(1);
@@ -82,5 +83,51 @@ describe('a poll', () => {
 		await pollTransfers(context);
 		expect(log.asked.sort()).toEqual(ids);
 		expect(log.most).toBe(4);
+	});
+
+	test('ends in time where the service hangs, says so, and takes in nothing afterwards', async () => {
+		const { context, staticData } = pollContext({ budgetMs: 300, readMs: 600, parallel: 5 });
+		const startedAt = Date.now();
+		await expect(pollTransfers(context)).rejects.toThrow(/time that n8n allows/);
+		expect(Date.now() - startedAt).toBeLessThan(300);
+		const stored = JSON.stringify(staticData);
+		await delay(600);
+		expect(JSON.stringify(staticData)).toBe(stored);
+	});
+
+	test('is not made while another one of the same node is under way', async () => {
+		const { context, log } = pollContext({ readMs: 20, parallel: 4 });
+		const polls = await Promise.all([pollTransfers(context), pollTransfers(context)]);
+		expect([polls, log.asked.length]).toEqual([[null, null], ids.length]);
+	});
+});
+
+describe('the time of a poll', () => {
+	const contextWith = (budgetMs: number) =>
+		({
+			getMode: () => 'trigger',
+			getActivationMode: () => 'activate',
+			getPollBudgetMs: () => budgetMs,
+		}) as unknown as IPollFunctions;
+	const secondsOf = ({ until }: { until: number }) => Math.round((until - Date.now()) / 1000);
+
+	test('leaves a slow service more than eight seconds for a request', () => {
+		const { options, begins } = budgetOf(contextWith(36_000), 5);
+		expect([options.timeoutMs, begins]).toEqual([18_000, undefined]);
+	});
+
+	test('is short for the first poll of an activation, and as long as n8n allows for the others', () => {
+		const context = contextWith(300_000);
+		const [first, second] = [budgetOf(context, 5), budgetOf(context, 5)];
+		expect([first.begins, secondsOf(first), first.options.timeoutMs]).toEqual([
+			'activate',
+			23,
+			12_000,
+		]);
+		expect([second.begins, secondsOf(second), second.options.timeoutMs]).toEqual([
+			undefined,
+			299,
+			20_000,
+		]);
 	});
 });
