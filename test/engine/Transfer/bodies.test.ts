@@ -1,13 +1,14 @@
-/** What each response to the read of a transfer means: for Get, Wait and the job of orders in bulk. */
+/** What each response to the read of a transfer means: for Get, Wait, the trigger and the job of orders in bulk. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
+import { watcherOf } from '../../../testing/watch';
 import { ends, noEnds, type End } from './bodies';
 
 const service = useCustomService();
-const { runNode } = useEngine(service);
+const { runNode, n8n, credentials } = useEngine(service);
 
 const bodies = Object.entries({ ...ends, ...noEnds });
 const idOf = (index: number) => `transfer-${String(index).padStart(3, '0')}`;
@@ -93,6 +94,41 @@ describeSince('errorDetails')('each body', () => {
 				unknown: 'timeLimit',
 				unread: 'failure',
 				other: 'otherRecord',
+			}),
+		);
+	});
+
+	test('is what the trigger emits of it in half an hour', async () => {
+		service.reply = ({ path }) => replyAt(path);
+		const trigger = watcherOf(
+			n8n,
+			'workspaceRecordsTransferTrigger',
+			credentials,
+		)({
+			transferIds: items.map(({ id }) => id).join(),
+			events: ['finished', 'failed', 'unknownStatus', 'unreachable'],
+		});
+		const outcomes = items.map(() => '');
+		const start = Date.UTC(2030, 0, 1);
+		for (let minute = 0; minute <= 30; minute += 1) {
+			const { items: emitted } = await trigger.poll({ clock: start + minute * 60_000 });
+			for (const { event, transfer_id: id, has_failed_rows: some } of emitted) {
+				const rows = event === 'finished' && some ? ', rows failed' : '';
+				outcomes[indexIn(id)] += `${String(event)}${rows}`;
+			}
+		}
+		expect(tableOf(outcomes)).toEqual(
+			expected({
+				finished: 'finished',
+				partly: 'finished, rows failed',
+				failed: 'failed',
+				'finished?': 'finished',
+				'partly?': 'finished, rows failed',
+				'failed?': 'failed',
+				running: '',
+				unknown: 'unknownStatus',
+				unread: 'unreachable',
+				other: 'unreachable',
 			}),
 		);
 	});
