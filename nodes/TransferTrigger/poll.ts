@@ -8,14 +8,9 @@ import {
 	type Failure,
 	type FailureKind,
 	type Result,
+	type Service,
 } from '../shared/http';
-import {
-	budgetOf,
-	inTurn,
-	isOnlyLogged,
-	withinBudget,
-	type PollBudget,
-} from '../shared/polling/budget';
+import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import type { Outputs } from '../shared/resource';
 import { adviseOnWord, describeEnd } from '../shared/transfer/end';
@@ -68,11 +63,14 @@ export async function pollTransfers(
 		return null;
 	}
 	return await inTurn(context, budget, async (isCurrent) => {
+		const connected = await connectWithoutItem(context, budget.options);
+		if (!connected.ok) throw asNodeError(node, connected.failure);
+		const service = withinBudget(connected.value, budget);
 		const memory = await openStateStore<State>(context);
 		const rules = { ...settings, service: memory.service, isTest };
 		const before = memory.load() ?? nothingKnown;
 		const now = Date.now();
-		const responses = await readAll(context, settings, budget, due(before, settings.ids, now));
+		const responses = await readAll(service, settings, due(before, settings.ids, now));
 		if (!isCurrent()) return null;
 		const step = responses.ok
 			? takeIn(before, settings.ids, asReads(responses.value), now, rules)
@@ -107,14 +105,10 @@ type Unread = { readonly ok: false; readonly failure: Failure; readonly account?
 
 /** Reads side by side, in the given order, for as long as n8n lets the poll run; a failure where that was too short for any. */
 async function readAll(
-	context: IPollFunctions,
+	service: Service,
 	{ parallel, workspaceId, acceptsOtherId }: Settings,
-	budget: PollBudget,
 	ids: readonly string[],
 ): Promise<{ readonly ok: true; readonly value: Responses } | Unread> {
-	const connected = await connectWithoutItem(context, budget.options);
-	if (!connected.ok) return connected;
-	const service = withinBudget(connected.value, budget);
 	const responses = new Map<string, Result<TransferReading>>();
 	let next = 0;
 	// What there is no time for, or what the service refuses for too many requests, the next poll reads.

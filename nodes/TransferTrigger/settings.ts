@@ -75,8 +75,10 @@ function readIds(given: unknown): Result<string[]> {
 		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
 		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))
 		.filter((text) => text !== '')
-		.map((text) => IN_ADDRESS.exec(text)?.[1] ?? text);
-	const odd = ids.find((id) => id === '.' || id === '..' || /^https?:/i.test(id));
+		.map(
+			(text) => (ADDRESS.test(text) && text.split('/transfers/').at(1)?.split(/[/?#]/)[0]) || text,
+		);
+	const odd = ids.find((id) => id === '.' || id === '..' || ADDRESS.test(id));
 	if (odd !== undefined) {
 		return badInput(
 			'transferIds',
@@ -89,6 +91,6 @@ function readIds(given: unknown): Result<string[]> {
 
 /** Around an ID, at both ends or one. */
 const QUOTES =
-	/^["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d<([{]+|["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d>)\]}]+$/g;
+	/^["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d<([{]{1,3}|["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d>)\]}]{1,3}$/g;
 
-const IN_ADDRESS = /^https?:\/\/.*\/transfers\/([^/?#]+)/i;
+const ADDRESS = /^https?:/i;
