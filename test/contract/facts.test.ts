@@ -63,6 +63,21 @@ const decided: ReadonlyArray<{ why: string; facts: string[]; contract: string[] 
 		]),
 	},
 	{
+		why: 'the specification shows no required field of an update; the service itself says what it needs',
+		facts: [
+			'PUT /v1/public/inventories/{} body externalId: text, required',
+			'PUT /v1/public/inventory-transactions/{} body transactionType: text, required',
+			'PUT /v1/public/orders/{} body order.externalId: text, required',
+			'PUT /v1/public/orders/{} body order.items: rows, required',
+		],
+		contract: [
+			'PUT /v1/public/inventories/{} body externalId: text',
+			'PUT /v1/public/inventory-transactions/{} body transactionType: text',
+			'PUT /v1/public/orders/{} body order.externalId: text',
+			'PUT /v1/public/orders/{} body order.items: rows',
+		],
+	},
+	{
 		why: 'no source shows the response of the token refresh; all common names are accepted',
 		facts: [],
 		contract: [

@@ -19,7 +19,8 @@ function good(response: ServerResponse, path: string, body: string, own: string)
 		response.end(JSON.stringify(value));
 	};
 	if (path.includes('/transfers/')) {
-		return json({ id: 't', status: 'finished', data_file_url: `${own}/file`, progress: 100 });
+		const id = /\/transfers\/([^/?]+)/.exec(path)?.[1];
+		return json({ id, status: 'finished', data_file_url: `${own}/file`, progress: 100 });
 	}
 	if (path.endsWith('/orders/bulk') || path.endsWith('/orders/upsert')) {
 		const { orders } = JSON.parse(body) as { orders: Array<Record<string, unknown>> };

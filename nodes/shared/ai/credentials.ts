@@ -61,7 +61,7 @@ export const stopAfterUnknownOption: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 5,
 	description:
-		'After how many calls whose outcome is unknown, without a success between them, no further call is made in this execution. 0: never.',
+		'Number of calls in a row with an unknown outcome after which this execution makes no further call. Use 0 for no limit.',
 };
 
 /** Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that. */

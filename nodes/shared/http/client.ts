@@ -12,7 +12,8 @@ import {
 	unreachable,
 } from './failures';
 import { readErrorBody } from './errorBody';
-import { judge, type Verdict } from './judge';
+import type { Verdict } from './evidence';
+import { judge } from './judge';
 import { createLimiter } from './limiter/limiter';
 import type { Limiter, LimiterStats, Queue } from './limiter/queue';
 import type { ServiceResponse, ServiceRequest } from './request';

@@ -115,7 +115,7 @@ async function store(
 		const isCut = (bytes: number, lines: number, end: string) =>
 			!isWhole &&
 			Number(headers['content-length']) !== bytes &&
-			!ENDED.test(end) &&
+			!isEnded(end) &&
 			!BINARY.test(text.slice(0, -4)) &&
 			lines !== rows;
 		const content = await fileContentOf(whole(start, chunks, isCut, stop));
@@ -128,8 +128,8 @@ async function store(
 	}
 }
 
-/** How the last line of a text ends, or its last list, object or element. */
-const ENDED = /[\r\n\]}>]\s*$/;
+/** Whether the last line of a text has ended, or its last list, object or element. */
+const isEnded = (text: string) => /[\r\n\]}>]/.test(text.slice(text.trimEnd().length - 1));
 const BINARY = /[\0\ufffd]/;
 
 /** The first chunks of a file, START_BYTES or more unless it is shorter. */

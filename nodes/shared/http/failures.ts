@@ -1,7 +1,7 @@
 import { readErrorBody } from './errorBody';
 import { small } from '../schema/small';
 import { isHtml } from './html';
-import type { Verdict } from './judge';
+import type { Verdict } from './evidence';
 import { fail, type Failure, type FailureKind } from './result';
 import type { ServiceResponse, ServiceRequest } from './request';
 

@@ -9,8 +9,8 @@ export {
 	type CredentialType,
 } from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export { isProblem, type RecordNames } from './evidence';
-export { isQueued, judge, type Asked, type Verdict } from './judge';
+export { isProblem, type Asked, type RecordNames, type Verdict } from './evidence';
+export { isQueued, judge } from './judge';
 export type { LimiterStats } from './limiter/queue';
 export { fileContentOf, noteStream, type FileContent } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';

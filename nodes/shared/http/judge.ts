@@ -10,8 +10,10 @@ import {
 	isYes,
 	placesOf,
 	wordOf,
+	type Asked,
 	type Body,
 	type RecordNames,
+	type Verdict,
 } from './evidence';
 import { isHtml } from './html';
 import { UnreadBody } from './responseBody';
@@ -22,55 +24,6 @@ import { findDoubt, findNoInWords, PROBLEM, resultLists, statusOf, STORED } from
  * strict about evidence: a key may have several names and kinds of values, but without one of them nothing
  * counts as done. Pure.
  */
-
-/** What a request asks for, as far as its response is judged by it. */
-export type Asked =
-	/** That one record is created, changed or archived. */
-	| {
-			readonly kind: 'write';
-			readonly record: RecordNames;
-			/** It is new, so that a response which names it is evidence that it was stored. */
-			readonly creates?: boolean;
-			/** It may be reported on in a list of results, or be queued as a job. */
-			readonly hasResults?: boolean;
-			/** The response is one of such results: unlike in a record, its status is about the write. */
-			readonly isResult?: boolean;
-	  }
-	/** Many records: each is judged by its own result. */
-	| { readonly kind: 'results' }
-	/** One record. */
-	| {
-			readonly kind: 'read';
-			readonly record: RecordNames;
-			/** The object in a body that is the record, where its names alone do not tell. */
-			readonly find?: (body: unknown) => object | undefined;
-	  }
-	| { readonly kind: 'list' }
-	/** Anything that is not only about the response: an AI result, the owner of a token, tokens. */
-	| {
-			readonly kind: 'facts';
-			/** Keys of what a call gives that may also be queued: without one of them it was not carried out. */
-			readonly results?: readonly string[];
-	  }
-	/** Its response is judged by `judgeFile.ts`, before it is stored. */
-	| { readonly kind: 'file' };
-
-/** What a response says, and the key or status on which that rests. */
-export type Verdict =
-	| { readonly kind: 'done'; readonly evidence: string }
-	| {
-			readonly kind: 'rejected';
-			readonly evidence: string;
-			/** It shows beside its problems that it was done nevertheless. */
-			readonly isDone?: boolean;
-			/** The part of the body that names the problem, where that is not the whole. */
-			readonly said?: unknown;
-	  }
-	| { readonly kind: 'notFound'; readonly evidence: string }
-	/** Something else than the service has responded, or nobody can read it. */
-	| { readonly kind: 'foreign'; readonly evidence: string }
-	/** Neither yes nor no; the evidence is what is missing. */
-	| { readonly kind: 'unknown'; readonly evidence: string };
 
 type AskedRead = Extract<Asked, { kind: 'read' }>;
 

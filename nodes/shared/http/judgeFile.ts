@@ -1,8 +1,8 @@
 import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
-import { ABOUT_RESPONSE, type Body } from './evidence';
+import { ABOUT_RESPONSE, type Body, type Verdict } from './evidence';
 import { isHtml } from './html';
-import { findFact, findRefusal, type Verdict } from './judge';
+import { findFact, findRefusal } from './judge';
 
 /** What a response to a request for a file is judged by. */
 export interface FileStart {
@@ -27,7 +27,8 @@ export function judgeFile({ status, text: start, isWhole, named, rows }: FileSta
 	if (status !== 200 && status !== 203) return unknown(`HTTP ${status}`);
 	if (isWhole && text === '') return rows > 0 ? without('no bytes') : done('no bytes');
 	if (XML_ERROR.test(text)) return { kind: 'rejected', evidence: 'an XML error' };
-	const isPage = isHtml(text) || (text.startsWith('<') && / .*html/.test(named));
+	const isPage =
+		isHtml(text) || (text.startsWith('<') && named.slice(named.indexOf(' ')).includes('html'));
 	if (isPage && !NAMED_PAGE.test(named)) return { kind: 'foreign', evidence: 'a page' };
 	if (!isWhole) return done('a file');
 	const json = parseJson(text);

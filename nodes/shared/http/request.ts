@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { Asked } from './judge';
+import type { Asked } from './evidence';
 import type { FileContent } from './readable';
 import type { Headers } from './retry';
 import type { RowReceiver } from './rowBody';

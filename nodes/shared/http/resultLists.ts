@@ -1,6 +1,5 @@
 import { isObject } from '../schema/values';
-import { givenIn, isNo, isPlain, wordOf, type Body } from './evidence';
-import type { Asked, Verdict } from './judge';
+import { givenIn, isNo, isPlain, wordOf, type Asked, type Body, type Verdict } from './evidence';
 
 /** What a response to a write says of each of several records. Pure. */
 

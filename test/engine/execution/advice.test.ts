@@ -55,6 +55,7 @@ it.each([...operations])('%s advises what its parameters allow', async (_, { nod
 			String(operation),
 			{
 				...parameters,
+				...(operation === 'wait' && { timeLimit: 1 }),
 				options: { ...(parameters.options as INodeParameters | undefined), maxRetries: 0 },
 			},
 			{ items: [...given.items], onError: 'continueErrorOutput' },

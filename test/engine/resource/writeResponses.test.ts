@@ -111,13 +111,13 @@ describe('a response to a write that differs from what is known', () => {
 			{ ok: true, results: [{ external_id: 'A', status: {}, order_id: 'o' }] },
 			'another kind of value for status',
 		],
-		['score', 'score', { resource: 'deal', ...byId('d') }, { record_id: 'd' }, 'snapshot_id'],
+		['score', 'score', { resource: 'deal', ...byId('d') }, { record_id: 'd' }, 'score, band'],
 		[
 			'enrich',
 			'enrich',
 			{ resource: 'company', ...byId('c') },
 			{ data: { company_id: 'c' } },
-			'run_id',
+			undefined,
 		],
 		[
 			'migrationUpsert',

@@ -63,7 +63,6 @@ describe('a read that differs from what is specified fails', () => {
 		],
 		['disbursement', 'getAll', [{ ...stamps, status: [] }], 'an invalid "status"'],
 		['purchaseOrder', 'get', { ...stamps, date: 7 }, 'an invalid "date"'],
-		['transfer', 'get', { id: 'u', progress: 'half' }, 'an invalid "progress"'],
 		['calendar', 'bootstrap', { event: [] }, 'an invalid "event"'],
 	])('%s %s', async (node, operation, body, words) => {
 		service.reply = () => ({ body });

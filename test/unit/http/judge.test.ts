@@ -1,4 +1,5 @@
-import { judge, type Asked, type Verdict } from '../../../nodes/shared/http/judge';
+import type { Asked, Verdict } from '../../../nodes/shared/http/evidence';
+import { judge } from '../../../nodes/shared/http/judge';
 import { judgeFile } from '../../../nodes/shared/http/judgeFile';
 import { UnreadBody } from '../../../nodes/shared/http/responseBody';
 import { company } from '../../../nodes/Company/company';

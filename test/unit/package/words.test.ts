@@ -18,8 +18,6 @@ const NAMES: ReadonlyArray<readonly [word: string, instead: string]> = [
 	['transmit', 'sendOnce'],
 	['authorizedOnce', 'sendWithCredentialOnce'],
 	['readPlainly', 'readSequentially'],
-	['createPace', 'createLimiter'],
-	['Pace', 'ConcurrencyLimiter'],
 	['createTurns', 'createStaggeredStart'],
 	['openSetting', 'openContext'],
 	['RecordSetting', 'RecordContext'],

@@ -33,7 +33,10 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return {
 		results: lists.flatMap(({ entries, isNo }) =>
-			entries.filter(isEntry).map((entry) => ({ ...named(entry), ...(isNo && { ok: false }) })),
+			entries.filter(isEntry).map((entry) => {
+				const result = named(entry);
+				return isNo ? { ...result, ok: false } : result;
+			}),
 		),
 		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
@@ -53,7 +56,9 @@ const WRAPPERS = ['data', 'order', 'record', 'result', 'response'];
 function named(entry: string | Record<string, unknown>): IDataObject {
 	if (typeof entry === 'string') return { external_id: entry };
 	const wrapped = WRAPPERS.map((key) => entry[key]).filter(isObject);
-	const result = Object.assign({}, ...wrapped, entry) as IDataObject;
+	// A result may have so many keys that a copy takes long.
+	const isWrapped = wrapped.length > 0;
+	const result = (isWrapped ? Object.assign({}, ...wrapped, entry) : entry) as IDataObject;
 	if (result.external_id !== undefined && result.external_id !== null) return result;
 	const externalId =
 		shownExternalId({ envelope: '' }, result) ?? result.order_external_id ?? result.orderExternalId;
