@@ -11,6 +11,8 @@ import { HOST } from './paths.mjs';
  * @typedef {{id: string, status: string, data: {resultData: {runData: Record<string, any[]>, error?: any}}}} Execution
  */
 
+const EXECUTIONS_PER_PAGE = 100;
+
 /** One n8n, as seen by its owner. Every method throws an `Error` with n8n's own message. */
 export class N8nClient {
 	#cookie = '';
@@ -166,10 +168,17 @@ export class N8nClient {
 		return { ...execution, data: unflatten(execution.data) };
 	}
 
-	/** The newest executions, newest first, without their data; of one workflow or of all. */
+	/** All executions, newest first, without their data; of one workflow or of all. */
 	async executions(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
-		return (await this.#request('GET', `/executions?filter=${filter}&limit=100`)).results;
+		const filter = JSON.stringify(workflowId ? { workflowId } : {});
+		const all = [];
+		for (;;) {
+			const query = new URLSearchParams({ filter, limit: String(EXECUTIONS_PER_PAGE) });
+			if (all.length > 0) query.set('lastId', all.at(-1).id);
+			const { results } = await this.#request('GET', `/executions?${query}`);
+			all.push(...results);
+			if (results.length < EXECUTIONS_PER_PAGE) return all;
+		}
 	}
 
 	/** The text of a file that n8n keeps, as a person downloads it from the output of a node. */
