@@ -108,7 +108,7 @@ function sourceOf(
 
 type Polled = Result<Step<IDataObject>>;
 
-/** Reads the list from where the state ends, and what became of records that it no longer has. */
+/** Reads the list from where the state ends, and looks up the records that it no longer has. */
 async function search(
 	source: ChangeSource,
 	settings: Settings,
@@ -171,7 +171,7 @@ async function lookUpMissing(
 	return succeed(await readMissing(source, ids));
 }
 
-/** Whether what is asked for cannot be told without knowing every ID. */
+/** Whether the chosen events need every ID to be known. */
 const needsKnown = ({ rules }: Settings, { rows }: Reading) =>
 	rules.watches ||
 	rules.events.every((event) => event === 'archived') ||

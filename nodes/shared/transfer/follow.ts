@@ -19,7 +19,7 @@ const MAX_INTERVAL_MS = 60_000;
 
 /** A transfer may not be visible at once, and a service not be up: a failure is no verdict before. */
 const GRACE_MS = 10_000;
-/** So long a service that showed the transfer has to refuse it. */
+/** A refusal after good reads counts once it has lasted this long. */
 const LASTING_MS = 300_000;
 
 export interface Following {
