@@ -7,6 +7,7 @@ import { judge } from '../nodes/shared/http/judge';
 import { blockedBy, MAX_CAUSES, noResponse } from '../nodes/shared/http/noResponse';
 import { readBody, UnreadBody } from '../nodes/shared/http/responseBody';
 import { isObject } from '../nodes/shared/schema/values';
+import { settleNow } from '../nodes/shared/http/failure';
 
 /** A response, or why there was none. */
 export type Response =
@@ -62,7 +63,7 @@ function codeOf(error: unknown): string | undefined {
  * @throws CredentialError
  */
 export function checkedBaseUrl(given: unknown): string {
-	const read = readBaseUrl(given);
+	const read = settleNow(() => readBaseUrl(given));
 	if (read.ok) return read.value;
 	const { message, remedy } = read.failure;
 	throw new CredentialError(`${message}. ${remedy}.`);

@@ -5,7 +5,7 @@ import { ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { sendRead } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { succeed, type ServiceRequest } from '../shared/http';
+import type { ServiceRequest } from '../shared/http';
 
 /** The response's `data` (observed; specification: Gaps). */
 const whoamiResult: Shape = {
@@ -52,6 +52,6 @@ export async function runWhoami(context: IExecuteFunctions) {
 function prepareWhoami({ service }: ExecutionContext, differences: ResponseDifferences): ItemWork {
 	return async () => {
 		const sent = await sendRead(service, request, { shape: whoamiResult }, differences);
-		return sent.ok ? succeed([sent.value]) : sent;
+		return [sent];
 	};
 }

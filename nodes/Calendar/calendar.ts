@@ -5,7 +5,7 @@ import { ResponseDifferences, type Expected } from '../shared/resource/actions/r
 import { sendRead } from '../shared/resource/actions/send';
 import type { Shape } from '../shared/schema/types';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import { succeed, type Asked, type Result } from '../shared/http';
+import type { Asked } from '../shared/http';
 import { calendarFilters } from './parameters';
 
 /** The response (specification: Calendar bootstrap response; required flags observed). */
@@ -81,13 +81,12 @@ function prepareBootstrap(
 ): ItemWork {
 	return async (item) => {
 		const filters = readFilters(context.getNodeParameter('filters', item, {}) as IDataObject);
-		if (!filters.ok) return filters;
 		const sent = await sendRead(
 			service,
 			{
 				method: 'GET',
 				path: '/v1/public/calendar/bootstrap',
-				query: filters.value,
+				query: filters,
 				idempotent: true,
 				asks,
 				purpose: 'read the calendar',
@@ -96,17 +95,16 @@ function prepareBootstrap(
 			expected,
 			differences,
 		);
-		return sent.ok ? succeed([sent.value]) : sent;
+		return [sent];
 	};
 }
 
 /** The filters that have a value; blank ones count as not added. */
-function readFilters(given: IDataObject): Result<IDataObject> {
+function readFilters(given: IDataObject): IDataObject {
 	const query: IDataObject = {};
 	for (const { name, displayName } of calendarFilters) {
 		const text = readText(given[name], `filters.${name}`, displayName);
-		if (!text.ok) return text;
-		if (text.value !== '') query[name] = text.value;
+		if (text !== '') query[name] = text;
 	}
-	return succeed(query);
+	return query;
 }

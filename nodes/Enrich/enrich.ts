@@ -6,7 +6,7 @@ import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { keep, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
-import { checkIdentity, explainReference, withIdentity } from '../shared/resource/actions/identity';
+import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
 import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
@@ -20,14 +20,7 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
-import {
-	badInput,
-	fail,
-	RECORD_ID,
-	succeed,
-	type Result,
-	type ServiceRequest,
-} from '../shared/http';
+import { badInput, RECORD_ID, type ServiceRequest } from '../shared/http';
 import { changesOf, CHANGES } from './changes';
 import { previousValues } from './previous';
 
@@ -77,82 +70,73 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 	const readPrevious = previousValues(service, aiCredentialOf(context));
 	return async (item) => {
 		const company = readCompany(context, item);
-		if (!company.ok) return company;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const { map, lost } = readFieldMap(options);
 		if (lost) {
-			return badInput(
+			throw badInput(
 				'options.customFieldMap',
 				`Custom Field Map gives "${lost[0]}" two properties: "${lost[1]}" and "${map[lost[0]]}"`,
 				'Keep one of the pairs, and copy the value into the other property in a later step.',
 			);
 		}
 		const dryRun = readBooleanOption(options, 'dryRun', 'Dry Run');
-		if (!dryRun.ok) return dryRun;
 		const forceRefresh = readBooleanOption(options, 'forceRefresh', 'Force Refresh');
-		if (!forceRefresh.ok) return forceRefresh;
 		const wantsPrevious = readBooleanOption(options, 'readPreviousValues', 'Read Previous Values');
-		if (!wantsPrevious.ok) return wantsPrevious;
 		// A dry run costs as much, and leaves nothing behind to look at.
 		const billing = readBilling(
 			options,
-			dryRun.value
+			dryRun
 				? 'at the AI usage of your workspace'
 				: 'in the service whether the company has been filled in',
 		);
-		if (!billing.ok) return billing;
 		const additional = readAdditional(options, additionalBodyFields);
-		if (!additional.ok) return additional;
 		const own = {
 			object_type: 'company',
-			...company.value.body,
+			...company.body,
 			...(Object.keys(map).length > 0 && { custom_field_map: map }),
-			dry_run: dryRun.value,
-			force_refresh: forceRefresh.value,
+			dry_run: dryRun,
+			force_refresh: forceRefresh,
 		};
-		const body = withAdditional(own, additional.value, additionalBodyFields);
-		if (!body.ok) return body;
-		const { reference } = company.value;
+		const body = withAdditional(own, additional, additionalBodyFields);
+		const { reference } = company;
 		const isRecord = reference?.by === 'id';
 		const simplified = isSimplified(context, item);
 		const previous =
-			simplified && isRecord && wantsPrevious.value ? await readPrevious(reference) : undefined;
+			simplified && isRecord && wantsPrevious ? await readPrevious(reference) : undefined;
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/enrich',
-			body: body.value,
-			...billing.value,
+			body: body,
+			...billing,
 			asks: { kind: 'facts', results: CHANGES },
 			...(isRecord && { foundBy: RECORD_ID }),
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		};
-		const shape = (enrichment: IDataObject, notes: string[]): Result<IDataObject> => {
+		const shape = (enrichment: IDataObject, notes: string[]): IDataObject => {
 			const checked = reference
 				? checkIdentity(enriched, reference, enrichment, 'enriched')
-				: succeed(enrichment);
-			if (!checked.ok) return checked;
+				: enrichment;
 			const known = isRecord ? { id: reference.value } : {};
-			const result = withIdentity(enriched.identifiers, checked.value, known);
+			const result = withIdentity(enriched.identifiers, checked, known);
 			const before = isObject(previous) ? previous : undefined;
 			const facts = Object.entries(map).map(([fact, property]) => [property, fact]);
 			const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
-			const own = contradictionsOf(dryRun.value, result, changes);
-			if (dryRun.value && own.length === 0 && result.queued !== true) {
+			const own = contradictionsOf(dryRun, result, changes);
+			if (dryRun && own.length === 0 && result.queued !== true) {
 				notes.push('dry run, nothing was written: changes are only proposed');
 			}
 			if (typeof previous === 'string') own.push(`the company was not read before: ${previous}`);
 			const beside = warningsOf(result, own, notes);
-			if (!simplified) return succeed({ dry_run: dryRun.value, ...result });
+			if (!simplified) return { dry_run: dryRun, ...result };
 			const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
 			const isKnown = CHANGES.some((key) => key in result);
 			// All of a result that has no changes under the names that are known.
-			const full = { ...named, dry_run: dryRun.value, ...(isKnown && { changes }) };
-			return succeed(isKnown ? keep(simplifiedItem, full) : full);
+			const full = { ...named, dry_run: dryRun, ...(isKnown && { changes }) };
+			return isKnown ? keep(simplifiedItem, full) : full;
 		};
-		const sent = await calls.send(execution, { item, request, options, shape });
-		if (sent.ok) return succeed([sent.value]);
-		return isRecord ? fail(explainReference(enriched, reference, sent.failure, 'id')) : sent;
+		const sending = calls.send(execution, { item, request, options, shape });
+		return [await (isRecord ? explained(enriched, reference, sending, 'id') : sending)];
 	};
 }
 
@@ -188,20 +172,18 @@ interface GivenCompany {
 }
 
 /** Identifies the company by record, or by name, website or external ID. */
-function readCompany(context: ExecutionContext['context'], item: number): Result<GivenCompany> {
+function readCompany(context: ExecutionContext['context'], item: number): GivenCompany {
 	if (context.getNodeParameter('source', item) === 'record') {
 		const reference = readOwnId(context, 'Company', item);
-		if (!reference.ok) return reference;
-		return succeed({ body: { record_id: reference.value.value }, reference: reference.value });
+		return { body: { record_id: reference.value }, reference: reference };
 	}
 	const seed: IDataObject = {};
 	for (const [key, parameter, label] of SEED) {
 		const text = readText(context.getNodeParameter(parameter, item, ''), parameter, label);
-		if (!text.ok) return text;
-		if (text.value !== '') seed[key] = text.value;
+		if (text !== '') seed[key] = text;
 	}
 	if (Object.keys(seed).length === 0) {
-		return badInput(
+		throw badInput(
 			'name',
 			'No company to enrich is given',
 			'Enter its name, website or external ID, or choose By Record and pick one.',
@@ -209,7 +191,7 @@ function readCompany(context: ExecutionContext['context'], item: number): Result
 	}
 	const reference =
 		seed.external_id && ({ by: 'externalId', value: String(seed.external_id) } as const);
-	return succeed({ body: { seed }, ...(reference && { reference }) });
+	return { body: { seed }, ...(reference && { reference }) };
 }
 
 /** The complete pairs, by what is enriched, and one that says the same of another property. */

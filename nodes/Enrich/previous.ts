@@ -5,6 +5,7 @@ import type { CredentialType, Service } from '../shared/http';
 import { findRecord } from '../shared/resource/actions/externalId';
 import { shownId, showsId } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
+import { settle } from '../shared/http/failure';
 
 /**
  * Reads companies as they were before this run: each is read once, and the first reading of each counts.
@@ -19,7 +20,7 @@ export function previousValues(service: Service, credential: CredentialType) {
 		if (credential === 'workspaceRecordsInternalApi') {
 			return 'Read Previous Values needs an access or refresh token';
 		}
-		const found = await findRecord({ service, resource: company }, reference, {});
+		const found = await settle(findRecord({ service, resource: company }, reference, {}));
 		if (!found.ok) return found.failure.message;
 		const { record } = found.value;
 		if (!showsId(company.identifiers, record, reference.value)) {

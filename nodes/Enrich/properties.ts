@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { property } from '../Property/property';
 import { readList } from '../shared/resource/actions/lists/list';
-import { asNodeError } from '../shared/execution';
+import { orNodeError } from '../shared/execution';
 import { backgroundOptions } from '../shared/http';
 import { connectForEditor } from '../shared/resource/methods/connectForEditor';
 
@@ -14,16 +14,15 @@ import { connectForEditor } from '../shared/resource/methods/connectForEditor';
 export async function companyProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const service = await connectForEditor(context);
-	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
-	const list = await readList(service.value, property, {
-		query: { custom_only: true },
-		options: { pathParameter: 'companies' },
-		limit: Infinity,
-		parallel: backgroundOptions.maxParallelRequests,
-	});
-	if (!list.ok) throw asNodeError(context.getNode(), list.failure);
-	return list.value.rows
+	const read = async () =>
+		await readList(await connectForEditor(context), property, {
+			query: { custom_only: true },
+			options: { pathParameter: 'companies' },
+			limit: Infinity,
+			parallel: backgroundOptions.maxParallelRequests,
+		});
+	const { rows } = await orNodeError(context.getNode(), read());
+	return rows
 		.filter(({ internal_name: value }) => typeof value === 'string')
 		.map(({ name, internal_name: value }) => ({
 			name: String(name ?? value),

@@ -1,12 +1,11 @@
 import {
 	groupByExternalId,
 	nameItems,
-	tryRead,
 	type Entry,
 	type Gathered,
 	type Steps,
 } from '../shared/execution';
-import { badInput, succeed, type Failure, type Result } from '../shared/http';
+import { badInput, settleNow, type Failure, type Result } from '../shared/http';
 import {
 	columnMatcher,
 	describeColumns,
@@ -58,7 +57,7 @@ export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 	const gathered = yield* groupLines(
 		items.count,
 		(item) => {
-			const given = readItem(items, item);
+			const given = settleNow(() => items.at(item));
 			if (given.ok) return lines.read(given.value);
 			const externalId = lines.orderId(orderCell(items, item));
 			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
@@ -139,7 +138,11 @@ const describeSkipped = (items: readonly number[]) =>
 	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order, empty or with totals (${nameItems(items)}).`;
 
 function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {
-	for (let item = 0; item < items.count; item += 1) yield* read(readItem(items, item), item);
+	for (let item = 0; item < items.count; item += 1)
+		yield* read(
+			settleNow(() => items.at(item)),
+			item,
+		);
 }
 
 /** Shows what every item gives that can be read. */
@@ -156,11 +159,9 @@ function* eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void
 	}
 }
 
-const readItem = <T>({ at }: Items<T>, item: number): Result<T> => tryRead(() => succeed(at(item)));
-
 /** What names the order of an item that cannot be read as a whole; undefined when that cannot be known either. */
 function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown {
-	const row = tryRead(() => succeed(idAt(item)));
+	const row = settleNow(() => idAt(item));
 	return row.ok ? row.value[EXTERNAL_ID] : undefined;
 }
 
@@ -193,7 +194,7 @@ export function ambiguous(conflict: Conflict): Failure {
 		'fields',
 		`The columns ${all} could both be the Order External ID, and they differ`,
 		'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
-	).failure;
+	);
 }
 
 /** Whether the columns that could name the order of a row agree. */

@@ -96,10 +96,10 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 				const group = suspect === undefined ? undefined : groups.get(suspect);
 				if (failure) group?.problems.push(`${noun} ${item} follows it and cannot be read`);
 				else group?.withoutId.push(item);
-				const result = failure
+				const why = failure
 					? unreadableRow(`${noun} ${item}`, failure, suspect)
 					: rowWithoutOrder(`${noun} ${item}`, header.problems, suspect);
-				invalid.push({ items: [item], result });
+				invalid.push({ items: [item], result: fail(why) });
 				return;
 			}
 			before = externalId;
@@ -139,8 +139,8 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 				const problems = isFine(group) ? [] : yield* problemsOf(group, read, noun);
 				const { items, lines, header, withoutId } = group;
 				if (problems.length > 0) {
-					const result = badRows(externalId, problems, withoutId.length > 0);
-					taken.invalid.push({ externalId, items, result });
+					const failure = badRows(externalId, problems, withoutId.length > 0);
+					taken.invalid.push({ externalId, items, result: fail(failure) });
 					continue;
 				}
 				// Rows without a line say something of the order only; then its lines stay as they are.
@@ -174,7 +174,7 @@ export function* groupLines(
 	const { records, invalid, skipped } = grouped;
 	const empty = skipped.map((item) => ({
 		items: [item],
-		result: rowWithoutOrder(`item ${item}`, []),
+		result: fail(rowWithoutOrder(`item ${item}`, [])),
 	}));
 	return { records, invalid: [...invalid, ...empty], skipped: [] };
 }
@@ -258,7 +258,7 @@ function unreadableRow(name: string, failure: Failure, suspect?: string) {
 	const message = `${capitalized(name)} and its order cannot be read: ${failure.message}`;
 	const remedy =
 		suspect === undefined ? failure.remedy : `${failure.remedy} ${notSentEither(suspect)}`;
-	return fail({ ...failure, message, remedy });
+	return failure.with({ message, remedy });
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -88,7 +88,7 @@ export function withoutItems(
 	if (!isLine && unknown.length === 0) return { notes: [] };
 	if (!isLine && !isRepeated) return { notes: ['No column names an item: orders have no lines.'] };
 	const candidates = unknown.slice(0, MAX_NAMED).map((name) => show(name));
-	const { failure: refusal } = badInput(
+	const refusal = badInput(
 		'fields',
 		`No column names the item of an order line${candidates.length > 0 ? `; not recognised: ${candidates.join(', ')}` : ''}`,
 		'Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, remove the columns that are not recognised. Nothing was sent.',

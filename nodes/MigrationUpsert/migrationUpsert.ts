@@ -6,7 +6,7 @@ import { itemOfResult, together } from '../shared/resource/actions/envelope';
 import { noteWritten, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { sendWrite } from '../shared/resource/actions/send';
 import {
-	failAll,
+	orFailAll,
 	openContext,
 	publishHints,
 	runInSlices,
@@ -16,14 +16,7 @@ import {
 	type BulkCall,
 	type OpenContext,
 } from '../shared/execution';
-import {
-	badInput,
-	segment,
-	succeed,
-	type RecordNames,
-	type Result,
-	type ServiceRequest,
-} from '../shared/http';
+import { badInput, segment, type RecordNames, type ServiceRequest } from '../shared/http';
 import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapResponse, upsertResult } from './fields';
 import { orderNouns } from './gatherOrders';
@@ -57,23 +50,23 @@ const WRITE = 'write (a Full Access token)';
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const partner = await sharedParameter(context, {
-		name: 'partner',
-		label: 'Partner',
-		fallback: '',
-		read: readPartner,
+	return await orFailAll(context, async () => {
+		const partner = await sharedParameter(context, {
+			name: 'partner',
+			label: 'Partner',
+			fallback: '',
+			read: readPartner,
+		});
+		const path = `/v1/public/migrations/${segment(partner)}`;
+		return context.getNodeParameter('operation', 0) === 'bootstrap'
+			? await bootstrap(context, path)
+			: await upsertOrders(context, path);
 	});
-	if (!partner.ok) return [failAll(context, partner.failure)];
-	const path = `/v1/public/migrations/${segment(partner.value)}`;
-	return context.getNodeParameter('operation', 0) === 'bootstrap'
-		? [await bootstrap(context, path)]
-		: [await upsertOrders(context, path)];
 }
 
 /** Prepares the workspace, once however many items there are. */
 async function bootstrap(context: IExecuteFunctions, path: string): Promise<INodeExecutionData[]> {
-	const execution = await openForAll(context);
-	if (!execution.ok) return failAll(context, execution.failure);
+	const { parts } = await openForAll(context);
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: `${path}/bootstrap`,
@@ -86,27 +79,24 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 	};
 	const differences = new ResponseDifferences();
 	const expected = { shapes: [bootstrapResponse], differences };
-	const [{ service }] = execution.value.parts;
-	const sent = await sendWrite(service, request, expected);
-	if (!sent.ok) return failAll(context, sent.failure);
+	const sent = await sendWrite(parts[0].service, request, expected);
 	differences.publish(context);
 	const items = context.getInputData().map((_, item) => ({ item }));
-	return [{ json: together(sent.value), pairedItem: items.length === 1 ? items[0] : items }];
+	return [{ json: together(sent), pairedItem: items.length === 1 ? items[0] : items }];
 }
 
 /**
  * The one credential of all items, as rows of several of them may be lines of one order.
  *
- * @returns a failure where items differ
+ * @throws Failure where items differ
  */
-async function openForAll(context: IExecuteFunctions): Promise<Result<OpenContext>> {
+async function openForAll(context: IExecuteFunctions): Promise<OpenContext> {
 	const opened = await openContext(context);
-	if (!opened.ok) return opened;
-	const { parts, invalid } = opened.value;
+	const { parts, invalid } = opened;
 	if (parts.length + invalid.length === 1) return opened;
 	const [unusable] = invalid;
 	const differing = parts.slice(0, 2).map(({ items }) => nameItems(items));
-	return badInput(
+	throw badInput(
 		'credentials',
 		unusable
 			? `Items of a migration share one credential. For item ${unusable.items[0]}: ${unusable.result.failure.message}`
@@ -117,37 +107,28 @@ async function openForAll(context: IExecuteFunctions): Promise<Result<OpenContex
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const settings = await readSettings(context);
-	if (!settings.ok) return failAll(context, settings.failure);
-	const { batchSize, dryRun, createMissingItems, mode, values } = settings.value;
+	const { batchSize, dryRun, createMissingItems, mode, values } = settings;
 	// A dry run reads all that a real one needs, so that it fails where that would.
-	const opened = mode === 'file' ? await openContext(context) : await openForAll(context);
-	if (!opened.ok) return failAll(context, opened.failure);
+	const opened = await (mode === 'file' ? openContext(context) : openForAll(context));
 	const call = upsertCall(path, createMissingItems, mode === 'line' || mode === 'file');
 	if (mode === 'file') {
 		return await withDifferences(
 			context,
 			call,
-			async (watched) => await upsertFiles(opened.value, settings.value, watched),
+			async (watched) => await upsertFiles(opened, settings, watched),
 		);
 	}
-	const read = await runInSlices(
-		readInput(context, { ...settings.value, mode }),
-		context.getExecutionCancelSignal(),
-	);
-	if (!read.ok) return failAll(context, read.failure);
-	const refusal = read.value.refusal ?? values.refuseUnknown(read.value.unmatched);
-	if (refusal) return failAll(context, refusal);
-	const sent = sentOrders(opened.value.parts[0], dryRun);
 	const signal = context.getExecutionCancelSignal();
-	const checked = await runInSlices(rejectReplaced(read.value, sent), signal);
-	if (!checked.ok) return failAll(context, checked.failure);
-	const gathered = checked.value;
+	const read = await runInSlices(readInput(context, { ...settings, mode }), signal);
+	const refusal = read.refusal ?? values.refuseUnknown(read.unmatched);
+	if (refusal) throw refusal;
+	const sent = sentOrders(opened.parts[0], dryRun);
+	const gathered = await runInSlices(rejectReplaced(read, sent), signal);
 	publishFindings(context, gathered);
 	if (dryRun) {
 		publishHints(context, dryRunSummary(gathered, batchSize));
 		remember(sent, gathered.records);
-		const shown = await runInSlices(showOrders(gathered), signal);
-		return shown.ok ? shown.value : failAll(context, shown.failure);
+		return await runInSlices(showOrders(gathered), signal);
 	}
 	const remembering: BulkCall = {
 		...call,
@@ -161,7 +142,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		remembering,
 		async (watched) =>
 			await executeBulk(
-				opened.value,
+				opened,
 				[gathered],
 				batchSize,
 				{ nouns: call.nouns, item: itemOfResult },
@@ -216,10 +197,10 @@ function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean
 }
 
 /** Checks the partner, which becomes part of the path (specification: What the service does, 3). */
-export function readPartner(given: unknown): Result<string> {
+export function readPartner(given: unknown): string {
 	const partner = typeof given === 'string' ? given.trim() : given;
-	if (typeof partner === 'string' && /^[A-Za-z0-9_-]+$/.test(partner)) return succeed(partner);
-	return badInput(
+	if (typeof partner === 'string' && /^[A-Za-z0-9_-]+$/.test(partner)) return partner;
+	throw badInput(
 		'partner',
 		partner === '' || partner === undefined || partner === null
 			? 'Partner is empty'

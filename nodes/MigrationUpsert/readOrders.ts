@@ -112,14 +112,14 @@ export function refused(
 ): Entry {
 	const known = typeof externalId === 'string' && externalId !== '' ? externalId : undefined;
 	const message = `${known ? `Order ${known}` : 'The order'} of item ${item}: ${problems.join('; ')}`;
-	const record = failure
-		? fail({ ...failure, message })
-		: badInput(
-				'fields',
-				message,
-				'Correct it, then run the node again. Nothing of this order was sent.',
-			);
-	return { item, externalId: known, record };
+	const why =
+		failure?.with({ message }) ??
+		badInput(
+			'fields',
+			message,
+			'Correct it, then run the node again. Nothing of this order was sent.',
+		);
+	return { item, externalId: known, record: fail(why) };
 }
 
 /** The lines; null when there are none to send, undefined when they are not a list. */

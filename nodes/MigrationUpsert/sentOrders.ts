@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BulkRecord, ExecutionContext, Outcome, Steps } from '../shared/execution';
 import { keptUnder } from '../shared/execution';
-import { badInput } from '../shared/http';
+import { badInput, fail } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
 import { OrderDigests } from './orderDigests';
 
@@ -43,7 +43,7 @@ export function rejectedAsReplaced(order: BulkRecord, sent: OrderDigests): Outco
 	if (sent.size === 0 || sent.find(order.externalId, () => valueOf(order)) !== 'other') {
 		return undefined;
 	}
-	return { ...order, result: replaced(order.externalId) };
+	return { ...order, result: fail(replaced(order.externalId)) };
 }
 
 /** Remembers orders as they are sent. */

@@ -7,7 +7,7 @@ import {
 	sharedParameter,
 	type ValueOptions,
 } from '../shared/execution';
-import { badInput, succeed, type Result } from '../shared/http';
+import { badInput } from '../shared/http';
 import type { InputMode } from './orderColumns';
 import { allFields } from './fields';
 import { batchSizeParameter, fillDownOption, startAtRowOption } from './parameters';
@@ -27,35 +27,31 @@ export interface Settings {
 }
 
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
-export async function readSettings(context: IExecuteFunctions): Promise<Result<Settings>> {
+export async function readSettings(context: IExecuteFunctions): Promise<Settings> {
 	const batchSize = await sharedParameter(context, {
 		name: batchSizeParameter.name,
 		label: batchSizeParameter.displayName,
 		fallback: batchSizeParameter.default,
 		read: (given) => readNumberParameter(given, batchSizeParameter, batchSizeParameter.name),
 	});
-	if (!batchSize.ok) return batchSize;
 	const dryRun = await sharedParameter(context, {
 		name: 'dryRun',
 		label: 'Dry Run',
 		fallback: false,
 		read: (given) => readBoolean(given, 'dryRun', 'Dry Run'),
 	});
-	if (!dryRun.ok) return dryRun;
 	const createMissingItems = await sharedParameter(context, {
 		name: 'createMissingItems',
 		label: 'Create Missing Items',
 		fallback: true,
 		read: (given) => readBoolean(given, 'createMissingItems', 'Create Missing Items'),
 	});
-	if (!createMissingItems.ok) return createMissingItems;
 	const mode = await sharedParameter(context, {
 		name: 'inputMode',
 		label: 'Input Mode',
 		fallback: 'line',
 		read: readMode,
 	});
-	if (!mode.ok) return mode;
 	const fillDown = await sharedParameter(context, {
 		name: `options.${fillDownOption.name}`,
 		label: fillDownOption.displayName,
@@ -63,7 +59,6 @@ export async function readSettings(context: IExecuteFunctions): Promise<Result<S
 		read: (given) =>
 			readBoolean(given, `options.${fillDownOption.name}`, fillDownOption.displayName),
 	});
-	if (!fillDown.ok) return fillDown;
 	const startAtRow = await sharedParameter(context, {
 		name: `options.${startAtRowOption.name}`,
 		label: startAtRowOption.displayName,
@@ -71,26 +66,23 @@ export async function readSettings(context: IExecuteFunctions): Promise<Result<S
 		read: (given) =>
 			readNumberParameter(given, startAtRowOption, `options.${startAtRowOption.name}`),
 	});
-	if (!startAtRow.ok) return startAtRow;
 	const values = await readValueOptions(context, allFields);
-	if (!values.ok) return values;
-	return succeed({
-		batchSize: batchSize.value,
-		dryRun: dryRun.value,
-		createMissingItems: createMissingItems.value,
-		mode: mode.value,
-		fillDown: fillDown.value,
-		startAtRow: startAtRow.value,
-		values: values.value,
-	});
+	return {
+		batchSize: batchSize,
+		dryRun: dryRun,
+		createMissingItems: createMissingItems,
+		mode: mode,
+		fillDown: fillDown,
+		startAtRow: startAtRow,
+		values: values,
+	};
 }
 
-function readMode(given: unknown): Result<InputMode> {
-	return given === 'line' || given === 'order' || given === 'json' || given === 'file'
-		? succeed(given)
-		: badInput(
-				'inputMode',
-				`Input Mode is ${JSON.stringify(given)}`,
-				'Use line, order, json or file.',
-			);
+function readMode(given: unknown): InputMode {
+	if (given === 'line' || given === 'order' || given === 'json' || given === 'file') return given;
+	throw badInput(
+		'inputMode',
+		`Input Mode is ${JSON.stringify(given)}`,
+		'Use line, order, json or file.',
+	);
 }

@@ -6,8 +6,8 @@ import { MAX_KNOWN } from '../shared/changes/known';
 import type { Reading } from '../shared/changes/progress';
 import type { State } from '../shared/changes/state';
 import type { Change, Missing, Step } from '../shared/changes/step';
-import { asNodeError, runInSlices, type Steps } from '../shared/execution';
-import { connectWithoutItem, fail, succeed, type Result, type Service } from '../shared/http';
+import { asNodeError, orNodeError, runInSlices, type Steps } from '../shared/execution';
+import { connectWithoutItem, Failure, settle, type Service } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
@@ -44,32 +44,31 @@ const MAX_SHOWN = 5;
  * NodeOperationError when a parameter is wrong
  */
 export async function pollRecords(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	return await orNodeError(context.getNode(), poll(context));
+}
+
+async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const settings = readSettings(context);
-	if (!settings.ok) throw asNodeError(node, settings.failure);
-	const budget = budgetOf(context, settings.value.parallel);
+	const budget = budgetOf(context, settings.parallel);
 	return await inTurn(context, budget, async (isCurrent) => {
-		const { resource, start, watched, query, call } = settings.value;
+		const { resource, start, watched, query, call } = settings;
 		const service = await connectWithoutItem(context, budget.options);
-		if (!service.ok) throw asNodeError(node, service.failure);
 		const scope = [resource.name, call, query, start, watched];
 		const store = await openStateStore<State>(context, scope);
-		const source = sourceOf(settings.value, withinBudget(service.value, budget), [
+		const source = sourceOf(settings, withinBudget(service, budget), [
 			store.service,
 			context.getNode().credentials?.workspaceRecordsApi?.id,
 			resource.name,
 		]);
 		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
-			await runInSlices(makeItems(changes, settings.value, store.service));
+			await runInSlices(makeItems(changes, settings, store.service));
 		if (context.getMode() === 'manual') {
-			const shown = await showLatest(source, settings.value);
-			if (!shown.ok) throw asNodeError(node, shown.failure);
-			const items = await asItems(shown.value);
-			if (!items.ok) throw asNodeError(node, items.failure);
-			return shown.value.length > 0 ? [items.value] : null;
+			const shown = await showLatest(source, settings);
+			return shown.length > 0 ? [await asItems(shown)] : null;
 		}
 		const before = store.load();
-		const polled = await search(source, settings.value, before);
+		const polled = await settle(search(source, settings, before));
 		if (!polled.ok) {
 			const error = asNodeError(node, polled.failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
@@ -77,12 +76,11 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 			return null;
 		}
 		const items = await asItems(polled.value.changes);
-		if (!items.ok) throw asNodeError(node, items.failure);
 		if (!isCurrent()) return null;
 		const { state, changes } = polled.value;
 		if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
 		store.save(state);
-		if (changes.length > 0) return [items.value];
+		if (changes.length > 0) return [items];
 		store.keep(state);
 		return null;
 	});
@@ -106,41 +104,34 @@ function sourceOf(
 	return { service, resource, query: list, watched, overlapMs };
 }
 
-type Polled = Result<Step<IDataObject>>;
-
 /** Reads the list from where the state ends, and looks up the records that it no longer has. */
 async function search(
 	source: ChangeSource,
 	settings: Settings,
 	before: State | undefined,
-): Promise<Polled> {
+): Promise<Step<IDataObject>> {
 	const { rules, start, sweepMs } = settings;
 	const state = before ?? beginning(start);
 	const needsAll = rules.keepsKnown && (state === undefined || state.isNew === true);
 	const latest = await readChanges(source, state?.from, needsAll);
-	if (!latest.ok) return latest;
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
-	const now = latest.value.serviceTime ?? Date.now();
-	const isSweep = !latest.value.complete && isSweepDue(settings, state?.sweptAt, now);
+	const now = latest.serviceTime ?? Date.now();
+	const isSweep = !latest.complete && isSweepDue(settings, state?.sweptAt, now);
 	const all = isSweep ? await readChanges(source, undefined, true) : latest;
-	if (!all.ok) return all;
 	// The earlier of the two says up to when everything has surely been read.
-	const { serviceTime } = latest.value;
-	const reading = isSweep ? { ...all.value, serviceTime } : all.value;
+	const { serviceTime } = latest;
+	const reading = isSweep ? { ...all, serviceTime } : all;
 	const missing = await lookUpMissing(source, settings, state, reading);
-	if (!missing.ok) return missing;
-	const stepped = await runInSlices(follow(state, reading, rules, missing.value));
-	if (!stepped.ok) return stepped;
-	const step = stepped.value;
+	const step = await runInSlices(follow(state, reading, rules, missing));
 	if (step.state.tooMany !== undefined && needsKnown(settings, reading)) {
-		return fail({
+		throw new Failure({
 			kind: 'input',
 			message: tooMany(step.state.tooMany),
 			remedy: 'Narrow the list with filters, or watch other fields or events.',
 		});
 	}
 	const isSwept = reading.complete && sweepMs > 0;
-	return succeed(isSwept ? { ...step, state: { ...step.state, sweptAt: now } } : step);
+	return isSwept ? { ...step, state: { ...step.state, sweptAt: now } } : step;
 }
 
 /** Whether the whole list is to be read for archived records. */
@@ -155,12 +146,12 @@ async function lookUpMissing(
 	{ rules, call, query, parallel, allowManyArchived }: Settings,
 	state: State | undefined,
 	reading: Reading<IDataObject>,
-): Promise<Result<Missing<IDataObject> | undefined>> {
-	if (!state || !rules.events.includes('archived')) return succeed(undefined);
+): Promise<Missing<IDataObject> | undefined> {
+	if (!state || !rules.events.includes('archived')) return;
 	const { ids, isDoubtful } = lookForMissing(state, reading);
 	if (isDoubtful && !allowManyArchived) {
 		const many = resource.plural.toLowerCase();
-		return fail({
+		throw new Failure({
 			kind: 'unexpectedResponse',
 			message: `${count(ids.length)} of ${count(ids.length + reading.rows.length)} ${many} are gone from the list at once`,
 			remedy: `If they were archived, turn on Allow Many Archived in the options for a while. Otherwise the list is not complete; the next poll reads it again.`,
@@ -168,7 +159,7 @@ async function lookUpMissing(
 	}
 	const isFiltered = Object.keys(query).length > 0;
 	const source = { service, resource, options: call, parallel, isFiltered };
-	return succeed(await readMissing(source, ids));
+	return await readMissing(source, ids);
 }
 
 /** Whether the chosen events need every ID to be known. */
@@ -186,24 +177,20 @@ const count = (number: number) => number.toLocaleString('en');
 async function showLatest(
 	source: ChangeSource,
 	{ resource, rules }: Settings,
-): Promise<Result<Array<Change<IDataObject>>>> {
+): Promise<Array<Change<IDataObject>>> {
 	const isSorted = resource.list.sort === true;
 	const list = await readList(source.service, resource, {
 		...source.query,
 		limit: isSorted ? MAX_SHOWN : Infinity,
 		...(isSorted ? { updatedAfter: 0 } : {}),
 	});
-	if (!list.ok) return list;
-	const rows = await toRows(source, list.value.rows);
-	if (!rows.ok) return rows;
-	const latest = [...rows.value].sort((one, other) => (other.updated ?? 0) - (one.updated ?? 0));
-	return succeed(
-		latest.slice(0, MAX_SHOWN).map(({ id, version, record, created, updated }) => {
-			const kind = created !== undefined && created === updated ? 'created' : 'updated';
-			const event = rules.events.includes(kind) ? kind : rules.events[0];
-			return { event, id, version, record };
-		}),
-	);
+	const rows = await toRows(source, list.rows);
+	const latest = [...rows].sort((one, other) => (other.updated ?? 0) - (one.updated ?? 0));
+	return latest.slice(0, MAX_SHOWN).map(({ id, version, record, created, updated }) => {
+		const kind = created !== undefined && created === updated ? 'created' : 'updated';
+		const event = rules.events.includes(kind) ? kind : rules.events[0];
+		return { event, id, version, record };
+	});
 }
 
 /** May be paused at every event, because records may be large. */

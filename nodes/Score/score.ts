@@ -8,20 +8,13 @@ import { SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { checkIdentity, explainReference } from '../shared/resource/actions/identity';
+import { checkIdentity, explained } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
 import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
-import {
-	badInput,
-	fail,
-	RECORD_ID,
-	succeed,
-	type Result,
-	type ServiceRequest,
-} from '../shared/http';
+import { badInput, Failure, RECORD_ID, type ServiceRequest } from '../shared/http';
 
 /** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
 const scoreResult: Shape = { score: 'number!', band: 'text!' };
@@ -70,49 +63,43 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
 		if (!kind) {
-			return badInput(
+			throw badInput(
 				'resource',
 				`The resource to score is "${objectType}"`,
 				`Use one of ${Object.keys(kinds).join(', ')}.`,
 			);
 		}
 		const reference = readOwnId(context, objectType, item);
-		if (!reference.ok) return reference;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const model = readText(options.scoreModelId, 'options.scoreModelId', 'Score Model ID');
-		if (!model.ok) return model;
 		const billing = readBilling(
 			options,
 			`in the service whether the ${objectType} has a new score`,
 		);
-		if (!billing.ok) return billing;
 		const additional = readAdditional(options, additionalBodyFields);
-		if (!additional.ok) return additional;
 		const own = {
 			object_type: objectType,
-			record_id: reference.value.value,
-			...(model.value ? { score_model_id: model.value } : {}),
+			record_id: reference.value,
+			...(model ? { score_model_id: model } : {}),
 		};
-		const body = withAdditional(own, additional.value, additionalBodyFields);
-		if (!body.ok) return body;
+		const body = withAdditional(own, additional, additionalBodyFields);
 		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/v1/score',
-			body: body.value,
-			...billing.value,
+			body: body,
+			...billing,
 			asks: { kind: 'facts', results: ['score'] },
 			foundBy: RECORD_ID,
 			purpose: `score the ${objectType}`,
 			permission: kind.permission,
 		};
 		const scored = { label: kind.label, identifiers };
-		const shape = (scoring: IDataObject, notes: string[]): Result<IDataObject> => {
-			const checked = checkIdentity(scored, reference.value, scoring, 'scored');
-			if (!checked.ok) return checked;
-			const result: IDataObject = { id: reference.value.value, ...checked.value };
+		const shape = (scoring: IDataObject, notes: string[]): IDataObject => {
+			const checked = checkIdentity(scored, reference, scoring, 'scored');
+			const result: IDataObject = { id: reference.value, ...checked };
 			const type = String(result.object_type ?? objectType);
 			if (!kind.words.test(type)) {
-				return fail({
+				throw new Failure({
 					kind: 'unexpectedResponse',
 					message: `The service scored another record: a ${type} instead of the ${objectType}`,
 					remedy: `Check in the service what has a new score, and pick the ${objectType} by its ID.`,
@@ -121,13 +108,12 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 				});
 			}
 			const beside = warningsOf(result, [], notes);
-			if (!isSimplified(context, item)) return succeed(result);
+			if (!isSimplified(context, item)) return result;
 			const full = { ...pickedName(context, item), ...result, ...beside };
 			// All of a result that has no score under the name that is known.
-			return succeed('score' in result ? keep(simplifiedItem, full) : full);
+			return 'score' in result ? keep(simplifiedItem, full) : full;
 		};
-		const sent = await calls.send(execution, { item, request, options, shape });
-		if (sent.ok) return succeed([sent.value]);
-		return fail(explainReference(scored, reference.value, sent.failure, 'id'));
+		const sending = calls.send(execution, { item, request, options, shape });
+		return [await explained(scored, reference, sending, 'id')];
 	};
 }

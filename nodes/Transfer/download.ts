@@ -6,7 +6,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, fail, succeed, type Result, type ServiceRequest } from '../shared/http';
+import { badInput, Failure, type ServiceRequest } from '../shared/http';
 import { judgeEnd, summaryOf } from '../shared/transfer/end';
 import { DEFAULT_WORDS } from '../shared/transfer/words';
 import { maxFileSizeOption } from './parameters';
@@ -25,7 +25,7 @@ export function prepareDownload(
 	return async (item) => {
 		const property = String(context.getNodeParameter('binaryPropertyName', item, 'data')).trim();
 		if (property === '') {
-			return badInput(
+			throw badInput(
 				'binaryPropertyName',
 				'Put Output File in Field is empty',
 				'Enter the name of a field, e.g. data.',
@@ -38,11 +38,10 @@ export function prepareDownload(
 			item,
 			context.helpers.prepareBinaryData,
 		);
-		if (!fetched.ok) return fetched;
-		const data = fetched.value.kept as IBinaryData;
+		const data = fetched.kept as IBinaryData;
 		const { fileName: name, mimeType: type, fileSize: size } = data;
 		const file = { field: property, name, type, size, ...(isTool && { hint: TOOL_HINT }) };
-		return succeed([new WithFiles({ ...fetched.value.record, file }, { [property]: data })]);
+		return [new WithFiles({ ...fetched.record, file }, { [property]: data })];
 	};
 }
 
@@ -61,38 +60,36 @@ export async function fetchFile(
 	item: number,
 	keep: NonNullable<ServiceRequest['file']>['keep'],
 	withoutFile?: unknown,
-): Promise<Result<{ readonly record: IDataObject; readonly kept: unknown }>> {
+): Promise<{ readonly record: IDataObject; readonly kept: unknown }> {
 	const options = context.getNodeParameter('options', item, {}) as IDataObject;
 	const megabytes = readNumberParameter(
 		options.maxFileSize ?? maxFileSizeOption.default,
 		maxFileSizeOption,
 		'options.maxFileSize',
 	);
-	if (!megabytes.ok) return megabytes;
 	const record = await read(item);
-	if (!record.ok) return record;
 	const field = `${which}_file_url`;
-	const link = record.value[field];
+	const link = record[field];
 	if (typeof link !== 'string' || link.trim() === '') {
-		const { verdict } = judgeEnd(record.value, DEFAULT_WORDS, undefined, Date.now());
+		const { verdict } = judgeEnd(record, DEFAULT_WORDS, undefined, Date.now());
 		const isFinished = verdict.kind === 'ended' && verdict.outcome === 'finished';
-		const hasNone = isFinished && Number(record.value.failed_number ?? NaN) === 0;
-		if (withoutFile && hasNone) return succeed({ record: record.value, kept: withoutFile });
-		return fail({
+		const hasNone = isFinished && Number(record.failed_number ?? NaN) === 0;
+		if (withoutFile && hasNone) return { record: record, kept: withoutFile };
+		throw new Failure({
 			kind: 'notFound',
-			message: `The transfer has no ${which} file. ${summaryOf(record.value, verdict)}`,
+			message: `The transfer has no ${which} file. ${summaryOf(record, verdict)}`,
 			remedy: `Use this operation only where ${field} is set, for example behind an IF node.`,
 		});
 	}
-	const rows = Number(record.value[which === 'error' ? 'failed_number' : 'success_number']) || 0;
+	const rows = Number(record[which === 'error' ? 'failed_number' : 'success_number']) || 0;
 	const response = await service.send({
 		method: 'GET',
 		path: link.trim(),
-		file: { maxBytes: megabytes.value * BYTES_PER_MEGABYTE, rows, keep },
+		file: { maxBytes: megabytes * BYTES_PER_MEGABYTE, rows, keep },
 		idempotent: true,
 		asks: { kind: 'file' },
 		purpose: `download the ${which} file`,
 		permission: 'read',
 	});
-	return response.ok ? succeed({ record: record.value, kept: response.value.body }) : response;
+	return { record: record, kept: response.body };
 }

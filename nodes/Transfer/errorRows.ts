@@ -4,7 +4,14 @@ import { createPause, type ExecutionContext, type ItemWork } from '../shared/exe
 import { createDecoder, detectEncoding } from '../shared/file/encoding';
 import { findLayout, HEAD_BYTES } from '../shared/file/layout';
 import { readSheet } from '../shared/file/sheetRows';
-import { fail, readText, succeed, UnreadBody, type FileContent } from '../shared/http';
+import {
+	Failure,
+	failureOf,
+	readText,
+	settleNow,
+	UnreadBody,
+	type FileContent,
+} from '../shared/http';
 import { readLimit } from '../shared/resource/actions/lists/getMany';
 import { isObject } from '../shared/schema/values';
 import { hasFailedRows } from '../shared/transfer/end';
@@ -28,14 +35,12 @@ export function prepareErrorRows(execution: ExecutionContext, read: ReadTransfer
 	});
 	return async (item) => {
 		const limit = readLimit(context, item);
-		if (!limit.ok) return limit;
 		const fetched = await fetchFile(execution, read, 'error', item, keep, NO_FILE);
-		if (!fetched.ok) return fetched;
-		const { record, kept } = fetched.value;
-		const rows = await readRows(kept as ErrorFile, limit.value);
+		const { record, kept } = fetched;
+		const rows = await readRows(kept as ErrorFile, limit);
 		const isMissing = rows.length === 0 && hasFailedRows(record);
-		if (Array.isArray(rows) && !isMissing) return succeed(rows);
-		return fail({
+		if (Array.isArray(rows) && !isMissing) return rows;
+		throw new Failure({
 			kind: 'unexpectedResponse',
 			message: `${isMissing ? 'The file has no rows' : String(rows)}; use Download Error File to get it as it is`,
 			remedy: 'A node such as Extract from File can read what Download Error File gives.',
@@ -64,7 +69,7 @@ async function readRows(
 			'The file is JSON with several lists'
 		);
 	}
-	const layout = findLayout(head);
+	const layout = settleNow(() => findLayout(head));
 	if (!layout.ok)
 		return mayBeJson ? 'The file is JSON that was cut or damaged' : layout.failure.message;
 	const file = {
@@ -75,11 +80,14 @@ async function readRows(
 	};
 	const rows: IDataObject[] = [];
 	const pause = createPause();
-	for await (const part of readSheet(file, { ...layout.value, encoding })) {
-		if (!part.ok) return part.failure.message;
-		for (const { row, values } of part.value) rows.push(placed(values, row));
-		if (rows.length >= limit) break;
-		await pause();
+	try {
+		for await (const part of readSheet(file, { ...layout.value, encoding })) {
+			for (const { row, values } of part) rows.push(placed(values, row));
+			if (rows.length >= limit) break;
+			await pause();
+		}
+	} catch (error) {
+		return failureOf(error).message;
 	}
 	return rows.slice(0, limit);
 }

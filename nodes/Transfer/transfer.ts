@@ -10,7 +10,6 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { succeed } from '../shared/http';
 import { adviseOnWord, describeEnd, judgeEnd } from '../shared/transfer/end';
 import { adviseOnSetAside, readTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
@@ -60,20 +59,16 @@ function prepareTransfer(
 	};
 	const readAsked: ReadAsked = (item) => {
 		const reference = readRecordId(context, 'Transfer', item);
-		if (!reference.ok) return reference;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const accepts = readBooleanOption(options, acceptOtherIdOption.name, 'Accept Another ID');
-		if (!accepts.ok) return accepts;
 		const workspaceId = String(options.workspaceId ?? '').trim();
-		return succeed({ id: reference.value.value, workspaceId, acceptsOtherId: accepts.value });
+		return { id: reference.value, workspaceId, acceptsOtherId: accepts };
 	};
 	const read: ReadTransfer = async (item) => {
 		const asked = readAsked(item);
-		if (!asked.ok) return asked;
-		const reading = await readTransfer(service, asked.value);
-		if (!reading.ok) return reading;
-		note(reading.value.setAside);
-		return succeed(reading.value.record);
+		const reading = await readTransfer(service, asked);
+		note(reading.setAside);
+		return reading.record;
 	};
 	switch (operation) {
 		case 'wait':
@@ -86,20 +81,17 @@ function prepareTransfer(
 			return prepareErrorRows(execution, read);
 		default:
 			return async (item) => {
-				const choice = checkOutputChoice(context, transferOutput, item);
-				if (!choice.ok) return choice;
+				checkOutputChoice(context, transferOutput, item);
 				const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
-				if (!words.ok) return words;
 				const readAt = Date.now();
 				const record = await read(item);
-				if (!record.ok) return record;
 				if (context.getNodeParameter('output', item, 'simplified') === 'raw') {
-					return succeed([record.value]);
+					return [record];
 				}
-				const { verdict } = judgeEnd(record.value, words.value, undefined, readAt);
+				const { verdict } = judgeEnd(record, words, undefined, readAt);
 				if (verdict.kind === 'unknownStatus') hints.add(adviseOnWord(verdict.word));
-				const described = { ...record.value, ...describeEnd(record.value, verdict) };
-				return succeed([readOutputChoice(context, transferOutput, item)(described)]);
+				const described = { ...record, ...describeEnd(record, verdict) };
+				return [readOutputChoice(context, transferOutput, item)(described)];
 			};
 	}
 }

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choosable } from '../shared/resource';
 import type { Shape } from '../shared/schema/types';
-import type { Result } from '../shared/http';
 import type { AskedTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 
@@ -34,7 +33,7 @@ export const transferOutput: Choosable = {
 };
 
 /** Reads which transfer the parameters of an item name. */
-export type ReadAsked = (item: number) => Result<AskedTransfer>;
+export type ReadAsked = (item: number) => AskedTransfer;
 
 /** Reads the transfer that the parameters of an item name. */
-export type ReadTransfer = (item: number) => Promise<Result<IDataObject>>;
+export type ReadTransfer = (item: number) => Promise<IDataObject>;

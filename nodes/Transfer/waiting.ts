@@ -6,9 +6,9 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { fail, succeed } from '../shared/http';
+import { Failure, settle, unwrap, type Result } from '../shared/http';
 import { describeEnd, summaryOf } from '../shared/transfer/end';
-import { follow } from '../shared/transfer/follow';
+import { follow, type EndedTransfer } from '../shared/transfer/follow';
 import { readTransfer } from '../shared/transfer/read';
 import { timeLimitParameter } from './parameters';
 import { readStatusWords } from './statusWords';
@@ -24,38 +24,32 @@ export function prepareWait(
 	readAsked: ReadAsked,
 	note: (setAside: readonly string[]) => void,
 ): ItemWork {
-	const waits = new Map<string, ReturnType<typeof follow>>();
+	const waits = new Map<string, Promise<Result<EndedTransfer>>>();
 	return async (item, stop) => {
 		const asked = readAsked(item);
-		if (!asked.ok) return asked;
 		const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
-		if (!words.ok) return words;
 		const limit = readNumberParameter(
 			context.getNodeParameter('timeLimit', item),
 			timeLimitParameter,
 			timeLimitParameter.name,
 		);
-		if (!limit.ok) return limit;
 		const failsToo = readBoolean(
 			context.getNodeParameter('failOnFailed', item, false),
 			'failOnFailed',
 			'Fail When the Transfer Failed',
 		);
-		if (!failsToo.ok) return failsToo;
 
-		const key = JSON.stringify([asked.value, words.value, limit.value]);
-		const read = async () => await readTransfer(service, asked.value);
-		const given = { read, words: words.value, limitMs: limit.value * 1000, stop };
-		const following = waits.get(key) ?? follow(given);
+		const key = JSON.stringify([asked, words, limit]);
+		const read = async () => await readTransfer(service, asked);
+		const given = { read, words, limitMs: limit * 1000, stop };
+		const following = waits.get(key) ?? settle(follow(given));
 		waits.set(key, following);
-		const ended = await following;
-		if (!ended.ok) return ended;
-		const { record, setAside, verdict } = ended.value;
+		const { record, setAside, verdict } = unwrap(await following);
 		note(setAside);
-		if (!failsToo.value || verdict.outcome === 'finished') {
-			return succeed([{ ...record, ...describeEnd(record, verdict) }]);
+		if (!failsToo || verdict.outcome === 'finished') {
+			return [{ ...record, ...describeEnd(record, verdict) }];
 		}
-		return fail({
+		throw new Failure({
 			kind: 'transferFailed',
 			message: `The transfer failed. ${summaryOf(record, verdict)}`,
 			remedy:

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { asNodeError, runTasks } from '../shared/execution';
+import { asNodeError, orNodeError, runTasks } from '../shared/execution';
 import {
 	badInput,
 	connectWithoutItem,
-	succeed,
+	settle,
 	type Failure,
 	type FailureKind,
 	type Result,
@@ -48,36 +48,38 @@ export const outputs: Outputs = {
 export async function pollTransfers(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
+	return await orNodeError(context.getNode(), poll(context));
+}
+
+async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
-	const read = readSettings(context);
-	if (!read.ok) throw asNodeError(node, read.failure);
-	const settings = read.value;
+	const settings = readSettings(context);
 	const isTest = context.getMode() === 'manual';
 	const budget = budgetOf(context, settings.parallel);
 	if (settings.ids.length === 0) {
 		const hint = 'Enter IDs of transfers, separated by commas or line breaks.';
-		const { failure } = badInput('transferIds', 'Transfer IDs is empty', hint);
-		if (isTest || budget.begins === 'activate') throw asNodeError(node, failure);
+		const failure = badInput('transferIds', 'Transfer IDs is empty', hint);
+		if (isTest || budget.begins === 'activate') throw failure;
 		// What is known stays: a list that an expression gives may be empty for a while.
 		context.logger.warn(`${node.name}: ${failure.message}; no transfer is watched`);
 		return null;
 	}
 	return await inTurn(context, budget, async (isCurrent) => {
-		const connected = await connectWithoutItem(context, budget.options);
-		if (!connected.ok) throw asNodeError(node, connected.failure);
-		const service = withinBudget(connected.value, budget);
+		const service = withinBudget(await connectWithoutItem(context, budget.options), budget);
 		const memory = await openStateStore<State>(context);
 		const rules = { ...settings, service: memory.service, isTest };
 		const before = memory.load() ?? nothingKnown;
 		const now = Date.now();
-		const responses = await readAll(service, settings, due(before, settings.ids, now));
+		const responses = await settle(readAll(service, settings, due(before, settings.ids, now)));
 		if (!isCurrent()) return null;
 		const step = responses.ok
 			? takeIn(before, settings.ids, asReads(responses.value), now, rules)
 			: { state: before, events: [], failed: true };
 		memory.save(step.state);
 		if (step.failed) {
-			const { failure, account } = responses.ok ? failureOfAll(responses.value) : responses;
+			const { failure, account } = responses.ok
+				? failureOfAll(responses.value)
+				: { failure: responses.failure, account: undefined };
 			const error = asNodeError(node, failure, undefined, account);
 			if (isTest || !isOnlyLogged(budget, failure.kind)) throw error;
 			context.logger.warn(`${node.name}: ${error.message}`);
@@ -94,35 +96,36 @@ export async function pollTransfers(
 		}
 		memory.keep(step.state);
 		if (isTest && responses.ok) {
-			throw asNodeError(node, nothingToShow(responses.value, rules));
+			throw nothingToShow(responses.value, rules);
 		}
 		return null;
 	});
 }
 
 type Responses = ReadonlyMap<string, Result<TransferReading>>;
-type Unread = { readonly ok: false; readonly failure: Failure; readonly account?: string };
 
-/** Reads side by side, in the given order, for as long as n8n lets the poll run; a failure where that was too short for any. */
+/** Reads side by side, in the given order, for as long as n8n lets the poll run; throws where that was too short for any. */
 async function readAll(
 	service: Service,
 	{ parallel, workspaceId, acceptsOtherId }: Settings,
 	ids: readonly string[],
-): Promise<{ readonly ok: true; readonly value: Responses } | Unread> {
+): Promise<Responses> {
 	const responses = new Map<string, Result<TransferReading>>();
 	let next = 0;
 	// What there is no time for, or what the service refuses for too many requests, the next poll reads.
-	let stopped: Unread | undefined;
+	let stopped: Failure | undefined;
 	const readOne = async (id: string) => {
-		const response = await readTransfer(service, { id, workspaceId, acceptsOtherId });
+		const response = await settle(readTransfer(service, { id, workspaceId, acceptsOtherId }));
 		const kind = response.ok ? undefined : response.failure.kind;
 		if (kind !== 'timeLimit') responses.set(id, response);
-		if (!response.ok && (kind === 'timeLimit' || kind === 'rateLimited')) stopped = response;
+		if (!response.ok && (kind === 'timeLimit' || kind === 'rateLimited'))
+			stopped = response.failure;
 	};
 	await runTasks(parallel, () =>
 		next < ids.length && !stopped ? readOne(ids[next++]) : undefined,
 	);
-	return responses.size === 0 && stopped ? stopped : succeed(responses);
+	if (responses.size === 0 && stopped) throw stopped;
+	return responses;
 }
 
 /** What the service itself says of the one transfer that was asked for. */
@@ -165,7 +168,7 @@ function nothingToShow(responses: Responses, given: Rules): Failure {
 		'events',
 		`No transfer shows an event that is chosen. ${states.join('; ')}${more}`,
 		`Tick ${events} under Events to get an item now, or test again when that has changed.`,
-	).failure;
+	);
 }
 
 const MAX_SHOWN = 3;

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { readTextList, readStatusWords } from '../Transfer/statusWords';
 import { maxParallelRequests } from '../shared/description/requestOptions';
 import { readNumberParameter, readBooleanOption } from '../shared/execution';
-import { badInput, succeed, type Result } from '../shared/http';
+import { badInput } from '../shared/http';
 import { EVENTS, type Rules } from './events';
 import { stalledAfterHours } from './parameters';
 
@@ -19,59 +19,51 @@ export interface Settings extends Omit<Rules, 'service' | 'isTest'> {
 const HOUR = 60 * 60_000;
 
 /** Reads and checks the parameters of the trigger; sends nothing. */
-export function readSettings(context: IPollFunctions): Result<Settings> {
+export function readSettings(context: IPollFunctions): Settings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const ids = readIds(context.getNodeParameter('transferIds'));
-	if (!ids.ok) return ids;
 
 	const events = readTextList('events', context.getNodeParameter('events'));
-	if (!events.ok) return events;
-	const chosen = EVENTS.filter((event) => events.value.includes(event));
-	if (chosen.length === 0 || chosen.length < events.value.length) {
-		return badInput(
+	const chosen = EVENTS.filter((event) => events.includes(event));
+	if (chosen.length === 0 || chosen.length < events.length) {
+		throw badInput(
 			'events',
-			`Events are ${JSON.stringify(events.value)}`,
+			`Events are ${JSON.stringify(events)}`,
 			`Choose one or more of ${EVENTS.join(', ')}.`,
 		);
 	}
 	const words = readStatusWords(options);
-	if (!words.ok) return words;
 	const parallel = readNumberParameter(
 		options.maxParallelRequests ?? maxParallelRequests.default,
 		maxParallelRequests,
 		'options.maxParallelRequests',
 	);
-	if (!parallel.ok) return parallel;
 	const skipEnded = readBooleanOption(options, 'skipEnded', 'Skip Already Ended');
-	if (!skipEnded.ok) return skipEnded;
 	const acceptsOtherId = readBooleanOption(options, 'acceptOtherId', 'Accept Another ID');
-	if (!acceptsOtherId.ok) return acceptsOtherId;
 	const hours = readNumberParameter(
 		options.stalledAfterHours ?? stalledAfterHours.default,
 		stalledAfterHours,
 		'options.stalledAfterHours',
 	);
-	if (!hours.ok) return hours;
-	return succeed({
-		ids: ids.value,
+	return {
+		ids: ids,
 		events: chosen,
-		words: words.value,
-		skipEnded: skipEnded.value,
-		stalledAfterMs: hours.value * HOUR,
-		acceptsOtherId: acceptsOtherId.value,
-		parallel: parallel.value,
+		words: words,
+		skipEnded: skipEnded,
+		stalledAfterMs: hours * HOUR,
+		acceptsOtherId: acceptsOtherId,
+		parallel: parallel,
 		workspaceId: String(options.workspaceId ?? '').trim(),
-	});
+	};
 }
 
 /**
  * Reads the IDs as people paste them: separated by anything but letters and signs of an ID, in quotes, with invisible
  * characters, or as the address of a transfer.
  */
-function readIds(given: unknown): Result<string[]> {
+function readIds(given: unknown): string[] {
 	const texts = readTextList('transferIds', given);
-	if (!texts.ok) return texts;
-	const ids = texts.value
+	const ids = texts
 		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
 		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))
 		.filter((text) => text !== '')
@@ -80,13 +72,13 @@ function readIds(given: unknown): Result<string[]> {
 		);
 	const odd = ids.find((id) => id === '.' || id === '..' || ADDRESS.test(id));
 	if (odd !== undefined) {
-		return badInput(
+		throw badInput(
 			'transferIds',
 			`Transfer IDs: "${odd}" is not an ID`,
 			'Enter the IDs of transfers, or addresses in which the ID follows /transfers/.',
 		);
 	}
-	return succeed([...new Set(ids)]);
+	return [...new Set(ids)];
 }
 
 /** Around an ID, at both ends or one. */

@@ -7,7 +7,7 @@ import {
 	type BulkRecord,
 	type RecordSource,
 } from '../../shared/execution';
-import { cancelled, succeed, type Result } from '../../shared/http';
+import { cancelled } from '../../shared/http';
 import type { InputFile } from '../../shared/file/inputFile';
 import { readSheet, valuesOf } from '../../shared/file/sheetRows';
 import { openOrders } from '../groupLines';
@@ -60,26 +60,22 @@ export function fileOrders(
 	let isRead = false;
 
 	/** Orders that are finished, and rows that belong to none, in the order of the file. */
-	const take = async (which: 'all' | 'finished'): Promise<Result<readonly Loaded[]>> => {
+	const take = async (which: 'all' | 'finished'): Promise<readonly Loaded[]> => {
 		const taken = await runInSlices(open.take(which), signal);
-		if (!taken.ok) return taken;
-		const { records, invalid } = taken.value;
-		skipped += taken.value.skipped.length;
-		forget(taken.value.skipped);
+		const { records, invalid } = taken;
+		skipped += taken.skipped.length;
+		forget(taken.skipped);
 		// Few of them are sorted; those of a whole file are put in order in steps.
 		const ordered = together
-			? succeed([...records, ...invalid].sort((one, other) => one.items[0] - other.items[0]))
+			? [...records, ...invalid].sort((one, other) => one.items[0] - other.items[0])
 			: await runInSlices(inOrder<Loaded>(records, invalid), signal);
-		if (!ordered.ok) return ordered;
-		return succeed(
-			ordered.value.flatMap((order) => {
-				if (order.items.some((row) => row >= startAtRow)) {
-					return ['result' in order ? order : (reject(order) ?? order)];
-				}
-				forget(order.items);
-				return [];
-			}),
-		);
+		return ordered.flatMap((order) => {
+			if (order.items.some((row) => row >= startAtRow)) {
+				return ['result' in order ? order : (reject(order) ?? order)];
+			}
+			forget(order.items);
+			return [];
+		});
 	};
 
 	return {
@@ -92,30 +88,27 @@ export function fileOrders(
 		async next() {
 			const loaded: Loaded[] = [];
 			while (loaded.length === 0) {
-				if (isRead) return succeed(undefined);
-				if (signal?.aborted) return cancelled();
+				if (isRead) return;
+				if (signal?.aborted) throw cancelled();
 				const part = await parts.next();
 				if (part.done) isRead = true;
-				else if (!part.value.ok) return part.value;
 				else {
-					for (const { row, values, text } of part.value.value) {
+					for (const { row, values, text } of part.value) {
 						texts.add(row, text);
 						open.add(row, lines.read(values));
 					}
 					if (together && open.count > 1) {
 						const finished = await take('finished');
-						if (!finished.ok) return finished;
-						loaded.push(...finished.value);
+						loaded.push(...finished);
 					}
 				}
 				if (isRead) {
 					const rest = await take('all');
-					if (!rest.ok) return rest;
-					for (const order of rest.value) loaded.push(order);
+					for (const order of rest) loaded.push(order);
 				}
 				await pause();
 			}
-			return succeed(loaded);
+			return loaded;
 		},
 	};
 }

@@ -6,7 +6,6 @@ import { csvCells } from '../../shared/file/csvReader';
 import type { InputFile } from '../../shared/file/inputFile';
 import type { Layout } from '../../shared/file/layout';
 import { FileParts, ndjson, type FileFormat, type FilePart } from '../../shared/file';
-import { succeed, type Result } from '../../shared/http';
 import type { Survey } from './survey';
 
 /** Rejections that the summary shows; the files hold all of them. */
@@ -22,7 +21,7 @@ export interface Report {
 	/** The next outcome, in the order of the file; the texts of its rows are asked for where they are needed. */
 	add(outcome: Outcome, textOf: (row: number) => string): void;
 	/** Waits until what was added is stored, or about to be. */
-	flush(): Promise<Result<void>>;
+	flush(): Promise<void>;
 	/** Where to go on if nothing more were done: everything above is done. */
 	readonly continueAtRow: number;
 	readonly count: Readonly<ReturnType<typeof emptyTally>>;
@@ -31,7 +30,7 @@ export interface Report {
 	/** The first orders that were stored with problems: their rows need not be sent again. */
 	readonly problems: readonly IDataObject[];
 	/** The file of results, and that of rejected rows where there are some. */
-	end(): Promise<Result<IBinaryKeyData>>;
+	end(): Promise<IBinaryKeyData>;
 }
 
 /** Opens the report on one file. */
@@ -83,18 +82,15 @@ export function openReport(
 			const [lines, rows] = [resultLines, rejectedRows];
 			resultLines = [];
 			rejectedRows = [];
-			const written = await results.write(lines);
-			return written.ok ? await rejected.write(rows) : written;
+			await results.write(lines);
+			await rejected.write(rows);
 		},
 		async end() {
-			const flushed = await this.flush();
-			if (!flushed.ok) return flushed;
-			const stored = await results.finish();
-			if (!stored.ok || rejections.length === 0)
-				return stored.ok ? succeed(named('results', stored.value)) : stored;
-			const more = await rejected.finish();
-			if (!more.ok) return more;
-			return succeed({ ...named('results', stored.value), ...named('rejected', more.value) });
+			await this.flush();
+			const stored = named('results', await results.finish());
+			return rejections.length === 0
+				? stored
+				: { ...stored, ...named('rejected', await rejected.finish()) };
 		},
 	};
 }

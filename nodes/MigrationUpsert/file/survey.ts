@@ -1,5 +1,5 @@
 import { createPause } from '../../shared/execution';
-import { cancelled, succeed, type Failure, type Result } from '../../shared/http';
+import { cancelled, settle, unwrap, type Failure } from '../../shared/http';
 import type { InputFile } from '../../shared/file/inputFile';
 import { findLayout, unreadable, type Layout } from '../../shared/file/layout';
 import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
@@ -50,14 +50,12 @@ export const MAX_HELD_ROWS = 100_000;
  * whether the lines of an order stand together. Memory does not grow with the file, but for some bytes
  * for each order.
  */
-export async function surveyFile(file: InputFile, options: SurveyOptions): Promise<Result<Survey>> {
+export async function surveyFile(file: InputFile, options: SurveyOptions): Promise<Survey> {
 	const head = await readHead(file);
-	if (!head.ok) return head;
-	const layout = findLayout(head.value, fieldsByColumn(allFields, options.columnNames));
-	if (!layout.ok) return layout;
-	const found = await readOnce(file, layout.value, options);
-	if (found.ok || found.failure !== NOT_UTF8) return found;
-	return await readOnce(file, { ...layout.value, encoding: 'windows-1252' }, options);
+	const layout = findLayout(head, fieldsByColumn(allFields, options.columnNames));
+	const found = await settle(readOnce(file, layout, options));
+	if (found.ok || found.failure !== NOT_UTF8) return unwrap(found);
+	return await readOnce(file, { ...layout, encoding: 'windows-1252' }, options);
 }
 
 /** @param columns those of all rows, where they are known already */
@@ -66,7 +64,7 @@ async function readOnce(
 	layout: Layout,
 	options: SurveyOptions,
 	columns?: ColumnMatcher,
-): Promise<Result<Survey>> {
+): Promise<Survey> {
 	const observed = columnMatcher(allFields, options.columnNames);
 	const standing = watchOrders();
 	const pause = createPause();
@@ -76,17 +74,16 @@ async function readOnce(
 	let rows = 0;
 	let lastRow = 0;
 	for await (const part of readSheet(file, layout)) {
-		if (options.signal?.aborted) return cancelled();
-		if (!part.ok) return part;
-		if (part.value.length === 0) continue;
+		if (options.signal?.aborted) throw cancelled();
+		if (part.length === 0) continue;
 		if (!lines) {
 			// Most files fill their columns from the first rows on; others are read once more.
 			const expected = columns ?? columnMatcher(allFields, options.columnNames);
-			if (!columns) for (const { values } of part.value) expected.observe(values);
+			if (!columns) for (const { values } of part) expected.observe(values);
 			lines = lineReader(expected, options.read);
 			conflict = orderConflict(expected);
 		}
-		for (const { row, values } of part.value) {
+		for (const { row, values } of part) {
 			observed.observe(values);
 			const orderCell = lines.observe(values);
 			agree &&= !conflict || sayTheSame(values, conflict);
@@ -97,7 +94,7 @@ async function readOnce(
 		await pause();
 	}
 	if (!lines) {
-		return unreadable(
+		throw unreadable(
 			layout.separator === undefined
 				? 'The file has no rows'
 				: 'The file has no rows below its column names',
@@ -112,8 +109,8 @@ async function readOnce(
 		(conflict && !agree ? ambiguous(conflict) : undefined) ??
 		standing.problem(rows) ??
 		noItems.refusal;
-	if (refusal) return { ok: false, failure: refusal };
-	return succeed({
+	if (refusal) throw refusal;
+	return {
 		layout,
 		lines,
 		rows,
@@ -121,7 +118,7 @@ async function readOnce(
 		together: standing.together(),
 		unmatched: plan.unknown,
 		notes: [...describeColumns(plan), ...noItems.notes, ...lines.notes()],
-	});
+	};
 }
 
 /** Whether all rows lead to the choice of columns under which they were observed. */
@@ -140,7 +137,7 @@ function whyNoOrders(lines: LineReader, { headings, headingsRow }: Layout): Fail
 	return unreadable(
 		`No column of the file is the Order External ID${found}`,
 		'Name the column that holds the order number under Column Names in the options.',
-	).failure;
+	);
 }
 
 const MAX_NAMED = 20;
@@ -179,19 +176,19 @@ export function watchOrders() {
 				return unreadable(
 					'No row of the file has an order number',
 					'Name the column that holds the order number under Column Names in the options.',
-				).failure;
+				);
 			}
 			if (apart !== undefined && rows > MAX_HELD_ROWS) {
 				return unreadable(
 					`The lines of an order do not stand together (order ${apart} comes again further down), and the file has ${rows} rows: at most ${MAX_HELD_ROWS} can be grouped in memory`,
 					'Sort the file by the order number.',
-				).failure;
+				);
 			}
 			if (longest.rows > MAX_HELD_ROWS) {
 				return unreadable(
 					`${longest.order === '' ? 'The rows before the first order number' : `The order ${longest.order} and the rows without an order number below it`} are more than ${MAX_HELD_ROWS}`,
 					'Check the column of the order numbers.',
-				).failure;
+				);
 			}
 			return undefined;
 		},

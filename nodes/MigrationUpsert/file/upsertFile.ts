@@ -8,14 +8,13 @@ import {
 	publishLimiterStats,
 	sendInBatches,
 	summarize,
-	tryRead,
 	type BulkCall,
 	type ExecutionContext,
 	type OpenContext,
 	type Outcome,
 } from '../../shared/execution';
 import { openInputFile, type InputFile } from '../../shared/file/inputFile';
-import { fail, succeed, type Failure, type Result } from '../../shared/http';
+import { settle, succeed, type Failure, type Result } from '../../shared/http';
 import { publishFindings } from '../findings';
 import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
 import type { Settings } from '../settings';
@@ -50,9 +49,11 @@ export async function upsertFiles(
 	const output: INodeExecutionData[] = [];
 	const given = context.getInputData();
 	for (const [item, execution] of executions.entries()) {
-		const done = execution.ok ? await upsertFile(execution.value, item, settings, call) : execution;
+		const done = execution.ok
+			? await settle(upsertFile(execution.value, item, settings, call))
+			: execution;
 		const failure = done.ok ? done.value.stopped : done.failure;
-		// A cancelled execution ends with n8n’s own words.
+		// n8n reports a cancelled execution itself.
 		if (failure?.kind === 'cancelled') return output;
 		const { json, binary } = done.ok ? done.value : { json: {}, binary: undefined };
 		if (failure && !context.continueOnFail()) {
@@ -73,23 +74,16 @@ async function upsertFile(
 	item: number,
 	settings: Settings,
 	call: BulkCall,
-): Promise<Result<Imported>> {
+): Promise<Imported> {
 	const { context, service, parallel } = execution;
-	const field = tryRead(() =>
-		succeed(context.getNodeParameter('binaryPropertyName', item, 'data') as string),
-	);
-	if (!field.ok) return field;
-	const opened = openInputFile(context, item, field.value);
-	if (!opened.ok) return opened;
-	const file = opened.value;
+	const field = context.getNodeParameter('binaryPropertyName', item, 'data') as string;
+	const file = openInputFile(context, item, field);
 	const { batchSize, dryRun, values, fillDown, startAtRow } = settings;
 	const signal = context.getExecutionCancelSignal();
 	const startedAt = Date.now();
-	const surveyed = await surveyFile(file, { ...values, signal });
-	if (!surveyed.ok) return surveyed;
-	const survey = surveyed.value;
+	const survey = await surveyFile(file, { ...values, signal });
 	const refusal = values.refuseUnknown(survey.unmatched);
-	if (refusal) return fail(refusal);
+	if (refusal) throw refusal;
 	publishFindings(context, survey);
 
 	const sent = sentOrders(execution, dryRun);
@@ -108,8 +102,8 @@ async function upsertFile(
 	};
 	const source = {
 		async next() {
-			const stored = await report.flush();
-			return stored.ok ? await orders.next() : stored;
+			await report.flush();
+			return await orders.next();
 		},
 	};
 	const { requests, stopped } = await sendInBatches(
@@ -121,14 +115,15 @@ async function upsertFile(
 			idempotent: call.idempotent,
 			write: async (batch) => {
 				remember(sent, batch);
-				return dryRun ? succeed(batch.map(() => WOULD_SEND)) : await writer.write(batch);
+				if (dryRun) return batch.map(() => WOULD_SEND);
+				return await writer.write(batch);
 			},
 		},
 		add,
 	);
 	await orders.close();
-	const binary = await report.end();
-	if (!binary.ok && !stopped) return binary;
+	const binary = await settle(report.end());
+	if (!binary.ok && !stopped) throw binary.failure;
 	const seconds = (Date.now() - startedAt) / 1000;
 	if (!dryRun) {
 		const effort = { requests, seconds, itemsCreated: writer.itemsCreated() };
@@ -136,7 +131,7 @@ async function upsertFile(
 	}
 	const effort = { requests: dryRun ? 0 : requests, seconds, skipped: orders.skipped };
 	const json = summaryOf(file, survey, report, effort, settings, stopped);
-	return succeed({ json, binary: binary.ok ? binary.value : {}, stopped });
+	return { json, binary: binary.ok ? binary.value : {}, stopped };
 }
 
 const WOULD_SEND = succeed<IDataObject>({ would_send: true });

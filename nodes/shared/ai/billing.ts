@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { retryUnknownOutcomeOption } from './credentials';
 import { readBooleanOption } from '../execution';
-import { succeed, type Result, type ServiceRequest } from '../http';
+import type { ServiceRequest } from '../http';
 
 /**
  * Whether a call that may have been billed may be sent again, and the words for when it was.
@@ -12,18 +12,17 @@ import { succeed, type Result, type ServiceRequest } from '../http';
 export function readBilling(
 	options: IDataObject,
 	look: string,
-): Result<Pick<ServiceRequest, 'idempotent' | 'unknownRemedy' | 'isAi'>> {
+): Pick<ServiceRequest, 'idempotent' | 'unknownRemedy' | 'isAi'> {
 	const repeats = readBooleanOption(
 		options,
 		retryUnknownOutcomeOption.name,
 		retryUnknownOutcomeOption.displayName,
 	);
-	if (!repeats.ok) return repeats;
 	const unknownRemedy = [
-		repeats.value
+		repeats
 			? 'Each attempt may have been billed.'
 			: 'It may have been billed. It was not sent again, because that could be billed a second time; the option Retry When Outcome Is Unknown allows it.',
 		`Before you run this item again, look ${look}.`,
 	].join(' ');
-	return succeed({ idempotent: repeats.value, unknownRemedy, isAi: true });
+	return { idempotent: repeats, unknownRemedy, isAi: true };
 }

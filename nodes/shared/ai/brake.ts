@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { keptUnder, readNumberParameter } from '../execution';
-import { fail, type Failure, type Result, type ServiceRequest } from '../http';
+import { Failure, type Result, type ServiceRequest } from '../http';
 import { stopAfterUnknownOption } from './credentials';
 
 /**
@@ -17,19 +17,18 @@ export class Brake {
 
 	private lastUnknown = '';
 
-	/** Whether the call may be sent; otherwise why not. */
-	check({ permission }: ServiceRequest, options: IDataObject): Result<unknown> {
+	/** @throws Failure when the call must not be sent */
+	check({ permission }: ServiceRequest, options: IDataObject): void {
 		const given = options.stopAfterUnknown ?? stopAfterUnknownOption.default;
 		const max = readNumberParameter(given, stopAfterUnknownOption, 'options.stopAfterUnknown');
-		if (!max.ok) return max;
 		const verdict = this.verdicts.get('') ?? this.verdicts.get(permission);
 		if (verdict) {
 			const { kind, message, remedy, status, serviceMessage } = verdict;
 			const why = `Not sent, because the service refused an earlier call for a reason that applies to all: ${message}`;
-			return fail({ kind, message: why, remedy, status, serviceMessage });
+			throw new Failure({ kind, message: why, remedy, status, serviceMessage });
 		}
-		if (max.value === 0 || this.unknown < max.value) return max;
-		return fail({
+		if (max === 0 || this.unknown < max) return;
+		throw new Failure({
 			kind: 'unavailable',
 			message: `Not sent, because the outcome of ${this.unknown} calls is unknown, without a success between them. The last one: ${this.lastUnknown}`,
 			remedy:

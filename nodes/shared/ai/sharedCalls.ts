@@ -1,8 +1,17 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { ExecutionContext } from '../execution';
-import { holdsExpression, keptUnder, publishHints, readBooleanOption } from '../execution';
-import { fail, isQueued, succeed, type Result, type ServiceRequest } from '../http';
+import { keptUnder, publishHints, readBooleanOption } from '../execution';
+import {
+	holdsExpression,
+	isQueued,
+	settle,
+	settleNow,
+	succeed,
+	unwrap,
+	type Result,
+	type ServiceRequest,
+} from '../http';
 import { itemOfCall } from '../resource/actions/envelope';
 import { kindOf, plain } from '../resource/actions/identity';
 import { websiteKey } from '../resource/actions/matchKeys';
@@ -22,7 +31,7 @@ export interface CallOfItem {
 	/** The options of the node, for this item. */
 	readonly options: IDataObject;
 	/** Checks the result, and makes the item of it; `notes` takes what is to be said of it in a hint. */
-	readonly shape: (result: IDataObject, notes: string[]) => Result<IDataObject>;
+	readonly shape: (result: IDataObject, notes: string[]) => IDataObject;
 }
 
 /** Successes of earlier runs, by the object that n8n keeps for a node as long as the execution is in memory. */
@@ -60,17 +69,16 @@ export class SharedCalls {
 	 * Sends the request, unless another item of this run and credential has sent the same, in this try or in an earlier
 	 * one; with Once per Execution, in any run of the node. An item that shares a call says so.
 	 */
-	async send(execution: ExecutionContext, call: CallOfItem): Promise<Result<IDataObject>> {
+	async send(execution: ExecutionContext, call: CallOfItem): Promise<IDataObject> {
 		const { item, request, options, shape } = call;
 		const { tries, credentialKey } = execution;
 		const { name, displayName } = oncePerExecutionOption;
 		const once = readBooleanOption(options, name, displayName);
-		if (!once.ok) return once;
 		const { path, body, idempotent } = request;
 		const key = JSON.stringify([credentialKey, path, sameBody(body), idempotent]);
 		const unknown = tries.unknown.get(key);
-		if (unknown) return fail(unknown);
-		const earlier = once.value ? ofExecution(this.context.getContext('node')) : undefined;
+		if (unknown) throw unknown;
+		const earlier = once ? ofExecution(this.context.getContext('node')) : undefined;
 		const known = this.calls.get(key) ?? tries.find<IDataObject>(key) ?? earlier?.get(key);
 		const made = known ?? this.make(execution, call, key);
 		this.calls.set(key, made);
@@ -78,12 +86,12 @@ export class SharedCalls {
 		if (kept.ok) tries.note(item, kept);
 		if (!known && kept.ok) earlier?.set(key, deepCopy(kept));
 		const notes = [...(this.notes.get(kept) ?? [])];
-		const result = kept.ok && !this.isAlike ? shape(kept.value, notes) : kept;
+		const result = kept.ok && !this.isAlike ? settleNow(() => shape(kept.value, notes)) : kept;
 		this.warnings.push(...notes);
-		if (!known || !result.ok) return result;
+		if (!known || !result.ok) return unwrap(result);
 		this.shared += 1;
 		// Items must not change each other when a later node changes one.
-		return succeed({ ...deepCopy(result.value), shared: true });
+		return { ...deepCopy(result.value), shared: true };
 	}
 
 	private async make(
@@ -92,10 +100,10 @@ export class SharedCalls {
 		key: string,
 	): Promise<Result<IDataObject>> {
 		const brake = brakeOf(this.context, credentialKey);
-		const open = brake.check(request, options);
+		const open = settleNow(() => brake.check(request, options));
 		if (!open.ok) return open;
 		this.made += 1;
-		const sent = await service.send(request);
+		const sent = await settle(service.send(request));
 		brake.learn(request, sent);
 		if (!sent.ok) {
 			if (!request.idempotent) tries.note(key, sent, sent);
@@ -107,7 +115,7 @@ export class SharedCalls {
 		if (!queued) noteWritten(written, { shapes: [this.result], differences });
 		const result = { ...itemOfCall(written), ...(queued && { queued: true }) };
 		const notes: string[] = [];
-		const kept = this.isAlike ? shape(result, notes) : succeed(result);
+		const kept = this.isAlike ? settleNow(() => shape(result, notes)) : succeed(result);
 		this.notes.set(kept, notes);
 		tries.note(key, sent, kept);
 		return kept;

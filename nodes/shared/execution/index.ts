@@ -1,12 +1,12 @@
 export { digestOf } from './digest';
-export { failAll } from './failAll';
+export { failAll, orFailAll } from './failAll';
 export { createKeyedOrder } from './keyedOrder';
 export { publishLimiterStats } from './limiterHint';
 export { nextTurn } from './nextTurn';
-export { asNodeError, failedItem } from './nodeErrors';
+export { asNodeError, failedItem, orNodeError } from './nodeErrors';
 export { publishHints } from './publishHints';
 export { readNumberParameter } from './numberParameter';
-export { holdsExpression, optionsReader, parameterReader } from './parameterReader';
+export { optionsReader, parameterReader } from './parameterReader';
 export { keptUnder, rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
@@ -14,11 +14,10 @@ export { readText } from './readText';
 export { createPause } from './pause';
 export { WithFiles, type ItemWork } from './runItems';
 export { openContext, type ExecutionContext, type OpenContext } from './openContext';
-export { runNode } from './runNode';
+export { runNode, runWork } from './runNode';
 export { runTasks } from './runTasks';
 export { sharedParameter } from './sharedParameter';
 export { runAtOnce, runInSlices, type Steps } from './steps';
-export { tryRead } from './tryRead';
 export {
 	groupByExternalId,
 	inOrder,

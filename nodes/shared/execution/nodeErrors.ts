@@ -1,5 +1,4 @@
 import {
-	ExpressionError,
 	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
@@ -7,10 +6,9 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { Failure } from '../http';
+import { failureOf, type Failure } from '../http';
 import { isObject } from '../schema/values';
 import { escapeHtml, withoutTags } from './escapeHtml';
-import { holdsExpression } from './parameterReader';
 
 /**
  * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
@@ -98,6 +96,27 @@ export function asNodeError(node: INode, failure: Failure, itemIndex?: number, c
 	return error;
 }
 
+/**
+ * Shows what work fails with.
+ *
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function orNodeError<T>(node: INode, work: Promise<T>): Promise<T> {
+	try {
+		return await work;
+	} catch (error) {
+		throw nodeErrorOf(node, error);
+	}
+}
+
+/** Whether it is an error that n8n shows as it is. */
+export const isNodeError = (error: unknown): error is NodeApiError | NodeOperationError =>
+	error instanceof NodeApiError || error instanceof NodeOperationError;
+
+/** What was thrown as n8n shows it. */
+export const nodeErrorOf = (node: INode, error: unknown) =>
+	isNodeError(error) ? error : asNodeError(node, failureOf(error));
+
 function apiError(
 	node: INode,
 	failure: Failure,
@@ -113,47 +132,6 @@ function apiError(
 		httpCode: failure.status === undefined ? undefined : String(failure.status),
 		failure: causeOf(failure),
 	});
-}
-
-/** What was thrown while an item was worked on: an expression without a value, or a mistake of ours. */
-export function unexpected(error: Error): Failure {
-	if (error instanceof ExpressionError) {
-		return {
-			kind: 'input',
-			message: error.message,
-			remedy: error.description ?? 'Correct the expression, or the data that it reads.',
-			parameter: error.context.parameter as string | undefined,
-		};
-	}
-	// n8n itself runs out of stack when it reads parameters that are objects of thousands of levels.
-	if (error instanceof RangeError && error.message.includes('call stack')) {
-		return {
-			kind: 'input',
-			message: 'A value for this item has too many levels of lists and objects, or holds itself',
-			remedy: 'Correct the expression, or the data that it reads.',
-		};
-	}
-	if (isOfExpression(error)) {
-		return {
-			kind: 'input',
-			message: `An expression failed: ${error.message}`,
-			remedy: 'Correct the expression, or the data that it reads.',
-		};
-	}
-	return {
-		kind: 'defect',
-		message: `The node failed on this item: ${error.message}`,
-		remedy: 'Please report it, with the operation and the parameters that were used.',
-	};
-}
-
-/** n8n hands on whatever the expression threw, with the parameter as it is written as the cause. */
-function isOfExpression({ cause }: Error): boolean {
-	try {
-		return holdsExpression(cause);
-	} catch {
-		return false;
-	}
 }
 
 /** n8n's own names for why it failed; its poll back-off waits by them. */

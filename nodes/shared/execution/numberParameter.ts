@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { badInput, succeed, type Result } from '../http';
+import { badInput } from '../http';
 import { show } from '../schema/show';
 import { ambiguity, readNumber } from '../schema/readNumber';
 
@@ -14,7 +14,7 @@ export function readNumberParameter(
 	given: unknown,
 	{ displayName, typeOptions = {} }: INodeProperties,
 	path: string,
-): Result<number> {
+): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
 	const number = readNumber(given);
 	const isWhole = numberPrecision === 0;
@@ -23,9 +23,9 @@ export function readNumberParameter(
 		number >= minValue &&
 		number <= maxValue &&
 		(!isWhole || Number.isInteger(number));
-	if (fits) return succeed(number);
+	if (fits) return number;
 	const range = maxValue === Infinity ? `${minValue} or more` : `from ${minValue} to ${maxValue}`;
-	return badInput(
+	throw badInput(
 		path,
 		`${displayName} is ${show(given)}${ambiguity(given)}`,
 		`Enter a ${isWhole ? 'whole ' : ''}number, ${range}.`,

@@ -4,16 +4,16 @@ import {
 	badInput,
 	cancelled,
 	connect,
-	fail,
+	failureOf,
 	readCredential,
-	succeed,
+	settle,
+	settleNow,
 	type Connection,
 	type Credential,
 	type CredentialType,
 	type Failure,
 	type Result,
 } from '../http';
-import { unexpected } from './nodeErrors';
 import { readRequestOptions } from './readRequestOptions';
 import { runTasks } from './runTasks';
 import { triesOf, type Tries } from './tries';
@@ -49,33 +49,30 @@ export interface OpenContext {
  * item, before anything is sent.
  *
  * @param limits the numbers among the request options, where the node has defaults of its own
- * @returns a failure when it is about all items
+ * @throws Failure that concerns all items
  */
 export async function openContext(
 	context: IExecuteFunctions,
 	type: CredentialType = 'workspaceRecordsApi',
 	limits?: INodeProperties[],
-): Promise<Result<OpenContext>> {
+): Promise<OpenContext> {
 	const options = await readRequestOptions(context, limits);
-	if (!options.ok) return options;
-	const parallel = options.value.maxParallelRequests;
+	const parallel = options.maxParallelRequests;
 	const groups = await groupItems(context, type);
-	if (context.getExecutionCancelSignal()?.aborted) return cancelled();
-	const refusal = refuseSeveralSessions(context, groups);
-	if (refusal) return refusal;
+	if (context.getExecutionCancelSignal()?.aborted) throw cancelled();
+	refuseSeveralSessions(context, groups);
 	const parts: ExecutionContext[] = [];
 	const invalid: InvalidItem[] = [];
 	const tries = triesOf(context);
 	for (const { credential, items } of groups) {
 		const connected = credential.ok
-			? connect(context, options.value, credential.value)
+			? settleNow(() => connect(context, options, credential.value))
 			: credential;
 		if (connected.ok) parts.push({ ...connected.value, context, parallel, items, tries });
 		else for (const item of items) invalid.push({ items: [item], result: connected });
 	}
-	return parts.length === 0 && groups.length === 1
-		? invalid[0].result
-		: succeed({ context, parts, invalid, parallel });
+	if (parts.length === 0 && groups.length === 1) throw invalid[0].result.failure;
+	return { context, parts, invalid, parallel };
 }
 
 /** Items whose credential has the same values, or cannot be read for the same reason. */
@@ -89,14 +86,14 @@ const READS_AT_ONCE = 10;
 
 async function groupItems(context: IExecuteFunctions, type: CredentialType): Promise<Group[]> {
 	const all = [...context.getInputData().keys()];
-	const first = await tryCredential(context, type, 0);
+	const first = await settle(tryCredential(context, type, 0));
 	if (first.ok && first.value.isConstant) return [{ credential: first, items: all }];
 
 	const signal = context.getExecutionCancelSignal();
 	const groups = new Map<string, Group>();
 	const groupOf: Group[] = [];
 	const read = async (item: number) => {
-		const credential = item === 0 ? first : await tryCredential(context, type, item);
+		const credential = item === 0 ? first : await settle(tryCredential(context, type, item));
 		const key = credential.ok ? credential.value.key : credential.failure.message;
 		const group = groups.get(key) ?? { credential, items: [] };
 		groups.set(key, group);
@@ -114,34 +111,33 @@ async function tryCredential(
 	context: IExecuteFunctions,
 	type: CredentialType,
 	item: number,
-): Promise<Result<Credential>> {
+): Promise<Credential> {
 	try {
-		return succeed(await readCredential(context, type, item));
+		return await readCredential(context, type, item);
 	} catch (error) {
-		return error instanceof ExpressionError
-			? fail(unexpected(error))
-			: badInput(
-					'credentials',
-					(error as Error).message,
-					'Choose a credential that the node may use.',
-				);
+		if (error instanceof ExpressionError) throw failureOf(error);
+		throw badInput(
+			'credentials',
+			(error as Error).message,
+			'Choose a credential that the node may use.',
+		);
 	}
 }
 
 /**
- * Why a credential with a refresh token is not used with several values: it has one place for the tokens that
+ * Refuses a credential with a refresh token that has several values: it has one place for the tokens that
  * come from refreshes, where those of one workspace would replace those of another.
  */
 function refuseSeveralSessions(context: IExecuteFunctions, groups: readonly Group[]) {
 	const credentials = groups.flatMap(({ credential }) => (credential.ok ? [credential.value] : []));
 	const renews = credentials.some(({ data }) => data.authentication === 'refreshToken');
-	if (!renews || credentials.length === 1) return undefined;
+	if (!renews || credentials.length === 1) return;
 	const differing = context
 		.getCredentialsProperties(credentials[0].type)
 		.filter(({ type }) => type !== 'hidden')
 		.filter(({ name }) => new Set(credentials.map(({ data }) => data[name])).size > 1)
 		.map(({ displayName }) => displayName);
-	return badInput(
+	throw badInput(
 		'credentials',
 		`The credential uses a refresh token, and items differ in its ${differing.join(', ')}`,
 		'It keeps the tokens of one workspace only, so nothing was sent. Use access tokens in the expressions, or a credential and a node for each workspace.',

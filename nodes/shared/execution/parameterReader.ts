@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-/** Whether a parameter as it is written holds an expression: a text that starts with "=", at whatever depth. */
-export const holdsExpression = (written: unknown): boolean =>
-	JSON.stringify(written)?.includes('"=') ?? false;
+import { holdsExpression } from '../http';
 
 /**
  * Prepares the reading of a parameter for every item. Without an expression in it, all items share

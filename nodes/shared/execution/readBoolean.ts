@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, succeed, type Result } from '../http';
+import { badInput } from '../http';
 import { show } from '../schema/show';
 
 /**
@@ -13,12 +13,12 @@ export function readBoolean(
 	given: unknown,
 	parameter: string,
 	label = parameter.split('.').at(-1),
-): Result<boolean> {
-	if (typeof given === 'boolean') return succeed(given);
+): boolean {
+	if (typeof given === 'boolean') return given;
 	const text = typeof given === 'string' ? given.trim().toLowerCase() : '';
-	if (text === 'true' || text === 'false') return succeed(text === 'true');
+	if (text === 'true' || text === 'false') return text === 'true';
 	const isEmpty = given === undefined || given === null || text === '';
-	return badInput(
+	throw badInput(
 		parameter,
 		`${label} ${isEmpty ? 'has no value' : `is ${show(given)}`}`,
 		'Enter true or false.',
@@ -29,9 +29,7 @@ export function readBoolean(
  * A boolean among the options of a node. One that was not added is false; one that is there needs a
  * value, so that an expression without a result is not taken for false.
  */
-export const readBooleanOption = (
-	options: IDataObject,
-	name: string,
-	label: string,
-): Result<boolean> =>
-	name in options ? readBoolean(options[name], `options.${name}`, label) : succeed(false);
+export const readBooleanOption = (options: IDataObject, name: string, label: string): boolean => {
+	if (name in options) return readBoolean(options[name], `options.${name}`, label);
+	return false;
+};

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, succeed, type Result, type ServiceOptions } from '../http';
+import { badInput, type ServiceOptions } from '../http';
 import { languageOption, requestLimits } from '../description/requestOptions';
 import { readNumberParameter } from './numberParameter';
 import { readText } from './readText';
@@ -14,7 +14,7 @@ import { sharedParameter } from './sharedParameter';
 export async function readRequestOptions(
 	context: IExecuteFunctions,
 	limits = requestLimits,
-): Promise<Result<ServiceOptions>> {
+): Promise<ServiceOptions> {
 	const values: Record<string, number> = {};
 	for (const option of limits) {
 		const name = `options.${option.name}`;
@@ -24,8 +24,7 @@ export async function readRequestOptions(
 			fallback: option.default,
 			read: (given) => readNumberParameter(given ?? option.default, option, name),
 		});
-		if (!value.ok) return value;
-		values[option.name] = value.value;
+		values[option.name] = value;
 	}
 	const language = await sharedParameter(context, {
 		name: LANGUAGE,
@@ -33,23 +32,20 @@ export async function readRequestOptions(
 		fallback: languageOption.default,
 		read: readLanguage,
 	});
-	if (!language.ok) return language;
-	return succeed({
-		language: language.value,
+	return {
+		language: language,
 		maxParallelRequests: values.maxParallelRequests,
 		maxRetries: values.maxRetries,
 		timeoutMs: values.timeout,
 		budgetMs: values.retryBudget * 1000,
-	});
+	};
 }
 
 const LANGUAGE = `options.${languageOption.name}`;
 
 /** Language tags as Accept-Language has them (RFC 9110, 12.5.4); empty is English. */
-function readLanguage(given: unknown): Result<string> {
+function readLanguage(given: unknown): string {
 	const text = readText(given, LANGUAGE, languageOption.displayName);
-	if (!text.ok || /^[\w\-*,;=. ]*$/.test(text.value)) {
-		return text.ok && text.value === '' ? succeed(languageOption.default) : text;
-	}
-	return badInput(LANGUAGE, `Language is "${text.value}"`, 'Enter a language such as en or pt-BR.');
+	if (/^[\w\-*,;=. ]*$/.test(text)) return text || languageOption.default;
+	throw badInput(LANGUAGE, `Language is "${text}"`, 'Enter a language such as en or pt-BR.');
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { badInput, succeed, type Failure, type Result } from '../http';
+import { badInput, type Failure } from '../http';
 import {
 	columnNamesOption,
 	dateFormatOption,
@@ -37,11 +37,11 @@ export interface ValueOptions {
 export async function readValueOptions(
 	context: IExecuteFunctions,
 	fields: readonly NamedField[],
-): Promise<Result<ValueOptions>> {
+): Promise<ValueOptions> {
 	const option = async <T>(
 		property: INodeProperties,
 		fallback: unknown,
-		read: (given: unknown, path: string) => Result<T>,
+		read: (given: unknown, path: string) => T,
 	) => {
 		const { displayName: label, name } = property;
 		const path = `options.${name}`;
@@ -53,33 +53,28 @@ export async function readValueOptions(
 			readChoice<T>(property, given ?? property.default, path),
 		);
 	const numberFormat = await choice<NumberFormat>(numberFormatOption);
-	if (!numberFormat.ok) return numberFormat;
 	const dateFormat = await choice<DateFormat>(dateFormatOption);
-	if (!dateFormat.ok) return dateFormat;
 	const unknownColumns = await choice<'ignore' | 'fail'>(unknownColumnsOption);
-	if (!unknownColumns.ok) return unknownColumns;
 	const words = await option(emptyWordsOption, NOT_SET, readWords);
-	if (!words.ok) return words;
 	const columnNames = await option(columnNamesOption, {}, (given, path) =>
 		readColumnNames(given, fields, path),
 	);
-	if (!columnNames.ok) return columnNames;
-	return succeed({
+	return {
 		read: readOptions(context.getTimezone(), {
-			numberFormat: numberFormat.value,
-			dateFormat: dateFormat.value,
-			emptyWords: emptyWords(words.value === NOT_SET ? undefined : (words.value as string[])),
+			numberFormat: numberFormat,
+			dateFormat: dateFormat,
+			emptyWords: emptyWords(words === NOT_SET ? undefined : (words as string[])),
 		}),
-		columnNames: new Map(columnNames.value),
+		columnNames: new Map(columnNames),
 		refuseUnknown: (columns) =>
-			unknownColumns.value === 'ignore' || columns.length === 0
+			unknownColumns === 'ignore' || columns.length === 0
 				? undefined
 				: badInput(
 						`options.${unknownColumnsOption.name}`,
 						`${columns.length === 1 ? 'A column matches' : `${columns.length} columns match`} no field: ${showSome(columns, MAX_NAMED)}`,
 						'Remove them, name their fields under Column Names in the options, or set Unknown Columns to Ignore. Nothing was sent.',
-					).failure,
-	});
+					),
+	};
 }
 
 /** Stands for an option that was not added; an empty one is a choice. */
@@ -91,23 +86,21 @@ function readChoice<T extends string>(
 	{ displayName, options = [] }: INodeProperties,
 	given: unknown,
 	path: string,
-): Result<T> {
+): T {
 	const values = options.map((option) => ('value' in option ? option.value : undefined));
-	return values.includes(given as string)
-		? succeed(given as T)
-		: badInput(path, `${displayName} is ${show(given)}`, `Use one of ${values.join(', ')}.`);
+	if (values.includes(given as string)) return given as T;
+	throw badInput(path, `${displayName} is ${show(given)}`, `Use one of ${values.join(', ')}.`);
 }
 
-function readWords(given: unknown, path: string): Result<string[] | typeof NOT_SET> {
-	if (given === NOT_SET || given === undefined) return succeed(NOT_SET);
+function readWords(given: unknown, path: string): string[] | typeof NOT_SET {
+	if (given === NOT_SET || given === undefined) return NOT_SET;
 	const words = readValue('texts', given, '') as string[] | undefined;
-	return words
-		? succeed(words)
-		: badInput(
-				path,
-				`${emptyWordsOption.displayName} is ${show(given)}`,
-				'Enter words separated by commas.',
-			);
+	if (words) return words;
+	throw badInput(
+		path,
+		`${emptyWordsOption.displayName} is ${show(given)}`,
+		'Enter words separated by commas.',
+	);
 }
 
 /** Entries of the map, as a list: a map has no JSON by which items could be compared. */
@@ -115,7 +108,7 @@ function readColumnNames(
 	given: unknown,
 	fields: readonly NamedField[],
 	path: string,
-): Result<Array<[column: string, field: string]>> {
+): Array<[column: string, field: string]> {
 	const refuse = (what: string) => {
 		const known = fields.map(({ label }) => label).join(', ');
 		const remedy = `Enter the name of each column once, and one of the fields ${known}.`;
@@ -127,16 +120,16 @@ function readColumnNames(
 	const entries = new Map<string, string>();
 	for (const { name: column = '', field } of rows) {
 		const name = String(readValue('text', column, '') ?? '');
-		if (name.trim() === '') return refuse('a column has no name');
+		if (name.trim() === '') throw refuse('a column has no name');
 		const wanted = plainName(String(field));
 		const found = fields.find(
 			(known) => plainName(known.name) === wanted || plainName(known.label) === wanted,
 		);
-		if (!found) return refuse(`${show(field ?? '')} is not a field`);
+		if (!found) throw refuse(`${show(field ?? '')} is not a field`);
 		if ((entries.get(name) ?? found.name) !== found.name) {
-			return refuse(`column ${show(name)} is given two fields`);
+			throw refuse(`column ${show(name)} is given two fields`);
 		}
 		entries.set(name, found.name);
 	}
-	return succeed([...entries]);
+	return [...entries];
 }

@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { fail, type Failure, type Result, type StopSignal } from '../http';
-import { asNodeError, failedItem, unexpected } from './nodeErrors';
+import { settle, type Failure, type Result, type StopSignal } from '../http';
+import { asNodeError, failedItem } from './nodeErrors';
 import { runTasks } from './runTasks';
 import { createStaggeredStart } from './staggeredStart';
 import { publishTaken, triesOf } from './tries';
@@ -19,16 +19,17 @@ export class WithFiles {
 	) {}
 }
 
+/** What comes out for an item, before it is paired. */
+export type Output = IDataObject | WithFiles;
+
 /**
- * What one item became, before it is paired.
+ * What is done for one item. An expression that cannot be resolved fails its own item, not the items that run beside it.
  *
  * @param stop aborted when the execution is cancelled, or another item has failed and the node stops on errors: work that
  * waits ends as cancelled then
+ * @throws Failure
  */
-export type ItemWork = (
-	itemIndex: number,
-	stop: StopSignal,
-) => Promise<Result<Array<IDataObject | WithFiles>>>;
+export type ItemWork = (itemIndex: number, stop: StopSignal) => Promise<Output[]>;
 
 /**
  * Runs the work of every item, one function for each, up to `parallel` at once, and returns the results in item order,
@@ -45,9 +46,7 @@ export async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const count = works.length;
 	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
-	const results: Array<Awaited<ReturnType<ItemWork>> | undefined> = new Array(count).fill(
-		undefined,
-	);
+	const results: Array<Result<Output[]> | undefined> = new Array(count).fill(undefined);
 	const continueOnFail = context.continueOnFail();
 	const items = context.getInputData();
 	const signal = context.getExecutionCancelSignal();
@@ -66,9 +65,9 @@ export async function runItems(
 	const runItem = async (item: number) => {
 		await turn();
 		if (isOver()) return;
-		const earlier = tries.find<Array<IDataObject | WithFiles>>(item);
+		const earlier = tries.find<Output[]>(item);
 		if (earlier) taken += 1;
-		const result = earlier ?? (await settle(works[item], item, stop));
+		const result = earlier ?? (await settle(works[item](item, stop)));
 		if (stopped && !result.ok && result.failure.kind === 'cancelled') return;
 		tries.keep(item, result);
 		results[item] = result;
@@ -77,7 +76,7 @@ export async function runItems(
 	await runTasks(parallel, () => (next < count && !isOver() ? runItem(next++) : undefined));
 
 	publishTaken(context, taken, count);
-	// A cancelled execution ends with n8n’s own words.
+	// n8n reports a cancelled execution itself.
 	if (!continueOnFail && !signal?.aborted) throwFirstFailure(context, results);
 	return results.flatMap((result, item) => {
 		if (result === undefined) return [];
@@ -93,15 +92,6 @@ export async function runItems(
 			return binary ? { json, binary, pairedItem } : { json, pairedItem };
 		});
 	});
-}
-
-/** An expression that cannot be resolved fails its own item, not the items that run beside it. */
-async function settle(work: ItemWork, item: number, stop: StopSignal): ReturnType<ItemWork> {
-	try {
-		return await work(item, stop);
-	} catch (error) {
-		return fail(unexpected(error as Error));
-	}
 }
 
 function throwFirstFailure(

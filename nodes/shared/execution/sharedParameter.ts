@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, fail, succeed, type Failure, type Result } from '../http/result';
+import { badInput, holdsExpression, settleNow } from '../http';
 import { nameItems } from './bulk/record';
-import { holdsExpression } from './parameterReader';
 import { show } from '../schema/show';
 import { runInSlices, type Steps } from './steps';
-import { tryRead } from './tryRead';
 
 /** A parameter that applies to all items of a run. */
 export interface SharedParameter<T> {
@@ -16,7 +14,7 @@ export interface SharedParameter<T> {
 	/** The value when it is not set. */
 	readonly fallback: unknown;
 	/** Checks one value. */
-	readonly read: (given: unknown) => Result<T>;
+	readonly read: (given: unknown) => T;
 }
 
 const MAX_VALUES_NAMED = 5;
@@ -25,27 +23,25 @@ const MAX_VALUES_NAMED = 5;
  * Reads a parameter that applies to all items. One with an expression is read for every item, since
  * the first must not speak for others that say something else; without one, n8n is asked once.
  *
- * @returns a failure when items differ, when an expression gives nothing for one of them, or when it
- * cannot be resolved
+ * @throws Failure when items differ, when an expression gives nothing for one of them, or when it cannot be resolved
  */
 export async function sharedParameter<T>(
 	context: IExecuteFunctions,
 	parameter: SharedParameter<T>,
-): Promise<Result<T>> {
+): Promise<T> {
 	const { name, fallback, read } = parameter;
 	const { isExpression, valueFor } = findParameter(context, name, fallback);
-	if (!isExpression) return tryRead(() => read(valueFor(0)));
+	if (!isExpression) return read(valueFor(0));
 	const count = Math.max(1, context.getInputData().length);
 	const signal = context.getExecutionCancelSignal();
-	const agreed = await runInSlices(readForAll(parameter, count, valueFor), signal);
-	return agreed.ok ? agreed.value : agreed;
+	return await runInSlices(readForAll(parameter, count, valueFor), signal);
 }
 
 function* readForAll<T>(
 	{ name, label, read }: SharedParameter<T>,
 	count: number,
 	valueFor: (item: number) => unknown,
-): Steps<Result<T>> {
+): Steps<T> {
 	/** What the items say, each value once; undefined where they say nothing. */
 	const values = new Map<string, { readonly value?: T; readonly items: number[] }>();
 	const add = (item: number, value?: T) => {
@@ -56,33 +52,32 @@ function* readForAll<T>(
 	};
 	for (let item = 0; item < count; item += 1) {
 		yield;
-		const given = tryRead(() => succeed(valueFor(item)));
+		const given = settleNow(() => valueFor(item));
 		if (!given.ok) {
 			const { failure } = given;
 			const message = `${label} applies to all items, and cannot be read for item ${item}: ${failure.message}`;
-			return fail({ ...failure, parameter: name, message });
+			throw failure.with({ parameter: name, message });
 		}
 		if (isEmpty(given.value)) {
 			add(item);
 			continue;
 		}
-		const value = read(given.value);
-		if (!value.ok) return inItem(value.failure, item);
+		const value = settleNow(() => read(given.value));
+		if (!value.ok) {
+			throw value.failure.with({ message: `${value.failure.message} in item ${item}` });
+		}
 		add(item, value.value);
 	}
 	const [{ value }, ...others] = values.values();
-	if (others.length === 0 && value !== undefined) return succeed(value);
+	if (others.length === 0 && value !== undefined) return value;
 	const named = [...values.values()].map(
 		({ value: said, items }) =>
 			`${said === undefined ? 'empty' : show(said)} in ${nameItems(items)}`,
 	);
 	const shown = named.slice(0, MAX_VALUES_NAMED);
 	if (named.length > shown.length) shown.push(`${named.length - shown.length} more values`);
-	return badInput(name, `${label} applies to all items, but it is ${shown.join(', ')}`, WHAT_TO_DO);
+	throw badInput(name, `${label} applies to all items, but it is ${shown.join(', ')}`, WHAT_TO_DO);
 }
-
-const inItem = (failure: Failure, item: number) =>
-	fail({ ...failure, message: `${failure.message} in item ${item}` });
 
 const WHAT_TO_DO =
 	'Give all items the same value. For different values, split the items and run the node for each part.';

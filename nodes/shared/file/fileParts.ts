@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { fail, fileContentOf, notStored, succeed, type Failure, type Result } from '../http';
+import { fileContentOf, notStored, type Failure } from '../http';
 import { Pipe } from './pipe';
 
 /** How records become a file. */
@@ -35,7 +35,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 /** A file that is being written. */
 interface OpenPart {
 	readonly pipe: Pipe;
-	readonly stored: Promise<Result<IBinaryData>>;
+	readonly stored: Promise<IBinaryData | undefined>;
 	records: number;
 	bytes: number;
 	/** What has not been handed on yet. */
@@ -58,7 +58,7 @@ export class FileParts<Row> {
 	) {}
 
 	/** Writes records; waits while n8n stores more slowly than they come. */
-	async write(rows: Iterable<Row>): Promise<Result<void>> {
+	async write(rows: Iterable<Row>): Promise<void> {
 		for (const row of rows) {
 			const line = this.format.line(row);
 			const bytes = Buffer.byteLength(line);
@@ -68,21 +68,21 @@ export class FileParts<Row> {
 				this.part.records > 0 &&
 				(this.part.records >= maxRecords || this.part.bytes + bytes > maxBytes);
 			if (isFull) await this.close();
-			if (this.failure) return fail(this.failure);
+			if (this.failure) throw this.failure;
 			const part = (this.part ??= this.open());
 			part.text += line;
 			part.bytes += bytes;
 			part.records += 1;
 			if (part.text.length >= CHUNK_CHARACTERS) await this.handOn(part);
 		}
-		return succeed(undefined);
 	}
 
 	/** Ends the last file; without any record there is one that has none. */
-	async finish(): Promise<Result<readonly FilePart[]>> {
+	async finish(): Promise<readonly FilePart[]> {
 		if (!this.failure && this.done.length === 0) this.part ??= this.open();
 		await this.close();
-		return this.failure ? fail(this.failure) : succeed(this.done);
+		if (this.failure) throw this.failure;
+		return this.done;
 	}
 
 	/** Forgets what was written, to begin anew or because it is of no use. */
@@ -102,15 +102,13 @@ export class FileParts<Row> {
 		const store = async () => {
 			const content = await fileContentOf(pipe.chunks());
 			const name = `${this.options.name}-${number}.${extension}`;
-			return succeed(await this.helpers.prepareBinaryData(content, name, mimeType));
-		};
-		const noteFailure = ({ message }: Error) => {
-			const failed = notStored(message);
-			this.failure = failed.failure;
-			return failed;
+			return await this.helpers.prepareBinaryData(content, name, mimeType);
 		};
 		const stored = store()
-			.catch(noteFailure)
+			.catch(({ message }: Error) => {
+				this.failure = notStored(message);
+				return undefined;
+			})
 			.finally(() => pipe.leave());
 		return { pipe, stored, records: 0, bytes: Buffer.byteLength(heading), text: heading };
 	}
@@ -128,6 +126,6 @@ export class FileParts<Row> {
 		part.pipe.end();
 		this.part = undefined;
 		const file = await part.stored;
-		if (file.ok) this.done.push({ file: file.value, records: part.records });
+		if (file) this.done.push({ file, records: part.records });
 	}
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, noteStream, succeed, type Result } from '../http';
+import { badInput, noteStream } from '../http';
 import { show } from '../schema/show';
 
 /** A file among the binary data of an item. */
@@ -18,33 +18,33 @@ const CHUNK_BYTES = 64 * 1024;
  * Opens a file of an item.
  *
  * @param field where it stands among the binary data, or the binary data themselves
- * @returns a failure that names the fields there are, when there is no such file
+ * @throws Failure that names the fields there are, when there is no such file
  */
 export function openInputFile(
 	context: IExecuteFunctions,
 	item: number,
 	field: string | IBinaryData,
-): Result<InputFile> {
+): InputFile {
 	let binary: IBinaryData;
 	try {
 		binary = context.helpers.assertBinaryData(item, field as string);
 	} catch {
-		return noFile(context, item, field);
+		throw noFile(context, item, field);
 	}
 	const { id, data, fileName } = binary;
 	const name = fileName ?? (typeof field === 'string' ? field : 'file');
 	if (!id) {
 		const content = Buffer.from(data, 'base64');
-		return succeed({ name, chunks: () => partsOf(content) });
+		return { name, chunks: () => partsOf(content) };
 	}
-	return succeed({
+	return {
 		name,
 		async *chunks() {
 			const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
 			noteStream(stream);
 			yield* stream as AsyncIterable<Uint8Array>;
 		},
-	});
+	};
 }
 
 async function* partsOf(content: Buffer) {

@@ -1,4 +1,4 @@
-import { badInput, succeed, type Result } from '../http';
+import { badInput } from '../http';
 import { isFilled } from '../schema/columnMatcher';
 import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/show';
@@ -35,26 +35,26 @@ const SEPARATORS = [',', ';', '\t', '|'];
  * @param fieldsOf the fields that a column could hold by its name; where any name will do, the headings
  * are the first row with several cells, else the first row
  */
-export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Result<Layout> {
+export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Layout {
 	const first = Buffer.from(head.subarray(0, 4)).toString('latin1');
 	const foreign = SIGNATURES.find(({ start: sign }) => first.startsWith(sign));
-	if (foreign) return unreadable(`The file is ${foreign.name}`, foreign.remedy);
+	if (foreign) throw unreadable(`The file is ${foreign.name}`, foreign.remedy);
 	const encoding = detectEncoding(head);
 	// Bytes that are not of the encoding are found, with their row, when the file is read.
 	const text =
 		encoding && (createDecoder(encoding).decode(head) ?? new TextDecoder(encoding).decode(head));
 	if (encoding === undefined || text === undefined || text.includes('\0')) {
-		return unreadable('The file is no text file', 'Save it as CSV in UTF-8.');
+		throw unreadable('The file is no text file', 'Save it as CSV in UTF-8.');
 	}
 	if (text.trim() === '') {
-		return unreadable('The file is empty', 'Check the node that gives the file.');
+		throw unreadable('The file is empty', 'Check the node that gives the file.');
 	}
 	const start = text.trimStart();
 	if (start.startsWith('{') && isObjectLine(start)) {
-		return succeed({ encoding, headings: [], headingCells: [], headingsRow: 0 });
+		return { encoding, headings: [], headingCells: [], headingsRow: 0 };
 	}
 	if (start.startsWith('[') || start.startsWith('{')) {
-		return unreadable(
+		throw unreadable(
 			'The file is JSON, and not an object on each line',
 			'Save it as NDJSON or CSV, or read it with Extract from File (JSON) and choose another Input Mode.',
 		);
@@ -65,19 +65,19 @@ export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Result<Layout
 	).sort((one, other) => other.known - one.known || other.alike - one.alike);
 	if (best.known === 0) {
 		const [first = []] = best.rows.filter((cells) => cells.some(isFilled));
-		return unreadable(
+		throw unreadable(
 			`No row among the first ${Math.min(best.rows.length, MAX_HEADINGS_ROW)} has column names that are known; the first one holds ${showSome(first)}`,
 			'Give the file a row of column names, or name its columns under Column Names in the options.',
 		);
 	}
 	const { separator, headings, headingsRow } = best;
-	return succeed({
+	return {
 		encoding,
 		separator,
 		headings: uniqueNames(headings),
 		headingCells: headings,
 		headingsRow,
-	});
+	};
 }
 
 type FieldsOf = (column: string) => readonly string[];

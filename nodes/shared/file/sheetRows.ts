@@ -1,4 +1,4 @@
-import { succeed, type Failure, type Result } from '../http';
+import type { Failure } from '../http';
 import { isFilled } from '../schema/columnMatcher';
 import { csvCells, csvReader } from './csvReader';
 import { createDecoder, type Decoder } from './encoding';
@@ -25,57 +25,46 @@ export const valuesOf = ({ headings, separator }: Layout, text: string): Values 
 		: byColumn(csvCells(text, separator), headings);
 
 /** The file holds bytes that are not UTF-8, after nothing but ASCII: it may be Windows-1252. */
-export const NOT_UTF8: Failure = unreadable(
-	'The file is not UTF-8',
-	'Save it as CSV in UTF-8.',
-).failure;
+export const NOT_UTF8: Failure = unreadable('The file is not UTF-8', 'Save it as CSV in UTF-8.');
 
 /**
  * Reads the rows of a file in parts, from the first one below the headings.
  *
- * @returns failures that concern the file as a whole come last
+ * @throws Failure that concerns the file as a whole, after the rows before it
  */
 export async function* readSheet(
 	file: InputFile,
 	layout: Layout,
-): AsyncGenerator<Result<readonly SheetRow[]>, void> {
+): AsyncGenerator<readonly SheetRow[], void> {
 	const decoder = createDecoder(layout.encoding);
 	let rows: SheetRow[] = [];
 	const sheet = sheetReader(layout, (row) => rows.push(row));
-	const take = (problem: string | undefined): Result<readonly SheetRow[]> => {
+	const take = (problem: string | undefined): readonly SheetRow[] => {
 		const taken = rows;
 		rows = [];
-		return problem === undefined ? succeed(taken) : unreadable(problem, CORRECT);
+		if (problem === undefined) return taken;
+		throw unreadable(problem, CORRECT);
 	};
-	function* read(text: string | undefined): Generator<Result<readonly SheetRow[]>, void> {
-		if (text === undefined) {
-			yield { ok: false, failure: decoder.hasShown ? mixed(sheet.rows()) : NOT_UTF8 };
-			return;
-		}
+	for await (const text of textsOf(file, decoder)) {
+		if (text === undefined) throw decoder.hasShown ? mixed(sheet.rows()) : NOT_UTF8;
 		for (let at = 0; at < text.length; at += PART_CHARACTERS) {
 			yield take(sheet.push(text.slice(at, at + PART_CHARACTERS)));
 		}
 	}
-	try {
-		for await (const text of textsOf(file, decoder)) {
-			for (const part of read(text)) {
-				yield part;
-				if (!part.ok) return;
-			}
-		}
-		yield take(sheet.end());
-	} catch (error) {
-		yield gone(error as Error);
-	}
+	yield take(sheet.end());
 }
 
 async function* textsOf(file: InputFile, decoder: Decoder) {
-	for await (const bytes of file.chunks()) yield decoder.decode(bytes);
-	yield decoder.end();
+	try {
+		for await (const bytes of file.chunks()) yield decoder.decode(bytes);
+		yield decoder.end();
+	} catch (error) {
+		throw gone(error as Error);
+	}
 }
 
 /** The first bytes of a file. */
-export async function readHead(file: InputFile): Promise<Result<Uint8Array>> {
+export async function readHead(file: InputFile): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	try {
@@ -85,9 +74,9 @@ export async function readHead(file: InputFile): Promise<Result<Uint8Array>> {
 			if (bytes >= HEAD_BYTES) break;
 		}
 	} catch (error) {
-		return gone(error as Error);
+		throw gone(error as Error);
 	}
-	return succeed(Buffer.concat(chunks).subarray(0, HEAD_BYTES));
+	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 }
 
 const gone = ({ message }: Error) =>
@@ -102,7 +91,7 @@ const mixed = (rows: number) =>
 	unreadable(
 		`The file holds characters in UTF-8, and after row ${rows} bytes that are not UTF-8`,
 		'Save it in one encoding, best in UTF-8.',
-	).failure;
+	);
 
 function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: SheetRow) => void) {
 	let row = 0;

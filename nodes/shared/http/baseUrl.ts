@@ -1,12 +1,13 @@
-import { badInput, succeed, type Result } from './result';
+import { badInput } from './failure';
 
 /**
  * Reads the credential's base URL. It may have a path in front of the service's own and one
  * trailing slash too many; it must be absolute, http or https, without user name, query or fragment.
  *
- * @returns the URL without a trailing slash, or a failure that says what is wrong with it
+ * @returns the URL without a trailing slash
+ * @throws Failure that says what is wrong with it
  */
-export function readBaseUrl(given: unknown): Result<string> {
+export function readBaseUrl(given: unknown): string {
 	const text = typeof given === 'string' ? given.trim() : '';
 	const refuse = (message: string) =>
 		badInput(
@@ -14,19 +15,19 @@ export function readBaseUrl(given: unknown): Result<string> {
 			message,
 			'Enter the address of the service in the credential, such as https://api.example.com',
 		);
-	if (text === '') return refuse('The credential has no base URL');
+	if (text === '') throw refuse('The credential has no base URL');
 	if (!/^https?:\/\//i.test(text)) {
-		return refuse('The base URL of the credential must start with https:// or http://');
+		throw refuse('The base URL of the credential must start with https:// or http://');
 	}
-	if (!URL.canParse(text)) return refuse('The base URL of the credential is not a valid URL');
+	if (!URL.canParse(text)) throw refuse('The base URL of the credential is not a valid URL');
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		return refuse('The base URL of the credential must not contain a user name or password');
+		throw refuse('The base URL of the credential must not contain a user name or password');
 	}
 	if (url.search !== '' || url.hash !== '') {
-		return refuse('The base URL of the credential must not contain a query or a fragment');
+		throw refuse('The base URL of the credential must not contain a query or a fragment');
 	}
-	return succeed(url.origin + withoutTrailingSlashes(url.pathname));
+	return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
 /** An address that a path can be put behind. */

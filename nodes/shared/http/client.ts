@@ -26,7 +26,7 @@ import {
 	outcomeOf,
 	type Attempt,
 } from './retry';
-import { fail, succeed, type Failure, type Result } from './result';
+import { Failure } from './failure';
 import type { SendResult } from './transport';
 import { wait } from './wait';
 
@@ -45,8 +45,13 @@ export interface ServiceOptions {
 
 /** The service, ready to be called by one execution of one node. */
 export interface Service {
-	/** Sends a request with retries, but never a write twice. A response that the judge takes for done is a value. */
-	send(request: ServiceRequest): Promise<Result<ServiceResponse>>;
+	/**
+	 * Sends a request; repeats it only if that is safe.
+	 *
+	 * @returns a response that the judge takes for done
+	 * @throws Failure
+	 */
+	send(request: ServiceRequest): Promise<ServiceResponse>;
 	/** What the service's limits meant so far; of the AI interface where those mattered more. */
 	readonly stats: LimiterStats;
 	/** Stands for service and credential: one object for all executions of this process that share them. */
@@ -104,7 +109,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 			let retries = 0;
 			let repeated = false;
 			/** What the caller gets when no further attempt is made. */
-			let last: Result<ServiceResponse> = cancelled();
+			let last: ServiceResponse | Failure = cancelled();
 			for (let attempts = 1; ; attempts += 1) {
 				const permit = await places.acquire({
 					isRetry: attempts > 1,
@@ -112,16 +117,17 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					deadline: firstSentAt === undefined ? undefined : firstSentAt + options.budgetMs,
 				});
 				if (permit.kind !== 'acquired') {
-					if (permit.kind === 'cancelled') return cancelled();
-					if (permit.kind === 'coolingDown') return coolingDown(request, permit.forMs);
-					return permit.kind === 'down' && attempts === 1 ? notSent(request, permit.forMs) : last;
+					if (permit.kind === 'cancelled') throw cancelled();
+					if (permit.kind === 'coolingDown') throw coolingDown(request, permit.forMs);
+					if (permit.kind === 'down' && attempts === 1) throw notSent(request, permit.forMs);
+					break;
 				}
 				// Waiting for a place before the first attempt is free; later it counts as time of the request.
 				firstSentAt ??= now();
 				const sent = await sendOnce(request);
 				if (sent.kind === 'stopped') {
 					places.release(permit, { kind: 'notSent' });
-					return fail(sent.failure);
+					throw sent.failure;
 				}
 				const judged = judgeSent(sent, request);
 				const attempt = asAttempt(judged, places.wasReached);
@@ -145,11 +151,13 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
 				last = conclude(judged, attempt, request, repeated, step.askedMs);
-				if (!last.ok && isTimeout(attempt)) last = fail({ ...last.failure, timedOut: true });
-				if (step.kind !== 'retry') return last;
+				if (last instanceof Failure && isTimeout(attempt)) last = last.with({ timedOut: true });
+				if (step.kind !== 'retry') break;
 				if (step.counts) retries += 1;
 				if (!step.isHeld) await sleep(step.waitMs, signal);
 			}
+			if (last instanceof Failure) throw last;
+			return last;
 		},
 		get stats() {
 			const ai = aiQueue?.stats;
@@ -194,7 +202,7 @@ function conclude(
 	request: ServiceRequest,
 	mayHave: boolean,
 	retryAfterMs?: number,
-): Result<ServiceResponse> {
+): ServiceResponse | Failure {
 	const mustNotRepeat = mayHave && !request.idempotent;
 	if (judged.kind === 'noResponse') {
 		const { reason } = judged;
@@ -220,7 +228,7 @@ function conclude(
 	}
 	switch (verdict.kind) {
 		case 'done':
-			return succeed(isNothing(response.body) ? { ...response, body: {} } : response);
+			return isNothing(response.body) ? { ...response, body: {} } : response;
 		case 'rejected':
 			return remember(mayHave, rejected(request, response, verdict));
 		case 'notFound':
@@ -238,6 +246,6 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 const isNothing = (body: unknown) =>
 	body === undefined || body === null || typeof body === 'string';
 
-function remember(mayHaveHappened: boolean, failed: { ok: false; failure: Failure }) {
-	return mayHaveHappened ? fail({ ...failed.failure, mayHaveHappened }) : failed;
+function remember(mayHaveHappened: boolean, failure: Failure) {
+	return mayHaveHappened ? failure.with({ mayHaveHappened }) : failure;
 }

@@ -8,7 +8,7 @@ import { createService, type Service, type ServiceOptions } from './client';
 import { cancelSignal, isBackground, type ServiceContext } from './context';
 import { fetchFile } from './download';
 import { limiterFor } from './limiter/limiters';
-import { badInput, succeed, type Result } from './result';
+import { badInput } from './failure';
 import { enteredIn, sendOnce, type Session } from './transport';
 
 export type CredentialType = 'workspaceRecordsApi' | 'workspaceRecordsInternalApi';
@@ -55,16 +55,15 @@ export async function readCredential(
 /**
  * Opens the service for one execution of one node, or for a part of its items.
  *
- * @returns a failure where the base URL is none, or where an expression gives nothing to sign in with
+ * @throws Failure where the base URL is none, or where an expression gives nothing to sign in with
  */
 export function connect(
 	context: ServiceContext,
 	options: ServiceOptions,
 	credential: Credential,
-): Result<Connection> {
+): Connection {
 	const { type, data, item, key, isConstant } = credential;
 	const baseUrl = readBaseUrl(data.baseUrl);
-	if (!baseUrl.ok) return baseUrl;
 	const renews = data.authentication === 'refreshToken';
 	const [secret, name] =
 		type === 'workspaceRecordsInternalApi'
@@ -73,13 +72,13 @@ export function connect(
 				? [data.refreshToken, 'refresh token']
 				: [data.accessToken, 'access token'];
 	if (!isConstant && String(secret ?? '').trim() === '') {
-		return badInput(
+		throw badInput(
 			'credentials',
 			`The expression in the credential gives no ${name}`,
 			'Correct the expression in the credential, or the data that it reads.',
 		);
 	}
-	const session: Session = { type, baseUrl: baseUrl.value, data, item, renews };
+	const session: Session = { type, baseUrl, data, item, renews };
 	const isInteractive = isBackground(context);
 	const service = createService(
 		{
@@ -96,28 +95,25 @@ export function connect(
 		},
 		options,
 	);
-	return succeed({ service, baseUrl: baseUrl.value, credentialKey: key });
+	return { service, baseUrl, credentialKey: key };
 }
 
 /**
  * Opens the service where there are no items: for pick lists and polls.
  *
- * @throws what n8n throws when the node has no credential
+ * @throws Failure as `connect`; what n8n throws when the node has no credential
  */
 export async function connectWithoutItem(
 	context: ServiceContext,
 	options: ServiceOptions,
-): Promise<Result<Service>> {
-	const reading = readCredential(context, 'workspaceRecordsApi').then(succeed);
-	const credential = await reading.catch(explainExpression);
-	if (!credential.ok) return credential;
-	const connected = connect(context, options, credential.value);
-	return connected.ok ? succeed(connected.value.service) : connected;
+): Promise<Service> {
+	const credential = await readCredential(context, 'workspaceRecordsApi').catch(explainExpression);
+	return connect(context, options, credential).service;
 }
 
-function explainExpression(error: Error) {
+function explainExpression(error: Error): never {
 	if (!(error instanceof ExpressionError)) throw error;
-	return badInput(
+	throw badInput(
 		'credentials',
 		'The credential holds an expression that needs an item, and pick lists and triggers have none',
 		`Enter the ID instead of picking it from the list. Give a trigger a credential without such expressions. n8n says: ${error.message}`,

@@ -10,7 +10,7 @@ import { judgeFile } from './judgeFile';
 import { fileContentOf } from './readable';
 import type { ServiceRequest, ServiceResponse, WantedFile } from './request';
 import { readBody, type BodyOptions } from './responseBody';
-import type { Failure, FailureKind } from './result';
+import { Failure, type FailureFacts, type FailureKind } from './failure';
 import {
 	sendWithoutCredential,
 	sendWithCredential,
@@ -122,7 +122,7 @@ async function store(
 		const kept = await keep(content, fileNameOf(headers, url), type);
 		return { kind: 'response', response: { status, headers, body: kept } };
 	} catch (error) {
-		return problem ?? stopped(notStored((error as Error).message).failure);
+		return problem ?? { kind: 'stopped', failure: notStored((error as Error).message) };
 	} finally {
 		body.destroy();
 	}
@@ -263,7 +263,10 @@ const tooLarge = (maxBytes: number): SendResult =>
 		remedy: 'Raise Max File Size in the options.',
 	});
 
-const stopped = (failure: Failure): SendResult => ({ kind: 'stopped', failure });
+const stopped = (facts: FailureFacts): SendResult => ({
+	kind: 'stopped',
+	failure: new Failure(facts),
+});
 
 const refuse = (message: string): SendResult =>
 	stopped({

@@ -2,7 +2,7 @@ import { readErrorBody } from './errorBody';
 import { small } from '../schema/small';
 import { isHtml } from './html';
 import type { Verdict } from './evidence';
-import { fail, type Failure, type FailureKind } from './result';
+import { Failure, type FailureKind } from './failure';
 import type { ServiceResponse, ServiceRequest } from './request';
 
 /** What the text of a failure needs to know about the request: never its headers. */
@@ -10,8 +10,6 @@ type About = Pick<
 	ServiceRequest,
 	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy' | 'foundBy'
 >;
-
-type Failed = { readonly ok: false; readonly failure: Failure };
 
 interface Words {
 	readonly kind: FailureKind;
@@ -30,11 +28,11 @@ export function httpError(
 	about: About,
 	mayHave = false,
 	retryAfterMs?: number,
-): Failed {
+): Failure {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(response.body);
 	const facts = { serviceMessage, serviceDetails: details, ctxId, retryAfterMs };
 	const words = wordsFor(response, about, mayHave, facts);
-	return fail({
+	return new Failure({
 		...words,
 		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
 		status: response.status,
@@ -142,16 +140,15 @@ function wordsFor(
 }
 
 /** A 2xx that says that the record does not exist. */
-export function notFoundIn(response: ServiceResponse, about: About): Failed {
-	const { failure } = httpError({ ...response, status: 404 }, about);
-	return fail({ ...failure, status: response.status });
+export function notFoundIn(response: ServiceResponse, about: About): Failure {
+	return httpError({ ...response, status: 404 }, about).with({ status: response.status });
 }
 
 /** A 401 or 404 that is not of the service, which responded before: as long as it restarts, a gateway speaks for it. */
-export function gatewayError(response: ServiceResponse, about: About): Failed {
+export function gatewayError(response: ServiceResponse, about: About): Failure {
 	const { message } = readErrorBody(response.body);
 	const what = message ? `: ${message}` : '';
-	return fail({
+	return new Failure({
 		kind: 'unavailable',
 		message: `Could not ${about.purpose}: the service is not there; something else responded in its place (HTTP ${response.status})${what}`,
 		remedy:
@@ -238,9 +235,9 @@ function mayHaveBeenDone(purpose: string): string {
 }
 
 /** A write whose outcome is unknown. */
-export function unknownOutcome(about: About, reason: string, response?: ServiceResponse): Failed {
+export function unknownOutcome(about: About, reason: string, response?: ServiceResponse): Failure {
 	const { message: serviceMessage, ctxId, details } = readErrorBody(response?.body);
-	return fail({
+	return new Failure({
 		kind: 'unknownOutcome',
 		message: `Outcome unknown: ${mayHaveBeenDone(about.purpose)}: ${reason}`,
 		remedy: about.unknownRemedy ?? (about.idempotent ? SAFE : CHECK_FIRST),
@@ -257,7 +254,7 @@ const CHECK_FIRST =
 const SAFE = 'Sending it again is safe: it does no more than sending it once.';
 
 /** A 2xx that says neither yes nor no of a write, or of a read not what was asked for. */
-export function undecided(about: About, missing: string, response: ServiceResponse): Failed {
+export function undecided(about: About, missing: string, response: ServiceResponse): Failure {
 	const { message } = readErrorBody(response.body);
 	const words = message ? `: ${message}` : '';
 	return about.method === 'GET'
@@ -274,9 +271,9 @@ export function undecided(about: About, missing: string, response: ServiceRespon
  *
  * @param mayHave a write that may have happened nevertheless, and that may be repeated
  */
-export function unreachable(about: About, reason: string, mayHave = false): Failed {
+export function unreachable(about: About, reason: string, mayHave = false): Failure {
 	const unknown = mayHave ? about.unknownRemedy : undefined;
-	return fail({
+	return new Failure({
 		kind: 'unavailable',
 		message: `Could not ${about.purpose}: ${reason}`,
 		remedy: unknown
@@ -286,8 +283,8 @@ export function unreachable(about: About, reason: string, mayHave = false): Fail
 }
 
 /** The service has been down for longer than the request may wait; nothing was sent. */
-export function notSent(about: About, downForMs: number): Failed {
-	return fail({
+export function notSent(about: About, downForMs: number): Failure {
+	return new Failure({
 		kind: 'unavailable',
 		message: `Could not ${about.purpose}: not sent, because the service has been down for ${Math.round(downForMs / 1000)} seconds`,
 		remedy: `Check that the service is up, and run it again; nothing was sent. ${WAIT_LONGER}`,
@@ -295,8 +292,8 @@ export function notSent(about: About, downForMs: number): Failed {
 }
 
 /** The service asked for a longer pause than the node waits; nothing was sent. */
-export function coolingDown(about: About, retryAfterMs: number): Failed {
-	return fail({
+export function coolingDown(about: About, retryAfterMs: number): Failure {
+	return new Failure({
 		kind: 'rateLimited',
 		message: `Rate limit exceeded; could not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
 		remedy: `Run it again in ${Math.ceil(retryAfterMs / 1000)} seconds. ${WAIT_LONGER}`,
@@ -309,9 +306,9 @@ export function unexpectedResponse(
 	about: About,
 	reason: string,
 	response: ServiceResponse,
-): Failed {
+): Failure {
 	const ctxId = readErrorBody(response.body).ctxId;
-	return fail({
+	return new Failure({
 		kind: 'unexpectedResponse',
 		message: `Unexpected response to the request to ${about.purpose}: ${reason}`,
 		remedy:
@@ -329,9 +326,9 @@ export function rejected(
 	about: About,
 	response: ServiceResponse,
 	{ evidence, isDone, said = response.body }: Extract<Verdict, { kind: 'rejected' }>,
-): Failed {
+): Failure {
 	const { message, ctxId = readErrorBody(response.body).ctxId, details } = readErrorBody(said);
-	return fail({
+	return new Failure({
 		kind: 'refused',
 		message: `The service rejected the request to ${about.purpose} (${evidence})${message ? `: ${message}` : ''}`,
 		remedy: isDone
@@ -346,15 +343,15 @@ export function rejected(
 }
 
 /** n8n could not take a file. */
-export const notStored = (reason: string): Failed =>
-	fail({
+export const notStored = (reason: string): Failure =>
+	new Failure({
 		kind: 'unavailable',
 		message: `n8n could not store the file: ${reason}`,
 		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
 	});
 
-export const cancelled = (): Failed =>
-	fail({
+export const cancelled = (): Failure =>
+	new Failure({
 		kind: 'cancelled',
 		message: 'The execution was cancelled before this item was sent',
 		remedy: 'Run the workflow again.',

@@ -16,7 +16,19 @@ export { fileContentOf, noteStream, type FileContent } from './readable';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { resultLists } from './resultLists';
 export { readText, UnreadBody } from './responseBody';
-export { badInput, fail, succeed, type Failure, type FailureKind, type Result } from './result';
+export {
+	badInput,
+	fail,
+	Failure,
+	failureOf,
+	holdsExpression,
+	settle,
+	settleNow,
+	succeed,
+	unwrap,
+	type FailureKind,
+	type Result,
+} from './failure';
 export {
 	iteratePages,
 	MAX_PAGE_SIZE,

@@ -1,4 +1,4 @@
-import { succeed, type Result } from './result';
+import { settle, unwrap, type Result } from './failure';
 
 /** One page as the service sent it. `total` counts the rows over all pages, where it says so. */
 export interface Page<Row> {
@@ -8,7 +8,7 @@ export interface Page<Row> {
 
 export interface PagedList<Row> {
 	/** Reads page `page` (from 1) of `limit` rows each. */
-	readonly fetch: (page: number, limit: number) => Promise<Result<Page<Row>>>;
+	readonly fetch: (page: number, limit: number) => Promise<Page<Row>>;
 	/** What makes a row that row; undefined where it carries no identifier. */
 	readonly keyOf: (row: Row) => string | undefined;
 	/** Rows to request per page. */
@@ -116,22 +116,21 @@ export function windowOver(position: number, largest: number): Window {
  * choice; their pages are read one after another, each row with an identifier once.
  *
  * @param pass is kept up to date with what the pages showed
- * @returns the pages in order; or, as the last element, the failure of one
+ * @returns the pages in order
+ * @throws Failure of a page that could not be read
  */
 export async function* iteratePages<Row>(
 	list: PagedList<Row>,
 	pass: Pass,
-): AsyncGenerator<Result<PlacedPage<Row>>, void, void> {
-	const response = await list.fetch(1, list.pageSize);
-	if (!response.ok) return yield response;
+): AsyncGenerator<PlacedPage<Row>, void, void> {
 	const reading = new Reading(list, pass);
-	const first = reading.take(response.value, 0);
+	const first = reading.take(await list.fetch(1, list.pageSize), 0);
 	const { length } = first.rows;
 	// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
 	const isAll =
 		length < (list.largestPage ?? 0) || (length === pass.total && length < MIN_PAGE_CAP);
 	pass.ended = length === 0 || (isAll && length < list.pageSize);
-	yield succeed(first);
+	yield first;
 	if (pass.ended) return;
 	pass.overlapping =
 		length >= MIN_OVERLAPPING_PAGE &&
@@ -150,7 +149,7 @@ async function* overlappingPages<Row>(
 	pass: Pass,
 	reading: Reading<Row>,
 	first: Page<Row>,
-): AsyncGenerator<Result<PlacedPage<Row>>, void, void> {
+): AsyncGenerator<PlacedPage<Row>, void, void> {
 	const size = first.rows.length;
 	let overlap = 1;
 	/** Pages since one last added rows to known ones, and whether the last one had no known row. */
@@ -163,13 +162,12 @@ async function* overlappingPages<Row>(
 			const wanted = Math.min(pass.total ?? 0, limit);
 			while (ahead.length === 0 || (ahead.length < parallel && end < wanted)) {
 				const window = windowOver(Math.max(0, end - overlap), size);
-				ahead.push({ window, response: fetch(window.page, window.limit) });
+				ahead.push({ window, response: settle(fetch(window.page, window.limit)) });
 				end = Math.max(end + 1, endOf(window));
 			}
 			const { window, response } = ahead.shift()!;
-			const result = await response;
-			if (!result.ok) return yield result;
-			const { rows } = result.value;
+			const read = unwrap(await response);
+			const { rows } = read;
 			if (rows.length > window.limit) {
 				pass.overlapping = false;
 				return;
@@ -179,7 +177,7 @@ async function* overlappingPages<Row>(
 			if (idle > 25 + (2 * reading.rows) / size) return;
 			const hasOverlap = rows.some((row) => reading.has(row));
 			if (window.start > 0 && !hasOverlap) {
-				pass.note(result.value);
+				pass.note(read);
 				pass.steady = false;
 				ahead = [];
 				overlap *= STEP_BACK;
@@ -189,7 +187,7 @@ async function* overlappingPages<Row>(
 				const known = rows[pass.positions - 1 - window.start];
 				pass.steady &&= known !== undefined && keyOf(known) === reading.lastKey;
 			}
-			const page = reading.take(result.value, window.start);
+			const page = reading.take(read, window.start);
 			const isFirstAgain = window.start > 0 && startsWith(first.rows, rows, keyOf);
 			repeats = isFirstAgain ? repeats + 1 : 0;
 			if (repeats > 1) reading.endInRepeats();
@@ -200,11 +198,11 @@ async function* overlappingPages<Row>(
 			pass.ended ||= isShort && (!hasNews || pass.positions >= (pass.total ?? 0));
 			if (isShort) ahead = [];
 			if (hasNews && hasOverlap) idle = 0;
-			yield succeed(page);
+			yield page;
 			if (pass.ended) return;
 		}
 	} finally {
-		// Nothing is under way any more when the caller goes on.
+		// Wait for prefetched pages before returning.
 		await Promise.all(ahead.map(({ response }) => response));
 	}
 }
@@ -221,24 +219,23 @@ async function* sequentialPages<Row>(
 	pass: Pass,
 	reading: Reading<Row>,
 	first: Page<Row>,
-): AsyncGenerator<Result<PlacedPage<Row>>, void, void> {
+): AsyncGenerator<PlacedPage<Row>, void, void> {
 	const size = first.rows.length;
 	let last = first.rows;
 	let idle = 0;
 	for (let number = 2; number <= MAX_SEQUENTIAL_PAGES && !pass.ended; number += 1) {
-		const result = await fetch(number, size);
-		if (!result.ok) return yield result;
-		const { rows } = result.value;
+		const read = await fetch(number, size);
+		const { rows } = read;
 		// Rows with identifiers tell by them that they are known.
 		const isAgain = pass.allHaveKeys
 			? rows.length === last.length && isSubset(rows, last, keyOf)
 			: isSame(rows, last) || isRepeated(rows, last);
 		if (isAgain && rows.length > 0) return reading.endInRepeats();
-		const page = reading.take(result.value, (number - 1) * size);
+		const page = reading.take(read, (number - 1) * size);
 		idle = page.fresh.length > 0 ? 0 : idle + 1;
 		pass.ended = rows.length < size;
 		last = rows;
-		yield succeed(page);
+		yield page;
 		if (idle > MAX_IDLE_PAGES) return;
 	}
 }

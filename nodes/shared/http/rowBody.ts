@@ -1,14 +1,14 @@
 import { chunksOf, type StreamedBody } from './bodyChunks';
 import { JsonRows } from './jsonRows';
 import { UnreadBody, type BodyOptions, type ReadBody } from './responseBody';
-import type { Failure, Result } from './result';
+import { settle, type Failure } from './failure';
 
 /** Takes the rows of a list as they come, so that nobody has to hold all of them. */
 export interface RowReceiver {
 	/** The rows begin anew: what came before is of an attempt that failed. */
 	restart(): Promise<void>;
 	/** Takes the next rows; the next ones come when it is done. A failure ends the request. */
-	take(rows: unknown[]): Promise<Result<void>>;
+	take(rows: unknown[]): Promise<void>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function receiveRows(
 			const found = rows.take(chunk.value);
 			if (found === 'notJson') return { body: rows.restText };
 			if (!Array.isArray(found)) return { body: new UnreadBody(found.tooMuch) };
-			const taken = found.length > 0 ? await receiver.take(found) : undefined;
+			const taken = found.length > 0 ? await settle(receiver.take(found)) : undefined;
 			if (taken && !taken.ok) return { stopped: taken.failure };
 		}
 	} catch (broken) {

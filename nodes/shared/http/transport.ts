@@ -16,7 +16,7 @@ import type { ServiceResponse, ServiceRequest } from './request';
 import { blockedBy, MAX_CAUSES, noResponse } from './noResponse';
 import { noteStream } from './readable';
 import { readBody } from './responseBody';
-import type { Failure } from './result';
+import { Failure } from './failure';
 import { receiveRows } from './rowBody';
 import { wait } from './wait';
 
@@ -331,7 +331,7 @@ interface Summary {
 export function explain(error: unknown): SendResult {
 	const blocked = blockedBy(error);
 	// Nothing was sent, and the address is not allowed however often it is asked for.
-	if (blocked) return { kind: 'stopped', failure: { kind: 'input', ...blocked } };
+	if (blocked) return { kind: 'stopped', failure: new Failure({ kind: 'input', ...blocked }) };
 	let link = error as Cause | undefined;
 	let code: string | undefined;
 	for (let depth = 0; link && depth < MAX_CAUSES; depth += 1) {
@@ -366,5 +366,5 @@ function explainRefresh(code: string, message: string): SendResult {
 			? 'Open the credential and enter a new refresh token.'
 			: 'Check the base URL of the credential; another service may have responded.';
 	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'unexpectedResponse';
-	return { kind: 'stopped', failure: { kind, message, remedy } };
+	return { kind: 'stopped', failure: new Failure({ kind, message, remedy }) };
 }

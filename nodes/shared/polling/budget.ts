@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { fail, wait, type Service, type ServiceOptions } from '../http';
+import { Failure, wait, type Service, type ServiceOptions } from '../http';
 
 /** n8n before 2.38 does not say how long a poll may take; newer ones say the same where nothing but this bounds it. */
 const USUAL_BUDGET_MS = 5 * 60_000;
@@ -64,17 +64,20 @@ export const withinBudget = (service: Service, { until }: PollBudget): Service =
 			get aborted() {
 				return isDone;
 			},
-		}).then(() => TOO_LATE);
+		}).then(() => {
+			throw tooLate();
+		});
 		return await (sending ? Promise.race([sending, late]) : late);
 	},
 });
 
-const TOO_LATE = fail({
-	kind: 'timeLimit',
-	message: 'The time that n8n allows for a poll was not enough',
-	remedy:
-		'Nothing is lost; the next poll reads again. If it happens often, narrow the list with filters, or raise Max Parallel Requests.',
-});
+const tooLate = () =>
+	new Failure({
+		kind: 'timeLimit',
+		message: 'The time that n8n allows for a poll was not enough',
+		remedy:
+			'Nothing is lost; the next poll reads again. If it happens often, narrow the list with filters, or raise Max Parallel Requests.',
+	});
 
 /** The polls under way, by workflow and node, and until when each may last. */
 const underWay = new Map<string, PollBudget>();

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { readBaseUrl } from '../http/baseUrl';
+import { settleNow } from '../http/failure';
 
 /** The state of a trigger between polls, in n8n's static data of the node. */
 export interface StateStore<S> {
@@ -34,7 +35,7 @@ export async function openStateStore<S extends object>(
 	scope: readonly unknown[] = [],
 ): Promise<StateStore<S>> {
 	const credential = await context.getCredentials('workspaceRecordsApi');
-	const baseUrl = readBaseUrl(credential.baseUrl);
+	const baseUrl = settleNow(() => readBaseUrl(credential.baseUrl));
 	const service = baseUrl.ok ? baseUrl.value : '';
 	if (context.getMode() === 'manual') {
 		return { service, load: () => undefined, save: () => {}, keep: () => {} };

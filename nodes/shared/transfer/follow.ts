@@ -1,12 +1,4 @@
-import {
-	cancelled,
-	fail,
-	succeed,
-	wait,
-	type Failure,
-	type Result,
-	type StopSignal,
-} from '../http';
+import { cancelled, Failure, settle, wait, type Result, type StopSignal } from '../http';
 import { adviseOnWord, CONFIRM_MS, judgeEnd, summaryOf, type EndVerdict } from './end';
 import type { TransferReading } from './read';
 import type { StatusWords } from './words';
@@ -23,7 +15,7 @@ const GRACE_MS = 10_000;
 const LASTING_MS = 300_000;
 
 export interface Following {
-	readonly read: () => Promise<Result<TransferReading>>;
+	readonly read: () => Promise<TransferReading>;
 	readonly words: StatusWords;
 	readonly limitMs: number;
 	/** Ends the wait early, as cancelled. */
@@ -36,7 +28,7 @@ export interface EndedTransfer extends TransferReading {
 }
 
 /** Reads at growing intervals until the transfer has ended, cannot be read, or the time limit is reached. */
-export async function follow(following: Following): Promise<Result<EndedTransfer>> {
+export async function follow(following: Following): Promise<EndedTransfer> {
 	const { read, words, limitMs, stop } = following;
 	const until = Date.now() + limitMs;
 	let last: Judged | undefined;
@@ -44,25 +36,25 @@ export async function follow(following: Following): Promise<Result<EndedTransfer
 	let doubtedSince: number | undefined;
 	for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
 		const askedAt = Date.now();
-		const response = stop?.aborted ? undefined : await unlessStopped(read(), stop);
-		if (!response) return cancelled();
+		const response = stop?.aborted ? undefined : await unlessStopped(settle(read()), stop);
+		if (!response) throw cancelled();
 		/** When another read decides something. */
 		let decidesAt = Infinity;
 		if (response.ok) {
 			const { record } = response.value;
 			last = { record, ...judgeEnd(record, words, last?.reads, askedAt) };
 			const { verdict } = last;
-			if (verdict.kind === 'ended') return succeed({ ...response.value, verdict });
+			if (verdict.kind === 'ended') return { ...response.value, verdict };
 			if (verdict.kind === 'probable') decidesAt = verdict.confirmAt;
 			doubtedSince = undefined;
 		} else {
 			const lastingMs = decidesAfter(response.failure, last !== undefined);
 			doubtedSince = lastingMs === Infinity ? undefined : (doubtedSince ?? askedAt);
 			decidesAt = (doubtedSince ?? askedAt) + lastingMs;
-			if (askedAt >= decidesAt || (!last && Date.now() >= until)) return response;
+			if (askedAt >= decidesAt || (!last && Date.now() >= until)) throw response.failure;
 		}
 		const now = Date.now();
-		if (last && now >= until) return tooLong(last, response, limitMs);
+		if (last && now >= until) throw tooLong(last, response, limitMs);
 		const ms = Math.min(interval, MAX_INTERVAL_MS, until - now, Math.max(decidesAt - now, 0));
 		await wait(ms, stop);
 	}
@@ -78,7 +70,7 @@ function tooLong({ record, verdict }: Judged, response: Result<unknown>, limitMs
 		probable: `Where no status word says so, two reads ${CONFIRM_MS / 1000} seconds apart have to agree.`,
 		unknownStatus: 'word' in verdict ? adviseOnWord(verdict.word) : '',
 	};
-	return fail({
+	return new Failure({
 		kind: 'timeLimit',
 		message: `The transfer did not end within ${limitMs / 1000} seconds. ${summaryOf(record, verdict)}${since}`,
 		remedy: `Raise Time Limit, or use the Workspace Records Transfer Trigger. ${advice[verdict.kind]}`,

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	fail,
+	Failure,
 	RECORD_ID,
 	segment,
-	succeed,
 	unexpectedResponse,
 	type RecordNames,
-	type Result,
 	type Service,
 	type ServiceRequest,
 } from '../http';
@@ -37,12 +35,12 @@ export interface TransferReading {
 /**
  * Reads one transfer (specification: GET /v1/public/transfers/{history_id}).
  *
- * @returns a failure of the kind `otherRecord` where the response shows another ID, both in `serviceDetails`
+ * @throws Failure of the kind `otherRecord` where the response shows another ID, both in `serviceDetails`
  */
 export async function readTransfer(
 	service: Service,
 	asked: AskedTransfer,
-): Promise<Result<TransferReading>> {
+): Promise<TransferReading> {
 	const { id, workspaceId } = asked;
 	const request: ServiceRequest = {
 		method: 'GET',
@@ -55,13 +53,12 @@ export async function readTransfer(
 		permission: 'read',
 	};
 	const response = await service.send(request);
-	if (!response.ok) return response;
-	const { body } = response.value;
+	const { body } = response;
 	const found = findRecord(body, id);
-	if (!found) return unexpectedResponse(request, 'not a transfer', response.value);
+	if (!found) throw unexpectedResponse(request, 'not a transfer', response);
 	const { record, otherId } = found;
 	if (otherId !== undefined && !asked.acceptsOtherId) {
-		return fail({
+		throw new Failure({
 			kind: 'otherRecord',
 			message: `The service responded with the transfer "${otherId}" when asked for "${id}"`,
 			remedy:
@@ -71,7 +68,7 @@ export async function readTransfer(
 	}
 	const setAside: string[] = [];
 	reportDifferences(transferRecord, record, (field) => setAside.push(field));
-	return succeed({ record, setAside });
+	return { record, setAside };
 }
 
 /** What a person should know of fields that were set aside. */

@@ -30,8 +30,7 @@ async function ordersIn(file: InputFile, startAtRow = 1) {
 		read: readOptions('UTC'),
 		columnNames: new Map(),
 	});
-	if (!survey.ok) throw new Error(survey.failure.message);
-	const orders = fileOrders(file, survey.value, {
+	const orders = fileOrders(file, survey, {
 		fillDown: false,
 		startAtRow,
 		reject: () => undefined,
@@ -41,16 +40,15 @@ async function ordersIn(file: InputFile, startAtRow = 1) {
 	let mostAtOnce = 0;
 	for (;;) {
 		const next = await orders.next();
-		if (!next.ok) throw new Error(next.failure.message);
-		if (!next.value) break;
-		mostAtOnce = Math.max(mostAtOnce, next.value.length);
-		for (const order of next.value) {
+		if (!next) break;
+		mostAtOnce = Math.max(mostAtOnce, next.length);
+		for (const order of next) {
 			loaded.push(order);
 			for (const row of order.items) texts.set(row, orders.textOf(row));
 			orders.forget(order.items);
 		}
 	}
-	return { survey: survey.value, loaded, texts, mostAtOnce, skipped: orders.skipped };
+	return { survey, loaded, texts, mostAtOnce, skipped: orders.skipped };
 }
 
 const HEADINGS = ['Order No.', 'SKU', 'Memo'];

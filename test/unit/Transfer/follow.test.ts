@@ -1,4 +1,12 @@
-import { fail, succeed, type FailureKind, type Result } from '../../../nodes/shared/http';
+import {
+	fail,
+	Failure,
+	settle,
+	succeed,
+	unwrap,
+	type FailureKind,
+	type Result,
+} from '../../../nodes/shared/http';
 import { follow, type EndedTransfer } from '../../../nodes/shared/transfer/follow';
 import type { TransferReading } from '../../../nodes/shared/transfer/read';
 import { DEFAULT_WORDS } from '../../../nodes/shared/transfer/words';
@@ -16,7 +24,7 @@ const shows = (record: string | object): Shown =>
 		setAside: [],
 	});
 const refuses = (kind: FailureKind, status?: number): Shown =>
-	fail({ kind, status, message: kind, remedy: '' });
+	fail(new Failure({ kind, status, message: kind, remedy: '' }));
 
 interface Run {
 	followed?: Result<EndedTransfer>;
@@ -38,9 +46,9 @@ async function run(
 	const out: Run = { readAt: [] };
 	const read = async () => {
 		out.readAt.push(since());
-		return await shownAt(since());
+		return unwrap(await shownAt(since()));
 	};
-	void follow({ read, words: DEFAULT_WORDS, limitMs, stop }).then((followed) => {
+	void settle(follow({ read, words: DEFAULT_WORDS, limitMs, stop })).then((followed) => {
 		out.followed = followed;
 		out.overAt = since();
 	});

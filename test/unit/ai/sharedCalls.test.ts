@@ -6,7 +6,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { SharedCalls } from '../../../nodes/shared/ai/sharedCalls';
 import type { ExecutionContext } from '../../../nodes/shared/execution';
 import { Tries } from '../../../nodes/shared/execution/tries';
-import { succeed, type ServiceRequest } from '../../../nodes/shared/http';
+import { settle, type ServiceRequest } from '../../../nodes/shared/http';
 
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -27,7 +27,7 @@ async function keptAfter(count: number, output: string) {
 			const field_evidence = { industry: ['a', 'b'] };
 			evidence.push(new WeakRef(field_evidence));
 			const data = { industry: 'x', field_evidence };
-			return succeed({ status: 200, headers: {}, body: { data } });
+			return { status: 200, headers: {}, body: { data } };
 		},
 	};
 	const execution = { service, credentialKey: 'k', tries: new Tries() };
@@ -38,12 +38,14 @@ async function keptAfter(count: number, output: string) {
 			...{ method: 'POST', path: '/v1/enrich', body: { item }, idempotent: false },
 			...{ asks: { kind: 'facts' }, purpose: 'enrich the company', permission: 'p' },
 		};
-		const sent = await calls.send(execution as unknown as ExecutionContext, {
-			item,
-			request: request as unknown as ServiceRequest,
-			options: {},
-			shape: ({ industry }) => succeed({ industry }),
-		});
+		const sent = await settle(
+			calls.send(execution as unknown as ExecutionContext, {
+				item,
+				request: request as unknown as ServiceRequest,
+				options: {},
+				shape: ({ industry }) => ({ industry }),
+			}),
+		);
 		if (sent.ok) items.push(sent.value);
 	}
 	await new Promise((resolve) => setTimeout(resolve, 0));

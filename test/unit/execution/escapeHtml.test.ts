@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { NodeApiError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { failedItem, asNodeError, publishHints } from '../../../nodes/shared/execution';
+import { Failure } from '../../../nodes/shared/http';
 
 const node = { name: 'n', type: 't' } as INode;
 const LINK = '<a href="https://evil.example">Sign in & pay</a>';
@@ -12,7 +13,7 @@ const SHOWN = '&lt;a href="https://evil.example"&gt;Sign in &amp; pay&lt;/a&gt;'
 describe('texts of the service and of data', () => {
 	it('are escaped in descriptions of errors, which n8n shows as HTML', () => {
 		for (const kind of ['input', 'refused'] as const) {
-			const failure = { kind, message: LINK, remedy: LINK, ctxId: LINK };
+			const failure = new Failure({ kind, message: LINK, remedy: LINK, ctxId: LINK });
 			const { description } = asNodeError(node, failure, 0, LINK);
 			expect(description?.split(SHOWN)).toHaveLength(4);
 			expect(description).not.toContain('<');
@@ -29,13 +30,13 @@ describe('texts of the service and of data', () => {
 
 	it('have no tag in messages, which n8n shows as text and as HTML', () => {
 		for (const kind of ['input', 'refused'] as const) {
-			const { message } = asNodeError(node, { kind, message: LINK, remedy: '' });
+			const { message } = asNodeError(node, new Failure({ kind, message: LINK, remedy: '' }));
 			expect(message).toBe('‹a href="https://evil.example">Sign in & pay‹/a>');
 		}
 	});
 
 	it('stay as they are in items, which are data', () => {
-		const failure = { kind: 'refused', message: LINK, remedy: LINK } as const;
+		const failure = new Failure({ kind: 'refused', message: LINK, remedy: LINK });
 		expect(asNodeError(node, failure)).toBeInstanceOf(NodeApiError);
 		expect(failedItem(failure, 0)).toMatchObject({ error: LINK, message: LINK });
 	});

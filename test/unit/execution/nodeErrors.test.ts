@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { asNodeError, unexpected } from '../../../nodes/shared/execution/nodeErrors';
-import type { Failure, FailureKind } from '../../../nodes/shared/http';
+import { asNodeError } from '../../../nodes/shared/execution/nodeErrors';
+import { Failure, failureOf, type FailureKind } from '../../../nodes/shared/http';
 
 describe('an error that was thrown on an item', () => {
 	it('is one of the input where n8n ran out of stack on a value', () => {
@@ -12,20 +12,20 @@ describe('an error that was thrown on an item', () => {
 		} catch (error) {
 			thrown = error;
 		}
-		expect(unexpected(thrown as Error)).toMatchObject({
+		expect(failureOf(thrown)).toMatchObject({
 			kind: 'input',
 			message: expect.stringMatching(/^A value for this item has too many levels/) as string,
 		});
 	});
 
 	it('is a mistake of this package otherwise', () => {
-		expect(unexpected(new RangeError('Invalid array length')).kind).toBe('defect');
+		expect(failureOf(new RangeError('Invalid array length')).kind).toBe('defect');
 		const cause = {
 			get cause(): never {
 				throw new Error('not to be read');
 			},
 		};
-		expect(unexpected(Object.assign(new Error('oops'), { cause })).kind).toBe('defect');
+		expect(failureOf(Object.assign(new Error('oops'), { cause })).kind).toBe('defect');
 	});
 });
 
@@ -38,7 +38,7 @@ it.each<[FailureKind, object | undefined]>([
 	['defect', { cause: 'node-defect' }],
 	['refused', undefined],
 ])('n8n is told why a node failed, in its own names: %s', (kind, expected) => {
-	const failure: Failure = { kind, message: 'No', remedy: 'Wait.', retryAfterMs: 7000 };
+	const failure = new Failure({ kind, message: 'No', remedy: 'Wait.', retryAfterMs: 7000 });
 	const node = { name: 'Company', type: 'company', typeVersion: 1 } as INode;
 	expect((asNodeError(node, failure) as { failure?: object }).failure).toEqual(expected);
 });

@@ -10,10 +10,8 @@ const context = {
 	getExecutionCancelSignal: () => undefined,
 } as unknown as IExecuteFunctions;
 
-const timeoutOf = async (limits?: typeof aiDefaults.limits) => {
-	const read = await readRequestOptions(context, limits);
-	return read.ok ? read.value.timeoutMs : undefined;
-};
+const timeoutOf = async (limits?: typeof aiDefaults.limits) =>
+	(await readRequestOptions(context, limits)).timeoutMs;
 
 it('a request is waited for one minute, an AI call five, unless the options say otherwise', async () => {
 	expect(await timeoutOf()).toBe(60_000);

@@ -4,14 +4,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failAll } from '../../../nodes/shared/execution/failAll';
 import { runItems, WithFiles, type ItemWork } from '../../../nodes/shared/execution/runItems';
-import { cancelled, fail, succeed, type Failure } from '../../../nodes/shared/http';
+import { cancelled, Failure } from '../../../nodes/shared/http';
 
-const bad: Failure = {
+const bad = new Failure({
 	kind: 'refused',
 	message: 'Bad company',
 	remedy: 'Correct it.',
 	status: 422,
-};
+});
 const binary = { data: { data: '', mimeType: 'text/plain' } };
 
 interface Given {
@@ -61,7 +61,7 @@ describe('runItems', () => {
 			3,
 			async (item) => {
 				await after(10 - 3 * item);
-				return succeed(item === 1 ? [] : [{ item }, { item }]);
+				return item === 1 ? [] : [{ item }, { item }];
 			},
 			{ parallel: 3 },
 		);
@@ -79,7 +79,7 @@ describe('runItems', () => {
 		const { output } = await run(
 			3,
 			async (item) =>
-				succeed(item === 0 ? [{}] : item === 1 ? [{}, {}] : [new WithFiles({ rows: 1 }, file)]),
+				item === 0 ? [{}] : item === 1 ? [{}, {}] : [new WithFiles({ rows: 1 }, file)],
 			{ items },
 		);
 		expect(output).toEqual([
@@ -93,7 +93,8 @@ describe('runItems', () => {
 	it('starts no item after a failure, and says what became of the others', async () => {
 		const { started, error } = await run(6, async (item) => {
 			await after(1);
-			return item === 1 ? fail(bad) : succeed([{}]);
+			if (item === 1) throw bad;
+			return [{}];
 		});
 		expect(started).toEqual([0, 1]);
 		expect(error).toMatchObject({
@@ -101,19 +102,24 @@ describe('runItems', () => {
 			description: 'Correct it. Of 6 items, 1 succeeded, 1 failed, 4 were not sent.',
 			context: { itemIndex: 1 },
 		});
-		const two = await run(3, async (item) => (item === 1 ? fail(bad) : succeed([{}])));
+		const two = await run(3, async (item) => {
+			if (item === 1) throw bad;
+			return [{}];
+		});
 		expect(two.error).toMatchObject({
 			description: 'Correct it. Of 3 items, 1 succeeded, 1 failed, 1 was not sent.',
 		});
-		const one = await run(1, async () => fail(bad));
+		const one = await run(1, async () => {
+			throw bad;
+		});
 		expect(one.error).toMatchObject({ description: 'Correct it.' });
 	});
 
 	it('ends the items that only wait with the first failure, and counts them as untouched', async () => {
 		const work: ItemWork = async (item, stop) => {
-			if (item === 1) return fail(bad);
+			if (item === 1) throw bad;
 			while (!stop.aborted) await delay(5);
-			return cancelled();
+			throw cancelled();
 		};
 		const { error } = await run(3, work, { parallel: 3 });
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
@@ -128,7 +134,7 @@ describe('runItems', () => {
 			2,
 			async (item) => {
 				await after(item === 0 ? 10 : 1);
-				return fail({ ...bad, message: `Bad item ${item}` });
+				throw bad.with({ message: `Bad item ${item}` });
 			},
 			{ parallel: 2 },
 		);
@@ -139,9 +145,9 @@ describe('runItems', () => {
 		const { output, error } = await run(
 			3,
 			async (item) => {
-				if (item === 0) return fail(bad);
+				if (item === 0) throw bad;
 				if (item === 1) throw new Error('oops');
-				return succeed([{ ok: true }]);
+				return [{ ok: true }];
 			},
 			{ continueOnFail: true },
 		);
@@ -158,8 +164,11 @@ describe('runItems', () => {
 		const { started, output, error } = await run(
 			5,
 			async (item) => {
-				if (item === 1) cancelling.abort();
-				return item === 1 ? fail(bad) : succeed([{}]);
+				if (item === 1) {
+					cancelling.abort();
+					throw bad;
+				}
+				return [{}];
 			},
 			{ signal: cancelling.signal },
 		);
@@ -183,6 +192,8 @@ describe('failAll', () => {
 	});
 
 	it('leaves the words to n8n where the execution was cancelled', () => {
-		expect(failAll(contextWith({ items: itemsOf(2) }), { ...bad, kind: 'cancelled' })).toEqual([]);
+		expect(failAll(contextWith({ items: itemsOf(2) }), bad.with({ kind: 'cancelled' }))).toEqual(
+			[],
+		);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readBoolean, sharedParameter } from '../../../nodes/shared/execution';
-import { succeed, type Result } from '../../../nodes/shared/http';
+import { settle, succeed, type Result } from '../../../nodes/shared/http';
 
 /** A context whose parameter is written as given; an expression has these values, item by item. */
 function contextWith(
@@ -33,9 +33,9 @@ function contextWith(
 	return { context: context as unknown as IExecuteFunctions, asked };
 }
 
-const any = (given: unknown): Result<unknown> => succeed(given);
+const any = (given: unknown) => given;
 const shared = async (context: IExecuteFunctions, name = 'partner', read = any) =>
-	await sharedParameter(context, { name, label: 'Partner', fallback: 'usual', read });
+	await settle(sharedParameter(context, { name, label: 'Partner', fallback: 'usual', read }));
 const message = (result: Result<unknown>) => (result.ok ? 'none' : result.failure.message);
 
 it.each<[string, Record<string, unknown>, string, unknown]>([

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 
 import { csv, FileParts, ndjson } from '../../../nodes/shared/file';
-import { noteStream } from '../../../nodes/shared/http';
+import { noteStream, settle } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
 
 interface Stored {
@@ -42,9 +42,9 @@ describe('files that are written in parts', () => {
 			const { stored, helpers } = storage();
 			const files = new FileParts(helpers, ndjson, { ...usual, ...options });
 			const rows = rowsOf(100);
-			for (const row of rows) expect(await files.write([row])).toEqual({ ok: true });
+			for (const row of rows) expect(await settle(files.write([row]))).toEqual({ ok: true });
 			const parts = await files.finish();
-			const counts = parts.ok ? parts.value.map(({ records }) => records) : [];
+			const counts = parts.map(({ records }) => records);
 			expect(counts).toEqual(options.maxRecords ? [40, 40, 20] : [37, 36, 27]);
 			expect(stored.map(({ name }) => name)).toEqual([
 				'rows-001.ndjson',
@@ -71,15 +71,18 @@ describe('files that are written in parts', () => {
 	it('fail when they cannot be stored, and do not wait for it', async () => {
 		const { helpers } = storage({ failsAfter: 2 });
 		const files = new FileParts(helpers, ndjson, usual);
-		let written = await files.write([]);
+		let written = await settle(files.write([]));
 		for (let round = 0; round < 20 && written.ok; round += 1) {
-			written = await files.write(rowsOf(10, 40_000));
+			written = await settle(files.write(rowsOf(10, 40_000)));
 			await delay(5);
 		}
 		expect(written).toMatchObject({
 			failure: { message: 'n8n could not store the file: no space left' },
 		});
-		expect(await files.finish()).toMatchObject({ ok: false });
+		expect(await settle(files.finish())).toMatchObject({
+			ok: false,
+			failure: { kind: 'unavailable' },
+		});
 	});
 
 	it('begin anew when they were discarded, in the middle of a file too', async () => {
@@ -89,14 +92,14 @@ describe('files that are written in parts', () => {
 		await files.discard();
 		await files.write(rowsOf(3));
 		const parts = await files.finish();
-		expect(parts.ok && parts.value).toMatchObject([{ records: 3 }]);
+		expect(parts).toMatchObject([{ records: 3 }]);
 		expect(stored.map(({ name }) => name)).toEqual(['rows-001.ndjson', 'rows-001.ndjson']);
 	});
 
 	it('are one with nothing but its heading where there are no records', async () => {
 		const { stored, helpers } = storage();
 		const files = new FileParts(helpers, csv(['id', 'name'], true), usual);
-		expect(await files.finish()).toMatchObject({ value: [{ records: 0 }] });
+		expect(await files.finish()).toMatchObject([{ records: 0 }]);
 		expect(stored[0].text).toBe('id,name,additional_fields\r\n');
 	});
 });

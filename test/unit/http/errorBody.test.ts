@@ -1,5 +1,6 @@
 import { readErrorBody } from '../../../nodes/shared/http/errorBody';
 import { httpError, RECORD_ID, rejected } from '../../../nodes/shared/http/failures';
+import { plain } from '../plain';
 
 const about = {
 	method: 'GET',
@@ -8,8 +9,7 @@ const about = {
 	idempotent: true,
 	foundBy: RECORD_ID,
 } as const;
-const notFound = (body: unknown, status = 404) =>
-	httpError({ status, headers: {}, body }, about).failure;
+const notFound = (body: unknown, status = 404) => httpError({ status, headers: {}, body }, about);
 
 function nested(depth: number): object {
 	let value: object = {};
@@ -38,7 +38,7 @@ describe('what an error body says', () => {
 		expect(size).toBeLessThan(25_000);
 		const verdict = { kind: 'rejected', evidence: 'ok: false' } as const;
 		const failure = rejected(about, { status: 200, headers: {}, body }, verdict);
-		expect(JSON.stringify(failure).length).toBeLessThan(30_000);
+		expect(JSON.stringify(plain({ failure })).length).toBeLessThan(30_000);
 	});
 
 	test.each<[unknown, object]>([
@@ -101,6 +101,6 @@ test.each([
 	['refreshedToken' as const, /new refresh token/],
 	['workspaceCode' as const, /Workspace Code/],
 ])('a 401 has the advice for what was sent: %s', (sentWith, remedy) => {
-	const { failure } = httpError({ status: 401, headers: {}, body: {}, sentWith }, about);
+	const failure = httpError({ status: 401, headers: {}, body: {}, sentWith }, about);
 	expect(failure.remedy).toMatch(remedy);
 });

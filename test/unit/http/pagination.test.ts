@@ -6,7 +6,7 @@ import {
 	type Page,
 	type PagedList,
 } from '../../../nodes/shared/http/pagination';
-import { badInput, succeed, type Result } from '../../../nodes/shared/http/result';
+import { badInput, settle, succeed } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
 
 interface Row {
@@ -45,7 +45,7 @@ class ChangingList {
 		this.before = new Set(this.rows);
 	}
 
-	fetch = async (page: number, limit: number): Promise<Result<Page<Row>>> => {
+	fetch = async (page: number, limit: number): Promise<Page<Row>> => {
 		if (this.requests.length > 0) this.change(this.facts.changes?.[this.requests.length - 1] ?? {});
 		this.requests.push({ page, limit });
 		const size = Math.min(limit, this.facts.cap ?? MAX_PAGE_SIZE);
@@ -54,7 +54,7 @@ class ChangingList {
 		const total = this.facts.total?.(this.rows.length);
 		// Answers arrive in their own time, but rows are as they were when the page was cut.
 		await Promise.resolve();
-		return succeed({ rows, total });
+		return { rows, total };
 	};
 
 	/** Rows that were there from before the first page until after the last, in their order. */
@@ -82,12 +82,14 @@ async function readPages<R>(list: Omit<PagedList<R>, 'pageSize'>) {
 	const pass = new Pass();
 	const rows: R[] = [];
 	const pageSize = Math.min(MAX_PAGE_SIZE, list.limit);
-	for await (const page of iteratePages({ ...list, pageSize }, pass)) {
-		if (!page.ok) return { ...page, pass };
-		rows.push(...page.value.fresh);
-		if (rows.length >= list.limit) break;
-	}
-	return { ...succeed(rows.slice(0, list.limit)), pass };
+	const readAll = async () => {
+		for await (const page of iteratePages({ ...list, pageSize }, pass)) {
+			rows.push(...page.fresh);
+			if (rows.length >= list.limit) break;
+		}
+		return rows.slice(0, list.limit);
+	};
+	return { ...(await settle(readAll())), pass };
 }
 
 async function readWithPass(list: ChangingList, { limit: limit = Infinity, parallel = 1 } = {}) {
@@ -260,7 +262,7 @@ describe('iteratePages', () => {
 			const rows = Array.from({ length: 100 }, (_, index) => ({ id: String(index) }));
 			const fetch = async () => {
 				requests += 1;
-				return succeed({ rows, total });
+				return { rows, total };
 			};
 			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
 			expect(result).toMatchObject({ value: rows, pass: { repeated: true, positions: 100 } });
@@ -277,13 +279,13 @@ describe('iteratePages', () => {
 			const fetch = async () => {
 				requests += 1;
 				if (requests > 1000) throw new Error('It goes on and on');
-				return succeed({
+				return {
 					rows: Array.from({ length: size }, (__, index) => ({
 						...(rowOf(index) as Row),
 						status: 'active',
 						readAt: requests,
 					})),
-				});
+				};
 			};
 			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
 			expect(result.ok && result.value).toHaveLength(size);
@@ -293,7 +295,7 @@ describe('iteratePages', () => {
 
 	it('ends when a list without identifiers brings new rows for ever', async () => {
 		let requests = 0;
-		const fetch = async () => succeed({ rows: [{ readAt: (requests += 1) }] });
+		const fetch = async () => ({ rows: [{ readAt: (requests += 1) }] });
 		const result = await readPages<object>({
 			fetch,
 			keyOf: () => undefined,
@@ -306,8 +308,10 @@ describe('iteratePages', () => {
 
 	it('notices that the service gives the first page over and over', async () => {
 		const all = Array.from({ length: 500 }, (_, index) => ({ id: String(index) }));
-		const fetch = async (_page: number, limit: number) =>
-			succeed({ rows: all.slice(0, limit), total: 500 });
+		const fetch = async (_page: number, limit: number) => ({
+			rows: all.slice(0, limit),
+			total: 500,
+		});
 		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
 		expect(result).toMatchObject({
 			value: all.slice(0, 100),
@@ -318,8 +322,10 @@ describe('iteratePages', () => {
 	it('continues after pages from which the service has left rows out', async () => {
 		const all = Array.from({ length: 1000 }, (_, index) => ({ id: String(index) }));
 		const isShown = ({ id }: Row) => Number(id) < 100 || Number(id) % 7 > 0;
-		const fetch = async (page: number, limit: number) =>
-			succeed({ rows: all.slice((page - 1) * limit, page * limit).filter(isShown), total: 1000 });
+		const fetch = async (page: number, limit: number) => ({
+			rows: all.slice((page - 1) * limit, page * limit).filter(isShown),
+			total: 1000,
+		});
 		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
 		expect(result).toMatchObject(succeed(all.filter(isShown)));
 	});
@@ -327,8 +333,10 @@ describe('iteratePages', () => {
 	it('continues page by page when the service ignores the limit', async () => {
 		for (const size of [30, 250]) {
 			const all = Array.from({ length: 1010 }, (_, index) => ({ id: String(index) }));
-			const fetch = async (page: number) =>
-				succeed({ rows: all.slice((page - 1) * size, page * size), total: all.length });
+			const fetch = async (page: number) => ({
+				rows: all.slice((page - 1) * size, page * size),
+				total: all.length,
+			});
 			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
 			expect(result).toMatchObject(succeed(all));
 		}
@@ -339,7 +347,7 @@ describe('iteratePages', () => {
 		const fetch = async (_page: number, limit: number) => {
 			requests += 1;
 			const rows = Array.from({ length: limit }, (_, index) => ({ id: `${requests}-${index}` }));
-			return succeed({ rows, total: 100_000 });
+			return { rows, total: 100_000 };
 		};
 		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 1 });
 		expect(result).toMatchObject({ ok: true, pass: { ended: false } });
@@ -348,8 +356,9 @@ describe('iteratePages', () => {
 
 	it('keeps rows without an identifier, equal ones too', async () => {
 		const all = Array.from({ length: 250 }, (_, index) => ({ name: `n${Math.floor(index / 2)}` }));
-		const fetch = async (page: number, limit: number) =>
-			succeed({ rows: all.slice((page - 1) * limit, page * limit) });
+		const fetch = async (page: number, limit: number) => ({
+			rows: all.slice((page - 1) * limit, page * limit),
+		});
 		const result = await readPages({ fetch, keyOf: () => undefined, limit: Infinity, parallel: 5 });
 		expect(result).toMatchObject(succeed(all));
 	});
@@ -361,10 +370,16 @@ describe('iteratePages', () => {
 			underWay += 1;
 			await new Promise((resolve) => setTimeout(resolve, page === 3 ? 1 : 10));
 			underWay -= 1;
-			return page === 3 ? badInput('page', 'no page 3', '') : await list.fetch(page, limit);
+			if (page === 3) throw badInput('page', 'no page 3', '');
+			return await list.fetch(page, limit);
 		};
+		const unhandled = jest.fn();
+		process.on('unhandledRejection', unhandled);
 		const result = await readPages({ fetch, keyOf, limit: Infinity, parallel: 5 });
+		process.off('unhandledRejection', unhandled);
 		expect(result).toMatchObject({ ok: false, failure: { message: 'no page 3' } });
+		// One would end n8n's process.
+		expect(unhandled).not.toHaveBeenCalled();
 		expect(underWay).toBe(0);
 	});
 });

@@ -7,6 +7,7 @@ import {
 	sendWithCredential,
 	type Session,
 } from '../../../nodes/shared/http/transport';
+import { plain } from '../plain';
 
 const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
 const sessions = {
@@ -79,7 +80,7 @@ describe('a request that n8n itself blocks', () => {
 			description: 'Ask your administrator.',
 		});
 		const wrapped = new Error('failed', { cause: new Error('failed', { cause: blocked }) });
-		expect(explain(wrapped)).toEqual({
+		expect(plain(explain(wrapped))).toEqual({
 			kind: 'stopped',
 			failure: {
 				kind: 'input',

@@ -1,3 +1,4 @@
+import { settleNow } from '../../../nodes/shared/http';
 import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import { columnsOf } from '../../../nodes/shared/resource/methods/columns';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
@@ -50,7 +51,8 @@ const parcel = defineResource({
 
 /** What goes over the wire, or why not. */
 function bodyOf(write: Write, values: Record<string, unknown>, resource: Resource = parcel) {
-	const read = bodyReader(resource, write, readOptions('UTC')).read(values);
+	const { read: readBody } = bodyReader(resource, write, readOptions('UTC'));
+	const read = settleNow(() => readBody(values));
 	if (read.ok) return read.value;
 	const { kind, parameter, message, remedy } = read.failure;
 	expect(kind).toBe('input');

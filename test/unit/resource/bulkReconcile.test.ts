@@ -1,13 +1,21 @@
 import { company } from '../../../nodes/Company/company';
-import { fail, succeed, type Failure, type Service } from '../../../nodes/shared/http';
+import {
+	fail,
+	Failure,
+	succeed,
+	unwrap,
+	type Result,
+	type Service,
+	type ServiceResponse,
+} from '../../../nodes/shared/http';
 import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/bulkReconcile';
 import type { RecordContext } from '../../../nodes/shared/resource/actions/context';
 import { noStats } from './listTable';
 
 const since = Date.parse('2026-01-01T00:00:00Z');
-const refused: Failure = { kind: 'refused', message: 'No.', remedy: 'Look.' };
-const down = fail({ kind: 'unavailable', message: 'Down.', remedy: 'Wait.' });
-const absent = fail({ kind: 'notFound', message: 'None.', remedy: 'Look.' });
+const refused = new Failure({ kind: 'refused', message: 'No.', remedy: 'Look.' });
+const down = fail(new Failure({ kind: 'unavailable', message: 'Down.', remedy: 'Wait.' }));
+const absent = fail(new Failure({ kind: 'notFound', message: 'None.', remedy: 'Look.' }));
 const date = new Date(since).toUTCString();
 const shown = (id: string) =>
 	succeed({
@@ -20,7 +28,7 @@ const shown = (id: string) =>
 async function reconcile(
 	ids: readonly string[],
 	failure: Failure,
-	answer: (id: string) => Awaited<ReturnType<Service['send']>>,
+	answer: (id: string) => Result<ServiceResponse>,
 ) {
 	const asked: string[] = [];
 	const service: Service = {
@@ -29,7 +37,7 @@ async function reconcile(
 		send: async ({ query }) => {
 			const id = String(query?.external_id);
 			asked.push(id);
-			return answer(id);
+			return unwrap(answer(id));
 		},
 	};
 	const execution: Partial<RecordContext> = { service, resource: company, parallel: 2 };
@@ -57,7 +65,7 @@ it('each record of a batch is looked up', async () => {
 it('a smaller Batch Size is advised where it would help', async () => {
 	const alone = await reconcile(['a'], refused, () => absent);
 	expect(alone.told).toEqual([`${gone('a')}Look.`]);
-	const cancelled = { ...refused, kind: 'cancelled' } as const;
+	const cancelled = refused.with({ kind: 'cancelled' });
 	expect((await reconcile(['a', 'b'], cancelled, () => absent)).told).toEqual(['Look.', 'Look.']);
 });
 
@@ -69,7 +77,7 @@ it.each<[Failure['kind'], boolean, string[]]>([
 	['notFound', false, ['a', 'b']],
 	['tooLarge', false, ['a', 'b']],
 ])('nothing is looked up where nothing was written: %s, %s', async (kind, mayHaveHappened, ids) => {
-	const failure = { ...refused, kind, mayHaveHappened };
+	const failure = refused.with({ kind, mayHaveHappened });
 	expect((await reconcile(['a', 'b'], failure, () => absent)).asked).toEqual(ids);
 });
 

@@ -4,6 +4,7 @@ import { company } from '../../../nodes/Company/company';
 import { contact } from '../../../nodes/Contact/contact';
 import { order } from '../../../nodes/Order/order';
 import { workflow } from '../../../nodes/Workflow/workflow';
+import { settle } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/listQuery';
@@ -33,13 +34,15 @@ async function read(
 	query: Partial<ListQuery> = {},
 	resource: Resource = company,
 ) {
-	const list = await readList(table.service, resource, {
-		query: {},
-		options: {},
-		limit: Infinity,
-		parallel: 3,
-		...query,
-	});
+	const list = await settle(
+		readList(table.service, resource, {
+			query: {},
+			options: {},
+			limit: Infinity,
+			parallel: 3,
+			...query,
+		}),
+	);
 	if (!list.ok) return { failure: list.failure, doubt: undefined, ids: [] as string[], rows: [] };
 	return { ...list.value, failure: undefined, ids: list.value.rows.map(({ id }) => id as string) };
 }

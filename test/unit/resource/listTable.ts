@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, succeed, type Service, type ServiceRequest } from '../../../nodes/shared/http';
+import {
+	Failure,
+	type Service,
+	type ServiceRequest,
+	type ServiceResponse,
+} from '../../../nodes/shared/http';
 
 /** How the service gives its list. What is not said is as ORDER BY … LIMIT … OFFSET over a primary key. */
 export interface ListModes {
@@ -107,22 +112,18 @@ export class ListTable {
 		this.rows.push(updated);
 	}
 
-	private respond({
-		page,
-		limit,
-		sort,
-	}: IDataObject): ReturnType<Service['send']> extends Promise<infer R> ? R : never {
+	private respond({ page, limit, sort }: IDataObject): ServiceResponse {
 		const { modes } = this;
 		const rejects = typeof modes.sort === 'number' && String(sort).endsWith(this.number);
 		if (rejects) {
 			const status = modes.sort as number;
 			const kind = status === 500 ? 'unavailable' : 'refused';
-			return fail({ kind, status, message: 'cannot sort by that', remedy: '' });
+			throw new Failure({ kind, status, message: 'cannot sort by that', remedy: '' });
 		}
 		if (page === undefined) {
 			const rows = this.ordered(undefined);
 			const body = modes.wrapped ? { data: rows, total: modes.total?.(rows.length, 0) } : rows;
-			return succeed({ status: 200, headers: {}, body });
+			return { status: 200, headers: {}, body };
 		}
 		if (modes.page === 'ignored') page = 1;
 		const all = this.ordered(sort as string | undefined).slice(0, modes.reach);
@@ -130,13 +131,18 @@ export class ListTable {
 		let start = ((page as number) - 1) * size;
 		if (start >= all.length && start > 0) {
 			if (modes.page === 404) {
-				return fail({ kind: 'notFound', status: 404, message: 'Invalid page.', remedy: '' });
+				throw new Failure({
+					kind: 'notFound',
+					status: 404,
+					message: 'Invalid page.',
+					remedy: '',
+				});
 			}
 			if (modes.page === 'last') start = Math.floor(Math.max(0, all.length - 1) / size) * size;
 		}
 		const data = all.slice(start, start + size);
 		const total = (modes.total ?? ((rows: number) => rows))(this.rows.length, data.length);
-		return succeed({ status: 200, headers: {}, body: { data, total } });
+		return { status: 200, headers: {}, body: { data, total } };
 	}
 
 	private ordered(sort: string | undefined) {

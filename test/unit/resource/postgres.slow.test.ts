@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { company } from '../../../nodes/Company/company';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/listQuery';
-import { succeed, type Service } from '../../../nodes/shared/http';
+import type { Service } from '../../../nodes/shared/http';
 import { noStats } from './listTable';
 
 const ROWS = 5000;
@@ -76,21 +76,19 @@ const service: Service = {
 			(page - 1) * limit,
 		);
 		const [{ total }] = await query('SELECT count(*)::int AS total FROM companies');
-		return succeed({ status: 200, headers: {}, body: { data, total } });
+		return { status: 200, headers: {}, body: { data, total } };
 	},
 };
 
 async function read(wanted: Partial<ListQuery>) {
 	requests = 0;
-	const list = await readList(service, company, {
+	const { rows } = await readList(service, company, {
 		query: {},
 		options: {},
 		limit: Infinity,
 		parallel: 5,
 		...wanted,
 	});
-	if (!list.ok) throw new Error(list.failure.message);
-	const { rows } = list.value;
 	return { rows, different: new Set(rows.map(({ id }) => id)).size, requests };
 }
 
@@ -101,7 +99,7 @@ async function readSequentially(sort: string) {
 		const response = await service.send({
 			query: { page, limit: 97, sort },
 		} as unknown as Parameters<Service['send']>[0]);
-		const { data } = (response as { value: { body: { data: IDataObject[] } } }).value.body;
+		const { data } = response.body as { data: IDataObject[] };
 		for (const { id } of data) found.add(id);
 	}
 	return found.size;

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
-import type { ServiceRequest } from '../../../nodes/shared/http';
+import { settleNow, type ServiceRequest } from '../../../nodes/shared/http';
 import type { BulkWrite } from '../../../nodes/shared/resource/definition/resource';
 import { readReference, requestsOf } from '../../../nodes/shared/resource/actions/requests';
 
-const read = (given: unknown) => readReference('id', given, 'recordId', 'Company');
+const read = (given: unknown) => settleNow(() => readReference('id', given, 'recordId', 'Company'));
 const messageOf = (given: unknown) => {
 	const result = read(given);
 	return result.ok ? undefined : result.failure.message;

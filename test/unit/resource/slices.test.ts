@@ -10,7 +10,7 @@ import { ListTable } from './listTable';
 const ROWS = 500;
 
 /** In how many turns of the event loop the rows were looked at for the last time. */
-async function turnsOf(work: (table: ListTable) => Promise<{ ok: boolean }>) {
+async function turnsOf(work: (table: ListTable) => Promise<unknown>) {
 	let turn = 0;
 	const lastLook: number[] = [];
 	const rows = Array.from({ length: ROWS }, (_, index): IDataObject => {
@@ -28,7 +28,7 @@ async function turnsOf(work: (table: ListTable) => Promise<{ ok: boolean }>) {
 	};
 	setImmediate(tick);
 	try {
-		expect((await work(new ListTable(rows, { number: 'id_est' }))).ok).toBe(true);
+		await work(new ListTable(rows, { number: 'id_est' }));
 	} finally {
 		isOver = true;
 		clock.mockRestore();
@@ -51,8 +51,7 @@ it('the records of a poll are hashed in many turns', async () => {
 		const source = { service, resource: estimate, query, watched: [], overlapMs: 0 };
 		const read = await readChanges(source, undefined, true);
 		// What is not hashed by now is hashed here, in one turn.
-		if (read.ok) for (const row of read.value.rows) void row.version;
-		return read;
+		for (const row of read.rows) void row.version;
 	});
 	expect(turns).toBeGreaterThan(ROWS / 20);
 });

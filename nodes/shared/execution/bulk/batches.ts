@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cancelled, fail, succeed, type Failure, type FailureKind, type Result } from '../../http';
-import { unexpected } from '../nodeErrors';
+import {
+	cancelled,
+	fail,
+	Failure,
+	failureOf,
+	settle,
+	type FailureKind,
+	type Result,
+} from '../../http';
 import { runTasks } from '../runTasks';
 import { createBatchSize } from './batchSize';
 import type { BulkRecord, RecordOutcome } from './record';
@@ -26,8 +33,8 @@ export interface Batches {
 	readonly signal?: AbortSignal;
 	/** Records may be sent again: a batch that fails is sent in smaller parts where that may help. */
 	readonly idempotent: boolean;
-	/** Writes these records in one request: one result for each, in their order, or a failure of them all. */
-	readonly write: (batch: readonly BulkRecord[]) => Promise<Result<Results>>;
+	/** Writes these records in one request: one result for each, in their order. @throws Failure of them all */
+	readonly write: (batch: readonly BulkRecord[]) => Promise<Results>;
 	/**
 	 * Finds out what became of records whose batch failed, one result for each; absent: all failed.
 	 *
@@ -52,7 +59,7 @@ export interface Written {
 /** Where records come from. */
 export interface RecordSource {
 	/** Further ones, in their order; undefined at the end. A failure ends it, too. */
-	next(): Promise<Result<readonly Loaded[] | undefined>>;
+	next(): Promise<readonly Loaded[] | undefined>;
 }
 
 /** What became of all records of a source. */
@@ -91,12 +98,12 @@ export async function writeInBatches(
 		next: async () => {
 			const all = given ? undefined : records;
 			given = true;
-			return succeed(all);
+			return all;
 		},
 	};
 	const { requests } = await sendInBatches(source, batches, ({ result }) => results.push(result));
 	// Cancelled before the first one.
-	while (results.length < records.length) results.push(cancelled());
+	while (results.length < records.length) results.push(fail(cancelled()));
 	return { results, requests };
 }
 
@@ -151,7 +158,7 @@ export async function sendInBatches(
 
 	const load = async () => {
 		isLoading = true;
-		const loaded = await source.next();
+		const loaded = await settle(source.next());
 		isLoading = false;
 		if (!loaded.ok) broken = loaded.failure;
 		if (!loaded.ok || loaded.value === undefined) {
@@ -203,7 +210,7 @@ export async function sendInBatches(
 			}
 			putBackRest(part, next);
 			for (const index of indexes) open.setTaken(index, true);
-			if (isolation?.left === 0) finish(indexes, notIsolated(isolation));
+			if (isolation?.left === 0) finish(indexes, fail(notIsolated(isolation)));
 			else if (indexes.length > 0) {
 				size.taken(indexes.length);
 				return { ...part, to: next, indexes };
@@ -224,11 +231,12 @@ export async function sendInBatches(
 		];
 	};
 
-	const attempt = async (batch: readonly BulkRecord[]): Promise<Result<Results>> => {
+	const attempt = async (batch: readonly BulkRecord[]): Promise<Results> => {
 		try {
 			return await write(batch);
 		} catch (error) {
-			return fail({ ...unexpected(error as Error), mayHaveHappened: true });
+			// A mistake of ours may come after the request.
+			throw error instanceof Failure ? error : failureOf(error).with({ mayHaveHappened: true });
 		}
 	};
 
@@ -237,7 +245,7 @@ export async function sendInBatches(
 		if (isolation) isolation.left -= 1;
 		const given = indexes.map((index) => open.record(index));
 		const since = Date.now();
-		const written = await attempt(given);
+		const written = await settle(attempt(given));
 		if (written.ok) {
 			accepts = true;
 			probing = undefined;
@@ -274,7 +282,7 @@ export async function sendInBatches(
 
 	/** What a failure says about the records that have not been sent. */
 	const learn = (failure: Failure, batch: Batch) => {
-		if (FATAL_KINDS.has(failure.kind)) stopped = { failure, result: notSent(failure) };
+		if (FATAL_KINDS.has(failure.kind)) stopped = { failure, result: fail(notSent(failure)) };
 		const { isolation } = batch;
 		// Part after part was refused: perhaps the service has begun to refuse everything.
 		if (isolation?.left === 0 && !isolation.accepted) accepts = false;
@@ -282,7 +290,7 @@ export async function sendInBatches(
 			const whom = probing.failed(failure);
 			if (whom === undefined) return;
 			probing = undefined;
-			if (whom === 'all') stopped = { failure, result: refusedAlike(failure) };
+			if (whom === 'all') stopped = { failure, result: fail(refusedAlike(failure)) };
 			else accepts = isRefusal(failure);
 		} else if (!accepts && !probing && isRefusal(failure) && !isTooMany(failure, batch)) {
 			const unsent = open.untaken();
@@ -309,9 +317,9 @@ export async function sendInBatches(
 			if (!open.isTaken(index)) open.setResult(index, fail(isolation.failure));
 		}
 	}
-	open.fillUp(stopped?.result ?? cancelled());
+	open.fillUp(stopped?.result ?? fail(cancelled()));
 	handOut();
-	const cause = signal?.aborted ? cancelled().failure : broken;
+	const cause = signal?.aborted ? cancelled() : broken;
 	return { requests, stopped: stopped?.failure ?? cause };
 }
 
@@ -320,4 +328,4 @@ const isTooMany = (failure: Failure, { indexes: { length } }: Batch) =>
 	limitNamedIn(failure, length) ?? (failure.kind === 'tooLarge' && length > 1);
 
 const notSent = (failure: Failure) =>
-	fail({ ...failure, message: `Not sent because another request failed: ${failure.message}` });
+	failure.with({ message: `Not sent because another request failed: ${failure.message}` });

@@ -8,7 +8,6 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from '../../http';
-import { failAll } from '../failAll';
 import { publishLimiterStats } from '../limiterHint';
 import { asNodeError } from '../nodeErrors';
 import { publishHints } from '../publishHints';
@@ -77,8 +76,7 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 			const sentAt = Date.now();
 			const request = call.request(batch);
 			const sent = await service.send(request);
-			if (!sent.ok) return sent;
-			const response = call.read(request, sent.value);
+			const response = call.read(request, sent);
 			const { itemsCreated: created } = response;
 			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
 			const results = matchResults(batch, response, call.nouns, call.idempotent);
@@ -88,13 +86,11 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 			const isWhole =
 				!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
 			if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
-				return first;
+				throw first.failure;
 			}
-			return succeed(
-				jobId !== undefined && call.follow
-					? await call.follow(batch, results, jobId, sentAt)
-					: await reconcileUnmentioned(batch, results, sentAt),
-			);
+			return jobId !== undefined && call.follow
+				? await call.follow(batch, results, jobId, sentAt)
+				: await reconcileUnmentioned(batch, results, sentAt);
 		},
 	};
 }
@@ -114,7 +110,7 @@ interface BulkOutput {
  * @param output how records and their results are shown
  * @param callOf how the records of a part are written
  * @returns one output item per record, in the order of the input
- * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors
+ * @throws NodeApiError or NodeOperationError when records were rejected and the node stops on errors; Failure when the execution is cancelled
  */
 export async function executeBulk(
 	{ context, parts, invalid, parallel }: OpenContext,
@@ -155,8 +151,7 @@ export async function executeBulk(
 	);
 	const seconds = (Date.now() - startedAt) / 1000;
 	const outcomes = await runInSlices(inOrder(written, rejected), signal);
-	if (!outcomes.ok) return failAll(context, outcomes.failure);
-	const count = tally(outcomes.value, nouns);
+	const count = tally(outcomes, nouns);
 	const effort = { requests, seconds, itemsCreated };
 	publishHints(context, summarize(count, effort, nouns));
 	publishTaken(context, taken, count.records);
@@ -164,15 +159,11 @@ export async function executeBulk(
 	// Everything else has been sent by now.
 	const failed = count.rejected + count.withProblems + count.rows;
 	if (failed > 0 && !context.continueOnFail() && !signal?.aborted) {
-		const { failure, summary } = sumUp(outcomes.value, nouns);
-		const item = outcomes.value.find(({ result }) => !result.ok)?.items[0];
+		const { failure, summary } = sumUp(outcomes, nouns);
+		const item = outcomes.find(({ result }) => !result.ok)?.items[0];
 		throw asNodeError(context.getNode(), failure, item, summary);
 	}
-	const output = await runInSlices(
-		toOutput(outcomes.value, context.getInputData(), itemOf),
-		signal,
-	);
-	return output.ok ? output.value : failAll(context, output.failure);
+	return await runInSlices(toOutput(outcomes, context.getInputData(), itemOf), signal);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, type Result } from '../../http';
+import { badInput, fail, type Result } from '../../http';
 import type { Steps } from '../steps';
 import {
 	nameItems,
@@ -28,10 +28,8 @@ export function* groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Step
 	for (const { item, externalId, record } of entries) {
 		yield;
 		if (!record.ok || externalId === undefined) {
-			const noId = badInput(
-				'fields',
-				`The ${nouns.singular} has no external ID`,
-				'Enter an external ID.',
+			const noId = fail(
+				badInput('fields', `The ${nouns.singular} has no external ID`, 'Enter an external ID.'),
 			);
 			invalid.push({ externalId, items: [item], result: record.ok ? noId : record });
 			continue;
@@ -52,12 +50,12 @@ export function* groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Step
 			records.push({ externalId, record, items });
 			continue;
 		}
-		const result = badInput(
+		const failure = badInput(
 			'fields',
 			`The ${nouns.singular} ${externalId} is given more than once with different values (${nameItems(items)})`,
 			`Keep one of them, or give each ${nouns.singular} an external ID of its own.`,
 		);
-		invalid.push({ externalId, items, result });
+		invalid.push({ externalId, items, result: fail(failure) });
 	}
 	return { records, invalid };
 }

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	fail,
+	Failure,
 	isProblem,
 	judge,
+	settleNow,
 	succeed,
 	type Asked,
-	type Failure,
 	type Result,
 	type Verdict,
 } from '../../http';
@@ -50,7 +51,7 @@ export function matchResults(
 		else mentions.set(String(result.external_id), [result]);
 	}
 	const results = records.map((record) =>
-		resultOf(record, mentions.get(record.externalId), response, nouns, idempotent),
+		settleNow(() => resultOf(record, mentions.get(record.externalId), response, nouns, idempotent)),
 	);
 	// `ok: false` is explained by the records that failed; when none did, it is about all of them.
 	return rejection && (given.length === 0 || results.every(({ ok }) => ok))
@@ -91,14 +92,14 @@ function withoutOwners(
 			succeed({ external_id: externalId, ...(isAlike && { created }) }),
 		);
 	}
-	const unclear = fail({
+	const unclear = new Failure({
 		kind: idempotent ? 'refused' : 'unknownOutcome',
 		message: `Outcome unknown: the response to ${records.length} ${many} has ${results.length} results that do not say whose they are. ${inWordsTogether(others)}`,
 		remedy: `Look for the ${many} in the service by their external IDs, or send each ${one} alone, with a Batch Size of 1.`,
 		ctxId,
 		mayHaveHappened: true,
 	});
-	return records.map(() => unclear);
+	return records.map(() => fail(unclear));
 }
 
 function resultOf(
@@ -107,12 +108,12 @@ function resultOf(
 	response: BulkResponse,
 	nouns: Nouns,
 	idempotent: boolean,
-): Result<IDataObject> {
+): IDataObject {
 	const { jobId, ctxId } = response;
 	const job = jobId === undefined ? {} : { queued: true, job_id: jobId, ctx_id: ctxId ?? null };
 	if (!mentions) {
-		if (jobId !== undefined) return succeed({ external_id: externalId, ...job });
-		return fail({
+		if (jobId !== undefined) return { external_id: externalId, ...job };
+		throw new Failure({
 			kind: 'unexpectedResponse',
 			message: `The service’s response does not include the ${nouns.singular} ${externalId}`,
 			remedy: `The ${nouns.singular} may have been written nevertheless. Look for it in the service by its external ID.`,
@@ -123,10 +124,10 @@ function resultOf(
 	const verdicts = mentions.map((body) => judge({ status: 200, body }, oneResult));
 	const no = verdicts.find((verdict) => verdict.kind === 'rejected');
 	if (no?.kind === 'rejected') return problems(externalId, mentions, no, nouns, ctxId);
-	if (jobId !== undefined) return succeed({ ...mentions[0], ...job });
+	if (jobId !== undefined) return { ...mentions[0], ...job };
 	const verdict = verdicts.find(({ kind }) => kind === 'done') ?? verdicts[0];
-	if (verdict.kind === 'done') return succeed(mentions[verdicts.indexOf(verdict)]);
-	return fail({
+	if (verdict.kind === 'done') return mentions[verdicts.indexOf(verdict)];
+	throw new Failure({
 		kind: 'unknownOutcome',
 		message: `Outcome unknown: the result of the ${nouns.singular} ${externalId} does not say whether it was stored (${verdict.evidence})`,
 		remedy: idempotent
@@ -157,12 +158,12 @@ function problems(
 	{ evidence, isDone }: Extract<Verdict, { kind: 'rejected' }>,
 	{ singular: one }: Nouns,
 	ctxId?: string,
-): Result<IDataObject> {
+): IDataObject {
 	const named = mentions.flatMap(({ errors, error }) => [errors, error].filter(isProblem)).flat();
 	const words = inWordsTogether(named.length > 0 ? named : [evidence, ...mentions]);
 	const shown = Object.assign({}, ...mentions) as IDataObject;
 	const keys = ['created', ...oneResult.record.ids].filter((key) => key in shown);
-	return fail({
+	throw new Failure({
 		serviceDetails: named,
 		ctxId,
 		...(isDone

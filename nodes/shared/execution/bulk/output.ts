@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fail, type Failure } from '../../http';
+import { Failure } from '../../http';
 import { failedItem } from '../nodeErrors';
 import type { Steps } from '../steps';
 import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
@@ -73,11 +73,11 @@ export function* toOutput(
 	return output;
 }
 
-const bounded = (failure: Failure): Failure => ({
-	...failure,
-	message: shorten(failure.message, MAX_MESSAGE),
-	remedy: shorten(failure.remedy, MAX_MESSAGE),
-});
+const bounded = (failure: Failure): Failure =>
+	failure.with({
+		message: shorten(failure.message, MAX_MESSAGE),
+		remedy: shorten(failure.remedy, MAX_MESSAGE),
+	});
 
 /** All rejections as one failure, and a summary that names them and counts the others. */
 export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
@@ -105,8 +105,7 @@ export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
 			? [`${withProblems} of ${records} ${many} ${were(withProblems)} stored with problems`]
 			: []),
 	];
-	const { failure } = fail({
-		...(alike ? first : withoutDetails(worst)),
+	const failure = (alike ? first : withoutDetails(worst)).with({
 		message: alike ? shorten(first.message, MAX_MESSAGE) : sentences.join('; '),
 		remedy: alike
 			? shorten(first.remedy, MAX_MESSAGE)
@@ -135,5 +134,5 @@ export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
 /** What belongs to one of several failures only. */
 function withoutDetails(failure: Failure): Failure {
 	const { kind, message, remedy, status, retryAfterMs } = failure;
-	return { kind, message, remedy, status, retryAfterMs };
+	return new Failure({ kind, message, remedy, status, retryAfterMs });
 }

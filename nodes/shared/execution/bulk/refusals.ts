@@ -1,4 +1,4 @@
-import { fail, type Failure, type FailureKind } from '../../http';
+import type { Failure, FailureKind } from '../../http';
 
 /** Failures of a request that may be about a single record in it. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set(['refused', 'notFound', 'tooLarge']);
@@ -41,8 +41,7 @@ export const isolate = (failure: Failure, count: number): Isolation => ({
 
 /** A record that was refused with others, and not alone. */
 export const notIsolated = ({ failure }: Isolation) =>
-	fail({
-		...failure,
+	failure.with({
 		message: `Refused together with other records, too many of which are bad to try each alone: ${failure.message}`,
 		remedy:
 			'Correct the records that were refused alone, then run it again. With a Batch Size of 1 each is tried alone.',
@@ -50,8 +49,7 @@ export const notIsolated = ({ failure }: Isolation) =>
 
 /** A record that was never sent, because every one that was tried was refused in the same way. */
 export const refusedAlike = (failure: Failure) =>
-	fail({
-		...failure,
+	failure.with({
 		message: `Not sent, because everything that was tried was refused: ${failure.message}`,
 	});
 

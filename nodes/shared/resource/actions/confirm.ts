@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, succeed, type Failure, type Result } from '../../http';
+import { settle, type Failure } from '../../http';
 import { isArchived } from './archived';
 import { compareWithRecord } from './compare';
 import type { RecordContext } from './context';
@@ -23,7 +23,8 @@ const NOTE =
  * Looks up, once, whether an update whose response left it open was done: the record has the values. Sending it again
  * is safe, so that it is no more than counted where that is not certain.
  *
- * @returns what the response would have been, or the failure
+ * @returns what the response would have been
+ * @throws the failure
  */
 export async function confirmUpdate(
 	execution: RecordContext,
@@ -31,20 +32,20 @@ export async function confirmUpdate(
 	reference: RecordReference,
 	body: IDataObject,
 	options: CallOptions,
-): Promise<Result<IDataObject>> {
+): Promise<IDataObject> {
 	const { resource, hints } = execution;
-	const found = await findRecord(execution, reference, options);
+	const found = await settle(findRecord(execution, reference, options));
 	const known = reference.by === 'externalId' ? reference.value : undefined;
 	if (found.ok) {
 		const { record } = found.value;
 		const { changed } = compareWithRecord(resource, body, record, known);
 		const id = shownId(resource.identifiers, record);
 		if (changed.length === 0) {
-			return succeed(below(id === undefined ? {} : { id }, { note: NOTE }));
+			return below(id === undefined ? {} : { id }, { note: NOTE });
 		}
 	}
 	hints.undecided();
-	return fail(failure);
+	throw failure;
 }
 
 /**
@@ -56,13 +57,13 @@ export async function confirmArchived(
 	failure: Failure,
 	reference: RecordReference,
 	options: CallOptions,
-): Promise<Result<IDataObject>> {
-	const found = await findRecord(execution, reference, options);
+): Promise<IDataObject> {
+	const found = await settle(findRecord(execution, reference, options));
 	const isDone = found.ok
 		? isArchived(found.value.record.status ?? found.value.record.usage_status) ||
 			found.value.record.archived === true
 		: found.failure.kind === 'notFound' && found.failure.status !== undefined;
-	if (isDone) return succeed(below({}, { note: NOTE }));
+	if (isDone) return below({}, { note: NOTE });
 	execution.hints.undecided();
-	return fail(failure);
+	throw failure;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ExecutionContext, ValueOptions } from '../../execution';
-import type { Result } from '../../http';
 import type { Resource } from '../definition/resource';
 import type { Write } from '../definition/writes';
 import type { ExecutionHints } from './hints';
@@ -10,7 +9,7 @@ import type { ExecutionHints } from './hints';
 export type ItemBodyReader = (
 	item: number,
 	known?: Readonly<Record<string, unknown>>,
-) => Promise<Result<IDataObject>>;
+) => Promise<IDataObject>;
 
 /** What all items of one execution of a record node share, whatever their credential. */
 export interface RecordFacts {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, succeed, type Failure, type Result } from '../../http';
+import { fail, settle, succeed, type Failure } from '../../http';
 import { confirmUpdate, isUndecided } from './confirm';
 import type { RecordContext } from './context';
 import { together } from './envelope';
@@ -24,20 +24,17 @@ type Reconcile = (since: number) => Promise<Found | undefined>;
 export function recordCreator(execution: RecordContext) {
 	const { service, resource, hints, tries } = execution;
 	const requests = requestsOf(resource);
-	const made = (written: IDataObject, externalId?: string): Result<IDataObject> => {
+	const made = (written: IDataObject, externalId?: string): IDataObject => {
 		const asked = { by: 'externalId', value: externalId ?? '' } as const;
 		const checked =
-			externalId === undefined
-				? succeed(written)
-				: checkIdentity(resource, asked, written, 'created');
-		if (!checked.ok) return checked;
-		const record = withIdentity(resource.identifiers, checked.value, { externalId });
+			externalId === undefined ? written : checkIdentity(resource, asked, written, 'created');
+		const record = withIdentity(resource.identifiers, checked, { externalId });
 		const { id, job_id: job } = together(record);
 		// Whoever goes on with the record needs it.
 		if (id === undefined && job === undefined) {
 			hints.differences.add(resource.identifiers.envelope, 'missing');
 		}
-		return succeed(record);
+		return record;
 	};
 	return async (
 		item: number,
@@ -45,23 +42,23 @@ export function recordCreator(execution: RecordContext) {
 		options: CallOptions,
 		reconcile: Reconcile = async (since) =>
 			await findCreated(service, resource, body, options, since),
-	): Promise<Result<IDataObject>> => {
+	): Promise<IDataObject> => {
 		const request = requests.create(body, options);
 		const externalId = externalIdIn(resource, body);
 		// What may have happened in an earlier try is looked up, not sent.
 		const earlier = tries.unknown.get(item);
 		const since = earlier ? tries.since : Date.now();
-		const sent = earlier ? fail(earlier) : await write(execution, request, body);
+		const sent = earlier ? fail(earlier) : await settle(write(execution, request, body));
 		if (!request.idempotent) tries.note(item, sent);
 		if (sent.ok) return made(sent.value, externalId);
 		if (request.idempotent && isUndecided(sent.failure) && externalId !== undefined) {
 			const asked = { by: 'externalId', value: externalId } as const;
 			const confirmed = await confirmUpdate(execution, sent.failure, asked, body, options);
-			return confirmed.ok ? made(confirmed.value, externalId) : confirmed;
+			return made(confirmed, externalId);
 		}
-		if (request.idempotent || !isLost(sent.failure)) return sent;
-		const result = reconciled(sent.failure, await reconcile(since));
-		if (result.ok) tries.note(item, result);
-		return result.ok ? made(result.value, externalId) : result;
+		if (request.idempotent || !isLost(sent.failure)) throw sent.failure;
+		const found = reconciled(sent.failure, await reconcile(since));
+		tries.note(item, succeed(found));
+		return made(found, externalId);
 	};
 }

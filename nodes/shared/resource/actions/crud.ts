@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createKeyedOrder, type ItemWork } from '../../execution';
-import { badInput, succeed, type Result } from '../../http';
+import { badInput, settle } from '../../http';
 import { withAdditionalQuery } from './input/additional';
 import { confirmArchived, isUndecided } from './confirm';
 import { recordCreator } from './create';
@@ -13,14 +13,14 @@ import { extraReadAction } from './extraRead';
 import { findOrCreateAction } from './findOrCreate';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
-import { checkIdentity, knownFrom, withIdentity } from './identity';
+import { checkIdentity, explained, explainReference, knownFrom, withIdentity } from './identity';
 import { identify } from './identityProof';
 import { callOptionsReader, itemBodyReader, readRecordId } from './input/itemInput';
 import { differenceOptionReader, findDifference, withDifference } from './onlyIfDifferent';
 import { checkOutputChoice, readOutputChoice } from './outputChoice';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 import type { RecordContext } from './context';
-import { explainer, recordUpdater, updateDifferent } from './update';
+import { recordUpdater, updateDifferent } from './update';
 
 /**
  * Prepares an operation once for all items of an execution. For each item it reads the parameters,
@@ -47,21 +47,18 @@ export function prepare(execution: RecordContext, operation: string): ItemWork {
 		case 'delete':
 			return deleteAction(execution);
 		default:
-			return async () =>
-				badInput(
-					'operation',
-					`${resource.label} has no operation ${JSON.stringify(operation)}`,
-					`Use one of ${resource.operations.join(', ')}.`,
-				);
+			throw badInput(
+				'operation',
+				`${resource.label} has no operation ${JSON.stringify(operation)}`,
+				`Use one of ${resource.operations.join(', ')}.`,
+			);
 	}
 }
 
 /** Work of which an item chooses what comes out; the choice is checked before anything is sent. */
 function withOutputChoice({ context, resource, hints }: RecordContext, work: ItemWork): ItemWork {
 	return async (item, stop) => {
-		const notes = checkOutputChoice(context, resource, item);
-		if (!notes.ok) return notes;
-		hints.note(notes.value);
+		hints.note(checkOutputChoice(context, resource, item));
 		return await work(item, stop);
 	};
 }
@@ -75,31 +72,22 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 	const create = recordCreator(execution);
 	return async (item) => {
 		const options = readWriteOptions(item);
-		if (!options.ok) return options;
 		const body = await readBody(item);
-		if (!body.ok) return body;
-		const compares = operation === 'upsert' ? readOnlyIfDifferent(item) : succeed(false);
-		if (!compares.ok) return compares;
-		const externalId = externalIdIn(resource, body.value);
+		const compares = operation === 'upsert' ? readOnlyIfDifferent(item) : false;
+		const externalId = externalIdIn(resource, body);
 		return await inOrder(externalId, async () => {
-			if (!compares.value || externalId === undefined) {
-				return inList(await create(item, body.value, options.value));
+			if (!compares || externalId === undefined) {
+				return [await create(item, body, options)];
 			}
 			const asked = { by: 'externalId', value: externalId } as const;
-			const difference = await findDifference(execution, asked, body.value, options.value, {
-				isUpsert: true,
-			});
-			if (!difference.ok) return difference;
-			const { unchanged, fields } = difference.value;
-			if (unchanged) return succeed([unchanged]);
-			const created = await create(item, body.value, options.value);
-			return created.ok ? succeed([withDifference(created.value, fields, true)]) : created;
+			const compared = findDifference(execution, asked, body, options, { isUpsert: true });
+			const { unchanged, fields } = await compared;
+			if (unchanged) return [unchanged];
+			const created = await create(item, body, options);
+			return [withDifference(created, fields, true)];
 		});
 	};
 }
-
-const inList = <T>(result: Result<T>): Result<T[]> =>
-	result.ok ? succeed([result.value]) : result;
 
 function updateAction(execution: RecordContext): ItemWork {
 	const { context, resource } = execution;
@@ -110,21 +98,17 @@ function updateAction(execution: RecordContext): ItemWork {
 	const update = recordUpdater(execution);
 	return async (item) => {
 		const options = readWriteOptions(item);
-		if (!options.ok) return options;
-		const reference = readRecordId(context, resource.label, item);
-		if (!reference.ok) return reference;
-		const { value: asked } = reference;
+		const asked = readRecordId(context, resource.label, item);
 		const body = await readBody(item, keyFrom(resource, asked));
-		if (!body.ok) return body;
 		const compares = readOnlyIfDifferent(item);
-		if (!compares.ok) return compares;
 		return await inOrder(asked.value, async () => {
-			if (!compares.value) return inList(await update(asked, body.value, options.value));
-			const difference = await findDifference(execution, asked, body.value, options.value);
-			if (!difference.ok) return explainer(resource, asked)(difference);
-			return inList(
-				await updateDifferent(update, difference.value, asked, body.value, options.value),
+			if (!compares) return [await update(asked, body, options)];
+			const difference = await explained(
+				resource,
+				asked,
+				findDifference(execution, asked, body, options),
 			);
+			return [await updateDifferent(update, difference, asked, body, options)];
 		});
 	};
 }
@@ -143,37 +127,32 @@ function deleteAction(execution: RecordContext): ItemWork {
 	const inOrder = createKeyedOrder();
 	return async (item) => {
 		const options = readWriteOptions(item);
-		if (!options.ok) return options;
-		const reference = readRecordId(context, resource.label, item);
-		if (!reference.ok) return reference;
-		const { value: asked } = reference;
-		const explained = explainer(resource, asked);
+		const asked = readRecordId(context, resource.label, item);
 		const known = knownFrom(asked);
 		return await inOrder(asked.value, async () => {
-			const located = await locate(execution, asked, options.value);
-			const archived = (shown: IDataObject) =>
-				succeed([{ ...withIdentity(resource.identifiers, shown, known), deleted: true }]);
+			const located = await settle(locate(execution, asked, options));
+			const archived = (shown: IDataObject) => [
+				{ ...withIdentity(resource.identifiers, shown, known), deleted: true },
+			];
 			const mayBeArchived = tries.unknown.has(item);
 			if (!located.ok) {
-				const isGone = mayBeArchived && located.failure.kind === 'notFound';
-				return isGone ? archived({}) : explained(located);
+				const { failure } = located;
+				if (mayBeArchived && failure.kind === 'notFound') return archived({});
+				throw explainReference(resource, asked, failure);
 			}
-			const request = requests.delete(located.value, options.value);
-			const response = await sendWrite(service, request, expected);
+			const request = requests.delete(located.value, options);
+			const response = await settle(sendWrite(service, request, expected));
 			// Sent again, it would not find the record that it has archived.
 			tries.note(item, response);
 			const sent =
 				!response.ok && isUndecided(response.failure)
-					? await confirmArchived(execution, response.failure, located.value, options.value)
+					? await settle(confirmArchived(execution, response.failure, located.value, options))
 					: response;
-			if (sent.ok) {
-				const checked = checkIdentity(resource, asked, sent.value, 'archived');
-				return checked.ok ? archived(checked.value) : checked;
-			}
+			if (sent.ok) return archived(checkIdentity(resource, asked, sent.value, 'archived'));
 			// An earlier attempt of this request archived the record; its response did not arrive.
 			const mayHave = mayBeArchived || sent.failure.mayHaveHappened;
 			if (sent.failure.kind === 'notFound' && mayHave) return archived({});
-			return explained(sent);
+			throw explainReference(resource, asked, sent.failure);
 		});
 	};
 }
@@ -184,39 +163,30 @@ function getAction(execution: RecordContext): ItemWork {
 	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
 		const options = readCallOptions(item);
-		if (!options.ok) return options;
-		const reference = readRecordId(context, resource.label, item);
-		if (!reference.ok) return reference;
-		const request = withAdditionalQuery(
-			requests.get(reference.value, options.value),
-			options.value.query,
-		);
-		if (!request.ok) return request;
+		const asked = readRecordId(context, resource.label, item);
+		const request = withAdditionalQuery(requests.get(asked, options), options.query);
 		const expected = { shape: resource.record, specified: resource.specified?.get };
-		const sent = await sendRead(service, request.value, expected, hints.differences);
-		const { value: asked } = reference;
-		if (!sent.ok) return explainer(resource, asked)(sent);
-		const meant = await identify(execution, asked, sent.value, options.value);
-		return meant.ok
-			? succeed([readOutputChoice(context, resource, item)(meant.value, knownFrom(asked))])
-			: meant;
+		const reading = sendRead(service, request, expected, hints.differences);
+		const found = await explained(resource, asked, reading);
+		const meant = await identify(execution, asked, found, options);
+		return [readOutputChoice(context, resource, item)(meant, knownFrom(asked))];
 	};
 }
 
 /** Prepares the reading of the call options of a write, which objects that are read-only refuse. */
 function writeOptionsReader(context: IExecuteFunctions, resource: Resource) {
 	const readCallOptions = callOptionsReader(context, resource);
-	return (item: number): Result<CallOptions> => {
+	return (item: number): CallOptions => {
 		const options = readCallOptions(item);
-		if (!options.ok) return options;
-		return refuseReadOnly(resource, options.value.pathParameter) ?? options;
+		refuseReadOnly(resource, options.pathParameter);
+		return options;
 	};
 }
 
 function refuseReadOnly({ pathParameter, plural }: Resource, chosen?: string) {
 	const option = pathParameter?.options.find(({ value }) => value === chosen);
-	if (!pathParameter || !option?.readOnly) return undefined;
-	return badInput(
+	if (!pathParameter || !option?.readOnly) return;
+	throw badInput(
 		pathParameter.name,
 		`${plural} of ${option.name} are read-only`,
 		'Choose another object; the service offers no writes for this one.',

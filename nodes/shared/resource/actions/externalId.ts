@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { succeed, unexpectedResponse, type Result, type ServiceRequest } from '../../http';
+import { unexpectedResponse, type ServiceRequest } from '../../http';
 import type { Resource } from '../definition/resource';
 import { isObject } from '../../schema/values';
 import { shownId } from './identity';
@@ -33,22 +33,21 @@ export interface FoundRecord {
 /**
  * Looks a record up.
  *
- * @returns failures of the kind `notFound`, and of the kind `unproven` where nothing shows that the record
+ * @throws Failure of the kind `notFound`, and of the kind `unproven` where nothing shows that the record
  * found is the one meant
  */
 export async function findRecord(
 	source: RecordSource,
 	reference: RecordReference,
 	options: CallOptions,
-): Promise<Result<FoundRecord>> {
+): Promise<FoundRecord> {
 	const { service, resource } = source;
 	const lookup = requestsOf(resource).get(reference, options);
 	// What the record looks like does not matter here.
 	const expected = { shape: resource.record };
 	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
-	if (!found.ok) return found;
-	const meant = await identify(source, reference, found.value, options);
-	return meant.ok ? succeed({ lookup, record: meant.value }) : meant;
+	const meant = await identify(source, reference, found, options);
+	return { lookup, record: meant };
 }
 
 /**
@@ -61,16 +60,15 @@ export async function locate(
 	reference: RecordReference,
 	options: CallOptions,
 	known?: FoundRecord,
-): Promise<Result<RecordReference>> {
+): Promise<RecordReference> {
 	const { identifiers, label } = source.resource;
-	if (reference.by !== 'externalId') return succeed(reference);
-	const found = known ? succeed(known) : await findRecord(source, reference, options);
-	if (!found.ok) return found;
-	const { lookup, record } = found.value;
+	if (reference.by !== 'externalId') return reference;
+	const found = known ? known : await findRecord(source, reference, options);
+	const { lookup, record } = found;
 	const id = shownId(identifiers, record);
-	if (id !== undefined) return succeed({ by: 'id', value: String(id) });
+	if (id !== undefined) return { by: 'id', value: String(id) };
 	const response = { status: 200, headers: {}, body: record };
-	return unexpectedResponse(lookup, `a ${label.toLowerCase()} without an ID`, response);
+	throw unexpectedResponse(lookup, `a ${label.toLowerCase()} without an ID`, response);
 }
 
 /**
@@ -86,16 +84,15 @@ export async function updateRequest(
 	body: IDataObject,
 	options: CallOptions,
 	known?: FoundRecord,
-): Promise<Result<ServiceRequest>> {
+): Promise<ServiceRequest> {
 	const requests = requestsOf(source.resource);
 	const { identifiers, operations } = source.resource;
 	const { external } = identifiers;
 	const located = await locate(source, reference, options, known);
-	if (!located.ok) return located;
 	const renames = external && external in body && body[external] !== reference.value;
 	if (reference.by === 'externalId' && external && operations.includes('upsert') && !renames) {
 		const keyed = requests.create({ ...body, [external]: reference.value }, options);
-		return succeed({ ...keyed, purpose: requests.update(reference, body, options).purpose });
+		return { ...keyed, purpose: requests.update(reference, body, options).purpose };
 	}
-	return succeed(requests.update(located.value, body, options));
+	return requests.update(located, body, options);
 }

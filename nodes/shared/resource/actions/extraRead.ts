@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemWork } from '../../execution';
-import { succeed, type Result, type Service, type ServiceRequest } from '../../http';
+import type { Service, ServiceRequest } from '../../http';
 import type { ExtraRead } from '../definition/resource';
 import { withAdditionalQuery } from './input/additional';
 import { callOptionsReader } from './input/itemInput';
@@ -15,8 +15,7 @@ export function extraReadAction(execution: RecordContext, read: ExtraRead): Item
 	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
 		const options = readCallOptions(item);
-		if (!options.ok) return options;
-		return await readExtra(service, read, options.value, hints.differences);
+		return await readExtra(service, read, options, hints.differences);
 	};
 }
 
@@ -26,7 +25,7 @@ export async function readExtra(
 	read: ExtraRead,
 	{ workspaceId, query }: CallOptions = {},
 	differences = new ResponseDifferences(),
-): Promise<Result<IDataObject[]>> {
+): Promise<IDataObject[]> {
 	const own: ServiceRequest = {
 		method: 'GET',
 		path: read.path,
@@ -37,9 +36,7 @@ export async function readExtra(
 		permission: 'read',
 	};
 	const request = withAdditionalQuery(own, query);
-	if (!request.ok) return request;
-	const response = await service.send(request.value);
-	if (!response.ok) return response;
-	const list = await readRows(request.value, response.value, { shape: read.record }, differences);
-	return list.ok ? succeed(list.value.rows) : list;
+	const response = await service.send(request);
+	const list = await readRows(request, response, { shape: read.record }, differences);
+	return list.rows;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, succeed, unexpectedResponse, type Result } from '../../http';
+import { badInput, settle, unexpectedResponse } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import type { Resource } from '../definition/resource';
@@ -31,15 +31,15 @@ export interface Wanted extends FindBy {
 }
 
 /** What the body of a new record says of the field that it is looked for by. */
-export function wantedIn(resource: Resource, by: FindBy, body: IDataObject): Result<Wanted> {
+export function wantedIn(resource: Resource, by: FindBy, body: IDataObject): Wanted {
 	const isExternal = by.field === resource.identifiers.external;
 	const key = isExternal ? externalIdIn(resource, body) : matchKeyOf(by.field, body);
 	const label = labelOf(resource, by.field);
 	if (key && hasLostCharacters(key)) {
-		return badInput(`fields.${by.field}`, `${label} is ${show(key)}`, `� ${LOST_CHARACTERS}.`);
+		throw badInput(`fields.${by.field}`, `${label} is ${show(key)}`, `� ${LOST_CHARACTERS}.`);
 	}
-	if (key) return succeed({ ...by, key });
-	return badInput(
+	if (key) return { ...by, key };
+	throw badInput(
 		`fields.${by.field}`,
 		`${label} is required`,
 		`Enter a value for ${label}, by which the ${resource.label.toLowerCase()} is looked up.`,
@@ -57,12 +57,12 @@ export async function findExisting(
 	wanted: Wanted,
 	body: IDataObject,
 	options: CallOptions,
-): Promise<Result<Found | undefined>> {
+): Promise<Found | undefined> {
 	const { resource } = execution;
 	const externalId = externalIdIn(resource, body);
 	if (wanted.field !== resource.identifiers.external) {
 		const found = await searchRecord(execution, wanted, body, options);
-		if (!found.ok || found.value || externalId === undefined) return found;
+		if (found || externalId === undefined) return found;
 	}
 	const reference = { by: 'externalId', value: externalId ?? wanted.key } as const;
 	return await findByReference(execution, reference, options);
@@ -73,19 +73,20 @@ export async function findByReference(
 	execution: RecordContext,
 	reference: RecordReference,
 	options: CallOptions,
-): Promise<Result<Found | undefined>> {
-	const found = await findRecord(execution, reference, options);
-	if (found.ok) return succeed({ ...found.value, reference });
+): Promise<Found | undefined> {
+	const found = await settle(findRecord(execution, reference, options));
+	if (found.ok) return { ...found.value, reference };
 	const isMissing = found.failure.kind === 'notFound';
 	const meant =
 		isMissing && reference.by === 'externalId'
-			? await identifyMissing(execution, reference, options, found.failure)
+			? await settle(identifyMissing(execution, reference, options, found.failure))
 			: found;
 	if (meant.ok) {
 		const lookup = requestsOf(execution.resource).get(reference, options);
-		return succeed({ lookup, record: meant.value, reference });
+		return { lookup, record: meant.value, reference };
 	}
-	return meant.failure.kind === 'notFound' ? succeed(undefined) : meant;
+	if (meant.failure.kind === 'notFound') return;
+	throw meant.failure;
 }
 
 async function searchRecord(
@@ -93,7 +94,7 @@ async function searchRecord(
 	{ field, key, takesOldest }: Wanted,
 	body: IDataObject,
 	options: CallOptions,
-): Promise<Result<Found | undefined>> {
+): Promise<Found | undefined> {
 	const { identifiers, plural, list, label } = resource;
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
@@ -101,25 +102,24 @@ async function searchRecord(
 		...{ query, options, parallel, differences },
 		limit: Infinity,
 	});
-	if (!read.ok) return read;
-	const { rows } = read.value;
+	const { rows } = read;
 	const lookup = requestsOf(resource).list(query, options);
 	const respond = (problem: string) =>
 		unexpectedResponse(lookup, problem, { status: 200, headers: {}, body: rows.slice(0, 1) });
 	if (rows.length > 0 && !rows.some((row) => field in row)) {
-		return respond(`${plural.toLowerCase()} without "${field}" to compare`);
+		throw respond(`${plural.toLowerCase()} without "${field}" to compare`);
 	}
 	const matches = rows.filter((row) => matchKeysOf(field, row).includes(key));
 	if (matches.length === 0) {
 		const hasTwoNames =
 			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
-		return hasTwoNames && rows.some((row) => mayHaveName(key, row))
-			? respond(`${plural.toLowerCase()} without a last name to compare; find them by email`)
-			: succeed(undefined);
+		if (hasTwoNames && rows.some((row) => mayHaveName(key, row)))
+			throw respond(`${plural.toLowerCase()} without a last name to compare; find them by email`);
+		return;
 	}
 	const ids = matches.map((row) => shownId(identifiers, row));
 	if (matches.length > 1 && !takesOldest) {
-		return badInput(
+		throw badInput(
 			`fields.${field}`,
 			`${matches.length} ${plural.toLowerCase()} have the ${labelOf(resource, field).toLowerCase()} ${JSON.stringify(key)}: ${named(ids)}`,
 			'Archive those that are not needed, find it by another field, or set When Several Match to Take the Oldest.',
@@ -127,9 +127,9 @@ async function searchRecord(
 	}
 	const record = oldestOf(matches, identifiers.number);
 	const id = shownId(identifiers, record);
-	if (id === undefined) return respond(`a ${label.toLowerCase()} without an ID`);
+	if (id === undefined) throw respond(`a ${label.toLowerCase()} without an ID`);
 	const reference = { by: 'id', value: String(id) } as const;
-	return succeed({ lookup, record: withIdentity(identifiers, record), reference });
+	return { lookup, record: withIdentity(identifiers, record), reference };
 }
 
 const MAX_NAMED = 5;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createKeyedOrder, keptUnder, type ItemWork } from '../../execution';
-import { succeed, type Result } from '../../http';
+import { settle, unwrap, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
 import type { RecordContext } from './context';
 import { recordCreator } from './create';
@@ -44,53 +44,51 @@ export function findOrCreateAction(execution: RecordContext): ItemWork {
 	const created = new Map<string, RecordReference>();
 	return async (item) => {
 		const options = readCallOptions(item);
-		if (!options.ok) return options;
 		const settings = readSettings(item);
-		if (!settings.ok) return settings;
 		const onlyIfDifferent = readOnlyIfDifferent(item);
-		if (!onlyIfDifferent.ok) return onlyIfDifferent;
 		const body = await readBody(item);
-		if (!body.ok) return body;
-		const wanted = wantedIn(resource, settings.value, body.value);
-		if (!wanted.ok) return wanted;
-		const run = async (known?: RecordReference): Promise<Done> => {
-			const found = known
-				? await findByReference(execution, known, options.value)
-				: await findExisting(execution, wanted.value, body.value, options.value);
-			if (!found.ok) return { result: found, made: known };
-			if (found.value) {
-				const how = { ...settings.value, onlyIfDifferent: onlyIfDifferent.value, item };
-				const went = await goOn(found.value, body.value, options.value, how);
-				const result = went.ok ? succeed([{ ...went.value, created: false }]) : went;
-				return { result, made: known };
+		const wanted = wantedIn(resource, settings, body);
+		const findOrMake = async (known?: RecordReference) => {
+			const found = await (known
+				? findByReference(execution, known, options)
+				: findExisting(execution, wanted, body, options));
+			if (found) {
+				const how = { ...settings, onlyIfDifferent, item };
+				return [{ ...(await goOn(found, body, options, how)), created: false }];
 			}
-			const made = await create(item, body.value, options.value, async (since) =>
-				externalIdIn(resource, body.value) === undefined
-					? await findUnkeyed(execution, wanted.value, body.value, options.value)
-					: await findCreated(service, resource, body.value, options.value, since),
+			const record = await create(item, body, options, async (since) =>
+				externalIdIn(resource, body) === undefined
+					? await findUnkeyed(execution, wanted, body, options)
+					: await findCreated(service, resource, body, options, since),
 			);
-			if (!made.ok) return { result: made };
-			const id = shownId(resource.identifiers, made.value);
-			return {
-				result: succeed([{ ...made.value, created: true }]),
-				made: id === undefined ? undefined : { by: 'id', value: String(id) },
-			};
+			return [{ ...record, created: true }];
 		};
-		const keys = keysOf(resource, wanted.value, body.value);
+		const keys = keysOf(resource, wanted, body);
 		const isKnown = (key: string) => created.has(key);
 		const done = await inOrder(
 			keys,
 			async (before) => {
 				const known =
 					created.get(keys.find(isKnown) ?? '') ?? before.find((one) => one?.made)?.made;
-				const { result, made } = await run(known);
+				const result = await settle(findOrMake(known));
+				const made = createdBy(resource, result) ?? known;
 				if (made) for (const key of keys) created.set(key, made);
 				return { result, made };
 			},
 			cancelled,
 		);
-		return done.result;
+		return unwrap(done.result);
 	};
+}
+
+/** The record that was created, by its ID. */
+function createdBy(
+	{ identifiers }: Resource,
+	result: Result<IDataObject[]>,
+): RecordReference | undefined {
+	const [record] = result.ok ? result.value : [];
+	const id = record?.created === true ? shownId(identifiers, record) : undefined;
+	return id === undefined ? undefined : { by: 'id', value: String(id) };
 }
 
 /** All that identifies the record of an item: what it is looked for by, and its external ID. */
@@ -115,24 +113,22 @@ function foundAction(execution: RecordContext) {
 		body: IDataObject,
 		options: CallOptions,
 		{ field, updates, onlyIfDifferent, item }: How,
-	): Promise<Result<IDataObject>> => {
+	): Promise<IDataObject> => {
 		const { reference, record } = found;
 		const output = readOutputChoice(context, resource, item);
 		if (!updates) {
 			// What was created in this run is read by ID.
 			const isKeyed = field === resource.identifiers.external;
 			const own = isKeyed ? { externalId: externalIdIn(resource, body) } : {};
-			return succeed(output(record, { ...knownFrom(reference), ...own }));
+			return output(record, { ...knownFrom(reference), ...own });
 		}
 		if (!onlyIfDifferent) return await update(reference, body, options, found);
 		// A row of a list may show less than the record.
 		const difference =
 			reference.by === 'externalId'
-				? succeed(differenceOf(execution, reference, body, found))
+				? differenceOf(execution, reference, body, found)
 				: await findDifference(execution, reference, body, options);
-		return difference.ok
-			? await updateDifferent(update, difference.value, reference, body, options)
-			: difference;
+		return await updateDifferent(update, difference, reference, body, options);
 	};
 }
 
@@ -144,7 +140,7 @@ async function findUnkeyed(
 	options: CallOptions,
 ) {
 	const { resource } = execution;
-	const found = await findExisting(execution, wanted, body, options);
+	const found = await settle(findExisting(execution, wanted, body, options));
 	if (!found.ok) return { kind: 'unknown', reason: 'A look-up failed as well' } as const;
 	const one = resource.label.toLowerCase();
 	if (!found.value)

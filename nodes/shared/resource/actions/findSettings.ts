@@ -1,4 +1,4 @@
-import { badInput, succeed, type Result } from '../../http';
+import { badInput } from '../../http';
 import { show } from '../../schema/show';
 import { findByParameter, whenFound, whenSeveral } from '../description/findParameters';
 import type { RecordContext } from './context';
@@ -14,31 +14,26 @@ export interface FindSettings extends FindBy {
 export function findSettingsReader({
 	context,
 	resource,
-}: RecordContext): (item: number) => Result<FindSettings> {
+}: RecordContext): (item: number) => FindSettings {
 	const { findBy = [] } = resource;
 	const choose = (
 		{ displayName, name }: { readonly displayName: string; readonly name: string },
 		item: number,
 		among: readonly string[],
-	): Result<string> => {
+	): string => {
 		const given = context.getNodeParameter(name, item, among[0]);
-		return among.includes(given as string)
-			? succeed(given as string)
-			: badInput(name, `${displayName} is ${show(given)}`, `Use one of ${among.join(', ')}.`);
+		if (among.includes(given as string)) return given as string;
+		throw badInput(name, `${displayName} is ${show(given)}`, `Use one of ${among.join(', ')}.`);
 	};
 	return (item) => {
-		const field = findBy.length > 1 ? choose(findByParameter, item, findBy) : succeed(findBy[0]);
-		if (!field.ok) return field;
+		const field = findBy.length > 1 ? choose(findByParameter, item, findBy) : findBy[0];
 		const found = choose(whenFound, item, ['leave', 'update']);
-		if (!found.ok) return found;
 		const option = { ...whenSeveral, name: `options.${whenSeveral.name}` };
 		const several = choose(option, item, ['fail', 'oldest']);
-		return several.ok
-			? succeed({
-					field: field.value,
-					updates: found.value === 'update',
-					takesOldest: several.value === 'oldest',
-				})
-			: several;
+		return {
+			field: field,
+			updates: found === 'update',
+			takesOldest: several === 'oldest',
+		};
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, succeed, type Failure, type Result } from '../../http';
+import { Failure, failureOf } from '../../http';
 import { show } from '../../schema/show';
 import { isObject } from '../../schema/values';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
@@ -83,16 +83,16 @@ export function checkIdentity(
 	reference: RecordReference,
 	shown: IDataObject,
 	verb: Verb,
-): Result<IDataObject> {
+): IDataObject {
 	const other =
 		reference.by === 'externalId'
 			? otherThan(reference.value, [shownExternalId(resource.identifiers, shown)])
 			: otherId(resource.identifiers, reference.value, shown, verb);
-	if (other === undefined) return succeed(shown);
+	if (other === undefined) return shown;
 	const label = resource.label.toLowerCase();
 	const kind = reference.by === 'externalId' ? 'external ID' : 'ID';
 	const isRead = verb === 'returned';
-	return fail({
+	throw new Failure({
 		kind: isRead ? 'notFound' : 'unexpectedResponse',
 		message: `The service ${verb} another ${label}: ${kind} ${show(other)} instead of ${show(reference.value)}`,
 		remedy: isRead
@@ -164,12 +164,26 @@ export function explainReference(
 	const kind = kindOf(value);
 	if (by === 'externalId') {
 		return kind === 'uuid'
-			? { ...failure, remedy: `"${value}" looks like an ID: pick By ID. ${failure.remedy}` }
+			? failure.with({ remedy: `"${value}" looks like an ID: pick By ID. ${failure.remedy}` })
 			: failure;
 	}
 	if (kind === 'uuid' || identifiers.record === undefined) return failure;
 	if (kind === 'text' && takes === 'any') return failure;
 	const what = kind === 'number' ? `a ${thing} number` : `no ID of a ${thing}`;
 	const remedy = `If "${value}" is ${what}: use the field "id" of the ${thing}. ${failure.remedy}`;
-	return { ...failure, remedy };
+	return failure.with({ remedy });
+}
+
+/** @throws what the work throws, explained as by `explainReference` */
+export async function explained<T>(
+	resource: Pick<Resource, 'label' | 'identifiers'>,
+	reference: RecordReference,
+	work: Promise<T>,
+	takes?: 'id' | 'any',
+): Promise<T> {
+	try {
+		return await work;
+	} catch (error) {
+		throw explainReference(resource, reference, failureOf(error), takes);
+	}
 }

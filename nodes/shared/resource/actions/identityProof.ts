@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { keptUnder } from '../../execution';
-import { fail, succeed, type Failure, type Result, type Service } from '../../http';
+import { Failure, settle, settleNow, unwrap, type Result, type Service } from '../../http';
 import { show } from '../../schema/show';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
 import type { Resource } from '../definition/resource';
@@ -54,32 +54,28 @@ interface Listed {
 /**
  * The record that was asked for, from what its look-up returned.
  *
- * @returns failures of the kinds `notFound`, where there surely is no such record, and `unproven`
+ * @throws Failure of the kinds `notFound`, where there surely is no such record, and `unproven`
  */
 export async function identify(
 	source: RecordSource,
 	reference: RecordReference,
 	found: IDataObject,
 	options: CallOptions,
-): Promise<Result<IDataObject>> {
+): Promise<IDataObject> {
 	const { resource } = source;
-	const checked = checkIdentity(resource, reference, found, 'returned');
-	if (reference.by !== 'externalId') return checked;
+	const checked = settleNow(() => checkIdentity(resource, reference, found, 'returned'));
+	if (reference.by !== 'externalId') return unwrap(checked);
 	const lesson = lessonOf(source);
 	if (shownExternalId(resource.identifiers, found) === reference.value) {
 		// Its number may have been what was found.
 		const ids = idKeys(resource.identifiers).map((key) => String(found[key]));
 		lesson.shows ||= !ids.includes(reference.value);
-		return checked;
+		return unwrap(checked);
 	}
-	if (checked.ok) {
-		const honoured = await honoursQuery(source, found, options);
-		if (!honoured.ok) return honoured;
-		if (honoured.value) return checked;
-	}
+	if (checked.ok && (await honoursQuery(source, found, options))) return checked.value;
 	const otherwise = checked.ok
 		? unproven(resource, reference)
-		: fail({ ...checked.failure, kind: 'unproven' as const });
+		: checked.failure.with({ kind: 'unproven' });
 	return await fromList(source, reference, options, otherwise);
 }
 
@@ -87,26 +83,23 @@ export async function identify(
  * What a look-up means that found nothing by external ID: a service that ignores the query finds nothing
  * for a record that is there.
  *
- * @returns the record where the list has it; a failure of the kind `notFound` where there surely is none
+ * @returns the record where the list has it
+ * @throws Failure of the kind `notFound` where there surely is none
  */
 export async function identifyMissing(
 	source: RecordSource,
 	reference: RecordReference,
 	options: CallOptions,
 	missing: Failure,
-): Promise<Result<IDataObject>> {
+): Promise<IDataObject> {
 	const lesson = lessonOf(source);
-	if (lesson.shows) return fail(missing);
+	if (lesson.shows) throw missing;
 	const known = await lesson.honours;
-	if (known?.ok && known.value) return fail(missing);
-	const listed = await readOnce(source, options, 1);
-	if (!listed.ok) return listed;
-	const { sample, isEmpty } = listed.value;
-	if (isEmpty) return fail(missing);
-	if (!sample) return unproven(source.resource, reference, NO_SAMPLE);
-	const honoured = await honoursQuery(source, sample, options);
-	if (!honoured.ok) return honoured;
-	if (honoured.value) return fail(missing);
+	if (known?.ok && known.value) throw missing;
+	const { sample, isEmpty } = await readOnce(source, options, 1);
+	if (isEmpty) throw missing;
+	if (!sample) throw unproven(source.resource, reference, NO_SAMPLE);
+	if (await honoursQuery(source, sample, options)) throw missing;
 	return await fromList(source, reference, options, unproven(source.resource, reference));
 }
 
@@ -120,16 +113,16 @@ async function honoursQuery(
 	source: RecordSource,
 	record: IDataObject,
 	options: CallOptions,
-): Promise<Result<boolean>> {
+): Promise<boolean> {
 	const { identifiers } = source.resource;
 	const id = shownId(identifiers, record);
-	if (id === undefined || !identifiers.externalQuery?.includes('get')) return succeed(false);
+	if (id === undefined || !identifiers.externalQuery?.includes('get')) return false;
 	const lesson = lessonOf(source);
-	const asked = (lesson.honours ??= findsNothing(source, String(id), options));
+	const asked = (lesson.honours ??= settle(findsNothing(source, String(id), options)));
 	const honoured = await asked;
 	// What could not be found out now may be later.
 	if (!honoured.ok && lesson.honours === asked) lesson.honours = undefined;
-	return honoured;
+	return unwrap(honoured);
 }
 
 /** Whether the path of a record that is there finds nothing with an external ID that no record has. */
@@ -137,19 +130,22 @@ async function findsNothing(
 	{ service, resource }: RecordSource,
 	id: string,
 	options: CallOptions,
-): Promise<Result<boolean>> {
+): Promise<boolean> {
 	const request = requestsOf(resource).get({ by: 'id', value: id }, options);
 	const query = { ...request.query, external_id: `n8n-${randomUUID()}` };
-	const found = await sendRead(
-		service,
-		{ ...request, query, purpose: `find out how to look up ${resource.plural.toLowerCase()}` },
-		{ shape: resource.record },
-		new ResponseDifferences(),
+	const found = await settle(
+		sendRead(
+			service,
+			{ ...request, query, purpose: `find out how to look up ${resource.plural.toLowerCase()}` },
+			{ shape: resource.record },
+			new ResponseDifferences(),
+		),
 	);
-	if (found.ok) return succeed(false);
+	if (found.ok) return false;
 	const { kind } = found.failure;
-	if (kind === 'notFound') return succeed(true);
-	return kind === 'refused' || kind === 'unexpectedResponse' ? succeed(false) : found;
+	if (kind === 'notFound') return true;
+	if (kind === 'refused' || kind === 'unexpectedResponse') return false;
+	throw found.failure;
 }
 
 /** What the list, or its first row, shows: read once for an execution, object and workspace. */
@@ -157,7 +153,7 @@ async function readOnce(
 	source: RecordSource,
 	{ workspaceId }: CallOptions,
 	limit: number,
-): Promise<Result<Listed>> {
+): Promise<Listed> {
 	const { name, list } = source.resource;
 	const read = list.paging === 'none' ? Infinity : limit;
 	const key = JSON.stringify([name, workspaceId, String(read)]);
@@ -171,15 +167,17 @@ async function readExternalIds(
 	{ service, resource }: RecordSource,
 	options: CallOptions,
 	limit: number,
-): Promise<Result<Listed>> {
+): Promise<Listed> {
 	const { identifiers } = resource;
-	const read = await readList(service, resource, { query: {}, options, limit, parallel: PARALLEL });
+	const read = await settle(
+		readList(service, resource, { query: {}, options, limit, parallel: PARALLEL }),
+	);
 	// A list that the service does not have, or not in this form, shows nothing.
-	if (!read.ok) return NO_LIST.has(read.failure.kind) ? succeed({}) : read;
-	const { rows, doubt } = read.value;
+	if (!read.ok && NO_LIST.has(read.failure.kind)) return {};
+	const { rows, doubt } = unwrap(read);
 	const keys = externalIdKeys(identifiers);
-	if (rows.length === 0) return succeed({ isEmpty: doubt === undefined });
-	if (!rows.some((row) => keys.some((key) => key in row))) return succeed({ sample: rows[0] });
+	if (rows.length === 0) return { isEmpty: doubt === undefined };
+	if (!rows.some((row) => keys.some((key) => key in row))) return { sample: rows[0] };
 	const ids = new Map<string, Array<string | number>>();
 	for (const row of rows) {
 		const externalId = shownExternalId(identifiers, row);
@@ -189,7 +187,7 @@ async function readExternalIds(
 		if (same) same.push(id);
 		else ids.set(externalId, [id]);
 	}
-	return succeed({ sample: rows[0], ids, doubt });
+	return { sample: rows[0], ids, doubt };
 }
 
 const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
@@ -208,23 +206,20 @@ async function fromList(
 	source: RecordSource,
 	reference: RecordReference,
 	options: CallOptions,
-	otherwise: Result<IDataObject>,
-): Promise<Result<IDataObject>> {
+	otherwise: Failure,
+): Promise<IDataObject> {
 	const { service, resource } = source;
 	const first = await readOnce(source, options, 1);
-	if (!first.ok) return first;
-	if (!first.value.ids) return otherwise;
-	const all = await readOnce(source, options, Infinity);
-	if (!all.ok) return all;
-	const { ids, doubt } = all.value;
+	if (!first.ids) throw otherwise;
+	const { ids, doubt } = await readOnce(source, options, Infinity);
 	const [id, ...others] = ids?.get(reference.value) ?? [];
 	if (others.length > 0) {
-		return unproven(resource, reference, `${others.length + 1} records have it.`);
+		throw unproven(resource, reference, `${others.length + 1} records have it.`);
 	}
 	if (id === undefined) {
-		if (doubt) return unproven(resource, reference, doubt);
+		if (doubt) throw unproven(resource, reference, doubt);
 		const { label, plural } = resource;
-		return fail({
+		throw new Failure({
 			kind: 'notFound',
 			message: `No ${label.toLowerCase()} has the external ID ${show(reference.value)}`,
 			remedy: `Check the external ID; it is in none of the ${plural.toLowerCase()} that Get Many returns.`,
@@ -234,7 +229,7 @@ async function fromList(
 	const lookup = requestsOf(resource).get(asked, options);
 	const expected = { shape: resource.record };
 	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
-	return found.ok ? checkIdentity(resource, asked, found.value, 'returned') : found;
+	return checkIdentity(resource, asked, found, 'returned');
 }
 
 /** Nothing shows which record an external ID means. */
@@ -244,7 +239,7 @@ function unproven(
 	why = `The service shows no external IDs of ${plural.toLowerCase()} and ignores them in look-ups.`,
 ) {
 	const one = label.toLowerCase();
-	return fail({
+	return new Failure({
 		kind: 'unproven',
 		message: `It is not certain which ${one} has the external ID ${show(value)}`,
 		remedy: `${why} Look for the ${one} with Get Many, and use its ID.`,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { optionsReader, readBooleanOption } from '../../execution';
-import { succeed, type Result } from '../../http';
+import { settle } from '../../http';
 import { onlyIfDifferent } from '../description/differenceOption';
 import { isArchived } from './archived';
 import { compareWithRecord, sentNames } from './compare';
@@ -21,7 +21,7 @@ export interface Difference {
 export function differenceOptionReader({ context }: RecordContext) {
 	const { name, displayName } = onlyIfDifferent;
 	const readOptions = optionsReader(context, [name]);
-	return (item: number): Result<boolean> => readBooleanOption(readOptions(item), name, displayName);
+	return (item: number): boolean => readBooleanOption(readOptions(item), name, displayName);
 }
 
 /**
@@ -36,14 +36,14 @@ export async function findDifference(
 	body: IDataObject,
 	options: CallOptions,
 	{ isUpsert = false } = {},
-): Promise<Result<Difference>> {
-	const found = await findRecord(execution, reference, options);
-	if (found.ok) return succeed(differenceOf(execution, reference, body, found.value));
+): Promise<Difference> {
+	const found = await settle(findRecord(execution, reference, options));
+	if (found.ok) return differenceOf(execution, reference, body, found.value);
 	const { kind } = found.failure;
-	if (!isUpsert || (kind !== 'notFound' && kind !== 'unproven')) return found;
+	if (!isUpsert || (kind !== 'notFound' && kind !== 'unproven')) throw found.failure;
 	// An upsert is keyed by the external ID, so that it needs no proof (specification: Object support matrix).
 	if (kind === 'unproven') execution.hints.unidentified();
-	return succeed({ fields: sentNames(execution.resource, body) });
+	return { fields: sentNames(execution.resource, body) };
 }
 
 /** The same for a record that was read before. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, succeed, type Result } from '../../http';
+import { badInput, settleNow } from '../../http';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/simplified';
 import { unmarked, type Shape } from '../../schema/types';
 import { show } from '../../schema/show';
@@ -40,20 +40,17 @@ export function checkOutputChoice(
 	context: IExecuteFunctions,
 	resource: Choosable,
 	item: number,
-): Result<readonly string[]> {
-	if (!resource.simplified) return succeed([]);
+): readonly string[] {
+	if (!resource.simplified) return [];
 	const choice = context.getNodeParameter('output', item, 'simplified');
 	if (!CHOICES.includes(choice as string)) {
-		return badInput('output', `Output is ${show(choice)}`, `Use one of ${CHOICES.join(', ')}.`);
+		throw badInput('output', `Output is ${show(choice)}`, `Use one of ${CHOICES.join(', ')}.`);
 	}
-	if (choice !== 'selected') return succeed([]);
+	if (choice !== 'selected') return [];
 	const selected = readSelected(context, resource, item);
-	if (!selected.ok) return selected;
-	const unknown = selected.value.unknown.map((name) => show(name)).join(', ');
+	const unknown = selected.unknown.map((name) => show(name)).join(', ');
 	const label = resource.label.toLowerCase();
-	return succeed(
-		unknown ? [`${fieldsToReturn.displayName}: no ${label} is known to have ${unknown}.`] : [],
-	);
+	return unknown ? [`${fieldsToReturn.displayName}: no ${label} is known to have ${unknown}.`] : [];
 }
 
 function readWantedKeys(context: IExecuteFunctions, resource: Choosable, item: number): WantedKeys {
@@ -61,7 +58,8 @@ function readWantedKeys(context: IExecuteFunctions, resource: Choosable, item: n
 	if (!simplified) return 'all';
 	const choice = context.getNodeParameter('output', item, 'simplified');
 	if (choice === 'raw') return 'raw';
-	const selected = choice === 'selected' ? readSelected(context, resource, item) : undefined;
+	const selected =
+		choice === 'selected' ? settleNow(() => readSelected(context, resource, item)) : undefined;
 	const wanted = selected?.ok ? selected.value.names : simplified;
 	return new Set([...identifyingKeys(resource), ...wanted]);
 }

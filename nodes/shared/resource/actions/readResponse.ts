@@ -2,13 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../../execution/publishHints';
 import { runInSlices, type Steps } from '../../execution/steps';
-import {
-	succeed,
-	unexpectedResponse,
-	type Result,
-	type ServiceRequest,
-	type ServiceResponse,
-} from '../../http';
+import { unexpectedResponse, type ServiceRequest, type ServiceResponse } from '../../http';
 import { reportDifferences } from '../../schema/differences';
 import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
@@ -85,9 +79,9 @@ export function readObject(
 	response: ServiceResponse,
 	expected: Expected,
 	differences: ResponseDifferences,
-): Result<IDataObject> {
+): IDataObject {
 	const { body } = response;
-	if (!isObject(body)) return unexpectedResponse(request, 'a body that is not an object', response);
+	if (!isObject(body)) throw unexpectedResponse(request, 'a body that is not an object', response);
 	const wrapper = wrappersIn(request).find((key) => isWrapper(body, key, expected.shape));
 	const object = (
 		wrapper === undefined
@@ -95,7 +89,8 @@ export function readObject(
 			: { ...(body[wrapper] as object), ...(body.ctx_id ? { ctx_id: body.ctx_id } : {}) }
 	) as IDataObject;
 	const reason = compare(object, expected, differences);
-	return reason ? unexpectedResponse(request, reason, response) : succeed(object);
+	if (reason) throw unexpectedResponse(request, reason, response);
+	return object;
 }
 
 /** A list as the service sent it, and how many rows there are in all, where it says so. */
@@ -115,21 +110,20 @@ export async function readRows(
 	expected: Expected,
 	differences: ResponseDifferences,
 	before = 0,
-): Promise<Result<Rows>> {
+): Promise<Rows> {
 	const body = response.status === 204 ? [] : response.body;
 	let rows: unknown = isObject(body) ? body.data : body;
 	if (isObject(body) && rows === null) {
 		differences.emptyList();
 		rows = [];
 	}
-	if (!Array.isArray(rows)) return unexpectedResponse(request, 'no list', response);
+	if (!Array.isArray(rows)) throw unexpectedResponse(request, 'no list', response);
 	const compared = await runInSlices(compareRows(rows, expected, differences, before));
-	if (!compared.ok) return compared;
-	if (compared.value) return unexpectedResponse(request, compared.value, response);
-	return succeed({
+	if (compared) throw unexpectedResponse(request, compared, response);
+	return {
 		rows: rows as IDataObject[],
 		total: isObject(body) ? wholeNumber(body.total) : undefined,
-	});
+	};
 }
 
 /** Why the rows are no list of what is expected. */

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	fail,
-	succeed,
-	type Failure,
-	type Result,
-	type Service,
-	type ServiceResponse,
-} from '../../http';
+import { settle, type Failure, type Service, type ServiceResponse } from '../../http';
 import type { Field } from '../../schema/field';
 import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
@@ -57,13 +50,15 @@ export async function findCreated(
 	if (externalId === undefined || !externalQuery?.includes('get')) return undefined;
 	const reference = { by: 'externalId', value: externalId } as const;
 	const request = requestsOf(resource).get(reference, options);
-	const sent = await service.send(request);
 	const expected = { shape: resource.record };
-	const read = sent.ok
-		? readObject(request, sent.value, expected, new ResponseDifferences())
-		: sent;
-	if (!sent.ok || !read.ok) {
-		return !read.ok && read.failure.kind === 'notFound'
+	const lookUp = async () => {
+		const response = await service.send(request);
+		const record = readObject(request, response, expected, new ResponseDifferences());
+		return { response, record };
+	};
+	const read = await settle(lookUp());
+	if (!read.ok) {
+		return read.failure.kind === 'notFound'
 			? {
 					kind: 'absent',
 					reason: `Right afterwards there was no record with the external ID ${externalId}`,
@@ -71,10 +66,12 @@ export async function findCreated(
 			: { kind: 'unknown', reason: `A look-up of the external ID ${externalId} failed as well` };
 	}
 	// A path that holds neither a number nor a UUID means no other record that is new and has these values.
-	const meant =
+	const { response, record } = read.value;
+	const check = async () =>
 		kindOf(externalId) === 'text'
-			? checkIdentity(resource, reference, read.value, 'returned')
-			: await identify({ service, resource }, reference, read.value, options);
+			? checkIdentity(resource, reference, record, 'returned')
+			: await identify({ service, resource }, reference, record, options);
+	const meant = await settle(check());
 	if (!meant.ok) {
 		const { kind, message } = meant.failure;
 		return { kind: kind === 'notFound' ? 'absent' : 'unknown', reason: message };
@@ -91,7 +88,7 @@ export async function findCreated(
 			reason: `There is ${article(label)} ${label} with the external ID ${externalId}; it is unknown whether it was there before`,
 		};
 	}
-	if (createdAt < since + clockAhead(sent.value)) {
+	if (createdAt < since + clockAhead(response)) {
 		return { kind: 'other', reason: `An older record has the external ID ${externalId}` };
 	}
 	return asCreated(resource, found, externalId);
@@ -139,12 +136,12 @@ export function asCreated(
 }
 
 /** A create that failed, with what a look-up says of it. */
-export function reconciled(failure: Failure, found?: Found): Result<IDataObject> {
-	if (!found) return fail(failure);
+export function reconciled(failure: Failure, found?: Found): IDataObject {
+	if (!found) throw failure;
 	if (found.kind === 'created') {
-		return succeed(below(found.value, { ...(found.value.response as IDataObject), note: NOTE }));
+		return below(found.value, { ...(found.value.response as IDataObject), note: NOTE });
 	}
-	return fail({ ...failure, remedy: `${found.reason}. ${failure.remedy}` });
+	throw failure.with({ remedy: `${found.reason}. ${failure.remedy}` });
 }
 
 /**

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	badInput,
-	RECORD_ID,
-	segment,
-	succeed,
-	type Result,
-	type ServiceRequest,
-} from '../../http';
+import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import { findUnsendableAlone } from '../../schema/unsendable';
@@ -47,13 +40,13 @@ export function readReference(
 	given: unknown,
 	parameter: string,
 	label: string,
-): Result<RecordReference> {
+): RecordReference {
 	const value = typeof given === 'number' ? String(given) : given;
 	const kind = by === 'externalId' ? 'external ID' : 'ID';
 	const unsendable = findUnsendableAlone(given);
 	if (typeof value !== 'string' || value.trim() === '' || unsendable) {
 		const isEmpty = value === '' || value === undefined || value === null;
-		return badInput(
+		throw badInput(
 			parameter,
 			`The ${kind} of the ${label.toLowerCase()} is ${isEmpty ? 'empty' : (unsendable ?? show(given))}`,
 			`Enter the ${kind} as text or number.`,
@@ -61,17 +54,17 @@ export function readReference(
 	}
 	const trimmed = value.trim();
 	if (trimmed === '.' || trimmed === '..') {
-		return badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
+		throw badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
 	}
 	if (LONE_SURROGATE.test(trimmed)) {
-		return badInput(
+		throw badInput(
 			parameter,
 			`The ${kind} of the ${label.toLowerCase()} holds half a character: ${show(trimmed)}`,
 			`Enter the ${kind} of a record; a text was cut or read in a wrong encoding.`,
 		);
 	}
 	if (hasLostCharacters(trimmed)) {
-		return badInput(
+		throw badInput(
 			parameter,
 			`The ${kind} of the ${label.toLowerCase()} is ${show(trimmed)}`,
 			`� ${LOST_CHARACTERS}.`,
@@ -79,13 +72,13 @@ export function readReference(
 	}
 	if (trimmed.length > MAX_REFERENCE_LENGTH) {
 		const length = trimmed.length.toLocaleString('en');
-		return badInput(
+		throw badInput(
 			parameter,
 			`The ${kind} of the ${label.toLowerCase()} has ${length} characters`,
 			`Enter the ${kind} of a record; it goes into the address of the request.`,
 		);
 	}
-	return succeed({ by, value: trimmed });
+	return { by, value: trimmed };
 }
 
 /** The requests of a record resource (specification: Object support matrix, Endpoints). */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { succeed, type Result, type Service, type ServiceRequest } from '../../http';
+import type { Service, ServiceRequest } from '../../http';
 import {
 	noteWritten,
 	readObject,
@@ -16,9 +16,9 @@ export async function sendRead(
 	request: ServiceRequest,
 	expected: Expected,
 	differences: ResponseDifferences,
-): Promise<Result<IDataObject>> {
+): Promise<IDataObject> {
 	const response = await service.send(request);
-	return response.ok ? readObject(request, response.value, expected, differences) : response;
+	return readObject(request, response, expected, differences);
 }
 
 /** Sends a write; odd keys of the response are noted. */
@@ -26,10 +26,9 @@ export async function sendWrite(
 	service: Service,
 	request: ServiceRequest,
 	expected: ExpectedWrite,
-): Promise<Result<IDataObject>> {
+): Promise<IDataObject> {
 	const response = await service.send(request);
-	if (!response.ok) return response;
-	const written = readWritten(request, response.value);
-	if (response.value.status !== 204) noteWritten(written, expected);
-	return succeed(written);
+	const written = readWritten(request, response);
+	if (response.status !== 204) noteWritten(written, expected);
+	return written;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { matchResults } from '../../execution';
-import { resultLists, succeed, type Result, type ServiceRequest } from '../../http';
+import { resultLists, type ServiceRequest } from '../../http';
 import { writtenShapes } from '../definition/writeResponses';
 import { readBulkResponse } from './bulk/bulkResponse';
 import type { RecordContext } from './context';
@@ -18,19 +18,18 @@ export async function write(
 	{ service, resource, hints: { differences } }: RecordContext,
 	request: ServiceRequest,
 	body: IDataObject,
-): Promise<Result<IDataObject>> {
+): Promise<IDataObject> {
 	const expected = { shapes: writtenShapes(resource), differences };
 	if (resource.writeResponse !== 'results') return await sendWrite(service, request, expected);
 	const sent = await service.send(request);
-	if (!sent.ok) return sent;
-	const written = readWritten(request, sent.value);
+	const written = readWritten(request, sent);
 	const whole = Object.entries(together(written));
 	const rest = Object.fromEntries(whole.filter(([, value]) => !Array.isArray(value)));
-	const response = readBulkResponse(request, sent.value);
-	const isReported = resultLists(sent.value.body, request.asks).length > 0;
+	const response = readBulkResponse(request, sent);
+	const isReported = resultLists(sent.body, request.asks).length > 0;
 	if (!isReported && response.jobId === undefined) {
 		noteWritten(rest, expected);
-		return succeed(written);
+		return written;
 	}
 	// An update by ID may carry no external ID; then the only result is its own.
 	const [only, ...others] = response.results;
@@ -41,8 +40,8 @@ export async function write(
 		plural: resource.plural.toLowerCase(),
 	};
 	const [result] = matchResults([one], response, nouns);
-	if (!result.ok) return result;
+	if (!result.ok) throw result.failure;
 	const order = { ...rest, ...result.value };
 	noteWritten(order, expected);
-	return succeed(itemOfResult(order));
+	return itemOfResult(order);
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { badInput, succeed, type Result, type Service } from '../../http';
+import { badInput, type Service } from '../../http';
 import type { OptionsFrom } from '../../schema/field';
 import { isObject } from '../../schema/values';
 import type { Resource } from '../definition/resource';
@@ -13,21 +13,20 @@ export async function loadChoices(
 	context: ILoadOptionsFunctions,
 	resource: Resource,
 	optionsFrom: OptionsFrom,
-): Promise<Result<INodePropertyOptions[]>> {
+): Promise<INodePropertyOptions[]> {
 	const service = await connectForEditor(context);
-	return service.ok ? await readChoices(service.value, resource, optionsFrom) : service;
+	return await readChoices(service, resource, optionsFrom);
 }
 
 async function readChoices(
 	service: Service,
 	resource: Resource,
 	{ read: operation, list, value, label, group }: OptionsFrom,
-): Promise<Result<INodePropertyOptions[]>> {
+): Promise<INodePropertyOptions[]> {
 	const read = resource.extraReads?.find((candidate) => candidate.operation === operation);
-	if (!read) return succeed([]);
+	if (!read) return [];
 	const responses = await readExtra(service, read);
-	if (!responses.ok) return responses;
-	const entries = responses.value.flatMap((response) =>
+	const entries = responses.flatMap((response) =>
 		(list === undefined ? [response] : entriesOf(response[list])).map((entry) => ({
 			// A label is no value: the service would not know it.
 			given: isObject(entry) ? (entry[value] ?? entry.value) : undefined,
@@ -39,9 +38,9 @@ async function readChoices(
 	const choices = entries.flatMap(({ given, parts }) =>
 		isGiven(given) ? [{ name: parts.join(' › ') || String(given), value: String(given) }] : [],
 	);
-	return choices.length === 0 && entries.length > 0
-		? badInput('fields', `the service shows no "${value}" in them`, 'Enter the value.')
-		: succeed(choices);
+	if (choices.length === 0 && entries.length > 0)
+		throw badInput('fields', `the service shows no "${value}" in them`, 'Enter the value.');
+	return choices;
 }
 
 /** A list, or an object that holds its entries by their keys. */

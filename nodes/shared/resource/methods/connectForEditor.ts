@@ -1,12 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import {
-	backgroundOptions,
-	badInput,
-	connectWithoutItem,
-	type Result,
-	type Service,
-} from '../../http';
+import { backgroundOptions, badInput, connectWithoutItem, Failure, failureOf, type Service } from '../../http';
 
 /**
  * Opens the service for a pick list. The editor shows only the headline of a failure there.
@@ -14,9 +8,9 @@ import {
  * Lists are read with a token: the workspace code of Enrich and
  * Score reads none (specification: Authentication, 5).
  */
-export async function connectForEditor(context: ILoadOptionsFunctions): Promise<Result<Service>> {
+export async function connectForEditor(context: ILoadOptionsFunctions): Promise<Service> {
 	if (context.getCurrentNodeParameter('authentication') === 'workspaceCode') {
-		return badInput(
+		throw badInput(
 			'authentication',
 			'A workspace code reads no lists: choose By ID, or set Authentication to Access or Refresh Token',
 			'Enter the ID, or use an expression.',
@@ -24,8 +18,9 @@ export async function connectForEditor(context: ILoadOptionsFunctions): Promise<
 	}
 	try {
 		return await connectWithoutItem(context, backgroundOptions);
-	} catch {
-		return badInput(
+	} catch (error) {
+		if (error instanceof Failure) throw failureOf(error);
+		throw badInput(
 			'credentials',
 			'No usable credential: select one first',
 			'Then open the list again.',

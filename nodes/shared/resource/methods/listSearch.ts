@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { asNodeError, nextTurn, runInSlices, type Steps } from '../../execution';
-import { backgroundOptions, succeed, type Result, type Service } from '../../http';
+import { orNodeError, nextTurn, runInSlices, type Steps } from '../../execution';
+import { backgroundOptions, settle, unwrap, type Service } from '../../http';
 import { loadChoices } from './choices';
 import { connectForEditor } from './connectForEditor';
 import type { OptionsFrom } from '../../schema/field';
@@ -25,9 +25,8 @@ export async function searchChoices(
 	from: OptionsFrom,
 	filter: string,
 ): Promise<INodeListSearchResult> {
-	const found = await loadChoices(context, resource, from);
-	if (!found.ok) throw asNodeError(context.getNode(), found.failure);
-	const results = found.value.map(({ name, value }) => ({ name, value: String(value) }));
+	const found = await orNodeError(context.getNode(), loadChoices(context, resource, from));
+	const results = found.map(({ name, value }) => ({ name, value: String(value) }));
 	return { results: results.filter(({ name }) => includes(name, filter)) };
 }
 
@@ -80,14 +79,12 @@ export async function searchRecords(
 	filter = '',
 	token = '',
 ): Promise<INodeListSearchResult> {
-	const service = await connectForEditor(context);
-	if (!service.ok) throw asNodeError(context.getNode(), service.failure);
-	const choice = readPathParameter(context, resource);
-	if (!choice.ok) throw asNodeError(context.getNode(), choice.failure);
-	const options = { pathParameter: choice.value };
-	const page = await searchPage(service.value, resource, { options, filter, token });
-	if (!page.ok) throw asNodeError(context.getNode(), page.failure);
-	return page.value;
+	const search = async () => {
+		const service = await connectForEditor(context);
+		const options = { pathParameter: readPathParameter(context, resource) };
+		return await searchPage(service, resource, { options, filter, token });
+	};
+	return await orNodeError(context.getNode(), search());
 }
 
 /**
@@ -101,7 +98,7 @@ export async function searchPage(
 	service: Service,
 	resource: Resource,
 	{ options, filter, token }: { options: CallOptions; filter: string; token: string },
-): Promise<Result<INodeListSearchResult>> {
+): Promise<INodeListSearchResult> {
 	const { search: parameter, sort: sorts } = resource.list;
 	const searches = parameter !== undefined && filter !== '';
 	const position = token.replace(WHOLE, '');
@@ -129,40 +126,39 @@ export async function searchPage(
 async function readSortedPage(
 	search: Search,
 	sort: string,
-): Promise<Result<INodeListSearchResult> | undefined> {
+): Promise<INodeListSearchResult | undefined> {
 	const { from } = search;
 	for (let limit = from + 2 * PAGE_SIZE; ; limit += 4 * PAGE_SIZE) {
-		const list = await readEntries(search, { sort, limit });
-		if (!list.ok) return mayRejectSort(list.failure.status) ? undefined : list;
-		const { all, isCut } = list.value;
+		const list = await settle(readEntries(search, { sort, limit }));
+		if (!list.ok && mayRejectSort(list.failure.status)) return undefined;
+		const { all, isCut } = unwrap(list);
 		// Decided on the first page, as the others have to follow the same order.
 		if (from === 0 && !areSorted(all)) return undefined;
 		const entries = withNamesakesSorted(all);
 		const start = startOf(entries, search);
 		const end = endOfName(entries, start + PAGE_SIZE);
 		if (end < entries.length || !isCut || end >= start + MAX_NAMESAKES) {
-			return succeed(pageOf(entries, start, end, { hasMore: isCut }));
+			return pageOf(entries, start, end, { hasMore: isCut });
 		}
 	}
 }
 
 /** A page of the list as it is sorted and filtered here. */
-async function readWholePage(search: Search): Promise<Result<INodeListSearchResult>> {
+async function readWholePage(search: Search): Promise<INodeListSearchResult> {
 	const { filter } = search;
 	const list = await readEntries(search, { limit: Infinity });
-	if (!list.ok) return list;
-	const entries = list.value.all.filter(({ name }) => includes(name, filter));
+	const entries = list.all.filter(({ name }) => includes(name, filter));
 	// They are sorted in one go, which begins with a turn of its own.
 	await nextTurn();
 	entries.sort(byName);
 	const start = startOf(entries, search);
-	return succeed(pageOf(entries, start, start + PAGE_SIZE, { prefix: WHOLE }));
+	return pageOf(entries, start, start + PAGE_SIZE, { prefix: WHOLE });
 }
 
 async function readEntries(
 	{ service, resource, options, query, learned }: Search,
 	{ sort, limit }: { sort?: string; limit: number },
-): Promise<Result<{ all: Entry[]; isCut: boolean }>> {
+): Promise<{ all: Entry[]; isCut: boolean }> {
 	const list = await readList(service, resource, {
 		query: sort === undefined ? query : { ...query, sort },
 		options,
@@ -171,10 +167,9 @@ async function readEntries(
 		acceptIncomplete: true,
 		learned,
 	});
-	if (!list.ok) return list;
-	const { rows } = list.value;
+	const { rows } = list;
 	const all = await runInSlices(entriesOf(resource, rows, sort));
-	return all.ok ? succeed({ all: all.value, isCut: rows.length === limit }) : all;
+	return { all, isCut: rows.length === limit };
 }
 
 function* entriesOf(

@@ -9,6 +9,7 @@ import { loadChoices } from './choices';
 import { columnsOf, type Choices } from './columns';
 import type { Resource } from '../definition/resource';
 import { writeOf } from '../definition/writes';
+import { settle } from '../../http/failure';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(
@@ -28,7 +29,7 @@ async function choicesOfFields(
 	const choices = new Map<string, INodePropertyOptions[] | string>();
 	for (const { name, optionsFrom } of resource.fields) {
 		if (!optionsFrom) continue;
-		const found = await loadChoices(context, resource, optionsFrom);
+		const found = await settle(loadChoices(context, resource, optionsFrom));
 		choices.set(
 			name,
 			found.ok ? found.value : `list not loaded: ${withoutTags(found.failure.message)}`,

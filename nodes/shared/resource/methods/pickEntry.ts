@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { badInput, succeed, type Result } from '../../http';
+import { badInput } from '../../http';
 import { show } from '../../schema/show';
 import { isArchived } from '../actions/archived';
 import { shownId } from '../actions/identity';
@@ -51,17 +51,16 @@ const at = (row: IDataObject, path: string): unknown =>
 export function readPathParameter(
 	context: ILoadOptionsFunctions,
 	{ pathParameter }: Resource,
-): Result<string | undefined> {
-	if (!pathParameter) return succeed(undefined);
+): string | undefined {
+	if (!pathParameter) return;
 	const { name, label, options } = pathParameter;
 	const choice = evaluated(context, name);
-	return options.some(({ value }) => value === choice)
-		? succeed(choice as string)
-		: badInput(
-				name,
-				`${label} is ${show(choice)}`,
-				'Choose it from the list, or use an expression that has a value before the workflow runs.',
-			);
+	if (options.some(({ value }) => value === choice)) return choice as string;
+	throw badInput(
+		name,
+		`${label} is ${show(choice)}`,
+		'Choose it from the list, or use an expression that has a value before the workflow runs.',
+	);
 }
 
 function evaluated(context: ILoadOptionsFunctions, name: string): unknown {

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { writeInBatches } from '../../../../nodes/shared/execution/bulk/batches';
 import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
-import { fail, succeed, type FailureKind, type Result } from '../../../../nodes/shared/http';
+import { Failure, succeed, type FailureKind, type Result } from '../../../../nodes/shared/http';
 import fc from '../../../../testing/properties';
+import { plain } from '../../plain';
 
 const sharesOf = (count: number): BulkRecord[] =>
 	Array.from({ length: count }, (_, index) => ({
@@ -11,9 +12,9 @@ const sharesOf = (count: number): BulkRecord[] =>
 		record: {},
 		items: [index],
 	}));
-const failed = (kind: FailureKind) => fail({ kind, message: kind, remedy: '' });
+const failed = (kind: FailureKind) => new Failure({ kind, message: kind, remedy: '' });
 const echo = (batch: readonly BulkRecord[]) =>
-	succeed(batch.map(({ externalId }) => succeed<IDataObject>({ external_id: externalId })));
+	batch.map(({ externalId }) => succeed<IDataObject>({ external_id: externalId }));
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 const idOf = (result: Result<IDataObject>) =>
 	result.ok ? result.value.external_id : result.failure.kind;
@@ -38,7 +39,7 @@ function service(accept: (batch: readonly BulkRecord[]) => boolean = () => true)
 			most = Math.max(most, underWay);
 			await soon();
 			underWay -= 1;
-			if (!accept(batch)) return failed('tooLarge');
+			if (!accept(batch)) throw failed('tooLarge');
 			accepted.push(...names);
 			return echo(batch);
 		},
@@ -121,12 +122,16 @@ describe('writing in batches', () => {
 				idempotent: true,
 				write: async (batch) => {
 					sent += 1;
-					return sent === 2 ? failed(kind) : echo(batch);
+					if (sent === 2) throw failed(kind);
+					return echo(batch);
 				},
 			});
 			expect(sent).toBe(2);
 			expect(results.map(({ ok }) => ok)).toEqual(ids(50).map((_, index) => index < 10));
-			expect(results[10]).toEqual(failed(kind));
+			expect(plain(results[10])).toEqual({
+				ok: false,
+				failure: { kind, message: kind, remedy: '' },
+			});
 			expect(results[20]).toMatchObject({
 				failure: { kind, message: expect.stringMatching(/^Not sent/) },
 			});
@@ -139,7 +144,10 @@ describe('writing in batches', () => {
 			batchSize: 10,
 			parallel: 1,
 			idempotent: true,
-			write: async (batch) => ((sent += 1) === 2 ? failed('unavailable') : echo(batch)),
+			write: async (batch) => {
+				if ((sent += 1) === 2) throw failed('unavailable');
+				return echo(batch);
+			},
 		});
 		expect(sent).toBe(3);
 		expect(results.filter(({ ok }) => !ok)).toHaveLength(10);

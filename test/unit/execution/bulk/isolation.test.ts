@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { writeInBatches, type Batches } from '../../../../nodes/shared/execution/bulk/batches';
 import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
-import { fail, succeed, type Failure, type Result } from '../../../../nodes/shared/http';
+import { fail, Failure, succeed, type Result } from '../../../../nodes/shared/http';
 import fc from '../../../../testing/properties';
 
 const recordsOf = (count: number): BulkRecord[] =>
@@ -25,10 +25,10 @@ function service(judge: Judge) {
 		const refusal = judge(indexes, batches.length);
 		await turn();
 		if (refusal) {
-			return fail({ kind: 'refused', message: 'bad', remedy: '', status: 422, ...refusal });
+			throw new Failure({ kind: 'refused', message: 'bad', remedy: '', status: 422, ...refusal });
 		}
 		accepted.push(...indexes);
-		return succeed(indexes.map((index) => succeed<IDataObject>({ index })));
+		return indexes.map((index) => succeed<IDataObject>({ index }));
 	};
 	return { batches, accepted, write };
 }

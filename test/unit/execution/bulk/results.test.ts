@@ -16,8 +16,9 @@ import {
 } from '../../../../nodes/shared/execution/bulk/record';
 import { summarize, tally } from '../../../../nodes/shared/execution/bulk/summary';
 import { runAtOnce } from '../../../../nodes/shared/execution';
-import { badInput, fail, succeed, type Failure } from '../../../../nodes/shared/http';
+import { badInput, fail, Failure, succeed } from '../../../../nodes/shared/http';
 import fc from '../../../../testing/properties';
+import { plain } from '../../plain';
 
 const words = { singular: 'order', plural: 'orders' };
 const share = (externalId: string): BulkRecord => ({ externalId, record: {}, items: [0] });
@@ -31,7 +32,8 @@ const done = (external_id: string | number, more: IDataObject = {}): IDataObject
 	errors: [],
 	...more,
 });
-const rejection: Failure = { kind: 'refused', message: 'ok: false', remedy: '' };
+const refused = { kind: 'refused', message: 'ok: false', remedy: '' } as const;
+const rejection = new Failure(refused);
 const match = (ids: string[], response: BulkResponse) =>
 	matchResults(ids.map(share), response, words);
 
@@ -138,8 +140,9 @@ describe('matching results', () => {
 
 	it('fails all orders for ok: false when none of them explains it', () => {
 		const results = match(['a', 'b'], answerOf([done('a'), done('b')], { rejection }));
-		expect(results).toEqual([fail(rejection), fail(rejection)]);
-		expect(match(['a'], answerOf([], { rejection }))).toEqual([fail(rejection)]);
+		const failed = { ok: false, failure: refused };
+		expect(results.map(plain)).toEqual([failed, failed]);
+		expect(match(['a'], answerOf([], { rejection })).map(plain)).toEqual([failed]);
 	});
 
 	it('never calls a queued order done', () => {
@@ -212,7 +215,7 @@ describe('gathering whole records', () => {
 	});
 
 	it('keeps bad records and those without an external ID apart', () => {
-		const bad = { item: 1, externalId: 'b', record: badInput('fields', 'bad', 'mend') };
+		const bad = { item: 1, externalId: 'b', record: fail(badInput('fields', 'bad', 'mend')) };
 		const { records: shares, invalid } = gather(entry(0, undefined, {}), bad, entry(2, 'c', {}));
 		expect(shares.map(({ externalId }) => externalId)).toEqual(['c']);
 		expect(invalid.map(({ items, externalId }) => [externalId, items])).toEqual([
@@ -226,7 +229,7 @@ describe('the summary of rejected orders', () => {
 	const rejected = (id: string, item: number, message = `no ${id}`): RecordOutcome => ({
 		externalId: id,
 		items: [item],
-		result: fail({ kind: 'refused', message, remedy: 'mend', status: 200 }),
+		result: fail(new Failure({ kind: 'refused', message, remedy: 'mend', status: 200 })),
 	});
 	const many = (count: number, message?: string) =>
 		Array.from({ length: count }, (_, index) => rejected(`o${index}`, index, message));
@@ -239,7 +242,10 @@ describe('the summary of rejected orders', () => {
 		}));
 
 	it('counts orders as orders and rows as rows, and says which row of the file an item is', () => {
-		const row: RecordOutcome = { items: [67], result: badInput('fields', 'no order number', '') };
+		const row: RecordOutcome = {
+			items: [67],
+			result: fail(badInput('fields', 'no order number', '')),
+		};
 		const fromRows = { ...words, fromRows: true };
 		const { failure, summary } = sumUp([rejected('a', 3), row, ...good(2)], fromRows);
 		expect(failure.message).toBe('1 of 3 orders and 1 row without an order were rejected');
@@ -280,13 +286,14 @@ describe('the summary of rejected orders', () => {
 	});
 
 	it('takes a failure of the service for more than bad input', () => {
-		const bad: RecordOutcome = { items: [0], result: badInput('fields', 'bad row', 'mend') };
+		const bad: RecordOutcome = { items: [0], result: fail(badInput('fields', 'bad row', 'mend')) };
 		expect(sumUp([bad, rejected('b', 1)], words).failure).toMatchObject({
 			kind: 'refused',
 			status: 200,
 		});
 		expect(
-			sumUp([bad, { ...bad, items: [1], result: badInput('x', 'other', '') }], words).failure.kind,
+			sumUp([bad, { ...bad, items: [1], result: fail(badInput('x', 'other', '')) }], words).failure
+				.kind,
 		).toBe('input');
 	});
 

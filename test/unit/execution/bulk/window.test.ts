@@ -2,10 +2,10 @@ import { inOrder } from '../../../../nodes/shared/execution/bulk/output';
 import { Probing } from '../../../../nodes/shared/execution/bulk/refusals';
 import { RecordWindow } from '../../../../nodes/shared/execution/bulk/window';
 import { runAtOnce } from '../../../../nodes/shared/execution/steps';
-import { fail, succeed, type Failure } from '../../../../nodes/shared/http';
+import { fail, Failure, succeed } from '../../../../nodes/shared/http';
 
 const record = (n: number) => ({ externalId: String(n), record: {}, items: [n] });
-const refusal: Failure = { kind: 'refused', message: 'bad', remedy: '', status: 422 };
+const refusal = new Failure({ kind: 'refused', message: 'bad', remedy: '', status: 422 });
 
 describe('RecordWindow', () => {
 	it('sends no record whose outcome is known without a request', () => {

@@ -7,7 +7,7 @@ import {
 	type Batches,
 	type BulkRecord,
 } from '../../../execution';
-import { fail, wait, type Failure, type Result } from '../../../http';
+import { fail, settle, settleNow, wait, type Failure, type Result } from '../../../http';
 import type { RecordContext } from '../context';
 import { findCreated, reconciled } from '../reconcileCreate';
 
@@ -45,18 +45,18 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
 		const advised =
 			batch.length > 1 && failure.kind !== 'cancelled'
-				? { ...failure, remedy: `${failure.remedy} ${SMALLER}` }
+				? failure.with({ remedy: `${failure.remedy} ${SMALLER}` })
 				: failure;
 		const results = batch.map((): Result<IDataObject> => fail(advised));
 		let absent = 0;
 		let isReachable = !surelyNothing(failure);
 		const lookUpOne = async (index: number) => {
 			const found = await find(batch[index], since);
-			results[index] = reconciled(advised, found);
+			results[index] = settleNow(() => reconciled(advised, found));
 			if (found?.kind === 'absent') absent += 1;
 			if (!found || found.kind === 'unknown') isReachable = false;
 		};
-		// When one look-up fails, the others would too: the service is not to be had.
+		// When one look-up fails, the others would too: the service is unreachable.
 		if (isReachable) await lookUpOne(0);
 		let next = 1;
 		await runTasks(parallel, () =>
@@ -65,7 +65,7 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		return { results, areAbsent: absent === batch.length };
 	};
 
-	const settle = async (
+	const reconcile = async (
 		batch: readonly BulkRecord[],
 		failure: Failure,
 		since: number,
@@ -81,13 +81,13 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		for (let from = 0; from < batch.length; from += size) {
 			const part = batch.slice(from, from + size);
 			const sentAt = Date.now();
-			const written = allowed.requests-- > 0 ? await write(part) : undefined;
-			const unproven = fail({ ...failure, remedy: UNPROVEN, mayHaveHappened: true });
+			const written = allowed.requests-- > 0 ? await settle(write(part)) : undefined;
+			const unproven = fail(failure.with({ remedy: UNPROVEN, mayHaveHappened: true }));
 			if (!written && !allowed.isBlind) continue;
 			const settled = written?.ok
 				? written.value
 				: written
-					? await settle(part, written.failure, sentAt, write, allowed)
+					? await reconcile(part, written.failure, sentAt, write, allowed)
 					: part.map(() => unproven);
 			results.splice(from, part.length, ...settled);
 			if (written && !written.ok && !isRefusedByStatus(written.failure)) allowed.requests = 0;
@@ -101,5 +101,5 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		}
 		return results;
 	};
-	return settle;
+	return reconcile;
 }

@@ -29,7 +29,7 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 	// Problems alone are explained by the results.
 	const verdict = judge(response, { kind: 'facts' });
 	const isNo = verdict.kind === 'rejected' && !verdict.isDone;
-	const rejection = isNo ? rejected(request, response, verdict).failure : undefined;
+	const rejection = isNo ? rejected(request, response, verdict) : undefined;
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return {
 		results: lists.flatMap(({ entries, isNo }) =>

@@ -1,19 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
-	failAll,
 	groupByExternalId,
 	readNumberParameter,
 	readBoolean,
 	executeBulk,
 	runInSlices,
 	sharedParameter,
-	tryRead,
 	type Entry,
 	type Gathered,
 	type OpenContext,
 } from '../../../execution';
-import { succeed } from '../../../http';
+import { settleNow, succeed } from '../../../http';
 import { readBulkResponse } from './bulkResponse';
 import {
 	batchSizeOption,
@@ -38,7 +36,7 @@ const WAIT = `options.${waitOption.name}`;
 /**
  * Writes one record per input item, many to a request.
  *
- * @throws NodeOperationError or NodeApiError when records were rejected and the node stops on errors
+ * @throws NodeOperationError or NodeApiError when records were rejected and the node stops on errors; Failure that concerns all items
  */
 export async function runBulkWrite(
 	opened: OpenContext,
@@ -54,7 +52,6 @@ export async function runBulkWrite(
 		read: (given) =>
 			readNumberParameter(given ?? batchSizeOption.default, batchSizeOption, BATCH_SIZE),
 	});
-	if (!batchSize.ok) return failAll(context, batchSize.failure);
 
 	const nouns = {
 		singular: resource.label.toLowerCase(),
@@ -63,14 +60,12 @@ export async function runBulkWrite(
 	const requests = requestsOf(resource);
 	const once: IDataObject = {};
 	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {
-		const value = await sharedParameter(context, {
+		once[name] = await sharedParameter(context, {
 			name,
 			label,
 			fallback,
 			read: (given) => readBoolean(given, name, label),
 		});
-		if (!value.ok) return failAll(context, value.failure);
-		once[name] = value.value;
 	}
 	const waits = await sharedParameter(context, {
 		name: WAIT,
@@ -78,7 +73,6 @@ export async function runBulkWrite(
 		fallback: waitOption.default,
 		read: (given) => readBoolean(given ?? waitOption.default, WAIT, waitOption.displayName),
 	});
-	if (!waits.ok) return failAll(context, waits.failure);
 	const element = { ...record, resource: elementOf(resource, bulk) };
 	const fields = fieldsReader(element, 'create');
 	const gathered = await runInSlices(
@@ -93,12 +87,11 @@ export async function runBulkWrite(
 		})(),
 		context.getExecutionCancelSignal(),
 	);
-	if (!gathered.ok) return failAll(context, gathered.failure);
 	const output = {
 		nouns,
 		item: (result: IDataObject) => withIdentity(resource.identifiers, itemOfResult(result)),
 	};
-	return await executeBulk(opened, gathered.value, batchSize.value, output, (execution) => ({
+	return await executeBulk(opened, gathered, batchSize, output, (execution) => ({
 		nouns,
 		idempotent: false,
 		request: (batch) =>
@@ -115,7 +108,7 @@ export async function runBulkWrite(
 			return read;
 		},
 		reconcile: bulkReconciler({ ...element, ...execution }),
-		follow: waits.value ? jobFollower({ ...element, ...execution }) : undefined,
+		follow: waits ? jobFollower({ ...element, ...execution }) : undefined,
 	}));
 }
 
@@ -126,7 +119,7 @@ function* readEntries(
 ): Generator<Entry> {
 	const key = identifiers.external ?? '';
 	for (const item of items) {
-		const record = tryRead(() => fields.read(item));
+		const record = settleNow(() => fields.read(item));
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
 	}

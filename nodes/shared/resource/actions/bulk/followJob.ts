@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runTasks, type BulkRecord } from '../../../execution';
-import { fail, succeed, type Result } from '../../../http';
+import { fail, Failure, settle, succeed, type Result } from '../../../http';
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { follow } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
@@ -25,18 +25,20 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 		jobId: string,
 		since: number,
 	): Promise<ReadonlyArray<Result<IDataObject>>> => {
-		const ended = await follow({
-			read: async () => await readTransfer(service, { id: jobId }),
-			words: DEFAULT_WORDS,
-			limitMs: TIME_LIMIT_MS,
-			stop: signal,
-		});
+		const ended = await settle(
+			follow({
+				read: async () => await readTransfer(service, { id: jobId }),
+				words: DEFAULT_WORDS,
+				limitMs: TIME_LIMIT_MS,
+				stop: signal,
+			}),
+		);
 		if (!ended.ok) return queued;
 		const { record: job, verdict } = ended.value;
 		const allDone = verdict.outcome === 'finished' && !hasFailedRows(job);
 		const summary = summaryOf(job, verdict);
 		const results = [...queued];
-		const settle = async (index: number) => {
+		const lookUp = async (index: number) => {
 			const { record, externalId } = batch[index];
 			const found = await findCreated(service, resource, record, {}, since);
 			if (found?.kind === 'created') {
@@ -46,19 +48,21 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 				results[index] = succeed({ ok: true, status: 'finished', ...value });
 			} else {
 				const reason = found ? `${found.reason}. ` : '';
-				results[index] = fail({
-					kind: 'transferFailed',
-					message: `The job ${jobId} did not create every record. ${summary}`,
-					remedy: `${reason}Read the error file of the transfer, correct the record and create it again.`,
-					serviceDetails: job,
-					mayHaveHappened: found?.kind === 'absent' ? undefined : true,
-				});
+				results[index] = fail(
+					new Failure({
+						kind: 'transferFailed',
+						message: `The job ${jobId} did not create every record. ${summary}`,
+						remedy: `${reason}Read the error file of the transfer, correct the record and create it again.`,
+						serviceDetails: job,
+						mayHaveHappened: found?.kind === 'absent' ? undefined : true,
+					}),
+				);
 			}
 		};
 		let next = 0;
 		await runTasks(parallel, () => {
 			while (next < batch.length && !queued[next].ok) next += 1;
-			return next < batch.length ? settle(next++) : undefined;
+			return next < batch.length ? lookUp(next++) : undefined;
 		});
 		return results;
 	};

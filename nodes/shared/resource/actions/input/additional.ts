@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, succeed, type Result, type ServiceRequest } from '../../../http';
+import { badInput, type ServiceRequest } from '../../../http';
 import { show } from '../../../schema/show';
 import { findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/unsendable';
 import { isObject, readValue } from '../../../schema/values';
@@ -12,20 +12,19 @@ import { additionalQueryParameters } from '../../description/additionalOptions';
 export function readAdditional(
 	options: IDataObject,
 	{ name, displayName }: NamedOption,
-): Result<IDataObject> {
+): IDataObject {
 	const given = options[name];
-	if (given === undefined || given === null || given === '') return succeed({});
+	if (given === undefined || given === null || given === '') return {};
 	const object = readValue('object', given, '');
 	if (!isObject(object)) {
-		return badInput(
+		throw badInput(
 			`options.${name}`,
 			`${displayName} is ${show(given)}`,
 			'Enter a JSON object, such as {"region": "north"}.',
 		);
 	}
-	return hasTooManyKeys(object)
-		? refuse({ name, displayName }, TOO_MANY_KEYS)
-		: succeed(object as IDataObject);
+	if (hasTooManyKeys(object)) throw refuse({ name, displayName }, TOO_MANY_KEYS);
+	return object as IDataObject;
 }
 
 const refuse = (option: NamedOption, unsendable: string) =>
@@ -49,15 +48,15 @@ export function withAdditional(
 	sent: IDataObject,
 	additional: IDataObject,
 	option: NamedOption,
-): Result<IDataObject> {
-	if (Object.keys(additional).length === 0) return succeed(sent);
+): IDataObject {
+	if (Object.keys(additional).length === 0) return sent;
 	const unsendable = findUnsendable(additional);
-	if (unsendable) return refuse(option, unsendable);
+	if (unsendable) throw refuse(option, unsendable);
 	const collisions: string[] = [];
 	const merged = merge(sent, additional, collisions);
-	if (collisions.length === 0) return succeed(merged);
+	if (collisions.length === 0) return merged;
 	const named = collisions.map((path) => `"${path}"`).join(', ');
-	return badInput(
+	throw badInput(
 		`options.${option.name}`,
 		`${option.displayName} sets ${named}, which the node sends already`,
 		'Remove it there, or do not set the field or option that sends it.',
@@ -68,9 +67,9 @@ export function withAdditional(
 export function withAdditionalQuery(
 	request: ServiceRequest,
 	additional: IDataObject = {},
-): Result<ServiceRequest> {
+): ServiceRequest {
 	const query = withAdditional(request.query ?? {}, additional, additionalQueryParameters);
-	return query.ok ? succeed({ ...request, query: query.value }) : query;
+	return { ...request, query: query };
 }
 
 function merge(

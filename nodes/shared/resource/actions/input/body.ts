@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Steps } from '../../../execution';
-import { badInput, succeed, type Result } from '../../../http';
+import { badInput } from '../../../http';
 import type { Field } from '../../../schema/field';
 import type { Resource } from '../../definition/resource';
 import { holdsId } from '../../../schema/ids';
@@ -25,7 +25,7 @@ export interface BodyReader {
 	 * @returns the body as it goes over the wire, or a failure that names the field, what was given and
 	 * what is expected
 	 */
-	read(values: Values): Result<IDataObject>;
+	read(values: Values): IDataObject;
 	/** How the columns were read, as sentences. */
 	notes(): string[];
 }
@@ -76,12 +76,12 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		notes: () => describeReadings([...readers.values()]),
 		read(values) {
 			const record = check.read(values);
-			if (!record) return explain(check.issues(values), resource, fields);
+			if (!record) throw explain(check.issues(values), resource, fields);
 			const body: IDataObject = {};
 			for (const [name, value] of Object.entries(record)) {
 				const field = byName.get(name);
 				const unsendable = field ? undefined : findUnsendable(value);
-				if (unsendable) return badInput('fields', `${name}: given ${unsendable}`, CORRECT);
+				if (unsendable) throw badInput('fields', `${name}: given ${unsendable}`, CORRECT);
 				const place = (field?.nestedIn ?? []).reduce<IDataObject>(
 					(object, key) => (object[key] ??= {}) as IDataObject,
 					body,
@@ -89,7 +89,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 				place[name] = value as IDataObject;
 				if (field?.wireAlias) place[field.wireAlias] = value as IDataObject;
 			}
-			return succeed(body);
+			return body;
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, succeed, type Result } from '../../../http';
+import { badInput } from '../../../http';
 import type { Field } from '../../../schema/field';
 import { plainName } from '../../../schema/plainName';
 import { showSome } from '../../../schema/show';
@@ -18,16 +18,16 @@ export interface FieldNames {
  * Reads names of fields, none for null: a list or, as expressions and models give them, text such as `a, b` or `["a", "b"]`.
  *
  * @param fields those that can be named, by wire name or by label
- * @returns a failure for anything else, such as an expression without a value
+ * @throws Failure for anything else, such as an expression without a value
  */
 export function readFieldNames(
 	given: unknown,
 	{ name: parameter, displayName }: { readonly name: string; readonly displayName: string },
 	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
-): Result<FieldNames> {
+): FieldNames {
 	const texts = readValue('texts', given === null ? [] : given, '') as string[] | undefined;
 	if (!texts) {
-		return badInput(
+		throw badInput(
 			parameter,
 			`${displayName} ${given === undefined ? 'has no value' : `is ${show(given)}`}`,
 			'Pick the fields, or enter their names as a list or as text separated by commas.',
@@ -39,10 +39,10 @@ export function readFieldNames(
 			plainName(name) === plainName(text) || plainName(label) === plainName(text);
 		return { text, field: fields.find(({ name }) => name === text) ?? fields.find(isMeant) };
 	});
-	return succeed({
+	return {
 		names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
 		unknown: found.filter(({ field }) => !field).map(({ text }) => text),
-	});
+	};
 }
 
 /** The fields that an item clears, by wire name. */
@@ -51,17 +51,15 @@ export function readFieldsToClear(
 	label: string,
 	fields: readonly Field[],
 	item: number,
-): Result<readonly string[]> {
+): readonly string[] {
 	const given = context.getNodeParameter('fieldsToClear', item, []) as unknown;
 	const parameter = { name: 'fieldsToClear', displayName: 'Fields to Clear' };
 	const read = readFieldNames(given, parameter, fields);
-	if (!read.ok) return read;
-	const { names, unknown } = read.value;
-	return unknown.length === 0
-		? succeed(names)
-		: badInput(
-				parameter.name,
-				`${parameter.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
-				`Use ${fields.map((field) => field.label).join(', ')}.`,
-			);
+	const { names, unknown } = read;
+	if (unknown.length === 0) return names;
+	throw badInput(
+		parameter.name,
+		`${parameter.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
+		`Use ${fields.map((field) => field.label).join(', ')}.`,
+	);
 }

@@ -7,10 +7,9 @@ import {
 	rememberItems,
 	type RememberedItems,
 	runInSlices,
-	tryRead,
 	type Steps,
 } from '../../../execution';
-import { badInput, succeed, type Failure, type Result } from '../../../http';
+import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
 import { readAdditional, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns } from './chained';
@@ -40,7 +39,7 @@ export function readRecordId(
 	context: IExecuteFunctions,
 	label: string,
 	item: number,
-): Result<RecordReference> {
+): RecordReference {
 	const locator = context.getNodeParameter('recordId', item) as { mode?: string; value?: unknown };
 	return readReference(
 		locator?.mode === 'externalId' ? 'externalId' : 'id',
@@ -55,12 +54,12 @@ export function readOwnId(
 	context: IExecuteFunctions,
 	label: string,
 	item: number,
-): Result<RecordReference> {
+): RecordReference {
 	const reference = readRecordId(context, label, item);
-	if (!reference.ok || reference.value.by === 'id') return reference;
-	return badInput(
+	if (reference.by === 'id') return reference;
+	throw badInput(
 		'recordId',
-		`The ${label.toLowerCase()} is given by external ID: ${show(reference.value.value)}`,
+		`The ${label.toLowerCase()} is given by external ID: ${show(reference.value)}`,
 		`Use the field "id" of the ${label.toLowerCase()}; Get By External ID shows it.`,
 	);
 }
@@ -77,7 +76,7 @@ export interface FieldsReader {
 	 *
 	 * @param known values that are sent where the item has none
 	 */
-	read(item: number, known?: Values): Result<IDataObject>;
+	read(item: number, known?: Values): IDataObject;
 }
 
 /** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
@@ -143,13 +142,13 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		*observe() {
 			for (const [item, { json }] of items.entries()) {
 				yield;
-				const byHand = tryRead(() => succeed(mapped.read(item)));
+				const byHand = settleNow(() => mapped.read(item));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
 			refusal = options.refuseUnknown(unknownColumns());
 			for (const item of items.keys()) {
 				yield;
-				const values = tryRead(() => succeed(given.read(item)));
+				const values = settleNow(() => given.read(item));
 				if (!values.ok) continue;
 				for (const [field, matcher] of rowMatchers) {
 					yield* observeRows(values.value[field.name], matcher);
@@ -157,7 +156,7 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 			}
 			for (const item of items.keys()) {
 				yield;
-				const values = tryRead(() => succeed(matched(given.read(item))));
+				const values = settleNow(() => matched(given.read(item)));
 				if (values.ok) yield* body.observe(values.value);
 			}
 			const tables = [columns, ...rowMatchers.values()];
@@ -167,24 +166,21 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		read(item, known) {
 			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
 			const failure = refuseLines(context, rowFields, values, write, item);
-			if (failure) return { ok: false, failure };
+			if (failure) throw failure;
 			if (write !== 'create') {
 				const clear = readFieldsToClear(context, resource.label, fields, item);
-				if (!clear.ok) return clear;
-				for (const name of clear.value) values[name] = null;
+				for (const name of clear) values[name] = null;
 			}
 			const checked = body.read(values);
-			if (!checked.ok) return checked;
 			const additional = additionalOf(item, unknownIn(item));
-			if (!additional.ok) return additional;
-			if (Object.keys(checked.value).length + Object.keys(additional.value).length === 0) {
-				return badInput(
+			if (Object.keys(checked).length + Object.keys(additional).length === 0) {
+				throw badInput(
 					'fields',
 					`No field of the ${resource.label.toLowerCase()} is set`,
 					`Map at least one field to ${write}.`,
 				);
 			}
-			return withAdditional(checked.value, additional.value, additionalBodyFields);
+			return withAdditional(checked, additional, additionalBodyFields);
 		},
 	};
 }
@@ -208,9 +204,9 @@ export function itemBodyReader(record: RecordFacts, write: Write): ItemBodyReade
 	const reader = fieldsReader(record, write);
 	let observed: Promise<Result<void>> | undefined;
 	const readBody: ItemBodyReader = async (item, known) => {
-		observed ??= runInSlices(reader.observe(), context.getExecutionCancelSignal());
-		const ready = await observed;
-		return ready.ok ? reader.read(item, known) : ready;
+		observed ??= settle(runInSlices(reader.observe(), context.getExecutionCancelSignal()));
+		unwrap(await observed);
+		return reader.read(item, known);
 	};
 	bodyReaders.set(write, readBody);
 	return readBody;
@@ -319,22 +315,21 @@ function additionalReader(
 	const readOptions = optionsReader(context, [additionalBodyFields.name, name]);
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
-	return (item: number, unknown: IDataObject): Result<IDataObject> => {
+	return (item: number, unknown: IDataObject): IDataObject => {
 		const options = readOptions(item);
 		const fields = readAdditional(options, additionalBodyFields);
-		if (!fields.ok) return fields;
 		const sends = readBooleanOption(options, name, displayName);
-		if (!sends.ok) return sends;
-		if (!sends.value) {
+		if (!sends) {
 			hints.ignored(Object.keys(unknown));
 			const failure = refusal();
-			return failure ? { ok: false, failure } : fields;
+			if (failure) throw failure;
+			return fields;
 		}
 		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
 		if (entries.length === 0) return fields;
 		const sent = Object.fromEntries(entries);
 		const placed = bulk ? { [bulk.element]: sent } : sent;
-		return withAdditional(placed, fields.value, additionalBodyFields);
+		return withAdditional(placed, fields, additionalBodyFields);
 	};
 }
 
@@ -344,27 +339,26 @@ const CALL_OPTIONS = [additionalQueryParameters.name, 'workspaceId', 'language']
 export function callOptionsReader(
 	context: IExecuteFunctions,
 	{ pathParameter }: Resource,
-): (item: number) => Result<CallOptions> {
+): (item: number) => CallOptions {
 	const readOptions = optionsReader(context, CALL_OPTIONS);
 	return (item) => {
 		const options = readOptions(item);
 		const query = readAdditional(options, additionalQueryParameters);
-		if (!query.ok) return query;
 		const texts = {
-			query: query.value,
+			query: query,
 			workspaceId: String(options.workspaceId ?? '').trim() || undefined,
 			language: String(options.language ?? '').trim() || undefined,
 		};
-		if (!pathParameter) return succeed(texts);
+		if (!pathParameter) return texts;
 		const choice = context.getNodeParameter(pathParameter.name, item);
 		const known = pathParameter.options.find(({ value }) => value === choice);
 		if (!known) {
-			return badInput(
+			throw badInput(
 				pathParameter.name,
 				`${pathParameter.label} is ${show(choice)}`,
 				`Use one of ${pathParameter.options.map(({ value }) => value).join(', ')}.`,
 			);
 		}
-		return succeed({ ...texts, pathParameter: known.value });
+		return { ...texts, pathParameter: known.value };
 	};
 }

@@ -59,19 +59,18 @@ export function refuseLines(
 		const at = lines.findIndex((row: IDataObject) => !items.some((one) => isFilled(row[one.name])));
 		if (isEntered && at >= 0) {
 			const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
-			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy).failure;
+			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
 		}
 		const { name: option, displayName } = removeAllLines;
 		const options = context.getNodeParameter('options', item, {}) as IDataObject;
 		const removes = readBooleanOption(options, option, displayName);
-		if (!removes.ok) return removes.failure;
-		if (removes.value || lines.length > 0 || write !== 'update') continue;
+		if (removes || lines.length > 0 || write !== 'update') continue;
 		const remedy = `Leave ${label} out to keep them, or turn on ${displayName} in the options.`;
 		return badInput(
 			`fields.${name}`,
 			`${label} is an empty list, which would remove all lines`,
 			remedy,
-		).failure;
+		);
 	}
 	return undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fail, type Pass } from '../../../http';
+import { Failure, type Pass } from '../../../http';
 import type { List } from './listQuery';
 import type { ListSource } from './readPass';
 
@@ -42,7 +42,7 @@ export const changesPlaces = ({ resource, limit }: ListSource) =>
 	`The order of the list changed while it was read, so that other ${resource.plural.toLowerCase()} may be among the first ${count(limit)}.`;
 
 export const incomplete = (words: string) =>
-	fail({
+	new Failure({
 		kind: 'unexpectedResponse',
 		message: `The list is not complete: ${words}`,
 		remedy:

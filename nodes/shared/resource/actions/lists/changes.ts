@@ -4,7 +4,7 @@ import type { Reading } from '../../../changes/progress';
 import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
 import { BEGINNING } from '../../../changes/state';
 import { runInSlices, type Steps } from '../../../execution';
-import { fail, succeed, type Result, type Service } from '../../../http';
+import { Failure, type Service } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';
 import type { Resource } from '../../definition/resource';
 import { shownId } from '../identity';
@@ -36,20 +36,17 @@ export async function readChanges(
 	source: ChangeSource,
 	from: number | undefined,
 	needsAll: boolean,
-): Promise<Result<Reading<IDataObject>>> {
+): Promise<Reading<IDataObject>> {
 	const startedAt = Date.now();
 	const clock = withClock(source.service);
 	const complete = needsAll || from === BEGINNING || !isSortable(source.resource);
 	const list = complete
 		? await readList(clock.service, source.resource, { ...source.query, limit: Infinity })
 		: await readSince({ ...source, service: clock.service }, from);
-	if (!list.ok) return list;
-	const rows = await toRows(source, list.value.rows);
-	if (!rows.ok) return rows;
-	const hashed = await runInSlices(hashRows(rows.value, from));
-	if (!hashed.ok) return hashed;
+	const rows = await toRows(source, list.rows);
+	await runInSlices(hashRows(rows, from));
 	const tookMs = Date.now() - startedAt;
-	return succeed({ rows: rows.value, complete, serviceTime: clock.time, tookMs });
+	return { rows, complete, serviceTime: clock.time, tookMs };
 }
 
 async function readSince(source: ChangeSource, from: number | undefined) {
@@ -58,8 +55,7 @@ async function readSince(source: ChangeSource, from: number | undefined) {
 		return await readList(service, resource, { ...query, limit: Infinity, updatedAfter: from });
 	}
 	const newest = await readList(service, resource, { ...query, limit: 1, updatedAfter: BEGINNING });
-	if (!newest.ok) return newest;
-	const time = newest.value.rows.map((row) => readTime(row[UPDATED_AT]) ?? BEGINNING)[0];
+	const time = newest.rows.map((row) => readTime(row[UPDATED_AT]) ?? BEGINNING)[0];
 	if (time === undefined) return newest;
 	const updatedAfter = time - overlapMs;
 	return await readList(service, resource, { ...query, limit: Infinity, updatedAfter });
@@ -76,7 +72,7 @@ function withClock(service: Service) {
 			...service,
 			async send(request) {
 				const response = await service.send(request);
-				if (response.ok) time ??= readDate(response.value.headers.date);
+				time ??= readDate(response.headers.date);
 				return response;
 			},
 		} satisfies Service,
@@ -95,25 +91,24 @@ const NOT_OF_THE_RECORD = new Set(['ctx_id']);
 export async function toRows(
 	source: Pick<ChangeSource, 'resource' | 'watched'>,
 	records: readonly IDataObject[],
-): Promise<Result<Array<Row<IDataObject>>>> {
-	const rows = await runInSlices(makeRows(source, records));
-	return rows.ok ? rows.value : rows;
+): Promise<Array<Row<IDataObject>>> {
+	return await runInSlices(makeRows(source, records));
 }
 
 function* makeRows(
 	{ resource, watched }: Pick<ChangeSource, 'resource' | 'watched'>,
 	records: readonly IDataObject[],
-): Steps<Result<Array<Row<IDataObject>>>> {
+): Steps<Array<Row<IDataObject>>> {
 	const rows = new Map<string, Row<IDataObject>>();
 	for (const record of records) {
 		yield;
 		const shown = shownId(resource.identifiers, record);
-		if (shown === undefined) return withoutId(resource);
+		if (shown === undefined) throw withoutId(resource);
 		const row = new ListedRow(String(shown), record, watched);
 		const other = rows.get(row.id);
 		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
 	}
-	return succeed([...rows.values()]);
+	return [...rows.values()];
 }
 
 /** Makes the hashes that will be asked for, because that takes longest and can be paused. */
@@ -163,7 +158,7 @@ function ownOf(record: IDataObject): IDataObject {
 }
 
 const withoutId = ({ label, plural }: Resource) =>
-	fail({
+	new Failure({
 		kind: 'unexpectedResponse',
 		message: `The service lists ${plural.toLowerCase()} without an ID`,
 		remedy: `Changes cannot be recognised without it. Use Get Many of the ${label} node instead.`,

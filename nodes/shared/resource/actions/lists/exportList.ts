@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nextTurn } from '../../../execution';
-import { succeed, type Result, type RowReceiver, type Service } from '../../../http';
+import type { RowReceiver, Service } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences } from '../readResponse';
 import { requestsOf } from '../requests';
@@ -14,7 +14,7 @@ import { readLatest, updatedSince } from './updatedAfter';
 
 /** Where the rows of a list go. */
 export interface RowTarget {
-	write(rows: readonly IDataObject[]): Promise<Result<void>>;
+	write(rows: readonly IDataObject[]): Promise<void>;
 	/** What was written is of no use: the rows begin anew. */
 	restart(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function exportList(
 	resource: Resource,
 	wanted: ListQuery,
 	target: RowTarget,
-): Promise<Result<List>> {
+): Promise<List> {
 	const { limit, updatedAfter } = wanted;
 	const sink = new ExportSink(target, limit, updatedAfter);
 	if (resource.list.paging === 'none') return await exportWhole(service, resource, wanted, sink);
@@ -44,11 +44,10 @@ export async function exportList(
 	if (updatedAfter === undefined) return await readComplete(source);
 	if (resource.list.sort === true && wanted.query.sort === undefined) {
 		const latest = await readLatest({ ...source, updatedAfter, limit: MAX_HELD });
-		const isAll = latest?.ok && latest.value.matching === latest.value.count;
-		if (latest && (isAll || !latest.ok)) return await writeAll(sink, latest);
+		if (latest && latest.matching === latest.count) return await writeAll(sink, latest);
 	}
 	const all = await readComplete({ ...source, limit: Infinity });
-	return all.ok ? succeed({ ...all.value, ...sink.counts }) : all;
+	return { ...all, ...sink.counts };
 }
 
 /** Takes the rows that are wanted. */
@@ -86,12 +85,10 @@ class ExportSink implements RowSink {
 }
 
 /** Writes rows that have been read, after those that were filtered before. */
-async function writeAll(sink: ExportSink, list: Result<List>): Promise<Result<List>> {
-	if (!list.ok) return list;
-	const { rows } = list.value;
+async function writeAll(sink: ExportSink, list: List): Promise<List> {
+	const { rows } = list;
 	for (let from = 0; from < rows.length; from += SLICE) {
-		const taken = await sink.take(rows.slice(from, from + SLICE));
-		if (!taken.ok) return taken;
+		await sink.take(rows.slice(from, from + SLICE));
 		await nextTurn();
 	}
 	return list;
@@ -103,7 +100,7 @@ async function exportWhole(
 	resource: Resource,
 	{ query, options, differences = new ResponseDifferences() }: ListQuery,
 	sink: ExportSink,
-): Promise<Result<List>> {
+): Promise<List> {
 	const request = requestsOf(resource).list(query, options);
 	const expected = expectedRows(resource);
 	const rows: RowReceiver = {
@@ -111,13 +108,11 @@ async function exportWhole(
 		async take(body) {
 			const part = { status: 200, headers: {}, body };
 			const read = await readRows(request, part, expected, differences, sink.read);
-			return read.ok ? await sink.take(read.value.rows) : read;
+			return await sink.take(read.rows);
 		},
 	};
 	const response = await service.send({ ...request, rows });
-	if (!response.ok) return response;
-	const rest = await readRows(request, response.value, expected, differences);
-	if (!rest.ok) return rest;
-	const doubt = doubtOfWhole(resource, sink.read, rest.value.total);
-	return succeed({ rows: [], ...sink.counts, read: sink.read, doubt });
+	const rest = await readRows(request, response, expected, differences);
+	const doubt = doubtOfWhole(resource, sink.read, rest.total);
+	return { rows: [], ...sink.counts, read: sink.read, doubt };
 }

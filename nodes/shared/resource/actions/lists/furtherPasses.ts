@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE, succeed, type Pass, type Result } from '../../../http';
+import { MAX_PAGE_SIZE, settle, type Pass } from '../../../http';
 import { Agreement } from './agreement';
 import { asList, changesPlaces, incomplete, miscounted, shortfall } from './asList';
 import type { List } from './listQuery';
@@ -82,33 +82,32 @@ class FoundRows {
 }
 
 /** Reads until the wanted rows are surely the first ones of the order. */
-export async function readFirstAgain(source: ListSource, first: Read): Promise<Result<List>> {
+export async function readFirstAgain(source: ListSource, first: Read): Promise<List> {
 	const found = new FoundRows(source, first);
 	const { kept, count } = first.rows;
-	if (!found.canBeToldApart) return succeed(asList(source, first.pass, kept, count));
+	if (!found.canBeToldApart) return asList(source, first.pass, kept, count);
 	if (source.sink) {
 		// What was given cannot be taken back.
-		return succeed({ ...asList(source, first.pass, kept, count), doubt: changesPlaces(source) });
+		return { ...asList(source, first.pass, kept, count), doubt: changesPlaces(source) };
 	}
 	for (let passes = 1; passes < MAX_PASSES; passes += 1) {
 		const read = await readPass(source, first.order, { pageSize: pageSizeOf(passes) });
-		if (!read.ok) return read;
-		found.add(read.value.rows.kept);
+		found.add(read.rows.kept);
 		const rows = found.inOrder();
-		if (isFirst(source, read.value, rows)) return succeed(asList(source, read.value.pass, rows));
+		if (isFirst(source, read, rows)) return asList(source, read.pass, rows);
 	}
 	const list = asList(source, first.pass, found.inOrder());
-	return succeed({ ...list, doubt: changesPlaces(source) });
+	return { ...list, doubt: changesPlaces(source) };
 }
 
 /** Reads until a pass is proven, or until two agree how many rows there are and all are found. */
-export async function readAllAgain(wanted: ListSource, first: Read): Promise<Result<List>> {
+export async function readAllAgain(wanted: ListSource, first: Read): Promise<List> {
 	// A list that ended too early needs all rows of the other orders.
 	const source = { ...wanted, limit: Infinity };
 	const { order } = first;
 	const found = new FoundRows(source, first);
 	const { kept, count } = first.rows;
-	if (!found.canBeToldApart) return succeed(asList(wanted, first.pass, kept, count));
+	if (!found.canBeToldApart) return asList(wanted, first.pass, kept, count);
 	const agreement = new Agreement(source, first, await isProven(source, first));
 	let passes = 1;
 	let idle = 0;
@@ -116,9 +115,9 @@ export async function readAllAgain(wanted: ListSource, first: Read): Promise<Res
 		const orders = furtherOrders(source, order);
 		const current = orders[(passes - 1) % orders.length];
 		const { size } = found;
-		const read = await readPass(source, current, { pageSize: pageSizeOf(passes) });
+		const read = await settle(readPass(source, current, { pageSize: pageSizeOf(passes) }));
 		if (!read.ok) {
-			if (current === order || !mayRejectSort(read.failure.status)) return read;
+			if (current === order || !mayRejectSort(read.failure.status)) throw read.failure;
 			source.learned.rejectedSorts.add(fieldOf(current));
 			continue;
 		}
@@ -128,11 +127,9 @@ export async function readAllAgain(wanted: ListSource, first: Read): Promise<Res
 		if (isDone) {
 			const { pass } = read.value;
 			const list = await found.asList(wanted, pass);
-			return succeed(
-				isDone === 'miscounted'
-					? { ...list, doubt: miscounted(source, found.size, pass.total) }
-					: list,
-			);
+			return isDone === 'miscounted'
+				? { ...list, doubt: miscounted(source, found.size, pass.total) }
+				: list;
 		}
 		// A pass with gaps may bring nothing new and the next one all that is missing.
 		if (hasNews) idle = 0;
@@ -140,6 +137,6 @@ export async function readAllAgain(wanted: ListSource, first: Read): Promise<Res
 	}
 	const { pass } = agreement.last;
 	const words = `${shortfall(source, found.size, expectedOf(pass))} in ${passes} passes over the list`;
-	if (!source.acceptIncomplete) return incomplete(words);
-	return succeed({ ...(await found.asList(wanted, pass)), doubt: `${words}.` });
+	if (!source.acceptIncomplete) throw incomplete(words);
+	return { ...(await found.asList(wanted, pass)), doubt: `${words}.` };
 }

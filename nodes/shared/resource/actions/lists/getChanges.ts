@@ -13,7 +13,7 @@ import {
 	type ItemWork,
 	type Steps,
 } from '../../../execution';
-import { badInput, fail, succeed, type Result } from '../../../http';
+import { badInput, Failure } from '../../../http';
 import { cursorParameter, overlapOption } from '../../description/changeParameters';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../context';
@@ -39,34 +39,28 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const learned = newLearnedOfLists();
 	return async (item) => {
 		const options = readCallOptions(item);
-		if (!options.ok) return options;
 		const limit = readLimit(context, item);
-		if (!limit.ok) return limit;
 		const overlap = readOverlap(context, item);
-		if (!overlap.ok) return overlap;
-		const filters = readListFilters(context, resource, item, options.value);
-		if (!filters.ok) return filters;
-		const { query, updatedAfter } = filters.value;
-		const scope = scopeOf(baseUrl, resource, options.value, query);
+		const filters = readListFilters(context, resource, item, options);
+		const { query, updatedAfter } = filters;
+		const scope = scopeOf(baseUrl, resource, options, query);
 		const state = readState(context, item, scope, resource, updatedAfter);
-		if (!state.ok) return state;
 		const source = {
-			...{ service, resource, watched: [], overlapMs: overlap.value },
+			...{ service, resource, watched: [], overlapMs: overlap },
 			query: {
-				...{ query, options: options.value, parallel, learned },
+				...{ query, options: options, parallel, learned },
 				differences: hints.differences,
 			},
 		};
 		const rules: Rules = {
 			events: ['created', 'updated'],
-			overlapMs: overlap.value,
-			maxEvents: limit.value,
+			overlapMs: overlap,
+			maxEvents: limit,
 			watches: false,
 			keepsKnown: false,
 		};
-		const found = await findChanges(source, rules, scope, state.value);
-		if (!found.ok) return found;
-		const { records, cursors, read, hasMore } = found.value;
+		const found = await findChanges(source, rules, scope, state);
+		const { records, cursors, read, hasMore } = found;
 		const count = records.length;
 		const doubt = hasMore ? MORE : undefined;
 		hints.listed({ rows: records, count, matching: count, read, doubt }, true);
@@ -91,30 +85,27 @@ async function findChanges(
 	rules: Rules,
 	scope: string,
 	state: State,
-): Promise<Result<FoundChanges>> {
+): Promise<FoundChanges> {
 	const searched = await search(source, rules, state);
-	if (!searched.ok) return searched;
-	const { next, read } = searched.value;
-	if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) return withoutTime(source.resource);
+	const { next, read } = searched;
+	if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) throw withoutTime(source.resource);
 	const cursors = await runInSlices(cursorsOf(scope, state, next));
-	if (!cursors.ok) return cursors;
-	return succeed({
+	return {
 		records: next.changes.map(({ record = {} }) => record),
-		cursors: cursors.value,
+		cursors: cursors,
 		read,
 		hasMore: next.state.backlog === true,
-	});
+	};
 }
 
 async function search(
 	source: ChangeSource,
 	rules: Rules,
 	state: State,
-): Promise<Result<{ next: Step<IDataObject>; read: number }>> {
+): Promise<{ next: Step<IDataObject>; read: number }> {
 	const reading = await readChanges(source, state.from, false);
-	if (!reading.ok) return reading;
-	const next = await runInSlices(step(state, reading.value, rules));
-	return next.ok ? succeed({ next: next.value, read: reading.value.rows.length }) : next;
+	const next = await runInSlices(step(state, reading, rules));
+	return { next: next, read: reading.rows.length };
 }
 
 /** Puts in the place of each record its item, with the cursor from which the next run goes on. */
@@ -135,11 +126,11 @@ function* shown(
 const MORE =
 	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
 
-function readOverlap(context: IExecuteFunctions, item: number): Result<number> {
+function readOverlap(context: IExecuteFunctions, item: number): number {
 	const path = `options.${overlapOption.name}`;
 	const given = context.getNodeParameter(path, item, overlapOption.default) as unknown;
 	const minutes = readNumberParameter(given, overlapOption, path);
-	return minutes.ok ? succeed(minutes.value * MINUTE) : minutes;
+	return minutes * MINUTE;
 }
 
 /** A hash of what a cursor is about; the credential may be another one. */
@@ -156,21 +147,20 @@ function readState(
 	scope: string,
 	{ plural }: Resource,
 	updatedAfter: number | undefined,
-): Result<State> {
+): State {
 	const { name, displayName } = cursorParameter;
 	const given = readText(context.getNodeParameter(name, item, ''), name, displayName);
-	if (!given.ok) return given;
-	if (given.value === '') return succeed(beginning(updatedAfter ?? 'all') as State);
-	const cursor = decodeCursor(given.value);
+	if (given === '') return beginning(updatedAfter ?? 'all') as State;
+	const cursor = decodeCursor(given);
 	if (!cursor) {
-		return badInput(
+		throw badInput(
 			name,
 			'Cursor is not one that Get Changes gives',
 			'Use the field `cursor` of a record from an earlier run, or leave it empty to begin anew.',
 		);
 	}
-	if (cursor.scope === scope) return succeed(cursor.state);
-	return badInput(
+	if (cursor.scope === scope) return cursor.state;
+	throw badInput(
 		name,
 		`Cursor is about another list than these ${plural.toLowerCase()}`,
 		'It goes with the same kind of record, base URL, workspace and filters. Leave it empty to begin anew.',
@@ -178,7 +168,7 @@ function readState(
 }
 
 const withoutTime = ({ label, plural }: Resource) =>
-	fail({
+	new Failure({
 		kind: 'input',
 		message: `More than ${MAX_WITHOUT_TIME.toLocaleString('en')} ${plural.toLowerCase()} do not show when they were last updated`,
 		remedy: `A cursor cannot hold that many. Use the Workspace Records Trigger for ${label.toLowerCase()} changes.`,

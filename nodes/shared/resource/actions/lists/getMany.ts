@@ -7,7 +7,7 @@ import {
 	type ItemWork,
 	type Steps,
 } from '../../../execution';
-import { badInput, succeed, type Result } from '../../../http';
+import { badInput, settle, unwrap } from '../../../http';
 import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader } from '../input/itemInput';
 import { exportList } from './exportList';
@@ -30,45 +30,39 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const learned = newLearnedOfLists();
 	return async (item) => {
 		const options = readCallOptions(item);
-		if (!options.ok) return options;
 		const limit = readLimit(context, item);
-		if (!limit.ok) return limit;
 		const acceptIncomplete = readBoolean(
 			context.getNodeParameter(`options.${ACCEPT_INCOMPLETE.name}`, item, false),
 			`options.${ACCEPT_INCOMPLETE.name}`,
 			ACCEPT_INCOMPLETE.displayName,
 		);
-		if (!acceptIncomplete.ok) return acceptIncomplete;
 		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
 		const order = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
 		const sorted = sort.field ? { sort: order } : {};
-		const filters = readListFilters(context, resource, item, options.value, sorted);
-		if (!filters.ok) return filters;
-		const { query, updatedAfter } = filters.value;
+		const filters = readListFilters(context, resource, item, options, sorted);
+		const { query, updatedAfter } = filters;
 		const wanted: ListQuery = {
 			query,
-			options: options.value,
-			limit: limit.value,
+			options,
+			limit,
 			updatedAfter,
 			parallel,
-			acceptIncomplete: acceptIncomplete.value,
+			acceptIncomplete,
 			learned,
 			differences: hints.differences,
 		};
 		const file = readFileChoice(context, item);
-		if (!file.ok) return file;
-		if (file.value) {
-			const files = new RecordFiles(context, resource, item, file.value);
-			const list = await exportList(service, resource, wanted, files);
+		if (file) {
+			const files = new RecordFiles(context, resource, item, file);
+			const list = await settle(exportList(service, resource, wanted, files));
 			if (list.ok) hints.listed(list.value, updatedAfter !== undefined);
 			else await files.restart();
-			return list.ok ? await files.finish(list.value) : list;
+			return await files.finish(unwrap(list));
 		}
 		const list = await readList(service, resource, wanted);
-		if (!list.ok) return list;
-		hints.listed(list.value, updatedAfter !== undefined);
+		hints.listed(list, updatedAfter !== undefined);
 		const output = readOutputChoice(context, resource, item);
-		return await runInSlices(shown(list.value.rows, output), context.getExecutionCancelSignal());
+		return await runInSlices(shown(list.rows, output), context.getExecutionCancelSignal());
 	};
 }
 
@@ -91,46 +85,42 @@ export function readListFilters(
 	item: number,
 	options: CallOptions,
 	sorted: IDataObject = {},
-): Result<{ readonly query: IDataObject; readonly updatedAfter?: number }> {
+): { readonly query: IDataObject; readonly updatedAfter?: number } {
 	const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
 	const { [UPDATED_AFTER]: after, ...asked } = filters;
 	const updatedAfter = readTime(after, context.getTimezone());
-	if (!updatedAfter.ok) return updatedAfter;
 	const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 	const unsendable = findUnsendable(given);
 	if (unsendable) {
-		return badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
+		throw badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
 	}
 	const query = { ...given, ...sorted };
 	const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
 	const first = requestsOf(resource).list({ ...query, ...paging }, options);
-	const allowed = withAdditionalQuery(first, options.query);
-	if (!allowed.ok) return allowed;
-	return succeed({ query: { ...query, ...options.query }, updatedAfter: updatedAfter.value });
+	withAdditionalQuery(first, options.query);
+	return { query: { ...query, ...options.query }, updatedAfter };
 }
 
 /** How many records an item wants; Infinity for all. */
-export function readLimit(context: IExecuteFunctions, item: number): Result<number> {
+export function readLimit(context: IExecuteFunctions, item: number): number {
 	const all = readBoolean(
 		context.getNodeParameter('returnAll', item, false),
 		'returnAll',
 		'Return All',
 	);
-	if (!all.ok) return all;
-	if (all.value) return succeed(Infinity);
+	if (all) return Infinity;
 	const given = context.getNodeParameter('limit', item, limitParameter.default) as unknown;
 	return readNumberParameter(given, limitParameter, limitParameter.name);
 }
 
 /** A moment as milliseconds; undefined when none is given. */
-function readTime(given: unknown, zone: string): Result<number | undefined> {
-	if (given === undefined || given === null || given === '') return succeed(undefined);
+function readTime(given: unknown, zone: string): number | undefined {
+	if (given === undefined || given === null || given === '') return;
 	const time = readValue('dateTime', given, zone);
-	return typeof time === 'string'
-		? succeed(Date.parse(time))
-		: badInput(
-				`filters.${UPDATED_AFTER}`,
-				`Updated After is ${show(given)}`,
-				`Enter ${expected.dateTime}, or leave it out.`,
-			);
+	if (typeof time === 'string') return Date.parse(time);
+	throw badInput(
+		`filters.${UPDATED_AFTER}`,
+		`Updated After is ${show(given)}`,
+		`Enter ${expected.dateTime}, or leave it out.`,
+	);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readNumberParameter, readText, WithFiles } from '../../../execution';
 import { csv, FileParts, ndjson, type FilePart } from '../../../file';
-import { badInput, succeed, type Result } from '../../../http';
+import { badInput } from '../../../http';
 import { show } from '../../../schema/show';
 import type { Resource } from '../../definition/resource';
 import {
@@ -26,15 +26,12 @@ interface FileChoice {
 }
 
 /** Reads whether an item wants files; undefined where it wants items. */
-export function readFileChoice(
-	context: IExecuteFunctions,
-	item: number,
-): Result<FileChoice | undefined> {
+export function readFileChoice(context: IExecuteFunctions, item: number): FileChoice | undefined {
 	const options = context.getNodeParameter('options', item, {}) as IDataObject;
 	const format = options[OUTPUT_AS_FILE.name];
-	if (format === undefined) return succeed(undefined);
+	if (format === undefined) return;
 	if (format !== 'csv' && format !== 'ndjson') {
-		return badInput(
+		throw badInput(
 			`options.${OUTPUT_AS_FILE.name}`,
 			`${OUTPUT_AS_FILE.displayName} is ${show(format)}`,
 			'Choose csv or ndjson, or remove the option.',
@@ -42,9 +39,8 @@ export function readFileChoice(
 	}
 	const { name, displayName, default: usual } = outputFileField;
 	const field = readText(options[name] ?? usual, `options.${name}`, displayName);
-	if (!field.ok) return field;
-	if (field.value.trim() === '') {
-		return badInput(
+	if (field.trim() === '') {
+		throw badInput(
 			`options.${name}`,
 			`${displayName} is empty`,
 			'Enter the name of a field, e.g. data.',
@@ -57,15 +53,13 @@ export function readFileChoice(
 			`options.${parameter.name}`,
 		);
 	const records = number(recordsPerFile);
-	if (!records.ok) return records;
 	const megabytes = number(maxOutputFileSize);
-	if (!megabytes.ok) return megabytes;
-	return succeed({
+	return {
 		format,
-		field: field.value.trim(),
-		maxRecords: records.value,
-		maxBytes: megabytes.value * BYTES_PER_MEGABYTE,
-	});
+		field: field.trim(),
+		maxRecords: records,
+		maxBytes: megabytes * BYTES_PER_MEGABYTE,
+	};
 }
 
 /** The files of one item of Get Many. */
@@ -85,8 +79,8 @@ export class RecordFiles implements RowTarget {
 		this.columns = readOutputColumns(context, resource, listRecord, item);
 	}
 
-	async write(rows: readonly IDataObject[]): Promise<Result<void>> {
-		if (rows.length === 0) return succeed(undefined);
+	async write(rows: readonly IDataObject[]): Promise<void> {
+		if (rows.length === 0) return;
 		const records = rows.map((row) => this.output(row));
 		this.files ??= this.open(records);
 		return await this.files.write(records);
@@ -98,28 +92,25 @@ export class RecordFiles implements RowTarget {
 	}
 
 	/** The items with the files of a list that has been read to its end. */
-	async finish(list: List): Promise<Result<WithFiles[]>> {
+	async finish(list: List): Promise<WithFiles[]> {
 		this.files ??= this.open([]);
 		const parts = await this.files.finish();
-		if (!parts.ok) return parts;
 		const note = noteOn(this.resource, list);
-		const total = parts.value.reduce((sum, { records }) => sum + records, 0);
-		return succeed(
-			parts.value.map(
-				({ file, records }: FilePart, index) =>
-					new WithFiles(
-						{
-							file_name: file.fileName,
-							part: index + 1,
-							parts: parts.value.length,
-							records,
-							total_records: total,
-							complete: note === undefined,
-							...(note && { note }),
-						},
-						{ [this.choice.field]: file },
-					),
-			),
+		const total = parts.reduce((sum, { records }) => sum + records, 0);
+		return parts.map(
+			({ file, records }: FilePart, index) =>
+				new WithFiles(
+					{
+						file_name: file.fileName,
+						part: index + 1,
+						parts: parts.length,
+						records,
+						total_records: total,
+						complete: note === undefined,
+						...(note && { note }),
+					},
+					{ [this.choice.field]: file },
+				),
 		);
 	}
 

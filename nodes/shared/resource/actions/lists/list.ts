@@ -1,4 +1,4 @@
-import { succeed, type Result, type Service } from '../../../http';
+import type { Service } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { newLearnedOfLists, type List, type ListQuery } from './listQuery';
 import { readComplete } from './pagedList';
@@ -11,7 +11,7 @@ export async function readList(
 	service: Service,
 	resource: Resource,
 	wanted: ListQuery,
-): Promise<Result<List>> {
+): Promise<List> {
 	const { limit, updatedAfter } = wanted;
 	const { paging, sort } = resource.list;
 	if (paging === 'none') return await readWhole(service, resource, wanted);
@@ -23,34 +23,31 @@ export async function readList(
 		if (latest) return latest;
 	}
 	const all = await readComplete({ ...source, limit: Infinity });
-	if (!all.ok) return all;
-	const rows = updatedSince(all.value.rows, updatedAfter);
+	const rows = updatedSince(all.rows, updatedAfter);
 	const ordered = isSorted ? latestFirst(rows) : rows;
 	const shown = ordered.slice(0, limit);
-	return succeed({ ...all.value, rows: shown, count: shown.length, matching: rows.length });
+	return { ...all, rows: shown, count: shown.length, matching: rows.length };
 }
 
 async function readWhole(
 	service: Service,
 	resource: Resource,
 	{ query, options, updatedAfter, limit, differences = new ResponseDifferences() }: ListQuery,
-): Promise<Result<List>> {
+): Promise<List> {
 	const request = requestsOf(resource).list(query, options);
 	const response = await service.send(request);
-	if (!response.ok) return response;
-	const list = await readRows(request, response.value, expectedRows(resource), differences);
-	if (!list.ok) return list;
-	const { rows: all, total } = list.value;
+	const list = await readRows(request, response, expectedRows(resource), differences);
+	const { rows: all, total } = list;
 	const rows = updatedAfter === undefined ? all : updatedSince(all, updatedAfter);
 	const shown = rows.slice(0, limit);
 	const doubt = doubtOfWhole(resource, all.length, total);
-	return succeed({
+	return {
 		rows: shown,
 		count: shown.length,
 		matching: rows.length,
 		read: all.length,
 		doubt,
-	});
+	};
 }
 
 /** What the rows of a list without pages are compared with. */

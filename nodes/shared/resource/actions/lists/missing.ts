@@ -9,6 +9,7 @@ import { isArchived } from '../archived';
 import { ResponseDifferences } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
 import { sendRead } from '../send';
+import { settle } from '../../../http/failure';
 
 /** Where records may be that a list no longer has. */
 export interface MissingSource {
@@ -38,7 +39,7 @@ export async function readMissing(
 	const differences = new ResponseDifferences();
 	const readOne = async (id: string) => {
 		const request = requestsOf(resource).get({ by: 'id', value: id }, options);
-		const response = await sendRead(service, request, { shape: {} }, differences);
+		const response = await settle(sendRead(service, request, { shape: {} }, differences));
 		if (!response.ok) {
 			if (response.failure.kind === 'notFound') archived.push({ id, version: '' });
 			return;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { digestOf } from '../../../execution';
-import { succeed, type KeySet, type Result } from '../../../http';
+import type { KeySet } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { CompactKeys } from './compactKeys';
 import { isStrictlyIn, RowDirection } from './order';
@@ -24,7 +24,7 @@ export interface RowSink {
 	/** What was given before the present pass; undefined in the first one. */
 	given?: CompactKeys;
 	/** Takes rows that were not given before; a failure ends the reading. */
-	take(rows: readonly IDataObject[]): Promise<Result<void>>;
+	take(rows: readonly IDataObject[]): Promise<void>;
 }
 
 /** The rows of one pass over a list, or what has to be known of them. */
@@ -34,7 +34,7 @@ export interface PassRows {
 	readonly count: number;
 	readonly first?: IDataObject;
 	readonly keys: RowKeys;
-	add(rows: readonly IDataObject[]): Promise<Result<void>>;
+	add(rows: readonly IDataObject[]): Promise<void>;
 	/** Whether they come in this stable order, no two alike. */
 	isStrictlyIn(order: string): boolean;
 	/** Whether the other ones are the same rows from the other end. */
@@ -66,7 +66,7 @@ export class KeptRows implements PassRows {
 
 	async add(rows: readonly IDataObject[]) {
 		for (const row of rows) this.kept.push(row);
-		return succeed(undefined);
+		return;
 	}
 
 	isStrictlyIn(order: string) {

@@ -4,6 +4,7 @@ import type { Pass } from '../../../http';
 import { fieldOf, isStrictlyIn, mayTie, stableOrders, valueOf, type Order } from './order';
 import type { PassRows } from './passRows';
 import { keyReader, pagesOf, type ListSource, type Read } from './readPass';
+import { settle } from '../../../http';
 
 /** What proves that a list is complete, and what cannot be proven: docs/decisions.md, Lists. */
 
@@ -64,7 +65,7 @@ async function followsSort(source: ListSource, order: Order, rows: PassRows): Pr
 async function reverses(source: ListSource, order: string, first: IDataObject) {
 	const field = fieldOf(order);
 	const reverse = order === field ? `-${field}` : field;
-	const other = await pagesOf(source, reverse, PROBE_SIZE).fetch(1, PROBE_SIZE);
+	const other = await settle(pagesOf(source, reverse, PROBE_SIZE).fetch(1, PROBE_SIZE));
 	const end = other.ok ? other.value.rows : [];
 	const keyOf = keyReader(source.resource);
 	const isElsewhere = end.every((row) => keyOf(row) !== keyOf(first));

@@ -4,9 +4,8 @@ import {
 	iteratePages,
 	MAX_PAGE_SIZE,
 	Pass,
-	succeed,
+	settle,
 	type PagedList,
-	type Result,
 	type Service,
 } from '../../../http';
 import { idKeys } from '../../definition/identityKeys';
@@ -45,7 +44,7 @@ export async function readPass(
 	source: ListSource,
 	order: Order,
 	{ pageSize = MAX_PAGE_SIZE, stopsWhenMoved = false }: PassOptions = {},
-): Promise<Result<Read>> {
+): Promise<Read> {
 	const { limit, resource, sink } = source;
 	const pass = new Pass();
 	const keyOf = keyReader(resource);
@@ -55,11 +54,9 @@ export async function readPass(
 	const list = { ...pagesOf(source, order, pageSize), keys: rows.keys };
 	try {
 		for await (const page of iteratePages(list, pass)) {
-			if (!page.ok) return page;
-			const added = await rows.add(page.value.fresh);
-			if (!added.ok) return added;
+			await rows.add(page.fresh);
 			if (limit < Infinity && order !== undefined && !sink) {
-				noteBegins(begins, page.value.rows, page.value.start, fieldOf(order));
+				noteBegins(begins, page.rows, page.start, fieldOf(order));
 			}
 			if (rows.count >= limit || (stopsWhenMoved && isTied && !pass.steady)) break;
 		}
@@ -68,7 +65,7 @@ export async function readPass(
 	}
 	// What was read again from further back may have rows of an earlier value.
 	if (isTied && !pass.steady) rows.kept = merge(resource, order, rows.kept);
-	return succeed({ pass, rows, order, begins });
+	return { pass, rows, order, begins };
 }
 
 function noteBegins(
@@ -103,15 +100,16 @@ export function pagesOf(
 		fetch: async (page, size) => {
 			const sorted = order === undefined ? query : { ...query, sort: order };
 			const request = requestsOf(resource).list({ ...sorted, page, limit: size }, options);
-			const response = await service.send(request);
+			const response = await settle(service.send(request));
 			if (!response.ok) {
 				// Some services say so when a page lies beyond the end.
 				const isBeyond = page > 1 && response.failure.kind === 'notFound';
-				return isBeyond ? succeed({ rows: [] }) : response;
+				if (isBeyond) return { rows: [] };
+				throw response.failure;
 			}
-			const rows = await readRows(request, response.value, pagedRow, differences);
-			if (rows.ok) learned.largestPage = Math.max(learned.largestPage, rows.value.rows.length);
-			return rows;
+			const read = await readRows(request, response.value, pagedRow, differences);
+			learned.largestPage = Math.max(learned.largestPage, read.rows.length);
+			return read;
 		},
 	};
 }

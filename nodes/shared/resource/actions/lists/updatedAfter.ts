@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	iteratePages,
-	MAX_PAGE_SIZE,
-	Pass,
-	succeed,
-	type PagedList,
-	type Result,
-} from '../../../http';
+import { iteratePages, MAX_PAGE_SIZE, Pass, settle, unwrap, type PagedList } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';
 import type { List } from './listQuery';
 import { mayRejectSort } from './order';
@@ -50,9 +43,14 @@ const LATEST_FIRST = `-${UPDATED_AT}`;
  */
 export async function readLatest(
 	source: ListSource & { readonly updatedAfter: number },
-): Promise<Result<List> | undefined> {
-	const { limit, resource, updatedAfter } = source;
+): Promise<List | undefined> {
 	if (source.learned.sortsByUpdate === false) return undefined;
+	const latest = await settle(tryLatest(source));
+	return !latest.ok && mayRejectSort(latest.failure.status) ? undefined : unwrap(latest);
+}
+
+async function tryLatest(source: Parameters<typeof readLatest>[0]): Promise<List | undefined> {
+	const { limit, resource, updatedAfter } = source;
 	const keyOf = keyReader(resource);
 	const list = pagesOf({ ...source, limit: Infinity }, LATEST_FIRST, MAX_PAGE_SIZE);
 	const pass = new Pass();
@@ -60,19 +58,17 @@ export async function readLatest(
 	/** The first row that is not wanted, and how many rows come before it. */
 	let end: IDataObject | undefined;
 	let before = 0;
-	pages: for await (const page of iteratePages(list, pass)) {
-		if (!page.ok) return mayRejectSort(page.failure.status) ? undefined : page;
-		const { fresh, start, rows: all } = page.value;
+	pages: for await (const { fresh, start, rows: all } of iteratePages(list, pass)) {
 		if (pass.ended) {
 			rows.push(...fresh);
 			if (pass.repeated || !pass.steady || rows.length < pass.positions) return undefined;
 			const wanted = latestFirst(updatedSince(rows, updatedAfter));
-			return succeed({
+			return {
 				rows: wanted.slice(0, limit),
 				count: Math.min(limit, wanted.length),
 				matching: wanted.length,
 				read: pass.positions,
-			});
+			};
 		}
 		// The whole page, also behind the first older row: a few rows may be in this order by chance.
 		if (!isLatestFirst([...rows.slice(-1), ...fresh])) return undefined;
@@ -89,12 +85,12 @@ export async function readLatest(
 	const moved = before > rows.length || !pass.steady ? await readMoved(list, rows, keyOf) : [];
 	if (rows.length + moved.length < before) return undefined;
 	const isLimited = timeOf(end) >= updatedAfter;
-	return succeed({
+	return {
 		rows: [...moved, ...rows].slice(0, limit),
 		count: Math.min(limit, moved.length + rows.length),
 		matching: isLimited ? undefined : rows.length + moved.length,
 		read: pass.positions,
-	});
+	};
 }
 
 /**
@@ -106,7 +102,7 @@ async function sortsByUpdate(source: ListSource, first: IDataObject, last: IData
 	const { learned, resource } = source;
 	if (learned.sortsByUpdate === undefined) {
 		const keyOf = keyReader(resource);
-		const oldest = await pagesOf(source, UPDATED_AT, 1).fetch(1, 1);
+		const oldest = await settle(pagesOf(source, UPDATED_AT, 1).fetch(1, 1));
 		const row = oldest.ok ? oldest.value.rows[0] : undefined;
 		learned.sortsByUpdate =
 			row !== undefined && timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
@@ -122,12 +118,14 @@ async function readMoved(
 ) {
 	const known = new Set(rows.map(keyOf));
 	const moved: IDataObject[] = [];
-	for await (const page of iteratePages(list, new Pass())) {
-		if (!page.ok) break;
-		const { fresh } = page.value;
-		const firstKnown = fresh.findIndex((row) => known.has(keyOf(row)));
-		moved.push(...(firstKnown === -1 ? fresh : fresh.slice(0, firstKnown)));
-		if (firstKnown !== -1) break;
-	}
+	const read = async () => {
+		for await (const { fresh } of iteratePages(list, new Pass())) {
+			const firstKnown = fresh.findIndex((row) => known.has(keyOf(row)));
+			moved.push(...(firstKnown === -1 ? fresh : fresh.slice(0, firstKnown)));
+			if (firstKnown !== -1) break;
+		}
+	};
+	// The caller counts them; where a page cannot be read, they are too few.
+	await settle(read());
 	return moved;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE, windowOver } from '../../../http';
+import { MAX_PAGE_SIZE, settle, windowOver } from '../../../http';
 import { fieldOf, valueOf, type Order } from './order';
 import { pagesOf, type ListSource } from './readPass';
 
@@ -30,7 +30,7 @@ export async function readValueOrder(
 	for (let before = -1; position > before && position < rows.length; ) {
 		before = position;
 		const { page, limit } = windowOver(position, size);
-		const response = await fetch(page, limit);
+		const response = await settle(fetch(page, limit));
 		if (!response.ok) break;
 		for (const row of response.value.rows) {
 			const value = valueOf(row, field);
