@@ -212,17 +212,12 @@ function textsOf(credentials: ICredentialDataDecryptedObject): Texts {
 	return texts;
 }
 
-async function askForTokens(
-	helper: IHttpRequestHelper,
-	baseUrl: string,
-	refreshToken: string,
-): Promise<Response> {
-	return await send(helper, {
+const askForTokens = async (helper: IHttpRequestHelper, baseUrl: string, refreshToken: string) =>
+	await send(helper, {
 		method: 'POST',
 		url: `${withoutTrailingSlashes(baseUrl)}/api/token/refresh/`,
 		body: { refresh: refreshToken },
 	});
-}
 
 /** A node has no valid token, and has looked whether a newer one is stored. */
 async function renewForNode(

@@ -2,9 +2,9 @@ import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } fr
 
 import { readBaseUrl } from '../nodes/shared/http/baseUrl';
 import { readErrorBody } from '../nodes/shared/http/errorBody';
-import { isHtml } from '../nodes/shared/http/html';
+import { isHtml } from '../nodes/shared/http/evidence';
 import { judge } from '../nodes/shared/http/judge';
-import { blockedBy, MAX_CAUSES, noResponse } from '../nodes/shared/http/noResponse';
+import { blockedBy, codeOf, noResponse } from '../nodes/shared/http/noResponse';
 import { readBody, UnreadBody } from '../nodes/shared/http/responseBody';
 import { isObject } from '../nodes/shared/schema/values';
 import { settleNow } from '../nodes/shared/http/failure';
@@ -39,22 +39,11 @@ export async function send(
 		})) as IN8nHttpFullResponse;
 		const read = await readBody(response.body, { timeoutMs: TIMEOUT_MS });
 		if ('body' in read) return { status: response.statusCode, body: read.body };
-		return { reason: noResponse(codeOfBroken(read.broken)).reason };
+		return { reason: noResponse(codeOf(read.broken)).reason };
 	} catch (error) {
 		// The error itself would carry the request, and with it the secrets.
 		return { reason: blockedBy(error)?.message ?? noResponse(codeOf(error)).reason };
 	}
-}
-
-const codeOfBroken = (broken: unknown) => (broken === 'timedOut' ? 'ETIMEDOUT' : codeOf(broken));
-
-function codeOf(error: unknown): string | undefined {
-	let link = error as { code?: unknown; cause?: unknown } | undefined;
-	for (let depth = 0; link && depth < MAX_CAUSES; depth += 1) {
-		if (typeof link.code === 'string') return link.code;
-		link = link.cause as typeof link;
-	}
-	return undefined;
 }
 
 /**

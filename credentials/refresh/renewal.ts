@@ -59,7 +59,7 @@ interface Refresh {
  * reach the service.
  *
  * It knows one process only. Other processes replace tokens too, so the credential that it is given
- * should have been read just now (`nodes/shared/http/transport.ts`).
+ * should have been read just now (`nodes/shared/http/session.ts`).
  *
  * @param wait resolves after that many milliseconds
  */

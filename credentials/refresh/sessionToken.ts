@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import { withoutTrailingSlashes } from '../../nodes/shared/http/baseUrl';
 
@@ -21,7 +21,7 @@ const VERSION = 'v2:';
 
 /**
  * Where a node puts the rejected session token when it asks for a new one by leaving the session token
- * empty. It is never stored, and tells the nodes' own requests from others.
+ * empty. It is never stored, and distinguishes the nodes' own requests from others.
  */
 export const REJECTED_SESSION_TOKEN = 'rejectedSessionToken';
 
@@ -30,10 +30,7 @@ export const NO_SESSION = 'none';
 
 /** A mark of an origin that gives neither of its parts away. */
 export const markOf = ({ baseUrl, refreshToken }: Origin): string =>
-	createHash('sha256')
-		.update(`${withoutTrailingSlashes(baseUrl)}\n${refreshToken}`)
-		.digest('hex')
-		.slice(0, 24);
+	hash('sha256', `${withoutTrailingSlashes(baseUrl)}\n${refreshToken}`).slice(0, 24);
 
 /**
  * The stored form of a session: one field of the credential, with a mark of the origin. n8n keeps hidden

@@ -16,7 +16,7 @@ import type { Verdict } from './evidence';
 import { judge } from './judge';
 import { createLimiter } from './limiter/limiter';
 import type { Limiter, LimiterStats, Queue } from './limiter/queue';
-import type { ServiceResponse, ServiceRequest } from './request';
+import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
 import { UnreadBody } from './responseBody';
 import {
 	MAX_WAIT_MS,
@@ -27,7 +27,6 @@ import {
 	type Attempt,
 } from './retry';
 import { Failure } from './failure';
-import type { SendResult } from './transport';
 import { wait } from './wait';
 
 export interface ServiceOptions {
@@ -239,8 +238,6 @@ function conclude(
 			return undecided(request, verdict.evidence, response);
 	}
 }
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** A body that says nothing beside the status. */
 const isNothing = (body: unknown) =>

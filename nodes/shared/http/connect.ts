@@ -1,24 +1,31 @@
 import { hash } from 'node:crypto';
 
-import { ExpressionError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { ExpressionError } from 'n8n-workflow';
 
 import { CONSTANT_VALUES } from '../../../credentials/constantValues';
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
-import { cancelSignal, isBackground, type ServiceContext } from './context';
-import { fetchFile } from './download';
 import { limiterFor } from './limiter/limiters';
 import { badInput } from './failure';
-import { enteredIn, sendOnce, type Session } from './transport';
+import {
+	enteredIn,
+	Session,
+	type CredentialType,
+	type ResolvedCredential,
+	type ServiceContext,
+} from './session';
+import { createTransport } from './transport';
 
-export type CredentialType = 'workspaceRecordsApi' | 'workspaceRecordsInternalApi';
+/** Request options where the node has none to set: in pick lists. */
+export const backgroundOptions: ServiceOptions = {
+	maxParallelRequests: 5,
+	maxRetries: 1,
+	timeoutMs: 20_000,
+	budgetMs: 20_000,
+};
 
-/** A credential as n8n resolves it. */
-export interface Credential {
-	readonly type: CredentialType;
-	readonly data: ICredentialDataDecryptedObject;
-	/** The item that it was resolved for; absent in pick lists and polls, which have none. */
-	readonly item?: number;
+/** A credential for a service with limits of its own. */
+export interface Credential extends ResolvedCredential {
 	/**
 	 * The same as long as the same values are entered in the same credential, whatever tokens come from
 	 * refreshes. Reveals none of them.
@@ -62,13 +69,12 @@ export function connect(
 	options: ServiceOptions,
 	credential: Credential,
 ): Connection {
-	const { type, data, item, key, isConstant } = credential;
+	const { type, data, key, isConstant } = credential;
 	const baseUrl = readBaseUrl(data.baseUrl);
-	const renews = data.authentication === 'refreshToken';
 	const [secret, name] =
 		type === 'workspaceRecordsInternalApi'
 			? [data.workspaceSecret, 'workspace code']
-			: renews
+			: data.authentication === 'refreshToken'
 				? [data.refreshToken, 'refresh token']
 				: [data.accessToken, 'access token'];
 	if (!isConstant && String(secret ?? '').trim() === '') {
@@ -78,20 +84,18 @@ export function connect(
 			'Correct the expression in the credential, or the data that it reads.',
 		);
 	}
-	const session: Session = { type, baseUrl, data, item, renews };
-	const isInteractive = isBackground(context);
+	const session = new Session(context, credential, baseUrl);
+	// No execution is behind it, but a look-up of the editor or a poll.
+	const isInteractive = !('getInputData' in context);
 	const service = createService(
 		{
 			limiter: limiterFor(key),
 			aiLimiter: () => limiterFor(`${key} ai`),
-			isForeign: ({ file, path }) => file !== undefined && !isOwn(path, session.baseUrl),
+			isForeign: ({ file, path }) => file !== undefined && !session.isOwn(path),
 			isInteractive,
 			isAttended: isInteractive || context.getMode?.() === 'manual',
-			sendOnce: async ({ file, ...request }) =>
-				file
-					? await fetchFile(context, session, { ...request, file }, options.timeoutMs)
-					: await sendOnce(context, session, request, options),
-			signal: cancelSignal(context),
+			sendOnce: createTransport(session, options),
+			signal: session.signal,
 		},
 		options,
 	);
@@ -119,7 +123,3 @@ function explainExpression(error: Error): never {
 		`Enter the ID instead of picking it from the list. Give a trigger a credential without such expressions. n8n says: ${error.message}`,
 	);
 }
-
-/** Whether a link to a file leads to the service itself. */
-const isOwn = (link: string, baseUrl: string) =>
-	URL.canParse(link, baseUrl) && new URL(link, baseUrl).origin === new URL(baseUrl).origin;

@@ -1,26 +1,25 @@
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../schema/jsonText';
-import { chunksOf, type Interruption, type StreamedBody } from './bodyChunks';
-import { cancelSignal, type ServiceContext } from './context';
 import { readErrorBody } from './errorBody';
 import { fileNameOf, fileTypeOf } from './fileName';
 import { notStored } from './failures';
 import { judgeFile } from './judgeFile';
-import { fileContentOf } from './readable';
-import type { ServiceRequest, ServiceResponse, WantedFile } from './request';
+import { explain } from './noResponse';
+import {
+	isSuccess,
+	type SendResult,
+	type ServiceRequest,
+	type ServiceResponse,
+	type WantedFile,
+} from './request';
 import { readBody, type BodyOptions } from './responseBody';
 import { Failure, type FailureFacts, type FailureKind } from './failure';
-import {
-	sendWithoutCredential,
-	sendWithCredential,
-	explain,
-	type SendResult,
-	type Session,
-} from './transport';
+import type { Session } from './session';
+import { chunksOf, fileContentOf, type Interruption, type StreamedBody } from './streams';
 
 const MAX_REDIRECTS = 5;
-/** So much is read of a file before it is stored. */
+/** Bytes by which a file is judged before it is stored. */
 const START_BYTES = 64 * 1024;
 
 type FileRequest = ServiceRequest & { readonly file: WantedFile };
@@ -30,12 +29,10 @@ type FileRequest = ServiceRequest & { readonly file: WantedFile };
  * lead elsewhere are followed without it. Stops as soon as the file proves too large. Never throws.
  */
 export async function fetchFile(
-	context: ServiceContext,
 	session: Session,
 	request: FileRequest,
-	timeoutMs: number,
+	limits: BodyOptions,
 ): Promise<SendResult> {
-	const limits = { timeoutMs, signal: cancelSignal(context) };
 	let link = belowBase(request.path, session.baseUrl);
 	let base = `${session.baseUrl}/`;
 	/** Whether all servers so far were the service itself: another one must not choose what is read with the token. */
@@ -46,32 +43,28 @@ export async function fetchFile(
 		if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 			return refuse(`The link to the file is not http or https but ${url.protocol.slice(0, -1)}`);
 		}
-		own &&= url.origin === new URL(session.baseUrl).origin;
+		own &&= session.isOwn(url.href);
 		const options = {
 			url: url.href,
 			method: 'GET' as const,
 			// Of a compressed body n8n's HTTP helper cannot tell whether it was cut.
 			headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
 			encoding: 'stream' as const,
-			timeout: timeoutMs,
+			timeout: limits.timeoutMs,
 		};
-		const sent = await (own
-			? sendWithCredential(context, session, options)
-			: sendWithoutCredential(context, options));
+		const sent = await (own ? session.request(options) : session.requestElsewhere(options));
 		if (sent.kind !== 'response') return sent;
 
-		const { status, headers } = sent.response;
-		const body = sent.response.body as StreamedBody;
-		const { location } = headers;
-		if (REDIRECTS.has(status) && typeof location === 'string') {
-			body.destroy();
-			link = location;
-			base = url.href;
-			continue;
+		const { response } = sent;
+		const { location } = response.headers;
+		if (!REDIRECTS.has(response.status) || typeof location !== 'string') {
+			return isSuccess(response.status)
+				? await store(response, request, url.href, limits)
+				: await refused(response, request, own, limits);
 		}
-		return status < 200 || status >= 300
-			? await refused(sent.response, body, request, own, limits)
-			: await store(sent.response, body, request, url.href, limits);
+		(response.body as StreamedBody).destroy();
+		link = location;
+		base = url.href;
 	}
 	return refuse(`The link to the file redirects more than ${MAX_REDIRECTS} times`);
 }
@@ -87,23 +80,27 @@ function belowBase(link: string, baseUrl: string): string {
 
 /** Hands a file on to be stored while it is being received, once its start was judged to be one of a file. */
 async function store(
-	{ status, headers }: ServiceResponse,
-	body: StreamedBody,
+	response: ServiceResponse,
 	request: FileRequest,
 	url: string,
 	options: BodyOptions,
 ): Promise<SendResult> {
+	const { status, headers } = response;
+	const body = response.body as StreamedBody;
 	const { maxBytes, keep, rows } = request.file;
-	let problem: SendResult | undefined;
+	const length = Number(headers['content-length']);
 	const type = fileTypeOf(headers);
+	const seen: Seen = { bytes: 0, lines: 0, end: '' };
 	try {
-		if (Number(headers['content-length']) > maxBytes) return tooLarge(maxBytes);
-		const stop = (why: SendResult) => {
-			problem = why;
-			return new UserError('The file was not received to its end');
-		};
-		const chunks = limited(body, maxBytes, options, stop);
-		const { start, isWhole } = await startOf(chunks);
+		if (length > maxBytes) return tooLarge(maxBytes);
+		const chunks = limited(body, maxBytes, options, seen);
+		const start: Buffer[] = [];
+		let isWhole = false;
+		while (!isWhole && seen.bytes < START_BYTES) {
+			const { done = false, value } = await chunks.next();
+			if (value) start.push(value);
+			isWhole = done;
+		}
 		const text = Buffer.concat(start).toString();
 		// A redirect may lead to a page with any name.
 		const named = `${fileNameOf(headers, new URL(request.path, url).href)} ${type ?? ''}`;
@@ -112,17 +109,24 @@ async function store(
 			const kind = verdict.kind === 'rejected' ? 'refused' : 'unexpectedResponse';
 			return noFile(request, { status, headers, body: parseJson(text) }, kind, verdict.evidence);
 		}
-		const isCut = (bytes: number, lines: number, end: string) =>
+		// Of a body that was compressed, or that ends with the connection, nothing else than its last line says
+		// whether it is whole.
+		const isCut = () =>
 			!isWhole &&
-			Number(headers['content-length']) !== bytes &&
-			!isEnded(end) &&
+			length !== seen.bytes &&
+			!isEnded(seen.end) &&
 			!BINARY.test(text.slice(0, -4)) &&
-			lines !== rows;
-		const content = await fileContentOf(whole(start, chunks, isCut, stop));
+			seen.lines !== rows;
+		const whole = async function* () {
+			yield* start;
+			yield* chunks;
+			if (isCut()) throw stop(seen, CUT);
+		};
+		const content = await fileContentOf(whole());
 		const kept = await keep(content, fileNameOf(headers, url), type);
 		return { kind: 'response', response: { status, headers, body: kept } };
 	} catch (error) {
-		return problem ?? { kind: 'stopped', failure: notStored((error as Error).message) };
+		return seen.problem ?? { kind: 'stopped', failure: notStored((error as Error).message) };
 	} finally {
 		body.destroy();
 	}
@@ -132,66 +136,46 @@ async function store(
 const isEnded = (text: string) => /[\r\n\]}>]/.test(text.slice(text.trimEnd().length - 1));
 const BINARY = /[\0\ufffd]/;
 
-/** The first chunks of a file, START_BYTES or more unless it is shorter. */
-async function startOf(chunks: AsyncIterator<Buffer, unknown>) {
-	const start: Buffer[] = [];
-	for (let bytes = 0; bytes < START_BYTES; ) {
-		const { done, value } = await chunks.next();
-		// Whoever leaves a body before its end says why.
-		if (done) return { start, isWhole: value === undefined };
-		start.push(value);
-		bytes += value.length;
-	}
-	return { start, isWhole: false };
+/** What was received of a file. */
+interface Seen {
+	bytes: number;
+	/** Line breaks. */
+	lines: number;
+	/** The last characters. */
+	end: string;
+	/** Why it was not received to its end. */
+	problem?: SendResult;
 }
 
-/**
- * A file that began with these chunks. Of a body that was compressed, or that ends with the connection, nothing else
- * than its last line says whether it is whole.
- *
- * @param isCut whether a file of so many bytes and line breaks is not whole, by its last characters
- * @throws then
- */
-async function* whole(
-	start: readonly Buffer[],
-	rest: AsyncIterable<Buffer>,
-	isCut: (bytes: number, lines: number, end: string) => boolean,
-	stop: (problem: SendResult) => Error,
-) {
-	let [bytes, lines, end] = [0, 0, ''];
-	for (const part of [start, rest]) {
-		for await (const chunk of part) {
-			bytes += chunk.length;
-			for (let at = -1; (at = chunk.indexOf('\n', at + 1)) !== -1; ) lines += 1;
-			end = chunk.subarray(-9).toString();
-			yield chunk;
-		}
-	}
-	if (isCut(bytes, lines, end)) throw stop(CUT);
+/** Notes why a file was not received to its end; to be thrown, so that it is not stored as if it had been. */
+function stop(seen: Seen, problem: SendResult): Error {
+	seen.problem = problem;
+	return new UserError('The file was not received to its end');
 }
 
 /**
  * A file as it is being received, up to its limit.
  *
- * @param stop learns why it was not received to its end
- * @throws then, so that it is not stored as if it had been
+ * @throws where it was not received to its end
  */
 async function* limited(
 	body: StreamedBody,
 	maxBytes: number,
 	{ timeoutMs, signal }: BodyOptions,
-	stop: (problem: SendResult) => Error,
+	seen: Seen,
 ): AsyncGenerator<Buffer, void, void> {
 	const chunks = chunksOf(body, timeoutMs, signal);
-	for (let bytes = 0; ; ) {
-		const chunk = await chunks.next().catch((error) => {
-			throw stop(explain(error));
+	for (;;) {
+		const { done, value } = await chunks.next().catch((error) => {
+			throw stop(seen, explain(error));
 		});
-		if (chunk.done && chunk.value) throw stop(INTERRUPTED[chunk.value]);
-		if (chunk.done) return;
-		bytes += chunk.value.length;
-		if (bytes > maxBytes) throw stop(tooLarge(maxBytes));
-		yield chunk.value;
+		if (done && value) throw stop(seen, INTERRUPTED[value]);
+		if (done) return;
+		seen.bytes += value.length;
+		if (seen.bytes > maxBytes) throw stop(seen, tooLarge(maxBytes));
+		for (let at = -1; (at = value.indexOf('\n', at + 1)) !== -1; ) seen.lines += 1;
+		seen.end = value.subarray(-9).toString();
+		yield value;
 	}
 }
 
@@ -209,13 +193,12 @@ const INTERRUPTED: Readonly<Record<Interruption, SendResult>> = {
 /** A response that is not a success, with its body read as an error body. */
 async function refused(
 	response: ServiceResponse,
-	body: StreamedBody,
 	request: FileRequest,
 	own: boolean,
 	options: BodyOptions,
 ): Promise<SendResult> {
 	const { status } = response;
-	const read = { ...response, body: '', ...(await readBody(body, options)) };
+	const read = { ...response, body: '', ...(await readBody(response.body, options)) };
 	const isVerdict = status >= 400 && status < 500 && status !== 429 && status !== 408;
 	const isGone = status === 404 || status === 410;
 	return isVerdict && (!own || isGone || hasExpired(request, read))

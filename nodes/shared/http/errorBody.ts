@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { shortened, small } from '../schema/small';
-import { isHtml } from './html';
+import { isHtml } from './evidence';
 import { UnreadBody } from './responseBody';
 
 /** What an error body says, whichever of the known forms it has. */
@@ -13,7 +13,7 @@ export interface ErrorBody {
 }
 
 const MAX_ID_LENGTH = 200;
-/** So far a web page is searched for its title. */
+/** Maximum length of a web page searched for its title. */
 const MAX_PAGE_LENGTH = 100_000;
 /** Of a list of texts. */
 const MAX_ENTRIES = 20;

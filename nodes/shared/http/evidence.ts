@@ -78,6 +78,15 @@ export const ABOUT_RESPONSE: ReadonlySet<string> = new Set([
 	...['traceId', 'correlation_id', 'correlationId', 'jsonapi', 'links'],
 ]);
 
+/** Whether a text is a web page instead of data. */
+export const isHtml = (body: unknown): boolean => typeof body === 'string' && PAGE.test(body);
+
+/** Comments and declarations may come first. */
+const PAGE = /^\s*<(?:[^]{0,999}<)?(!doctype html|html|head|body)\b/i;
+
+export const done = (evidence: string): Verdict => ({ kind: 'done', evidence });
+export const unknown = (evidence: string): Verdict => ({ kind: 'unknown', evidence });
+
 /** Words for no, of `ok` and `success`. */
 const NO = new Set(['', 'false', 'no', '0']);
 /** Words for yes. */

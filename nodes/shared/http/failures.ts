@@ -1,7 +1,7 @@
 import { readErrorBody } from './errorBody';
 import { small } from '../schema/small';
-import { isHtml } from './html';
-import type { Verdict } from './evidence';
+import { isObject } from '../schema/values';
+import { isHtml, type Verdict } from './evidence';
 import { Failure, type FailureKind } from './failure';
 import type { ServiceResponse, ServiceRequest } from './request';
 
@@ -16,6 +16,8 @@ interface Words {
 	readonly message: string;
 	readonly remedy: string;
 }
+
+type Advice = Omit<Words, 'kind'>;
 
 /**
  * Turns a response that is not a success into a failure with the service's own words in it.
@@ -44,12 +46,7 @@ function wordsFor(
 	{ status, body, sentWith = 'accessToken' }: ServiceResponse,
 	about: About,
 	mayHave: boolean,
-	{
-		serviceMessage = '',
-		serviceDetails,
-		ctxId,
-		retryAfterMs,
-	}: Pick<Failure, 'serviceMessage' | 'serviceDetails' | 'ctxId' | 'retryAfterMs'>,
+	{ serviceMessage = '', serviceDetails, ctxId, retryAfterMs }: Partial<Failure>,
 ): Words {
 	const what = about.purpose;
 	const said = `${serviceMessage} ${JSON.stringify(serviceDetails)}`;
@@ -163,9 +160,7 @@ export const RECORD_ID = 'the ID';
 const WAIT_LONGER = 'Nodes with Retry Time Limit in their options can wait longer.';
 
 /** What a person does when the service does not accept what the request was sent with. */
-const UNAUTHORIZED: Readonly<
-	Record<NonNullable<ServiceResponse['sentWith']>, Pick<Words, 'message' | 'remedy'>>
-> = {
+const UNAUTHORIZED: Readonly<Record<NonNullable<ServiceResponse['sentWith']>, Advice>> = {
 	accessToken: {
 		message: 'The service does not accept the access token',
 		remedy:
@@ -189,10 +184,7 @@ const QUOTA =
 	/quota|(usage|spending|plan|daily|monthly)[ _-]limit|(no|out of|insufficient)[ _-](credit|balance|fund)|credits?[ _-](are |is )?(used|exhausted|exceeded)/i;
 
 /** Distinguishes an archived record, an unknown one, and an address without a service, as far as the response does. */
-function notFound(
-	{ purpose: what, foundBy, method }: About,
-	body: unknown,
-): Pick<Words, 'message' | 'remedy'> {
+function notFound({ purpose: what, foundBy, method }: About, body: unknown): Advice {
 	const words = isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 	const isRecord = foundBy === RECORD_ID;
 	if (words !== undefined) {
@@ -221,9 +213,6 @@ function notFound(
 
 /** Maximum length searched for a keyword. */
 const MAX_WORDS = 1000;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;
 
 /**
  * `create the company` → `the company may or may not have been created`. The verbs of all writes are

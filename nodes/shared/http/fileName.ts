@@ -1,4 +1,4 @@
-import type { Headers } from './retry';
+import type { Headers } from './request';
 
 const MAX_NAME_LENGTH = 200;
 

@@ -1,19 +1,17 @@
-export { backgroundOptions } from './backgroundOptions';
 export type { Service, ServiceOptions } from './client';
 export {
+	backgroundOptions,
 	connect,
 	connectWithoutItem,
 	readCredential,
 	type Connection,
 	type Credential,
-	type CredentialType,
 } from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
 export { isProblem, type Asked, type RecordNames, type Verdict } from './evidence';
 export { isQueued, judge } from './judge';
 export type { LimiterStats } from './limiter/queue';
-export { fileContentOf, noteStream, type FileContent } from './readable';
-export { segment, type ServiceResponse, type ServiceRequest } from './request';
+export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
 export { resultLists } from './resultLists';
 export { readText, UnreadBody } from './responseBody';
 export {
@@ -37,5 +35,6 @@ export {
 	type KeySet,
 	type PagedList,
 } from './pagination';
-export type { RowReceiver } from './rowBody';
+export type { CredentialType } from './session';
+export { fileContentOf, noteStream, type FileContent } from './streams';
 export { wait, type StopSignal } from './wait';

@@ -1,21 +1,24 @@
 import { isObject } from '../schema/values';
 import {
 	ABOUT_RESPONSE,
+	done,
 	fieldsIn,
 	givenIn,
 	isGiven,
+	isHtml,
 	isNo,
 	isProblem,
 	isShown,
 	isYes,
 	placesOf,
+	unknown,
 	wordOf,
 	type Asked,
 	type Body,
 	type RecordNames,
 	type Verdict,
 } from './evidence';
-import { isHtml } from './html';
+import { isSuccess, type ServiceResponse } from './request';
 import { UnreadBody } from './responseBody';
 import { findDoubt, findNoInWords, PROBLEM, resultLists, statusOf, STORED } from './resultLists';
 
@@ -26,13 +29,12 @@ import { findDoubt, findNoInWords, PROBLEM, resultLists, statusOf, STORED } from
  */
 
 type AskedRead = Extract<Asked, { kind: 'read' }>;
+type AskedWrite = Extract<Asked, { kind: 'write' }>;
+type Received = Pick<ServiceResponse, 'status' | 'body'>;
 
 /** Judges a response by what was asked. Never throws. */
-export function judge(
-	{ status, body }: { readonly status: number; readonly body: unknown },
-	asked: Asked,
-): Verdict {
-	if (status < 200 || status >= 300) return judgeStatus(status, body, asked);
+export function judge({ status, body }: Received, asked: Asked): Verdict {
+	if (!isSuccess(status)) return judgeStatus(status, body, asked);
 	if (asked.kind === 'file') return done(`HTTP ${status}`);
 	const isWrite = asked.kind === 'write';
 	if (NO_CONTENT.has(status)) {
@@ -64,8 +66,6 @@ export function judge(
 	}
 }
 
-const done = (evidence: string): Verdict => ({ kind: 'done', evidence });
-const unknown = (evidence: string): Verdict => ({ kind: 'unknown', evidence });
 const foreign = (evidence: string): Verdict => ({ kind: 'foreign', evidence });
 
 /** Successes that have no body (RFC 9110, 15.3.5 and 15.3.6). */
@@ -138,10 +138,7 @@ const showsOneOf = (body: Body, keys: readonly string[]): boolean =>
 const QUEUED = new Set(['accepted', 'enqueued', 'in_progress', 'pending', 'processing', 'queued']);
 
 /** Whether a call was accepted and not carried out yet: 202 without a result, or a status that says so. */
-export function isQueued(
-	{ status, body }: { readonly status: number; readonly body: unknown },
-	asked: Asked,
-): boolean {
+export function isQueued({ status, body }: Received, asked: Asked): boolean {
 	if (asked.kind !== 'facts' || !asked.results) return false;
 	const { results } = asked;
 	if (!isObject(body)) return status === 202 && (body === null || isEmpty(body));
@@ -165,11 +162,7 @@ function isWholeRecord(body: Body, { record, find }: AskedRead): boolean {
 	return isFound && fieldsIn(body, fields).length > 0;
 }
 
-function judgeWrite(
-	body: unknown,
-	asked: Extract<Asked, { kind: 'write' }>,
-	statusSays?: string,
-): Verdict {
+function judgeWrite(body: unknown, asked: AskedWrite, statusSays?: string): Verdict {
 	const { record, hasResults, isResult } = asked;
 	if (resultLists(body, asked).length > 0) return done('results');
 	if (!isObject(body)) return statusSays ? done(statusSays) : unknown('no object');

@@ -1,7 +1,6 @@
 import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
-import { ABOUT_RESPONSE, type Body, type Verdict } from './evidence';
-import { isHtml } from './html';
+import { ABOUT_RESPONSE, done, isHtml, unknown, type Body, type Verdict } from './evidence';
 import { findFact, findRefusal } from './judge';
 
 /** What a response to a request for a file is judged by. */
@@ -66,6 +65,3 @@ const holdsRows = ([key, list]: [string, unknown]): boolean =>
 		if (key === 'data' || !ABOUT_RESPONSE.has(key)) return true;
 		return Object.keys(row).some((name) => /row|line|record/i.test(name));
 	});
-
-const done = (evidence: string): Verdict => ({ kind: 'done', evidence });
-const unknown = (evidence: string): Verdict => ({ kind: 'unknown', evidence });

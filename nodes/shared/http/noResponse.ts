@@ -1,11 +1,6 @@
-/** Why no response came, and how far the request got. */
-export interface NoResponse {
-	readonly reached: 'no' | 'maybe';
-	/** In words without addresses or secrets. */
-	readonly reason: string;
-	/** It took longer than the request may take. */
-	readonly timedOut?: boolean;
-}
+import { Failure } from './failure';
+import type { NoResponse, SendResult } from './request';
+import type { Interruption } from './streams';
 
 const TIMED_OUT = 'the request timed out';
 const CLOSED = 'the connection was closed before the response was complete';
@@ -23,37 +18,6 @@ const BROKEN_OFF: Readonly<Record<string, string>> = {
 	ABORT_ERR: CANCELLED,
 };
 
-/** What the code of a network error means (Node.js: Common system errors; axios: error codes). */
-export function noResponse(code: string | undefined): NoResponse {
-	if (code !== undefined && code in NEVER_REACHED) {
-		return { reached: 'no', reason: NEVER_REACHED[code] };
-	}
-	if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
-		return { reached: 'no', reason: `the service’s certificate is not trusted (${code})` };
-	}
-	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const reason = BROKEN_OFF[code ?? ''] ?? `the connection failed${code ? ` (${code})` : ''}`;
-	return { reached: 'maybe', reason, ...(timedOut && { timedOut }) };
-}
-
-/** How n8n names the errors of its protection against requests to internal addresses; they have no code. */
-const BLOCKED = new Set(['SsrfBlockedIpError', 'SsrfBlockedHostnameError']);
-
-/** A request that n8n itself has blocked, in n8n's words; undefined where it has not. */
-export function blockedBy(error: unknown): { message: string; remedy: string } | undefined {
-	let link = error as { name?: unknown; message?: unknown; description?: unknown; cause?: unknown };
-	for (let depth = 0; link && depth < MAX_CAUSES; depth += 1) {
-		if (BLOCKED.has(String(link.name))) {
-			return { message: String(link.message), remedy: String(link.description ?? '') };
-		}
-		link = link.cause as typeof link;
-	}
-	return undefined;
-}
-
-/** Errors are wrapped a few times at most. */
-export const MAX_CAUSES = 5;
-
 const NEVER_REACHED: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'the service refused the connection',
 	ENOTFOUND: 'the host was not found',
@@ -63,3 +27,107 @@ const NEVER_REACHED: Readonly<Record<string, string>> = {
 	EADDRNOTAVAIL: 'this machine has no free port for another connection',
 	ERR_INVALID_URL: 'the address is not a valid URL',
 };
+
+/** What the code of a network error means (Node.js: Common system errors; axios: error codes). */
+export function noResponse(code: string | undefined): NoResponse {
+	const kind = 'noResponse';
+	if (code !== undefined && code in NEVER_REACHED) {
+		return { kind, reached: 'no', reason: NEVER_REACHED[code] };
+	}
+	if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
+		return { kind, reached: 'no', reason: `the service’s certificate is not trusted (${code})` };
+	}
+	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+	const reason = BROKEN_OFF[code ?? ''] ?? `the connection failed${code ? ` (${code})` : ''}`;
+	return { kind, reached: 'maybe', reason, ...(timedOut && { timedOut }) };
+}
+
+/** An error, or one that it wraps, as n8n and axios write them. */
+interface Cause {
+	readonly name?: unknown;
+	readonly code?: unknown;
+	readonly message?: unknown;
+	readonly description?: unknown;
+	readonly cause?: unknown;
+	readonly response?: { status?: unknown; headers?: Record<string, unknown>; data?: unknown };
+	/** What n8n itself notes on the outermost error: status or network code, messages and body. */
+	readonly httpCode?: unknown;
+	readonly messages?: unknown[];
+	readonly context?: { data?: unknown };
+}
+
+/** Errors are wrapped a few times at most. */
+const MAX_CAUSES = 5;
+
+/** An error and those that it wraps, the outermost first. */
+function causesOf(error: unknown): Cause[] {
+	const causes: Cause[] = [];
+	let cause = error as Cause | undefined;
+	while (cause && causes.length < MAX_CAUSES) {
+		causes.push(cause);
+		cause = cause.cause as Cause | undefined;
+	}
+	return causes;
+}
+
+/** Codes of what leaves a body before its end. */
+const INTERRUPTED: Readonly<Record<Interruption, string>> = {
+	timedOut: 'ETIMEDOUT',
+	cancelled: 'ERR_CANCELED',
+};
+
+/** The code of a network error, or of what has left a body before its end. */
+export const codeOf = (error: unknown): string | undefined =>
+	typeof error === 'string'
+		? INTERRUPTED[error as Interruption]
+		: causesOf(error)
+				.map(({ code }) => code)
+				.find((code) => typeof code === 'string');
+
+/** How n8n names the errors of its protection against requests to internal addresses; they have no code. */
+const BLOCKED = new Set(['SsrfBlockedIpError', 'SsrfBlockedHostnameError']);
+
+/** A request that n8n itself has blocked, in n8n's words; undefined where it has not. */
+export function blockedBy(error: unknown): { message: string; remedy: string } | undefined {
+	const blocked = causesOf(error).find(({ name }) => BLOCKED.has(String(name)));
+	return blocked && { message: String(blocked.message), remedy: String(blocked.description ?? '') };
+}
+
+/** What an error of n8n’s HTTP helper or of a body means, in words without addresses or secrets. */
+export function explain(error: unknown): SendResult {
+	const blocked = blockedBy(error);
+	// Nothing was sent, and the address is not allowed however often it is asked for.
+	if (blocked) return { kind: 'stopped', failure: new Failure({ kind: 'input', ...blocked }) };
+	for (const { response, code, message } of causesOf(error)) {
+		if (typeof response?.status === 'number') {
+			const { status, headers = {}, data } = response;
+			return { kind: 'response', response: { status, headers, body: data } };
+		}
+		if (isOfRefresh(code)) return explainRefresh(code, String(message));
+	}
+	const code = codeOf(error);
+	if (code !== undefined) return noResponse(code);
+	// n8n up to 2.20, and somewhat beyond, drops the cause: its own notes are all there is.
+	const { httpCode, messages = [], context } = error as Cause;
+	if (typeof httpCode !== 'string') return noResponse(undefined);
+	if (isOfRefresh(httpCode)) return explainRefresh(httpCode, String(messages[0]));
+	if (!/^\d{3}$/.test(httpCode)) return noResponse(httpCode);
+	return {
+		kind: 'response',
+		response: { status: Number(httpCode), headers: {}, body: context?.data },
+	};
+}
+
+const isOfRefresh = (code: unknown): code is string =>
+	typeof code === 'string' && code.startsWith('REFRESH_');
+
+/** What the credential says when it has no token; the request itself surely had no effect. */
+function explainRefresh(code: string, message: string): SendResult {
+	if (code === 'REFRESH_UNAVAILABLE') return { kind: 'noResponse', reached: 'no', reason: message };
+	const remedy =
+		code === 'REFRESH_REFUSED'
+			? 'Open the credential and enter a new refresh token.'
+			: 'Check the base URL of the credential; another service may have responded.';
+	const kind = code === 'REFRESH_REFUSED' ? 'unauthorized' : 'unexpectedResponse';
+	return { kind: 'stopped', failure: new Failure({ kind, message, remedy }) };
+}

@@ -6,11 +6,13 @@ export interface Page<Row> {
 	readonly total?: number;
 }
 
+/** What makes a row that row; undefined where it carries no identifier. */
+type KeyOf<Row> = (row: Row) => string | undefined;
+
 export interface PagedList<Row> {
 	/** Reads page `page` (from 1) of `limit` rows each. */
 	readonly fetch: (page: number, limit: number) => Promise<Page<Row>>;
-	/** What makes a row that row; undefined where it carries no identifier. */
-	readonly keyOf: (row: Row) => string | undefined;
+	readonly keyOf: KeyOf<Row>;
 	/** Rows to request per page. */
 	readonly pageSize: number;
 	/** Rows that are wanted; no page beyond them is read ahead. */
@@ -36,7 +38,7 @@ export interface PlacedPage<Row> extends Page<Row> {
 	readonly fresh: readonly Row[];
 }
 
-/** What became of one pass over a list, so far and at its end. */
+/** The state of one pass over a list, so far and at its end. */
 export class Pass {
 	/** The position behind the last page: where nothing changes, the number of rows before it. */
 	positions = 0;
@@ -307,17 +309,10 @@ function isRepeated<Row>(page: readonly Row[], before: readonly Row[]): boolean 
 }
 
 /** Whether a page begins with these records, whatever has changed in them. */
-const startsWith = <Row>(
-	page: readonly Row[],
-	rows: readonly Row[],
-	keyOf: PagedList<Row>['keyOf'],
-) => rows.every((row, index) => index < page.length && keyOf(row) === keyOf(page[index]));
+const startsWith = <Row>(page: readonly Row[], rows: readonly Row[], keyOf: KeyOf<Row>) =>
+	rows.every((row, index) => index < page.length && keyOf(row) === keyOf(page[index]));
 
-const isSubset = <Row>(
-	rows: readonly Row[],
-	others: readonly Row[],
-	keyOf: PagedList<Row>['keyOf'],
-) => {
+const isSubset = <Row>(rows: readonly Row[], others: readonly Row[], keyOf: KeyOf<Row>) => {
 	const keys = new Set(others.map(keyOf));
 	return rows.every((row) => keys.has(keyOf(row)));
 };

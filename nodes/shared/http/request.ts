@@ -1,11 +1,10 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Asked } from './evidence';
-import type { FileContent } from './readable';
-import type { Headers } from './retry';
-import type { RowReceiver } from './rowBody';
+import type { Failure } from './failure';
+import type { FileContent } from './streams';
 
-/** What is wanted of a file that a link of the service leads to. */
+/** Options for a file download. */
 export interface WantedFile {
 	readonly maxBytes: number;
 	/** Rows that it has by what is known of it; 0 where nothing is. */
@@ -16,6 +15,14 @@ export interface WantedFile {
 	 * @param type undefined where the response gives no useful type
 	 */
 	readonly keep: (content: FileContent, name: string, type?: string) => Promise<unknown>;
+}
+
+/** Takes the rows of a list as they come, so that nobody has to hold all of them. */
+export interface RowReceiver {
+	/** The rows begin anew: what came before is of an attempt that failed. */
+	restart(): Promise<void>;
+	/** Takes the next rows; the next ones come when it is done. A failure ends the request. */
+	take(rows: unknown[]): Promise<void>;
 }
 
 /** One call of the service, relative to the credential's base URL. */
@@ -50,6 +57,9 @@ export interface ServiceRequest {
 	readonly permission: string;
 }
 
+/** Response headers with lower-case names, as n8n's HTTP helper gives them. */
+export type Headers = Readonly<Record<string, unknown>>;
+
 export interface ServiceResponse {
 	readonly status: number;
 	readonly headers: Headers;
@@ -57,6 +67,25 @@ export interface ServiceResponse {
 	/** What a request was sent with that met a 401; an access token that a person entered where it is not given. */
 	readonly sentWith?: 'accessToken' | 'refreshedToken' | 'workspaceCode';
 }
+
+/** Why no response came, and how far the request got. */
+export interface NoResponse {
+	readonly kind: 'noResponse';
+	readonly reached: 'no' | 'maybe';
+	/** In words without addresses or secrets. */
+	readonly reason: string;
+	/** It took longer than the request may take. */
+	readonly timedOut?: boolean;
+}
+
+/** The result of one attempt: a response, or none and how far the request got. */
+export type SendResult =
+	| { readonly kind: 'response'; readonly response: ServiceResponse }
+	| NoResponse
+	/** A retry does not help: there is no token to send it with, or the file is not available. */
+	| { readonly kind: 'stopped'; readonly failure: Failure };
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** One identifier as one path segment. */
 export const segment = (identifier: string): string => encodeURIComponent(identifier);

@@ -2,14 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { countJson, parseJson, startCount } from '../schema/jsonText';
 import { MAX_KEYS, MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
-
-/** A body that is being received, and unpacked where it was compressed. */
-interface Incoming {
-	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
-	on(event: 'end' | 'close', listener: () => void): unknown;
-	on(event: 'error', listener: (error: unknown) => void): unknown;
-	destroy(): void;
-}
+import { isStreamed, type Interruption, type StreamedBody } from './streams';
 
 /**
  * What a response may have. n8n's HTTP helper knows no such limit, and n8n is one process for many
@@ -32,10 +25,8 @@ export class UnreadBody {
 	) {}
 }
 
-/** The body could not be received to its end. */
-type Broken = { readonly broken: 'timedOut' | 'cancelled' } | { readonly broken: unknown };
-
-export type ReadBody = { readonly body: unknown } | Broken;
+/** A body; or why it was not received to its end: an interruption, or what the connection threw. */
+export type ReadBody = { readonly body: unknown } | { readonly broken: unknown };
 
 export interface BodyOptions {
 	/** Milliseconds that receiving the body may take. */
@@ -50,7 +41,7 @@ export interface BodyOptions {
  * @param given a stream; anything else is a body that has been read already
  */
 export async function readBody(given: unknown, options: BodyOptions): Promise<ReadBody> {
-	if (!isStream(given)) return { body: given };
+	if (!isStreamed(given)) return { body: given };
 	const received = await receive(given, options);
 	if (!Array.isArray(received)) return received;
 	return { body: await readText(takeText(received)) };
@@ -66,20 +57,14 @@ export async function readText(text: string): Promise<unknown> {
 	return body;
 }
 
-/** The text of what was received, which is let go of: it is looked through for some time, and as large. */
+/** Joins the chunks and releases them: the text is as large again, and looked through for some time. */
 function takeText(chunks: Uint8Array[]): string {
 	const text = Buffer.concat(chunks).toString();
 	chunks.length = 0;
 	return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-const isStream = (body: unknown): body is Incoming =>
-	typeof body === 'object' &&
-	body !== null &&
-	typeof (body as Partial<Incoming>).on === 'function' &&
-	typeof (body as Partial<Incoming>).destroy === 'function';
-
-async function receive(body: Incoming, { timeoutMs, signal }: BodyOptions) {
+async function receive(body: StreamedBody, { timeoutMs, signal }: BodyOptions) {
 	return await new Promise<Uint8Array[] | ReadBody>((resolve) => {
 		const chunks: Uint8Array[] = [];
 		let bytes = 0;
@@ -95,7 +80,7 @@ async function receive(body: Incoming, { timeoutMs, signal }: BodyOptions) {
 		const watch = {
 			until: Date.now() + timeoutMs,
 			signal,
-			stop: (broken: 'timedOut' | 'cancelled') => stop({ broken }),
+			stop: (broken: Interruption) => stop({ broken }),
 		};
 		watched.push(watch);
 		body.on('data', (chunk) => {
@@ -116,7 +101,7 @@ const CLOSED = { code: 'ECONNRESET' };
 interface Watch {
 	readonly until: number;
 	readonly signal?: AbortSignal;
-	stop(broken: 'timedOut' | 'cancelled'): void;
+	stop(broken: Interruption): void;
 }
 
 /**
@@ -141,7 +126,7 @@ async function watchAll() {
 	isWatching = false;
 }
 
-/** So much is looked through before others have their turn. */
+/** Characters looked through before yielding. */
 const SLICE_CHARACTERS = 500_000;
 
 /** To complete "it has". */

@@ -1,4 +1,5 @@
 import type { Outcome, Quota } from './limiter/queue';
+import { isSuccess, type Headers, type NoResponse } from './request';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =
@@ -15,14 +16,7 @@ export type Attempt =
 			/** A gateway that does not find the service, which responded before: the request did not reach it. */
 			readonly isGateway?: boolean;
 	  }
-	| {
-			readonly kind: 'noResponse';
-			readonly reached: 'no' | 'maybe';
-			readonly timedOut?: boolean;
-	  };
-
-/** Response headers with lower-case names, as n8n's HTTP helper gives them. */
-export type Headers = Readonly<Record<string, unknown>>;
+	| Omit<NoResponse, 'reason'>;
 
 export interface Limits {
 	/** Retries of a request; after a rate limit they do not count. */
@@ -166,7 +160,7 @@ function isRetryable(attempt: Attempt): boolean {
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
 	if (attempt.isGateway) return true;
-	if (attempt.status >= 200 && attempt.status < 300) return attempt.unreadable === true;
+	if (isSuccess(attempt.status)) return attempt.unreadable === true;
 	return advice === 'true' || attempt.status === 429 || TRANSIENT_STATUSES.has(attempt.status);
 }
 

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** So soon a wait notices that the execution was cancelled, and no timer outlives it by more. */
+/** Maximum timer length: a wait notices within it that the execution was cancelled, and no timer outlives it by more. */
 const SLICE_MS = 200;
 
 /** Whether what is waited for is still wanted; an AbortSignal is one. */

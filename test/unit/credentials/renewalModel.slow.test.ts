@@ -8,7 +8,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { unpack } from '../../../credentials/refresh/sessionToken';
 import type { WorkspaceRecordsApi } from '../../../credentials/WorkspaceRecordsApi.credentials';
-import type { sendWithCredential, Session } from '../../../nodes/shared/http/transport';
+import type { Session } from '../../../nodes/shared/http/session';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
@@ -21,7 +21,7 @@ type Data = ICredentialDataDecryptedObject;
 
 interface Process {
 	credential: WorkspaceRecordsApi;
-	sendWithCredential: typeof sendWithCredential;
+	Session: typeof Session;
 }
 
 // Waits cost no time here: they end when the schedule says so. The one for a row that is not written
@@ -43,7 +43,7 @@ function startProcess(): Process {
 			};
 		started = {
 			credential: new Credential(),
-			...(require('../../../nodes/shared/http/transport') as Pick<Process, 'sendWithCredential'>),
+			...(require('../../../nodes/shared/http/session') as Pick<Process, 'Session'>),
 		};
 	});
 	return started as Process;
@@ -220,12 +220,7 @@ function n8n(process: Process, database: Database, service: Service, owner: stri
 				sawValid = service.accepts(owner, sessionIn(data)?.accessToken);
 				return data;
 			};
-			const session: Session = {
-				type: 'workspaceRecordsApi',
-				baseUrl: BASE_URL,
-				data: await getCredentials(),
-				renews: true,
-			};
+			const data = await getCredentials();
 			const context = {
 				getCredentials,
 				helpers: {
@@ -236,11 +231,9 @@ function n8n(process: Process, database: Database, service: Service, owner: stri
 					) => await request(credentialsDecrypted.data, options),
 				},
 			} as never;
+			const session = new process.Session(context, { type: 'workspaceRecordsApi', data }, BASE_URL);
 			const sent = await Promise.all(
-				Array.from(
-					{ length: requests },
-					async () => await process.sendWithCredential(context, session, { url }),
-				),
+				Array.from({ length: requests }, async () => await session.request({ url })),
 			);
 			return {
 				good: sent.every((result) => result.kind === 'response' && result.response.status === 200),

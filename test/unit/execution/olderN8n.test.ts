@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
-import { sendWithCredential, explain, type Session } from '../../../nodes/shared/http/transport';
+import { explain } from '../../../nodes/shared/http/noResponse';
+import { Session } from '../../../nodes/shared/http/session';
 
 /** What n8n up to 2.33 throws: its own notes, and no cause. */
 const noted = (httpCode: string, message = 'n8n’s own words', data?: object) => ({
@@ -35,7 +36,11 @@ describe('an error without its cause', () => {
 const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
 const sessionOf = (accessToken: string, generation: number) =>
 	pack(origin, { accessToken, generation });
-const held = { ...origin, sessionToken: sessionOf('old', 1) };
+const held = {
+	...origin,
+	authentication: 'refreshToken',
+	sessionToken: sessionOf('old', 1),
+};
 
 /**
  * An HTTP helper that knows no exception to ignoring failures, as before 2.20: it never renews at a
@@ -57,17 +62,17 @@ function olderHelper() {
 	return { used, context: { getCredentials, helpers: { httpRequestWithAuthentication } } as never };
 }
 
-const session = (renews: boolean): Session => ({
-	type: 'workspaceRecordsApi',
-	baseUrl: 'http://127.0.0.1',
-	data: held,
-	renews,
-});
+const session = (context: never, authentication: string) =>
+	new Session(
+		context,
+		{ type: 'workspaceRecordsApi', data: { ...held, authentication } },
+		origin.baseUrl,
+	);
 
 describe('a 401', () => {
 	it('is asked for again in the way that renews', async () => {
 		const { used, context } = olderHelper();
-		const sent = await sendWithCredential(context, session(true), { url: '/' });
+		const sent = await session(context, 'refreshToken').request({ url: '/' });
 		expect(sent).toMatchObject({ response: { status: 200 } });
 		expect(used).toEqual([
 			['old', true],
@@ -77,7 +82,7 @@ describe('a 401', () => {
 
 	it('stays as it is where there is nothing to renew', async () => {
 		const { used, context } = olderHelper();
-		const sent = await sendWithCredential(context, session(false), { url: '/' });
+		const sent = await session(context, 'accessToken').request({ url: '/' });
 		expect(sent).toMatchObject({ response: { status: 401 } });
 		expect(used).toEqual([[undefined, true]]);
 	});

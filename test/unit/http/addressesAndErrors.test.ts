@@ -3,7 +3,7 @@ import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { settleNow } from '../../../nodes/shared/http';
 import { readBaseUrl } from '../../../nodes/shared/http/baseUrl';
 import { readErrorBody } from '../../../nodes/shared/http/errorBody';
-import { isHtml } from '../../../nodes/shared/http/html';
+import { isHtml } from '../../../nodes/shared/http/evidence';
 import fc from '../../../testing/properties';
 import { plain } from '../plain';
 

@@ -1,7 +1,6 @@
 import { Failure, settle } from '../../../nodes/shared/http';
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
-import type { ServiceRequest } from '../../../nodes/shared/http/request';
-import type { SendResult } from '../../../nodes/shared/http/transport';
+import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
 import { plain } from '../plain';
 import { createTime } from './time';
 

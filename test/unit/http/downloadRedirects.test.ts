@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { fetchFile } from '../../../nodes/shared/http/download';
-import type { Session } from '../../../nodes/shared/http/transport';
+import { Session } from '../../../nodes/shared/http/session';
 
 const OWN = 'https://own.example';
 
@@ -26,15 +26,11 @@ async function follow(link: string, redirects: Record<string, string>) {
 				await respond('with')(options),
 		},
 	} as never;
-	const session: Session = {
-		type: 'workspaceRecordsApi',
-		baseUrl: OWN,
-		data: { baseUrl: OWN, authentication: 'accessToken', accessToken: 'secret' },
-		renews: false,
-	};
+	const data = { baseUrl: OWN, authentication: 'accessToken', accessToken: 'secret' };
+	const session = new Session(context, { type: 'workspaceRecordsApi', data }, OWN);
 	const keep = async () => ({ mimeType: 'text/plain', data: '' });
 	const request = { path: link, file: { maxBytes: 100, keep } } as never;
-	await fetchFile(context, session, request, 1000);
+	await fetchFile(session, request, { timeoutMs: 1000 });
 	return sent;
 }
 

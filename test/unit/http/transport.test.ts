@@ -1,21 +1,21 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
-import {
-	explain,
-	sendOnce,
-	sendWithCredential,
-	type Session,
-} from '../../../nodes/shared/http/transport';
+import { explain } from '../../../nodes/shared/http/noResponse';
+import { Session } from '../../../nodes/shared/http/session';
+import { createTransport } from '../../../nodes/shared/http/transport';
 import { plain } from '../plain';
 
 const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };
+const entered = { ...origin, authentication: 'refreshToken' };
 const sessions = {
 	old: pack(origin, { accessToken: 'old', generation: 1 }),
 	older: pack(origin, { accessToken: 'older', generation: 0 }),
 	stored: pack(origin, { accessToken: 'stored', generation: 2 }),
 	renewed: pack(origin, { accessToken: 'renewed', generation: 2 }),
 };
+
+const emptyStream = { async *[Symbol.asyncIterator]() {} };
 
 /** n8n's helper on a service that accepts every access token but `old`. A refresh gives `renewed`. */
 function helper(getCredentials: () => Promise<ICredentialDataDecryptedObject>) {
@@ -29,46 +29,48 @@ function helper(getCredentials: () => Promise<ICredentialDataDecryptedObject>) {
 		if (data.sessionToken === '') data.sessionToken = sessions.renewed;
 		const token = unpack(String(data.sessionToken), origin)?.accessToken;
 		used.push(token);
-		const body = { destroy: () => destroyed.push(token) };
+		const body = { ...emptyStream, destroy: () => destroyed.push(token) };
 		return { statusCode: token === 'old' ? 401 : 200, headers: {}, body };
 	};
 	const context = { getCredentials, helpers: { httpRequestWithAuthentication } } as never;
 	return { context, used, destroyed };
 }
 
-const startSession = (): Session => ({
-	type: 'workspaceRecordsApi',
-	baseUrl: origin.baseUrl,
-	data: { ...origin, sessionToken: sessions.old },
-	renews: true,
-});
+const startSession = (context: never, authentication = 'refreshToken') =>
+	new Session(
+		context,
+		{
+			type: 'workspaceRecordsApi',
+			data: { ...origin, authentication, sessionToken: sessions.old },
+		},
+		origin.baseUrl,
+	);
 
-const held = async () => ({ ...origin, sessionToken: sessions.old });
-const older = async () => ({ ...origin, sessionToken: sessions.older });
-const newer = async () => ({ ...origin, sessionToken: sessions.stored });
+const held = async () => ({ ...entered, sessionToken: sessions.old });
+const older = async () => ({ ...entered, sessionToken: sessions.older });
+const newer = async () => ({ ...entered, sessionToken: sessions.stored });
 const unreadable = async () => {
 	throw new Error('The credential does not exist');
 };
 
 describe('a request whose token is rejected', () => {
 	it.each([
-		['refreshes the token that is stored', held, 'renewed' as const],
-		['takes over a newer token that is stored', newer, 'stored' as const],
-		['does not take over an older one', older, 'renewed' as const],
-		['refreshes the token at hand when the credential is gone', unreadable, 'renewed' as const],
+		['refreshes the token that is stored', held, 'renewed'],
+		['takes over a newer token that is stored', newer, 'stored'],
+		['does not take over an older one', older, 'renewed'],
+		['refreshes the token at hand when the credential is gone', unreadable, 'renewed'],
 	])('%s, and keeps the new one', async (_, getCredentials, token) => {
 		const { context, used } = helper(getCredentials);
-		const session = startSession();
-		expect(await sendWithCredential(context, session, { url: '/' })).toMatchObject({
-			response: { status: 200 },
-		});
+		const session = startSession(context);
+		expect(await session.request({ url: '/' })).toMatchObject({ response: { status: 200 } });
 		expect(used).toEqual(['old', token]);
-		expect(session.data).toEqual({ ...origin, sessionToken: sessions[token] });
+		await session.request({ url: '/' });
+		expect(used).toEqual(['old', token, token]);
 	});
 
 	it('ends the body of a file that was refused, and leaves the one that is given', async () => {
 		const { context, destroyed } = helper(held);
-		await sendWithCredential(context, startSession(), { url: '/', encoding: 'stream' });
+		await startSession(context).request({ url: '/', encoding: 'stream' });
 		expect(destroyed).toEqual(['old']);
 	});
 });
@@ -99,12 +101,12 @@ describe('a request with a body', () => {
 			return { statusCode: 200, headers: {}, body: {} };
 		};
 		const context = { helpers: { httpRequestWithAuthentication } } as never;
-		const session = { ...startSession(), renews: false };
+		const sendOnce = createTransport(startSession(context, 'accessToken'), { timeoutMs: 1000 });
 		const asks = { kind: 'facts' } as const;
 		const request = { path: '/', idempotent: true, asks, purpose: 'write', permission: 'write' };
 		const body = { name: 'Zoë', lines: [{ quantity: 1 }] };
-		await sendOnce(context, session, { ...request, method: 'POST', body }, { timeoutMs: 1000 });
-		await sendOnce(context, session, { ...request, method: 'GET' }, { timeoutMs: 1000 });
+		await sendOnce({ ...request, method: 'POST', body });
+		await sendOnce({ ...request, method: 'GET' });
 		expect(Buffer.isBuffer(given[0].body)).toBe(true);
 		expect(JSON.parse(String(given[0].body))).toEqual(body);
 		expect(given[0].headers).toMatchObject({ 'Content-Type': 'application/json' });
