@@ -6,7 +6,7 @@ import { itemOfResult, together } from '../shared/resource/actions/envelope';
 import { noteWritten, ResponseDifferences } from '../shared/resource/actions/readResponse';
 import { sendWrite } from '../shared/resource/actions/send';
 import {
-	orFailAll,
+	failAll,
 	openContext,
 	publishHints,
 	runInSlices,
@@ -50,7 +50,7 @@ const WRITE = 'write (a Full Access token)';
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	return await orFailAll(context, async () => {
+	try {
 		const partner = await sharedParameter(context, {
 			name: 'partner',
 			label: 'Partner',
@@ -58,10 +58,11 @@ export async function runMigration(context: IExecuteFunctions): Promise<INodeExe
 			read: readPartner,
 		});
 		const path = `/v1/public/migrations/${segment(partner)}`;
-		return context.getNodeParameter('operation', 0) === 'bootstrap'
-			? await bootstrap(context, path)
-			: await upsertOrders(context, path);
-	});
+		const run = context.getNodeParameter('operation', 0) === 'bootstrap' ? bootstrap : upsertOrders;
+		return [await run(context, path)];
+	} catch (error) {
+		return [failAll(context, error)];
+	}
 }
 
 /** Prepares the workspace, once however many items there are. */

@@ -111,19 +111,16 @@ async function readAll(
 	ids: readonly string[],
 ): Promise<Responses> {
 	const responses = new Map<string, Result<TransferReading>>();
-	let next = 0;
 	// What there is no time for, or what the service refuses for too many requests, the next poll reads.
 	let stopped: Failure | undefined;
-	const readOne = async (id: string) => {
+	await runTasks(ids, parallel, async (id) => {
+		if (stopped) return;
 		const response = await settle(readTransfer(service, { id, workspaceId, acceptsOtherId }));
 		const kind = response.ok ? undefined : response.failure.kind;
 		if (kind !== 'timeLimit') responses.set(id, response);
 		if (!response.ok && (kind === 'timeLimit' || kind === 'rateLimited'))
 			stopped = response.failure;
-	};
-	await runTasks(parallel, () =>
-		next < ids.length && !stopped ? readOne(ids[next++]) : undefined,
-	);
+	});
 	if (responses.size === 0 && stopped) throw stopped;
 	return responses;
 }

@@ -1,45 +1,30 @@
 export { digestOf } from './digest';
-export { failAll, orFailAll } from './failAll';
-export { createKeyedOrder } from './keyedOrder';
-export { publishLimiterStats } from './limiterHint';
-export { nextTurn } from './nextTurn';
 export { asNodeError, failedItem, orNodeError } from './nodeErrors';
-export { publishHints } from './publishHints';
+export { publishHints, publishLimiterStats } from './hints';
 export { readNumberParameter } from './numberParameter';
 export { optionsReader, parameterReader } from './parameterReader';
 export { keptUnder, rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { readBoolean, readBooleanOption } from './readBoolean';
 export { readText } from './readText';
-export { createPause } from './pause';
-export { WithFiles, type ItemWork } from './runItems';
+export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems';
 export { openContext, type ExecutionContext, type OpenContext } from './openContext';
-export { runNode, runWork } from './runNode';
-export { runTasks } from './runTasks';
+export { createKeyedOrder, runTasks } from './tasks';
 export { sharedParameter } from './sharedParameter';
-export { runAtOnce, runInSlices, type Steps } from './steps';
+export { createPause, nextTurn, runAtOnce, runInSlices, type Steps } from './steps';
+export { sendInBatches, type Batches, type RecordSource } from './bulk/batches';
+export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
+export { matchResults, type BulkResponse } from './bulk/matchResults';
+export { inOrder } from './bulk/output';
 export {
 	groupByExternalId,
-	inOrder,
-	matchResults,
 	nameItems,
-	addTo,
-	bulkWriter,
-	emptyTally,
-	executeBulk,
-	isRefusal,
-	isStored,
-	limitNamedIn,
-	sendInBatches,
-	summarize,
-	type Batches,
-	type Loaded,
-	type RecordSource,
-	type BulkResponse,
-	type BulkCall,
+	type BulkRecord,
 	type Entry,
 	type Gathered,
-	type Outcome,
 	type Nouns,
-	type BulkRecord,
-} from './bulk';
+	type RecordOutcome as Outcome,
+} from './bulk/record';
+export { isRefusal, limitNamedIn } from './bulk/refusals';
+export { addTo, emptyTally, isStored, summarize } from './bulk/summary';
+export type { Loaded } from './bulk/window';

@@ -8,7 +8,7 @@ import {
 
 import { failureOf, type Failure } from '../http';
 import { isObject } from '../schema/values';
-import { escapeHtml, withoutTags } from './escapeHtml';
+import { escapeHtml, withoutTags } from './hints';
 
 /**
  * Since 2.34 n8n's error output takes `details` beside `error` and `message`; before, an item with
@@ -114,7 +114,7 @@ export const isNodeError = (error: unknown): error is NodeApiError | NodeOperati
 	error instanceof NodeApiError || error instanceof NodeOperationError;
 
 /** What was thrown as n8n shows it. */
-export const nodeErrorOf = (node: INode, error: unknown) =>
+const nodeErrorOf = (node: INode, error: unknown) =>
 	isNodeError(error) ? error : asNodeError(node, failureOf(error));
 
 function apiError(

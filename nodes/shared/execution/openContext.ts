@@ -15,7 +15,7 @@ import {
 	type Result,
 } from '../http';
 import { readRequestOptions } from './readRequestOptions';
-import { runTasks } from './runTasks';
+import { runTasks } from './tasks';
 import { triesOf, type Tries } from './tries';
 
 /** What one execution of one node works with, for the items whose credential has the same values. */
@@ -92,17 +92,14 @@ async function groupItems(context: IExecuteFunctions, type: CredentialType): Pro
 	const signal = context.getExecutionCancelSignal();
 	const groups = new Map<string, Group>();
 	const groupOf: Group[] = [];
-	const read = async (item: number) => {
+	await runTasks(all, READS_AT_ONCE, async (item) => {
+		if (signal?.aborted) return;
 		const credential = item === 0 ? first : await settle(tryCredential(context, type, item));
 		const key = credential.ok ? credential.value.key : credential.failure.message;
 		const group = groups.get(key) ?? { credential, items: [] };
 		groups.set(key, group);
 		groupOf[item] = group;
-	};
-	let next = 0;
-	await runTasks(READS_AT_ONCE, () =>
-		next < all.length && !signal?.aborted ? read(next++) : undefined,
-	);
+	});
 	groupOf.forEach(({ items }, item) => items.push(item));
 	return [...new Set(groupOf)];
 }

@@ -1,6 +1,21 @@
 import { cancelled } from '../http';
-import { nextTurn } from './nextTurn';
-import { SLICE_MS } from './pause';
+
+/** How long n8n waits for a loop over many items: other executions and the editor share its thread. */
+const SLICE_MS = 10;
+
+/**
+ * Resolves one turn of the event loop later, so that everything else that waits comes first. n8n keeps
+ * `setImmediate` from nodes, and a timer takes a millisecond; a message takes one turn.
+ */
+export const nextTurn = async () =>
+	await new Promise<void>((resume) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.once('message', () => {
+			port1.close();
+			resume();
+		});
+		port2.postMessage(undefined);
+	});
 
 /** Work over many items that may be paused at every `yield`. */
 export type Steps<T> = Generator<undefined, T>;
@@ -28,4 +43,17 @@ export function runAtOnce<T>(steps: Steps<T>): T {
 		const step = steps.next();
 		if (step.done) return step.value;
 	}
+}
+
+/**
+ * For a loop that awaits: a function that yields to the event loop when a slice of time is over, and does nothing
+ * before.
+ */
+export function createPause(): () => Promise<void> {
+	let until = Date.now() + SLICE_MS;
+	return async () => {
+		if (Date.now() < until) return;
+		await nextTurn();
+		until = Date.now() + SLICE_MS;
+	};
 }

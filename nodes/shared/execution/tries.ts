@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure, Result } from '../http';
 import { keptUnder } from './rememberItems';
-import { publishHints } from './publishHints';
+import { publishHints } from './hints';
 
 /** What was sent once and must not be sent again: of an item, by its index, or of a record of a bulk write. */
 type Key = string | number;

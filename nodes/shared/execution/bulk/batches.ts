@@ -9,7 +9,6 @@ import {
 	type FailureKind,
 	type Result,
 } from '../../http';
-import { runTasks } from '../runTasks';
 import { createBatchSize } from './batchSize';
 import type { BulkRecord, RecordOutcome } from './record';
 import { RecordWindow, type Loaded } from './window';
@@ -107,7 +106,7 @@ export async function writeInBatches(
 	return { results, requests };
 }
 
-/** So many times the records under way may be held back by one batch that takes long. */
+/** How many batches of finished records may wait for one slow batch. */
 const MAX_HELD = 4;
 
 /** Batches that are loaded before a request is free for them: more would only take memory. */
@@ -309,7 +308,7 @@ export async function sendInBatches(
 		});
 	};
 	// One place more, so that further records are loaded while all requests are under way.
-	await runTasks(parallel + 1, () => sendNext() ?? (shouldLoad() ? load() : undefined));
+	await runWhileAny(parallel + 1, () => sendNext() ?? (shouldLoad() ? load() : undefined));
 
 	for (const { from, to, isolation } of waiting) {
 		if (!isolation || !stopped) continue;
@@ -321,6 +320,34 @@ export async function sendInBatches(
 	handOut();
 	const cause = signal?.aborted ? cancelled() : broken;
 	return { requests, stopped: stopped?.failure ?? cause };
+}
+
+/**
+ * Runs up to `parallel` tasks at once, until there is none and none is pending.
+ *
+ * @param nextTask starts a task; undefined when there is none now. Asked again when a task has ended
+ * @throws what a task throws, at once
+ */
+async function runWhileAny(
+	parallel: number,
+	nextTask: () => Promise<unknown> | undefined,
+): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		let pending = 0;
+		const fill = () => {
+			while (pending < parallel) {
+				const task = nextTask();
+				if (!task) break;
+				pending += 1;
+				task.then(() => {
+					pending -= 1;
+					fill();
+				}, reject);
+			}
+			if (pending === 0) resolve();
+		};
+		fill();
+	});
 }
 
 /** Too many records at once, or too bulky ones: fewer may do. */

@@ -8,11 +8,10 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from '../../http';
-import { publishLimiterStats } from '../limiterHint';
+import { publishHints, publishLimiterStats } from '../hints';
 import { asNodeError } from '../nodeErrors';
-import { publishHints } from '../publishHints';
 import type { ExecutionContext, OpenContext } from '../openContext';
-import { runTasks } from '../runTasks';
+import { runTasks } from '../tasks';
 import { runInSlices } from '../steps';
 import { publishTaken } from '../tries';
 import { writeInBatches, type Batches, type Written } from './batches';
@@ -129,7 +128,8 @@ export async function executeBulk(
 	// All parts together keep to the maximum of concurrent requests.
 	const atOnce = Math.min(parallel, parts.length);
 	const share = Math.floor(parallel / atOnce);
-	const writePart = async (part: ExecutionContext, { records, invalid: unsent }: Gathered) => {
+	await runTasks(parts, atOnce, async (part, index) => {
+		const { records, invalid: unsent } = gathered[index];
 		const call = callOf({ ...part, parallel: share });
 		const writer = bulkWriter(part.service, call);
 		const { idempotent, reconcile } = call;
@@ -137,18 +137,14 @@ export async function executeBulk(
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
 		const { results, taken: earlier } = await writeOnce(records, part, batches);
 		taken += earlier;
-		for (const [index, { externalId, items }] of records.entries()) {
-			written.push({ externalId, items, result: results[index] });
+		for (const [at, { externalId, items }] of records.entries()) {
+			written.push({ externalId, items, result: results[at] });
 		}
 		for (const outcome of unsent) rejected.push(outcome);
 		requests += writer.requests();
 		const created = writer.itemsCreated();
 		if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
-	};
-	let next = 0;
-	await runTasks(atOnce, () =>
-		next < parts.length ? writePart(parts[next], gathered[next++]) : undefined,
-	);
+	});
 	const seconds = (Date.now() - startedAt) / 1000;
 	const outcomes = await runInSlices(inOrder(written, rejected), signal);
 	const count = tally(outcomes, nouns);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { publishHints } from '../../execution/publishHints';
+import { publishHints } from '../../execution/hints';
 import { runInSlices, type Steps } from '../../execution/steps';
 import { unexpectedResponse, type ServiceRequest, type ServiceResponse } from '../../http';
 import { reportDifferences } from '../../schema/differences';

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openContext, orFailAll, readValueOptions, runWork } from '../../execution';
+import { failAll, openContext, readValueOptions, runItems } from '../../execution';
 import { runBulkWrite } from './bulk/createMany';
 import type { Resource } from '../definition/resource';
 import { prepare } from './crud';
@@ -11,19 +11,27 @@ import { ExecutionHints } from './hints';
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export async function runOperation(context: IExecuteFunctions, resource: Resource) {
+export async function runOperation(
+	context: IExecuteFunctions,
+	resource: Resource,
+): Promise<INodeExecutionData[][]> {
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const hints = new ExecutionHints(resource);
 	const { bulk } = resource;
-	const output = await orFailAll(context, async () => {
+	let output: INodeExecutionData[];
+	try {
 		const values = await readValueOptions(context, fieldsOf(resource));
 		const record = { context, resource, hints, values, bodyReaders: new Map() };
-		return bulk?.operation === operation
-			? await runBulkWrite(await openContext(context), record, bulk)
-			: await runWork(context, (execution) => prepare({ ...execution, ...record }, operation));
-	});
+		const opened = await openContext(context);
+		output =
+			bulk?.operation === operation
+				? await runBulkWrite(opened, record, bulk)
+				: await runItems(opened, (execution) => prepare({ ...execution, ...record }, operation));
+	} catch (error) {
+		output = failAll(context, error);
+	}
 	hints.publish(context);
-	return output;
+	return [output];
 }
 
 /** All fields that a column can be named for, those of rows included. */

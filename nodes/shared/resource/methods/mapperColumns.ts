@@ -4,7 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { withoutTags } from '../../execution/escapeHtml';
+import { withoutTags } from '../../execution/hints';
 import { loadChoices } from './choices';
 import { columnsOf, type Choices } from './columns';
 import type { Resource } from '../definition/resource';

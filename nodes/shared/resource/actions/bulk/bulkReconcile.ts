@@ -50,18 +50,16 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		const results = batch.map((): Result<IDataObject> => fail(advised));
 		let absent = 0;
 		let isReachable = !surelyNothing(failure);
-		const lookUpOne = async (index: number) => {
-			const found = await find(batch[index], since);
+		const lookUpOne = async (record: BulkRecord, index: number) => {
+			if (!isReachable) return;
+			const found = await find(record, since);
 			results[index] = settleNow(() => reconciled(advised, found));
 			if (found?.kind === 'absent') absent += 1;
 			if (!found || found.kind === 'unknown') isReachable = false;
 		};
 		// When one look-up fails, the others would too: the service is unreachable.
-		if (isReachable) await lookUpOne(0);
-		let next = 1;
-		await runTasks(parallel, () =>
-			isReachable && next < batch.length ? lookUpOne(next++) : undefined,
-		);
+		await lookUpOne(batch[0], 0);
+		await runTasks(batch.slice(1), parallel, async (record, at) => await lookUpOne(record, at + 1));
 		return { results, areAbsent: absent === batch.length };
 	};
 

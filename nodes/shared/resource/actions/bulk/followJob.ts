@@ -38,8 +38,8 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 		const allDone = verdict.outcome === 'finished' && !hasFailedRows(job);
 		const summary = summaryOf(job, verdict);
 		const results = [...queued];
-		const lookUp = async (index: number) => {
-			const { record, externalId } = batch[index];
+		await runTasks(batch, parallel, async ({ record, externalId }, index) => {
+			if (!queued[index].ok) return;
 			const found = await findCreated(service, resource, record, {}, since);
 			if (found?.kind === 'created') {
 				results[index] = succeed({ ...found.value, queued: false, job_id: jobId });
@@ -58,11 +58,6 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 					}),
 				);
 			}
-		};
-		let next = 0;
-		await runTasks(parallel, () => {
-			while (next < batch.length && !queued[next].ok) next += 1;
-			return next < batch.length ? lookUp(next++) : undefined;
 		});
 		return results;
 	};

@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Missing } from '../../../changes/step';
 import { runTasks } from '../../../execution';
-import type { Service } from '../../../http';
+import { settle, type Service } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';
 import type { Resource } from '../../definition/resource';
 import { isArchived } from '../archived';
 import { ResponseDifferences } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
 import { sendRead } from '../send';
-import { settle } from '../../../http/failure';
 
 /** Where records may be that a list no longer has. */
 export interface MissingSource {
@@ -37,7 +36,7 @@ export async function readMissing(
 	const elsewhere: string[] = [];
 	const unclear: string[] = [];
 	const differences = new ResponseDifferences();
-	const readOne = async (id: string) => {
+	await runTasks(ids.slice(0, MAX_READS), parallel, async (id) => {
 		const request = requestsOf(resource).get({ by: 'id', value: id }, options);
 		const response = await settle(sendRead(service, request, { shape: {} }, differences));
 		if (!response.ok) {
@@ -50,10 +49,7 @@ export async function readMissing(
 			archived.push({ id, version: String(record[UPDATED_AT] ?? ''), record });
 		} else if (state !== '' || isFiltered) elsewhere.push(id);
 		else unclear.push(id);
-	};
-	const wanted = ids.slice(0, MAX_READS);
-	let next = 0;
-	await runTasks(parallel, () => (next < wanted.length ? readOne(wanted[next++]) : undefined));
+	});
 	return { archived, elsewhere, unclear };
 }
 
