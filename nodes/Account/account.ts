@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
-import { ResponseDifferences } from '../shared/resource/actions/readResponse';
-import { sendRead } from '../shared/resource/actions/send';
+import { ResponseDifferences, sendRead } from '../shared/resource/actions/readResponse';
 import type { Shape } from '../shared/schema/types';
 import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import type { ServiceRequest } from '../shared/http';

@@ -1,8 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
-import { ResponseDifferences, type Expected } from '../shared/resource/actions/readResponse';
-import { sendRead } from '../shared/resource/actions/send';
+import {
+	ResponseDifferences,
+	sendRead,
+	type Expected,
+} from '../shared/resource/actions/readResponse';
 import type { Shape } from '../shared/schema/types';
 import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
 import type { Asked } from '../shared/http';

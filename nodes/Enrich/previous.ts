@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import type { CredentialType, Service } from '../shared/http';
-import { findRecord } from '../shared/resource/actions/externalId';
 import { shownId, showsId } from '../shared/resource/actions/identity';
+import { findRecord } from '../shared/resource/actions/identityProof';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import { settle } from '../shared/http/failure';
 

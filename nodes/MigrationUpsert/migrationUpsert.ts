@@ -3,8 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Outputs } from '../shared/resource';
 import { readBulkResponse } from '../shared/resource/actions/bulk/bulkResponse';
 import { itemOfResult, together } from '../shared/resource/actions/envelope';
-import { noteWritten, ResponseDifferences } from '../shared/resource/actions/readResponse';
-import { sendWrite } from '../shared/resource/actions/send';
+import {
+	noteWritten,
+	ResponseDifferences,
+	sendWrite,
+} from '../shared/resource/actions/readResponse';
 import {
 	failAll,
 	openContext,

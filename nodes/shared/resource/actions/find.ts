@@ -4,24 +4,18 @@ import { badInput, settle, unexpectedResponse } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
 import { show } from '../../schema/show';
 import type { Resource } from '../definition/resource';
-import type { RecordContext } from './context';
-import { externalIdIn, findRecord, type FoundRecord } from './externalId';
-import { shownId, withIdentity } from './identity';
-import { identifyMissing } from './identityProof';
+import { externalIdIn, shownId, withIdentity } from './identity';
+import { findRecord, identifyMissing, type FoundRecord } from './identityProof';
 import { readList } from './lists/list';
 import { matchKeyOf, matchKeysOf, mayHaveName, searchTextOf } from './matchKeys';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
+import type { RecordContext } from './router';
 
 /** By what a record is looked for, and what happens where several are found. */
 export interface FindBy {
 	/** Wire name of a field: the external ID, or one that the list call searches. */
 	readonly field: string;
 	readonly takesOldest: boolean;
-}
-
-/** A record that was found, and the reference by which it can be changed. */
-export interface Found extends FoundRecord {
-	readonly reference: RecordReference;
 }
 
 /** What a record is looked for by. */
@@ -57,7 +51,7 @@ export async function findExisting(
 	wanted: Wanted,
 	body: IDataObject,
 	options: CallOptions,
-): Promise<Found | undefined> {
+): Promise<FoundRecord | undefined> {
 	const { resource } = execution;
 	const externalId = externalIdIn(resource, body);
 	if (wanted.field !== resource.identifiers.external) {
@@ -73,9 +67,9 @@ export async function findByReference(
 	execution: RecordContext,
 	reference: RecordReference,
 	options: CallOptions,
-): Promise<Found | undefined> {
+): Promise<FoundRecord | undefined> {
 	const found = await settle(findRecord(execution, reference, options));
-	if (found.ok) return { ...found.value, reference };
+	if (found.ok) return found.value;
 	const isMissing = found.failure.kind === 'notFound';
 	const meant =
 		isMissing && reference.by === 'externalId'
@@ -94,7 +88,7 @@ async function searchRecord(
 	{ field, key, takesOldest }: Wanted,
 	body: IDataObject,
 	options: CallOptions,
-): Promise<Found | undefined> {
+): Promise<FoundRecord | undefined> {
 	const { identifiers, plural, list, label } = resource;
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;

@@ -3,18 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { createKeyedOrder, keptUnder, type ItemWork } from '../../execution';
 import { settle, unwrap, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
-import type { RecordContext } from './context';
-import { recordCreator } from './create';
-import { externalIdIn } from './externalId';
-import { findByReference, findExisting, wantedIn, type Found, type Wanted } from './find';
+import { findByReference, findExisting, wantedIn, type Wanted } from './find';
 import { findSettingsReader, type FindSettings } from './findSettings';
-import { knownFrom, shownId } from './identity';
+import { externalIdIn, knownFrom, shownId } from './identity';
+import type { FoundRecord } from './identityProof';
 import { callOptionsReader, itemBodyReader } from './input/itemInput';
-import { differenceOf, differenceOptionReader, findDifference } from './onlyIfDifferent';
-import { readOutputChoice } from './outputChoice';
-import { asCreated, differingFrom, findCreated } from './reconcileCreate';
+import {
+	differenceOf,
+	differenceOptionReader,
+	findDifference,
+	withDifference,
+} from './onlyIfDifferent';
+import { checkOutputChoice, readOutputChoice } from './outputChoice';
+import { asCreated, differingFrom, type CreateOutcome } from './reconcileCreate';
+import { createRecord, updateRecord } from './records';
 import type { CallOptions, RecordReference } from './requests';
-import { recordUpdater, updateDifferent } from './update';
+import type { RecordContext } from './router';
 
 /** What came of an item, and the record that a create made for it or for one before it. */
 interface Done {
@@ -30,7 +34,7 @@ const orderOf = keptUnder(createKeyedOrder<Done>);
  * identifies a record follow one another, also those of other executions of this process.
  */
 export function findOrCreateAction(execution: RecordContext): ItemWork {
-	const { context, resource, service } = execution;
+	const { context, resource, hints, service } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = findSettingsReader(execution);
 	const readBody = itemBodyReader(execution, 'create');
@@ -38,40 +42,39 @@ export function findOrCreateAction(execution: RecordContext): ItemWork {
 	const inOrder = orderOf(service.account);
 	const signal = context.getExecutionCancelSignal();
 	const cancelled = new Promise((resolve) => signal?.addEventListener('abort', resolve));
-	const create = recordCreator(execution);
-	const goOn = foundAction(execution);
 	/** What this run has created: a search may not find it at once. */
 	const created = new Map<string, RecordReference>();
 	return async (item) => {
+		hints.note(checkOutputChoice(context, resource, item));
 		const options = readCallOptions(item);
 		const settings = readSettings(item);
 		const onlyIfDifferent = readOnlyIfDifferent(item);
 		const body = await readBody(item);
 		const wanted = wantedIn(resource, settings, body);
-		const findOrMake = async (known?: RecordReference) => {
-			const found = await (known
-				? findByReference(execution, known, options)
+		const isKeyed = externalIdIn(resource, body) !== undefined;
+		const findOrMake = async (made?: RecordReference) => {
+			const found = await (made
+				? findByReference(execution, made, options)
 				: findExisting(execution, wanted, body, options));
 			if (found) {
 				const how = { ...settings, onlyIfDifferent, item };
-				return [{ ...(await goOn(found, body, options, how)), created: false }];
+				return [{ ...(await takeFound(execution, found, body, options, how)), created: false }];
 			}
-			const record = await create(item, body, options, async (since) =>
-				externalIdIn(resource, body) === undefined
-					? await findUnkeyed(execution, wanted, body, options)
-					: await findCreated(service, resource, body, options, since),
-			);
+			const findOutcome = isKeyed
+				? undefined
+				: async () => await findUnkeyed(execution, wanted, body, options);
+			const record = await createRecord(execution, item, body, options, findOutcome);
 			return [{ ...record, created: true }];
 		};
 		const keys = keysOf(resource, wanted, body);
-		const isKnown = (key: string) => created.has(key);
 		const done = await inOrder(
 			keys,
 			async (before) => {
-				const known =
-					created.get(keys.find(isKnown) ?? '') ?? before.find((one) => one?.made)?.made;
-				const result = await settle(findOrMake(known));
-				const made = createdBy(resource, result) ?? known;
+				const [earlier = before.find((one) => one?.made)?.made] = keys.flatMap(
+					(key) => created.get(key) ?? [],
+				);
+				const result = await settle(findOrMake(earlier));
+				const made = createdBy(resource, result) ?? earlier;
 				if (made) for (const key of keys) created.set(key, made);
 				return { result, made };
 			},
@@ -104,32 +107,33 @@ interface How extends FindSettings {
 	readonly item: number;
 }
 
-/** What becomes of a record that is there: it is left, or updated. */
-function foundAction(execution: RecordContext) {
+/** What comes of a record that is there: it is left, or updated. */
+async function takeFound(
+	execution: RecordContext,
+	found: FoundRecord,
+	body: IDataObject,
+	options: CallOptions,
+	{ field, updates, onlyIfDifferent, item }: How,
+): Promise<IDataObject> {
 	const { context, resource } = execution;
-	const update = recordUpdater(execution);
-	return async (
-		found: Found,
-		body: IDataObject,
-		options: CallOptions,
-		{ field, updates, onlyIfDifferent, item }: How,
-	): Promise<IDataObject> => {
-		const { reference, record } = found;
-		const output = readOutputChoice(context, resource, item);
-		if (!updates) {
-			// What was created in this run is read by ID.
-			const isKeyed = field === resource.identifiers.external;
-			const own = isKeyed ? { externalId: externalIdIn(resource, body) } : {};
-			return output(record, { ...knownFrom(reference), ...own });
-		}
-		if (!onlyIfDifferent) return await update(reference, body, options, found);
-		// A row of a list may show less than the record.
-		const difference =
-			reference.by === 'externalId'
-				? differenceOf(execution, reference, body, found)
-				: await findDifference(execution, reference, body, options);
-		return await updateDifferent(update, difference, reference, body, options);
-	};
+	const { reference, record } = found;
+	const output = readOutputChoice(context, resource, item);
+	if (!updates) {
+		// What was created in this run is read by ID.
+		const isKeyed = field === resource.identifiers.external;
+		const own = isKeyed ? { externalId: externalIdIn(resource, body) } : {};
+		return output(record, { ...knownFrom(reference), ...own });
+	}
+	if (!onlyIfDifferent) return await updateRecord(execution, reference, body, options, found);
+	// A row of a list may show less than the record.
+	const difference =
+		reference.by === 'externalId'
+			? differenceOf(execution, body, found)
+			: await findDifference(execution, reference, body, options);
+	const { unchanged, fields } = difference;
+	if (unchanged) return unchanged;
+	const updated = await updateRecord(execution, reference, body, options, difference.found);
+	return withDifference(updated, fields);
 }
 
 /** What became of a create without an external ID: before it, no record matched. */
@@ -138,13 +142,12 @@ async function findUnkeyed(
 	wanted: Wanted,
 	body: IDataObject,
 	options: CallOptions,
-) {
+): Promise<CreateOutcome> {
 	const { resource } = execution;
 	const found = await settle(findExisting(execution, wanted, body, options));
-	if (!found.ok) return { kind: 'unknown', reason: 'A look-up failed as well' } as const;
+	if (!found.ok) return { kind: 'unknown', reason: 'A look-up failed as well' };
 	const one = resource.label.toLowerCase();
-	if (!found.value)
-		return { kind: 'absent', reason: `Right afterwards no ${one} matched` } as const;
+	if (!found.value) return { kind: 'absent', reason: `Right afterwards no ${one} matched` };
 	const { record } = found.value;
 	return (
 		differingFrom(resource, body, record, `with this ${wanted.field}`) ??

@@ -1,7 +1,7 @@
 import { badInput } from '../../http';
 import { show } from '../../schema/show';
 import { findByParameter, whenFound, whenSeveral } from '../description/findParameters';
-import type { RecordContext } from './context';
+import type { RecordContext } from './router';
 import type { FindBy } from './find';
 
 /** What the parameters of Find or Create say. */

@@ -36,6 +36,16 @@ export function shownExternalId(identifiers: Identifiers, shown: IDataObject): s
 	return value === undefined ? undefined : String(value);
 }
 
+/** The external ID that a body carries; undefined when it carries none, or clears it. */
+export function externalIdIn(resource: Resource, body: IDataObject): string | undefined {
+	const field = resource.fields.find(({ name }) => name === resource.identifiers.external);
+	const place = (field?.nestedIn ?? []).reduce<unknown>((object, key) => at(object, key), body);
+	const value = field && at(place, field.name);
+	return typeof value === 'string' ? value : undefined;
+}
+
+const at = (object: unknown, key: string): unknown => (isObject(object) ? object[key] : undefined);
+
 /** What is known of a record beside what the response shows. */
 export interface KnownIdentity {
 	readonly id?: string | number;
@@ -186,4 +196,18 @@ export async function explained<T>(
 	} catch (error) {
 		throw explainReference(resource, reference, failureOf(error), takes);
 	}
+}
+
+/**
+ * Whether this is the state of an archived record: free text, so it is read word by word; "Unarchived" and "not archived" are
+ * something else.
+ */
+export function isArchived(state: unknown): boolean {
+	const words = String(state ?? '')
+		.toLowerCase()
+		.split(/[^\p{L}]+/u);
+	return (
+		words.some((word) => word === 'archived' || word === 'deleted') &&
+		!words.some((word) => word === 'not' || word === 'un' || word === 'never')
+	);
 }

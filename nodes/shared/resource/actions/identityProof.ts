@@ -3,15 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { keptUnder } from '../../execution';
-import { Failure, settle, settleNow, unwrap, type Result, type Service } from '../../http';
+import {
+	Failure,
+	settle,
+	settleNow,
+	unwrap,
+	type Result,
+	type Service,
+	type ServiceRequest,
+} from '../../http';
 import { show } from '../../schema/show';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
 import type { Resource } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
 import { readList } from './lists/list';
-import { ResponseDifferences } from './readResponse';
+import { ResponseDifferences, sendRead } from './readResponse';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
-import { sendRead } from './send';
 
 /**
  * A path takes an external ID only where nothing else fits it: "1" is record number 1, for a service that
@@ -49,6 +56,34 @@ interface Listed {
 	readonly ids?: ReadonlyMap<string, ReadonlyArray<string | number>>;
 	/** Why it may not be all. */
 	readonly doubt?: string;
+}
+
+/** A record that was looked up. */
+export interface FoundRecord {
+	readonly lookup: ServiceRequest;
+	readonly record: IDataObject;
+	/** By what it can be changed. */
+	readonly reference: RecordReference;
+}
+
+/**
+ * Looks a record up.
+ *
+ * @throws Failure of the kind `notFound`, and of the kind `unproven` where nothing shows that the record
+ * found is the one meant
+ */
+export async function findRecord(
+	source: RecordSource,
+	reference: RecordReference,
+	options: CallOptions,
+): Promise<FoundRecord> {
+	const { service, resource } = source;
+	const lookup = requestsOf(resource).get(reference, options);
+	// What the record looks like does not matter here.
+	const expected = { shape: resource.record };
+	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
+	const record = await identify(source, reference, found, options);
+	return { lookup, record, reference };
 }
 
 /**

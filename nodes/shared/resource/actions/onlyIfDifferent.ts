@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { optionsReader, readBooleanOption } from '../../execution';
 import { settle } from '../../http';
 import { onlyIfDifferent } from '../description/differenceOption';
-import { isArchived } from './archived';
 import { compareWithRecord, sentNames } from './compare';
-import type { RecordContext } from './context';
-import { findRecord, type FoundRecord } from './externalId';
-import { knownFrom, withIdentity } from './identity';
+import { isArchived, knownFrom, withIdentity } from './identity';
+import { findRecord, type FoundRecord } from './identityProof';
 import type { CallOptions, RecordReference } from './requests';
+import type { RecordContext } from './router';
 
 /** What a write would change; `unchanged` is the item where it would change nothing. */
 export interface Difference {
@@ -38,7 +37,7 @@ export async function findDifference(
 	{ isUpsert = false } = {},
 ): Promise<Difference> {
 	const found = await settle(findRecord(execution, reference, options));
-	if (found.ok) return differenceOf(execution, reference, body, found.value);
+	if (found.ok) return differenceOf(execution, body, found.value);
 	const { kind } = found.failure;
 	if (!isUpsert || (kind !== 'notFound' && kind !== 'unproven')) throw found.failure;
 	// An upsert is keyed by the external ID, so that it needs no proof (specification: Object support matrix).
@@ -46,14 +45,13 @@ export async function findDifference(
 	return { fields: sentNames(execution.resource, body) };
 }
 
-/** The same for a record that was read before. */
+/** Compares a record that was read before with what is going to be written: see findDifference. */
 export function differenceOf(
 	{ resource, hints }: RecordContext,
-	reference: RecordReference,
 	body: IDataObject,
 	found: FoundRecord,
 ): Difference {
-	const { record } = found;
+	const { record, reference } = found;
 	const known = knownFrom(reference);
 	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
 	hints.unseen(unseen);
@@ -61,12 +59,12 @@ export function differenceOf(
 		return { fields: changed, found };
 	}
 	const shown = withIdentity(resource.identifiers, record, known);
-	return { fields: [], found, unchanged: withDifference(shown, []) };
+	return { fields: [], found, unchanged: withDifference(shown, [], false) };
 }
 
 /** An item that says what was written. */
 export const withDifference = (
 	json: IDataObject,
 	fields: readonly string[],
-	changed = fields.length > 0,
+	changed = true,
 ): IDataObject => ({ ...json, changed, changed_fields: [...fields] });

@@ -2,7 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../../execution/hints';
 import { runInSlices, type Steps } from '../../execution/steps';
-import { unexpectedResponse, type ServiceRequest, type ServiceResponse } from '../../http';
+import {
+	unexpectedResponse,
+	type Service,
+	type ServiceRequest,
+	type ServiceResponse,
+} from '../../http';
 import { reportDifferences } from '../../schema/differences';
 import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
@@ -22,7 +27,7 @@ export interface Expected {
 	readonly specified?: Specified;
 }
 
-/** What the response to a write is compared with, to be told in a hint. */
+/** What the response to a write is compared with, to be reported in a hint. */
 export interface ExpectedWrite {
 	/** What is known of it, the first by observation; a response has to be like one of them. */
 	readonly shapes: readonly Shape[];
@@ -205,4 +210,27 @@ function isLike(shape: Shape, written: IDataObject): boolean {
 	let alike = true;
 	reportDifferences(shape, written, () => (alike = false));
 	return alike;
+}
+
+/** Sends a read of one object, and reads the response. @throws Failure */
+export async function sendRead(
+	service: Service,
+	request: ServiceRequest,
+	expected: Expected,
+	differences: ResponseDifferences,
+): Promise<IDataObject> {
+	const response = await service.send(request);
+	return readObject(request, response, expected, differences);
+}
+
+/** Sends a write, and reads the response; where it differs from what is known is noted. @throws Failure */
+export async function sendWrite(
+	service: Service,
+	request: ServiceRequest,
+	expected: ExpectedWrite,
+): Promise<IDataObject> {
+	const response = await service.send(request);
+	const written = readWritten(request, response);
+	if (response.status !== 204) noteWritten(written, expected);
+	return written;
 }

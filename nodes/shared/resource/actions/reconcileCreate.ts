@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { settle, type Failure, type Service, type ServiceResponse } from '../../http';
+import { settle, type Failure, type ServiceResponse } from '../../http';
 import type { Field } from '../../schema/field';
 import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { below } from './envelope';
-import { externalIdIn } from './externalId';
-import { checkIdentity, kindOf, shownId, withIdentity } from './identity';
-import { identify } from './identityProof';
+import { checkIdentity, externalIdIn, kindOf, shownId, withIdentity } from './identity';
+import { identify, type RecordSource } from './identityProof';
 import { readObject, ResponseDifferences } from './readResponse';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from './requests';
 
 /** What a look-up says of a create whose outcome is unknown. */
-export type Found =
+export type CreateOutcome =
 	/** The record is there: what the response to the write would have been. */
 	| { readonly kind: 'created'; readonly value: IDataObject }
 	/** It is not, or it may be another; why, as a sentence. */
@@ -39,12 +38,12 @@ const NOTE =
  * @param since milliseconds since 1970 by the clock of this machine, when the create was sent
  */
 export async function findCreated(
-	service: Service,
-	resource: Resource,
+	source: RecordSource,
 	body: IDataObject,
 	options: CallOptions,
 	since: number,
-): Promise<Found | undefined> {
+): Promise<CreateOutcome | undefined> {
+	const { service, resource } = source;
 	const { externalQuery } = resource.identifiers;
 	const externalId = externalIdIn(resource, body);
 	if (externalId === undefined || !externalQuery?.includes('get')) return undefined;
@@ -70,7 +69,7 @@ export async function findCreated(
 	const check = async () =>
 		kindOf(externalId) === 'text'
 			? checkIdentity(resource, reference, record, 'returned')
-			: await identify({ service, resource }, reference, record, options);
+			: await identify(source, reference, record, options);
 	const meant = await settle(check());
 	if (!meant.ok) {
 		const { kind, message } = meant.failure;
@@ -104,7 +103,7 @@ export function differingFrom(
 	body: IDataObject,
 	found: IDataObject,
 	which: string,
-): Found | undefined {
+): CreateOutcome | undefined {
 	const label = resource.label.toLowerCase();
 	const differing = differences(resource, body, found);
 	return differing.length === 0
@@ -120,7 +119,7 @@ export function asCreated(
 	{ identifiers }: Resource,
 	found: IDataObject,
 	externalId?: string,
-): Found {
+): CreateOutcome {
 	const id = shownId(identifiers, found);
 	return {
 		kind: 'created',
@@ -136,7 +135,7 @@ export function asCreated(
 }
 
 /** A create that failed, with what a look-up says of it. */
-export function reconciled(failure: Failure, found?: Found): IDataObject {
+export function reconciled(failure: Failure, found?: CreateOutcome): IDataObject {
 	if (!found) throw failure;
 	if (found.kind === 'created') {
 		return below(found.value, { ...(found.value.response as IDataObject), note: NOTE });

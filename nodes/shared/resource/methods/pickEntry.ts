@@ -2,8 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../http';
 import { show } from '../../schema/show';
-import { isArchived } from '../actions/archived';
-import { shownId } from '../actions/identity';
+import { isArchived, shownId } from '../actions/identity';
 import type { Resource } from '../definition/resource';
 
 /** The entry of a pick list for a record; undefined for one without an ID, which cannot be picked. */

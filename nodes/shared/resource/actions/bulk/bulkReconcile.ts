@@ -8,7 +8,7 @@ import {
 	type BulkRecord,
 } from '../../../execution';
 import { fail, settle, settleNow, wait, type Failure, type Result } from '../../../http';
-import type { RecordContext } from '../context';
+import type { RecordContext } from '../router';
 import { findCreated, reconciled } from '../reconcileCreate';
 
 type Results = Array<Result<IDataObject>>;
@@ -41,7 +41,7 @@ const MAX_CULPRITS = 8;
  */
 export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
 	const find = async ({ record }: BulkRecord, since: number) =>
-		await findCreated(service, resource, record, {}, since);
+		await findCreated({ service, resource }, record, {}, since);
 	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
 		const advised =
 			batch.length > 1 && failure.kind !== 'cancelled'

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { BulkResponse } from '../../../execution';
+
+import type { BulkResponse, Nouns } from '../../../execution';
 import {
 	judge,
 	rejected,
@@ -7,6 +8,7 @@ import {
 	type ServiceResponse,
 	type ServiceRequest,
 } from '../../../http';
+import type { Resource } from '../../definition/resource';
 import { together } from '../envelope';
 import { shownExternalId } from '../identity';
 import { readWritten } from '../readResponse';
@@ -44,6 +46,12 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 		rejection,
 	};
 }
+
+/** What the records of a resource are called. */
+export const nounsOf = ({ label, plural }: Resource): Nouns => ({
+	singular: label.toLowerCase(),
+	plural: plural.toLowerCase(),
+});
 
 /** A text in a list of results is an external ID. */
 const isEntry = (entry: unknown): entry is string | Record<string, unknown> =>

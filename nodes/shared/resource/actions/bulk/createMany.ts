@@ -12,7 +12,7 @@ import {
 	type OpenContext,
 } from '../../../execution';
 import { settleNow, succeed } from '../../../http';
-import { readBulkResponse } from './bulkResponse';
+import { nounsOf, readBulkResponse } from './bulkResponse';
 import {
 	batchSizeOption,
 	elementOf,
@@ -28,7 +28,7 @@ import { fieldsReader, type FieldsReader } from '../input/itemInput';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
-import type { RecordFacts } from '../context';
+import type { RecordFacts } from '../router';
 
 const BATCH_SIZE = `options.${batchSizeOption.name}`;
 const WAIT = `options.${waitOption.name}`;
@@ -53,10 +53,7 @@ export async function runBulkWrite(
 			readNumberParameter(given ?? batchSizeOption.default, batchSizeOption, BATCH_SIZE),
 	});
 
-	const nouns = {
-		singular: resource.label.toLowerCase(),
-		plural: resource.plural.toLowerCase(),
-	};
+	const nouns = nounsOf(resource);
 	const requests = requestsOf(resource);
 	const once: IDataObject = {};
 	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {

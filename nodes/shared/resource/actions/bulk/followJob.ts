@@ -6,7 +6,7 @@ import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { follow } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
 import { DEFAULT_WORDS } from '../../../transfer/words';
-import type { RecordContext } from '../context';
+import type { RecordContext } from '../router';
 import { findCreated } from '../reconcileCreate';
 
 /** How long a job is waited for; what has not ended by then is reported as queued. */
@@ -40,7 +40,7 @@ export function jobFollower({ context, service, resource, parallel }: RecordCont
 		const results = [...queued];
 		await runTasks(batch, parallel, async ({ record, externalId }, index) => {
 			if (!queued[index].ok) return;
-			const found = await findCreated(service, resource, record, {}, since);
+			const found = await findCreated({ service, resource }, record, {}, since);
 			if (found?.kind === 'created') {
 				results[index] = succeed({ ...found.value, queued: false, job_id: jobId });
 			} else if (allDone) {

@@ -25,7 +25,7 @@ import {
 	sendUnknownFields,
 } from '../../description/additionalOptions';
 import { onceFields } from '../../description/bulkParameters';
-import type { ItemBodyReader, RecordFacts } from '../context';
+import type { ItemBodyReader, RecordFacts } from '../router';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys } from '../../../schema/unsendable';
 import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';

@@ -16,9 +16,9 @@ import {
 import { badInput, Failure } from '../../../http';
 import { cursorParameter, overlapOption } from '../../description/changeParameters';
 import type { Resource } from '../../definition/resource';
-import type { RecordContext } from '../context';
+import type { RecordContext } from '../router';
 import { callOptionsReader } from '../input/itemInput';
-import { readOutputChoice, type OutputChoice } from '../outputChoice';
+import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
 import { readLimit, readListFilters } from './getMany';
@@ -38,6 +38,7 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const readCallOptions = callOptionsReader(context, resource);
 	const learned = newLearnedOfLists();
 	return async (item) => {
+		hints.note(checkOutputChoice(context, resource, item));
 		const options = readCallOptions(item);
 		const limit = readLimit(context, item);
 		const overlap = readOverlap(context, item);

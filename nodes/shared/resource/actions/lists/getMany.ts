@@ -16,9 +16,9 @@ import { readList } from './list';
 import { newLearnedOfLists, type ListQuery } from './listQuery';
 import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../../description/listParameters';
 import { limitParameter } from '../../description/parameters';
-import { readOutputChoice, type OutputChoice } from '../outputChoice';
+import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
-import type { RecordContext } from '../context';
+import type { RecordContext } from '../router';
 import { requestsOf, type CallOptions } from '../requests';
 import { findUnsendable } from '../../../schema/unsendable';
 import { expected, readValue, show } from '../../../schema/values';
@@ -29,6 +29,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const readCallOptions = callOptionsReader(context, resource);
 	const learned = newLearnedOfLists();
 	return async (item) => {
+		hints.note(checkOutputChoice(context, resource, item));
 		const options = readCallOptions(item);
 		const limit = readLimit(context, item);
 		const acceptIncomplete = readBoolean(

@@ -5,10 +5,9 @@ import { runTasks } from '../../../execution';
 import { settle, type Service } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';
 import type { Resource } from '../../definition/resource';
-import { isArchived } from '../archived';
-import { ResponseDifferences } from '../readResponse';
+import { isArchived } from '../identity';
+import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
-import { sendRead } from '../send';
 
 /** Where records may be that a list no longer has. */
 export interface MissingSource {
