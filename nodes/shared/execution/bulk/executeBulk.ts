@@ -76,10 +76,9 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 			const request = call.request(batch);
 			const sent = await service.send(request);
 			const response = call.read(request, sent);
-			const { itemsCreated: created } = response;
+			const { rejection, jobId, itemsCreated: created } = response;
 			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
 			const results = matchResults(batch, response, call.nouns, call.idempotent);
-			const { rejection, jobId } = response;
 			// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
 			const [first] = results;
 			const isWhole =

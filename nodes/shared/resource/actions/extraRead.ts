@@ -13,10 +13,7 @@ import type { CallOptions } from './requests';
 export function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
 	const { context, service, resource, hints } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
-	return async (item) => {
-		const options = readCallOptions(item);
-		return await readExtra(service, read, options, hints.differences);
-	};
+	return async (item) => await readExtra(service, read, readCallOptions(item), hints.differences);
 }
 
 /** Reads pipelines, actions and the like: a list that is not about one record. */
@@ -37,6 +34,5 @@ export async function readExtra(
 	};
 	const request = withAdditionalQuery(own, query);
 	const response = await service.send(request);
-	const list = await readRows(request, response, { shape: read.record }, differences);
-	return list.rows;
+	return (await readRows(request, response, { shape: read.record }, differences)).rows;
 }

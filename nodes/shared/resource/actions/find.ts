@@ -92,11 +92,8 @@ async function searchRecord(
 	const { identifiers, plural, list, label } = resource;
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
-	const read = await readList(service, resource, {
-		...{ query, options, parallel, differences },
-		limit: Infinity,
-	});
-	const { rows } = read;
+	const wanted = { query, options, parallel, differences, limit: Infinity };
+	const { rows } = await readList(service, resource, wanted);
 	const lookup = requestsOf(resource).list(query, options);
 	const respond = (problem: string) =>
 		unexpectedResponse(lookup, problem, { status: 200, headers: {}, body: rows.slice(0, 1) });

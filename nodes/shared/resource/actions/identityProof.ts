@@ -168,14 +168,10 @@ async function findsNothing(
 ): Promise<boolean> {
 	const request = requestsOf(resource).get({ by: 'id', value: id }, options);
 	const query = { ...request.query, external_id: `n8n-${randomUUID()}` };
-	const found = await settle(
-		sendRead(
-			service,
-			{ ...request, query, purpose: `find out how to look up ${resource.plural.toLowerCase()}` },
-			{ shape: resource.record },
-			new ResponseDifferences(),
-		),
-	);
+	const purpose = `find out how to look up ${resource.plural.toLowerCase()}`;
+	const probe = { ...request, query, purpose };
+	const expected = { shape: resource.record };
+	const found = await settle(sendRead(service, probe, expected, new ResponseDifferences()));
 	if (found.ok) return false;
 	const { kind } = found.failure;
 	if (kind === 'notFound') return true;
@@ -243,7 +239,7 @@ async function fromList(
 	options: CallOptions,
 	otherwise: Failure,
 ): Promise<IDataObject> {
-	const { service, resource } = source;
+	const { resource } = source;
 	const first = await readOnce(source, options, 1);
 	if (!first.ids) throw otherwise;
 	const { ids, doubt } = await readOnce(source, options, Infinity);
@@ -260,11 +256,8 @@ async function fromList(
 			remedy: `Check the external ID; it is in none of the ${plural.toLowerCase()} that Get Many returns.`,
 		});
 	}
-	const asked = { by: 'id', value: String(id) } as const;
-	const lookup = requestsOf(resource).get(asked, options);
-	const expected = { shape: resource.record };
-	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
-	return checkIdentity(resource, asked, found, 'returned');
+	const { record } = await findRecord(source, { by: 'id', value: String(id) }, options);
+	return record;
 }
 
 /** Nothing shows which record an external ID means. */

@@ -15,10 +15,8 @@ import { requestsOf, type CallOptions } from './requests';
 export type CreateOutcome =
 	/** The record is there: what the response to the write would have been. */
 	| { readonly kind: 'created'; readonly value: IDataObject }
-	/** It is not, or it may be another; why, as a sentence. */
-	| { readonly kind: 'absent' | 'other'; readonly reason: string }
-	/** The look-up failed. */
-	| { readonly kind: 'unknown'; readonly reason: string };
+	/** It is not, or it may be another, or the look-up failed; why, as a sentence. */
+	| { readonly kind: 'absent' | 'other' | 'unknown'; readonly reason: string };
 
 /** `Date` has whole seconds (RFC 9110, 5.6.7), and a record may be stamped a little before. */
 const DATE_TOLERANCE_MS = 3_000;
@@ -57,12 +55,11 @@ export async function findCreated(
 	};
 	const read = await settle(lookUp());
 	if (!read.ok) {
-		return read.failure.kind === 'notFound'
-			? {
-					kind: 'absent',
-					reason: `Right afterwards there was no record with the external ID ${externalId}`,
-				}
-			: { kind: 'unknown', reason: `A look-up of the external ID ${externalId} failed as well` };
+		const isAbsent = read.failure.kind === 'notFound';
+		const reason = isAbsent
+			? `Right afterwards there was no record with the external ID ${externalId}`
+			: `A look-up of the external ID ${externalId} failed as well`;
+		return { kind: isAbsent ? 'absent' : 'unknown', reason };
 	}
 	// A path that holds neither a number nor a UUID means no other record that is new and has these values.
 	const { response, record } = read.value;

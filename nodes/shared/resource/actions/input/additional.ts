@@ -69,7 +69,7 @@ export function withAdditionalQuery(
 	additional: IDataObject = {},
 ): ServiceRequest {
 	const query = withAdditional(request.query ?? {}, additional, additionalQueryParameters);
-	return { ...request, query: query };
+	return { ...request, query };
 }
 
 function merge(

@@ -54,8 +54,7 @@ export function readFieldsToClear(
 ): readonly string[] {
 	const given = context.getNodeParameter('fieldsToClear', item, []) as unknown;
 	const parameter = { name: 'fieldsToClear', displayName: 'Fields to Clear' };
-	const read = readFieldNames(given, parameter, fields);
-	const { names, unknown } = read;
+	const { names, unknown } = readFieldNames(given, parameter, fields);
 	if (unknown.length === 0) return names;
 	throw badInput(
 		parameter.name,

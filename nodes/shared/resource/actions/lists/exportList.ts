@@ -74,7 +74,7 @@ class ExportSink implements RowSink {
 		const wanted = matching.slice(0, Math.max(0, limit - this.matching));
 		this.read += rows.length;
 		this.matching += matching.length;
-		return await this.target.write(wanted);
+		await this.target.write(wanted);
 	}
 
 	async restart() {
@@ -108,7 +108,7 @@ async function exportWhole(
 		async take(body) {
 			const part = { status: 200, headers: {}, body };
 			const read = await readRows(request, part, expected, differences, sink.read);
-			return await sink.take(read.rows);
+			await sink.take(read.rows);
 		},
 	};
 	const response = await service.send({ ...request, rows });

@@ -42,16 +42,12 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 		const options = readCallOptions(item);
 		const limit = readLimit(context, item);
 		const overlap = readOverlap(context, item);
-		const filters = readListFilters(context, resource, item, options);
-		const { query, updatedAfter } = filters;
+		const { query, updatedAfter } = readListFilters(context, resource, item, options);
 		const scope = scopeOf(baseUrl, resource, options, query);
 		const state = readState(context, item, scope, resource, updatedAfter);
 		const source = {
 			...{ service, resource, watched: [], overlapMs: overlap },
-			query: {
-				...{ query, options: options, parallel, learned },
-				differences: hints.differences,
-			},
+			query: { query, options, parallel, learned, differences: hints.differences },
 		};
 		const rules: Rules = {
 			events: ['created', 'updated'],
@@ -60,8 +56,7 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 			watches: false,
 			keepsKnown: false,
 		};
-		const found = await findChanges(source, rules, scope, state);
-		const { records, cursors, read, hasMore } = found;
+		const { records, cursors, read, hasMore } = await findChanges(source, rules, scope, state);
 		const count = records.length;
 		const doubt = hasMore ? MORE : undefined;
 		hints.listed({ rows: records, count, matching: count, read, doubt }, true);
@@ -80,20 +75,19 @@ interface FoundChanges {
 	readonly hasMore: boolean;
 }
 
-/** Functions of their own, so that what one step needs is free again in the next. */
+/** Separate functions, so that memory of one step can be freed before the next. */
 async function findChanges(
 	source: ChangeSource,
 	rules: Rules,
 	scope: string,
 	state: State,
 ): Promise<FoundChanges> {
-	const searched = await search(source, rules, state);
-	const { next, read } = searched;
+	const { next, read } = await search(source, rules, state);
 	if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) throw withoutTime(source.resource);
 	const cursors = await runInSlices(cursorsOf(scope, state, next));
 	return {
 		records: next.changes.map(({ record = {} }) => record),
-		cursors: cursors,
+		cursors,
 		read,
 		hasMore: next.state.backlog === true,
 	};
@@ -106,7 +100,7 @@ async function search(
 ): Promise<{ next: Step<IDataObject>; read: number }> {
 	const reading = await readChanges(source, state.from, false);
 	const next = await runInSlices(step(state, reading, rules));
-	return { next: next, read: reading.rows.length };
+	return { next, read: reading.rows.length };
 }
 
 /** Puts in the place of each record its item, with the cursor from which the next run goes on. */

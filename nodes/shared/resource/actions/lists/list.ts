@@ -36,18 +36,12 @@ async function readWhole(
 ): Promise<List> {
 	const request = requestsOf(resource).list(query, options);
 	const response = await service.send(request);
-	const list = await readRows(request, response, expectedRows(resource), differences);
-	const { rows: all, total } = list;
+	const expected = expectedRows(resource);
+	const { rows: all, total } = await readRows(request, response, expected, differences);
 	const rows = updatedAfter === undefined ? all : updatedSince(all, updatedAfter);
 	const shown = rows.slice(0, limit);
 	const doubt = doubtOfWhole(resource, all.length, total);
-	return {
-		rows: shown,
-		count: shown.length,
-		matching: rows.length,
-		read: all.length,
-		doubt,
-	};
+	return { rows: shown, count: shown.length, matching: rows.length, read: all.length, doubt };
 }
 
 /** What the rows of a list without pages are compared with. */

@@ -66,7 +66,6 @@ export class KeptRows implements PassRows {
 
 	async add(rows: readonly IDataObject[]) {
 		for (const row of rows) this.kept.push(row);
-		return;
 	}
 
 	isStrictlyIn(order: string) {
@@ -120,7 +119,7 @@ export class GivenRows implements PassRows {
 			const key = this.keyOf(row);
 			return key === undefined || given!.add(key);
 		};
-		return await this.sink.take(given ? wanted.filter(isNew) : wanted);
+		await this.sink.take(given ? wanted.filter(isNew) : wanted);
 	}
 
 	isStrictlyIn(order: string) {
