@@ -54,7 +54,7 @@ describe('what the editor shows', () => {
 
 	it('comes from one place for hints, and one for errors', () => {
 		expect(sources.length).toBeGreaterThan(150);
-		expect(using(/addExecutionHints\(/)).toEqual(['nodes/shared/execution/publishHints.ts']);
+		expect(using(/addExecutionHints\(/)).toEqual(['nodes/shared/execution/hints.ts']);
 		expect(using(/new Node(Api|Operation)Error\(/)).toEqual([
 			'nodes/shared/execution/nodeErrors.ts',
 		]);

@@ -1,4 +1,4 @@
-import { createKeyedOrder } from '../../../nodes/shared/execution/keyedOrder';
+import { createKeyedOrder } from '../../../nodes/shared/execution/tasks';
 
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 

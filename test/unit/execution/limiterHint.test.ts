@@ -1,4 +1,4 @@
-import { describeLimiterStats } from '../../../nodes/shared/execution/limiterHint';
+import { describeLimiterStats } from '../../../nodes/shared/execution/hints';
 
 const nothing = { requests: 100, retried: 0, refused: 0, waitedMs: 0 };
 

@@ -2,8 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failAll } from '../../../nodes/shared/execution/failAll';
-import { runItems, WithFiles, type ItemWork } from '../../../nodes/shared/execution/runItems';
+import type { OpenContext } from '../../../nodes/shared/execution';
+import {
+	failAll,
+	runItems,
+	WithFiles,
+	type ItemWork,
+} from '../../../nodes/shared/execution/runItems';
 import { cancelled, Failure } from '../../../nodes/shared/http';
 
 const bad = new Failure({
@@ -43,7 +48,10 @@ async function run(
 		started.push(item);
 		return await work(item, stop);
 	};
-	const output = runItems(context, new Array<ItemWork>(count).fill(noted), parallel);
+	const service = { stats: { refused: 0, waitedMs: 0 } };
+	const part = { items: [...itemsOf(count).keys()], service };
+	const opened = { context, parts: [part], invalid: [], parallel } as unknown as OpenContext;
+	const output = runItems(opened, () => noted);
 	const error = await output.then(
 		() => undefined,
 		(thrown: Error) => thrown,

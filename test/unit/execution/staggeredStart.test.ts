@@ -1,4 +1,4 @@
-import { createStaggeredStart } from '../../../nodes/shared/execution/staggeredStart';
+import { createStaggeredStart } from '../../../nodes/shared/execution/tasks';
 
 const loopTurn = async () => await new Promise<void>((resume) => setImmediate(resume));
 

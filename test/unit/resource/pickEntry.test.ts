@@ -2,7 +2,7 @@ import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { location } from '../../../nodes/Location/location';
 import { subscription } from '../../../nodes/Subscription/subscription';
-import { isArchived } from '../../../nodes/shared/resource/actions/archived';
+import { isArchived } from '../../../nodes/shared/resource/actions/identity';
 import { entryOf } from '../../../nodes/shared/resource/methods/pickEntry';
 
 describe('the entry of a pick list', () => {

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	groupByExternalId,
-	type Entry,
-} from '../../../../nodes/shared/execution/bulk/groupByExternalId';
+import { groupByExternalId, type Entry } from '../../../../nodes/shared/execution/bulk/record';
 import {
 	matchResults,
 	type BulkResponse,
