@@ -3,7 +3,7 @@
 //
 //   npm run check mutation -- schema              a tenth of the room's code, the same in every run
 //   npm run check mutation -- schema --share 1    all of it (hours)
-//   npm run check mutation -- schema --only readNumber              one file, all of it
+//   npm run check mutation -- schema --only columnMatcher           one file, all of it
 //   npm run check mutation -- http --only limiter/ --share 0.2      a part of one folder
 //   npm run check mutation -- http --only retry --test retry        only these of the room's tests
 import { createHash } from 'node:crypto';

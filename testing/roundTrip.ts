@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Reference } from '../nodes/shared/schema/field';
+import type { Reference } from '../nodes/shared/schema/types';
 import type { Resource } from '../nodes/shared/resource/definition/resource';
 import type { Behaviour, Sandbox } from '../sandbox';
 import { workspace } from '../sandbox/workspace';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Resource } from '../nodes/shared/resource/definition/resource';
-import type { Reference } from '../nodes/shared/schema/field';
+import type { Reference } from '../nodes/shared/schema/types';
 import { resources } from '../scripts/lib/definitions';
 import { columnsFilledFrom } from './columns';
 import type { Engine } from './engine';

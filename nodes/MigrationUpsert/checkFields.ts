@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../shared/schema/field';
+import type { Field } from '../shared/schema/types';
 import { holdsId } from '../shared/schema/ids';
-import { fieldReader } from '../shared/schema/reading/fieldReader';
-import type { FieldReader } from '../shared/schema/reading/reader';
-import type { ReadOptions } from '../shared/schema/reading/readOptions';
+import { fieldReader, type FieldReader } from '../shared/schema/reading/fieldReader';
+import type { ReadOptions } from '../shared/schema/reading/options';
 import { headerFields, lineFields } from './fields';
 
 /** Values as they go out, and what is wrong with those that cannot. */

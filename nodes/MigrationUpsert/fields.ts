@@ -1,7 +1,6 @@
 import { date, integer, number, text } from '../shared/resource/definition/fields';
 import * as names from '../shared/schema/columnNames';
-import type { Field } from '../shared/schema/field';
-import type { Shape } from '../shared/schema/types';
+import type { Field, Shape } from '../shared/schema/types';
 
 /** The field by which rows find their order, and results theirs. */
 export const EXTERNAL_ID = 'order_external_id';

@@ -12,7 +12,7 @@ import {
 	type ColumnMatcher,
 	type Conflict,
 } from '../shared/schema/columnMatcher';
-import type { ReadOptions } from '../shared/schema/reading/readOptions';
+import type { ReadOptions } from '../shared/schema/reading/options';
 import { orderChecks } from './checkFields';
 import { allFields, EXTERNAL_ID, headerFields, lineFields } from './fields';
 import { groupLines } from './groupLines';

@@ -8,7 +8,7 @@ import {
 	type Steps,
 } from '../shared/execution';
 import { badInput, fail, type Failure } from '../shared/http';
-import { show } from '../shared/schema/show';
+import { show } from '../shared/schema/limits';
 import type { Checked } from './checkFields';
 import { EXTERNAL_ID, headerFields } from './fields';
 

@@ -1,8 +1,8 @@
 import { badInput, type Failure } from '../shared/http';
 import { isFilled, type ColumnMatcher, type ColumnPlan } from '../shared/schema/columnMatcher';
-import { describeReadings } from '../shared/schema/reading/describe';
-import type { ReadOptions } from '../shared/schema/reading/readOptions';
-import { show } from '../shared/schema/show';
+import { describeReadings } from '../shared/schema/reading/fieldReader';
+import type { ReadOptions } from '../shared/schema/reading/options';
+import { show } from '../shared/schema/limits';
 import { orderChecks, type Checked, type OrderChecks } from './checkFields';
 import { EXTERNAL_ID, lineFields } from './fields';
 import type { Row } from './groupLines';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
-import { isObject, misunderstoodRows, readValue, show } from '../shared/schema/values';
+import { isObject, misunderstoodRows, readValue } from '../shared/schema/values';
+import { show } from '../shared/schema/limits';
 import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
 import type { Checked, OrderChecks } from './checkFields';

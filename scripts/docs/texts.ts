@@ -6,7 +6,7 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import * as ts from 'typescript';
 
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
-import type { Field } from '../../nodes/shared/schema/field';
+import type { Field } from '../../nodes/shared/schema/types';
 import { packageNodes } from '../lib/definitions';
 import { paragraphs, withoutHtml } from './markdown';
 

@@ -1,8 +1,6 @@
-import type { Field } from '../../nodes/shared/schema/field';
+import type { Field, Shape } from '../../nodes/shared/schema/types';
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
-import type { Shape } from '../../nodes/shared/schema/types';
-import type { Call, Fact } from './call';
-import { unnamed } from './call';
+import { type Call, type Fact, unnamed } from './call';
 
 type Write = 'create' | 'update';
 

@@ -1,5 +1,4 @@
-import type { Field } from '../../nodes/shared/schema/field';
-import type { Shape } from '../../nodes/shared/schema/types';
+import type { Field, Shape } from '../../nodes/shared/schema/types';
 import { resources } from '../../scripts/lib/definitions';
 import { linesOf } from './call';
 import { contractCalls, pathValues } from './contractCalls';

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { belongsTo, isRequired } from '../../nodes/shared/resource/definition/writes';
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
-import type { Field } from '../../nodes/shared/schema/field';
+import type { Field } from '../../nodes/shared/schema/types';
 import { resources } from '../../scripts/lib/definitions';
 import { byId, fromItem } from '../../testing/parameters';
 import { sampleValues } from '../../testing/samples';

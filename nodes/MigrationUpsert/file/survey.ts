@@ -10,8 +10,8 @@ import {
 	type ColumnMatcher,
 	type Conflict,
 } from '../../shared/schema/columnMatcher';
-import type { ReadOptions } from '../../shared/schema/reading/readOptions';
-import { show } from '../../shared/schema/show';
+import type { ReadOptions } from '../../shared/schema/reading/options';
+import { show } from '../../shared/schema/limits';
 import { allFields, EXTERNAL_ID } from '../fields';
 import { ambiguous, orderConflict, sayTheSame } from '../gatherOrders';
 import { lineReader, withoutItems, type LineReader } from '../lineReader';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { badInput } from '../http';
-import { show } from '../schema/show';
-import { ambiguity, readNumber } from '../schema/readNumber';
+import { show } from '../schema/limits';
+import { ambiguity, readNumber } from '../schema/values';
 
 /**
  * Reads the value of a number parameter and holds it against the parameter's own bounds, which the

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput } from '../http';
-import { show } from '../schema/show';
+import { show } from '../schema/limits';
 
 /**
  * A boolean parameter of a node. An expression or a language model may give it as text; anything else

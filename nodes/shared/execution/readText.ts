@@ -1,5 +1,4 @@
-import { show } from '../schema/show';
-import { findUnsendableAlone } from '../schema/unsendable';
+import { show, findUnsendableAlone } from '../schema/limits';
 import { badInput } from '../http';
 
 /**

@@ -9,15 +9,11 @@ import {
 	unknownColumnsOption,
 } from '../description/valueOptions';
 import { plainName, type NamedField } from '../schema/columnMatcher';
-import { emptyWords } from '../schema/reading/emptyWords';
-import {
-	readOptions,
-	type DateFormat,
-	type NumberFormat,
-	type ReadOptions,
-} from '../schema/reading/readOptions';
-import { showSome } from '../schema/show';
-import { readValue, show } from '../schema/values';
+import { emptyWords, readOptions, type ReadOptions } from '../schema/reading/options';
+import type { DateFormat } from '../schema/reading/dates';
+import type { NumberFormat } from '../schema/reading/numbers';
+import { showSome, show } from '../schema/limits';
+import { readValue } from '../schema/values';
 import { sharedParameter } from './sharedParameter';
 
 /** How values and columns are read in one execution. */

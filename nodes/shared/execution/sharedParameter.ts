@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, holdsExpression, settleNow } from '../http';
 import { nameItems } from './bulk/record';
-import { show } from '../schema/show';
+import { show } from '../schema/limits';
 import { runInSlices, type Steps } from './steps';
 
 /** A parameter that applies to all items of a run. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, noteStream } from '../http';
-import { show } from '../schema/show';
+import { show } from '../schema/limits';
 
 /** A file among the binary data of an item. */
 export interface InputFile {

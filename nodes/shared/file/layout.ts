@@ -1,7 +1,7 @@
 import { badInput } from '../http';
 import { isFilled } from '../schema/columnMatcher';
 import { parseJson } from '../schema/jsonText';
-import { showSome } from '../schema/show';
+import { showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { csvReader } from './csvReader';
 import { createDecoder, detectEncoding, type Encoding } from './encoding';

@@ -1,6 +1,6 @@
 import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
-import { show } from '../schema/show';
+import { show } from '../schema/limits';
 import { MAX_ROW_LENGTH, type RowReader } from './csvReader';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { shortened, small } from '../schema/small';
+import { shortened, small } from '../schema/limits';
 import { isHtml } from './evidence';
 import { UnreadBody } from './responseBody';
 

@@ -1,5 +1,5 @@
 import { readErrorBody } from './errorBody';
-import { small } from '../schema/small';
+import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { isHtml, type Verdict } from './evidence';
 import { Failure, type FailureKind } from './failure';

@@ -1,5 +1,5 @@
 import { parseJson } from '../schema/jsonText';
-import { MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
+import { MAX_LEVELS, TOO_MANY_KEYS } from '../schema/limits';
 import { RESPONSE_LIMITS } from './responseBody';
 
 /** A row that is larger than this is no record of a service. */

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { countJson, parseJson, startCount } from '../schema/jsonText';
-import { MAX_KEYS, MAX_LEVELS, TOO_MANY_KEYS } from '../schema/unsendable';
+import { MAX_KEYS, MAX_LEVELS, TOO_MANY_KEYS } from '../schema/limits';
 import { isStreamed, type Interruption, type StreamedBody } from './streams';
 
 /**

@@ -6,7 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import type { Field, OptionsFrom } from '../schema/field';
+import type { Field, OptionsFrom } from '../schema/types';
 import type { Resource } from './definition/resource';
 import { searchMethod } from './description/locator';
 

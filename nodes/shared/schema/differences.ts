@@ -1,4 +1,5 @@
 import { unmarked, type Shape, type ValueType } from './types';
+import { isObject } from './values';
 
 /** `missing`: a value that is always there is not; `kind`: it is there, but of another kind. */
 export type Difference = 'missing' | 'kind';
@@ -49,15 +50,12 @@ function checksOf(shape: Shape): readonly Check[] {
 		}
 		const { name, always } = unmarked(key);
 		return Array.isArray(kind)
-			? { name, always, is: isListOf(isRecord), nested: (kind as readonly [Shape])[0] }
-			: { name, always, is: isRecord, nested: kind as Shape };
+			? { name, always, is: isListOf(isObject), nested: (kind as readonly [Shape])[0] }
+			: { name, always, is: isObject, nested: kind as Shape };
 	});
 	made.set(shape, checks);
 	return checks;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isListOf = (isOne: (value: unknown) => boolean) => (value: unknown) =>
 	Array.isArray(value) && value.every(isOne);
@@ -78,6 +76,6 @@ const kinds: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
 	date: isTime,
 	dateTime: isTime,
 	texts: isListOf(isText),
-	object: isRecord,
+	object: isObject,
 	any: () => true,
 };

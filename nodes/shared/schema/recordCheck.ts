@@ -1,8 +1,7 @@
-import type { Field } from './field';
-import type { FieldReader } from './reading/reader';
-import { hasTooManyKeys, TOO_MANY_KEYS } from './unsendable';
-import { expected, isObject, misunderstoodRows, readRows, show } from './values';
-import type { ValueType } from './types';
+import type { Field, ValueType } from './types';
+import type { FieldReader } from './reading/fieldReader';
+import { hasTooManyKeys, TOO_MANY_KEYS, show } from './limits';
+import { expected, isObject, misunderstoodRows, readRows } from './values';
 
 /** Values by wire name. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import { plainName } from './plainName';
-import type { Field } from './field';
+import type { Field } from './types';
 import { isObject, readDay } from './values';
 
 /**
@@ -134,14 +133,17 @@ function isSameRow(fields: readonly Field[], sent: unknown, shown: unknown): boo
 
 const ANY: Kind = { type: 'any' };
 
+/** A name that is the same in snake_case, as records are written, and in camelCase, as some bodies are. */
+export const looseKey = (name: string): string => name.toLowerCase().replaceAll('_', '');
+
 /** The value of a key, whichever way it is spelled: records have snake_case, some bodies camelCase. */
 export function cellOf(
 	object: Readonly<Record<string, unknown>>,
 	name: string,
 ): { readonly value: unknown } | undefined {
 	if (name in object) return { value: object[name] };
-	const wanted = plainName(name);
-	const key = Object.keys(object).find((each) => plainName(each) === wanted);
+	const wanted = looseKey(name);
+	const key = Object.keys(object).find((each) => looseKey(each) === wanted);
 	return key === undefined ? undefined : { value: object[key] };
 }
 

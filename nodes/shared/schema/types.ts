@@ -31,3 +31,65 @@ export const unmarked = (marked: string): { readonly name: string; readonly alwa
 	const always = marked.endsWith('!');
 	return { name: always ? marked.slice(0, -1) : marked, always };
 };
+
+/** A record of another resource that a field points to, and by which of its identifiers. */
+export interface Reference {
+	readonly resource: 'company' | 'contact' | 'item' | 'inventory' | 'location' | 'subscription';
+	readonly by: 'id' | 'externalId';
+	/** By ID: what the picker of the record is called, and what the record is to this one. */
+	readonly label?: string;
+	readonly role?: string;
+}
+
+/** One field of a request body: what it is called on the wire and in the editor, what it holds. */
+export interface Field {
+	/** The service's own name, exact. */
+	readonly name: string;
+	/** The name in the editor, Title Case. */
+	readonly label: string;
+	/** Other names of columns that hold it, the best first; case and signs do not matter. */
+	readonly aliases?: readonly string[];
+	readonly description: string;
+	readonly type: ValueType | 'rows';
+	/** The fields of one row, when `type` is `rows`. */
+	readonly rows?: readonly Field[];
+	/** The body must carry it; `create`: only when the record is made. */
+	readonly required?: boolean | 'create';
+	/** The service takes null for it, which clears it. Fields are nullable unless they say otherwise. */
+	readonly nullable?: boolean | 'update';
+	/** What the service assumes when the field is not sent. */
+	readonly default?: string | number | boolean;
+	readonly example?: string | number | boolean;
+	/** Values seen in use. The service takes free text; these are only offered. */
+	readonly knownValues?: readonly string[];
+	/** The known values are all that are known anywhere, so that the editor offers them as a list. */
+	readonly isChoice?: boolean;
+	/** The names of the objects around the field in the body, outermost first. */
+	readonly nestedIn?: readonly string[];
+	/** The one operation whose body knows the field; absent: every write. */
+	readonly only?: 'create' | 'update';
+	/** Another wire name that is sent with the same value (docs/decisions.md says why). */
+	readonly wireAlias?: string;
+	/** Text that is no JSON is a list of texts, separated by commas or line breaks. */
+	readonly textIsList?: boolean;
+	readonly refersTo?: Reference;
+	/** Another kind of record that it may name instead, by ID. */
+	readonly orRefersTo?: Reference;
+	/** It holds an ID, though of no record that `refersTo` could name. */
+	readonly isId?: boolean;
+	/** A number that is given in percent: 20 means 20 %. */
+	readonly isPercent?: boolean;
+	/** The extra read of the same resource whose rows are the values to choose from. */
+	readonly optionsFrom?: OptionsFrom;
+}
+
+/** Where the choices of a field come from: a read, the list inside each row, and its keys. */
+export interface OptionsFrom {
+	readonly read: string;
+	/** Absent: each row is a choice itself. */
+	readonly list?: string;
+	readonly value: string;
+	readonly label: string;
+	/** The key of a row that names the group of the choices in its list. */
+	readonly group?: string;
+}

@@ -1,7 +1,6 @@
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { belongsTo, isRequired, type Write } from '../../../nodes/shared/resource/definition/writes';
-import type { Field } from '../../../nodes/shared/schema/field';
-import type { ValueType } from '../../../nodes/shared/schema/types';
+import type { Field, ValueType } from '../../../nodes/shared/schema/types';
 import type { Sandbox } from '../../../sandbox';
 import { resources } from '../../lib/definitions';
 

@@ -2,7 +2,7 @@ import { csvLine } from '../../../nodes/shared/file/csvLine';
 import { csvCells } from '../../../nodes/shared/file/csvReader';
 import type { InputFile } from '../../../nodes/shared/file/inputFile';
 import type { Loaded } from '../../../nodes/shared/execution';
-import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
 import { fileOrders } from '../../../nodes/MigrationUpsert/file/fileOrders';
 import { surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
 import fc from '../../../testing/properties';

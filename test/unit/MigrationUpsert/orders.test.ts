@@ -8,7 +8,7 @@ import {
 import { runAtOnce } from '../../../nodes/shared/execution';
 import { settleNow } from '../../../nodes/shared/http';
 import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
-import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
 
 type Row = Record<string, unknown>;
 const whole = (...rows: Row[]) =>

@@ -1,8 +1,12 @@
 import { settleNow } from '../../../nodes/shared/http';
 import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import { columnsOf } from '../../../nodes/shared/resource/methods/columns';
-import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
+import {
+	type Resource,
+	defineResource,
+	unpaged,
+} from '../../../nodes/shared/resource/definition/resource';
+import { belongsTo, type Write } from '../../../nodes/shared/resource/definition/writes';
 import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
 import {
 	json,
@@ -15,10 +19,8 @@ import {
 	stringList,
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
-import { defineResource, unpaged } from '../../../nodes/shared/resource/definition/resource';
 import { titleCase } from '../../../nodes/shared/resource/description/wording';
-import type { Write } from '../../../nodes/shared/resource/definition/writes';
-import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
 
 const parcel = defineResource({
 	name: 'parcel',

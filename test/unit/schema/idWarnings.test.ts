@@ -1,5 +1,5 @@
 import { text } from '../../../nodes/shared/resource/definition/fields';
-import { idReader } from '../../../nodes/shared/schema/reading/idReader';
+import { idReader } from '../../../nodes/shared/schema/ids';
 
 const sku = () => idReader(text('sku', 'SKU', 'Item'), 'text');
 

@@ -4,13 +4,13 @@ import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields'
 import { settleNow } from '../../../nodes/shared/http';
 import { gatherJson, gatherLines, gatherWholeOrders } from '../../../testing/gathering';
 import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
-import type { Field } from '../../../nodes/shared/schema/field';
+import type { Field } from '../../../nodes/shared/schema/types';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { relatedReader } from '../../../nodes/shared/resource/actions/input/readRelated';
 import { belongsTo } from '../../../nodes/shared/resource/definition/writes';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';
-import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
 
 /** Spaces as sheets and web pages give them: plain, no-break, the mark at the beginning of a file. */
 const PAD = '\uFEFF\u00A0 \t';

@@ -6,11 +6,9 @@
 import { date, number } from '../../../nodes/shared/resource/definition/fields';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
 import { MONTH_LANGUAGES } from '../../../nodes/shared/schema/reading/monthNames';
-import {
-	readOptions,
-	type DateFormat,
-	type NumberFormat,
-} from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
+import type { DateFormat } from '../../../nodes/shared/schema/reading/dates';
+import type { NumberFormat } from '../../../nodes/shared/schema/reading/numbers';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 

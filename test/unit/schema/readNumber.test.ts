@@ -1,4 +1,4 @@
-import { ambiguity, readNumber } from '../../../nodes/shared/schema/readNumber';
+import { ambiguity, readNumber } from '../../../nodes/shared/schema/values';
 import fc from '../../../testing/properties';
 
 const AMBIGUOUS: Array<[text: string, readings: string]> = [

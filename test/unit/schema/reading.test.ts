@@ -1,7 +1,10 @@
 import { date, dateTime, number, text } from '../../../nodes/shared/resource/definition/fields';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
-import { emptyWords } from '../../../nodes/shared/schema/reading/emptyWords';
-import { readOptions, type ReadOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import {
+	emptyWords,
+	readOptions,
+	type ReadOptions,
+} from '../../../nodes/shared/schema/reading/options';
 
 const price = number('price', 'Price', 'A price');
 const percent = number('rate', 'Rate', 'A rate', { isPercent: true });

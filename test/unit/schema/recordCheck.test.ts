@@ -1,9 +1,9 @@
 import { integer, number, rows, text } from '../../../nodes/shared/resource/definition/fields';
-import type { Field } from '../../../nodes/shared/schema/field';
+import type { Field } from '../../../nodes/shared/schema/types';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
-import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
 import { recordCheck } from '../../../nodes/shared/schema/recordCheck';
-import { MAX_KEYS } from '../../../nodes/shared/schema/unsendable';
+import { MAX_KEYS } from '../../../nodes/shared/schema/limits';
 
 const readers = new Map<Field, ReturnType<typeof fieldReader>>();
 const readerOf = (field: Field) => {

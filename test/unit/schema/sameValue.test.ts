@@ -1,4 +1,4 @@
-import type { Field } from '../../../nodes/shared/schema/field';
+import type { Field } from '../../../nodes/shared/schema/types';
 import { isSameValue } from '../../../nodes/shared/schema/sameValue';
 
 const rows = [

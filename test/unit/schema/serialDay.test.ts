@@ -1,8 +1,4 @@
-import {
-	parseDate,
-	serialDay,
-	YEAR_MONTH_DAY,
-} from '../../../nodes/shared/schema/reading/dateText';
+import { parseDate, serialDay, YEAR_MONTH_DAY } from '../../../nodes/shared/schema/reading/dates';
 
 it.each([
 	[18_264, '1950-01-01', ''],

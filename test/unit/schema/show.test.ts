@@ -1,4 +1,4 @@
-import { show } from '../../../nodes/shared/schema/show';
+import { show } from '../../../nodes/shared/schema/limits';
 
 const circular: Record<string, unknown> = { a: 1 };
 circular.self = circular;

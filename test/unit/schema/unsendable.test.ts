@@ -3,7 +3,7 @@ import {
 	MAX_KEYS,
 	MAX_ROWS,
 	MAX_LEVELS,
-} from '../../../nodes/shared/schema/unsendable';
+} from '../../../nodes/shared/schema/limits';
 
 const nested = (levels: number, inner: unknown = []) => {
 	let value = inner;

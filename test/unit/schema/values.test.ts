@@ -1,7 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import type { Field } from '../../../nodes/shared/schema/field';
-import type { ValueType } from '../../../nodes/shared/schema/types';
+import type { Field, ValueType } from '../../../nodes/shared/schema/types';
 import {
 	integer,
 	number,
@@ -11,7 +10,7 @@ import {
 } from '../../../nodes/shared/resource/definition/fields';
 import { holdsId } from '../../../nodes/shared/schema/ids';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
-import { readOptions } from '../../../nodes/shared/schema/reading/readOptions';
+import { readOptions } from '../../../nodes/shared/schema/reading/options';
 import { checkOf } from '../../../nodes/shared/schema/recordCheck';
 import fc from '../../../testing/properties';
 

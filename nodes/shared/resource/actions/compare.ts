@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../../schema/field';
-import { plainName } from '../../schema/plainName';
-import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
-import { unmarked } from '../../schema/types';
+import { type Field, unmarked } from '../../schema/types';
+import { cellOf, isNothing, isSameValue, looseKey } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import type { Resource } from '../definition/resource';
 import { onceFields } from '../description/bulkParameters';
@@ -39,15 +37,13 @@ export function compareWithRecord(
 ): Comparison {
 	const changed: string[] = [];
 	const unseen: string[] = [];
-	const expected = new Set(
-		Object.keys(resource.record).map((key) => plainName(unmarked(key).name)),
-	);
+	const expected = new Set(Object.keys(resource.record).map((key) => looseKey(unmarked(key).name)));
 	for (const { name, value, around, field } of sentValues(resource, body)) {
 		const shown =
 			name === resource.identifiers.external
 				? externalIdOf(resource, record, known)
 				: shownValue(record, around, name);
-		const isAbsent = !shown && isNothing(value) && expected.has(plainName(name));
+		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
 		const isSame = shown ? isSameValue(field ?? { type: 'any' }, value, shown.value) : undefined;
 		if (isAbsent || isSame) continue;
 		changed.push(name);

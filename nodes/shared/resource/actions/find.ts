@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, settle, unexpectedResponse } from '../../http';
-import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
-import { show } from '../../schema/show';
+import { hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
 import type { Resource } from '../definition/resource';
 import { externalIdIn, shownId, withIdentity } from './identity';
 import { findRecord, identifyMissing, type FoundRecord } from './identityProof';

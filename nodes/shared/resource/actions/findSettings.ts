@@ -1,5 +1,5 @@
 import { badInput } from '../../http';
-import { show } from '../../schema/show';
+import { show } from '../../schema/limits';
 import { findByParameter, whenFound, whenSeveral } from '../description/findParameters';
 import type { RecordContext } from './router';
 import type { FindBy } from './find';

@@ -12,7 +12,7 @@ import {
 	type Service,
 	type ServiceRequest,
 } from '../../http';
-import { show } from '../../schema/show';
+import { show } from '../../schema/limits';
 import { externalIdKeys, idKeys } from '../definition/identityKeys';
 import type { Resource } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { badInput, settleNow } from '../../http';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/simplified';
 import { unmarked, type Shape } from '../../schema/types';
-import { show } from '../../schema/show';
+import { show } from '../../schema/limits';
 import { titleCase } from '../description/wording';
 import { withIdentity, type KnownIdentity } from './identity';
 import { readFieldNames } from './input/fieldNames';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settle, type Failure, type ServiceResponse } from '../../http';
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { below } from './envelope';

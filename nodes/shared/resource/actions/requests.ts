@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
-import { hasLostCharacters, LOST_CHARACTERS } from '../../schema/lostCharacters';
-import { show } from '../../schema/show';
-import { findUnsendableAlone } from '../../schema/unsendable';
+import { hasLostCharacters, LOST_CHARACTERS, show, findUnsendableAlone } from '../../schema/limits';
 import { recordNames } from '../definition/identityKeys';
 import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
 

@@ -1,5 +1,5 @@
 import { recordId, number, text, boolean } from './fields';
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 
 /** Fields that many records have alike, each defined once. */
 

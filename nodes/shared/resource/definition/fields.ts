@@ -1,5 +1,4 @@
-import type { Field, Reference } from '../../schema/field';
-import type { ValueType } from '../../schema/types';
+import type { Field, Reference, ValueType } from '../../schema/types';
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;
 

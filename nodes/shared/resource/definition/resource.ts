@@ -1,5 +1,4 @@
-import type { Field } from '../../schema/field';
-import type { Shape } from '../../schema/types';
+import type { Field, Shape } from '../../schema/types';
 
 /** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation =

@@ -1,4 +1,4 @@
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 import type { Resource } from './resource';
 
 /** The writes that carry a body. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { BulkWrite, Resource } from '../definition/resource';
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 import { writesOf } from '../definition/writes';
 
 /** The resource as one record of a bulk write has it: without what is set once for the whole call. */

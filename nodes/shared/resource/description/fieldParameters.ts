@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 import type { Resource } from '../definition/resource';
 import { relatedParameters } from './relatedRecords';
 import { rowParameters } from './rowParameters';

@@ -1,7 +1,7 @@
 import type { INodeParameterResourceLocator, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
-import type { Field, Reference } from '../../schema/field';
+import type { Field, Reference } from '../../schema/types';
 import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
 import { belongsTo, writeOf, writesOf } from '../definition/writes';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 import type { Resource } from '../definition/resource';
 import { picker, searchMethod } from './locator';
 import { relatedLocator } from './relatedRecords';

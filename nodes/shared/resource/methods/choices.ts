@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { badInput, type Service } from '../../http';
-import type { OptionsFrom } from '../../schema/field';
+import type { OptionsFrom } from '../../schema/types';
 import { isObject } from '../../schema/values';
 import type { Resource } from '../definition/resource';
 import { readExtra } from '../actions/extraRead';

@@ -1,6 +1,6 @@
 import type { FieldType, INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
 
-import type { Field } from '../../schema/field';
+import type { Field } from '../../schema/types';
 import type { Resource } from '../definition/resource';
 import { recordFields } from '../description/bulkParameters';
 import { titleCase } from '../description/wording';

@@ -4,7 +4,7 @@ import { orNodeError, nextTurn, runInSlices, type Steps } from '../../execution'
 import { backgroundOptions, settle, unwrap, type Service } from '../../http';
 import { loadChoices } from './choices';
 import { connectForEditor } from './connectForEditor';
-import type { OptionsFrom } from '../../schema/field';
+import type { OptionsFrom } from '../../schema/types';
 import type { Resource } from '../definition/resource';
 import { readList } from '../actions/lists/list';
 import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/listQuery';

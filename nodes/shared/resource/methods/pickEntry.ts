@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../http';
-import { show } from '../../schema/show';
+import { show } from '../../schema/limits';
 import { isArchived, shownId } from '../actions/identity';
 import type { Resource } from '../definition/resource';
 

@@ -1,15 +1,44 @@
-import type { Field } from '../field';
+import type { Field, ValueType } from '../types';
 import { isFilled } from '../columnMatcher';
-import { EXPECTED_ID, trimId } from '../ids';
-import { hasLostCharacters } from '../lostCharacters';
-import type { ValueType } from '../types';
-import { findUnsendable, findUnsendableAlone } from '../unsendable';
+import { EXPECTED_ID, trimId, idReader } from '../ids';
+import {
+	hasLostCharacters,
+	findUnsendable,
+	findUnsendableAlone,
+	LOST_CHARACTERS,
+	show,
+} from '../limits';
 import { expected, misunderstood, readValue } from '../values';
-import { dateReader } from './dateReader';
-import { idReader } from './idReader';
-import { numberReader } from './numberReader';
-import type { FieldReader, ValueReader } from './reader';
-import type { ReadOptions } from './readOptions';
+import { dateReader } from './dates';
+import { numberReader } from './numbers';
+import type { ReadOptions } from './options';
+
+/**
+ * Reads the values of one kind in one execution. How texts are written is decided for the whole
+ * column: all values are shown to `observe` first, then read. What can mean one thing only is read
+ * without that, too.
+ */
+export interface ValueReader {
+	/** Takes a value as evidence of how the column is written; absent where that does not matter. */
+	observe?(value: unknown): void;
+	/** The value as it goes out; undefined when it cannot be understood. */
+	read(value: unknown): unknown;
+	/** Why a value was not understood: what is expected, what was given, which option decides. */
+	why(value: unknown): string;
+	/** How the column was read, to follow its name: `read as 1.234,50`; undefined when nothing was decided. */
+	decision?(): string | undefined;
+	/** What a person should look at, as sentences. */
+	warnings?(): string[];
+}
+
+/** The reader of one field. */
+export interface FieldReader extends ValueReader {
+	readonly field: Field;
+	/** Whether the value stands for an empty cell: nothing but spaces, or a word for empty. */
+	isEmpty(value: unknown): boolean;
+	/** The observed texts with lost characters; none of an ID, which is refused instead. */
+	readonly lost: { readonly count: number; readonly first?: unknown };
+}
 
 /**
  * Prepares the reading of one field that is not `rows`.
@@ -84,4 +113,25 @@ function readerOf(field: Field, type: ValueType, options: ReadOptions, isId: boo
 				why: (value) => misunderstood(type, value),
 			};
 	}
+}
+
+/** How columns were read and what to look at, as sentences. */
+export function describeReadings(readers: readonly FieldReader[]): string[] {
+	const decided = readers.flatMap(({ field, decision }) => {
+		const how = decision?.();
+		return how === undefined ? [] : [`${field.label} ${how}`];
+	});
+	const lost = readers.filter((reader) => reader.lost.count > 0);
+	return [
+		...(decided.length > 0 ? [`${decided.join('; ')}.`] : []),
+		...readers.flatMap(({ warnings }) => warnings?.() ?? []),
+		...(lost.length > 0 ? [describeLost(lost)] : []),
+	];
+}
+
+function describeLost(readers: readonly FieldReader[]): string {
+	const count = readers.reduce((sum, { lost }) => sum + lost.count, 0);
+	const [{ field, lost }] = readers;
+	const texts = count === 1 ? '1 text holds' : `${count.toLocaleString('en')} texts hold`;
+	return `${texts} �, the first in ${field.label}: ${show(lost.first)}: � ${LOST_CHARACTERS}.`;
 }

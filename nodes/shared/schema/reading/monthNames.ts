@@ -16,7 +16,7 @@ export const MONTH_LANGUAGES = [
 ];
 
 /** A name as it is looked up: in lower case, without the point of an abbreviation. */
-const plainName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
+const lookupName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
 
 let months: ReadonlyMap<string, number> | undefined;
 let weekdays: ReadonlySet<string> | undefined;
@@ -24,7 +24,7 @@ let weekdays: ReadonlySet<string> | undefined;
 /** The months by their names, long and short; from Intl, made when a name is first met. */
 export function monthOf(name: string): number | undefined {
 	months ??= namesOfMonths();
-	return months.get(plainName(name));
+	return months.get(lookupName(name));
 }
 
 /** Whether it is the name of a day of the week. */
@@ -33,11 +33,11 @@ export function isWeekday(name: string): boolean {
 		MONTH_LANGUAGES.flatMap((language) =>
 			(['long', 'short'] as const).flatMap((weekday) => {
 				const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-				return [1, 2, 3, 4, 5, 6, 7].map((day) => plainName(format.format(Date.UTC(2026, 0, day))));
+				return [1, 2, 3, 4, 5, 6, 7].map((day) => lookupName(format.format(Date.UTC(2026, 0, day))));
 			}),
 		),
 	);
-	return weekdays.has(plainName(name));
+	return weekdays.has(lookupName(name));
 }
 
 function namesOfMonths(): ReadonlyMap<string, number> {
@@ -50,7 +50,7 @@ function namesOfMonths(): ReadonlyMap<string, number> {
 				const format = new Intl.DateTimeFormat(language, { month, ...beside, timeZone: 'UTC' });
 				for (let index = 1; index <= 12; index += 1) {
 					const parts = format.formatToParts(Date.UTC(2026, index - 1, 15));
-					const name = plainName(parts.find(({ type }) => type === 'month')?.value ?? '');
+					const name = lookupName(parts.find(({ type }) => type === 'month')?.value ?? '');
 					if (found.has(name) && found.get(name) !== index) doubtful.add(name);
 					found.set(name, index);
 				}

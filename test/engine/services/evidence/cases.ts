@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Resource } from '../../../../nodes/shared/resource/definition/resource';
-import type { Reference } from '../../../../nodes/shared/schema/field';
+import type { Reference } from '../../../../nodes/shared/schema/types';
 import { resources } from '../../../../scripts/lib/definitions';
 import { TRIES_ALL } from '../../../../testing/simulations';
 import type { TestService } from '../../../../testing/threeServices';

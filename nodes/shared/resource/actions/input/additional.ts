@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, type ServiceRequest } from '../../../http';
-import { show } from '../../../schema/show';
-import { findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/unsendable';
+import { show, findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/limits';
 import { isObject, readValue } from '../../../schema/values';
 import { additionalQueryParameters } from '../../description/additionalOptions';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Field } from '../../../schema/field';
+import type { Field } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
 import type { Resource } from '../../definition/resource';
 import { RESPONSE } from '../envelope';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../../http';
-import type { Field } from '../../../schema/field';
-import { plainName } from '../../../schema/plainName';
-import { showSome } from '../../../schema/show';
-import { readValue, show } from '../../../schema/values';
+import type { Field } from '../../../schema/types';
+import { looseKey } from '../../../schema/sameValue';
+import { showSome, show } from '../../../schema/limits';
+import { readValue } from '../../../schema/values';
 
 /** Fields that a parameter names. */
 export interface FieldNames {
@@ -36,7 +36,7 @@ export function readFieldNames(
 	const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
 	const found = wanted.map((text) => {
 		const isMeant = ({ name, label }: Pick<Field, 'name' | 'label'>) =>
-			plainName(name) === plainName(text) || plainName(label) === plainName(text);
+			looseKey(name) === looseKey(text) || looseKey(label) === looseKey(text);
 		return { text, field: fields.find(({ name }) => name === text) ?? fields.find(isMeant) };
 	});
 	return {

@@ -27,8 +27,8 @@ import {
 import { onceFields } from '../../description/bulkParameters';
 import type { ItemBodyReader, RecordFacts } from '../router';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
-import { hasTooManyKeys } from '../../../schema/unsendable';
-import { isObject, readRows as rowsIn, readValue, show } from '../../../schema/values';
+import { hasTooManyKeys, show } from '../../../schema/limits';
+import { isObject, readRows as rowsIn, readValue } from '../../../schema/values';
 import { identifyingKeys } from '../../definition/simplified';
 import { belongsTo, type Write } from '../../definition/writes';
 

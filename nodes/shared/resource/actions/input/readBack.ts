@@ -1,6 +1,5 @@
-import type { Field } from '../../../schema/field';
-import { plainName as plain } from '../../../schema/plainName';
-import { unmarked, type Shape } from '../../../schema/types';
+import { type Field, unmarked, type Shape } from '../../../schema/types';
+import { looseKey as plain } from '../../../schema/sameValue';
 import { isObject } from '../../../schema/values';
 import type { Resource } from '../../definition/resource';
 import { isNullable, type Write } from '../../definition/writes';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { trimId } from '../../../schema/ids';
-import type { Field } from '../../../schema/field';
+import type { Field } from '../../../schema/types';
 import { relatedOf } from '../../description/relatedRecords';
 
 /**

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readBooleanOption } from '../../../execution';
 import { badInput, type Failure } from '../../../http';
 import { isFilled } from '../../../schema/columnMatcher';
-import type { Field } from '../../../schema/field';
+import type { Field } from '../../../schema/types';
 import { isObject, splitTexts } from '../../../schema/values';
 import { removeAllLines } from '../../description/additionalOptions';
 import {

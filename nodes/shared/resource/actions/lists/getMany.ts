@@ -20,8 +20,8 @@ import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outpu
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../router';
 import { requestsOf, type CallOptions } from '../requests';
-import { findUnsendable } from '../../../schema/unsendable';
-import { expected, readValue, show } from '../../../schema/values';
+import { findUnsendable, show } from '../../../schema/limits';
+import { expected, readValue } from '../../../schema/values';
 
 /** Get Many: reads the list as far as the parameters of each item want it. */
 export function getManyAction(execution: RecordContext): ItemWork {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readNumberParameter, readText, WithFiles } from '../../../execution';
 import { csv, FileParts, ndjson, type FilePart } from '../../../file';
 import { badInput } from '../../../http';
-import { show } from '../../../schema/show';
+import { show } from '../../../schema/limits';
 import type { Resource } from '../../definition/resource';
 import {
 	maxOutputFileSize,

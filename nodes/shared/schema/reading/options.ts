@@ -1,3 +1,27 @@
+import type { NumberFormat } from './numbers';
+import type { DateFormat } from './dates';
+
+/** How the values of one execution are read. */
+export interface ReadOptions {
+	/** The workflow's time zone. */
+	readonly zone: string;
+	readonly numberFormat: NumberFormat;
+	readonly dateFormat: DateFormat;
+	readonly emptyWords: EmptyWords;
+}
+
+/** The options as they are when a person has set none. */
+export const readOptions = (
+	zone: string,
+	set: Partial<Omit<ReadOptions, 'zone'>> = {},
+): ReadOptions => ({
+	zone,
+	numberFormat: 'auto',
+	dateFormat: 'auto',
+	emptyWords: emptyWords(),
+	...set,
+});
+
 /** Words that programs write into cells that hold nothing. */
 const EMPTY_WORDS: readonly string[] = ['NULL', 'N/A', '#N/A', 'NaN', '\\N', '-'];
 

@@ -1,4 +1,88 @@
-import { show } from './show';
+/** Longest text in a message; a message is shown in several places. */
+const MAX_TEXT_LENGTH = 500;
+const MAX_KEY_LENGTH = 200;
+/** What is kept of a value: so many levels, entries of each, and values in all. */
+const MAX_DEPTH = 5;
+const MAX_ENTRIES = 20;
+const MAX_VALUES = 100;
+
+/** A text for a message; what is left out is marked by `…`. */
+export const shortened = (given: string) =>
+	given.length > MAX_TEXT_LENGTH ? `${given.slice(0, MAX_TEXT_LENGTH)}…` : given;
+
+/**
+ * A copy of any value that JSON.stringify can write, small and not deep; what is left out is marked by `…`.
+ * It takes no longer for a large value, and ends for one that holds itself.
+ */
+export function small(value: unknown): unknown {
+	let values = 0;
+	const copy = (one: unknown, depth: number): unknown => {
+		values += 1;
+		if (typeof one === 'string') return shortened(one);
+		if (typeof one === 'bigint') return String(one);
+		if (typeof one !== 'object' || one === null) return one;
+		if (depth >= MAX_DEPTH || values > MAX_VALUES || ArrayBuffer.isView(one)) return '…';
+		if (Array.isArray(one)) {
+			const first = one.slice(0, MAX_ENTRIES).map((entry) => copy(entry, depth + 1));
+			return one.length > MAX_ENTRIES ? [...first, '…'] : first;
+		}
+		const { toJSON } = one as { toJSON?: unknown };
+		// Dates, and others that write themselves.
+		if (typeof toJSON === 'function') return copy(toJSON.call(one), depth + 1);
+		const copied: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+		let entries = 0;
+		for (const key in one) {
+			if ((entries += 1) > MAX_ENTRIES || values > MAX_VALUES) {
+				copied['…'] = '…';
+				break;
+			}
+			copied[key.slice(0, MAX_KEY_LENGTH)] = copy((one as Record<string, unknown>)[key], depth + 1);
+		}
+		return { ...copied };
+	};
+	return copy(value, 0);
+}
+
+const MAX_LENGTH = 60;
+
+/** Any value for a message: compact JSON, not too long. */
+export function show(value: unknown): string {
+	const text = JSON.stringify(small(value)) ?? String(value);
+	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/** The first of some values for a message, and how many more there are. */
+export function showSome(values: readonly unknown[], max = 10): string {
+	const shown = values.slice(0, max).map(show).join(', ');
+	return values.length > max ? `${shown} and ${values.length - max} more` : shown;
+}
+
+/** Shorter texts are copied by V8 whenever they are cut out of others. */
+const MIN_CUT = 13;
+
+/**
+ * The same text, to be kept for long: one that was cut out of a larger text would keep all of that in
+ * memory.
+ */
+export const ownText = (text: string): string =>
+	text.length < MIN_CUT ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+
+/**
+ * Stands where bytes were read in another encoding than the file's (Unicode: REPLACEMENT CHARACTER). What
+ * was there is lost, so that nothing here can bring it back.
+ */
+const REPLACEMENT = '\ufffd';
+
+/** Whether characters of a text, or of the texts in a list, were lost when its file was read. */
+export const hasLostCharacters = (value: unknown): boolean =>
+	typeof value === 'string'
+		? value.includes(REPLACEMENT)
+		: Array.isArray(value) &&
+			value.some((each) => typeof each === 'string' && hasLostCharacters(each));
+
+/** What it means and what to do, after the character. */
+export const LOST_CHARACTERS =
+	'stands for a lost character. Set Options → Encoding in Extract from File (Latin1 for most files from Windows), or export the file again';
 
 /** Far below where JSON.stringify, with which n8n stores items, runs out of stack. */
 export const MAX_LEVELS = 500;
