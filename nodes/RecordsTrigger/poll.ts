@@ -1,11 +1,16 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { eventId } from '../shared/changes/eventId';
-import { beginning, follow, lookForMissing } from '../shared/changes/follow';
-import { MAX_KNOWN } from '../shared/changes/known';
-import type { Reading } from '../shared/changes/progress';
-import type { State } from '../shared/changes/state';
-import type { Change, Missing, Step } from '../shared/changes/step';
+import {
+	eventId,
+	beginning,
+	follow,
+	lookForMissing,
+	type Change,
+	type Missing,
+	type Step,
+} from '../shared/changes/step';
+import { MAX_KNOWN } from '../shared/changes/remembered';
+import type { Reading, State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runInSlices, type Steps } from '../shared/execution';
 import { connectWithoutItem, Failure, settle, type Service } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import type { Start } from '../shared/changes/follow';
-import type { ChangeEvent, Rules } from '../shared/changes/step';
+import type { Start, ChangeEvent, Rules } from '../shared/changes/step';
 import { maxParallelRequests } from '../shared/description/requestOptions';
 import { readBooleanOption, readNumberParameter } from '../shared/execution';
 import { badInput } from '../shared/http';

@@ -1,6 +1,7 @@
 import { parseJson } from '../schema/jsonText';
+import { isObject } from '../schema/values';
 import type { Steps } from '../execution';
-import { createRecent } from './recent';
+import { createRecent } from './remembered';
 import { BEGINNING, startAt, type State } from './state';
 import type { Step } from './step';
 
@@ -84,7 +85,4 @@ const toText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const fromText = (text: string) => parseJson(Buffer.from(text, 'base64url').toString());
 
 const isRecent = (value: unknown): value is State['recent'] =>
-	typeof value === 'object' &&
-	value !== null &&
-	!Array.isArray(value) &&
-	Object.values(value).every((states) => typeof states === 'string');
+	isObject(value) && Object.values(value).every((states) => typeof states === 'string');

@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
+
 import type { Steps } from '../execution';
-import { packKnown, unpackKnown, MAX_KNOWN } from './known';
-import { progressOf, type Reading } from './progress';
-import { createRecent, type Recent } from './recent';
+import {
+	packKnown,
+	unpackKnown,
+	MAX_KNOWN,
+	createRecent,
+	type Recent,
+	WatchedValues,
+} from './remembered';
+import { progressOf, type Reading, BEGINNING, type State, startAt } from './state';
 import { hashOf, timeOf, type Row } from './row';
-import { BEGINNING, type State } from './state';
-import { WatchedValues } from './values';
 
 /**
  * The search for changes: state and what was read go in, events and the next state come out. No n8n, no
@@ -63,13 +69,13 @@ export interface Step<R = unknown> {
 /** Put before what is remembered of a record that is there but not in this list. */
 const ELSEWHERE = '~';
 
-/** Remembered of a record that was there at the first read and is not told yet. */
-const UNTOLD = '?';
+/** Remembered of a record that was there at the first read and is not reported yet. */
+const UNREPORTED = '?';
 
 const plain = (remembered: string | undefined) =>
 	remembered?.startsWith(ELSEWHERE)
 		? remembered.slice(1)
-		: remembered === UNTOLD
+		: remembered === UNREPORTED
 			? undefined
 			: remembered;
 
@@ -137,7 +143,7 @@ export function* step<R>(
 	}
 	if (state.isNew && state.since !== BEGINNING) {
 		for (const { row } of found.slice(rules.maxEvents)) {
-			if (row.created === undefined && row.updated !== undefined) known.set(row.id, UNTOLD);
+			if (row.created === undefined && row.updated !== undefined) known.set(row.id, UNREPORTED);
 		}
 	}
 	changes.push(...forget(state, missing, known, rules, rules.maxEvents - changes.length));
@@ -238,7 +244,7 @@ function isKnownSince({ from }: State, known: ReadonlyMap<string, string>, row: 
 	return (
 		remembered !== undefined &&
 		!remembered.startsWith(ELSEWHERE) &&
-		remembered !== UNTOLD &&
+		remembered !== UNREPORTED &&
 		(timeOf(row) ?? Infinity) < from
 	);
 }
@@ -253,7 +259,7 @@ function inOrder(one: Row, other: Row): number {
 	return difference || (one.id < other.id ? -1 : 1);
 }
 
-/** Takes out of the known IDs what is gone, and tells it, as far as there is room. */
+/** Takes out of the known IDs what is gone, and reports it, as far as there is room. */
 function forget<R>(
 	state: State,
 	missing: Missing<R> | undefined,
@@ -265,9 +271,55 @@ function forget<R>(
 	for (const id of missing.elsewhere) known.set(id, `${ELSEWHERE}${plain(known.get(id)) ?? ''}`);
 	const twice = missing.unclear.filter((id) => state.missing?.includes(id));
 	const gone = [...missing.archived, ...twice.map((id) => ({ id, version: '' }))];
-	const told = events.includes('archived') ? gone.slice(0, room) : gone;
-	for (const { id } of told) known.delete(id);
+	const reported = events.includes('archived') ? gone.slice(0, room) : gone;
+	for (const { id } of reported) known.delete(id);
 	return events.includes('archived')
-		? told.map((each) => ({ event: 'archived' as const, ...each }))
+		? reported.map((each) => ({ event: 'archived' as const, ...each }))
 		: [];
 }
+
+/** From which time on changes are wanted: only those from now on, from a time on, or all. */
+export type Start = 'now' | 'all' | number;
+
+/** The state to begin with; undefined where the first read itself is the beginning. */
+export const beginning = (start: Start): State | undefined =>
+	start === 'now' ? undefined : startAt(start === 'all' ? BEGINNING : start);
+
+/**
+ * One step from a state, or from nothing: then what is there now counts as known. May be paused, as `step`.
+ *
+ * @param missing what became of `missingIn` this reading, where Archived is wanted
+ */
+export function* follow<R>(
+	state: State | undefined,
+	reading: Reading<R>,
+	rules: Rules,
+	missing?: Missing<R>,
+): Steps<Step<R>> {
+	return state
+		? yield* step(state, reading, rules, missing)
+		: { state: yield* baseline(reading, rules), changes: [] };
+}
+
+/** More missing records than this, and more than a tenth of all, are a list that went wrong. */
+const MAX_MISSING = 20;
+const MAX_MISSING_SHARE = 0.1;
+
+/** The known records that a reading lacks, and whether they are too many to be believed. */
+export function lookForMissing(state: State, reading: Reading) {
+	const ids = missingIn(state, reading);
+	const before = reading.rows.length + ids.length;
+	return { ids, isDoubtful: ids.length > MAX_MISSING && ids.length > before * MAX_MISSING_SHARE };
+}
+
+/**
+ * The ID of an event: the same for the same event, whenever and however often it is noticed; another one for
+ * every other state of the record.
+ *
+ * @param origin the service and the object that the record is of
+ */
+export const eventId = (origin: readonly string[], { id, event, version }: Change): string =>
+	createHash('sha256')
+		.update(JSON.stringify([...origin, id, event, version]))
+		.digest('hex')
+		.slice(0, 32);

@@ -1,10 +1,14 @@
 import { cursorsOf, decodeCursor, encodeCursor } from '../../../nodes/shared/changes/cursor';
-import { beginning, follow, lookForMissing } from '../../../nodes/shared/changes/follow';
-import { packKnown, unpackKnown } from '../../../nodes/shared/changes/known';
-import type { Reading } from '../../../nodes/shared/changes/progress';
+import {
+	beginning,
+	follow,
+	lookForMissing,
+	step as stepsOf,
+	type Rules,
+} from '../../../nodes/shared/changes/step';
+import { packKnown, unpackKnown } from '../../../nodes/shared/changes/remembered';
+import type { Reading, State } from '../../../nodes/shared/changes/state';
 import type { Row } from '../../../nodes/shared/changes/row';
-import type { State } from '../../../nodes/shared/changes/state';
-import { step as stepsOf, type Rules } from '../../../nodes/shared/changes/step';
 import { runAtOnce } from '../../../nodes/shared/execution';
 import fc from '../../../testing/properties';
 

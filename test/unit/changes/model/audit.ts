@@ -2,7 +2,7 @@
  * Which events are owed and which are false, by what the models know: nothing here asks the search for changes.
  * What a trigger has told counts by state, as n8n may go back to an earlier one.
  */
-import type { Start } from '../../../../nodes/shared/changes/follow';
+import type { Start } from '../../../../nodes/shared/changes/step';
 import type { State } from '../../../../nodes/shared/changes/state';
 import type { ListRow, ServiceModel, Stored } from './service';
 import type { Delivered, Read, WatcherSettings } from './watcher';

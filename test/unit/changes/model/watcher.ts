@@ -1,14 +1,15 @@
 /** A trigger over the models: the real search for changes, and reads as complete as those of lists are. */
-import { eventId } from '../../../../nodes/shared/changes/eventId';
 import {
+	eventId,
 	beginning,
 	follow,
 	lookForMissing,
 	type Start,
-} from '../../../../nodes/shared/changes/follow';
-import type { Reading } from '../../../../nodes/shared/changes/progress';
-import type { State } from '../../../../nodes/shared/changes/state';
-import type { Change, Missing, Rules } from '../../../../nodes/shared/changes/step';
+	type Change,
+	type Missing,
+	type Rules,
+} from '../../../../nodes/shared/changes/step';
+import type { Reading, State } from '../../../../nodes/shared/changes/state';
 import { runAtOnce } from '../../../../nodes/shared/execution';
 import type { ListRow, ServiceModel } from './service';
 

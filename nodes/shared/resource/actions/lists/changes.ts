@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reading } from '../../../changes/progress';
+import { type Reading, BEGINNING } from '../../../changes/state';
 import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
-import { BEGINNING } from '../../../changes/state';
 import { runInSlices, type Steps } from '../../../execution';
 import { Failure, type Service } from '../../../http';
 import { UPDATED_AT } from '../../description/listParameters';

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { cursorsOf, decodeCursor } from '../../../changes/cursor';
-import { beginning } from '../../../changes/follow';
-import { unpackKnown } from '../../../changes/known';
+import { beginning, step, type Rules, type Step } from '../../../changes/step';
+import { unpackKnown } from '../../../changes/remembered';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
-import { step, type Rules, type Step } from '../../../changes/step';
 import {
 	readNumberParameter,
 	readText,

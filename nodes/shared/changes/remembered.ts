@@ -2,6 +2,42 @@ import type { Steps } from '../execution';
 import { hashOf, timeOf, type Row } from './row';
 import type { State } from './state';
 
+/** More known IDs than this are not kept: about 1.2 MB of UUIDs. */
+export const MAX_KNOWN = 50_000;
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/**
+ * Packs known IDs, each with a short text, into one string, 23 characters for a UUID: an object of 50,000 keys
+ * would take several times as much of n8n's database, and is rewritten as a whole.
+ */
+export const packKnown = (known: ReadonlyMap<string, string>): string =>
+	[...known].map(([id, print]) => `${packId(id)}${print && `:${print}`}`).join(' ');
+
+/** Undoes `packKnown`. */
+export function unpackKnown(packed: string): Map<string, string> {
+	const known = new Map<string, string>();
+	for (const entry of packed === '' ? [] : packed.split(' ')) {
+		const [id, print = ''] = entry.split(':');
+		known.set(unpackId(id), print);
+	}
+	return known;
+}
+
+/** `encodeURIComponent` leaves neither spaces nor colons nor dollar signs. */
+const packId = (id: string): string =>
+	UUID.test(id)
+		? `$${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`
+		: encodeURIComponent(id);
+
+function unpackId(packed: string): string {
+	if (!packed.startsWith('$')) return decodeURIComponent(packed);
+	const hex = Buffer.from(packed.slice(1), 'base64url').toString('hex');
+	return [8, 12, 16, 20, 32]
+		.map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end))
+		.join('-');
+}
+
 /** The states of records at the end of the list that were dealt with, by a hash of the ID. */
 export interface Recent {
 	/** Whether this state of the record was dealt with. */
@@ -84,3 +120,37 @@ const pack = (time: number, version: string) => `${time.toString(36)}.${version}
 const timeIn = (state: string) => parseInt(state, 36);
 
 const versionIn = (state: string) => state.slice(state.indexOf('.') + 1);
+
+/** Records whose watched values are kept: the latest that were dealt with. */
+const MAX_RECORDS = 500;
+
+/** Longer values of a record are not kept; they are all written anew with every event. */
+const MAX_LENGTH = 500;
+
+/** Values of watched fields, so that an event can say what they were before; only of some records. */
+export class WatchedValues {
+	private readonly entries: Map<string, string>;
+
+	constructor(packed: State['values'] = {}) {
+		this.entries = new Map(Object.entries(packed));
+	}
+
+	/** The values as they were when the record was last dealt with; undefined where they were not kept. */
+	before({ id }: Row): readonly unknown[] | undefined {
+		const entry = this.entries.get(hashOf(id));
+		return entry === undefined ? undefined : (JSON.parse(entry) as unknown[]);
+	}
+
+	note({ id, values }: Row) {
+		if (!values) return;
+		const hash = hashOf(id);
+		this.entries.delete(hash);
+		const entry = JSON.stringify(values.map((value) => value ?? null));
+		if (entry.length <= MAX_LENGTH) this.entries.set(hash, entry);
+	}
+
+	get packed(): Pick<State, 'values'> {
+		const entries = [...this.entries].slice(-MAX_RECORDS);
+		return entries.length > 0 ? { values: Object.fromEntries(entries) } : {};
+	}
+}
