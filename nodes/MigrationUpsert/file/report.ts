@@ -1,11 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { addTo, emptyTally, isStored, type Nouns, type Outcome } from '../../shared/execution';
-import { csvLine } from '../../shared/file/csvLine';
-import { csvCells } from '../../shared/file/csvReader';
+import { csvLine, csvCells } from '../../shared/file/csv';
 import type { InputFile } from '../../shared/file/inputFile';
 import type { Layout } from '../../shared/file/layout';
-import { FileParts, ndjson, type FileFormat, type FilePart } from '../../shared/file';
+import { ndjson, FileParts, type FileFormat, type FilePart } from '../../shared/file/fileParts';
 import type { Survey } from './survey';
 
 /** Rejections that the summary shows; the files hold all of them. */

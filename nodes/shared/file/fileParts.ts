@@ -1,7 +1,8 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import { fileContentOf, notStored, type Failure } from '../http';
 import { Pipe } from './pipe';
+import { csvLine } from './csv';
 
 /** How records become a file. */
 export interface FileFormat<Row> {
@@ -29,7 +30,7 @@ export interface FilePart {
 	readonly records: number;
 }
 
-/** So much is handed on at once. */
+/** Chunk size. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** A file that is being written. */
@@ -128,4 +129,42 @@ export class FileParts<Row> {
 		const file = await part.stored;
 		if (file) this.done.push({ file, records: part.records });
 	}
+}
+
+/** One JSON object to a line (ndjson.org). */
+export const ndjson: FileFormat<IDataObject> = {
+	extension: 'ndjson',
+	mimeType: 'application/x-ndjson',
+	heading: '',
+	line: (row) => `${JSON.stringify(row)}\n`,
+};
+
+/** The last column of a file whose records may have more fields than it has columns. */
+const ADDITIONAL_FIELDS = 'additional_fields';
+
+/**
+ * Comma-separated values with a heading (RFC 4180).
+ *
+ * @param columns keys of the records, in the order of the columns
+ * @param isOpen whether records may have further keys: they go as one JSON object into a last column
+ */
+export function csv(columns: readonly string[], isOpen: boolean): FileFormat<IDataObject> {
+	const known = new Set(columns);
+	const additional = (row: IDataObject) => {
+		const rest = Object.entries(row).filter(([key]) => !known.has(key));
+		return rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : '';
+	};
+	return {
+		extension: 'csv',
+		mimeType: 'text/csv',
+		heading: csvLine([...columns, ...(isOpen ? [ADDITIONAL_FIELDS] : [])]),
+		line: (row) =>
+			csvLine([...columns.map((key) => cellOf(row[key])), ...(isOpen ? [additional(row)] : [])]),
+	};
+}
+
+/** A value as the text of a cell: lists and objects as JSON, nothing as an empty cell. */
+function cellOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
 }

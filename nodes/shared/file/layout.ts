@@ -3,7 +3,7 @@ import { isFilled } from '../schema/columnMatcher';
 import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
-import { csvReader } from './csvReader';
+import { csvReader } from './csv';
 import { createDecoder, detectEncoding, type Encoding } from './encoding';
 
 /** How a file of rows is written. */

@@ -1,10 +1,12 @@
 import type { Failure } from '../http';
 import { isFilled } from '../schema/columnMatcher';
-import { csvCells, csvReader } from './csvReader';
+import { csvCells, csvReader, MAX_ROW_LENGTH, type RowReader } from './csv';
 import { createDecoder, type Decoder } from './encoding';
 import type { InputFile } from './inputFile';
 import { HEAD_BYTES, unreadable, type Layout } from './layout';
-import { ndjsonReader } from './ndjsonReader';
+import { parseJson } from '../schema/jsonText';
+import { isObject } from '../schema/values';
+import { show } from '../schema/limits';
 
 /** A row of a file that holds something. */
 export interface SheetRow {
@@ -82,7 +84,7 @@ export async function readHead(file: InputFile): Promise<Uint8Array> {
 const gone = ({ message }: Error) =>
 	unreadable(`The file cannot be read: ${message}`, 'Check that n8n still has it.');
 
-/** So much is read and worked on at a stretch. */
+/** Characters processed before yielding. */
 const PART_CHARACTERS = 8 * 1024;
 
 const CORRECT = 'Correct the file, or export it again.';
@@ -123,4 +125,48 @@ function byColumn(cells: readonly string[], headings: readonly string[]): Values
 	const count = Math.min(cells.length, headings.length);
 	for (let column = 0; column < count; column += 1) values[headings[column]] = cells[column];
 	return values;
+}
+
+/**
+ * Reads NDJSON, an object on each line, in parts that may end anywhere.
+ *
+ * @param onRow takes the object of a line, and the line; undefined for an empty one
+ */
+export function ndjsonReader(
+	onRow: (object: Readonly<Record<string, unknown>> | undefined, line: string) => void,
+): RowReader {
+	let line = '';
+	let rows = 0;
+	let problem: string | undefined;
+
+	const tooLong = () => `Row ${rows + 1} has more than ${MAX_ROW_LENGTH} characters`;
+	const endLine = () => {
+		const text = line.trim();
+		line = '';
+		if (text.length > MAX_ROW_LENGTH) problem = tooLong();
+		const object = text === '' || problem !== undefined ? undefined : parseJson(text);
+		if (text !== '' && !isObject(object))
+			problem ??= `Row ${rows + 1} is no JSON object: ${show(text)}`;
+		if (problem !== undefined) return;
+		onRow(isObject(object) ? object : undefined, text);
+		rows += 1;
+	};
+	return {
+		push(text) {
+			let from = 0;
+			for (let to = text.indexOf('\n'); to !== -1 && problem === undefined; ) {
+				line += text.slice(from, to);
+				endLine();
+				from = to + 1;
+				to = text.indexOf('\n', from);
+			}
+			line += text.slice(from);
+			if (line.length > MAX_ROW_LENGTH) problem ??= tooLong();
+			return problem;
+		},
+		end() {
+			if (line !== '' && problem === undefined) endLine();
+			return problem;
+		},
+	};
 }

@@ -1,5 +1,4 @@
-import { csvLine } from '../../../nodes/shared/file/csvLine';
-import { csvCells } from '../../../nodes/shared/file/csvReader';
+import { csvLine, csvCells } from '../../../nodes/shared/file/csv';
 import type { InputFile } from '../../../nodes/shared/file/inputFile';
 import type { Loaded } from '../../../nodes/shared/execution';
 import { readOptions } from '../../../nodes/shared/schema/reading/options';

@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 
-import { csvLine } from '../../../nodes/shared/file/csvLine';
-import { csvReader, MAX_ROW_LENGTH } from '../../../nodes/shared/file/csvReader';
+import { csvLine, csvReader, MAX_ROW_LENGTH } from '../../../nodes/shared/file/csv';
 import { createDecoder, detectEncoding, type Encoding } from '../../../nodes/shared/file/encoding';
 import fc from '../../../testing/properties';
 

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 
 import Papa from 'papaparse';
-
-import { csv, FileParts, ndjson } from '../../../nodes/shared/file';
+import { csv, FileParts, ndjson } from '../../../nodes/shared/file/fileParts';
 import { noteStream, settle } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
 

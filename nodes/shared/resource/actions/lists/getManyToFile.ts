@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readNumberParameter, readText, WithFiles } from '../../../execution';
-import { csv, FileParts, ndjson, type FilePart } from '../../../file';
+import { csv, ndjson, FileParts, type FilePart } from '../../../file/fileParts';
 import { badInput } from '../../../http';
 import { show } from '../../../schema/limits';
 import type { Resource } from '../../definition/resource';

@@ -1,2 +1,0 @@
-export { FileParts, type FileFormat, type FilePart } from './fileParts';
-export { csv, ndjson } from './recordFormats';
