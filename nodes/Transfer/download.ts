@@ -8,9 +8,17 @@ import {
 } from '../shared/execution';
 import { badInput, Failure, type ServiceRequest } from '../shared/http';
 import { judgeEnd, summaryOf } from '../shared/transfer/end';
-import { DEFAULT_WORDS } from '../shared/transfer/words';
+import type { Shape } from '../shared/schema/types';
+import { DEFAULT_WORDS } from '../shared/transfer/record';
 import { maxFileSizeOption } from './parameters';
-import type { ReadTransfer } from './transferRecord';
+
+/** Reads the transfer that the parameters of an item name. */
+export type ReadTransfer = (item: number) => Promise<IDataObject>;
+
+/** What a download gives beside it, for those who do not get the file itself: agents. */
+export const fileFacts: Shape = {
+	'file!': { field: 'text!', name: 'text!', type: 'text!', size: 'text!', hint: 'text' },
+};
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

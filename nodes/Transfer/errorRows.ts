@@ -15,8 +15,7 @@ import {
 import { readLimit } from '../shared/resource/actions/lists/getMany';
 import { isObject } from '../shared/schema/values';
 import { hasFailedRows } from '../shared/transfer/end';
-import { fetchFile } from './download';
-import type { ReadTransfer } from './transferRecord';
+import { fetchFile, type ReadTransfer } from './download';
 
 /** An error file: name and type with a space between them, and the bytes. */
 interface ErrorFile {

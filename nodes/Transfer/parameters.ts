@@ -1,10 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../shared/description/sortByText';
-import { limitParameters, outputParameters, resourceParameter } from '../shared/resource';
+import {
+	limitParameters,
+	outputParameters,
+	resourceParameter,
+	type Choosable,
+} from '../shared/resource';
 import { requestOptions } from '../shared/description/requestOptions';
-import { DEFAULT_WORDS } from '../shared/transfer/words';
-import { transferOutput } from './transferRecord';
+import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
+
+/** What Get gives of it; the operations that follow a transfer give all of it. */
+export const transferOutput: Choosable = {
+	name: 'transfer',
+	label: 'Transfer',
+	identifiers: { record: 'id', envelope: 'id' },
+	operations: ['get'],
+	record: { ...transferRecord, ...endShape },
+	simplified: [
+		'type',
+		'name',
+		'status',
+		...Object.keys(endShape),
+		'progress',
+		'total_number',
+		'success_number',
+		'failed_number',
+		'error_message',
+		'error_file_url',
+		'data_file_url',
+	],
+};
 
 /** The editable lists of status words; the same in the node and in the trigger. */
 export const statusWordOptions: INodeProperties[] = [

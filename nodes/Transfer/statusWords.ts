@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { misunderstood, readValue } from '../shared/schema/values';
 import { badInput } from '../shared/http';
-import { DEFAULT_WORDS, type StatusWords } from '../shared/transfer/words';
+import { DEFAULT_WORDS, type StatusWords } from '../shared/transfer/record';
 
 /** Reads the two lists from a node's options. */
 export function readStatusWords(options: IDataObject): StatusWords {

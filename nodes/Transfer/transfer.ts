@@ -13,12 +13,11 @@ import {
 import { adviseOnWord, describeEnd, judgeEnd } from '../shared/transfer/end';
 import { adviseOnSetAside, readTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
-import { prepareDownload } from './download';
+import { fileFacts, prepareDownload, type ReadTransfer } from './download';
 import { prepareErrorRows } from './errorRows';
-import { acceptOtherIdOption } from './parameters';
+import { acceptOtherIdOption, transferOutput } from './parameters';
 import { readStatusWords } from './statusWords';
-import { fileFacts, transferOutput, type ReadAsked, type ReadTransfer } from './transferRecord';
-import { prepareWait } from './waiting';
+import { prepareWait, type ReadAsked } from './waiting';
 
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {

@@ -9,10 +9,12 @@ import {
 import { Failure, settle, unwrap, type Result } from '../shared/http';
 import { describeEnd, summaryOf } from '../shared/transfer/end';
 import { follow, type EndedTransfer } from '../shared/transfer/follow';
-import { readTransfer } from '../shared/transfer/read';
+import { readTransfer, type AskedTransfer } from '../shared/transfer/read';
 import { timeLimitParameter } from './parameters';
 import { readStatusWords } from './statusWords';
-import type { ReadAsked } from './transferRecord';
+
+/** Reads which transfer the parameters of an item name. */
+export type ReadAsked = (item: number) => AskedTransfer;
 
 /**
  * Waits until a transfer ends or the time limit is reached. Items that wait for the same share its reads.

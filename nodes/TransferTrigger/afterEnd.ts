@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { judgeEnd, Outcome, Reads } from '../shared/transfer/end';
-import type { TransferRecord } from '../shared/transfer/record';
-import { meaningOf, messageOf } from '../shared/transfer/words';
-import { numbered, type Rules, type Told, type TransferEvent } from './events';
+import { type TransferRecord, meaningOf, messageOf } from '../shared/transfer/record';
+import { numbered, type Rules, type EventCounts, type TransferEvent } from './events';
 
 /**
  * A transfer that has ended. It is read again for a day: it may be resumed, its end be corrected, and links to its files
@@ -20,7 +19,7 @@ export interface EndedTransfer {
 	readonly next?: number;
 	/** Its `updated_at`, seconds since 1970. */
 	readonly updated?: number;
-	readonly told?: Told;
+	readonly told?: EventCounts;
 	readonly runs?: number;
 	/** A read that shows another end, or none, and that is no proof yet. */
 	readonly doubt?: Reads;
@@ -105,7 +104,7 @@ export interface JudgedRead extends ReturnType<typeof judgeEnd> {
 export interface AfterEnd {
 	/** Undefined where it was resumed. */
 	readonly known?: EndedTransfer;
-	readonly told?: Told;
+	readonly told?: EventCounts;
 	readonly emitted: readonly TransferEvent[];
 }
 

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sortedJson } from '../shared/changes/row';
 import type { EndVerdict, Outcome } from '../shared/transfer/end';
-import type { TransferRecord } from '../shared/transfer/record';
-import type { StatusWords } from '../shared/transfer/words';
-import { count, type Occurrences } from './occurrences';
+import type { TransferRecord, StatusWords } from '../shared/transfer/record';
 
 /**
  * The events of a transfer, and their IDs.
@@ -73,15 +71,15 @@ export interface TransferEvent extends Subject {
 }
 
 /** How many of each numbered event were emitted, in the order of `EVENTS`; without those at the end that are 0. */
-export type Told = readonly number[];
+export type EventCounts = readonly number[];
 
 /** Those of the events that are wanted, each with the next number, and the numbers after them. */
 export function numbered(
 	subject: Subject,
 	names: readonly NumberedEvent[],
-	told: Told | undefined,
+	told: EventCounts | undefined,
 	rules: Rules,
-): { readonly emitted: readonly TransferEvent[]; readonly told?: Told } {
+): { readonly emitted: readonly TransferEvent[]; readonly told?: EventCounts } {
 	const counts = [...(told ?? [])];
 	const emitted = names.flatMap((event) => {
 		const at = EVENTS.indexOf(event);
@@ -141,3 +139,50 @@ function keysOf(record: TransferRecord) {
 	const begun = numbers.some((number) => Number(number ?? 0) !== 0);
 	return { progressed: begun ? sortedJson(numbers) : undefined, changed: sortedJson(record) };
 }
+
+/**
+ * How often each state of one transfer was emitted. What happens again, such as progress that falls back
+ * and rises anew, gets an event ID of its own by it.
+ *
+ * Plain JSON, and bounded: the latest events are remembered one by one, of older ones only what is
+ * needed to give no number twice.
+ */
+export interface Occurrences {
+	/** How often each was emitted, by a short hash of event and key; the latest last. */
+	readonly times: Readonly<Record<string, number>>;
+	/** The highest number that an event had which is no longer in `times`. */
+	readonly dropped?: number;
+}
+
+/** Events remembered one by one; each takes about 14 bytes of n8n's database. */
+const MAX_CACHED = 32;
+
+/**
+ * Counts an event that is emitted now.
+ *
+ * @returns which occurrence it is, from 1
+ */
+export function count(
+	before: Occurrences = { times: {} },
+	event: string,
+	key: string,
+): { readonly number: number; readonly occurrences: Occurrences } {
+	const hash = shortHash(event, key);
+	const { [hash]: known, ...others } = before.times;
+	const number = (known ?? before.dropped ?? 0) + 1;
+	const entries = [...Object.entries(others), [hash, number] as const];
+	const kept = entries.slice(-MAX_CACHED);
+	const dropped = entries
+		.slice(0, -MAX_CACHED)
+		.reduce((highest, [, times]) => Math.max(highest, times), before.dropped ?? 0);
+	const times = Object.fromEntries(kept);
+	return { number, occurrences: { times, ...(dropped > 0 && { dropped }) } };
+}
+
+/** Starts with a letter, so that JavaScript keeps the keys in the order in which they came. */
+const shortHash = (event: string, key: string): string =>
+	event[0] +
+	createHash('sha256')
+		.update(JSON.stringify([event, key]))
+		.digest('base64url')
+		.slice(0, 8);

@@ -16,10 +16,10 @@ import {
 	numbered,
 	type ReadFailure,
 	type Rules,
-	type Told,
+	type EventCounts,
 	type TransferEvent,
+	type Occurrences,
 } from './events';
-import type { Occurrences } from './occurrences';
 
 /** What the trigger knows and decides, as pure functions of state, what was read, and time. */
 
@@ -50,7 +50,7 @@ interface RunningTransfer {
 	readonly occurrences?: Occurrences;
 	/** How often it was emitted as unreachable, by kind of failure. */
 	readonly outages?: Readonly<Record<string, number>>;
-	readonly told?: Told;
+	readonly told?: EventCounts;
 	readonly runs?: number;
 }
 

@@ -1,4 +1,4 @@
-import { keptRecord } from '../../../nodes/TransferTrigger/keptRecord';
+import { keptRecord } from '../../../nodes/TransferTrigger/poll';
 
 const record = { id: 't', status: 'running', progress: 5, checkpoint_details: { row: 7 } };
 const keys = (count: number) =>

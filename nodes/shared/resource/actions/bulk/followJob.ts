@@ -5,7 +5,7 @@ import { fail, Failure, settle, succeed, type Result } from '../../../http';
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { follow } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
-import { DEFAULT_WORDS } from '../../../transfer/words';
+import { DEFAULT_WORDS } from '../../../transfer/record';
 import type { RecordContext } from '../router';
 import { findCreated } from '../reconcileCreate';
 
