@@ -4,7 +4,7 @@ import { property } from '../Property/property';
 import { readList } from '../shared/resource/actions/lists/list';
 import { orNodeError } from '../shared/execution';
 import { backgroundOptions } from '../shared/http';
-import { connectForEditor } from '../shared/resource/methods/connectForEditor';
+import { connectForEditor } from '../shared/resource/methods/listSearch';
 
 /**
  * The custom properties of companies, by the internal name that the field map takes.

@@ -33,7 +33,7 @@ export function recordMethods(
 		]),
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-				const { loadColumns } = await import('./methods/mapperColumns');
+				const { loadColumns } = await import('./methods/columns');
 				return await loadColumns(this, resource);
 			},
 		},

@@ -9,7 +9,7 @@ import { findExisting } from '../../../nodes/shared/resource/actions/find';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { ResponseDifferences } from '../../../nodes/shared/resource/actions/readResponse';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import { entryOf } from '../../../nodes/shared/resource/methods/pickEntry';
+import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
 import fc from '../../../testing/properties';
 import { ListTable, type ListModes } from './listTable';

@@ -3,7 +3,7 @@ import { estimate } from '../../../nodes/Estimate/estimate';
 import { location } from '../../../nodes/Location/location';
 import { subscription } from '../../../nodes/Subscription/subscription';
 import { isArchived } from '../../../nodes/shared/resource/actions/identity';
-import { entryOf } from '../../../nodes/shared/resource/methods/pickEntry';
+import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 
 describe('the entry of a pick list', () => {
 	it.each([

@@ -1,17 +1,53 @@
-import type { FieldType, INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperFields,
+	FieldType,
+	ResourceMapperField,
+} from 'n8n-workflow';
 
-import type { Field } from '../../schema/types';
+import { withoutTags } from '../../execution/hints';
+import { loadChoices } from './listSearch';
 import type { Resource } from '../definition/resource';
-import { recordFields } from '../description/bulkParameters';
-import { titleCase } from '../description/wording';
 import {
+	writeOf,
 	belongsTo,
 	dependsOnWrite,
 	isRequired,
-	writeOf,
 	writesOf,
 	type Write,
 } from '../definition/writes';
+import { settle } from '../../http/failure';
+import type { Field } from '../../schema/types';
+import { recordFields } from '../description/bulkParameters';
+import { titleCase } from '../description/wording';
+
+/** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
+export async function loadColumns(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+): Promise<ResourceMapperFields> {
+	const operation = String(context.getNodeParameter('operation', 'create'));
+	const choices = await choicesOfFields(context, resource);
+	return { fields: columnsOf(resource, writeOf(operation), choices) };
+}
+
+/** The choices of the fields that have some. A list that cannot be read leaves its field as text. */
+async function choicesOfFields(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+): Promise<Choices> {
+	const choices = new Map<string, INodePropertyOptions[] | string>();
+	for (const { name, optionsFrom } of resource.fields) {
+		if (!optionsFrom) continue;
+		const found = await settle(loadChoices(context, resource, optionsFrom));
+		choices.set(
+			name,
+			found.ok ? found.value : `list not loaded: ${withoutTags(found.failure.message)}`,
+		);
+	}
+	return choices;
+}
 
 const columnTypes: Readonly<Record<Exclude<Field['type'], 'rows'>, FieldType>> = {
 	text: 'string',

@@ -1,18 +1,40 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { orNodeError, nextTurn, runInSlices, type Steps } from '../../execution';
-import { backgroundOptions, settle, unwrap, type Service } from '../../http';
-import { loadChoices } from './choices';
-import { connectForEditor } from './connectForEditor';
+import {
+	backgroundOptions,
+	settle,
+	unwrap,
+	type Service,
+	badInput,
+	connectWithoutItem,
+	Failure,
+	failureOf,
+} from '../../http';
 import type { OptionsFrom } from '../../schema/types';
 import type { Resource } from '../definition/resource';
 import { readList } from '../actions/lists/list';
 import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/listQuery';
 import { mayRejectSort } from '../actions/lists/order';
 import type { CallOptions } from '../actions/requests';
-import { areSorted, byName, endOfName, withNamesakesSorted, type Entry } from './entryOrder';
+import {
+	areSorted,
+	byName,
+	endOfName,
+	withNamesakesSorted,
+	type Entry,
+	entryOf,
+	readPathParameter,
+} from './entries';
 import { titleCase } from '../description/wording';
-import { entryOf, readPathParameter } from './pickEntry';
+import { isObject } from '../../schema/values';
+import { readExtra } from '../actions/extraRead';
+import { isGiven } from '../actions/identity';
 
 /**
  * The values of a field that the service offers, those that hold the filter.
@@ -203,4 +225,65 @@ function pageOf(
 		paginationToken:
 			hasMore || end < entries.length ? `${prefix}${end} ${entries[end - 1]?.value}` : undefined,
 	};
+}
+
+/**
+ * The values that the workspace offers for a field, named by the group they are in.
+ *
+ * @throws Failure where they cannot be read, or are shown under another key
+ */
+export async function loadChoices(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	{ read: operation, list, value, label, group }: OptionsFrom,
+): Promise<INodePropertyOptions[]> {
+	const service = await connectForEditor(context);
+	const read = resource.extraReads?.find((candidate) => candidate.operation === operation);
+	if (!read) return [];
+	const responses = await readExtra(service, read);
+	const entries = responses.flatMap((response) =>
+		(list === undefined ? [response] : valuesIn(response[list])).map((entry) => ({
+			// A label is no value: the service would not know it.
+			given: isObject(entry) ? (entry[value] ?? entry.value) : undefined,
+			parts: [group && response[group], isObject(entry) && (entry[label] ?? entry[value])].filter(
+				isGiven,
+			),
+		})),
+	);
+	const choices = entries.flatMap(({ given, parts }) =>
+		isGiven(given) ? [{ name: parts.join(' › ') || String(given), value: String(given) }] : [],
+	);
+	if (choices.length === 0 && entries.length > 0)
+		throw badInput('fields', `the service shows no "${value}" in them`, 'Enter the value.');
+	return choices;
+}
+
+/** A list, or an object that holds its entries by their keys. */
+const valuesIn = (given: unknown): unknown[] =>
+	Array.isArray(given) ? given : isObject(given) ? Object.values(given) : [];
+
+/**
+ * Opens the service for a pick list. Lists are read with a token: the workspace code of Enrich and Score reads none
+ * (specification: Authentication, 5).
+ *
+ * @throws Failure of which the editor shows only the headline
+ */
+export async function connectForEditor(context: ILoadOptionsFunctions): Promise<Service> {
+	if (context.getCurrentNodeParameter('authentication') === 'workspaceCode') {
+		throw badInput(
+			'authentication',
+			'A workspace code reads no lists: choose By ID, or set Authentication to Access or Refresh Token',
+			'Enter the ID, or use an expression.',
+		);
+	}
+	try {
+		return await connectWithoutItem(context, backgroundOptions);
+	} catch (error) {
+		if (error instanceof Failure) throw failureOf(error);
+		throw badInput(
+			'credentials',
+			'No usable credential: select one first',
+			'Then open the list again.',
+		);
+	}
 }
