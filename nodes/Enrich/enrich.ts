@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
-import { readBilling } from '../shared/ai/billing';
+import { readBilling } from '../shared/ai/brake';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { keep, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
@@ -21,8 +21,7 @@ import {
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
 import { badInput, RECORD_ID, type ServiceRequest } from '../shared/http';
-import { changesOf, CHANGES } from './changes';
-import { previousValues } from './previous';
+import { changesOf, CHANGES, previousValues } from './changes';
 
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {

@@ -20,8 +20,8 @@ import {
 	maxEventsOption,
 	sweepOption,
 	watchableFields,
+	watchable,
 } from './parameters';
-import { watchable } from './resources';
 
 /** What a person entered in the trigger. */
 export interface Settings {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { keptUnder, readNumberParameter } from '../execution';
+import { keptUnder, readNumberParameter, readBooleanOption } from '../execution';
 import { Failure, type Result, type ServiceRequest } from '../http';
-import { stopAfterUnknownOption } from './credentials';
+import { stopAfterUnknownOption, retryUnknownOutcomeOption } from './credentials';
 
 /**
  * Stops the AI calls of one execution and credential when further ones would come to the same: after the service’s own
@@ -59,3 +59,26 @@ const brakes = keptUnder(() => new Brake());
 /** The brake that all nodes of this execution share which use the credential, in all their runs. */
 export const brakeOf = (context: IExecuteFunctions, credentialKey: string): Brake =>
 	brakes(context.getContext('flow'), credentialKey);
+
+/**
+ * Whether a call that may have been billed may be sent again, and the words for when it was.
+ *
+ * @param look what to look for in the service before running it again, to complete "look …"
+ */
+export function readBilling(
+	options: IDataObject,
+	look: string,
+): Pick<ServiceRequest, 'idempotent' | 'unknownRemedy' | 'isAi'> {
+	const repeats = readBooleanOption(
+		options,
+		retryUnknownOutcomeOption.name,
+		retryUnknownOutcomeOption.displayName,
+	);
+	const unknownRemedy = [
+		repeats
+			? 'Each attempt may have been billed.'
+			: 'It may have been billed. It was not sent again, because that could be billed a second time; the option Retry When Outcome Is Unknown allows it.',
+		`Before you run this item again, look ${look}.`,
+	].join(' ');
+	return { idempotent: repeats, unknownRemedy, isAi: true };
+}
