@@ -1,15 +1,14 @@
-import type {
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	INodeType,
-	INodeTypeDescription,
-	ResourceMapperFields,
+import {
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type ResourceMapperFields,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { subtitleWith } from '../shared/description/subtitle';
-import { mapperColumns, type InputMode } from './orderColumns';
-import { migrationParameters } from './parameters';
+import { mapperColumns, type InputMode, migrationParameters } from './parameters';
 
 export class WorkspaceRecordsMigrationUpsert implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,9 +1,12 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import {
 	groupByExternalId,
 	nameItems,
 	type Entry,
 	type Gathered,
 	type Steps,
+	publishHints,
 } from '../shared/execution';
 import { badInput, settleNow, type Failure, type Result } from '../shared/http';
 import {
@@ -202,3 +205,17 @@ export const sayTheSame = (row: Row, { taken, ignored }: Conflict) =>
 	ignored.every((name) =>
 		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
 	);
+
+/** Shows how the input was read: what was decided for all rows, and the columns that no field takes. */
+export function publishFindings(
+	context: IExecuteFunctions,
+	{
+		notes,
+		unmatched,
+	}: { readonly notes: readonly string[]; readonly unmatched: readonly string[] },
+) {
+	publishHints(context, ...notes);
+	if (unmatched.length === 0) return;
+	const names = unmatched.map((name) => `"${name}"`).join(', ');
+	publishHints(context, `Columns not recognised and ignored: ${names}`);
+}

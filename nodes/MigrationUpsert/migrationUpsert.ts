@@ -18,13 +18,15 @@ import {
 	sharedParameter,
 	type BulkCall,
 	type OpenContext,
+	inOrder,
+	type BulkRecord,
+	type Outcome,
+	type Steps,
 } from '../shared/execution';
 import { badInput, segment, type RecordNames, type ServiceRequest } from '../shared/http';
-import { dryRunSummary, showOrders } from './dryRun';
 import { bootstrapResponse, upsertResult } from './fields';
-import { orderNouns } from './gatherOrders';
+import { orderNouns, publishFindings, type GatheredOrders } from './gatherOrders';
 import { upsertFiles } from './file/upsertFile';
-import { publishFindings } from './findings';
 import { readInput } from './readInput';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
 import { readSettings } from './settings';
@@ -212,3 +214,43 @@ export function readPartner(given: unknown): string {
 		'Enter the name of the migration target: letters, digits, - and _ only.',
 	);
 }
+
+/** Shows what a run would send and what it would not: one output item per order, in input order. */
+export function* showOrders({ records, invalid }: GatheredOrders): Steps<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	const outcomes = yield* inOrder<BulkRecord | Outcome>(records, invalid);
+	for (const outcome of outcomes) {
+		yield;
+		const { externalId = null, items } = outcome;
+		const order = 'record' in outcome ? outcome.record : null;
+		const problem =
+			'result' in outcome && !outcome.result.ok ? outcome.result.failure.message : null;
+		output.push({
+			json: {
+				external_id: externalId,
+				would_send: order !== null,
+				problem,
+				items: [...items],
+				order,
+			},
+			pairedItem: items.map((item) => ({ item })),
+		});
+	}
+	return output;
+}
+
+/** The dry run in one sentence. */
+export function dryRunSummary({ records, invalid }: GatheredOrders, batchSize: number): string {
+	const lines = records.reduce((sum, { record }) => sum + countLines(record.items), 0);
+	const requests = Math.ceil(records.length / batchSize);
+	return (
+		`Dry run: nothing was sent. A real run would send ${counted(records.length, 'order')} with ` +
+		`${counted(lines, 'line')} in ${counted(requests, 'request')}. ` +
+		`${counted(invalid.length, 'order')} with errors would not be sent.`
+	);
+}
+
+/** `1 order`, `2 orders` */
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const countLines = (lines: unknown) => (Array.isArray(lines) ? lines.length : 0);

@@ -8,9 +8,8 @@ import {
 	type ValueOptions,
 } from '../shared/execution';
 import { badInput } from '../shared/http';
-import type { InputMode } from './orderColumns';
+import { type InputMode, batchSizeParameter, fillDownOption, startAtRowOption } from './parameters';
 import { allFields } from './fields';
-import { batchSizeParameter, fillDownOption, startAtRowOption } from './parameters';
 
 /** Settings that apply to all items of an upsert. */
 export interface Settings {

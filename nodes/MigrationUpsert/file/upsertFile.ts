@@ -15,7 +15,7 @@ import {
 } from '../../shared/execution';
 import { openInputFile, type InputFile } from '../../shared/file/inputFile';
 import { settle, succeed, type Failure, type Result } from '../../shared/http';
-import { publishFindings } from '../findings';
+import { publishFindings } from '../gatherOrders';
 import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
 import type { Settings } from '../settings';
 import { fileOrders } from './fileOrders';

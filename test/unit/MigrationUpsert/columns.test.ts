@@ -1,4 +1,4 @@
-import { mapperColumns } from '../../../nodes/MigrationUpsert/orderColumns';
+import { mapperColumns } from '../../../nodes/MigrationUpsert/parameters';
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { columnMatcher, describeColumns } from '../../../nodes/shared/schema/columnMatcher';
 import fc from '../../../testing/properties';

@@ -1,4 +1,8 @@
-import { dryRunSummary, showOrders } from '../../../nodes/MigrationUpsert/dryRun';
+import {
+	dryRunSummary,
+	showOrders,
+	readPartner,
+} from '../../../nodes/MigrationUpsert/migrationUpsert';
 import {
 	gatherJson,
 	gatherLines,
@@ -7,7 +11,6 @@ import {
 } from '../../../testing/gathering';
 import { runAtOnce } from '../../../nodes/shared/execution';
 import { settleNow } from '../../../nodes/shared/http';
-import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
 import { readOptions } from '../../../nodes/shared/schema/reading/options';
 
 type Row = Record<string, unknown>;

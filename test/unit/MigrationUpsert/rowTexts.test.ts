@@ -1,4 +1,4 @@
-import { RowTexts } from '../../../nodes/MigrationUpsert/file/rowTexts';
+import { RowTexts } from '../../../nodes/MigrationUpsert/file/fileOrders';
 
 describe('the texts of rows', () => {
 	it('are found until they are deleted, in any order, with rows between them left out', () => {
