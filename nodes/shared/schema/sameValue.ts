@@ -20,7 +20,7 @@ export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean
 		case 'integer':
 			return isSameNumber(String(sent), String(shown));
 		case 'boolean':
-			return BOOLEANS.get(String(shown).toLowerCase()) === sent;
+			return readValue('boolean', shown, '') === sent;
 		case 'date':
 			return isSameDay(String(sent), String(shown));
 		case 'dateTime':
@@ -42,13 +42,6 @@ export const isNothing = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0);
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-
-const BOOLEANS = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
 
 /**
  * By their digits, so that decimals of any length are compared exactly. Where one side has more digits
