@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
 import {
@@ -7,7 +7,13 @@ import {
 	type Expected,
 } from '../shared/resource/actions/readResponse';
 import type { Shape } from '../shared/schema/types';
-import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
+import {
+	itemReader,
+	runNode,
+	textOf,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
 import type { Asked } from '../shared/http';
 import { calendarFilters } from './parameters';
 
@@ -82,14 +88,18 @@ function prepareBootstrap(
 	{ context, service }: ExecutionContext,
 	differences: ResponseDifferences,
 ): ItemWork {
+	// Blank filters count as not added; the service has defaults of its own.
+	const filters = calendarFilters.map(
+		(filter) => [filter.name, textOf({ ...filter, default: '' }, 'filters')] as const,
+	);
+	const readFilters = itemReader(context, Object.fromEntries(filters));
 	return async (item) => {
-		const filters = readFilters(context.getNodeParameter('filters', item, {}) as IDataObject);
 		const sent = await sendRead(
 			service,
 			{
 				method: 'GET',
 				path: '/v1/public/calendar/bootstrap',
-				query: filters,
+				query: readFilters(item),
 				idempotent: true,
 				asks,
 				purpose: 'read the calendar',
@@ -100,14 +110,4 @@ function prepareBootstrap(
 		);
 		return [sent];
 	};
-}
-
-/** The filters that have a value; blank ones count as not added. */
-function readFilters(given: IDataObject): IDataObject {
-	const query: IDataObject = {};
-	for (const { name, displayName } of calendarFilters) {
-		const text = readText(given[name], `filters.${name}`, displayName);
-		if (text !== '') query[name] = text;
-	}
-	return query;
 }

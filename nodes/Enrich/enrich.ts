@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
-import { readBilling } from '../shared/ai/brake';
+import { billingOf, billingOptions } from '../shared/ai/brake';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { keep, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
@@ -9,19 +9,30 @@ import type { Outputs } from '../shared/resource';
 import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
-import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
+import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
 import {
-	readBooleanOption,
-	readText,
+	booleanOf,
+	itemReader,
 	runNode,
+	textOf,
+	valueOf,
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
 import { badInput, RECORD_ID, type ServiceRequest } from '../shared/http';
 import { changesOf, CHANGES, previousValues } from './changes';
+import {
+	customFieldMapOption,
+	dryRunOption,
+	forceRefreshOption,
+	readPreviousOption,
+	nameParameter,
+	websiteParameter,
+	externalIdParameter,
+} from './parameters';
 
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
@@ -66,29 +77,26 @@ export async function runEnrich(context: IExecuteFunctions) {
 
 function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context, service } = execution;
+	const readCompany = companyReader(context);
+	const readOptions = itemReader(context, {
+		...billingOptions,
+		map: valueOf(customFieldMapOption, readFieldMap, 'options'),
+		dryRun: booleanOf(dryRunOption, 'options'),
+		forceRefresh: booleanOf(forceRefreshOption, 'options'),
+		wantsPrevious: booleanOf(readPreviousOption, 'options'),
+		additional: additionalOf(additionalBodyFields),
+	});
 	const readPrevious = previousValues(service, aiCredentialOf(context));
 	return async (item) => {
-		const company = readCompany(context, item);
-		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const { map, lost } = readFieldMap(options);
-		if (lost) {
-			throw badInput(
-				'options.customFieldMap',
-				`Custom Field Map gives "${lost[0]}" two properties: "${lost[1]}" and "${map[lost[0]]}"`,
-				'Keep one of the pairs, and copy the value into the other property in a later step.',
-			);
-		}
-		const dryRun = readBooleanOption(options, 'dryRun', 'Dry Run');
-		const forceRefresh = readBooleanOption(options, 'forceRefresh', 'Force Refresh');
-		const wantsPrevious = readBooleanOption(options, 'readPreviousValues', 'Read Previous Values');
+		const company = readCompany(item);
+		const { map, dryRun, forceRefresh, wantsPrevious, additional, ...options } = readOptions(item);
 		// A dry run costs as much, and leaves nothing behind to look at.
-		const billing = readBilling(
+		const billing = billingOf(
 			options,
 			dryRun
 				? 'at the AI usage of your workspace'
 				: 'in the service whether the company has been filled in',
 		);
-		const additional = readAdditional(options, additionalBodyFields);
 		const own = {
 			object_type: 'company',
 			...company.body,
@@ -151,12 +159,12 @@ function contradictionsOf(dryRun: boolean, result: IDataObject, changes: IDataOb
 		: [];
 }
 
-/** What identifies a company: the service's name for it, the parameter, and its label. */
-const SEED = [
-	['name', 'name', 'Name'],
-	['url', 'url', 'Website'],
-	['external_id', 'externalId', 'External ID'],
-] as const;
+/** What identifies a company, by the service's name for it. */
+const SEED = {
+	name: textOf(nameParameter),
+	url: textOf(websiteParameter),
+	external_id: textOf(externalIdParameter),
+};
 
 /** The result names the company by ID and by the external ID that it was looked for with. */
 const enriched = {
@@ -170,35 +178,41 @@ interface GivenCompany {
 	readonly reference?: RecordReference;
 }
 
-/** Identifies the company by record, or by name, website or external ID. */
-function readCompany(context: ExecutionContext['context'], item: number): GivenCompany {
-	if (context.getNodeParameter('source', item) === 'record') {
-		const reference = readOwnId(context, 'Company', item);
-		return { body: { record_id: reference.value }, reference: reference };
-	}
-	const seed: IDataObject = {};
-	for (const [key, parameter, label] of SEED) {
-		const text = readText(context.getNodeParameter(parameter, item, ''), parameter, label);
-		if (text !== '') seed[key] = text;
-	}
-	if (Object.keys(seed).length === 0) {
-		throw badInput(
-			'name',
-			'No company to enrich is given',
-			'Enter its name, website or external ID, or choose By Record and pick one.',
-		);
-	}
-	const reference =
-		seed.external_id && ({ by: 'externalId', value: String(seed.external_id) } as const);
-	return { body: { seed }, ...(reference && { reference }) };
+/** Prepares to identify the company by record, or by name, website or external ID. */
+function companyReader(context: IExecuteFunctions): (item: number) => GivenCompany {
+	const readSeed = itemReader(context, SEED);
+	return (item) => {
+		if (context.getNodeParameter('source', item) === 'record') {
+			const reference = readOwnId(context, 'Company', item);
+			return { body: { record_id: reference.value }, reference };
+		}
+		const given = Object.entries(readSeed(item)).filter(([, text]) => text !== undefined);
+		const seed: IDataObject = Object.fromEntries(given);
+		if (given.length === 0) {
+			throw badInput(
+				'name',
+				'No company to enrich is given',
+				'Enter its name, website or external ID, or choose By Record and pick one.',
+			);
+		}
+		const reference =
+			seed.external_id && ({ by: 'externalId', value: String(seed.external_id) } as const);
+		return { body: { seed }, ...(reference && { reference }) };
+	};
 }
 
-/** The complete pairs, by what is enriched, and one that says the same of another property. */
-function readFieldMap(options: IDataObject) {
-	const { pair } = (options.customFieldMap ?? {}) as { pair?: Array<Record<string, string>> };
+/** Reads the complete pairs, by what is enriched. */
+function readFieldMap(given: unknown, path: string): Readonly<Record<string, string>> {
+	const { pair } = (given ?? {}) as { pair?: Array<Record<string, string>> };
 	const pairs = (pair ?? [])
 		.map(({ enriched, property }) => [enriched, property].map((text) => String(text ?? '').trim()))
 		.filter((texts) => !texts.includes(''));
 	const map = Object.fromEntries(pairs) as Record<string, string>;
-	return { map, lost: pairs.find(([enriched, property]) => map[enriched] !== property) };
+	const lost = pairs.find(([enriched, property]) => map[enriched] !== property);
+	if (!lost) return map;
+	throw badInput(
+		path,
+		`Custom Field Map gives "${lost[0]}" two properties: "${lost[1]}" and "${map[lost[0]]}"`,
+		'Keep one of the pairs, and copy the value into the other property in a later step.',
+	);
 }

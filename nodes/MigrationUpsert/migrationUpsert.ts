@@ -15,7 +15,8 @@ import {
 	runInSlices,
 	executeBulk,
 	nameItems,
-	sharedParameter,
+	readShared,
+	valueOf,
 	type BulkCall,
 	type OpenContext,
 	inOrder,
@@ -30,6 +31,7 @@ import { upsertFiles } from './file/upsertFile';
 import { readInput } from './readInput';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
 import { readSettings } from './settings';
+import { partnerParameter } from './parameters';
 
 const { errors, ...result } = upsertResult;
 
@@ -56,11 +58,8 @@ const WRITE = 'write (a Full Access token)';
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
-		const partner = await sharedParameter(context, {
-			name: 'partner',
-			label: 'Partner',
-			fallback: '',
-			read: readPartner,
+		const { partner } = await readShared(context, {
+			partner: valueOf(partnerParameter, readPartner),
 		});
 		const path = `/v1/public/migrations/${segment(partner)}`;
 		const run = context.getNodeParameter('operation', 0) === 'bootstrap' ? bootstrap : upsertOrders;

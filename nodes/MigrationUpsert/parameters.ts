@@ -45,6 +45,75 @@ export const startAtRowOption: INodeProperties = {
 		'Row of the file, as a spreadsheet counts them, at which to go on after an interruption. Orders that stand above it are left out; the log and the summary name the row.',
 };
 
+/** The migration target; it becomes part of the path. */
+export const partnerParameter = {
+	displayName: 'Partner',
+	name: 'partner',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. my-erp',
+	displayOptions: { show: { resource } },
+	description:
+		'Name of the migration target, as your service calls it: letters, digits, - and _. It applies to all items.',
+} satisfies INodeProperties;
+
+/** What an input item is. */
+export const inputModeParameter = {
+	displayName: 'Input Mode',
+	name: 'inputMode',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show },
+	options: [
+		{
+			name: 'File',
+			value: 'file',
+			description:
+				'A CSV, TSV or NDJSON file of order lines in the binary data of each item, of any size',
+		},
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'Orders as the service takes them, one or a list of them from each item',
+		},
+		{
+			name: 'One Item per Order',
+			value: 'order',
+			description: 'Each item is an order; its lines stand in one of its fields',
+		},
+		{
+			name: 'One Item per Order Line',
+			value: 'line',
+			description:
+				'Rows of a spreadsheet or database; those with the same order external ID become one order',
+		},
+	],
+	default: 'line',
+	description: 'What one input item contains',
+} satisfies INodeProperties;
+
+/** Whether the service creates items that it does not know. */
+export const createMissingItemsParameter = {
+	displayName: 'Create Missing Items',
+	name: 'createMissingItems',
+	type: 'boolean',
+	default: true,
+	displayOptions: { show },
+	description: 'Whether items that the service does not know yet are created',
+} satisfies INodeProperties;
+
+/** Whether all is read and checked, and nothing sent. */
+export const dryRunParameter = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show },
+	description:
+		'Whether to only validate and group the items and send nothing; the output shows the orders and the errors by item',
+} satisfies INodeProperties;
+
 export const migrationParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'migrationUpsert', label: 'Migration' }]),
 	{
@@ -71,50 +140,8 @@ export const migrationParameters: INodeProperties[] = [
 		],
 		default: 'upsertOrders',
 	},
-	{
-		displayName: 'Partner',
-		name: 'partner',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. my-erp',
-		displayOptions: { show: { resource } },
-		description:
-			'Name of the migration target, as your service calls it: letters, digits, - and _. It applies to all items.',
-	},
-	{
-		displayName: 'Input Mode',
-		name: 'inputMode',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show },
-		options: [
-			{
-				name: 'File',
-				value: 'file',
-				description:
-					'A CSV, TSV or NDJSON file of order lines in the binary data of each item, of any size',
-			},
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'Orders as the service takes them, one or a list of them from each item',
-			},
-			{
-				name: 'One Item per Order',
-				value: 'order',
-				description: 'Each item is an order; its lines stand in one of its fields',
-			},
-			{
-				name: 'One Item per Order Line',
-				value: 'line',
-				description:
-					'Rows of a spreadsheet or database; those with the same order external ID become one order',
-			},
-		],
-		default: 'line',
-		description: 'What one input item contains',
-	},
+	partnerParameter,
+	inputModeParameter,
 	{
 		displayName: 'Input Data Field Name',
 		name: 'binaryPropertyName',
@@ -166,23 +193,8 @@ export const migrationParameters: INodeProperties[] = [
 		description: 'One order or a list of orders, with the field names of the service',
 	},
 	batchSizeParameter,
-	{
-		displayName: 'Create Missing Items',
-		name: 'createMissingItems',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show },
-		description: 'Whether items that the service does not know yet are created',
-	},
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show },
-		description:
-			'Whether to only validate and group the items and send nothing; the output shows the orders and the errors by item',
-	},
+	createMissingItemsParameter,
+	dryRunParameter,
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader, rememberItems, type Steps } from '../shared/execution';
+import { itemReader, rememberItems, valueOf, type Steps } from '../shared/execution';
 import { chainedColumns } from '../shared/resource/actions/input/chained';
 import { allFields, EXTERNAL_ID } from './fields';
 import type { Settings } from './settings';
@@ -37,6 +37,8 @@ type InputSettings = Pick<Settings, 'values' | 'fillDown'> & {
 	readonly mode: Exclude<Settings['mode'], 'file'>;
 };
 
+const FIELDS = { displayName: 'Fields', name: 'fields', default: {} };
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** The object that columns are mapped to. */
@@ -55,9 +57,9 @@ function rowReader(context: IExecuteFunctions) {
 		{ rawExpressions: true },
 	) as Mapper | null;
 	if (written?.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
-	const mapper = parameterReader(context, 'fields', {});
+	const read = itemReader(context, { mapper: valueOf<Mapper>(FIELDS) });
 	return {
-		at: rememberItems((item): Row => (mapper(item) as Mapper).value ?? {}).read,
+		at: rememberItems((item): Row => read(item).mapper.value ?? {}).read,
 		idAt: (item: number): Row => ({
 			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
 		}),

@@ -22,7 +22,7 @@ import { slip } from '../Slip/slip';
 import { subscription } from '../Subscription/subscription';
 import { workflow } from '../Workflow/workflow';
 import type { Resource } from '../shared/resource/definition/resource';
-import { maxParallelRequests } from '../shared/description/requestOptions';
+import { maxParallelRequests, workspaceOption } from '../shared/description/requestOptions';
 import { byText } from '../shared/description/sortByText';
 import { unmarked } from '../shared/schema/types';
 import { additionalQueryParameters } from '../shared/resource/description/additionalOptions';
@@ -31,8 +31,6 @@ import { filterParameters, UPDATED_AFTER } from '../shared/resource/description/
 import { resourceParameter } from '../shared/resource/description/operations';
 import { pathParameterField } from '../shared/resource/description/parameters';
 import { titleCase } from '../shared/resource/description/wording';
-import { workspaceOption } from '../Transfer/parameters';
-
 /** Every kind of record that the trigger can watch: all that can be listed. */
 export const watchable: readonly Resource[] = [
 	bill,
@@ -139,6 +137,63 @@ export const allowManyArchivedOption = {
 		'Whether to go on when more than 20 records and more than a tenth of the list are gone at once. By default the poll fails then, because it may be the list that went wrong.',
 } satisfies INodeProperties;
 
+/** What starts the workflow. */
+export const eventsParameter = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{
+			name: 'Archived',
+			value: 'archived',
+			description:
+				'A record is no longer in the list, because it was deleted. It is found by reading the whole list, up to 50,000 records.',
+		},
+		{
+			name: 'Created',
+			value: 'created',
+			description: 'A record is new. Created and changed between two polls is one event.',
+		},
+		{ name: 'Updated', value: 'updated', description: 'A record has changed' },
+	],
+	default: ['created', 'updated'],
+	description: 'Events that start the workflow; each event becomes one item',
+} satisfies INodeProperties;
+
+/** What the first poll begins with. */
+export const startFromParameter = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'options',
+	options: [
+		{
+			name: 'All Records',
+			value: 'all',
+			description: 'Each record that is there counts as created, then every change',
+		},
+		{
+			name: 'Date',
+			value: 'date',
+			description: 'What was created or updated since a date, then every change',
+		},
+		{ name: 'Now', value: 'now', description: 'What happens from the activation on' },
+	],
+	default: 'now',
+	description: 'Which records to begin with when the workflow is activated for the first time',
+} satisfies INodeProperties;
+
+/** The time to begin with. */
+export const startDateParameter = {
+	displayName: 'Start Date',
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	displayOptions: { show: { startFrom: ['date'] } },
+	description: 'Records created or updated at or after this time are included',
+} satisfies INodeProperties;
+
 export const recordsTriggerParameters: INodeProperties[] = [
 	{
 		...resourceParameter([...watchable].sort(byText('label'))),
@@ -152,57 +207,9 @@ export const recordsTriggerParameters: INodeProperties[] = [
 		})),
 	),
 	wholeListNotice,
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		options: [
-			{
-				name: 'Archived',
-				value: 'archived',
-				description:
-					'A record is no longer in the list, because it was deleted. It is found by reading the whole list, up to 50,000 records.',
-			},
-			{
-				name: 'Created',
-				value: 'created',
-				description: 'A record is new. Created and changed between two polls is one event.',
-			},
-			{ name: 'Updated', value: 'updated', description: 'A record has changed' },
-		],
-		default: ['created', 'updated'],
-		description: 'Events that start the workflow; each event becomes one item',
-	},
-	{
-		displayName: 'Start From',
-		name: 'startFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'All Records',
-				value: 'all',
-				description: 'Each record that is there counts as created, then every change',
-			},
-			{
-				name: 'Date',
-				value: 'date',
-				description: 'What was created or updated since a date, then every change',
-			},
-			{ name: 'Now', value: 'now', description: 'What happens from the activation on' },
-		],
-		default: 'now',
-		description: 'Which records to begin with when the workflow is activated for the first time',
-	},
-	{
-		displayName: 'Start Date',
-		name: 'startDate',
-		type: 'dateTime',
-		default: '',
-		required: true,
-		displayOptions: { show: { startFrom: ['date'] } },
-		description: 'Records created or updated at or after this time are included',
-	},
+	eventsParameter,
+	startFromParameter,
+	startDateParameter,
 	...watchable.map(watchedFields),
 	...watchable.flatMap(filters),
 	{
@@ -218,7 +225,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 			maxParallelRequests,
 			overlapOption,
 			sweepOption,
-			workspaceOption(),
+			workspaceOption,
 		].sort(byText('displayName')),
 	},
 ];

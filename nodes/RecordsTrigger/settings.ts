@@ -1,27 +1,36 @@
-import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Start, ChangeEvent, Rules } from '../shared/changes/step';
 import { maxParallelRequests } from '../shared/description/requestOptions';
-import { readBooleanOption, readNumberParameter } from '../shared/execution';
+import {
+	booleanOf,
+	choiceListOf,
+	choiceOf,
+	numberOf,
+	readForPoll,
+	valueOf,
+} from '../shared/execution';
 import { badInput } from '../shared/http';
 import { showSome, show } from '../shared/schema/limits';
 import { expected, readValue } from '../shared/schema/values';
-import { readAdditional } from '../shared/resource/actions/input/additional';
-import { readFieldNames } from '../shared/resource/actions/input/fieldNames';
+import {} from '../shared/resource/actions/input/additional';
+import { fieldNamesOf } from '../shared/resource/actions/input/fieldNames';
 import type { CallOptions } from '../shared/resource/actions/requests';
 import type { Resource } from '../shared/resource/definition/resource';
-import { additionalQueryParameters } from '../shared/resource/description/additionalOptions';
 import { overlapOption } from '../shared/resource/description/changeParameters';
 import { titleCase } from '../shared/resource/description/wording';
 import { isSortable } from '../shared/resource/actions/lists/changes';
-import { readTextList } from '../Transfer/statusWords';
 import {
 	allowManyArchivedOption,
+	eventsParameter,
 	maxEventsOption,
+	startDateParameter,
+	startFromParameter,
 	sweepOption,
 	watchableFields,
 	watchable,
 } from './parameters';
+import { callParameters } from '../shared/resource/actions/input/itemInput';
 
 /** What a person entered in the trigger. */
 export interface Settings {
@@ -43,36 +52,37 @@ const MINUTE = 60_000;
 /** Reads and checks the parameters of the trigger; sends nothing. */
 export function readSettings(context: IPollFunctions): Settings {
 	const resource = readResource(context.getNodeParameter('resource'));
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const events = readEvents(context.getNodeParameter('events'));
+	const call = readForPoll(context, callParameters(resource));
+	// All are checked, so that a wrong one does not wait for its use.
+	const settings = readForPoll(context, {
+		events: choiceListOf(eventsParameter, EVENTS),
+		allowManyArchived: booleanOf(allowManyArchivedOption, 'options'),
+		maxEvents: numberOf(maxEventsOption, 'options'),
+		overlapMinutes: numberOf(overlapOption, 'options'),
+		sweepMinutes: numberOf(sweepOption, 'options'),
+		parallel: numberOf(maxParallelRequests, 'options'),
+	});
+	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
 	const start = readStart(context);
-	const watched = readWatched(context, resource, events);
-	const call = readCall(context, resource, options);
-	const numbers = readNumbers(options);
-	const allowMany = readBooleanOption(
-		options,
-		allowManyArchivedOption.name,
-		allowManyArchivedOption.displayName,
-	);
-	const { maxEvents, overlapMinutes, sweepMinutes, parallel } = numbers;
+	const watched = events.includes('updated') ? readWatched(context, resource) : [];
 	const watches = watched.length > 0;
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 	return {
-		resource: resource,
+		resource,
 		rules: {
-			events: events,
+			events,
 			overlapMs: overlapMinutes * MINUTE,
 			maxEvents,
 			watches,
 			keepsKnown: watches || events.includes('archived') || !hasCreationTime(resource),
 		},
-		start: start,
-		watched: watched,
+		start,
+		watched,
 		query: { ...filters, ...call.query },
-		call: call,
+		call,
 		sweepMs: isSortable(resource) ? sweepMinutes * MINUTE : 0,
-		allowManyArchived: allowMany,
+		allowManyArchived,
 		parallel,
 	};
 }
@@ -87,87 +97,30 @@ function readResource(given: unknown): Resource {
 	throw badInput('resource', `Resource is ${show(given)}`, `Use one of ${names}.`);
 }
 
-function readEvents(given: unknown): ChangeEvent[] {
-	const events = readTextList('events', given);
-	const chosen = EVENTS.filter((event) => events.includes(event));
-	if (chosen.length > 0 && chosen.length === events.length) return chosen;
-	throw badInput(
-		'events',
-		`Events are ${JSON.stringify(events)}`,
-		`Choose one or more of ${EVENTS.join(', ')}.`,
-	);
-}
-
 function readStart(context: IPollFunctions): Start {
-	const given = context.getNodeParameter('startFrom', 'now') as unknown;
-	if (given === 'now' || given === 'all') return given;
-	if (given !== 'date') {
-		throw badInput('startFrom', `Start From is ${show(given)}`, 'Use one of now, date, all.');
-	}
-	const date = context.getNodeParameter('startDate', '') as unknown;
-	const time = readValue('dateTime', date, context.getTimezone());
-	if (typeof time === 'string') return Date.parse(time);
-	throw badInput('startDate', `Start Date is ${show(date)}`, `Enter ${expected.dateTime}.`);
+	const { from } = readForPoll(context, {
+		from: choiceOf<'all' | 'date' | 'now'>(startFromParameter),
+	});
+	if (from !== 'date') return from;
+	return readForPoll(context, {
+		date: valueOf(startDateParameter, (given, path) => {
+			const time = readValue('dateTime', given, context.getTimezone());
+			if (typeof time === 'string') return Date.parse(time);
+			throw badInput(path, `Start Date is ${show(given)}`, `Enter ${expected.dateTime}.`);
+		}),
+	}).date;
 }
 
-function readWatched(
-	context: IPollFunctions,
-	resource: Resource,
-	events: readonly ChangeEvent[],
-): string[] {
-	if (!events.includes('updated')) return [];
+function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
 	const known = watchableFields(resource).map((name) => ({ name, label: titleCase(name) }));
-	const given = readFieldNames(
-		context.getNodeParameter('watchedFields', []),
-		{ name: 'watchedFields', displayName: 'Watched Fields' },
-		known,
-	);
-	const { names, unknown } = given;
-	if (unknown.length === 0) return [...names];
+	const { watched } = readForPoll(context, { watched: fieldNamesOf(WATCHED, known) });
+	const { names, unknown } = watched;
+	if (unknown.length === 0) return names;
 	throw badInput(
-		'watchedFields',
-		`Watched Fields names ${showSome(unknown)}, which a ${resource.label.toLowerCase()} does not have`,
+		WATCHED.name,
+		`${WATCHED.displayName} names ${showSome(unknown)}, which a ${resource.label.toLowerCase()} does not have`,
 		`Use one or more of ${known.map(({ label }) => label).join(', ')}.`,
 	);
 }
 
-function readCall(
-	context: IPollFunctions,
-	{ pathParameter }: Resource,
-	options: IDataObject,
-): CallOptions {
-	const query = readAdditional(options, additionalQueryParameters);
-	const call = {
-		query: query,
-		workspaceId: String(options.workspaceId ?? '').trim() || undefined,
-	};
-	if (!pathParameter) return call;
-	const choice = context.getNodeParameter(pathParameter.name) as unknown;
-	const known = pathParameter.options.find(({ value }) => value === choice);
-	if (known) return { ...call, pathParameter: known.value };
-	throw badInput(
-		pathParameter.name,
-		`${pathParameter.label} is ${show(choice)}`,
-		`Use one of ${pathParameter.options.map(({ value }) => value).join(', ')}.`,
-	);
-}
-
-/** The numbers among the options; all are checked, so that a wrong one does not wait for its use. */
-function readNumbers(options: IDataObject) {
-	const read = (parameter: INodeProperties) =>
-		readNumberParameter(
-			options[parameter.name] ?? parameter.default,
-			parameter,
-			`options.${parameter.name}`,
-		);
-	const maxEvents = read(maxEventsOption);
-	const overlapMinutes = read(overlapOption);
-	const sweepMinutes = read(sweepOption);
-	const parallel = read(maxParallelRequests);
-	return {
-		maxEvents: maxEvents,
-		overlapMinutes: overlapMinutes,
-		sweepMinutes: sweepMinutes,
-		parallel: parallel,
-	};
-}
+const WATCHED = { displayName: 'Watched Fields', name: 'watchedFields', default: [] };

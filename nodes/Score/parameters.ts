@@ -33,6 +33,16 @@ const picker = (resource: (typeof scored)[number]): INodeProperties => {
 	return { ...locator, modes: locator.modes?.filter(({ name }) => name !== 'externalId') };
 };
 
+/** The scoring model, where it is not the default one. */
+export const scoreModelOption = {
+	displayName: 'Score Model ID',
+	name: 'scoreModelId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11',
+	description: 'The scoring model to use. Empty: the default model of the workspace.',
+} satisfies INodeProperties;
+
 export const scoreParameters: INodeProperties[] = [
 	authenticationParameter,
 	resourceParameter(scored),
@@ -45,17 +55,6 @@ export const scoreParameters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			additionalBodyFields,
-			...aiOptions,
-			{
-				displayName: 'Score Model ID',
-				name: 'scoreModelId',
-				type: 'string' as const,
-				default: '',
-				placeholder: 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11',
-				description: 'The scoring model to use. Empty: the default model of the workspace.',
-			},
-		].sort(byText('displayName')),
+		options: [additionalBodyFields, ...aiOptions, scoreModelOption].sort(byText('displayName')),
 	},
 ];

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
-import { readBilling } from '../shared/ai/brake';
+import { billingOf, billingOptions } from '../shared/ai/brake';
 import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
 import { keep, warningsOf } from '../shared/ai/result';
 import { SharedCalls } from '../shared/ai/sharedCalls';
@@ -10,11 +10,18 @@ import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { checkIdentity, explained } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
-import { readAdditional, withAdditional } from '../shared/resource/actions/input/additional';
+import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
-import { readText, runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
+import {
+	itemReader,
+	runNode,
+	textOf,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
 import { badInput, Failure, RECORD_ID, type ServiceRequest } from '../shared/http';
+import { scoreModelOption } from './parameters';
 
 /** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
 const scoreResult: Shape = { score: 'number!', band: 'text!' };
@@ -59,6 +66,11 @@ export async function runScore(context: IExecuteFunctions) {
 
 function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context } = execution;
+	const readOptions = itemReader(context, {
+		...billingOptions,
+		model: textOf(scoreModelOption, 'options'),
+		additional: additionalOf(additionalBodyFields),
+	});
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
@@ -70,13 +82,8 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			);
 		}
 		const reference = readOwnId(context, objectType, item);
-		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const model = readText(options.scoreModelId, 'options.scoreModelId', 'Score Model ID');
-		const billing = readBilling(
-			options,
-			`in the service whether the ${objectType} has a new score`,
-		);
-		const additional = readAdditional(options, additionalBodyFields);
+		const { model, additional, ...options } = readOptions(item);
+		const billing = billingOf(options, `in the service whether the ${objectType} has a new score`);
 		const own = {
 			object_type: objectType,
 			record_id: reference.value,

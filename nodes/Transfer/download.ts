@@ -1,16 +1,18 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import {
-	readNumberParameter,
+	binaryFieldOf,
+	itemReader,
+	numberOf,
 	WithFiles,
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, Failure, type ServiceRequest } from '../shared/http';
+import { Failure, type ServiceRequest } from '../shared/http';
 import { judgeEnd, summaryOf } from '../shared/transfer/end';
 import type { Shape } from '../shared/schema/types';
 import { DEFAULT_WORDS } from '../shared/transfer/record';
-import { maxFileSizeOption } from './parameters';
+import { maxFileSizeOption, outputFieldParameter } from './parameters';
 
 /** Reads the transfer that the parameters of an item name. */
 export type ReadTransfer = (item: number) => Promise<IDataObject>;
@@ -29,23 +31,12 @@ export function prepareDownload(
 	which: 'data' | 'error',
 ): ItemWork {
 	const { context } = execution;
+	const readField = itemReader(context, { property: binaryFieldOf(outputFieldParameter) });
+	const fetchFile = fileFetcher(execution, read, which);
 	const isTool = context.getNode().type.endsWith('Tool');
 	return async (item) => {
-		const property = String(context.getNodeParameter('binaryPropertyName', item, 'data')).trim();
-		if (property === '') {
-			throw badInput(
-				'binaryPropertyName',
-				'Put Output File in Field is empty',
-				'Enter the name of a field, e.g. data.',
-			);
-		}
-		const fetched = await fetchFile(
-			execution,
-			read,
-			which,
-			item,
-			context.helpers.prepareBinaryData,
-		);
+		const { property } = readField(item);
+		const fetched = await fetchFile(item, context.helpers.prepareBinaryData);
 		const data = fetched.kept as IBinaryData;
 		const { fileName: name, mimeType: type, fileSize: size } = data;
 		const file = { field: property, name, type, size, ...(isTool && { hint: TOOL_HINT }) };
@@ -57,47 +48,49 @@ const TOOL_HINT =
 	'The content of the file is not passed to agents. Get Error Rows gives the rows of an error file.';
 
 /**
- * Reads a transfer and fetches one of its files.
+ * Reads the transfer of an item and fetches one of its files.
  *
  * @param withoutFile stands for the file of a transfer that ended without failed rows and has none
  */
-export async function fetchFile(
-	{ context, service }: ExecutionContext,
-	read: ReadTransfer,
-	which: 'data' | 'error',
+type FetchFile = (
 	item: number,
 	keep: NonNullable<ServiceRequest['file']>['keep'],
 	withoutFile?: unknown,
-): Promise<{ readonly record: IDataObject; readonly kept: unknown }> {
-	const options = context.getNodeParameter('options', item, {}) as IDataObject;
-	const megabytes = readNumberParameter(
-		options.maxFileSize ?? maxFileSizeOption.default,
-		maxFileSizeOption,
-		'options.maxFileSize',
-	);
-	const record = await read(item);
-	const field = `${which}_file_url`;
-	const link = record[field];
-	if (typeof link !== 'string' || link.trim() === '') {
-		const { verdict } = judgeEnd(record, DEFAULT_WORDS, undefined, Date.now());
-		const isFinished = verdict.kind === 'ended' && verdict.outcome === 'finished';
-		const hasNone = isFinished && Number(record.failed_number ?? NaN) === 0;
-		if (withoutFile && hasNone) return { record: record, kept: withoutFile };
-		throw new Failure({
-			kind: 'notFound',
-			message: `The transfer has no ${which} file. ${summaryOf(record, verdict)}`,
-			remedy: `Use this operation only where ${field} is set, for example behind an IF node.`,
+) => Promise<{ readonly record: IDataObject; readonly kept: unknown }>;
+
+/** Prepares the fetching of files. */
+export function fileFetcher(
+	{ context, service }: ExecutionContext,
+	read: ReadTransfer,
+	which: 'data' | 'error',
+): FetchFile {
+	const readSize = itemReader(context, { megabytes: numberOf(maxFileSizeOption, 'options') });
+	return async (item, keep, withoutFile) => {
+		const { megabytes } = readSize(item);
+		const record = await read(item);
+		const field = `${which}_file_url`;
+		const link = record[field];
+		if (typeof link !== 'string' || link.trim() === '') {
+			const { verdict } = judgeEnd(record, DEFAULT_WORDS, undefined, Date.now());
+			const isFinished = verdict.kind === 'ended' && verdict.outcome === 'finished';
+			const hasNone = isFinished && Number(record.failed_number ?? NaN) === 0;
+			if (withoutFile && hasNone) return { record: record, kept: withoutFile };
+			throw new Failure({
+				kind: 'notFound',
+				message: `The transfer has no ${which} file. ${summaryOf(record, verdict)}`,
+				remedy: `Use this operation only where ${field} is set, for example behind an IF node.`,
+			});
+		}
+		const rows = Number(record[which === 'error' ? 'failed_number' : 'success_number']) || 0;
+		const response = await service.send({
+			method: 'GET',
+			path: link.trim(),
+			file: { maxBytes: megabytes * BYTES_PER_MEGABYTE, rows, keep },
+			idempotent: true,
+			asks: { kind: 'file' },
+			purpose: `download the ${which} file`,
+			permission: 'read',
 		});
-	}
-	const rows = Number(record[which === 'error' ? 'failed_number' : 'success_number']) || 0;
-	const response = await service.send({
-		method: 'GET',
-		path: link.trim(),
-		file: { maxBytes: megabytes * BYTES_PER_MEGABYTE, rows, keep },
-		idempotent: true,
-		asks: { kind: 'file' },
-		purpose: `download the ${which} file`,
-		permission: 'read',
-	});
-	return { record: record, kept: response.body };
+		return { record, kept: response.body };
+	};
 }

@@ -12,10 +12,10 @@ import {
 	UnreadBody,
 	type FileContent,
 } from '../shared/http';
-import { readLimit } from '../shared/resource/actions/lists/getMany';
+import { limitReader } from '../shared/resource/actions/lists/getMany';
 import { isObject } from '../shared/schema/values';
 import { hasFailedRows } from '../shared/transfer/end';
-import { fetchFile, type ReadTransfer } from './download';
+import { fileFetcher, type ReadTransfer } from './download';
 
 /** An error file: name and type with a space between them, and the bytes. */
 interface ErrorFile {
@@ -32,9 +32,11 @@ export function prepareErrorRows(execution: ExecutionContext, read: ReadTransfer
 		named: `${name} ${type}`,
 		content: await context.helpers.binaryToBuffer(content),
 	});
+	const readLimit = limitReader(context);
+	const fetchFile = fileFetcher(execution, read, 'error');
 	return async (item) => {
-		const limit = readLimit(context, item);
-		const fetched = await fetchFile(execution, read, 'error', item, keep, NO_FILE);
+		const limit = readLimit(item);
+		const fetched = await fetchFile(item, keep, NO_FILE);
 		const { record, kept } = fetched;
 		const rows = await readRows(kept as ErrorFile, limit);
 		const isMissing = rows.length === 0 && hasFailedRows(record);

@@ -7,7 +7,7 @@ import {
 	resourceParameter,
 	type Choosable,
 } from '../shared/resource';
-import { requestOptions } from '../shared/description/requestOptions';
+import { requestOptions, workspaceOption } from '../shared/description/requestOptions';
 import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
@@ -32,27 +32,27 @@ export const transferOutput: Choosable = {
 	],
 };
 
-/** The editable lists of status words; the same in the node and in the trigger. */
-export const statusWordOptions: INodeProperties[] = [
-	{
-		displayName: 'Failed Statuses',
-		name: 'failedStatuses',
-		type: 'string',
-		default: DEFAULT_WORDS.failed.join(', '),
-		placeholder: 'e.g. failed, aborted',
-		description:
-			'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference. They win over the words of other languages and services that are known as well.',
-	},
-	{
-		displayName: 'Finished Statuses',
-		name: 'finishedStatuses',
-		type: 'string',
-		default: DEFAULT_WORDS.finished.join(', '),
-		placeholder: 'e.g. finished, done',
-		description:
-			'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference. They win over the words of other languages and services that are known as well.',
-	},
-];
+/** Words with which a transfer has ended as failed; the same in the node and in the trigger. */
+export const failedStatusesOption = {
+	displayName: 'Failed Statuses',
+	name: 'failedStatuses',
+	type: 'string',
+	default: DEFAULT_WORDS.failed.join(', '),
+	placeholder: 'e.g. failed, aborted',
+	description:
+		'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference. They win over the words of other languages and services that are known as well.',
+} satisfies INodeProperties;
+
+/** Words with which a transfer has ended as finished; the same in the node and in the trigger. */
+export const finishedStatusesOption = {
+	displayName: 'Finished Statuses',
+	name: 'finishedStatuses',
+	type: 'string',
+	default: DEFAULT_WORDS.finished.join(', '),
+	placeholder: 'e.g. finished, done',
+	description:
+		'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference. They win over the words of other languages and services that are known as well.',
+} satisfies INodeProperties;
 
 /** For a service that shows a transfer under another ID than it is read by. */
 export const acceptOtherIdOption: INodeProperties = {
@@ -88,6 +88,28 @@ export const timeLimitParameter: INodeProperties = {
 	description:
 		'Maximum number of seconds to wait, up to a day. The item fails if the transfer has not ended by then. The execution is held meanwhile; for long waits use the trigger, or a loop of Get, IF and Wait.',
 };
+
+/** The binary field that a downloaded file goes into. */
+export const outputFieldParameter = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	hint: 'The name of the output binary field to put the file in',
+	displayOptions: showFor(...downloads),
+} satisfies INodeProperties;
+
+/** Whether an item fails whose transfer ended as failed. */
+export const failOnFailedParameter = {
+	displayName: 'Fail When the Transfer Failed',
+	name: 'failOnFailed',
+	type: 'boolean',
+	default: false,
+	displayOptions: showFor('wait'),
+	description: 'Whether a transfer that ended as failed fails the item. Rows that failed do not.',
+} satisfies INodeProperties;
 
 export const transferParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'transfer', label: 'Transfer' }]),
@@ -153,26 +175,10 @@ export const transferParameters: INodeProperties[] = [
 		],
 	},
 	...outputParameters(transferOutput),
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		placeholder: 'e.g. data',
-		hint: 'The name of the output binary field to put the file in',
-		displayOptions: showFor(...downloads),
-	},
+	outputFieldParameter,
 	...limitParameters(showFor('getErrorRows').show),
 	{ ...timeLimitParameter, displayOptions: showFor('wait') },
-	{
-		displayName: 'Fail When the Transfer Failed',
-		name: 'failOnFailed',
-		type: 'boolean',
-		default: false,
-		displayOptions: showFor('wait'),
-		description: 'Whether a transfer that ended as failed fails the item. Rows that failed do not.',
-	},
+	failOnFailedParameter,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -180,7 +186,7 @@ export const transferParameters: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			...statusWordOptions.map((option) => ({
+			...[failedStatusesOption, finishedStatusesOption].map((option) => ({
 				...option,
 				displayOptions: { show: { '/operation': ['get', 'wait'] } },
 			})),
@@ -190,20 +196,7 @@ export const transferParameters: INodeProperties[] = [
 				displayOptions: { show: { '/operation': [...downloads, 'getErrorRows'] } },
 			},
 			...requestOptions,
-			workspaceOption(),
+			workspaceOption,
 		].sort(byText('displayName')),
 	},
 ];
-
-/** The same in the node and in the trigger. */
-export function workspaceOption(): INodeProperties {
-	return {
-		displayName: 'Workspace ID',
-		name: 'workspaceId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-		description:
-			'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
-	};
-}

@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifiedShape, type Outputs } from '../shared/resource';
 import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
+	itemReader,
 	publishHints,
-	readBooleanOption,
 	runNode,
 	type ExecutionContext,
 	type ItemWork,
@@ -15,9 +15,10 @@ import { adviseOnSetAside, readTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 import { fileFacts, prepareDownload, type ReadTransfer } from './download';
 import { prepareErrorRows } from './errorRows';
-import { acceptOtherIdOption, transferOutput } from './parameters';
-import { readStatusWords } from './statusWords';
+import { transferOutput } from './parameters';
+
 import { prepareWait, type ReadAsked } from './waiting';
+import { transferOptions, statusWords } from './settings';
 
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {
@@ -56,12 +57,11 @@ function prepareTransfer(
 	const note = (setAside: readonly string[]) => {
 		if (setAside.length > 0) hints.add(adviseOnSetAside(setAside));
 	};
+	const readOptions = itemReader(context, transferOptions);
+	const readWords = itemReader(context, statusWords);
 	const readAsked: ReadAsked = (item) => {
-		const reference = readRecordId(context, 'Transfer', item);
-		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const accepts = readBooleanOption(options, acceptOtherIdOption.name, 'Accept Another ID');
-		const workspaceId = String(options.workspaceId ?? '').trim();
-		return { id: reference.value, workspaceId, acceptsOtherId: accepts };
+		const { value: id } = readRecordId(context, 'Transfer', item);
+		return { id, ...readOptions(item) };
 	};
 	const read: ReadTransfer = async (item) => {
 		const asked = readAsked(item);
@@ -81,7 +81,7 @@ function prepareTransfer(
 		default:
 			return async (item) => {
 				checkOutputChoice(context, transferOutput, item);
-				const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
+				const words = readWords(item);
 				const readAt = Date.now();
 				const record = await read(item);
 				if (context.getNodeParameter('output', item, 'simplified') === 'raw') {

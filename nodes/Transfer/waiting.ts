@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
-	readBoolean,
-	readNumberParameter,
+	booleanOf,
+	itemReader,
+	numberOf,
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
@@ -10,8 +9,8 @@ import { Failure, settle, unwrap, type Result } from '../shared/http';
 import { describeEnd, summaryOf } from '../shared/transfer/end';
 import { follow, type EndedTransfer } from '../shared/transfer/follow';
 import { readTransfer, type AskedTransfer } from '../shared/transfer/read';
-import { timeLimitParameter } from './parameters';
-import { readStatusWords } from './statusWords';
+import { failOnFailedParameter, timeLimitParameter } from './parameters';
+import { statusWords } from './settings';
 
 /** Reads which transfer the parameters of an item name. */
 export type ReadAsked = (item: number) => AskedTransfer;
@@ -26,21 +25,15 @@ export function prepareWait(
 	readAsked: ReadAsked,
 	note: (setAside: readonly string[]) => void,
 ): ItemWork {
+	const readWait = itemReader(context, {
+		...statusWords,
+		limit: numberOf(timeLimitParameter),
+		failsToo: booleanOf(failOnFailedParameter),
+	});
 	const waits = new Map<string, Promise<Result<EndedTransfer>>>();
 	return async (item, stop) => {
 		const asked = readAsked(item);
-		const words = readStatusWords(context.getNodeParameter('options', item, {}) as IDataObject);
-		const limit = readNumberParameter(
-			context.getNodeParameter('timeLimit', item),
-			timeLimitParameter,
-			timeLimitParameter.name,
-		);
-		const failsToo = readBoolean(
-			context.getNodeParameter('failOnFailed', item, false),
-			'failOnFailed',
-			'Fail When the Transfer Failed',
-		);
-
+		const { limit, failsToo, ...words } = readWait(item);
 		const key = JSON.stringify([asked, words, limit]);
 		const read = async () => await readTransfer(service, asked);
 		const given = { read, words, limitMs: limit * 1000, stop };

@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../shared/description/sortByText';
-import { acceptOtherIdOption, statusWordOptions, workspaceOption } from '../Transfer/parameters';
-import { maxParallelRequests } from '../shared/description/requestOptions';
+import {
+	acceptOtherIdOption,
+	failedStatusesOption,
+	finishedStatusesOption,
+} from '../Transfer/parameters';
+import { maxParallelRequests, workspaceOption } from '../shared/description/requestOptions';
 
 export const stalledAfterHours: INodeProperties = {
 	displayName: 'Stalled After (Hours)',
@@ -33,29 +37,45 @@ const EVENT_DESCRIPTIONS = {
 export const eventName = (event: string): string =>
 	event.charAt(0).toUpperCase() + event.slice(1).replace(/[A-Z]/g, ' $&');
 
+/** Which transfers are watched. */
+export const transferIdsParameter = {
+	displayName: 'Transfer IDs',
+	name: 'transferIds',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+	description:
+		'IDs of the transfers to watch, separated by commas, semicolons, spaces or line breaks. Addresses that contain the ID work too. An expression may also give a list.',
+} satisfies INodeProperties;
+
+/** What starts the workflow. */
+export const eventsParameter = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	options: Object.entries(EVENT_DESCRIPTIONS).map(([value, description]) => {
+		return { name: eventName(value), value, description };
+	}),
+	default: ['failed', 'finished', 'unknownStatus', 'unreachable'],
+	description: 'Events that start the workflow; each event becomes one item',
+} satisfies INodeProperties;
+
+/** Whether an end counts that came before the first poll. */
+export const skipEndedOption = {
+	displayName: 'Skip Already Ended',
+	name: 'skipEnded',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to skip transfers that have already ended when they are first read. If n8n loses the state of the trigger, an end in the meantime is skipped too.',
+} satisfies INodeProperties;
+
 export const transferTriggerParameters: INodeProperties[] = [
-	{
-		displayName: 'Transfer IDs',
-		name: 'transferIds',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
-		description:
-			'IDs of the transfers to watch, separated by commas, semicolons, spaces or line breaks. Addresses that contain the ID work too. An expression may also give a list.',
-	},
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		options: Object.entries(EVENT_DESCRIPTIONS).map(([value, description]) => {
-			return { name: eventName(value), value, description };
-		}),
-		default: ['failed', 'finished', 'unknownStatus', 'unreachable'],
-		description: 'Events that start the workflow; each event becomes one item',
-	},
+	transferIdsParameter,
+	eventsParameter,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -63,19 +83,13 @@ export const transferTriggerParameters: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			...statusWordOptions,
+			failedStatusesOption,
+			finishedStatusesOption,
 			acceptOtherIdOption,
 			maxParallelRequests,
 			stalledAfterHours,
-			{
-				displayName: 'Skip Already Ended',
-				name: 'skipEnded',
-				type: 'boolean' as const,
-				default: false,
-				description:
-					'Whether to skip transfers that have already ended when they are first read. If n8n loses the state of the trigger, an end in the meantime is skipped too.',
-			},
-			workspaceOption(),
+			skipEndedOption,
+			workspaceOption,
 		].sort(byText('displayName')),
 	},
 ];

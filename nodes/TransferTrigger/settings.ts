@@ -1,18 +1,30 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
-import { readTextList, readStatusWords } from '../Transfer/statusWords';
+import { statusWords, transferOptions } from '../Transfer/settings';
 import { maxParallelRequests } from '../shared/description/requestOptions';
-import { readNumberParameter, readBooleanOption } from '../shared/execution';
+import {
+	booleanOf,
+	choiceListOf,
+	numberOf,
+	readForPoll,
+	textListOf,
+	valueOf,
+} from '../shared/execution';
 import { badInput } from '../shared/http';
 import { EVENTS, type Rules } from './events';
-import { stalledAfterHours } from './parameters';
+import {
+	eventsParameter,
+	skipEndedOption,
+	stalledAfterHours,
+	transferIdsParameter,
+} from './parameters';
 
 /** What a person entered in the trigger. */
 export interface Settings extends Omit<Rules, 'service' | 'isTest'> {
 	/** The transfers to watch, each once. */
 	readonly ids: readonly string[];
 	readonly parallel: number;
-	readonly workspaceId: string;
+	readonly workspaceId?: string;
 	readonly acceptsOtherId: boolean;
 }
 
@@ -20,49 +32,24 @@ const HOUR = 60 * 60_000;
 
 /** Reads and checks the parameters of the trigger; sends nothing. */
 export function readSettings(context: IPollFunctions): Settings {
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const ids = readIds(context.getNodeParameter('transferIds'));
-
-	const events = readTextList('events', context.getNodeParameter('events'));
-	const chosen = EVENTS.filter((event) => events.includes(event));
-	if (chosen.length === 0 || chosen.length < events.length) {
-		throw badInput(
-			'events',
-			`Events are ${JSON.stringify(events)}`,
-			`Choose one or more of ${EVENTS.join(', ')}.`,
-		);
-	}
-	const words = readStatusWords(options);
-	const parallel = readNumberParameter(
-		options.maxParallelRequests ?? maxParallelRequests.default,
-		maxParallelRequests,
-		'options.maxParallelRequests',
-	);
-	const skipEnded = readBooleanOption(options, 'skipEnded', 'Skip Already Ended');
-	const acceptsOtherId = readBooleanOption(options, 'acceptOtherId', 'Accept Another ID');
-	const hours = readNumberParameter(
-		options.stalledAfterHours ?? stalledAfterHours.default,
-		stalledAfterHours,
-		'options.stalledAfterHours',
-	);
-	return {
-		ids: ids,
-		events: chosen,
-		words: words,
-		skipEnded: skipEnded,
-		stalledAfterMs: hours * HOUR,
-		acceptsOtherId: acceptsOtherId,
-		parallel: parallel,
-		workspaceId: String(options.workspaceId ?? '').trim(),
-	};
+	const words = readForPoll(context, statusWords);
+	const { stalledAfterHours: hours, ...settings } = readForPoll(context, {
+		...transferOptions,
+		ids: valueOf(transferIdsParameter, readIds),
+		events: choiceListOf(eventsParameter, EVENTS),
+		parallel: numberOf(maxParallelRequests, 'options'),
+		skipEnded: booleanOf(skipEndedOption, 'options'),
+		stalledAfterHours: numberOf(stalledAfterHours, 'options'),
+	});
+	return { ...settings, words, stalledAfterMs: hours * HOUR };
 }
 
 /**
  * Reads the IDs as people paste them: separated by anything but letters and signs of an ID, in quotes, with invisible
  * characters, or as the address of a transfer.
  */
-function readIds(given: unknown): string[] {
-	const texts = readTextList('transferIds', given);
+function readIds(given: unknown, path: string): string[] {
+	const texts = textListOf(transferIdsParameter).read(given);
 	const ids = texts
 		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
 		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))
@@ -73,7 +60,7 @@ function readIds(given: unknown): string[] {
 	const odd = ids.find((id) => id === '.' || id === '..' || ADDRESS.test(id));
 	if (odd !== undefined) {
 		throw badInput(
-			'transferIds',
+			path,
 			`Transfer IDs: "${odd}" is not an ID`,
 			'Enter the IDs of transfers, or addresses in which the ID follows /transfers/.',
 		);

@@ -1,8 +1,21 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { keptUnder, readNumberParameter, readBooleanOption } from '../execution';
+import { booleanOf, keptUnder, numberOf, type ValuesOf } from '../execution';
 import { Failure, type Result, type ServiceRequest } from '../http';
-import { stopAfterUnknownOption, retryUnknownOutcomeOption } from './credentials';
+import {
+	oncePerExecutionOption,
+	retryUnknownOutcomeOption,
+	stopAfterUnknownOption,
+} from './credentials';
+
+/** The options about calls that may be billed. */
+export const billingOptions = {
+	once: booleanOf(oncePerExecutionOption, 'options'),
+	repeats: booleanOf(retryUnknownOutcomeOption, 'options'),
+	maxUnknown: numberOf(stopAfterUnknownOption, 'options'),
+};
+
+export type BillingOptions = ValuesOf<typeof billingOptions>;
 
 /**
  * Stops the AI calls of one execution and credential when further ones would come to the same: after the service’s own
@@ -18,9 +31,7 @@ export class Brake {
 	private lastUnknown = '';
 
 	/** @throws Failure when the call must not be sent */
-	check({ permission }: ServiceRequest, options: IDataObject): void {
-		const given = options.stopAfterUnknown ?? stopAfterUnknownOption.default;
-		const max = readNumberParameter(given, stopAfterUnknownOption, 'options.stopAfterUnknown');
+	check({ permission }: ServiceRequest, { maxUnknown: max }: BillingOptions): void {
 		const verdict = this.verdicts.get('') ?? this.verdicts.get(permission);
 		if (verdict) {
 			const { kind, message, remedy, status, serviceMessage } = verdict;
@@ -65,15 +76,10 @@ export const brakeOf = (context: IExecuteFunctions, credentialKey: string): Brak
  *
  * @param look what to look for in the service before running it again, to complete "look …"
  */
-export function readBilling(
-	options: IDataObject,
+export function billingOf(
+	{ repeats }: BillingOptions,
 	look: string,
 ): Pick<ServiceRequest, 'idempotent' | 'unknownRemedy' | 'isAi'> {
-	const repeats = readBooleanOption(
-		options,
-		retryUnknownOutcomeOption.name,
-		retryUnknownOutcomeOption.displayName,
-	);
 	const unknownRemedy = [
 		repeats
 			? 'Each attempt may have been billed.'

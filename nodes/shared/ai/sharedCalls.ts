@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { ExecutionContext } from '../execution';
-import { keptUnder, publishHints, readBooleanOption } from '../execution';
+import { keptUnder, publishHints } from '../execution';
 import {
 	holdsExpression,
 	isQueued,
@@ -18,8 +18,7 @@ import { websiteKey } from '../resource/actions/matchKeys';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
-import { brakeOf } from './brake';
-import { oncePerExecutionOption } from './credentials';
+import { brakeOf, type BillingOptions } from './brake';
 import { publishWarnings } from './result';
 
 type Call = Result<IDataObject> | Promise<Result<IDataObject>>;
@@ -29,7 +28,7 @@ export interface CallOfItem {
 	readonly item: number;
 	readonly request: ServiceRequest;
 	/** The options of the node, for this item. */
-	readonly options: IDataObject;
+	readonly options: BillingOptions;
 	/** Checks the result, and makes the item of it; `notes` takes what is to be said of it in a hint. */
 	readonly shape: (result: IDataObject, notes: string[]) => IDataObject;
 }
@@ -72,13 +71,11 @@ export class SharedCalls {
 	async send(execution: ExecutionContext, call: CallOfItem): Promise<IDataObject> {
 		const { item, request, options, shape } = call;
 		const { tries, credentialKey } = execution;
-		const { name, displayName } = oncePerExecutionOption;
-		const once = readBooleanOption(options, name, displayName);
 		const { path, body, idempotent } = request;
 		const key = JSON.stringify([credentialKey, path, sameBody(body), idempotent]);
 		const unknown = tries.unknown.get(key);
 		if (unknown) throw unknown;
-		const earlier = once ? ofExecution(this.context.getContext('node')) : undefined;
+		const earlier = options.once ? ofExecution(this.context.getContext('node')) : undefined;
 		const known = this.calls.get(key) ?? tries.find<IDataObject>(key) ?? earlier?.get(key);
 		const made = known ?? this.make(execution, call, key);
 		this.calls.set(key, made);

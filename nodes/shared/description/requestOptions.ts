@@ -60,3 +60,14 @@ export const requestLimits: INodeProperties[] = [
 
 /** The request options; every node that sends requests has them. */
 export const requestOptions: INodeProperties[] = [languageOption, ...requestLimits];
+
+/** For reads with a token that sees several workspaces. */
+export const workspaceOption = {
+	displayName: 'Workspace ID',
+	name: 'workspaceId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
+	description:
+		'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
+} satisfies INodeProperties;

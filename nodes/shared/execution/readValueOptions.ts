@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, type Failure } from '../http';
 import {
@@ -14,7 +14,8 @@ import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';
 import { readValue } from '../schema/values';
-import { sharedParameter } from './sharedParameter';
+import { choiceOf, valueOf } from './parameters';
+import { readShared } from './readParameters';
 
 /** How values and columns are read in one execution. */
 export interface ValueOptions {
@@ -34,32 +35,21 @@ export async function readValueOptions(
 	context: IExecuteFunctions,
 	fields: readonly NamedField[],
 ): Promise<ValueOptions> {
-	const option = async <T>(
-		property: INodeProperties,
-		fallback: unknown,
-		read: (given: unknown, path: string) => T,
-	) => {
-		const { displayName: label, name } = property;
-		const path = `options.${name}`;
-		const shared = { name: path, label, fallback, read: (given: unknown) => read(given, path) };
-		return await sharedParameter(context, shared);
-	};
-	const choice = async <T extends string>(property: INodeProperties) =>
-		await option(property, property.default, (given, path) =>
-			readChoice<T>(property, given ?? property.default, path),
-		);
-	const numberFormat = await choice<NumberFormat>(numberFormatOption);
-	const dateFormat = await choice<DateFormat>(dateFormatOption);
-	const unknownColumns = await choice<'ignore' | 'fail'>(unknownColumnsOption);
-	const words = await option(emptyWordsOption, NOT_SET, readWords);
-	const columnNames = await option(columnNamesOption, {}, (given, path) =>
-		readColumnNames(given, fields, path),
-	);
+	const { words, unknownColumns, columnNames, ...formats } = await readShared(context, {
+		numberFormat: choiceOf<NumberFormat>(numberFormatOption, 'options'),
+		dateFormat: choiceOf<DateFormat>(dateFormatOption, 'options'),
+		unknownColumns: choiceOf<'ignore' | 'fail'>(unknownColumnsOption, 'options'),
+		words: valueOf({ ...emptyWordsOption, default: NOT_SET }, readWords, 'options'),
+		columnNames: valueOf(
+			columnNamesOption,
+			(given, path) => readColumnNames(given, fields, path),
+			'options',
+		),
+	});
 	return {
 		read: readOptions(context.getTimezone(), {
-			numberFormat: numberFormat,
-			dateFormat: dateFormat,
-			emptyWords: emptyWords(words === NOT_SET ? undefined : (words as string[])),
+			...formats,
+			emptyWords: emptyWords(words || undefined),
 		}),
 		columnNames: new Map(columnNames),
 		refuseUnknown: (columns) =>
@@ -77,16 +67,6 @@ export async function readValueOptions(
 const NOT_SET = false;
 
 const MAX_NAMED = 20;
-
-function readChoice<T extends string>(
-	{ displayName, options = [] }: INodeProperties,
-	given: unknown,
-	path: string,
-): T {
-	const values = options.map((option) => ('value' in option ? option.value : undefined));
-	if (values.includes(given as string)) return given as T;
-	throw badInput(path, `${displayName} is ${show(given)}`, `Use one of ${values.join(', ')}.`);
-}
 
 function readWords(given: unknown, path: string): string[] | typeof NOT_SET {
 	if (given === NOT_SET || given === undefined) return NOT_SET;

@@ -1,5 +1,5 @@
 import type { Field } from './types';
-import { isObject, readDay } from './values';
+import { isObject, readDay, readValue } from './values';
 
 /**
  * Whether two values are the same to the service, which may write them in another way: numbers as

@@ -42,7 +42,7 @@ async function keptAfter(count: number, output: string) {
 			calls.send(execution as unknown as ExecutionContext, {
 				item,
 				request: request as unknown as ServiceRequest,
-				options: {},
+				options: { once: false, repeats: false, maxUnknown: 5 },
 				shape: ({ industry }) => ({ industry }),
 			}),
 		);

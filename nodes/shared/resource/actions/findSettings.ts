@@ -1,8 +1,7 @@
-import { badInput } from '../../http';
-import { show } from '../../schema/limits';
 import { findByParameter, whenFound, whenSeveral } from '../description/findParameters';
 import type { RecordContext } from './router';
 import type { FindBy } from './find';
+import { itemReader, choiceOf } from '../../execution';
 
 /** What the parameters of Find or Create say. */
 export interface FindSettings extends FindBy {
@@ -16,24 +15,13 @@ export function findSettingsReader({
 	resource,
 }: RecordContext): (item: number) => FindSettings {
 	const { findBy = [] } = resource;
-	const choose = (
-		{ displayName, name }: { readonly displayName: string; readonly name: string },
-		item: number,
-		among: readonly string[],
-	): string => {
-		const given = context.getNodeParameter(name, item, among[0]);
-		if (among.includes(given as string)) return given as string;
-		throw badInput(name, `${displayName} is ${show(given)}`, `Use one of ${among.join(', ')}.`);
-	};
+	const read = itemReader(context, {
+		...(findBy.length > 1 && { field: choiceOf<string>(findByParameter, undefined, findBy) }),
+		found: choiceOf(whenFound, undefined, ['leave', 'update']),
+		several: choiceOf(whenSeveral, 'options', ['fail', 'oldest']),
+	});
 	return (item) => {
-		const field = findBy.length > 1 ? choose(findByParameter, item, findBy) : findBy[0];
-		const found = choose(whenFound, item, ['leave', 'update']);
-		const option = { ...whenSeveral, name: `options.${whenSeveral.name}` };
-		const several = choose(option, item, ['fail', 'oldest']);
-		return {
-			field: field,
-			updates: found === 'update',
-			takesOldest: several === 'oldest',
-		};
+		const { field = findBy[0], found, several } = read(item);
+		return { field, updates: found === 'update', takesOldest: several === 'oldest' };
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { optionsReader, readBooleanOption } from '../../execution';
+import { booleanOf, itemReader } from '../../execution';
 import { settle } from '../../http';
 import { onlyIfDifferent } from '../description/differenceOption';
 import { compareWithRecord, sentNames } from './compare';
@@ -18,9 +18,8 @@ export interface Difference {
 
 /** Prepares the reading of the option Only If Different. */
 export function differenceOptionReader({ context }: RecordContext) {
-	const { name, displayName } = onlyIfDifferent;
-	const readOptions = optionsReader(context, [name]);
-	return (item: number): boolean => readBooleanOption(readOptions(item), name, displayName);
+	const read = itemReader(context, { compares: booleanOf(onlyIfDifferent, 'options') });
+	return (item: number): boolean => read(item).compares;
 }
 
 /**

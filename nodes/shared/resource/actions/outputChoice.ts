@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, settleNow } from '../../http';
+import { choiceOf, itemReader } from '../../execution';
+import { settleNow } from '../../http';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/simplified';
 import { unmarked, type Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
 import { titleCase } from '../description/wording';
 import { withIdentity, type KnownIdentity } from './identity';
-import { readFieldNames } from './input/fieldNames';
+import { fieldNamesOf } from './input/fieldNames';
 
 /**
  * Records with many keys come simplified unless a person wants more. But for Raw, which is the record
@@ -19,7 +20,8 @@ type WantedKeys = 'raw' | 'all' | ReadonlySet<string>;
 
 const CHOICES = ['raw', 'selected', 'simplified'];
 
-const fieldsToReturn = { name: 'outputFields', displayName: 'Fields to Return' };
+const OUTPUT = { displayName: 'Output', name: 'output', default: 'simplified' };
+const FIELDS = { displayName: 'Fields to Return', name: 'outputFields', default: [] };
 
 /** The fields that an item wants, as they are named in the parameter. */
 function readSelected(context: IExecuteFunctions, { record }: Choosable, item: number) {
@@ -27,8 +29,7 @@ function readSelected(context: IExecuteFunctions, { record }: Choosable, item: n
 		const { name } = unmarked(key);
 		return { name, label: titleCase(name) };
 	});
-	const given = context.getNodeParameter(fieldsToReturn.name, item, []) as unknown;
-	return readFieldNames(given, fieldsToReturn, known);
+	return itemReader(context, { selected: fieldNamesOf(FIELDS, known) })(item).selected;
 }
 
 /**
@@ -42,15 +43,12 @@ export function checkOutputChoice(
 	item: number,
 ): readonly string[] {
 	if (!resource.simplified) return [];
-	const choice = context.getNodeParameter('output', item, 'simplified');
-	if (!CHOICES.includes(choice as string)) {
-		throw badInput('output', `Output is ${show(choice)}`, `Use one of ${CHOICES.join(', ')}.`);
-	}
+	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, undefined, CHOICES) })(item);
 	if (choice !== 'selected') return [];
 	const selected = readSelected(context, resource, item);
 	const unknown = selected.unknown.map((name) => show(name)).join(', ');
 	const label = resource.label.toLowerCase();
-	return unknown ? [`${fieldsToReturn.displayName}: no ${label} is known to have ${unknown}.`] : [];
+	return unknown ? [`${FIELDS.displayName}: no ${label} is known to have ${unknown}.`] : [];
 }
 
 function readWantedKeys(context: IExecuteFunctions, resource: Choosable, item: number): WantedKeys {

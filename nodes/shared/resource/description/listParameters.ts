@@ -14,7 +14,9 @@ export const UPDATED_AT = 'updated_at';
 export const ACCEPT_INCOMPLETE = {
 	displayName: 'Accept Incomplete List',
 	name: 'acceptIncompleteList',
-} as const;
+	type: 'boolean',
+	default: false,
+} satisfies INodeProperties;
 
 /** The options that only Get Many has. */
 export const listOptions = ({ list, plural, operations }: Resource): INodeProperties[] =>
@@ -23,8 +25,6 @@ export const listOptions = ({ list, plural, operations }: Resource): INodeProper
 		: [
 				{
 					...ACCEPT_INCOMPLETE,
-					type: 'boolean',
-					default: false,
 					displayOptions: { show: { '/operation': ['getAll'] } },
 					description: `Whether to return the ${plural.toLowerCase()} that could be read when the service does not give all of them. A hint shows the numbers. By default the node fails.`,
 				},

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byText } from '../../description/sortByText';
-import { requestOptions } from '../../description/requestOptions';
+import { requestOptions, workspaceOption } from '../../description/requestOptions';
 import { valueOptions } from '../../description/valueOptions';
 import type { Resource } from '../definition/resource';
 import { additionalOptions } from './additionalOptions';
@@ -58,6 +58,14 @@ export function pathParameterField(
 	];
 }
 
+export const returnAllParameter = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} satisfies INodeProperties;
+
 /** How many records a list gives, unless it gives all. */
 export const limitParameter: INodeProperties = {
 	displayName: 'Limit',
@@ -70,14 +78,7 @@ export const limitParameter: INodeProperties = {
 
 /** Whether a list is wanted as a whole, and how many of it otherwise. */
 export const limitParameters = (show: Readonly<Record<string, string[]>>): INodeProperties[] => [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show },
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	{ ...returnAllParameter, displayOptions: { show } },
 	{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
 ];
 
@@ -120,19 +121,7 @@ function optionsParameter(resource: Resource): INodeProperties {
 			...outputFileOptions(resource),
 			...changeOptions(resource),
 			...requestOptions,
-			...(resource.workspace
-				? [
-						{
-							displayName: 'Workspace ID',
-							name: 'workspaceId',
-							type: 'string' as const,
-							default: '',
-							placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-							description:
-								'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
-						},
-					]
-				: []),
+			...(resource.workspace ? [workspaceOption] : []),
 		].sort(byText('displayName')),
 	};
 }

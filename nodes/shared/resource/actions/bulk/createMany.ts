@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
+	booleanOf,
 	groupByExternalId,
-	readNumberParameter,
-	readBoolean,
 	executeBulk,
+	numberOf,
+	readShared,
 	runInSlices,
-	sharedParameter,
 	type Entry,
 	type Gathered,
 	type OpenContext,
@@ -30,9 +30,6 @@ import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
 import type { RecordFacts } from '../router';
 
-const BATCH_SIZE = `options.${batchSizeOption.name}`;
-const WAIT = `options.${waitOption.name}`;
-
 /**
  * Writes one record per input item, many to a request.
  *
@@ -45,31 +42,17 @@ export async function runBulkWrite(
 ): Promise<INodeExecutionData[]> {
 	const { parts } = opened;
 	const { context, resource, hints } = record;
-	const batchSize = await sharedParameter(context, {
-		name: BATCH_SIZE,
-		label: batchSizeOption.displayName,
-		fallback: batchSizeOption.default,
-		read: (given) =>
-			readNumberParameter(given ?? batchSizeOption.default, batchSizeOption, BATCH_SIZE),
+	const { batchSize, waits } = await readShared(context, {
+		batchSize: numberOf(batchSizeOption, 'options'),
+		waits: booleanOf(waitOption, 'options'),
 	});
-
+	const switches = onceFields(resource, bulk).map(
+		({ name, label, default: on = false }) =>
+			[name, booleanOf({ displayName: label, name, default: on })] as const,
+	);
+	const once: IDataObject = await readShared(context, Object.fromEntries(switches));
 	const nouns = nounsOf(resource);
 	const requests = requestsOf(resource);
-	const once: IDataObject = {};
-	for (const { name, label, default: fallback } of onceFields(resource, bulk)) {
-		once[name] = await sharedParameter(context, {
-			name,
-			label,
-			fallback,
-			read: (given) => readBoolean(given, name, label),
-		});
-	}
-	const waits = await sharedParameter(context, {
-		name: WAIT,
-		label: waitOption.displayName,
-		fallback: waitOption.default,
-		read: (given) => readBoolean(given ?? waitOption.default, WAIT, waitOption.displayName),
-	});
 	const element = { ...record, resource: elementOf(resource, bulk) };
 	const fields = fieldsReader(element, 'create');
 	const gathered = await runInSlices(

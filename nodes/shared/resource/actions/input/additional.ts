@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { valueOf, type Definition, type Parameter } from '../../../execution';
 import { badInput, type ServiceRequest } from '../../../http';
 import { show, findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/limits';
 import { isObject, readValue } from '../../../schema/values';
@@ -8,35 +9,31 @@ import { additionalQueryParameters } from '../../description/additionalOptions';
 /** What a person adds to a request, because the service takes more than this package knows. */
 
 /** One of the options as an object: JSON, or its text. */
-export function readAdditional(
-	options: IDataObject,
-	{ name, displayName }: NamedOption,
-): IDataObject {
-	const given = options[name];
-	if (given === undefined || given === null || given === '') return {};
-	const object = readValue('object', given, '');
-	if (!isObject(object)) {
-		throw badInput(
-			`options.${name}`,
-			`${displayName} is ${show(given)}`,
-			'Enter a JSON object, such as {"region": "north"}.',
-		);
-	}
-	if (hasTooManyKeys(object)) throw refuse({ name, displayName }, TOO_MANY_KEYS);
-	return object as IDataObject;
-}
+export const additionalOf = (option: Definition): Parameter<IDataObject> =>
+	valueOf(
+		option,
+		(given, path) => {
+			if (given === undefined || given === null || given === '') return {};
+			const object = readValue('object', given, '');
+			if (!isObject(object)) {
+				throw badInput(
+					path,
+					`${option.displayName} is ${show(given)}`,
+					'Enter a JSON object, such as {"region": "north"}.',
+				);
+			}
+			if (hasTooManyKeys(object)) throw refuse(option, TOO_MANY_KEYS);
+			return object as IDataObject;
+		},
+		'options',
+	);
 
-const refuse = (option: NamedOption, unsendable: string) =>
+const refuse = (option: Definition, unsendable: string) =>
 	badInput(
 		`options.${option.name}`,
 		`${option.displayName}: given ${unsendable}`,
 		'Correct the value, or leave it out.',
 	);
-
-interface NamedOption {
-	readonly name: string;
-	readonly displayName: string;
-}
 
 /**
  * What is sent, and what a person adds to it; objects in both are brought together.
@@ -46,7 +43,7 @@ interface NamedOption {
 export function withAdditional(
 	sent: IDataObject,
 	additional: IDataObject,
-	option: NamedOption,
+	option: Definition,
 ): IDataObject {
 	if (Object.keys(additional).length === 0) return sent;
 	const unsendable = findUnsendable(additional);

@@ -1,20 +1,23 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	optionsReader,
-	parameterReader,
-	readBooleanOption,
+	booleanOf,
+	choiceOf,
+	itemReader,
 	rememberItems,
 	type RememberedItems,
 	runInSlices,
+	textOf,
+	valueOf,
 	type Steps,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
-import { readAdditional, withAdditional } from './additional';
+import { additionalOf, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns } from './chained';
-import { readFieldsToClear } from './fieldNames';
-import { readRows, refuseLines } from './rows';
+import { fieldsToClearReader } from './fieldNames';
+import { lineRefuser, readRows } from './rows';
+import { languageOption, workspaceOption } from '../../../description/requestOptions';
 import type { Resource } from '../../definition/resource';
 import { fitterOf } from './readBack';
 import { relatedReader } from './readRelated';
@@ -25,6 +28,7 @@ import {
 	sendUnknownFields,
 } from '../../description/additionalOptions';
 import { onceFields } from '../../description/bulkParameters';
+import { pathParameterField } from '../../description/parameters';
 import type { ItemBodyReader, RecordFacts } from '../router';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys, show } from '../../../schema/limits';
@@ -95,6 +99,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const columnsOf = (json: IDataObject) => opened(chained(json), parents);
 	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
+	const readFieldsToClear = fieldsToClearReader(context, resource.label, fields);
+	const refuseLines = lineRefuser(context, rowFields, write);
 	const readSwitches = switchReader(context, resource);
 	let refusal: Failure | undefined;
 	const additionalOf = additionalReader(execution, () => refusal);
@@ -165,11 +171,10 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		},
 		read(item, known) {
 			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
-			const failure = refuseLines(context, rowFields, values, write, item);
+			const failure = refuseLines(item, values);
 			if (failure) throw failure;
 			if (write !== 'create') {
-				const clear = readFieldsToClear(context, resource.label, fields, item);
-				for (const name of clear) values[name] = null;
+				for (const name of readFieldsToClear(item)) values[name] = null;
 			}
 			const checked = body.read(values);
 			const additional = additionalOf(item, unknownIn(item));
@@ -289,9 +294,9 @@ type Mapped = Record<string, unknown> | undefined;
 function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
 	const written = context.getNodeParameter('fields', 0, {}, { rawExpressions: true }) as Mapper;
 	if (written.mappingMode === AUTOMATIC) return { read: () => undefined, take: () => undefined };
-	const readMapper = parameterReader(context, 'fields', {});
+	const read = itemReader(context, { mapper: valueOf<Mapper | null>(FIELDS) });
 	return rememberItems((item): Mapped => {
-		const mapper = (readMapper(item) ?? {}) as Mapper;
+		const mapper = read(item).mapper ?? {};
 		if (mapper.mappingMode === AUTOMATIC) return undefined;
 		// The editor keeps null for every column that was not touched; clearing has its own parameter.
 		const values = Object.entries(mapper.value ?? {}).filter(([, value]) => value !== null);
@@ -299,6 +304,7 @@ function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
 	});
 }
 
+const FIELDS = { displayName: 'Fields', name: 'fields', default: {} };
 const AUTOMATIC = 'autoMapInputData';
 
 /**
@@ -311,14 +317,14 @@ function additionalReader(
 	{ context, resource, hints }: RecordFacts,
 	refusal: () => Failure | undefined,
 ) {
-	const { name, displayName } = sendUnknownFields;
-	const readOptions = optionsReader(context, [additionalBodyFields.name, name]);
+	const read = itemReader(context, {
+		fields: additionalOf(additionalBodyFields),
+		sends: booleanOf(sendUnknownFields, 'options'),
+	});
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
 	return (item: number, unknown: IDataObject): IDataObject => {
-		const options = readOptions(item);
-		const fields = readAdditional(options, additionalBodyFields);
-		const sends = readBooleanOption(options, name, displayName);
+		const { fields, sends } = read(item);
 		if (!sends) {
 			hints.ignored(Object.keys(unknown));
 			const failure = refusal();
@@ -333,32 +339,22 @@ function additionalReader(
 	};
 }
 
-const CALL_OPTIONS = [additionalQueryParameters.name, 'workspaceId', 'language'];
+/** What a call needs to know beside the record; the trigger has it too. */
+export const callParameters = (resource: Resource) => ({
+	query: additionalOf(additionalQueryParameters),
+	workspaceId: textOf(workspaceOption, 'options'),
+	...(resource.pathParameter && {
+		pathParameter: choiceOf<string>(pathParameterField(resource)[0]),
+	}),
+});
 
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
-export function callOptionsReader(
+export const callOptionsReader = (
 	context: IExecuteFunctions,
-	{ pathParameter }: Resource,
-): (item: number) => CallOptions {
-	const readOptions = optionsReader(context, CALL_OPTIONS);
-	return (item) => {
-		const options = readOptions(item);
-		const query = readAdditional(options, additionalQueryParameters);
-		const texts = {
-			query: query,
-			workspaceId: String(options.workspaceId ?? '').trim() || undefined,
-			language: String(options.language ?? '').trim() || undefined,
-		};
-		if (!pathParameter) return texts;
-		const choice = context.getNodeParameter(pathParameter.name, item);
-		const known = pathParameter.options.find(({ value }) => value === choice);
-		if (!known) {
-			throw badInput(
-				pathParameter.name,
-				`${pathParameter.label} is ${show(choice)}`,
-				`Use one of ${pathParameter.options.map(({ value }) => value).join(', ')}.`,
-			);
-		}
-		return { ...texts, pathParameter: known.value };
-	};
-}
+	resource: Resource,
+): ((item: number) => CallOptions) =>
+	itemReader(context, {
+		...callParameters(resource),
+		// What is said here goes into requests; the default is for the header of all.
+		language: textOf({ ...languageOption, default: '' }, 'options'),
+	});

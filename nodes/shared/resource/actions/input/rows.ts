@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readBooleanOption } from '../../../execution';
+import { booleanOf, itemReader } from '../../../execution';
 import { badInput, type Failure } from '../../../http';
 import { isFilled } from '../../../schema/columnMatcher';
 import type { Field } from '../../../schema/types';
@@ -40,39 +40,36 @@ export function readRows(
 const isBlank = (row: unknown) => isObject(row) && !Object.values(row).some(isFilled);
 
 /**
- * Why the lines of an item are not sent: one that was entered does not say what it is about, or an update would remove
- * all of them.
+ * Prepares to tell why the lines of an item are not sent: one that was entered does not say what it is about, or an update
+ * would remove all of them.
  */
-export function refuseLines(
-	context: IExecuteFunctions,
-	fields: readonly Field[],
-	values: Readonly<Record<string, unknown>>,
-	write: Write,
-	item: number,
-): Failure | undefined {
-	for (const field of fields.filter(hasLines)) {
-		const { name, label, rows = [] } = field;
-		const lines = values[name];
-		if (!Array.isArray(lines)) continue;
-		const items = rows.filter(namesItem);
-		const isEntered = context.getNodeParameter(rowSource(field), item, 'rows') !== 'json';
-		const at = lines.findIndex((row: IDataObject) => !items.some((one) => isFilled(row[one.name])));
-		if (isEntered && at >= 0) {
-			const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
-			return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
+export function lineRefuser(context: IExecuteFunctions, fields: readonly Field[], write: Write) {
+	const readRemoves = itemReader(context, { removesAll: booleanOf(removeAllLines, 'options') });
+	const withLines = fields.filter(hasLines);
+	return (item: number, values: Readonly<Record<string, unknown>>): Failure | undefined => {
+		for (const field of withLines) {
+			const { name, label, rows = [] } = field;
+			const lines = values[name];
+			if (!Array.isArray(lines)) continue;
+			const items = rows.filter(namesItem);
+			const isEntered = context.getNodeParameter(rowSource(field), item, 'rows') !== 'json';
+			const at = lines.findIndex(
+				(row: IDataObject) => !items.some((one) => isFilled(row[one.name])),
+			);
+			if (isEntered && at >= 0) {
+				const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
+				return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
+			}
+			if (readRemoves(item).removesAll || lines.length > 0 || write !== 'update') continue;
+			const remedy = `Leave ${label} out to keep them, or turn on ${removeAllLines.displayName} in the options.`;
+			return badInput(
+				`fields.${name}`,
+				`${label} is an empty list, which would remove all lines`,
+				remedy,
+			);
 		}
-		const { name: option, displayName } = removeAllLines;
-		const options = context.getNodeParameter('options', item, {}) as IDataObject;
-		const removes = readBooleanOption(options, option, displayName);
-		if (removes || lines.length > 0 || write !== 'update') continue;
-		const remedy = `Leave ${label} out to keep them, or turn on ${displayName} in the options.`;
-		return badInput(
-			`fields.${name}`,
-			`${label} is an empty list, which would remove all lines`,
-			remedy,
-		);
-	}
-	return undefined;
+		return undefined;
+	};
 }
 
 /** A row as it was entered, without what was left as it starts. */

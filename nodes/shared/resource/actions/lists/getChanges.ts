@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { cursorsOf, decodeCursor } from '../../../changes/cursor';
 import { beginning, step, type Rules, type Step } from '../../../changes/step';
@@ -6,8 +6,9 @@ import { unpackKnown } from '../../../changes/remembered';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
 import {
-	readNumberParameter,
-	readText,
+	itemReader,
+	numberOf,
+	textOf,
 	runInSlices,
 	type ItemWork,
 	type Steps,
@@ -20,7 +21,7 @@ import { callOptionsReader } from '../input/itemInput';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
-import { readLimit, readListFilters } from './getMany';
+import { filtersReader, limitReader } from './getMany';
 import { newLearnedOfLists } from './listQuery';
 
 const MINUTE = 60_000;
@@ -35,15 +36,22 @@ const MAX_WITHOUT_TIME = 1000;
 export function getChangesAction(execution: RecordContext): ItemWork {
 	const { context, service, baseUrl, resource, hints, parallel } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
+	const readLimit = limitReader(context);
+	const readFilters = filtersReader(context, resource);
+	const readPosition = itemReader(context, {
+		overlapMinutes: numberOf(overlapOption, 'options'),
+		cursor: textOf(cursorParameter),
+	});
 	const learned = newLearnedOfLists();
 	return async (item) => {
 		hints.note(checkOutputChoice(context, resource, item));
 		const options = readCallOptions(item);
-		const limit = readLimit(context, item);
-		const overlap = readOverlap(context, item);
-		const { query, updatedAfter } = readListFilters(context, resource, item, options);
+		const limit = readLimit(item);
+		const { overlapMinutes, cursor } = readPosition(item);
+		const overlap = overlapMinutes * MINUTE;
+		const { query, updatedAfter } = readFilters(item, options);
 		const scope = scopeOf(baseUrl, resource, options, query);
-		const state = readState(context, item, scope, resource, updatedAfter);
+		const state = stateIn(cursor, scope, resource, updatedAfter);
 		const source = {
 			...{ service, resource, watched: [], overlapMs: overlap },
 			query: { query, options, parallel, learned, differences: hints.differences },
@@ -120,13 +128,6 @@ function* shown(
 const MORE =
 	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
 
-function readOverlap(context: IExecuteFunctions, item: number): number {
-	const path = `options.${overlapOption.name}`;
-	const given = context.getNodeParameter(path, item, overlapOption.default) as unknown;
-	const minutes = readNumberParameter(given, overlapOption, path);
-	return minutes * MINUTE;
-}
-
 /** A hash of what a cursor is about; the credential may be another one. */
 const scopeOf = (
 	baseUrl: string,
@@ -135,16 +136,14 @@ const scopeOf = (
 	query: IDataObject,
 ): string => hashOf(JSON.stringify([baseUrl, name, pathParameter, workspaceId, query]));
 
-function readState(
-	context: IExecuteFunctions,
-	item: number,
+function stateIn(
+	given: string | undefined,
 	scope: string,
 	{ plural }: Resource,
 	updatedAfter: number | undefined,
 ): State {
-	const { name, displayName } = cursorParameter;
-	const given = readText(context.getNodeParameter(name, item, ''), name, displayName);
-	if (given === '') return beginning(updatedAfter ?? 'all') as State;
+	const { name } = cursorParameter;
+	if (given === undefined) return beginning(updatedAfter ?? 'all') as State;
 	const cursor = decodeCursor(given);
 	if (!cursor) {
 		throw badInput(

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	readBoolean,
-	readNumberParameter,
+	booleanOf,
+	itemReader,
+	numberOf,
 	runInSlices,
+	valueOf,
 	type ItemWork,
 	type Steps,
 } from '../../../execution';
@@ -11,11 +13,11 @@ import { badInput, settle, unwrap } from '../../../http';
 import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader } from '../input/itemInput';
 import { exportList } from './exportList';
-import { readFileChoice, RecordFiles } from './getManyToFile';
+import { fileChoiceReader, RecordFiles } from './getManyToFile';
 import { readList } from './list';
 import { newLearnedOfLists, type ListQuery } from './listQuery';
 import { ACCEPT_INCOMPLETE, UPDATED_AFTER } from '../../description/listParameters';
-import { limitParameter } from '../../description/parameters';
+import { limitParameter, returnAllParameter } from '../../description/parameters';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../router';
@@ -27,21 +29,20 @@ import { expected, readValue } from '../../../schema/values';
 export function getManyAction(execution: RecordContext): ItemWork {
 	const { context, service, resource, hints, parallel } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
+	const readLimit = limitReader(context);
+	const readFilters = filtersReader(context, resource);
+	const readFile = fileChoiceReader(context);
+	const read = itemReader(context, {
+		acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE, 'options'),
+		sorted: valueOf(SORT, readSort, 'sort'),
+	});
 	const learned = newLearnedOfLists();
 	return async (item) => {
 		hints.note(checkOutputChoice(context, resource, item));
 		const options = readCallOptions(item);
-		const limit = readLimit(context, item);
-		const acceptIncomplete = readBoolean(
-			context.getNodeParameter(`options.${ACCEPT_INCOMPLETE.name}`, item, false),
-			`options.${ACCEPT_INCOMPLETE.name}`,
-			ACCEPT_INCOMPLETE.displayName,
-		);
-		const sort = context.getNodeParameter('sort.by', item, {}) as IDataObject;
-		const order = `${sort.direction === 'desc' ? '-' : ''}${String(sort.field)}`;
-		const sorted = sort.field ? { sort: order } : {};
-		const filters = readListFilters(context, resource, item, options, sorted);
-		const { query, updatedAfter } = filters;
+		const limit = readLimit(item);
+		const { acceptIncomplete, sorted } = read(item);
+		const { query, updatedAfter } = readFilters(item, options, sorted);
 		const wanted: ListQuery = {
 			query,
 			options,
@@ -52,7 +53,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			learned,
 			differences: hints.differences,
 		};
-		const file = readFileChoice(context, item);
+		const file = readFile(item);
 		if (file) {
 			const files = new RecordFiles(context, resource, item, file);
 			const list = await settle(exportList(service, resource, wanted, files));
@@ -76,42 +77,49 @@ function* shown(rows: IDataObject[], output: OutputChoice): Steps<IDataObject[]>
 	return rows;
 }
 
+const SORT = { displayName: 'Sort', name: 'by', default: {} };
+
+function readSort(given: unknown): { readonly sort?: string } {
+	const { direction, field } = given as IDataObject;
+	return field ? { sort: `${direction === 'desc' ? '-' : ''}${String(field)}` } : {};
+}
+
 /**
- * The query of a list, and the time that the node filters by itself: filters, sort and additional parameters of
- * one item.
+ * Prepares the reading of the query of a list, and of the time that the node filters by itself: filters, sort and
+ * additional parameters of one item.
  */
-export function readListFilters(
-	context: IExecuteFunctions,
-	resource: Resource,
-	item: number,
-	options: CallOptions,
-	sorted: IDataObject = {},
-): { readonly query: IDataObject; readonly updatedAfter?: number } {
-	const filters = context.getNodeParameter('filters', item, {}) as IDataObject;
-	const { [UPDATED_AFTER]: after, ...asked } = filters;
-	const updatedAfter = readTime(after, context.getTimezone());
+export function filtersReader(context: IExecuteFunctions, resource: Resource) {
+	const zone = context.getTimezone();
+	const read = itemReader(context, {
+		filters: valueOf(FILTERS, (given) => readFilters(given as IDataObject, zone)),
+	});
+	return (item: number, options: CallOptions, sorted: { readonly sort?: string } = {}) => {
+		const { updatedAfter, given } = read(item).filters;
+		const query: IDataObject = { ...given, ...sorted };
+		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
+		const first = requestsOf(resource).list({ ...query, ...paging }, options);
+		withAdditionalQuery(first, options.query);
+		return { query: { ...query, ...options.query }, updatedAfter };
+	};
+}
+
+const FILTERS = { displayName: 'Filters', name: 'filters', default: {} };
+
+function readFilters({ [UPDATED_AFTER]: after, ...asked }: IDataObject, zone: string) {
+	const updatedAfter = readTime(after, zone);
 	const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 	const unsendable = findUnsendable(given);
 	if (unsendable) {
 		throw badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
 	}
-	const query = { ...given, ...sorted };
-	const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
-	const first = requestsOf(resource).list({ ...query, ...paging }, options);
-	withAdditionalQuery(first, options.query);
-	return { query: { ...query, ...options.query }, updatedAfter };
+	return { given, updatedAfter };
 }
 
-/** How many records an item wants; Infinity for all. */
-export function readLimit(context: IExecuteFunctions, item: number): number {
-	const all = readBoolean(
-		context.getNodeParameter('returnAll', item, false),
-		'returnAll',
-		'Return All',
-	);
-	if (all) return Infinity;
-	const given = context.getNodeParameter('limit', item, limitParameter.default) as unknown;
-	return readNumberParameter(given, limitParameter, limitParameter.name);
+/** Prepares to read how many records an item wants; Infinity for all. */
+export function limitReader(context: IExecuteFunctions): (item: number) => number {
+	const read = itemReader(context, { returnAll: booleanOf(returnAllParameter) });
+	const readLimit = itemReader(context, { limit: numberOf(limitParameter) });
+	return (item) => (read(item).returnAll ? Infinity : readLimit(item).limit);
 }
 
 /** A moment as milliseconds; undefined when none is given. */

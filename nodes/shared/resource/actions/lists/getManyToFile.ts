@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readNumberParameter, readText, WithFiles } from '../../../execution';
+import { valueOf, numberOf, itemReader, binaryFieldOf, WithFiles } from '../../../execution';
 import { csv, ndjson, FileParts, type FilePart } from '../../../file/fileParts';
 import { badInput } from '../../../http';
 import { show } from '../../../schema/limits';
@@ -25,41 +25,33 @@ interface FileChoice {
 	readonly maxBytes: number;
 }
 
-/** Reads whether an item wants files; undefined where it wants items. */
-export function readFileChoice(context: IExecuteFunctions, item: number): FileChoice | undefined {
-	const options = context.getNodeParameter('options', item, {}) as IDataObject;
-	const format = options[OUTPUT_AS_FILE.name];
-	if (format === undefined) return;
-	if (format !== 'csv' && format !== 'ndjson') {
-		throw badInput(
-			`options.${OUTPUT_AS_FILE.name}`,
-			`${OUTPUT_AS_FILE.displayName} is ${show(format)}`,
-			'Choose csv or ndjson, or remove the option.',
-		);
-	}
-	const { name, displayName, default: usual } = outputFileField;
-	const field = readText(options[name] ?? usual, `options.${name}`, displayName);
-	if (field.trim() === '') {
-		throw badInput(
-			`options.${name}`,
-			`${displayName} is empty`,
-			'Enter the name of a field, e.g. data.',
-		);
-	}
-	const number = (parameter: typeof recordsPerFile) =>
-		readNumberParameter(
-			options[parameter.name] ?? parameter.default,
-			parameter,
-			`options.${parameter.name}`,
-		);
-	const records = number(recordsPerFile);
-	const megabytes = number(maxOutputFileSize);
-	return {
-		format,
-		field: field.trim(),
-		maxRecords: records,
-		maxBytes: megabytes * BYTES_PER_MEGABYTE,
+/** Prepares to read whether an item wants files; undefined where it wants items. */
+export function fileChoiceReader(
+	context: IExecuteFunctions,
+): (item: number) => FileChoice | undefined {
+	const read = itemReader(context, {
+		format: valueOf({ ...OUTPUT_AS_FILE, default: undefined }, readFormat, 'options'),
+	});
+	const readFile = itemReader(context, {
+		field: binaryFieldOf(outputFileField, 'options'),
+		maxRecords: numberOf(recordsPerFile, 'options'),
+		megabytes: numberOf(maxOutputFileSize, 'options'),
+	});
+	return (item) => {
+		const { format } = read(item);
+		if (format === undefined) return;
+		const { megabytes, ...file } = readFile(item);
+		return { ...file, format, maxBytes: megabytes * BYTES_PER_MEGABYTE };
 	};
+}
+
+function readFormat(given: unknown, path: string): 'csv' | 'ndjson' | undefined {
+	if (given === undefined || given === 'csv' || given === 'ndjson') return given;
+	throw badInput(
+		path,
+		`${OUTPUT_AS_FILE.displayName} is ${show(given)}`,
+		'Choose csv or ndjson, or remove the option.',
+	);
 }
 
 /** The files of one item of Get Many. */

@@ -1,6 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { optionsReader, parameterReader } from '../../../nodes/shared/execution';
+import { itemReader, valueOf } from '../../../nodes/shared/execution';
+
+/** Reads one parameter of each item as it is. */
+function parameterReader(context: IExecuteFunctions, name: string, usual: unknown = '') {
+	const read = itemReader(context, { value: valueOf({ displayName: name, name, default: usual }) });
+	return (item: number) => read(item).value;
+}
 
 /** A context whose parameter is written as given and resolves to a text with the item in it. */
 function contextWith(written: unknown) {
@@ -57,7 +63,9 @@ it('fails for each item, not before the first, when n8n cannot resolve it', () =
 });
 
 describe('options', () => {
-	const names = ['language', 'workspaceId'];
+	const option = (name: string) =>
+		valueOf({ displayName: name, name, default: undefined }, undefined, 'options');
+	const options = { language: option('language'), workspaceId: option('workspaceId') };
 
 	it('are resolved one by one, and those that are not wanted never', () => {
 		const written = { workspaceId: '={{ $json.workspace }}', timeout: '={{ $json.large }}' };
@@ -69,7 +77,7 @@ describe('options', () => {
 				return `${name} of ${item}`;
 			},
 		} as unknown as IExecuteFunctions;
-		const read = optionsReader(context, names);
+		const read = itemReader(context, options);
 		expect([0, 1].map(read)).toEqual([
 			{ workspaceId: 'options.workspaceId of 0' },
 			{ workspaceId: 'options.workspaceId of 1' },
@@ -78,7 +86,15 @@ describe('options', () => {
 	});
 
 	it('are what the expression gives where all of them are one', () => {
+		const context = {
+			getNodeParameter: (_name: string, item: number, _fallback: unknown, raw?: object) =>
+				raw ? '={{ $json.options }}' : { workspaceId: `value for item ${item}` },
+		} as unknown as IExecuteFunctions;
+		expect(itemReader(context, options)(1)).toEqual({ workspaceId: 'value for item 1' });
+	});
+
+	it('are refused where the expression that all of them are gives no options', () => {
 		const { context } = contextWith('={{ $json.options }}');
-		expect(optionsReader(context, names)(1)).toBe('value for item 1');
+		expect(() => itemReader(context, options)(1)).toThrow('The options are "value for item 1"');
 	});
 });

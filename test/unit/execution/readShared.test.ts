@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readBoolean, sharedParameter } from '../../../nodes/shared/execution';
+import { booleanOf, readShared, valueOf, type Parameter } from '../../../nodes/shared/execution';
 import { settle, succeed, type Result } from '../../../nodes/shared/http';
 
 /** A context whose parameter is written as given; an expression has these values, item by item. */
@@ -33,35 +33,41 @@ function contextWith(
 	return { context: context as unknown as IExecuteFunctions, asked };
 }
 
-const any = (given: unknown) => given;
-const shared = async (context: IExecuteFunctions, name = 'partner', read = any) =>
-	await settle(sharedParameter(context, { name, label: 'Partner', fallback: 'usual', read }));
+const partner = { displayName: 'Partner', name: 'partner', default: 'usual' };
+const timeout = { displayName: 'Timeout', name: 'timeout', default: 'usual' };
+const dryRun = { displayName: 'Dry Run', name: 'dryRun', default: false };
+
+const shared = async (context: IExecuteFunctions, parameter: Parameter<unknown>) =>
+	await settle(readShared(context, { value: parameter }).then(({ value }) => value));
 const message = (result: Result<unknown>) => (result.ok ? 'none' : result.failure.message);
 
-it.each<[string, Record<string, unknown>, string, unknown]>([
-	['a value', { partner: 'erp' }, 'partner', 'erp'],
-	['none, which is the usual one', {}, 'partner', 'usual'],
-	['an option', { options: { timeout: 5, other: '={{ 1 }}' } }, 'options.timeout', 5],
-	['no option', { options: {} }, 'options.timeout', 'usual'],
-	['no options', {}, 'options.timeout', 'usual'],
-])('asks once, for the first item, without an expression: %s', async (_, written, name, value) => {
+const thePartner = valueOf(partner);
+const theTimeout = valueOf(timeout, undefined, 'options');
+
+it.each<[string, Record<string, unknown>, Parameter<unknown>, unknown, number[]]>([
+	['a value', { partner: 'erp' }, thePartner, 'erp', [0]],
+	['none, which is the usual one', {}, thePartner, 'usual', [0]],
+	['an option', { options: { timeout: 5, other: '={{ 1 }}' } }, theTimeout, 5, [0]],
+	['no option', { options: {} }, theTimeout, 'usual', []],
+	['no options', {}, theTimeout, 'usual', []],
+])('asks at most once without an expression: %s', async (_, written, parameter, value, items) => {
 	const { context, asked } = contextWith(written, [1, 2, 3]);
-	expect(await shared(context, name)).toEqual(succeed(value));
-	expect(asked).toEqual([0]);
+	expect(await shared(context, parameter)).toEqual(succeed(value));
+	expect(asked).toEqual(items);
 });
 
-it.each<[string, Record<string, unknown>, string]>([
-	['itself', { partner: '={{ $json.a }}' }, 'partner'],
-	['an option', { options: { timeout: '={{ $json.a }}' } }, 'options.timeout'],
-])('asks for every item when it is an expression: %s', async (_, written, name) => {
+it.each<[string, Record<string, unknown>, Parameter<unknown>]>([
+	['itself', { partner: '={{ $json.a }}' }, thePartner],
+	['an option', { options: { timeout: '={{ $json.a }}' } }, theTimeout],
+])('asks for every item when it is an expression: %s', async (_, written, parameter) => {
 	const { context, asked } = contextWith(written, ['erp', 'erp', 'erp']);
-	expect(await shared(context, name)).toEqual(succeed('erp'));
+	expect(await shared(context, parameter)).toEqual(succeed('erp'));
 	expect(asked).toEqual([0, 1, 2]);
 });
 
 it('takes the option out of options that are one expression', async () => {
 	const read = async (values: unknown[]) =>
-		await shared(contextWith({ options: '={{ $json }}' }, values).context, 'options.timeout');
+		await shared(contextWith({ options: '={{ $json }}' }, values).context, theTimeout);
 	expect(await read([{ timeout: 5 }, { timeout: 5 }])).toEqual(succeed(5));
 	expect(await read([{ other: 1 }, {}])).toEqual(succeed('usual'));
 	expect(message(await read([{ timeout: 5 }, { timeout: null }]))).toContain(
@@ -71,8 +77,7 @@ it('takes the option out of options that are one expression', async () => {
 
 it('compares what values mean, not how they are written', async () => {
 	const { context } = contextWith({ dryRun: '={{ $json.dry }}' }, [true, 'true', ' TRUE ']);
-	const read = (given: unknown) => readBoolean(given, 'dryRun');
-	expect(await shared(context, 'dryRun', read)).toEqual(succeed(true));
+	expect(await shared(context, booleanOf(dryRun))).toEqual(succeed(true));
 });
 
 it.each<[string, unknown[], string]>([
@@ -84,7 +89,10 @@ it.each<[string, unknown[], string]>([
 	['are as many as are named', [1, 2, 3, 4, 5], '4 in item 3, 5 in item 4$'],
 	['are many', [1, 2, 3, 4, 5, 6, 7], '5 in item 4, 2 more values'],
 ])('refuses values that %s, and names them with their items', async (_, values, words) => {
-	const refused = await shared(contextWith({ partner: '={{ $json.a }}' }, values).context);
+	const refused = await shared(
+		contextWith({ partner: '={{ $json.a }}' }, values).context,
+		thePartner,
+	);
 	expect(message(refused)).toMatch(/^Partner applies to all items, but it is /);
 	expect(`${message(refused)}$`).toContain(words);
 	expect(refused).toMatchObject({
@@ -98,14 +106,14 @@ it.each<[string, unknown[], string]>([
 
 it('names the item whose value is wrong, and the one whose value cannot be read', async () => {
 	const given = (values: unknown[]) => contextWith({ dryRun: '={{ $json.dry }}' }, values).context;
-	const read = (value: unknown) => readBoolean(value, 'dryRun');
-	expect(message(await shared(given([true, 'maybe']), 'dryRun', read))).toBe(
-		'dryRun is "maybe" in item 1',
+	const parameter = booleanOf(dryRun);
+	expect(message(await shared(given([true, 'maybe']), parameter))).toBe(
+		'Dry Run is "maybe" in item 1',
 	);
 	const error = Object.assign(new Error('no such node'), { cause: '={{ $json.dry }}' });
-	const unread = await shared(given([true, error]), 'dryRun', read);
+	const unread = await shared(given([true, error]), parameter);
 	expect(message(unread)).toBe(
-		'Partner applies to all items, and cannot be read for item 1: An expression failed: no such node',
+		'Dry Run applies to all items, and cannot be read for item 1: An expression failed: no such node',
 	);
 	expect(unread).toMatchObject({ failure: { kind: 'input', parameter: 'dryRun' } });
 });
