@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Reference } from '../nodes/shared/schema/types';
-import type { Resource } from '../nodes/shared/resource/definition/resource';
+import { onceFields, type Resource } from '../nodes/shared/resource/definition/resource';
 import type { Behaviour, Sandbox } from '../sandbox';
 import { workspace } from '../sandbox/workspace';
-import { onceFields } from '../nodes/shared/resource/description/bulkParameters';
 import { resources } from '../scripts/lib/definitions';
 import { columnsFilledFrom, nodeTypeOf } from './columns';
 import type { Engine } from './engine';

@@ -1,6 +1,5 @@
-import { belongsTo, type Write } from '../nodes/shared/resource/definition/writes';
 import type { Field, Reference } from '../nodes/shared/schema/types';
-import type { Resource } from '../nodes/shared/resource/definition/resource';
+import { type Resource, belongsTo, type Write } from '../nodes/shared/resource/definition/resource';
 import { snakeCase } from '../sandbox/names';
 
 /** Values of body fields by wire name. */

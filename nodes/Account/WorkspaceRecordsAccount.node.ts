@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { accountParameters } from './parameters';
 
 export class WorkspaceRecordsAccount implements INodeType {

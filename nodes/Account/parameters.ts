@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/description/requestOptions';
+import { optionsParameter, requestOptions, resourceParameter } from '../shared/description';
 
 export const accountParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'account', label: 'Account' }]),
@@ -21,12 +20,5 @@ export const accountParameters: INodeProperties[] = [
 		],
 		default: 'whoami',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: requestOptions,
-	},
+	optionsParameter(requestOptions),
 ];

@@ -4,8 +4,10 @@ import {
 	taxInclusive,
 	taxOption,
 	taxRate,
-} from '../shared/resource/definition/commonFields';
-import { date, number, text } from '../shared/resource/definition/fields';
+	date,
+	number,
+	text,
+} from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const bill = defineResource({

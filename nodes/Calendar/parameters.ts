@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/description/requestOptions';
+import { optionsParameter, requestOptions, resourceParameter } from '../shared/description';
 
 const show = { resource: ['calendar'], operation: ['bootstrap'] };
 
@@ -68,12 +67,5 @@ export const calendarParameters: INodeProperties[] = [
 		displayOptions: { show },
 		options: calendarFilters,
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: requestOptions,
-	},
+	optionsParameter(requestOptions),
 ];

@@ -1,6 +1,5 @@
-import { parties } from '../shared/resource/definition/commonFields';
+import { parties, text } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
-import { text } from '../shared/resource/definition/fields';
 
 export const deal = defineResource({
 	name: 'deal',

@@ -5,8 +5,10 @@ import {
 	taxOption,
 	taxRate,
 	totals,
-} from '../shared/resource/definition/commonFields';
-import { date, number, text } from '../shared/resource/definition/fields';
+	date,
+	number,
+	text,
+} from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const disbursement = defineResource({

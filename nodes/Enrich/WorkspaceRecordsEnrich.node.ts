@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { aiCredentials } from '../shared/ai/credentials';
 import { searchRecords } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { enrichParameters } from './parameters';
 
 export class WorkspaceRecordsEnrich implements INodeType {

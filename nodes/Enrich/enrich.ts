@@ -11,7 +11,7 @@ import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
-import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
+import { additionalBodyFields } from '../shared/resource/description/options';
 import {
 	booleanOf,
 	itemReader,

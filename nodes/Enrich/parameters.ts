@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { aiOptions, authenticationParameter } from '../shared/ai/credentials';
 import { outputParameter } from '../shared/ai/output';
-import { byText } from '../shared/description/sortByText';
-import { recordLocator, resourceParameter } from '../shared/resource';
-import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
+import { optionsParameter, resourceParameter } from '../shared/description';
+import { recordLocator } from '../shared/resource';
+import { additionalBodyFields } from '../shared/resource/description/options';
 
 const bySeed = { show: { source: ['seed'] } };
 
@@ -154,19 +154,12 @@ export const enrichParameters: INodeProperties[] = [
 	websiteParameter,
 	externalIdParameter,
 	outputParameter('Which fields changed, to which values, and which were left alone'),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			customFieldMapOption,
-			dryRunOption,
-			forceRefreshOption,
-			readPreviousOption,
-			additionalBodyFields,
-			...aiOptions,
-		].sort(byText('displayName')),
-	},
+	optionsParameter([
+		customFieldMapOption,
+		dryRunOption,
+		forceRefreshOption,
+		readPreviousOption,
+		additionalBodyFields,
+		...aiOptions,
+	]),
 ];

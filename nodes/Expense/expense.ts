@@ -1,5 +1,11 @@
-import { parties } from '../shared/resource/definition/commonFields';
-import { dateTime, nestedIn, number, rows, text } from '../shared/resource/definition/fields';
+import {
+	parties,
+	dateTime,
+	nestedIn,
+	number,
+	rows,
+	text,
+} from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const expense = defineResource({

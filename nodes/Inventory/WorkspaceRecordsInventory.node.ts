@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { item } from '../Item/item';
 import { location } from '../Location/location';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { inventory } from './inventory';
 
 export class WorkspaceRecordsInventory implements INodeType {

@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { inventory } from '../Inventory/inventory';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { inventoryTransaction } from './inventoryTransaction';
 
 export class WorkspaceRecordsInventoryTransaction implements INodeType {

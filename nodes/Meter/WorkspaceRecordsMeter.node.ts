@@ -6,7 +6,7 @@ import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
 import { subscription } from '../Subscription/subscription';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { meter } from './meter';
 
 export class WorkspaceRecordsMeter implements INodeType {

@@ -1,5 +1,4 @@
-import { parties } from '../shared/resource/definition/commonFields';
-import { dateTime, number, text, recordId } from '../shared/resource/definition/fields';
+import { parties, dateTime, number, text, recordId } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const meter = defineResource({

@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { subtitleWith } from '../shared/description/subtitle';
+import { subtitleWith } from '../shared/description';
 import { mapperColumns, type InputMode, migrationParameters } from './parameters';
 
 export class WorkspaceRecordsMigrationUpsert implements INodeType {

@@ -1,9 +1,11 @@
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 
-import { resourceParameter } from '../shared/resource';
-import { requestOptions } from '../shared/description/requestOptions';
-import { byText } from '../shared/description/sortByText';
-import { valueOptions } from '../shared/description/valueOptions';
+import {
+	resourceParameter,
+	requestOptions,
+	valueOptions,
+	optionsParameter,
+} from '../shared/description';
 import { allFields, headerFields } from './fields';
 
 const resource = ['migrationUpsert'];
@@ -195,19 +197,12 @@ export const migrationParameters: INodeProperties[] = [
 	batchSizeParameter,
 	createMissingItemsParameter,
 	dryRunParameter,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			fillDownOption,
-			startAtRowOption,
-			...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
-			...requestOptions,
-		].sort(byText('displayName')),
-	},
+	optionsParameter([
+		fillDownOption,
+		startAtRowOption,
+		...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
+		...requestOptions,
+	]),
 ];
 
 /** What one input item is: an order, an order line, orders as JSON, or a file of order lines. */

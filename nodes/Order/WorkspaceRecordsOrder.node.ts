@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { order } from './order';
 
 export class WorkspaceRecordsOrder implements INodeType {

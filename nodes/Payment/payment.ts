@@ -1,5 +1,4 @@
-import { currency, parties } from '../shared/resource/definition/commonFields';
-import { date, number, text } from '../shared/resource/definition/fields';
+import { currency, parties, date, number, text } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const payment = defineResource({

@@ -22,15 +22,18 @@ import { slip } from '../Slip/slip';
 import { subscription } from '../Subscription/subscription';
 import { workflow } from '../Workflow/workflow';
 import type { Resource } from '../shared/resource/definition/resource';
-import { maxParallelRequests, workspaceOption } from '../shared/description/requestOptions';
-import { byText } from '../shared/description/sortByText';
+import {
+	maxParallelRequests,
+	workspaceOption,
+	byText,
+	resourceParameter,
+	titleCase,
+	optionsParameter,
+} from '../shared/description';
+import { additionalQueryParameters, overlapOption } from '../shared/resource/description/options';
+import { filterParameters, UPDATED_AFTER } from '../shared/resource/description/lists';
 import { unmarked } from '../shared/schema/types';
-import { additionalQueryParameters } from '../shared/resource/description/additionalOptions';
-import { overlapOption } from '../shared/resource/description/changeParameters';
-import { filterParameters, UPDATED_AFTER } from '../shared/resource/description/listParameters';
-import { resourceParameter } from '../shared/resource/description/operations';
 import { pathParameterField } from '../shared/resource/description/parameters';
-import { titleCase } from '../shared/resource/description/wording';
 /** Every kind of record that the trigger can watch: all that can be listed. */
 export const watchable: readonly Resource[] = [
 	bill,
@@ -212,20 +215,13 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	startDateParameter,
 	...watchable.map(watchedFields),
 	...watchable.flatMap(filters),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			additionalQueryParameters,
-			allowManyArchivedOption,
-			maxEventsOption,
-			maxParallelRequests,
-			overlapOption,
-			sweepOption,
-			workspaceOption,
-		].sort(byText('displayName')),
-	},
+	optionsParameter([
+		additionalQueryParameters,
+		allowManyArchivedOption,
+		maxEventsOption,
+		maxParallelRequests,
+		overlapOption,
+		sweepOption,
+		workspaceOption,
+	]),
 ];

@@ -1,7 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Start, ChangeEvent, Rules } from '../shared/changes/step';
-import { maxParallelRequests } from '../shared/description/requestOptions';
+import { maxParallelRequests, titleCase } from '../shared/description';
+import { overlapOption } from '../shared/resource/description/options';
 import {
 	booleanOf,
 	choiceListOf,
@@ -17,8 +18,6 @@ import {} from '../shared/resource/actions/input/additional';
 import { fieldNamesOf } from '../shared/resource/actions/input/fieldNames';
 import type { CallOptions } from '../shared/resource/actions/requests';
 import type { Resource } from '../shared/resource/definition/resource';
-import { overlapOption } from '../shared/resource/description/changeParameters';
-import { titleCase } from '../shared/resource/description/wording';
 import { isSortable } from '../shared/resource/actions/lists/changes';
 import {
 	allowManyArchivedOption,

@@ -10,7 +10,7 @@ import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { aiCredentials } from '../shared/ai/credentials';
 import { searchRecords } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { scoreParameters } from './parameters';
 
 export class WorkspaceRecordsScore implements INodeType {

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/description/sortByText';
+import { optionsParameter, resourceParameter } from '../shared/description';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { aiOptions, authenticationParameter } from '../shared/ai/credentials';
 import { outputParameter } from '../shared/ai/output';
-import { recordLocator, resourceParameter } from '../shared/resource';
-import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
+import { recordLocator } from '../shared/resource';
+import { additionalBodyFields } from '../shared/resource/description/options';
 
 const scored = [company, deal] as const;
 
@@ -49,12 +49,5 @@ export const scoreParameters: INodeProperties[] = [
 	...scored.map(operation),
 	...scored.map(picker),
 	outputParameter('The score, its band and the reasons'),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [additionalBodyFields, ...aiOptions, scoreModelOption].sort(byText('displayName')),
-	},
+	optionsParameter([additionalBodyFields, ...aiOptions, scoreModelOption]),
 ];

@@ -12,7 +12,7 @@ import { checkIdentity, explained } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
-import { additionalBodyFields } from '../shared/resource/description/additionalOptions';
+import { additionalBodyFields } from '../shared/resource/description/options';
 import {
 	itemReader,
 	runNode,

@@ -5,8 +5,9 @@ import {
 	taxOption,
 	taxRate,
 	totals,
-} from '../shared/resource/definition/commonFields';
-import { date, text } from '../shared/resource/definition/fields';
+	date,
+	text,
+} from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const slip = defineResource({

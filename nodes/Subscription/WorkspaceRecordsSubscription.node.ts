@@ -5,7 +5,7 @@ import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
-import { subtitle } from '../shared/description/subtitle';
+import { subtitle } from '../shared/description';
 import { subscription } from './subscription';
 
 export class WorkspaceRecordsSubscription implements INodeType {

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/description/sortByText';
 import {
-	limitParameters,
-	outputParameters,
 	resourceParameter,
-	type Choosable,
-} from '../shared/resource';
-import { requestOptions, workspaceOption } from '../shared/description/requestOptions';
+	requestOptions,
+	workspaceOption,
+	optionsParameter,
+} from '../shared/description';
+import { limitParameters, outputParameters, type Choosable } from '../shared/resource';
 import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
@@ -179,24 +178,17 @@ export const transferParameters: INodeProperties[] = [
 	...limitParameters(showFor('getErrorRows').show),
 	{ ...timeLimitParameter, displayOptions: showFor('wait') },
 	failOnFailedParameter,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			...[failedStatusesOption, finishedStatusesOption].map((option) => ({
-				...option,
-				displayOptions: { show: { '/operation': ['get', 'wait'] } },
-			})),
-			acceptOtherIdOption,
-			{
-				...maxFileSizeOption,
-				displayOptions: { show: { '/operation': [...downloads, 'getErrorRows'] } },
-			},
-			...requestOptions,
-			workspaceOption,
-		].sort(byText('displayName')),
-	},
+	optionsParameter([
+		...[failedStatusesOption, finishedStatusesOption].map((option) => ({
+			...option,
+			displayOptions: { show: { '/operation': ['get', 'wait'] } },
+		})),
+		acceptOtherIdOption,
+		{
+			...maxFileSizeOption,
+			displayOptions: { show: { '/operation': [...downloads, 'getErrorRows'] } },
+		},
+		...requestOptions,
+		workspaceOption,
+	]),
 ];

@@ -1,5 +1,5 @@
 import { booleanOf, textListOf, textOf } from '../shared/execution';
-import { workspaceOption } from '../shared/description/requestOptions';
+import { workspaceOption } from '../shared/description';
 import { acceptOtherIdOption, failedStatusesOption, finishedStatusesOption } from './parameters';
 
 /** Options of the node and of the trigger. */

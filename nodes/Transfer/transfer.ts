@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifiedShape, type Outputs } from '../shared/resource';
+import { simplifiedShape } from '../shared/resource/definition/outputs';
+import type { Outputs } from '../shared/resource';
 import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byText } from '../shared/description/sortByText';
+import { maxParallelRequests, optionsParameter, workspaceOption } from '../shared/description';
 import {
 	acceptOtherIdOption,
 	failedStatusesOption,
 	finishedStatusesOption,
 } from '../Transfer/parameters';
-import { maxParallelRequests, workspaceOption } from '../shared/description/requestOptions';
 
 export const stalledAfterHours: INodeProperties = {
 	displayName: 'Stalled After (Hours)',
@@ -76,20 +75,13 @@ export const skipEndedOption = {
 export const transferTriggerParameters: INodeProperties[] = [
 	transferIdsParameter,
 	eventsParameter,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			failedStatusesOption,
-			finishedStatusesOption,
-			acceptOtherIdOption,
-			maxParallelRequests,
-			stalledAfterHours,
-			skipEndedOption,
-			workspaceOption,
-		].sort(byText('displayName')),
-	},
+	optionsParameter([
+		failedStatusesOption,
+		finishedStatusesOption,
+		acceptOtherIdOption,
+		maxParallelRequests,
+		stalledAfterHours,
+		skipEndedOption,
+		workspaceOption,
+	]),
 ];

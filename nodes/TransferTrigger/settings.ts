@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { statusWords, transferOptions } from '../Transfer/settings';
-import { maxParallelRequests } from '../shared/description/requestOptions';
+import { maxParallelRequests } from '../shared/description';
 import {
 	booleanOf,
 	choiceListOf,

@@ -1,9 +1,13 @@
 import { type Field, unmarked, type Shape } from '../../nodes/shared/schema/types';
-import type { Resource } from '../../nodes/shared/resource/definition/resource';
-import { hasUpdateTime } from '../../nodes/shared/resource/description/listParameters';
+import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/fields';
+import {
+	type Resource,
+	hasUpdateTime,
+	isNullable,
+	isRequired,
+	type Write,
+} from '../../nodes/shared/resource/definition/resource';
 import { recordOutputs } from '../../nodes/shared/resource/definition/outputs';
-import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/relatedRecords';
-import { isNullable, isRequired, type Write } from '../../nodes/shared/resource/definition/writes';
 import { code, paragraphs, table } from './markdown';
 
 const kinds: Readonly<Record<Field['type'], string>> = {

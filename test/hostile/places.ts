@@ -1,8 +1,11 @@
 /** The kinds of field that a value of an item can get into, and how a node is run with it there. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { belongsTo, isRequired } from '../../nodes/shared/resource/definition/writes';
-import type { Resource } from '../../nodes/shared/resource/definition/resource';
+import {
+	type Resource,
+	belongsTo,
+	isRequired,
+} from '../../nodes/shared/resource/definition/resource';
 import type { Field } from '../../nodes/shared/schema/types';
 import { resources } from '../../scripts/lib/definitions';
 import { byId, fromItem } from '../../testing/parameters';

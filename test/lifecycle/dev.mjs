@@ -85,7 +85,7 @@ export function devTests() {
 		});
 
 		test('and one of a file that all nodes share', async (t) => {
-			const file = 'nodes/shared/description/requestOptions.ts';
+			const file = 'nodes/shared/description.ts';
 			const text = 'Maximum number of concurrent requests of this node.';
 			await edited(file, text, 'Edited in a shared file.', async () => {
 				await within(t, 'shown', async () => await isShown('Edited in a shared file.'));

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-import { requestLimits, requestOptions } from '../description/requestOptions';
+import { requestLimits, requestOptions } from '../description';
 import type { CredentialType } from '../http';
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, type ServiceOptions } from '../http';
-import { languageOption, requestLimits } from '../description/requestOptions';
+import { languageOption, requestLimits } from '../description';
 import { numberOf, textOf, valueOf } from './parameters';
 import { readShared } from './readParameters';
 

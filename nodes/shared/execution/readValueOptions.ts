@@ -7,7 +7,7 @@ import {
 	emptyWordsOption,
 	numberFormatOption,
 	unknownColumnsOption,
-} from '../description/valueOptions';
+} from '../description';
 import { plainName, type NamedField } from '../schema/columnMatcher';
 import { emptyWords, readOptions, type ReadOptions } from '../schema/reading/options';
 import type { DateFormat } from '../schema/reading/dates';

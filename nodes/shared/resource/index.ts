@@ -1,7 +1,4 @@
-export { recordLocator } from './description/locator';
+export type { Choosable, Outputs } from './definition/outputs';
+export { limitParameters, outputParameters } from './description/lists';
+export { recordLocator, recordParameters } from './description/parameters';
 export { recordMethods, runRecordOperation, searchRecords } from './recordNode';
-export { resourceParameter } from './description/operations';
-export { outputParameters } from './description/output';
-export { simplifiedShape, type Choosable } from './definition/simplified';
-export { limitParameters, recordParameters } from './description/parameters';
-export type { Outputs } from './definition/outputs';

@@ -8,7 +8,7 @@ import type {
 
 import type { Field, OptionsFrom } from '../schema/types';
 import type { Resource } from './definition/resource';
-import { searchMethod } from './description/locator';
+import { searchMethod } from './description/fields';
 
 /**
  * What the editor asks of a record node: columns to map, records and values to pick.

@@ -1,5 +1,4 @@
-import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import { belongsTo, isRequired, type Write } from '../../../nodes/shared/resource/definition/writes';
+import { type Resource, belongsTo, isRequired, type Write } from '../../../nodes/shared/resource/definition/resource';
 import type { Field, ValueType } from '../../../nodes/shared/schema/types';
 import type { Sandbox } from '../../../sandbox';
 import { resources } from '../../lib/definitions';

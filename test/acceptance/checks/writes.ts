@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Write } from '../../../nodes/shared/resource/definition/writes';
-import { isNullable } from '../../../nodes/shared/resource/definition/writes';
+import { isNullable, type Write } from '../../../nodes/shared/resource/definition/resource';
 import { columnsFilledFrom } from '../../../testing/columns';
 import { byId, fromItem } from '../../../testing/parameters';
 import { sampleValues, type Values } from '../../../testing/samples';

@@ -8,8 +8,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import { isRequired } from '../../../nodes/shared/resource/definition/writes';
+import { isRequired, type Resource } from '../../../nodes/shared/resource/definition/resource';
 import { resources } from '../../../scripts/lib/definitions';
 import { byId, fromItem } from '../../../testing/parameters';
 import { sampleValues } from '../../../testing/samples';

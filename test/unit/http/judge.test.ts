@@ -4,7 +4,7 @@ import { judgeFile } from '../../../nodes/shared/http/judgeFile';
 import { UnreadBody } from '../../../nodes/shared/http/responseBody';
 import { company } from '../../../nodes/Company/company';
 import { deal } from '../../../nodes/Deal/deal';
-import { recordNames } from '../../../nodes/shared/resource/definition/identityKeys';
+import { recordNames } from '../../../nodes/shared/resource/definition/resource';
 
 const names = recordNames(company);
 const create: Asked = { kind: 'write', record: names, creates: true };

@@ -1,12 +1,14 @@
 import { settleNow } from '../../../nodes/shared/http';
 import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import { columnsOf } from '../../../nodes/shared/resource/methods/columns';
+import { titleCase } from '../../../nodes/shared/description';
 import {
 	type Resource,
 	defineResource,
 	unpaged,
+	belongsTo,
+	type Write,
 } from '../../../nodes/shared/resource/definition/resource';
-import { belongsTo, type Write } from '../../../nodes/shared/resource/definition/writes';
 import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
 import {
 	json,
@@ -19,7 +21,6 @@ import {
 	stringList,
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
-import { titleCase } from '../../../nodes/shared/resource/description/wording';
 import { readOptions } from '../../../nodes/shared/schema/reading/options';
 
 const parcel = defineResource({

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Field, unmarked } from '../../schema/types';
 import { cellOf, isNothing, isSameValue, looseKey } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
-import type { Resource } from '../definition/resource';
-import { onceFields } from '../description/bulkParameters';
+import { onceFields, type Resource } from '../definition/resource';
 import { shownExternalId } from './identity';
 
 /** What a write would change of a record. */

@@ -1,4 +1,5 @@
-import { findByParameter, whenFound, whenSeveral } from '../description/findParameters';
+import { findByParameter, whenFound } from '../description/parameters';
+import { whenSeveral } from '../description/options';
 import type { RecordContext } from './router';
 import type { FindBy } from './find';
 import { itemReader, choiceOf } from '../../execution';

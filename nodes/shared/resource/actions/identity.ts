@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, failureOf } from '../../http';
 import { show } from '../../schema/limits';
 import { isObject } from '../../schema/values';
-import { externalIdKeys, idKeys } from '../definition/identityKeys';
-import type { Identifiers, Resource } from '../definition/resource';
+import { externalIdKeys, idKeys, type Identifiers, type Resource } from '../definition/resource';
 import { RESPONSE, together } from './envelope';
 import type { RecordReference } from './requests';
 

@@ -13,8 +13,7 @@ import {
 	type ServiceRequest,
 } from '../../http';
 import { show } from '../../schema/limits';
-import { externalIdKeys, idKeys } from '../definition/identityKeys';
-import type { Resource } from '../definition/resource';
+import { type Resource, externalIdKeys, idKeys } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
 import { readList } from './lists/list';
 import { ResponseDifferences, sendRead } from './readResponse';

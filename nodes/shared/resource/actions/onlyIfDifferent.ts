@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { booleanOf, itemReader } from '../../execution';
 import { settle } from '../../http';
-import { onlyIfDifferent } from '../description/differenceOption';
+import { onlyIfDifferent } from '../description/options';
 import { compareWithRecord, sentNames } from './compare';
 import { isArchived, knownFrom, withIdentity } from './identity';
 import { findRecord, type FoundRecord } from './identityProof';

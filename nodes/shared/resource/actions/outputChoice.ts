@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { choiceOf, itemReader } from '../../execution';
 import { settleNow } from '../../http';
-import { identifiedShape, identifyingKeys, type Choosable } from '../definition/simplified';
+import { identifiedShape, identifyingKeys, type Choosable } from '../definition/outputs';
+import { titleCase } from '../../description';
 import { unmarked, type Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
-import { titleCase } from '../description/wording';
 import { withIdentity, type KnownIdentity } from './identity';
 import { fieldNamesOf } from './input/fieldNames';
 

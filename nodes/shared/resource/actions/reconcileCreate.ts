@@ -8,6 +8,7 @@ import { below } from './envelope';
 import { checkIdentity, externalIdIn, kindOf, shownId, withIdentity } from './identity';
 import { identify, type RecordSource } from './identityProof';
 import { readObject, ResponseDifferences } from './readResponse';
+import { article } from '../../description';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from './requests';
 
@@ -186,5 +187,3 @@ const isComparable = (
 	name !== state &&
 	name !== 'status' &&
 	name !== identifiers.external;
-
-const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');

@@ -12,7 +12,7 @@ import {
 	type Failure,
 	type ServiceRequest,
 } from '../../http';
-import { envelopeShape, writtenShapes } from '../definition/writeResponses';
+import { envelopeShape, writtenShapes } from '../definition/outputs';
 import { nounsOf, readBulkResponse } from './bulk/bulkResponse';
 import { compareWithRecord } from './compare';
 import { below, itemOfResult, together } from './envelope';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS, show, findUnsendableAlone } from '../../schema/limits';
-import { recordNames } from '../definition/identityKeys';
-import type { BulkWrite, ReadCall, Resource } from '../definition/resource';
+import { type BulkWrite, type ReadCall, type Resource, recordNames } from '../definition/resource';
 
 /** A record as a person points to it. */
 export interface RecordReference {

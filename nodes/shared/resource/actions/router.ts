@@ -9,8 +9,7 @@ import {
 	type ValueOptions,
 } from '../../execution';
 import { runBulkWrite } from './bulk/createMany';
-import type { Resource } from '../definition/resource';
-import type { Write } from '../definition/writes';
+import type { Resource, Write } from '../definition/resource';
 import { prepare } from './crud';
 import { ExecutionHints } from './hints';
 

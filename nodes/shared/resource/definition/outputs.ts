@@ -1,7 +1,5 @@
-import { bulkItem, envelopeShape, orderItem } from './writeResponses';
-import type { Resource } from './resource';
 import { unmarked, type Shape, type ValueType } from '../../schema/types';
-import { identifiedShape, simplifiedShape } from './simplified';
+import { externalIdKeys, idKeys, type Resource } from './resource';
 
 /**
  * The items that a node gives, by the path of their output schema: `company/get`, or `output` for
@@ -11,10 +9,11 @@ export type Outputs = Readonly<Record<string, Shape>>;
 
 /** The items of every operation of a record resource, as they come when nothing else is chosen. */
 export function recordOutputs(resource: Resource): Outputs {
-	const { identifiers } = resource;
+	const { identifiers, operations, bulk, extraReads = [], record, listRecord = record } = resource;
 	const written = identifiedShape(identifiers, writtenItem(resource));
-	const listed = simplifiedShape(resource, resource.listRecord ?? resource.record);
-	const items: Readonly<Record<string, Shape>> = {
+	const one = simplifiedShape(resource, record);
+	const listed = simplifiedShape(resource, listRecord);
+	const all: Readonly<Record<string, Shape>> = {
 		create: written,
 		upsert: written,
 		update: written,
@@ -22,26 +21,15 @@ export function recordOutputs(resource: Resource): Outputs {
 			...identifiedShape(identifiers, { response: envelopeShape(resource) }),
 			deleted: 'boolean!',
 		},
-		get: simplifiedShape(resource, resource.record),
+		get: one,
 		getAll: listed,
-		findOrCreate: {
-			...withoutMarks({ ...simplifiedShape(resource, resource.record), ...written }),
-			created: 'boolean!',
-		},
+		findOrCreate: { ...withoutMarks({ ...one, ...written }), created: 'boolean!' },
 		getChanges: { ...listed, cursor: 'text!' },
 	};
-	const further = [
-		...(resource.bulk
-			? [[resource.bulk.operation, identifiedShape(identifiers, resultItem(bulkItem))] as const]
-			: []),
-		...(resource.extraReads ?? []).map((read) => [read.operation, read.record] as const),
-	];
-	return Object.fromEntries(
-		[
-			...resource.operations.map((operation) => [operation, items[operation]] as const),
-			...further,
-		].map(([operation, shape]) => [`${resource.name}/${operation}`, shape]),
-	);
+	const outputs: Array<readonly [string, Shape]> = operations.map((name) => [name, all[name]]);
+	if (bulk) outputs.push([bulk.operation, identifiedShape(identifiers, resultItem(bulkItem))]);
+	outputs.push(...extraReads.map(({ operation, record }) => [operation, record] as const));
+	return Object.fromEntries(outputs.map(([name, shape]) => [`${resource.name}/${name}`, shape]));
 }
 
 /** The result of one of many records as an item, with its job on top. */
@@ -71,3 +59,79 @@ const withoutMarks = (shape: Shape): Shape =>
 				: [unmarked(key).name, kind],
 		),
 	);
+
+/** The response to a write (specification: Write envelope), with the resource's own keys in it. */
+export function envelopeShape(resource: Resource): Shape {
+	const { envelope } = resource.identifiers;
+	return {
+		ok: 'boolean',
+		status: 'text!',
+		external_id: 'text',
+		[envelope]: 'text',
+		...resource.envelope,
+		ctx_id: 'text',
+	};
+}
+
+/** The result of writing one order as an item; an order that was queued has a job, maybe no result yet. */
+const orderItem: Shape = {
+	ok: 'boolean',
+	external_id: 'text',
+	status: 'text',
+	order_id: 'text',
+	errors: 'texts',
+	job_id: 'text',
+	queued: 'boolean',
+	ctx_id: 'text',
+};
+
+/** One of the results of a bulk write as an item. */
+export const bulkItem: Shape = {
+	external_id: 'text!',
+	status: 'text',
+	order_id: 'text',
+	errors: 'texts',
+	queued: 'boolean',
+	job_id: 'text',
+	ctx_id: 'text',
+};
+
+/** What is known of the response to a create or an update: as observed, and as specified of every object. */
+export function writtenShapes(resource: Resource): readonly Shape[] {
+	const envelope = envelopeShape(resource);
+	if (resource.writeResponse === 'record') return [resource.record, envelope];
+	return resource.writeResponse === 'results' ? [orderItem, envelope] : [envelope];
+}
+
+/** What the choice goes by; of a resource, or of what a node of its own knows of its record. */
+export type Choosable = Pick<
+	Resource,
+	'name' | 'label' | 'identifiers' | 'operations' | 'record' | 'simplified'
+>;
+
+/**
+ * The keys that identify a record, whether or not the contract shows them in one: the service may
+ * send more than it shows.
+ */
+export const identifyingKeys = ({ identifiers }: Choosable): string[] => [
+	...idKeys(identifiers),
+	...externalIdKeys(identifiers),
+];
+
+/** The shape that a record has when it comes simplified. */
+export function simplifiedShape(resource: Choosable, shape: Shape): Shape {
+	const { identifiers, simplified } = resource;
+	if (!simplified) return identifiedShape(identifiers, shape);
+	const kept = new Set([...identifyingKeys(resource), ...simplified]);
+	return identifiedShape(
+		identifiers,
+		Object.fromEntries(Object.entries(shape).filter(([key]) => kept.has(unmarked(key).name))),
+	);
+}
+
+/** The shape of an item that has `id`, and `external_id` where the object has one. */
+export const identifiedShape = ({ external }: Choosable['identifiers'], shape: Shape): Shape => ({
+	id: 'text',
+	...(external ? { external_id: 'text' as const } : {}),
+	...shape,
+});

@@ -1,4 +1,5 @@
-import type { Field, Shape } from '../../schema/types';
+import type { RecordNames } from '../../http';
+import { unmarked, type Field, type Shape } from '../../schema/types';
 
 /** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation =
@@ -127,15 +128,6 @@ export interface Specified {
 
 export type ReadCall = 'list' | 'get';
 
-const crud: readonly RecordOperation[] = [
-	'create',
-	'delete',
-	'get',
-	'getAll',
-	'getChanges',
-	'update',
-];
-
 /**
  * The operations that most objects have, with Create or Update where the object upserts, and Find or
  * Create where `findBy` says by what.
@@ -144,7 +136,7 @@ export const everyOperation = ({
 	upsert = false,
 	findOrCreate = false,
 } = {}): readonly RecordOperation[] => [
-	...crud,
+	...(['create', 'delete', 'get', 'getAll', 'getChanges', 'update'] as const),
 	...(upsert ? (['upsert'] as const) : []),
 	...(findOrCreate ? (['findOrCreate'] as const) : []),
 ];
@@ -163,3 +155,108 @@ export const unpaged = (details: Omit<ListRules, 'paging'> = {}): ListRules => (
 
 /** Checks nothing, keeps the literal types, and gives a resource one recognisable first line. */
 export const defineResource = <const R extends Resource>(resource: R): R => resource;
+
+/** The writes that carry a body. */
+export type Write = 'create' | 'update' | 'upsert';
+
+/** Whether a field belongs to the body of this write. */
+export const belongsTo = (field: Field, write: Write): boolean =>
+	field.only === undefined || (field.only === 'update') === (write === 'update');
+
+/** Whether the body of this write must carry the field. */
+export function isRequired(field: Field, write: Write, resource: Resource): boolean {
+	if (write === 'upsert' && field.name === resource.identifiers.external) return true;
+	return field.required === true || (field.required === 'create' && write !== 'update');
+}
+
+/** Whether the service takes null for the field in this write. */
+export function isNullable(field: Field, write: Write): boolean {
+	if (field.nullable === 'update') return write === 'update';
+	return field.nullable ?? field.required === undefined;
+}
+
+/** The operations of a resource that carry the fields of a record. */
+export const writesOf = ({ operations, bulk }: Resource): string[] => [
+	...operations.filter((operation) =>
+		['create', 'update', 'upsert', 'findOrCreate'].includes(operation),
+	),
+	...(bulk ? [bulk.operation] : []),
+];
+
+/** Whether one write takes other fields than another. */
+export const dependsOnWrite = ({ fields }: Resource): boolean =>
+	fields.some(({ only }) => only !== undefined);
+
+/** The write whose fields an operation takes: what many records have at once, or what may be there already, is created. */
+export const writeOf = (operation: string): Write =>
+	operation === 'update' || operation === 'upsert' ? operation : 'create';
+
+/** The resource as one record of a bulk write has it: without what is set once for the whole call. */
+export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({
+	...resource,
+	bulk: undefined,
+	fields: resource.fields
+		.filter(({ nestedIn }) => nestedIn?.[0] === element)
+		.map((field) => ({ ...field, nestedIn: field.nestedIn?.slice(1) })),
+});
+
+/** The fields that are set once for the whole call. */
+export const onceFields = ({ fields }: Resource, { element }: BulkWrite): Field[] =>
+	fields.filter(({ nestedIn }) => nestedIn?.[0] !== element);
+
+/** The fields of the mapper: those of a record, which are the same for one record and for many. */
+export const recordFields = (resource: Resource): readonly Field[] =>
+	resource.bulk ? elementOf(resource, resource.bulk).fields : resource.fields;
+
+/** The key of a record that says when it was updated. */
+export const UPDATED_AT = 'updated_at';
+
+/** Whether the rows of a resource's list say when they were updated. */
+export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
+	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
+
+/**
+ * The keys under which a record or a response may show the ID that a path takes, the likeliest first:
+ * those of the definition, and names that other calls of the service and other services have for it.
+ */
+export const idKeys = ({ record, envelope, number }: Identifiers): string[] => [
+	...new Set(
+		[record, 'id', 'uuid', 'object_id', envelope, 'record_id', number].filter(
+			(key) => key !== undefined,
+		),
+	),
+];
+
+/** The keys of a record of this shape. */
+export const keysOf = (shape: Shape): string[] =>
+	Object.keys(shape).map((key) => unmarked(key).name);
+
+/** The keys under which a record or a response may show the caller's own ID. */
+export const externalIdKeys = ({ external }: Identifiers): string[] => [
+	...new Set([external ?? 'external_id', 'external_id', 'externalId']),
+];
+
+/** The names under which a response may show a record of this kind, as the service writes them and in camelCase. */
+export function recordNames({ identifiers, record, name, fields }: Resource): RecordNames {
+	const ids = idKeys(identifiers);
+	const externalIds = externalIdKeys(identifiers);
+	const known = [...keysOf(record), ...fields.map((field) => field.name)];
+	const noun = identifiers.envelope.replace(/_?id$/, '');
+	return {
+		ids: inBothCases(ids),
+		externalIds: inBothCases(externalIds),
+		wrappers: inBothCases([name, snakeCase(name), noun].filter((each) => each !== '')),
+		fields: inBothCases(known.filter((key) => !ids.includes(key) && !externalIds.includes(key))),
+	};
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const inBothCases = (names: readonly string[]): string[] => [
+	...new Set(
+		names.flatMap((name) => [
+			name,
+			name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+		]),
+	),
+];

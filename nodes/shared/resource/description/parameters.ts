@@ -1,40 +1,109 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText } from '../../description/sortByText';
-import { requestOptions, workspaceOption } from '../../description/requestOptions';
-import { valueOptions } from '../../description/valueOptions';
-import type { Resource } from '../definition/resource';
-import { additionalOptions } from './additionalOptions';
-import { changeOptions, changeParameters } from './changeParameters';
-import { differenceOptions } from './differenceOption';
-import { bulkOptions, bulkParameters } from './bulkParameters';
-import { fieldParameters } from './fieldParameters';
-import { findOptions, findParameters } from './findParameters';
-import { filterParameters, listOptions, sortParameters } from './listParameters';
-import { recordLocator } from './locator';
-import { writesOf } from '../definition/writes';
-import { operationParameters, resourceParameter } from './operations';
-import { outputParameters } from './output';
-import { outputFileOptions } from './outputFileOptions';
+import { byText, resourceParameter, optionsParameter, article } from '../../description';
+import { fieldParameters, picker } from './fields';
+import { listParameters, outputParameters } from './lists';
+import { onceFields, type Resource, writesOf } from '../definition/resource';
+import { recordOptions } from './options';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
-export function recordParameters(resource: Resource): INodeProperties[] {
+export const recordParameters = (resource: Resource): INodeProperties[] => [
+	resourceParameter([resource]),
+	...operationParameters(resource),
+	...pathParameterField(resource),
+	recordLocator(resource),
+	...findParameters(resource),
+	...fieldParameters(resource),
+	...onceParameters(resource),
+	...listParameters(resource),
+	...outputParameters(resource),
+	optionsParameter(recordOptions(resource)),
+];
+
+/**
+ * The Operation dropdown, twice: a new tool of an AI agent starts with reading.
+ *
+ * Only the tool's has `show.resource`: by the first that has it n8n names a node that is added, and
+ * describes a tool to the model. The actions of the node panel come from the first dropdown of all.
+ */
+function operationParameters(resource: Resource): INodeProperties[] {
+	const options = operationsOf(resource);
+	const firstOf = (...wanted: string[]) =>
+		wanted.find((name) => options.some(({ value }) => value === name)) ?? options[0].value;
+	const dropdown = (
+		first: INodeProperties['default'],
+		displayOptions: INodeProperties['displayOptions'],
+	): INodeProperties => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions,
+		options,
+		default: first,
+	});
 	return [
-		resourceParameter([resource]),
-		...operationParameters(resource),
-		...pathParameterField(resource),
-		recordLocator(resource),
-		...findParameters(resource),
-		...fieldParameters(resource),
-		...bulkParameters(resource),
-		...listParameters(resource),
-		...outputParameters(resource),
-		optionsParameter(resource),
+		dropdown(firstOf('create'), { hide: { '@tool': [true] } }),
+		dropdown(firstOf('getAll', 'get'), { show: { resource: [resource.name], '@tool': [true] } }),
 	];
+}
+
+/** The operations of a resource as options: names in Title Case, actions as sentences. */
+function operationsOf(resource: Resource): INodePropertyOptions[] {
+	const { bulk, extraReads = [], operations } = resource;
+	const one = resource.label.toLowerCase();
+	const many = resource.plural.toLowerCase();
+	const a = article(resource.label);
+	const standard: Record<string, Omit<INodePropertyOptions, 'value'>> = {
+		create: { name: 'Create', action: `Create ${a} ${one}`, description: `Create ${a} ${one}` },
+		upsert: {
+			name: 'Create or Update',
+			action: `Create or update ${a} ${one} by external ID`,
+			description: `Create ${a} ${one}, or update the one with the same external ID (upsert)`,
+		},
+		delete: {
+			name: 'Delete',
+			action: `Delete ${a} ${one} by archiving it`,
+			description: `Archive ${a} ${one}: it is kept, and may be hidden from lists`,
+		},
+		findOrCreate: {
+			name: 'Find or Create',
+			action: `Find or create ${a} ${one} by ${findWords(resource)}`,
+			description: `Find ${a} ${one} by ${findWords(resource)}, and create it only if there is none`,
+		},
+		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
+		getAll: {
+			name: 'Get Many',
+			action: `Get many ${many}`,
+			description: `Retrieve many ${many}`,
+		},
+		getChanges: {
+			name: 'Get Changes',
+			action: `Get ${many} that have changed`,
+			description: `Retrieve the ${many} that were created or changed since an earlier run`,
+		},
+		update: {
+			name: 'Update',
+			action: `Update ${a} ${one}`,
+			description: `Change fields of ${a} ${one}; fields that are not sent keep their values`,
+		},
+	};
+	return [
+		...operations.map((operation) => ({ ...standard[operation], value: operation })),
+		...[...extraReads, ...(bulk ? [bulk] : [])].map(
+			({ operation, label, action, description }) => ({
+				name: label,
+				value: operation,
+				action,
+				description,
+			}),
+		),
+	].sort(byText('name'));
 }
 
 /**
  * The choice that is part of the path, where a resource has one.
+ *
  * @param use.writes whether the node writes too, so that what can only be read is marked
  */
 export function pathParameterField(
@@ -42,86 +111,107 @@ export function pathParameterField(
 	{ writes = true } = {},
 ): INodeProperties[] {
 	if (!pathParameter) return [];
-	const writable = pathParameter.options.find((option) => !option.readOnly)?.value ?? '';
+	const { description, label, name, options } = pathParameter;
+	const writable = options.find(({ readOnly }) => !readOnly)?.value ?? '';
 	return [
 		{
-			displayName: pathParameter.label,
-			name: pathParameter.name,
+			displayName: label,
+			name,
 			type: 'options',
-			options: pathParameter.options.map(({ name, value, readOnly }) => ({
-				name: readOnly && writes ? `${name} (Read-Only)` : name,
-				value,
+			options: options.map((option) => ({
+				name: option.readOnly && writes ? `${option.name} (Read-Only)` : option.name,
+				value: option.value,
 			})),
 			default: writable,
-			description: pathParameter.description,
+			description,
 		},
 	];
 }
 
-export const returnAllParameter = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
+/** The picker of the record that an operation is about. */
+export function recordLocator(
+	{ identifiers, label, name, operations }: Resource,
+	show?: Record<string, string[]>,
+): INodeProperties {
+	const operation = operations.filter((each) => ['delete', 'get', 'update'].includes(each));
+	return {
+		displayName: label,
+		name: 'recordId',
+		required: true,
+		description: `The ${label.toLowerCase()} to work on`,
+		displayOptions: { show: show ?? { resource: [name], operation } },
+		...picker(label, 'records', {
+			hint: identifiers.number ? 'The service’s ID or the record number' : undefined,
+			external: identifiers.external !== undefined,
+		}),
+	};
+}
+
+/** By which field Find or Create looks a record up. */
+export const findByParameter = { displayName: 'Find By', name: 'findBy' } as const;
+
+/** What Find or Create does with a record that is there. */
+export const whenFound = {
+	displayName: 'When Found',
+	name: 'whenFound',
+	type: 'options',
+	options: [
+		{ name: 'Leave It As It Is', value: 'leave' },
+		{ name: 'Update It', value: 'update', description: 'Write the fields below to it' },
+	],
+	default: 'leave',
 } satisfies INodeProperties;
 
-/** How many records a list gives, unless it gives all. */
-export const limitParameter: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 50,
-	description: 'Max number of results to return',
-};
+/** The fields by which a record can be found, the default first. */
+const findable = ({ fields, findBy = [] }: Resource) =>
+	findBy.flatMap((name) => fields.find((field) => field.name === name) ?? []);
 
-/** Whether a list is wanted as a whole, and how many of it otherwise. */
-export const limitParameters = (show: Readonly<Record<string, string[]>>): INodeProperties[] => [
-	{ ...returnAllParameter, displayOptions: { show } },
-	{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
-];
+/** The fields by which records can be found, as words: `website, name or email`. */
+function findWords(resource: Resource): string {
+	const words = findable(resource).map(({ label }) => label.toLowerCase().replace(/\bid\b/, 'ID'));
+	return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
 
-function listParameters(resource: Resource): INodeProperties[] {
-	if (!resource.operations.includes('getAll')) return [];
-	const sortable = { resource: [resource.name], operation: ['getAll'] };
-	const show = { ...sortable, operation: ['getAll', 'getChanges'] };
+/** How Find or Create finds a record, and what becomes of it then. */
+function findParameters(resource: Resource): INodeProperties[] {
+	const { name, label, operations } = resource;
+	if (!operations.includes('findOrCreate')) return [];
+	const displayOptions = { show: { resource: [name], operation: ['findOrCreate'] } };
+	const one = label.toLowerCase();
+	const choices = findable(resource);
+	const [leave, update] = whenFound.options;
+	const found: INodeProperties = {
+		...whenFound,
+		options: [{ ...leave, description: `Return the ${one} that is there` }, update],
+		displayOptions,
+		description: `What to do when there is such a ${one} already`,
+	};
+	if (choices.length < 2) return [found];
+	const ofWebsites = choices.some((field) => field.name === 'url')
+		? '; of websites, the domain and path count'
+		: '';
 	return [
-		...changeParameters(resource),
-		...limitParameters(show),
-		...filterParameters(resource, show),
-		...sortParameters(resource, sortable),
+		{
+			...findByParameter,
+			type: 'options',
+			options: choices
+				.map((field) => ({ name: field.label, value: field.name }))
+				.sort(byText('name')),
+			default: choices[0].name,
+			displayOptions,
+			description: `The field by which the ${one} is looked up; it has to be set below. The service searches for it, and what it finds is compared here, without regard to case${ofWebsites}.`,
+		},
+		found,
 	];
 }
 
-/** How the values and columns of the input are read; only writes have any. */
-function writeOptions(resource: Resource): INodeProperties[] {
-	const operation = writesOf(resource);
-	if (operation.length === 0) return [];
-	return valueOptions.map((option) => ({
-		...option,
-		displayOptions: { show: { '/operation': operation } },
-	}));
-}
-
-function optionsParameter(resource: Resource): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			...additionalOptions(resource),
-			...bulkOptions(resource),
-			...differenceOptions(resource),
-			...findOptions(resource),
-			...writeOptions(resource),
-			...listOptions(resource),
-			...outputFileOptions(resource),
-			...changeOptions(resource),
-			...requestOptions,
-			...(resource.workspace ? [workspaceOption] : []),
-		].sort(byText('displayName')),
-	};
+/** Switches for what is set once for a whole call, whether it writes one record or many. */
+function onceParameters(resource: Resource): INodeProperties[] {
+	const { bulk } = resource;
+	if (!bulk) return [];
+	const displayOptions = { show: { resource: [resource.name], operation: writesOf(resource) } };
+	return onceFields(resource, bulk).map((field) => {
+		const words = { displayName: field.label, name: field.name, description: field.description };
+		return { ...words, type: 'boolean', default: field.default === true, displayOptions };
+	});
 }

@@ -8,19 +8,19 @@ import type {
 
 import { withoutTags } from '../../execution/hints';
 import { loadChoices } from './listSearch';
-import type { Resource } from '../definition/resource';
+import { titleCase } from '../../description';
 import {
+	type Resource,
 	writeOf,
 	belongsTo,
 	dependsOnWrite,
 	isRequired,
 	writesOf,
 	type Write,
-} from '../definition/writes';
+	recordFields,
+} from '../definition/resource';
 import { settle } from '../../http/failure';
 import type { Field } from '../../schema/types';
-import { recordFields } from '../description/bulkParameters';
-import { titleCase } from '../description/wording';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(

@@ -31,7 +31,7 @@ import {
 	entryOf,
 	readPathParameter,
 } from './entries';
-import { titleCase } from '../description/wording';
+import { titleCase } from '../../description';
 import { isObject } from '../../schema/values';
 import { readExtra } from '../actions/extraRead';
 import { isGiven } from '../actions/identity';

@@ -33,7 +33,9 @@ export function isWeekday(name: string): boolean {
 		MONTH_LANGUAGES.flatMap((language) =>
 			(['long', 'short'] as const).flatMap((weekday) => {
 				const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-				return [1, 2, 3, 4, 5, 6, 7].map((day) => lookupName(format.format(Date.UTC(2026, 0, day))));
+				return [1, 2, 3, 4, 5, 6, 7].map((day) =>
+					lookupName(format.format(Date.UTC(2026, 0, day))),
+				);
 			}),
 		),
 	);

@@ -13,15 +13,10 @@ import {
 } from '../../../execution';
 import { settleNow, succeed } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
-import {
-	batchSizeOption,
-	elementOf,
-	onceFields,
-	waitOption,
-} from '../../description/bulkParameters';
+import { batchSizeOption, waitOption } from '../../description/options';
+import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
 import { bulkReconciler } from './bulkReconcile';
-import type { BulkWrite, Resource } from '../../definition/resource';
-import { bulkItem } from '../../definition/writeResponses';
+import { bulkItem } from '../../definition/outputs';
 import { noteWritten } from '../readResponse';
 import { jobFollower } from './followJob';
 import { fieldsReader, type FieldsReader } from '../input/itemInput';

@@ -4,7 +4,7 @@ import { valueOf, type Definition, type Parameter } from '../../../execution';
 import { badInput, type ServiceRequest } from '../../../http';
 import { show, findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/limits';
 import { isObject, readValue } from '../../../schema/values';
-import { additionalQueryParameters } from '../../description/additionalOptions';
+import { additionalQueryParameters } from '../../description/options';
 
 /** What a person adds to a request, because the service takes more than this package knows. */
 

@@ -3,14 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Steps } from '../../../execution';
 import { badInput } from '../../../http';
 import type { Field } from '../../../schema/types';
-import type { Resource } from '../../definition/resource';
+import {
+	type Resource,
+	belongsTo,
+	isNullable,
+	isRequired,
+	type Write,
+} from '../../definition/resource';
 import { holdsId } from '../../../schema/ids';
 import { describeReadings, fieldReader } from '../../../schema/reading/fieldReader';
 import type { ReadOptions } from '../../../schema/reading/options';
 import { MAX_ISSUES, recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
 import { findUnsendable, shortened, show } from '../../../schema/limits';
 import { isObject, readRows } from '../../../schema/values';
-import { belongsTo, isNullable, isRequired, type Write } from '../../definition/writes';
 
 /** The checks of one kind of write in one execution. */
 export interface BodyReader {

@@ -2,10 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Field } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
-import type { Resource } from '../../definition/resource';
+import { idKeys, type Resource } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
 import { kindOf } from '../identity';
-import { idKeys } from '../../definition/identityKeys';
 
 /**
  * What columns an item has for Map Automatically when another node of this package made it

@@ -5,10 +5,10 @@ import {
 	choiceOf,
 	itemReader,
 	rememberItems,
-	type RememberedItems,
 	runInSlices,
 	textOf,
 	valueOf,
+	type RememberedItems,
 	type Steps,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
@@ -17,24 +17,22 @@ import { bodyReader } from './body';
 import { chainedColumns } from './chained';
 import { fieldsToClearReader } from './fieldNames';
 import { lineRefuser, readRows } from './rows';
-import { languageOption, workspaceOption } from '../../../description/requestOptions';
-import type { Resource } from '../../definition/resource';
-import { fitterOf } from './readBack';
-import { relatedReader } from './readRelated';
-import { readReference, type CallOptions, type RecordReference } from '../requests';
+import { languageOption, workspaceOption } from '../../../description';
 import {
 	additionalBodyFields,
 	additionalQueryParameters,
 	sendUnknownFields,
-} from '../../description/additionalOptions';
-import { onceFields } from '../../description/bulkParameters';
+} from '../../description/options';
+import { identifyingKeys } from '../../definition/outputs';
+import { type Resource, onceFields, belongsTo, type Write } from '../../definition/resource';
+import { fitterOf } from './readBack';
+import { relatedReader } from './readRelated';
+import { readReference, type CallOptions, type RecordReference } from '../requests';
 import { pathParameterField } from '../../description/parameters';
 import type { ItemBodyReader, RecordFacts } from '../router';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys, show } from '../../../schema/limits';
 import { isObject, readRows as rowsIn, readValue } from '../../../schema/values';
-import { identifyingKeys } from '../../definition/simplified';
-import { belongsTo, type Write } from '../../definition/writes';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
 

@@ -1,8 +1,7 @@
 import { type Field, unmarked, type Shape } from '../../../schema/types';
 import { looseKey as plain } from '../../../schema/sameValue';
 import { isObject } from '../../../schema/values';
-import type { Resource } from '../../definition/resource';
-import { isNullable, type Write } from '../../definition/writes';
+import { isNullable, type Resource, type Write } from '../../definition/resource';
 
 /** Values as they can be written, and the keys that were left out. */
 export interface Fitting {

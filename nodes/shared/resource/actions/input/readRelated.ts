@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { trimId } from '../../../schema/ids';
 import type { Field } from '../../../schema/types';
-import { relatedOf } from '../../description/relatedRecords';
+import { relatedOf } from '../../description/fields';
 
 /**
  * Prepares, once for all items, the reading of the fields that picked records stand for; undefined

@@ -5,7 +5,7 @@ import { badInput, type Failure } from '../../../http';
 import { isFilled } from '../../../schema/columnMatcher';
 import type { Field } from '../../../schema/types';
 import { isObject, splitTexts } from '../../../schema/values';
-import { removeAllLines } from '../../description/additionalOptions';
+import { removeAllLines } from '../../description/options';
 import {
 	hasLines,
 	namesItem,
@@ -13,8 +13,8 @@ import {
 	rowJson,
 	rowSource,
 	untouchedJson,
-} from '../../description/rowParameters';
-import type { Write } from '../../definition/writes';
+} from '../../description/fields';
+import type { Write } from '../../definition/resource';
 
 /** The rows of an item: entered one by one, or as JSON. */
 export function readRows(

@@ -14,7 +14,8 @@ import {
 	type Steps,
 } from '../../../execution';
 import { badInput, Failure } from '../../../http';
-import { cursorParameter, overlapOption } from '../../description/changeParameters';
+import { cursorParameter } from '../../description/lists';
+import { overlapOption } from '../../description/options';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../router';
 import { callOptionsReader } from '../input/itemInput';

@@ -10,7 +10,7 @@ import {
 	OUTPUT_AS_FILE,
 	outputFileField,
 	recordsPerFile,
-} from '../../description/outputFileOptions';
+} from '../../description/options';
 import { readOutputChoice, readOutputColumns } from '../outputChoice';
 import type { RowTarget } from './exportList';
 import type { List } from './listQuery';

@@ -8,8 +8,7 @@ import {
 	type PagedList,
 	type Service,
 } from '../../../http';
-import { idKeys } from '../../definition/identityKeys';
-import type { Resource } from '../../definition/resource';
+import { idKeys, type Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences, type Expected } from '../readResponse';
 import { requestsOf } from '../requests';
 import type { LearnedOfLists, ListQuery } from './listQuery';

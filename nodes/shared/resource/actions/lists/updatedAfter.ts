@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { iteratePages, MAX_PAGE_SIZE, Pass, settle, unwrap, type PagedList } from '../../../http';
-import { UPDATED_AT } from '../../description/listParameters';
+import { UPDATED_AT } from '../../definition/resource';
 import type { List } from './listQuery';
 import { mayRejectSort } from './order';
 import { keyReader, pagesOf, type ListSource } from './readPass';

@@ -1,0 +1,258 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What all nodes show: the subtitle, the resource, the options of requests and of values, and its wording. */
+
+/**
+ * Orders options and parameters by what a person reads, A to Z. All of it is English, and asking for
+ * a language's own order would cost milliseconds when n8n starts.
+ */
+export const byText =
+	<K extends string>(key: K) =>
+	(one: Readonly<Record<K, string>>, other: Readonly<Record<K, string>>) =>
+		one[key].toLowerCase() < other[key].toLowerCase() ? -1 : 1;
+
+const SPELLING: Readonly<Record<string, string>> = {
+	id: 'ID',
+	ids: 'IDs',
+	in: 'in',
+	url: 'URL',
+	uuid: 'UUID',
+};
+
+/** The editor's spelling of a record's key: `created_at` → `Created At`. */
+export const titleCase = (wireName: string): string =>
+	wireName
+		.split('_')
+		.map((word) => SPELLING[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ');
+
+/** `a` or `an`, before a label. */
+export const article = (label: string) => (/^[aeiou]/i.test(label) ? 'an' : 'a');
+
+/**
+ * What stands under a node on the canvas: the operation in words, from the names that n8n
+ * prescribes, and what it is about.
+ */
+const operation =
+	'={{ ({ getAll: "get many", upsert: "create or update", whoami: "who am I" })[$parameter["operation"]]' +
+	' ?? $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() }}';
+
+/** `create or update: company` */
+export const subtitle = `${operation}: {{ $parameter["resource"].replace(/[A-Z]/g, " $&").toLowerCase() }}`;
+
+/** `upsert orders: my-erp`, where a parameter says what it is about. */
+export const subtitleWith = (parameter: string) => `${operation}: {{ $parameter["${parameter}"] }}`;
+
+/** The Resource dropdown. One option too: the actions panel and AI tools are built from it. */
+export function resourceParameter(
+	resources: ReadonlyArray<{ readonly name: string; readonly label: string }>,
+): INodeProperties {
+	const [{ name: first }] = resources;
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, label }) => ({ name: label, value: name })),
+		default: first,
+	};
+}
+
+/** The Options parameter, with its options from A to Z. */
+export const optionsParameter = (options: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...options].sort(byText('displayName')),
+});
+
+/** How many requests of one node may be pending at once. */
+export const maxParallelRequests = {
+	displayName: 'Max Parallel Requests',
+	name: 'maxParallelRequests',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+	default: 5,
+	description:
+		'Maximum number of concurrent requests of this node. It is lowered automatically when the service is rate limiting.',
+} satisfies INodeProperties;
+
+/** Retries of one request, the first attempt not counted. */
+const maxRetriesOption = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
+	default: 3,
+	description:
+		'Maximum number of retries of a request after a transient error. Retries after a rate limit do not count; only Retry Time Limit applies to them. A write that may have happened is never sent twice, unless it is idempotent.',
+} satisfies INodeProperties;
+
+/** For how long a request is retried, in seconds. */
+const retryTimeLimitOption = {
+	displayName: 'Retry Time Limit',
+	name: 'retryBudget',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 3600 },
+	default: 120,
+	description:
+		'How many seconds after it was first sent a request may still be retried, including pauses that the service asks for (Retry-After). Waiting in the queue before the first attempt does not count.',
+} satisfies INodeProperties;
+
+/** How long to wait for a response, in milliseconds. The default is observed in a public client. */
+const timeoutOption = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 3_600_000 },
+	default: 60_000,
+	description: 'How many milliseconds to wait for a response before a request is aborted',
+} satisfies INodeProperties;
+
+/** One for all calls, so that words in responses do not depend on the call. */
+export const languageOption = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'string',
+	default: 'en',
+	placeholder: 'e.g. en',
+	description: 'Language of words such as a status in responses (Accept-Language)',
+} satisfies INodeProperties;
+
+/** The numbers among the request options. */
+export const requestLimits: INodeProperties[] = [
+	maxParallelRequests,
+	maxRetriesOption,
+	retryTimeLimitOption,
+	timeoutOption,
+];
+
+/** The request options; every node that sends requests has them. */
+export const requestOptions: INodeProperties[] = [languageOption, ...requestLimits];
+
+/** For tokens that see several workspaces. */
+export const workspaceOption = {
+	displayName: 'Workspace ID',
+	name: 'workspaceId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
+	description:
+		'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
+} satisfies INodeProperties;
+
+/** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
+export const numberFormatOption = {
+	displayName: 'Number Format',
+	name: 'numberFormat',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: 'By the values of each column; what could mean two numbers is rejected',
+		},
+		{
+			name: '1,234.50',
+			value: 'point',
+			description: 'Decimal point; digits may be grouped by commas, spaces or apostrophes',
+		},
+		{
+			name: '1.234,50',
+			value: 'comma',
+			description: 'Decimal comma; digits may be grouped by points, spaces or apostrophes',
+		},
+	],
+	default: 'auto',
+	description: 'How numbers are written that come as text',
+} satisfies INodeProperties;
+
+/** How texts of dates are written. The values are those of `DateFormat` in schema/reading. */
+export const dateFormatOption = {
+	displayName: 'Date Format',
+	name: 'dateFormat',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: 'By the values of each column; what could mean two days is rejected',
+		},
+		{ name: '31/01/2026', value: 'dayMonthYear', description: 'Day, month, year' },
+		{ name: '01/31/2026', value: 'monthDayYear', description: 'Month, day, year' },
+		{ name: '2026/01/31', value: 'yearMonthDay', description: 'Year, month, day' },
+	],
+	default: 'auto',
+	description:
+		'How dates are written that come as numbers with points, slashes or hyphens. Dates as 2026-01-31 are always read.',
+} satisfies INodeProperties;
+
+/** Words that count as an empty cell. */
+export const emptyWordsOption = {
+	displayName: 'Words for Empty',
+	name: 'emptyWords',
+	type: 'string',
+	default: 'NULL, N/A, #N/A, NaN, \\N, -',
+	description:
+		'Words that count as an empty cell, separated by commas. Without this option, NULL, N/A, #N/A, NaN, \\N and - count in numbers, dates, true/false fields and IDs. With it, its words count in every field.',
+} satisfies INodeProperties;
+
+/** Names of columns that the package does not know. */
+export const columnNamesOption = {
+	displayName: 'Column Names',
+	name: 'columnNames',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add column',
+	default: {},
+	description:
+		'Which field a column of your data holds. Takes precedence over names that are recognised; applies when fields are mapped automatically.',
+	options: [
+		{
+			displayName: 'Column',
+			name: 'column',
+			values: [
+				{
+					displayName: 'Column',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Ref. 2',
+					description: 'Name of the column in your data',
+				},
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Unit Price',
+					description: 'Name of the field that it holds, as in the mapping',
+				},
+			],
+		},
+	],
+} satisfies INodeProperties;
+
+/** What happens to columns that no field takes. */
+export const unknownColumnsOption = {
+	displayName: 'Unknown Columns',
+	name: 'unknownColumns',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Send nothing and name the columns' },
+		{ name: 'Ignore', value: 'ignore', description: 'Leave them out and name them in a hint' },
+	],
+	default: 'ignore',
+	description: 'What to do with columns that hold values and match no field',
+} satisfies INodeProperties;
+
+/** How values and columns are read; every node that writes fields has them. */
+export const valueOptions: readonly INodeProperties[] = [
+	columnNamesOption,
+	dateFormatOption,
+	emptyWordsOption,
+	numberFormatOption,
+	unknownColumnsOption,
+];

@@ -1,0 +1,351 @@
+import type { INodeParameterResourceLocator, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { article, byText } from '../../description';
+import type { Field, Reference } from '../../schema/types';
+import {
+	belongsTo,
+	dependsOnWrite,
+	recordFields,
+	writeOf,
+	writesOf,
+	type Resource,
+} from '../definition/resource';
+
+/** The fields of a write: records to pick, the resource mapper, the rows that do not fit into one, what to clear. */
+export const fieldParameters = (resource: Resource): INodeProperties[] => [
+	...relatedParameters(resource),
+	...mappers(resource),
+	...knownNames(resource),
+	...resource.fields
+		.filter(({ type }) => type === 'rows')
+		.flatMap((field) => rowParameters(resource, field)),
+	...clearParameter(resource),
+];
+
+/** The name of the method that searches a pick list: `searchCompany`, `searchGetActions`. */
+export const searchMethod = (name: string) => `search${name[0].toUpperCase()}${name.slice(1)}`;
+
+/**
+ * A parameter that picks something: from the list, by ID, by external ID.
+ *
+ * @param searched what the list is searched for, as in `searchMethod`
+ */
+export function picker(
+	label: string,
+	searched: string,
+	{ hint = 'The service’s ID', external = false } = {},
+) {
+	return {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${article(label)} ${label.replace(/ U?ID$/, '').toLowerCase()}…`,
+				typeOptions: { searchListMethod: searchMethod(searched), searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+				hint,
+			},
+			...(external
+				? [
+						{
+							displayName: 'By External ID',
+							name: 'externalId',
+							type: 'string' as const,
+							placeholder: 'e.g. erp-1042',
+							hint: 'Your own ID, as it was given when the record was created',
+						},
+					]
+				: []),
+		],
+	} satisfies Partial<INodeProperties>;
+}
+
+/** Another record that fields of a resource refer to, by its ID or by its external ID. */
+interface Related {
+	readonly resource: Reference['resource'];
+	/** The field that takes its ID, and what the record is to it. */
+	readonly byId: Field;
+	readonly as: Reference;
+	readonly byExternalId?: Field;
+}
+
+/** The records that the fields of a body refer to, each once. */
+export function relatedOf(fields: readonly Field[]): Related[] {
+	return fields.flatMap((byId) =>
+		[byId.refersTo, byId.orRefersTo]
+			.filter((reference): reference is Reference => reference?.by === 'id')
+			.map((as) => ({
+				resource: as.resource,
+				byId,
+				as,
+				byExternalId: fields.find(
+					({ refersTo }) => refersTo?.by === 'externalId' && refersTo.resource === as.resource,
+				),
+			})),
+	);
+}
+
+/** The picker of another record, as the fields that refer to it allow. */
+export function relatedLocator({ resource, byId, as, byExternalId }: Related) {
+	const { label = byId.label, role = byId.description } = as;
+	return {
+		displayName: label,
+		description: role,
+		...picker(label, resource, { external: byExternalId !== undefined }),
+	};
+}
+
+/** Pick lists for the records that a write refers to; a mapper's columns can have none. */
+function relatedParameters(resource: Resource): INodeProperties[] {
+	const related = relatedOf(resource.fields);
+	if (related.length === 0) return [];
+	const writes = writesOf(resource);
+	const pickers = [...new Map(related.map((each) => [each.resource, each])).values()]
+		.map((each): INodeProperties => {
+			const fields = related.filter((other) => other.resource === each.resource);
+			// A picker is offered for the writes whose body has a field for it.
+			const sending = writes.filter((write) =>
+				fields.some(({ byId }) => belongsTo(byId, writeOf(write))),
+			);
+			return {
+				...relatedLocator(each),
+				name: each.resource,
+				...(sending.length < writes.length && {
+					displayOptions: { show: { '/operation': sending } },
+				}),
+			};
+		})
+		.sort(byText('displayName'));
+	return [
+		{
+			displayName: 'Related Records',
+			name: 'related',
+			type: 'collection',
+			placeholder: 'Add record',
+			default: { ...shownAtFirst(pickers) },
+			displayOptions: { show: { resource: [resource.name], operation: writes } },
+			description:
+				'Records to pick from a list. They take precedence over IDs that are mapped in Fields.',
+			options: pickers,
+		},
+	];
+}
+
+/** Most records belong to a company, so its picker is there without being added; left empty, it is not sent. */
+function shownAtFirst(pickers: readonly INodeProperties[]): INodeParameters {
+	const company = pickers.find(({ name, displayOptions }) => name === 'company' && !displayOptions);
+	return company ? { company: company.default as INodeParameterResourceLocator } : {};
+}
+
+/** The resource mapper of every write; one for all that create. */
+function mappers(resource: Resource): INodeProperties[] {
+	const creating = writesOf(resource).filter((operation) => writeOf(operation) === 'create');
+	return (['create', 'upsert', 'update'] as const)
+		.filter((operation) => resource.operations.includes(operation))
+		.map((operation) => ({
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			required: true,
+			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
+			displayOptions: {
+				show: {
+					resource: [resource.name],
+					operation: operation === 'create' ? creating : [operation],
+				},
+			},
+			typeOptions: {
+				// The editor empties a mapper when what it depends on changes.
+				...(dependsOnWrite(resource) && { loadOptionsDependsOn: ['operation'] }),
+				resourceMapper: {
+					resourceMapperMethod: 'getColumns',
+					// `update` would ask for columns to match on; the record is picked above instead.
+					mode: 'add',
+					fieldWords: { singular: 'field', plural: 'fields' },
+					addAllFields: operation !== 'update',
+					multiKeyMatch: false,
+					supportAutoMap: true,
+					refreshStaleSchemaOnOpen: true,
+				},
+			},
+		}));
+}
+
+/** Says which columns automatic mapping finds. */
+function knownNames(resource: Resource): INodeProperties[] {
+	const operation = writesOf(resource);
+	if (operation.length === 0) return [];
+	const fields = recordFields(resource);
+	const names = fields.map(({ label }) => label).join(', ');
+	const others = fields.some(({ aliases }) => aliases)
+		? 'Usual names in English, German, French and Spanish are known too; others'
+		: 'Other names';
+	return [
+		{
+			displayName: `Columns are matched by name, whatever their case, spaces and signs: ${names}. ${others} can be set under Column Names in Options.`,
+			name: 'knownColumns',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: {
+					resource: [resource.name],
+					operation,
+					'/fields.mappingMode': ['autoMapInputData'],
+				},
+			},
+		},
+	];
+}
+
+/** The name of the parameter that says where the rows of a field come from. */
+export const rowSource = (field: Field) => `${field.name}Source`;
+/** The name of the parameter that holds the rows as JSON. */
+export const rowJson = (field: Field) => `${field.name}Json`;
+
+/** A list of objects as rows to fill in, or taken as it is from a field of the item. */
+function rowParameters(resource: Resource, field: Field): INodeProperties[] {
+	const { description, label, name, rows = [] } = field;
+	const show = {
+		resource: [resource.name],
+		operation: writesOf(resource).filter((write) => belongsTo(field, writeOf(write))),
+	};
+	return [
+		{
+			displayName: `${label} Source`,
+			name: rowSource(field),
+			type: 'options',
+			options: [
+				{ name: 'Enter Rows Here', value: 'rows', description: 'Entered row by row' },
+				{ name: 'From Input Field', value: 'json', description: 'Taken from a field of the item' },
+			],
+			default: 'rows',
+			displayOptions: { show },
+			description: `Where the ${label.toLowerCase()} come from`,
+		},
+		{
+			displayName: label,
+			name,
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			placeholder: 'Add row',
+			default: {},
+			displayOptions: { show: { ...show, [rowSource(field)]: ['rows'] } },
+			description,
+			options: [{ displayName: 'Row', name: 'row', values: rows.map(rowField) }],
+		},
+		{
+			displayName: `${label} (JSON)`,
+			name: rowJson(field),
+			type: 'json',
+			default: `={{ $json.${name} }}`,
+			displayOptions: { show: { ...show, [rowSource(field)]: ['json'] } },
+			description: `${description}. A list of objects with the keys ${rows.map((row) => row.name).join(', ')}.`,
+		},
+	];
+}
+
+function rowField(field: Field): INodeProperties {
+	const { description, label: displayName, name, refersTo, type } = field;
+	const base = { displayName, name, description };
+	if (refersTo?.by === 'id') {
+		return { ...relatedLocator({ resource: refersTo.resource, byId: field, as: refersTo }), name };
+	}
+	const searched = field.optionsFrom?.read ?? (field.isChoice ? name : undefined);
+	if (searched) {
+		return {
+			...base,
+			...picker(displayName, searched, { hint: 'The value as the service knows it' }),
+		};
+	}
+	// Numbers too: an untouched number field would be sent as 0.
+	const text = (example: unknown): INodeProperties => ({
+		...base,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${String(example)}`,
+	});
+	switch (type) {
+		case 'boolean':
+			// Not a switch: an untouched one would be sent as false.
+			return {
+				...base,
+				type: 'options',
+				options: [
+					{ name: 'No', value: 'false' },
+					{ name: 'Not Set', value: '' },
+					{ name: 'Yes', value: 'true' },
+				],
+				default: '',
+			};
+		case 'rows':
+		case 'object': {
+			const column = onlyColumn(field);
+			if (column) return text(field.example ?? column.example ?? 'a, b');
+			return {
+				...base,
+				type: 'json',
+				default: untouchedJson(field),
+				description: `${description}, e.g. ${jsonExample(field)}`,
+			};
+		}
+		case 'any':
+			return text(jsonExample(field));
+		case 'dateTime':
+			return { ...base, type: 'dateTime', default: '' };
+		default:
+			return text(field.example ?? field.knownValues?.[0] ?? 'value');
+	}
+}
+
+/** The one field of rows that have no other: they can be written as texts, separated by commas. */
+export const onlyColumn = ({ type, rows = [] }: Field): Field | undefined =>
+	type === 'rows' && rows.length === 1 ? rows[0] : undefined;
+
+/** What a JSON field starts with, so that the editor finds no error in it; left so, nothing is sent. */
+export const untouchedJson = ({ type }: Field): string | undefined =>
+	type === 'rows' ? '[]' : type === 'object' ? '{}' : undefined;
+
+/** How such a value is written as JSON. */
+function jsonExample({ example, rows }: Field): string {
+	if (!rows) return typeof example === 'string' ? JSON.stringify(example) : '{"key": "value"}';
+	const telling = rows.find((row) => row.example ?? row.default) ?? rows[0];
+	return `[{"${telling.name}": ${JSON.stringify(telling.example ?? telling.default ?? 'value')}}]`;
+}
+
+/** Whether its rows are lines: each is about an item of the service. */
+export const hasLines = ({ rows = [] }: Field): boolean => rows.some(namesItem);
+
+export const namesItem = ({ refersTo }: Field): boolean => refersTo?.resource === 'item';
+
+/** Empty is not the same as absent: what is to be emptied is named. */
+function clearParameter({ fields, identifiers, name, operations }: Resource): INodeProperties[] {
+	const operation = operations.filter((write) => write === 'update' || write === 'upsert');
+	const clearable = fields.filter(
+		(field) => field.only !== 'create' && field.required === undefined && field.nullable !== false,
+	);
+	if (operation.length === 0 || clearable.length === 0) return [];
+	return [
+		{
+			displayName: 'Fields to Clear',
+			name: 'fieldsToClear',
+			type: 'multiOptions',
+			options: clearable
+				.filter((field) => field.name !== identifiers.external)
+				.map((field) => ({ name: field.label, value: field.name }))
+				.sort(byText('name')),
+			default: [],
+			displayOptions: { show: { resource: [name], operation } },
+			description: 'Fields to empty in the record. They are sent as null.',
+		},
+	];
+}
