@@ -17,8 +17,11 @@ import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { readChanges, toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
-import { readList } from '../shared/resource/actions/lists/list';
-import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/listQuery';
+import {
+	newLearnedOfLists,
+	readList,
+	type LearnedOfLists,
+} from '../shared/resource/actions/lists/list';
 import { readMissing } from '../shared/resource/actions/lists/missing';
 import type { Outputs } from '../shared/resource';
 import { readSettings, type Settings } from './settings';

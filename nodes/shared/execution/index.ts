@@ -24,7 +24,6 @@ export { createPause, nextTurn, runAtOnce, runInSlices, type Steps } from './ste
 export { sendInBatches, type Batches, type RecordSource } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';
-export { inOrder } from './bulk/output';
 export {
 	groupByExternalId,
 	nameItems,
@@ -35,5 +34,5 @@ export {
 	type RecordOutcome as Outcome,
 } from './bulk/record';
 export { isRefusal, limitNamedIn } from './bulk/refusals';
-export { addTo, emptyTally, isStored, summarize } from './bulk/summary';
+export { addTo, emptyTally, inOrder, isStored, summarize } from './bulk/output';
 export type { Loaded } from './bulk/window';

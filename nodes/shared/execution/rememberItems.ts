@@ -2,7 +2,7 @@
 export interface RememberedItems<T> {
 	/** What the item gives. Throws what was thrown when it was asked for. */
 	read(item: number): T;
-	/** The same for the last time: it is not kept any longer. */
+	/** What the item gives, for the last time: it is not kept any longer. */
 	take(item: number): T;
 }
 

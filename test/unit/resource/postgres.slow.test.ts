@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
-import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/listQuery';
+import { readList, type ListQuery } from '../../../nodes/shared/resource/actions/lists/list';
 import type { Service } from '../../../nodes/shared/http';
 import { noStats } from './listTable';
 

@@ -7,7 +7,7 @@ export interface BatchSize {
 	accepted(count: number): void;
 	/** The service finds so many too large, and may say how many it takes. */
 	tooLarge(count: number, named?: number): void;
-	/** So many took too long. */
+	/** A batch of this size took too long. */
 	timedOut(count: number): void;
 	/** It has ended, in whatever way; called last. */
 	ended(count: number): void;
@@ -33,7 +33,7 @@ export function createBatchSize(max: number): BatchSize {
 	let needed = 1;
 	/** The size of the larger batch that is under way. */
 	let trial = 0;
-	/** So many are too large. */
+	/** A batch of this size is too large. */
 	let limit = Infinity;
 
 	const failed = (count: number, smaller: number) => {

@@ -35,7 +35,7 @@ export interface Batches {
 	/** Writes these records in one request: one result for each, in their order. @throws Failure of them all */
 	readonly write: (batch: readonly BulkRecord[]) => Promise<Results>;
 	/**
-	 * Finds out what became of records whose batch failed, one result for each; absent: all failed.
+	 * Finds out whether records whose batch failed were written, one result for each; absent: all failed.
 	 *
 	 * @param since when the batch was sent, milliseconds since 1970
 	 * @param write may send again those that are proven absent
@@ -61,7 +61,7 @@ export interface RecordSource {
 	next(): Promise<readonly Loaded[] | undefined>;
 }
 
-/** What became of all records of a source. */
+/** How the writing of all records of a source ended. */
 export interface Sent {
 	/** Requests that were made, retries not counted. */
 	readonly requests: number;
@@ -121,7 +121,7 @@ const MAX_READ_AHEAD = 2;
  * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14); `reconcile` may
  * send the records of another again that it has proven absent.
  *
- * @param onOutcome takes what became of each record, in their order
+ * @param onOutcome takes the outcome of each record, in their order
  */
 export async function sendInBatches(
 	source: RecordSource,

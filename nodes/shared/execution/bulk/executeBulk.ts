@@ -16,9 +16,8 @@ import { runInSlices } from '../steps';
 import { publishTaken } from '../tries';
 import { writeInBatches, type Batches, type Written } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
-import { inOrder, sumUp, toOutput } from './output';
+import { inOrder, isStored, summarize, sumUp, tally, toOutput } from './output';
 import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
-import { isStored, summarize, tally } from './summary';
 
 /** How records of one kind are written in bulk. */
 export interface BulkCall {
@@ -29,9 +28,9 @@ export interface BulkCall {
 	readonly request: (batch: readonly BulkRecord[]) => ServiceRequest;
 	/** Reads its response. */
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => BulkResponse;
-	/** What became of records that failed and must not be sent again; absent where they may be. */
+	/** Finds out whether records were written that failed and must not be sent again; absent where they may be. */
 	readonly reconcile?: Batches['reconcile'];
-	/** What became of records that the service has queued, with their results so far. */
+	/** Waits for records that the service has queued, with their results so far. */
 	readonly follow?: (
 		batch: readonly BulkRecord[],
 		results: ReadonlyArray<Result<IDataObject>>,

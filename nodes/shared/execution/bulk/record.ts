@@ -72,7 +72,7 @@ export interface Entry {
 }
 
 /**
- * Gathers records that come whole, one or several from an item. The same record given twice is sent
+ * Gathers records that come whole, one or several from an item. A record that is given twice is sent
  * once and belongs to both items; two different ones with the same external ID are both refused, as
  * it is unknown which of them the service would keep.
  */

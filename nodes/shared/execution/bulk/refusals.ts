@@ -19,7 +19,7 @@ export function limitNamedIn(failure: Failure, count: number): number | undefine
 	return limit >= 1 && limit < count ? limit : undefined;
 }
 
-/** So many bad records in one batch are found for certain, and cost no good one. */
+/** Bad records in one batch that are found for certain, and cost no good one. */
 const MAX_CULPRITS = 8;
 
 /** The search for the records for which one batch was refused. */

@@ -8,7 +8,7 @@ import { extraReadAction } from './extraRead';
 import { findOrCreateAction } from './findOrCreate';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
-import { explained, externalIdIn, knownFrom } from './identity';
+import { explained, knownFrom, referenceIn } from './identity';
 import { identify } from './identityProof';
 import { callOptionsReader, itemBodyReader, readRecordId } from './input/itemInput';
 import { differenceOptionReader, findDifference, withDifference } from './onlyIfDifferent';
@@ -61,12 +61,9 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 		const options = readWriteOptions(item);
 		const body = await readBody(item);
 		const compares = operation === 'upsert' ? readOnlyIfDifferent(item) : false;
-		const externalId = externalIdIn(resource, body);
-		return await inOrder(externalId, async () => {
-			if (!compares || externalId === undefined) {
-				return [await createRecord(execution, item, body, options)];
-			}
-			const reference = { by: 'externalId', value: externalId } as const;
+		const reference = referenceIn(resource, body);
+		return await inOrder(reference?.value, async () => {
+			if (!compares || !reference) return [await createRecord(execution, item, body, options)];
 			const isUpsert = true;
 			const { unchanged, fields } = await findDifference(execution, reference, body, options, {
 				isUpsert,

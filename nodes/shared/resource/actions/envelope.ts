@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../schema/values';
 
 /**
- * The response to a write says two things: what became of the write (specification: Write envelope), and,
+ * The response to a write says two things: the outcome of the write (specification: Write envelope), and,
  * of some objects, what the record is now. An item keeps them apart, so that the next node does not
  * write `status: "updated"` into a record: the record is on top, the envelope below this key.
  */

@@ -19,7 +19,7 @@ export interface FindBy {
 
 /** What a record is looked for by. */
 export interface Wanted extends FindBy {
-	/** The same for all values that mean the same. */
+	/** One form for all values that mean the same. */
 	readonly key: string;
 }
 

@@ -136,7 +136,7 @@ async function takeFound(
 	return withDifference(updated, fields);
 }
 
-/** What became of a create without an external ID: before it, no record matched. */
+/** Looks up the outcome of a create without an external ID: before it, no record matched. */
 async function findUnkeyed(
 	execution: RecordContext,
 	wanted: Wanted,

@@ -43,6 +43,12 @@ export function externalIdIn(resource: Resource, body: IDataObject): string | un
 	return typeof value === 'string' ? value : undefined;
 }
 
+/** The reference by the external ID that a body carries. */
+export function referenceIn(resource: Resource, body: IDataObject): RecordReference | undefined {
+	const value = externalIdIn(resource, body);
+	return value === undefined ? undefined : { by: 'externalId', value };
+}
+
 const at = (object: unknown, key: string): unknown => (isObject(object) ? object[key] : undefined);
 
 /** What is known of a record beside what the response shows. */

@@ -36,7 +36,7 @@ export interface RecordSource {
 interface Lesson {
 	/** A record showed the external ID that it was looked up by, and that is no other ID of it. */
 	shows?: boolean;
-	/** Whether the query decides; a failure where that could not be found out. */
+	/** Whether the query decides; settled at once, because several may await it or none. */
 	honours?: Promise<Result<boolean>>;
 }
 

@@ -5,7 +5,7 @@ import type { Field } from '../../schema/types';
 import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { below } from './envelope';
-import { checkIdentity, externalIdIn, kindOf, shownId, withIdentity } from './identity';
+import { checkIdentity, kindOf, referenceIn, shownId, withIdentity } from './identity';
 import { identify, type RecordSource } from './identityProof';
 import { readObject, ResponseDifferences } from './readResponse';
 import { article } from '../../description';
@@ -28,7 +28,7 @@ const NOTE =
 	'The response to the request was lost. A look-up found this record, created since then and with the values that were sent; it is unknown whether this request created it.';
 
 /**
- * Looks up what became of a create that may have happened and must not be sent again. A record is taken
+ * Looks up the outcome of a create that may have happened and must not be sent again. A record is taken
  * for its own when it has the external ID, was created since the create was sent, by the service's own
  * clock, and does not differ from what was sent.
  *
@@ -44,9 +44,9 @@ export async function findCreated(
 ): Promise<CreateOutcome | undefined> {
 	const { service, resource } = source;
 	const { externalQuery } = resource.identifiers;
-	const externalId = externalIdIn(resource, body);
-	if (externalId === undefined || !externalQuery?.includes('get')) return undefined;
-	const reference = { by: 'externalId', value: externalId } as const;
+	const reference = referenceIn(resource, body);
+	if (!reference || !externalQuery?.includes('get')) return undefined;
+	const { value: externalId } = reference;
 	const request = requestsOf(resource).get(reference, options);
 	const expected = { shape: resource.record };
 	const lookUp = async () => {

@@ -22,6 +22,7 @@ import {
 	externalIdIn,
 	isArchived,
 	knownFrom,
+	referenceIn,
 	shownId,
 	withIdentity,
 } from './identity';
@@ -43,7 +44,7 @@ const isLost = ({ kind, mayHaveHappened }: Failure) =>
 /**
  * Creates a record, or upserts it. A create that may have happened, and that must not be sent again, is looked up.
  *
- * @param findOutcome looks up what became of a create that was sent at this time, milliseconds since 1970
+ * @param findOutcome looks up the outcome of a create that was sent at this time, milliseconds since 1970
  * @throws Failure
  */
 export async function createRecord(
@@ -56,9 +57,7 @@ export async function createRecord(
 ): Promise<IDataObject> {
 	const { resource, hints, tries } = execution;
 	const request = requestsOf(resource).create(body, options);
-	const externalId = externalIdIn(resource, body);
-	const reference =
-		externalId === undefined ? undefined : ({ by: 'externalId', value: externalId } as const);
+	const reference = referenceIn(resource, body);
 	// What may have happened in an earlier try is looked up, not sent.
 	const earlier = tries.unknown.get(item);
 	const since = earlier ? tries.since : Date.now();
@@ -75,7 +74,7 @@ export async function createRecord(
 		tries.note(item, succeed(written));
 	}
 	const checked = reference ? checkIdentity(resource, reference, written, 'created') : written;
-	const record = withIdentity(resource.identifiers, checked, { externalId });
+	const record = withIdentity(resource.identifiers, checked, reference && knownFrom(reference));
 	const { id, job_id: job } = together(record);
 	// Whoever goes on with the record needs it.
 	if (id === undefined && job === undefined) {

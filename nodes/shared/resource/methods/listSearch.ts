@@ -18,8 +18,7 @@ import {
 } from '../../http';
 import type { OptionsFrom } from '../../schema/types';
 import type { Resource } from '../definition/resource';
-import { readList } from '../actions/lists/list';
-import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/listQuery';
+import { newLearnedOfLists, readList, type LearnedOfLists } from '../actions/lists/list';
 import { mayRejectSort } from '../actions/lists/order';
 import type { CallOptions } from '../actions/requests';
 import {

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupByExternalId, type Entry } from '../../../../nodes/shared/execution/bulk/record';
+import {
+	groupByExternalId,
+	nameItems,
+	type BulkRecord,
+	type Entry,
+	type RecordOutcome,
+} from '../../../../nodes/shared/execution/bulk/record';
 import {
 	matchResults,
 	type BulkResponse,
 } from '../../../../nodes/shared/execution/bulk/matchResults';
-import { sumUp } from '../../../../nodes/shared/execution/bulk/output';
-import {
-	nameItems,
-	type RecordOutcome,
-	type BulkRecord,
-} from '../../../../nodes/shared/execution/bulk/record';
-import { summarize, tally } from '../../../../nodes/shared/execution/bulk/summary';
+import { summarize, sumUp, tally } from '../../../../nodes/shared/execution/bulk/output';
 import { runAtOnce } from '../../../../nodes/shared/execution';
 import { badInput, fail, Failure, succeed } from '../../../../nodes/shared/http';
 import fc from '../../../../testing/properties';

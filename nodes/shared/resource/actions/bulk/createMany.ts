@@ -15,10 +15,9 @@ import { settleNow, succeed } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
 import { batchSizeOption, waitOption } from '../../description/options';
 import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
-import { bulkReconciler } from './bulkReconcile';
+import { bulkReconciler, followJob } from './bulkReconcile';
 import { bulkItem } from '../../definition/outputs';
 import { noteWritten } from '../readResponse';
-import { jobFollower } from './followJob';
 import { fieldsReader, type FieldsReader } from '../input/itemInput';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
@@ -83,7 +82,9 @@ export async function runBulkWrite(
 			return read;
 		},
 		reconcile: bulkReconciler({ ...element, ...execution }),
-		follow: waits ? jobFollower({ ...element, ...execution }) : undefined,
+		follow: waits
+			? async (...queued) => await followJob({ ...element, ...execution }, ...queued)
+			: undefined,
 	}));
 }
 

@@ -25,8 +25,8 @@ export interface BodyReader {
 	 * Makes the checked body from values by wire name: absent stays absent, null is sent as null, and
 	 * empty cells count as not set.
 	 *
-	 * @returns the body as it goes over the wire, or a failure that names the field, what was given and
-	 * what is expected
+	 * @returns the body as it goes over the wire
+	 * @throws Failure that names the field, what was given and what is expected
 	 */
 	read(values: Values): IDataObject;
 	/** How the columns were read, as sentences. */

@@ -51,7 +51,7 @@ export function readRecordId(
 	);
 }
 
-/** The same for a call that takes the service's own ID only. */
+/** The record that the locator points to, for a call that takes the service's own ID only. */
 export function readOwnId(
 	context: IExecuteFunctions,
 	label: string,

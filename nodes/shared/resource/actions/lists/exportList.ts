@@ -6,8 +6,14 @@ import type { Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences } from '../readResponse';
 import { requestsOf } from '../requests';
 import type { CompactKeys } from './compactKeys';
-import { doubtOfWhole, expectedRows, readList } from './list';
-import { newLearnedOfLists, type List, type ListQuery } from './listQuery';
+import {
+	doubtOfWhole,
+	expectedRows,
+	newLearnedOfLists,
+	readList,
+	type List,
+	type ListQuery,
+} from './list';
 import { readComplete } from './pagedList';
 import type { RowSink } from './passRows';
 import { readLatest, updatedSince } from './updatedAfter';

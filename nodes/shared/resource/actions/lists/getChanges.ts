@@ -23,7 +23,7 @@ import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outpu
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader } from './getMany';
-import { newLearnedOfLists } from './listQuery';
+import { newLearnedOfLists } from './list';
 
 const MINUTE = 60_000;
 

@@ -52,7 +52,7 @@ function directionOf(rows: readonly IDataObject[], resource: Resource): number {
 	return 0;
 }
 
-/** The same for rows that are noted one after another and not kept. */
+/** The direction of rows that are noted one after another and not kept. */
 export class RowDirection {
 	private readonly directions: ReadonlyArray<[ReturnType<typeof stableValues>[0], Direction]>;
 

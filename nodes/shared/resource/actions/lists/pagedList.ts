@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure, MAX_PAGE_SIZE, settle, unwrap, type Pass } from '../../../http';
-import type { List } from './listQuery';
-import { fieldOf, mayRejectSort, mayTie, merge, stableOrders, type Order } from './order';
+import { Failure, MAX_PAGE_SIZE, settle, unwrap, windowOver, type Pass } from '../../../http';
+import type { List } from './list';
+import { fieldOf, mayRejectSort, mayTie, merge, stableOrders, valueOf, type Order } from './order';
 import type { RowKeys } from './passRows';
 import { Agreement, expectedOf, furtherOrders, isFirst, isProven } from './proof';
-import { keyReader, readPass, type ListSource, type Read } from './readPass';
-import { readValueOrder } from './valueOrder';
+import { keyReader, pagesOf, readPass, type ListSource, type Read } from './readPass';
 
 /**
  * Reads a paged list to its end or to the wanted number of rows, so that none is missing and none
@@ -216,3 +215,41 @@ const incomplete = (words: string) =>
 		remedy:
 			'Its order changes while it is read, or the service leaves records out. Run the node again when fewer records change, narrow the list with filters, or turn on Accept Incomplete List in the options.',
 	});
+
+/**
+ * The values of a sort in the order in which the service has them, which only the service knows: upper
+ * and lower case, accents, empty ones. Rows of one value lie together, so that with their number known,
+ * one page at the end of the values that were seen shows the next.
+ *
+ * @param rows all rows of the list
+ * @returns the values as far as the service shows them
+ */
+async function readValueOrder(
+	source: ListSource,
+	order: Order,
+	rows: readonly IDataObject[],
+): Promise<unknown[]> {
+	const field = fieldOf(order);
+	const counts = new Map<unknown, number>();
+	for (const row of rows) {
+		const value = valueOf(row, field);
+		counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
+	const { fetch } = pagesOf(source, order, MAX_PAGE_SIZE);
+	const size = Math.min(MAX_PAGE_SIZE, source.learned.largestPage);
+	const shown = new Set<unknown>();
+	let position = 0;
+	for (let before = -1; position > before && position < rows.length; ) {
+		before = position;
+		const { page, limit } = windowOver(position, size);
+		const response = await settle(fetch(page, limit));
+		if (!response.ok) break;
+		for (const row of response.value.rows) {
+			const value = valueOf(row, field);
+			if (shown.has(value)) continue;
+			shown.add(value);
+			position += counts.get(value) ?? 0;
+		}
+	}
+	return [...shown];
+}

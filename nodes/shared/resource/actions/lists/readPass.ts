@@ -11,7 +11,7 @@ import {
 import { idKeys, type Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences, type Expected } from '../readResponse';
 import { requestsOf } from '../requests';
-import type { LearnedOfLists, ListQuery } from './listQuery';
+import type { LearnedOfLists, ListQuery } from './list';
 import { fieldOf, mayTie, merge, valueOf, type Order } from './order';
 import { GivenRows, KeptRows, type PassRows } from './passRows';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { iteratePages, MAX_PAGE_SIZE, Pass, settle, unwrap, type PagedList } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
-import type { List } from './listQuery';
+import type { List } from './list';
 import { mayRejectSort } from './order';
 import { keyReader, pagesOf, type ListSource } from './readPass';
 
