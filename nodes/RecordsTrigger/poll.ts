@@ -17,11 +17,8 @@ import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { readChanges, toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
-import {
-	newLearnedOfLists,
-	readList,
-	type LearnedOfLists,
-} from '../shared/resource/actions/lists/list';
+import { readList } from '../shared/resource/actions/lists/list';
+import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/readPass';
 import { readMissing } from '../shared/resource/actions/lists/missing';
 import type { Outputs } from '../shared/resource';
 import { readSettings, type Settings } from './settings';

@@ -6,7 +6,8 @@ import { order } from '../../../nodes/Order/order';
 import { workflow } from '../../../nodes/Workflow/workflow';
 import { settle } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import { readList, type ListQuery } from '../../../nodes/shared/resource/actions/lists/list';
+import { readList } from '../../../nodes/shared/resource/actions/lists/list';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/readPass';
 import fc from '../../../testing/properties';
 import { ListTable, type ListModes } from './listTable';
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { settle } from '../../../nodes/shared/http';
-import type { RecordContext } from '../../../nodes/shared/resource/actions/router';
+import type { RecordContext } from '../../../nodes/shared/resource/actions/context';
 import { findExisting } from '../../../nodes/shared/resource/actions/find';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { ResponseDifferences } from '../../../nodes/shared/resource/actions/readResponse';

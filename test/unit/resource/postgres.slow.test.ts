@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
-import { readList, type ListQuery } from '../../../nodes/shared/resource/actions/lists/list';
+import { readList } from '../../../nodes/shared/resource/actions/lists/list';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/readPass';
 import type { Service } from '../../../nodes/shared/http';
 import { noStats } from './listTable';
 

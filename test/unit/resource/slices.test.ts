@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { readChanges } from '../../../nodes/shared/resource/actions/lists/changes';
-import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/list';
+import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/readPass';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
 import { ListTable } from './listTable';
 

@@ -16,7 +16,7 @@ import { checkOutputChoice, readOutputChoice } from './outputChoice';
 import { sendRead } from './readResponse';
 import { archiveRecord, createRecord, updateRecord } from './records';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 
 /**
  * Prepares an operation once for all items of an execution. For each item it reads the parameters,

@@ -6,7 +6,7 @@ import type { ExtraRead } from '../definition/resource';
 import { withAdditionalQuery } from './input/additional';
 import { callOptionsReader } from './input/itemInput';
 import { readRows, ResponseDifferences } from './readResponse';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 import type { CallOptions } from './requests';
 
 /** Get Pipelines, Get Many Actions: a read without parameters of its own. */

@@ -8,7 +8,7 @@ import { findRecord, identifyMissing, type FoundRecord } from './identityProof';
 import { readList } from './lists/list';
 import { matchKeyOf, matchKeysOf, mayHaveName, searchTextOf } from './matchKeys';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 
 /** By what a record is looked for, and what happens where several are found. */
 export interface FindBy {

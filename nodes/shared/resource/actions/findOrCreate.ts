@@ -18,7 +18,7 @@ import { checkOutputChoice, readOutputChoice } from './outputChoice';
 import { asCreated, differingFrom, type CreateOutcome } from './reconcileCreate';
 import { createRecord, updateRecord } from './records';
 import type { CallOptions, RecordReference } from './requests';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 
 /** What came of an item, and the record that a create made for it or for one before it. */
 interface Done {

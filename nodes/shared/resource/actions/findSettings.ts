@@ -1,6 +1,6 @@
 import { findByParameter, whenFound } from '../description/parameters';
 import { whenSeveral } from '../description/options';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 import type { FindBy } from './find';
 import { itemReader, choiceOf } from '../../execution';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../../execution';
 import type { Resource } from '../definition/resource';
-import type { List } from './lists/list';
+import type { List } from './lists/readPass';
 import { ResponseDifferences } from './readResponse';
 
 /** Keys named in a hint before it says how many more there are. */

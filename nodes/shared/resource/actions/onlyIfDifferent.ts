@@ -7,7 +7,7 @@ import { compareWithRecord, sentNames } from './compare';
 import { isArchived, knownFrom, withIdentity } from './identity';
 import { findRecord, type FoundRecord } from './identityProof';
 import type { CallOptions, RecordReference } from './requests';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 
 /** What a write would change; `unchanged` is the item where it would change nothing. */
 export interface Difference {

@@ -30,7 +30,7 @@ import { findRecord, type FoundRecord } from './identityProof';
 import { noteWritten, readWritten, sendWrite } from './readResponse';
 import { findCreated, reconciled, type CreateOutcome } from './reconcileCreate';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
-import type { RecordContext } from './router';
+import type { RecordContext } from './context';
 
 /**
  * Writes of one record. A record that a person names by external ID is looked up before it is changed or archived, and

@@ -18,7 +18,8 @@ import {
 } from '../../http';
 import type { OptionsFrom } from '../../schema/types';
 import type { Resource } from '../definition/resource';
-import { newLearnedOfLists, readList, type LearnedOfLists } from '../actions/lists/list';
+import { readList } from '../actions/lists/list';
+import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/readPass';
 import { mayRejectSort } from '../actions/lists/order';
 import type { CallOptions } from '../actions/requests';
 import {

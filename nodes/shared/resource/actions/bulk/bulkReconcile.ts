@@ -12,7 +12,7 @@ import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { follow } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
 import { DEFAULT_WORDS } from '../../../transfer/record';
-import type { RecordContext } from '../router';
+import type { RecordContext } from '../context';
 import { findCreated, reconciled } from '../reconcileCreate';
 
 type Results = Array<Result<IDataObject>>;

@@ -22,7 +22,7 @@ import { fieldsReader, type FieldsReader } from '../input/itemInput';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
-import type { RecordFacts } from '../router';
+import type { RecordFacts } from '../context';
 
 /**
  * Writes one record per input item, many to a request.

@@ -29,7 +29,7 @@ import { fitterOf } from './readBack';
 import { relatedReader } from './readRelated';
 import { readReference, type CallOptions, type RecordReference } from '../requests';
 import { pathParameterField } from '../../description/parameters';
-import type { ItemBodyReader, RecordFacts } from '../router';
+import type { ItemBodyReader, RecordFacts } from '../context';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys, show } from '../../../schema/limits';
 import { isObject, readRows as rowsIn, readValue } from '../../../schema/values';

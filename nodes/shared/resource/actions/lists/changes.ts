@@ -6,7 +6,8 @@ import { runInSlices, type Steps } from '../../../execution';
 import { Failure, type Service } from '../../../http';
 import { type Resource, UPDATED_AT } from '../../definition/resource';
 import { shownId } from '../identity';
-import { readList, type ListQuery } from './list';
+import { readList } from './list';
+import type { ListQuery } from './readPass';
 import { readTime } from './updatedAfter';
 
 /** The list in which changes are searched. */

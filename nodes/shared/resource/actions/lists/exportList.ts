@@ -6,14 +6,8 @@ import type { Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences } from '../readResponse';
 import { requestsOf } from '../requests';
 import type { CompactKeys } from './compactKeys';
-import {
-	doubtOfWhole,
-	expectedRows,
-	newLearnedOfLists,
-	readList,
-	type List,
-	type ListQuery,
-} from './list';
+import { doubtOfWhole, expectedRows, readList } from './list';
+import { newLearnedOfLists, type List, type ListQuery } from './readPass';
 import { readComplete } from './pagedList';
 import type { RowSink } from './passRows';
 import { readLatest, updatedSince } from './updatedAfter';

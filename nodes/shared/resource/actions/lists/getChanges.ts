@@ -17,13 +17,13 @@ import { badInput, Failure } from '../../../http';
 import { cursorParameter } from '../../description/lists';
 import { overlapOption } from '../../description/options';
 import type { Resource } from '../../definition/resource';
-import type { RecordContext } from '../router';
+import type { RecordContext } from '../context';
 import { callOptionsReader } from '../input/itemInput';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader } from './getMany';
-import { newLearnedOfLists } from './list';
+import { newLearnedOfLists } from './readPass';
 
 const MINUTE = 60_000;
 

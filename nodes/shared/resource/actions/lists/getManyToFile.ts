@@ -13,7 +13,7 @@ import {
 } from '../../description/options';
 import { readOutputChoice, readOutputColumns } from '../outputChoice';
 import type { RowTarget } from './exportList';
-import type { List } from './list';
+import type { List } from './readPass';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

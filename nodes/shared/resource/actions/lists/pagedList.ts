@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, MAX_PAGE_SIZE, settle, unwrap, windowOver, type Pass } from '../../../http';
-import type { List } from './list';
+import { keyReader, pagesOf, readPass, type List, type ListSource, type Read } from './readPass';
 import { fieldOf, mayRejectSort, mayTie, merge, stableOrders, valueOf, type Order } from './order';
 import type { RowKeys } from './passRows';
 import { Agreement, expectedOf, furtherOrders, isFirst, isProven } from './proof';
-import { keyReader, pagesOf, readPass, type ListSource, type Read } from './readPass';
 
 /**
  * Reads a paged list to its end or to the wanted number of rows, so that none is missing and none
