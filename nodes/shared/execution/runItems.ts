@@ -30,7 +30,7 @@ export class WithFiles {
 }
 
 /** What comes out for an item, before it is paired. */
-export type Output = IDataObject | WithFiles;
+type Output = IDataObject | WithFiles;
 
 /**
  * What is done for one item. An expression that cannot be resolved fails its own item, not the items that run beside it.
