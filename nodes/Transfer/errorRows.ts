@@ -38,7 +38,7 @@ export function prepareErrorRows(execution: ExecutionContext, read: ReadTransfer
 		const limit = readLimit(item);
 		const fetched = await fetchFile(item, keep, NO_FILE);
 		const { record, kept } = fetched;
-		const rows = await readRows(kept as ErrorFile, limit);
+		const rows = await rowsOf(kept as ErrorFile, limit);
 		const isMissing = rows.length === 0 && hasFailedRows(record);
 		if (Array.isArray(rows) && !isMissing) return rows;
 		throw new Failure({
@@ -53,7 +53,7 @@ export function prepareErrorRows(execution: ExecutionContext, read: ReadTransfer
 const JSON_START = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*[[{]/;
 
 /** The rows of CSV, of NDJSON, or of JSON with a list of them, each with its place; or why they cannot be read. */
-async function readRows(
+async function rowsOf(
 	{ named, content }: ErrorFile,
 	limit: number,
 ): Promise<IDataObject[] | string> {

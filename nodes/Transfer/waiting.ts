@@ -7,7 +7,7 @@ import {
 } from '../shared/execution';
 import { Failure, settle, unwrap, type Result } from '../shared/http';
 import { describeEnd, summaryOf } from '../shared/transfer/end';
-import { follow, type EndedTransfer } from '../shared/transfer/follow';
+import { followTransfer, type FollowedTransfer } from '../shared/transfer/follow';
 import { readTransfer, type AskedTransfer } from '../shared/transfer/read';
 import { failOnFailedParameter, timeLimitParameter } from './parameters';
 import { statusWords } from './settings';
@@ -30,14 +30,14 @@ export function prepareWait(
 		limit: numberOf(timeLimitParameter),
 		failsToo: booleanOf(failOnFailedParameter),
 	});
-	const waits = new Map<string, Promise<Result<EndedTransfer>>>();
+	const waits = new Map<string, Promise<Result<FollowedTransfer>>>();
 	return async (item, stop) => {
 		const asked = readAsked(item);
 		const { limit, failsToo, ...words } = readWait(item);
 		const key = JSON.stringify([asked, words, limit]);
 		const read = async () => await readTransfer(service, asked);
 		const given = { read, words, limitMs: limit * 1000, stop };
-		const following = waits.get(key) ?? settle(follow(given));
+		const following = waits.get(key) ?? settle(followTransfer(given));
 		waits.set(key, following);
 		const { record, setAside, verdict } = unwrap(await following);
 		note(setAside);

@@ -1,7 +1,7 @@
 import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
 import type { Steps } from '../execution';
-import { createRecent } from './remembered';
+import { Recent } from './remembered';
 import { BEGINNING, startAt, type State } from './state';
 import type { Step } from './step';
 
@@ -55,7 +55,7 @@ export function* cursorsOf(
 	before: State,
 	{ state: after, changes }: Step,
 ): Steps<string[]> {
-	const recent = createRecent(before.recent);
+	const recent = new Recent(before.recent);
 	const cursors: string[] = [];
 	let cursor = encodeCursor(scope, before);
 	for (const [index, { id, version, time }] of changes.entries()) {

@@ -38,38 +38,53 @@ function unpackId(packed: string): string {
 		.join('-');
 }
 
-/** The states of records at the end of the list that were dealt with, by a hash of the ID. */
-export interface Recent {
-	/** Whether this state of the record was dealt with. */
-	has(row: Row): boolean;
-	/** Whether any state of it was. */
-	hasAny(row: Row): boolean;
-	/** Notes a state that was dealt with, if it is dated at or after `from`. */
-	add(row: Row, from: number): void;
-	/** What is dated at or after a time, packed; what is older is forgotten. */
-	since(from: number): Steps<State['recent']>;
-	/** The same, unless it is about more records than that. */
-	since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;
-}
-
 /**
- * Unpacks what a state remembers. All states of a record are kept, not only the latest: a service that
- * sometimes responds from an older copy shows them again, and a transaction that began earlier may be
- * stored later, under an earlier time.
+ * The states of records at the end of the list that were dealt with, by a hash of the ID. All states of a record are
+ * kept, not only the latest: a service that sometimes responds from an older copy shows them again, and a transaction
+ * that began earlier may be stored later, under an earlier time.
  */
-export function createRecent(packed: State['recent']): Recent {
-	// As text, because there may be hundreds of thousands.
-	const records = new Map(Object.entries(packed));
-	function since(from: number): Steps<State['recent']>;
-	function since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;
-	function* since(from: number, maxRecords = Infinity) {
+export class Recent {
+	/** As text, because there may be hundreds of thousands. */
+	private readonly records: Map<string, string>;
+
+	constructor(packed: State['recent']) {
+		this.records = new Map(Object.entries(packed));
+	}
+
+	/** Whether this state of the record was dealt with. */
+	has(row: Row): boolean {
+		const states = this.records.get(hashOf(row.id));
+		return states !== undefined && hasVersion(states, versionOf(row));
+	}
+
+	/** Whether any state of it was. */
+	hasAny(row: Row): boolean {
+		return this.records.has(hashOf(row.id));
+	}
+
+	/** Notes a state that was dealt with, if it is dated at or after `from`. */
+	add(row: Row, from: number): void {
+		const time = timeOf(row);
+		if (time === undefined || time < from) return;
+		const hash = hashOf(row.id);
+		const states = this.records.get(hash);
+		const version = versionOf(row);
+		const state = pack(time, version);
+		if (states === undefined) this.records.set(hash, state);
+		else if (!hasVersion(states, version)) this.records.set(hash, states + SEPARATOR + state);
+	}
+
+	/** What is dated at or after a time, packed; what is older is forgotten. Undefined for more than `maxRecords`. */
+	since(from: number): Steps<State['recent']>;
+	since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;
+	*since(from: number, maxRecords = Infinity) {
 		const kept: Record<string, string> = {};
 		let count = 0;
-		for (const [hash, states] of records) {
+		for (const [hash, states] of this.records) {
 			yield;
 			const later = laterOf(states, from);
 			if (later === '') {
-				records.delete(hash);
+				this.records.delete(hash);
 			} else if (++count > maxRecords) {
 				return undefined;
 			} else {
@@ -78,27 +93,10 @@ export function createRecent(packed: State['recent']): Recent {
 		}
 		return kept;
 	}
-	const hasVersion = (states: string, version: string) =>
-		unpack(states).some((state) => versionIn(state) === version);
-	return {
-		has(row) {
-			const states = records.get(hashOf(row.id));
-			return states !== undefined && hasVersion(states, versionOf(row));
-		},
-		hasAny: (row) => records.has(hashOf(row.id)),
-		add(row, from) {
-			const time = timeOf(row);
-			if (time === undefined || time < from) return;
-			const hash = hashOf(row.id);
-			const states = records.get(hash);
-			const version = versionOf(row);
-			const state = pack(time, version);
-			if (states === undefined) records.set(hash, state);
-			else if (!hasVersion(states, version)) records.set(hash, states + SEPARATOR + state);
-		},
-		since,
-	};
 }
+
+const hasVersion = (states: string, version: string) =>
+	unpack(states).some((state) => versionIn(state) === version);
 
 const versionOf = ({ version }: Row) => hashOf(version);
 

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Steps } from '../execution';
-import {
-	packKnown,
-	unpackKnown,
-	MAX_KNOWN,
-	createRecent,
-	type Recent,
-	WatchedValues,
-} from './remembered';
+import { packKnown, unpackKnown, MAX_KNOWN, Recent, WatchedValues } from './remembered';
 import { progressOf, type Reading, BEGINNING, type State, startAt } from './state';
 import { hashOf, timeOf, type Row } from './row';
 
@@ -112,8 +105,8 @@ export function* step<R>(
 ): Steps<Step<R>> {
 	const known = unpackKnown(state.known);
 	yield;
-	const recent = createRecent(state.recent);
-	const found: Array<Found<R>> = [];
+	const recent = new Recent(state.recent);
+	const found: Array<FoundChange<R>> = [];
 	for (const row of reading.rows) {
 		yield;
 		const change = changeOf(state, { known, recent }, row, reading.complete, rules);
@@ -169,7 +162,7 @@ export function* step<R>(
 	};
 }
 
-interface Found<R> {
+interface FoundChange<R> {
 	readonly row: Row<R>;
 	readonly change: Change<R>;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../schema/values';
+import { isGiven, isObject } from '../schema/values';
 
 /** What is asked of a response, what it may say, and what in its body is evidence of that. Pure. */
 
@@ -110,9 +110,6 @@ export function placesOf(body: Body, { wrappers }: RecordNames): Body[] {
 }
 
 export const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
-
-export const isGiven = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 export const givenIn = (place: Body, keys: readonly string[]) =>
 	keys.filter((key) => isGiven(place[key]));

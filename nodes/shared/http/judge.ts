@@ -1,10 +1,9 @@
-import { isObject } from '../schema/values';
+import { isObject, isGiven } from '../schema/values';
 import {
 	ABOUT_RESPONSE,
 	done,
 	fieldsIn,
 	givenIn,
-	isGiven,
 	isHtml,
 	isNo,
 	isProblem,

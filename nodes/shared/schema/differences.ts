@@ -1,5 +1,5 @@
 import { unmarked, type Shape, type ValueType } from './types';
-import { isObject } from './values';
+import { BOOLEANS, isObject } from './values';
 
 /** `missing`: a value that is always there is not; `kind`: it is there, but of another kind. */
 export type Difference = 'missing' | 'kind';
@@ -64,7 +64,6 @@ const isText = (value: unknown) => typeof value === 'string' || typeof value ===
 const isNumeric = (value: unknown) =>
 	typeof value === 'number' ||
 	(typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)));
-const BOOLEANS = new Set<unknown>([true, false, 0, 1, 'true', 'false', '0', '1']);
 const isTime = (value: unknown) => typeof value === 'string' && value !== '';
 
 const kinds: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
@@ -72,7 +71,7 @@ const kinds: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
 	textOrInteger: isText,
 	number: isNumeric,
 	integer: isNumeric,
-	boolean: (value) => BOOLEANS.has(value),
+	boolean: (value) => (typeof value === 'boolean' || isText(value)) && BOOLEANS.has(String(value)),
 	date: isTime,
 	dateTime: isTime,
 	texts: isListOf(isText),

@@ -137,13 +137,13 @@ export function findUnsendable(value: unknown): string | undefined {
 	return place.length === 0 || what === TOO_DEEP ? what : `${what} in ${show(place.join('.'))}`;
 }
 
-interface Found {
+interface Unsendable {
 	readonly what: string;
 	/** Keys, outermost first. Put together on the way back, because most values can be sent. */
 	readonly place: ReadonlyArray<string | number>;
 }
 
-function find(value: unknown, level: number): Found | undefined {
+function find(value: unknown, level: number): Unsendable | undefined {
 	const what = findUnsendableAlone(value);
 	if (what !== undefined) return { what, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;

@@ -1,7 +1,7 @@
 import type { Field, ValueType } from './types';
 import type { FieldReader } from './reading/fieldReader';
 import { hasTooManyKeys, TOO_MANY_KEYS, show } from './limits';
-import { expected, isObject, misunderstoodRows, readRows } from './values';
+import { expected, isObject, misunderstoodRows, rowsIn } from './values';
 
 /** Values by wire name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export function recordCheck(
 	});
 	const names = new Set(fields.map(({ field }) => field.name));
 	const isUnknown = (values: Values, name: string) =>
-		!names.has(name) && !isNothing(values[name], nullIsEmpty);
+		!names.has(name) && !isAbsent(values[name], nullIsEmpty);
 
 	return {
 		read(given) {
@@ -113,7 +113,7 @@ export function recordCheck(
 export const checkOf = (field: Field, readerOf: (field: Field) => FieldReader): Check =>
 	field.type === 'rows' ? rowsCheck(field, readerOf) : valueCheck(readerOf(field));
 
-const isNothing = (value: unknown, nullIsEmpty: boolean) =>
+const isAbsent = (value: unknown, nullIsEmpty: boolean) =>
 	value === undefined || value === '' || (nullIsEmpty && value === null);
 
 function emptinessOf(
@@ -121,9 +121,9 @@ function emptinessOf(
 	readerOf: (field: Field) => FieldReader,
 	nullIsEmpty: boolean,
 ): (value: unknown) => boolean {
-	if (field.type === 'rows') return (value) => isNothing(value, nullIsEmpty);
+	if (field.type === 'rows') return (value) => isAbsent(value, nullIsEmpty);
 	const reader = readerOf(field);
-	return (value) => isNothing(value, nullIsEmpty) || reader.isEmpty(value);
+	return (value) => isAbsent(value, nullIsEmpty) || reader.isEmpty(value);
 }
 
 function valueCheck(reader: FieldReader): Check {
@@ -151,7 +151,7 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 	const row = recordCheck(fields, readerOf, { nullIsEmpty: true });
 	return {
 		read(given) {
-			const list = readRows(given);
+			const list = rowsIn(given);
 			if (!Array.isArray(list)) return undefined;
 			const records: unknown[] = [];
 			for (const one of list) {
@@ -162,7 +162,7 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 			return records;
 		},
 		issues(given) {
-			const list = readRows(given);
+			const list = rowsIn(given);
 			if (!Array.isArray(list)) {
 				return [{ path: [], message: misunderstoodRows(given) }];
 			}

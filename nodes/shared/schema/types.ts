@@ -1,3 +1,5 @@
+import type { FieldType } from 'n8n-workflow';
+
 /** The kinds of value that the service's requests and records hold. */
 export type ValueType =
 	| 'text'
@@ -16,6 +18,20 @@ export type ValueType =
 	| 'textOrInteger'
 	/** Any JSON value. */
 	| 'any';
+
+/** The kinds as columns of n8n's resource mapper. */
+export const columnTypes: Readonly<Record<ValueType, FieldType>> = {
+	text: 'string',
+	textOrInteger: 'string',
+	number: 'number',
+	integer: 'number',
+	boolean: 'boolean',
+	date: 'dateTime',
+	dateTime: 'dateTime',
+	texts: 'string',
+	object: 'object',
+	any: 'string',
+};
 
 /**
  * What a record or a response looks like: wire name to kind of value. `!` marks a value that is

@@ -89,7 +89,7 @@ export function splitTexts(list: string): string[] {
 }
 
 /** The rows of a list; one row alone is a list, and either may be JSON text. Undefined for too many. */
-export function readRows(value: unknown): unknown {
+export function rowsIn(value: unknown): unknown {
 	const list = fromJsonText(value, '[{');
 	if (hasTooManyRows(list)) return undefined;
 	return isObject(list) ? [list] : list;
@@ -125,7 +125,12 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 	!ArrayBuffer.isView(value) &&
 	!isDateTime(value);
 
-const BOOLEANS = new Map([
+/** Whether it is a value by which a record can be named: a number, or a text that is not empty. */
+export const isGiven = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** Booleans as texts and numbers write them. */
+export const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 	['true', true],
 	['false', false],
 	['1', true],

@@ -23,12 +23,12 @@ export interface Following {
 }
 
 /** A transfer that has ended. */
-export interface EndedTransfer extends TransferReading {
+export interface FollowedTransfer extends TransferReading {
 	readonly verdict: Extract<EndVerdict, { kind: 'ended' }>;
 }
 
 /** Reads at growing intervals until the transfer has ended, cannot be read, or the time limit is reached. */
-export async function follow(following: Following): Promise<EndedTransfer> {
+export async function followTransfer(following: Following): Promise<FollowedTransfer> {
 	const { read, words, limitMs, stop } = following;
 	const until = Date.now() + limitMs;
 	let last: Judged | undefined;

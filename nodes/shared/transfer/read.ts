@@ -93,7 +93,7 @@ const NAMES: RecordNames = {
 };
 
 /** What is found in a response. */
-interface Found {
+interface FoundTransfer {
 	/** The object that is the transfer. */
 	readonly place: object;
 	/** That object, with what its envelope says of it. */
@@ -116,7 +116,7 @@ function findRecord(
 	id: string,
 	envelope: IDataObject = {},
 	depth = MAX_DEPTH,
-): Found | undefined {
+): FoundTransfer | undefined {
 	const place: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(place) || depth === 0) return undefined;
 	const isShown = (key: string) => (place[key] ?? '') !== '';

@@ -7,7 +7,7 @@ import {
 	type FailureKind,
 	type Result,
 } from '../../../nodes/shared/http';
-import { follow, type EndedTransfer } from '../../../nodes/shared/transfer/follow';
+import { followTransfer, type FollowedTransfer } from '../../../nodes/shared/transfer/follow';
 import type { TransferReading } from '../../../nodes/shared/transfer/read';
 import { DEFAULT_WORDS } from '../../../nodes/shared/transfer/record';
 
@@ -27,7 +27,7 @@ const refuses = (kind: FailureKind, status?: number): Shown =>
 	fail(new Failure({ kind, status, message: kind, remedy: '' }));
 
 interface Run {
-	followed?: Result<EndedTransfer>;
+	followed?: Result<FollowedTransfer>;
 	/** When it was read, in seconds after the start. */
 	readonly readAt: number[];
 	/** When it was over. */
@@ -48,7 +48,7 @@ async function run(
 		out.readAt.push(since());
 		return unwrap(await shownAt(since()));
 	};
-	void settle(follow({ read, words: DEFAULT_WORDS, limitMs, stop })).then((followed) => {
+	void settle(followTransfer({ read, words: DEFAULT_WORDS, limitMs, stop })).then((followed) => {
 		out.followed = followed;
 		out.overAt = since();
 	});

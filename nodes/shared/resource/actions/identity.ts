@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, failureOf } from '../../http';
 import { show } from '../../schema/limits';
-import { isObject } from '../../schema/values';
+import { isGiven, isObject } from '../../schema/values';
 import { externalIdKeys, idKeys, type Identifiers, type Resource } from '../definition/resource';
 import { RESPONSE, together } from './envelope';
 import type { RecordReference } from './requests';
@@ -12,9 +12,6 @@ import type { RecordReference } from './requests';
  * workspace, and the caller's external ID. They stand under different names in records and in responses
  * to writes, and one name may mean two of them (`company_id`).
  */
-
-export const isGiven = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /** The values of these keys in a record, then in what the response says beside it. */
 function valuesOf(shown: IDataObject, keys: readonly string[]): unknown[] {

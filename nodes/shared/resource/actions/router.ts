@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failAll, openContext, readValueOptions, runItems } from '../../execution';
 import { runBulkWrite } from './bulk/createMany';
-import type { Resource, Write } from '../definition/resource';
+import type { Resource } from '../definition/resource';
 import { prepare } from './crud';
 import { ExecutionHints } from './hints';
 

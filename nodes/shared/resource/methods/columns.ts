@@ -2,7 +2,6 @@ import type {
 	ILoadOptionsFunctions,
 	INodePropertyOptions,
 	ResourceMapperFields,
-	FieldType,
 	ResourceMapperField,
 } from 'n8n-workflow';
 
@@ -20,7 +19,7 @@ import {
 	recordFields,
 } from '../definition/resource';
 import { settle } from '../../http/failure';
-import type { Field } from '../../schema/types';
+import { columnTypes, type Field } from '../../schema/types';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(
@@ -48,19 +47,6 @@ async function choicesOfFields(
 	}
 	return choices;
 }
-
-const columnTypes: Readonly<Record<Exclude<Field['type'], 'rows'>, FieldType>> = {
-	text: 'string',
-	textOrInteger: 'string',
-	number: 'number',
-	integer: 'number',
-	boolean: 'boolean',
-	date: 'dateTime',
-	dateTime: 'dateTime',
-	texts: 'string',
-	object: 'object',
-	any: 'string',
-};
 
 /** The choices that were found for a field, or why there are none. */
 export type Choices = ReadonlyMap<string, INodePropertyOptions[] | string>;

@@ -4,6 +4,7 @@ import { badInput } from '../../http';
 import { show } from '../../schema/limits';
 import { isArchived, shownId } from '../actions/identity';
 import type { Resource } from '../definition/resource';
+import { isGiven } from '../../schema/values';
 
 /** The entry of a pick list for a record; undefined for one without an ID, which cannot be picked. */
 export function entryOf(
@@ -12,15 +13,15 @@ export function entryOf(
 ): { readonly name: string; readonly value: string } | undefined {
 	const value = shownId(resource.identifiers, row);
 	if (value === undefined) return undefined;
-	const title = resource.title.map((path) => at(row, path)).filter(isShown);
+	const title = resource.title.map((path) => at(row, path)).filter(isGiven);
 	const state = resource.state ? row[resource.state] : undefined;
 	const { number } = resource.identifiers;
-	const isNamed = resource.title.some((path) => path !== number && isShown(at(row, path)));
+	const isNamed = resource.title.some((path) => path !== number && isGiven(at(row, path)));
 	const name = isNamed ? title.map(String).join(' · ') : unnamed(resource, row, value);
 	return {
 		name: isArchived(row.status ?? row.usage_status)
 			? `${name} (archived)`
-			: isShown(state)
+			: isGiven(state)
 				? `${name} (${state})`
 				: name,
 		value: String(value),
@@ -31,11 +32,8 @@ export function entryOf(
 function unnamed({ label, identifiers }: Resource, row: IDataObject, id: unknown): string {
 	const number = identifiers.number ? row[identifiers.number] : undefined;
 	const created = /^\d{4}-\d\d-\d\d/.exec(String(row.created_at ?? ''));
-	return [`${label} ${String(isShown(number) ? number : id)}`, ...(created ?? [])].join(' · ');
+	return [`${label} ${String(isGiven(number) ? number : id)}`, ...(created ?? [])].join(' · ');
 }
-
-const isShown = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 const at = (row: IDataObject, path: string): unknown =>
 	path

@@ -32,9 +32,8 @@ import {
 	readPathParameter,
 } from './entries';
 import { titleCase } from '../../description';
-import { isObject } from '../../schema/values';
+import { isGiven, isObject } from '../../schema/values';
 import { readExtra } from '../actions/extraRead';
-import { isGiven } from '../actions/identity';
 
 /**
  * The values of a field that the service offers, those that hold the filter.

@@ -9,7 +9,7 @@ import {
 } from '../../../execution';
 import { fail, Failure, settle, settleNow, succeed, wait, type Result } from '../../../http';
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
-import { follow } from '../../../transfer/follow';
+import { followTransfer } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
 import { DEFAULT_WORDS } from '../../../transfer/record';
 import type { RecordContext } from '../context';
@@ -121,7 +121,7 @@ export async function followJob(
 	since: number,
 ): Promise<ReadonlyArray<Result<IDataObject>>> {
 	const ended = await settle(
-		follow({
+		followTransfer({
 			read: async () => await readTransfer(service, { id: jobId }),
 			words: DEFAULT_WORDS,
 			limitMs: TIME_LIMIT_MS,

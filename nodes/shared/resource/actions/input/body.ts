@@ -15,7 +15,7 @@ import { describeReadings, fieldReader } from '../../../schema/reading/fieldRead
 import type { ReadOptions } from '../../../schema/reading/options';
 import { MAX_ISSUES, recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
 import { findUnsendable, shortened, show } from '../../../schema/limits';
-import { isObject, readRows } from '../../../schema/values';
+import { isObject, rowsIn } from '../../../schema/values';
 
 /** The checks of one kind of write in one execution. */
 export interface BodyReader {
@@ -65,7 +65,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 				readers.get(field)?.observe?.(value);
 				continue;
 			}
-			const list = readRows(value);
+			const list = rowsIn(value);
 			if (!Array.isArray(list)) continue;
 			for (const row of list) {
 				yield;

@@ -32,7 +32,7 @@ import { pathParameterField } from '../../description/parameters';
 import type { ItemBodyReader, RecordFacts } from '../context';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys, show } from '../../../schema/limits';
-import { isObject, readRows as rowsIn, readValue } from '../../../schema/values';
+import { isObject, readValue, rowsIn } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { iteratePages, MAX_PAGE_SIZE, Pass, settle, unwrap, type PagedList } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
-import type { List } from './readPass';
+import { keyReader, pagesOf, type ListSource, type List } from './readPass';
 import { mayRejectSort } from './order';
 
 /** A time of a record, milliseconds since 1970; without a zone it is in UTC (assumed). */
