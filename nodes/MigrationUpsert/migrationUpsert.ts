@@ -158,7 +158,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	return output;
 }
 
-/** Makes a call whose responses are compared with the specification, and tells where they differ when all is done. */
+/** Makes a call whose responses are compared with the specification, and reports where they differ when all is done. */
 async function withDifferences<T>(
 	context: IExecuteFunctions,
 	call: BulkCall,

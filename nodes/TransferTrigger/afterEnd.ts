@@ -80,7 +80,7 @@ export function atEnd(
 	return readLater({ ended, facts, files, since: seconds(now), updated, told, runs }, now);
 }
 
-/** The same, to be read again after a while. */
+/** The transfer with the time at which it is read again. */
 export function readLater(known: EndedTransfer, now: number): EndedTransfer {
 	const passed = seconds(now) - known.since;
 	const interval = Math.max(MIN_INTERVAL, Math.ceil(passed * INTERVAL_SHARE));

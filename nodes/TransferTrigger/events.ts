@@ -66,7 +66,7 @@ interface Subject {
 /** An event, emitted once. */
 export interface TransferEvent extends Subject {
 	readonly event: WatchedEvent;
-	/** The same for the same event, whenever it is noticed; another one when it happens again. */
+	/** Does not depend on when the event is noticed; another one when it happens again. */
 	readonly eventId: string;
 }
 
@@ -162,7 +162,7 @@ const MAX_CACHED = 32;
  *
  * @returns which occurrence it is, from 1
  */
-export function count(
+function count(
 	before: Occurrences = { times: {} },
 	event: string,
 	key: string,

@@ -9,7 +9,7 @@ import type { Survey } from './survey';
 
 /** Rejections that the summary shows; the files hold all of them. */
 const MAX_REJECTIONS = 20;
-/** The log shows progress so many times, and after so long at the latest. */
+/** How often the log shows progress, and the maximum time between two of its lines. */
 const PROGRESS_STEPS = 20;
 const PROGRESS_MS = 30_000;
 /** So that spreadsheets take it for UTF-8. */

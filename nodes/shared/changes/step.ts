@@ -73,7 +73,7 @@ const plain = (remembered: string | undefined) =>
 			: remembered;
 
 /** Known IDs that a complete reading lacks. */
-export function missingIn({ known }: State, { rows, complete }: Reading): string[] {
+function missingIn({ known }: State, { rows, complete }: Reading): string[] {
 	if (!complete) return [];
 	const listed = new Set(rows.map(({ id }) => id));
 	return [...unpackKnown(known)]
@@ -82,7 +82,7 @@ export function missingIn({ known }: State, { rows, complete }: Reading): string
 }
 
 /** The state after the first read, for which nothing that is there counts as a change. */
-export function* baseline(reading: Reading, rules: Rules): Steps<State> {
+function* baseline(reading: Reading, rules: Rules): Steps<State> {
 	const first = { since: BEGINNING, from: BEGINNING, fresh: BEGINNING, high: BEGINNING };
 	const { state } = yield* step({ ...first, recent: {}, known: '' }, reading, {
 		...rules,
@@ -95,7 +95,7 @@ export function* baseline(reading: Reading, rules: Rules): Steps<State> {
 /**
  * Takes in what was read; may be paused at every record, because lists are long.
  *
- * @param missing what became of `missingIn` this reading, where Archived is wanted
+ * @param missing the look-ups of what is `missingIn` this reading, where Archived is wanted
  */
 export function* step<R>(
 	state: State,
@@ -147,7 +147,7 @@ export function* step<R>(
 		state: {
 			since: state.since,
 			from,
-			// Until the backlog is through, only `recent` tells what of it has been seen.
+			// Until the backlog is through, only `recent` knows which of its records have been seen.
 			fresh: backlog ? state.fresh : from,
 			high,
 			...(lag === undefined ? {} : { lag }),
@@ -281,7 +281,7 @@ export const beginning = (start: Start): State | undefined =>
 /**
  * One step from a state, or from nothing: then what is there now counts as known. May be paused, as `step`.
  *
- * @param missing what became of `missingIn` this reading, where Archived is wanted
+ * @param missing the look-ups of what is `missingIn` this reading, where Archived is wanted
  */
 export function* follow<R>(
 	state: State | undefined,

@@ -13,7 +13,7 @@ export interface Layout {
 	readonly separator?: string;
 	/** The names of the columns, each once; none in NDJSON. */
 	readonly headings: readonly string[];
-	/** The same as they stand in the file. */
+	/** Their names as they stand in the file. */
 	readonly headingCells: readonly string[];
 	/** The row that they stand in, from 1; 0 in NDJSON. */
 	readonly headingsRow: number;
@@ -21,7 +21,7 @@ export interface Layout {
 
 /** Bytes from which the layout is found. */
 export const HEAD_BYTES = 128 * 1024;
-/** Titles may stand above the headings, in so many rows. */
+/** Rows in which the headings are looked for; titles may stand above them. */
 const MAX_HEADINGS_ROW = 50;
 /** Rows that are compared to find the separator. */
 const MAX_COMPARED = 200;

@@ -132,7 +132,7 @@ function byColumn(cells: readonly string[], headings: readonly string[]): Values
  *
  * @param onRow takes the object of a line, and the line; undefined for an empty one
  */
-export function ndjsonReader(
+function ndjsonReader(
 	onRow: (object: Readonly<Record<string, unknown>> | undefined, line: string) => void,
 ): RowReader {
 	let line = '';

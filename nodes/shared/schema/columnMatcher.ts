@@ -45,7 +45,7 @@ export interface ColumnMatcher {
 	/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
 	match(row: Row): Record<string, unknown>;
 	/**
-	 * The same without empty cells.
+	 * As `match`, without empty cells.
 	 *
 	 * @param into what an earlier call returned, to be written over: fields without a value are undefined
 	 */

@@ -1,6 +1,6 @@
 import { hasLostCharacters, LOST_CHARACTERS, show, ownText } from './limits';
 import type { Field } from './types';
-import type { ValueReader } from './reading/fieldReader';
+import type { ValueReader } from './values';
 
 /** Whether a field holds an ID by itself; the external ID of its resource is known to the resource. */
 export const holdsId = ({ refersTo, isId = false }: Field): boolean =>
@@ -33,7 +33,7 @@ const INVISIBLE = /[\s\p{Cf}]/u;
 export const EXPECTED_ID = 'an ID as text';
 
 /** IDs are compared and hashed at a stretch; this is far more than anybody's. */
-export const MAX_ID_CHARACTERS = 10_000;
+const MAX_ID_CHARACTERS = 10_000;
 
 /**
  * Why a value cannot be an ID: one that went through a number or a spreadsheet can have lost digits.
@@ -41,7 +41,7 @@ export const MAX_ID_CHARACTERS = 10_000;
  * @param value without the spaces around it
  * @returns undefined for an ID
  */
-export function whyNoId(value: unknown): string | undefined {
+function whyNoId(value: unknown): string | undefined {
 	if (typeof value === 'string') {
 		if (value.length > MAX_ID_CHARACTERS) {
 			return `expected ${EXPECTED_ID}, given more than ${MAX_ID_CHARACTERS} characters`;
@@ -70,7 +70,7 @@ const SHORTENED = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 /** As spreadsheets write what a formula could not give. */
 const ERROR_VALUE = /^#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|ERROR!|N\/A)$/i;
 
-/** Different IDs that are compared with one another; more would take memory and tell no more. */
+/** Different IDs that are compared with one another; more would take memory and show nothing new. */
 const MAX_COMPARED = 100_000;
 /** Pairs that a warning names. */
 const MAX_NAMED = 3;

@@ -1,7 +1,7 @@
 /** Longest text in a message; a message is shown in several places. */
 const MAX_TEXT_LENGTH = 500;
 const MAX_KEY_LENGTH = 200;
-/** What is kept of a value: so many levels, entries of each, and values in all. */
+/** Limits of a small copy: levels, entries of each list or object, and values in all. */
 const MAX_DEPTH = 5;
 const MAX_ENTRIES = 20;
 const MAX_VALUES = 100;
@@ -61,8 +61,7 @@ export function showSome(values: readonly unknown[], max = 10): string {
 const MIN_CUT = 13;
 
 /**
- * The same text, to be kept for long: one that was cut out of a larger text would keep all of that in
- * memory.
+ * A copy of a text, to be kept for long: a text that was cut out of a larger one keeps all of that in memory.
  */
 export const ownText = (text: string): string =>
 	text.length < MIN_CUT ? text : Buffer.from(text, 'utf16le').toString('utf16le');
@@ -163,7 +162,7 @@ const LUXON = 'Invalid DateTime';
 const JAVASCRIPT = 'Invalid Date';
 
 /**
- * The same for a value that is to be a text or a number. It does not look into lists and objects, which are
+ * As `findUnsendable`, for a value that is to be a text or a number. It does not look into lists and objects, which are
  * refused there anyway, however large they are.
  */
 export function findUnsendableAlone(value: unknown): string | undefined {

@@ -17,7 +17,7 @@ export interface Issue {
 	readonly unknownKeys?: readonly string[];
 }
 
-/** With so many, rows are not looked at any further. */
+/** Issues after which further rows are not checked. */
 export const MAX_ISSUES = 100;
 
 /** Checks one value. Most are right, so that only those that are not are looked at a second time. */

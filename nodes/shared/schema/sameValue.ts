@@ -8,7 +8,7 @@ import { isObject, readDay, readValue } from './values';
  *
  * @param sent a value as it goes over the wire
  * @param shown the value that a record shows; undefined and null alike are no value
- * @returns undefined where it cannot be told
+ * @returns undefined where that is not known
  */
 export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean | undefined {
 	if (isNothing(sent) || isNothing(shown)) return isNothing(sent) && isNothing(shown);
@@ -93,7 +93,7 @@ function isSameMoment(sent: string, shown: string): boolean | undefined {
 	return one === other || (hasZone ? false : undefined);
 }
 
-/** False as soon as one is; undefined where one cannot be told. */
+/** False as soon as one is; undefined where one is not known. */
 function all(results: Iterable<boolean | undefined>): boolean | undefined {
 	let isKnown = true;
 	for (const result of results) {

@@ -16,6 +16,24 @@ import type { ValueType } from './types';
 export const readValue = (type: ValueType, value: unknown, zone: string): unknown =>
 	readers[type](value, zone);
 
+/**
+ * Reads the values of one kind in one execution. How texts are written is decided for the whole
+ * column: all values are shown to `observe` first, then read. What can mean one thing only is read
+ * without that, too.
+ */
+export interface ValueReader {
+	/** Takes a value as evidence of how the column is written; absent where that does not matter. */
+	observe?(value: unknown): void;
+	/** The value as it goes out; undefined when it cannot be understood. */
+	read(value: unknown): unknown;
+	/** Why a value was not understood: what is expected, what was given, which option decides. */
+	why(value: unknown): string;
+	/** How the column was read, to follow its name: `read as 1.234,50`; undefined when nothing was decided. */
+	decision?(): string | undefined;
+	/** What a person should look at, as sentences. */
+	warnings?(): string[];
+}
+
 /** What a person may enter for each kind of value. */
 export const expected: Readonly<Record<ValueType, string>> = {
 	text: 'text',
@@ -204,7 +222,7 @@ function isOnCalendar(text: string): boolean {
 /**
  * The value itself, or what its text says when that is JSON starting with one of the brackets.
  *
- * @returns undefined for a text that is too long, or has so many levels that what it says cannot be sent:
+ * @returns undefined for a text that is too long, or has more levels than can be sent:
  * JSON.parse would take long for it
  */
 function fromJsonText(value: unknown, brackets: string): unknown {

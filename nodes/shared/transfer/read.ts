@@ -13,7 +13,7 @@ import { reportDifferences } from '../schema/differences';
 import { isObject } from '../schema/values';
 import { transferRecord } from './record';
 
-/** The one reader of a transfer: what was asked for, or why the response is not it. */
+/** The one reader of a transfer, which checks that the response is the one that was asked for. */
 
 /** Which transfer is read. */
 export interface AskedTransfer {
@@ -102,7 +102,7 @@ interface FoundTransfer {
 	readonly otherId?: string;
 }
 
-/** So many envelopes, one in the other, are opened. */
+/** Nested envelopes that are opened. */
 const MAX_DEPTH = 4;
 
 /**

@@ -1,21 +1,19 @@
 import { isWeekday, monthOf } from './monthNames';
 import { plainText } from './plainText';
 import { ownText, show } from '../limits';
-import { misunderstood, readDay, readMoment } from '../values';
-import type { ValueReader } from './fieldReader';
-import type { ReadOptions } from './options';
+import { misunderstood, readDay, readMoment, type ValueReader } from '../values';
 
 /** The orders of day, month and year in which a date can be read, as bits. */
-export const DAY_MONTH_YEAR = 1;
-export const MONTH_DAY_YEAR = 2;
+const DAY_MONTH_YEAR = 1;
+const MONTH_DAY_YEAR = 2;
 export const YEAR_MONTH_DAY = 4;
-export const EVERY_ORDER = DAY_MONTH_YEAR | MONTH_DAY_YEAR | YEAR_MONTH_DAY;
+const EVERY_ORDER = DAY_MONTH_YEAR | MONTH_DAY_YEAR | YEAR_MONTH_DAY;
 
-export type DateOrder = typeof DAY_MONTH_YEAR | typeof MONTH_DAY_YEAR | typeof YEAR_MONTH_DAY;
-export const DATE_ORDERS: readonly DateOrder[] = [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY];
+type DateOrder = typeof DAY_MONTH_YEAR | typeof MONTH_DAY_YEAR | typeof YEAR_MONTH_DAY;
+const DATE_ORDERS: readonly DateOrder[] = [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY];
 
 /** How an example shows a date format, by the value of the option. */
-export const DATE_FORMATS = {
+const DATE_FORMATS = {
 	dayMonthYear: { example: '31/01/2026', orders: DAY_MONTH_YEAR, name: 'day/month/year' },
 	monthDayYear: { example: '01/31/2026', orders: MONTH_DAY_YEAR, name: 'month/day/year' },
 	yearMonthDay: { example: '2026/01/31', orders: YEAR_MONTH_DAY, name: 'year/month/day' },
@@ -24,7 +22,7 @@ export const DATE_FORMATS = {
 export type DateFormat = 'auto' | keyof typeof DATE_FORMATS;
 
 /** The orders that a date format allows, as bits. */
-export const ordersOf = (format: DateFormat) =>
+const ordersOf = (format: DateFormat) =>
 	format === 'auto' ? EVERY_ORDER : DATE_FORMATS[format].orders;
 
 /** A text that can be read as a day, with or without a time. */
@@ -224,7 +222,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/;
 const MIDNIGHT = /^T00:00:00(?:\.0+)?$/;
 const NAME_OF_OPTION = 'Date Format';
-/** Dates repeat from row to row, and reading one is slow; so many are remembered. */
+/** Dates that are remembered: they repeat from row to row, and reading one is slow. */
 const MAX_CACHED = 10_000;
 
 /**
@@ -233,7 +231,7 @@ const MAX_CACHED = 10_000;
  */
 export function dateReader(
 	type: 'date' | 'dateTime',
-	{ zone, dateFormat }: ReadOptions,
+	{ zone, dateFormat }: { readonly zone: string; readonly dateFormat: DateFormat },
 ): ValueReader {
 	/** The orders that fit every value so far. */
 	let orders = ordersOf(dateFormat);
@@ -325,7 +323,7 @@ const MAX_DATE_LENGTH = 200;
 
 const isShort = (text: string) => text.length <= MAX_DATE_LENGTH;
 
-/** The same function for texts, which keeps its last results. */
+/** Caches the results of a function of texts. */
 function remember<T>(read: (text: string) => T): (text: string) => T {
 	const known = new Map<string, T>();
 	return (text) => {

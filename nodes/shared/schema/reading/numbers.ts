@@ -1,16 +1,14 @@
-import { isExact, misunderstood } from '../values';
+import { isExact, misunderstood, type ValueReader } from '../values';
 import { plainText } from './plainText';
 import type { Field } from '../types';
 import { show } from '../limits';
-import type { ValueReader } from './fieldReader';
-import type { ReadOptions } from './options';
 
 /** The ways in which the text of a number can be read, as bits. */
-export const POINT = 1;
-export const COMMA = 2;
+const POINT = 1;
+const COMMA = 2;
 
 /** How an example shows a number format, by the value of the option. */
-export const NUMBER_FORMATS = {
+const NUMBER_FORMATS = {
 	point: { example: '1,234.50', readings: POINT },
 	comma: { example: '1.234,50', readings: COMMA },
 } as const;
@@ -18,11 +16,11 @@ export const NUMBER_FORMATS = {
 export type NumberFormat = 'auto' | keyof typeof NUMBER_FORMATS;
 
 /** The readings that a number format allows, as bits. */
-export const readingsOf = (format: NumberFormat) =>
+const readingsOf = (format: NumberFormat) =>
 	format === 'auto' ? POINT | COMMA : NUMBER_FORMATS[format].readings;
 
 /** A text that can be read as a number. */
-export interface NumberText {
+interface NumberText {
 	/** The decimal signs under which it is a number: `POINT`, `COMMA`, or both. */
 	readonly readings: number;
 	/** The number with a decimal point, and with a decimal comma; undefined where it is none. */
@@ -41,7 +39,7 @@ export interface NumberText {
  *
  * @returns undefined when it is no number under either decimal sign
  */
-export function parseNumber(given: string): NumberText | undefined {
+function parseNumber(given: string): NumberText | undefined {
 	const text = plainText(given);
 	const found = KERNEL.exec(text);
 	if (!found) return undefined;
@@ -183,7 +181,7 @@ const NAME_OF_OPTION = 'Number Format';
 export function numberReader(
 	{ label, isPercent = false }: Field,
 	type: 'number' | 'integer',
-	{ numberFormat }: ReadOptions,
+	{ numberFormat }: { readonly numberFormat: NumberFormat },
 ): ValueReader {
 	const allowed = readingsOf(numberFormat);
 	/** The decimal signs that fit every value so far. */
