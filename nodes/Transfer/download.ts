@@ -11,7 +11,7 @@ import {
 import { Failure, type ServiceRequest } from '../shared/http';
 import { judgeEnd, summaryOf } from '../shared/transfer/end';
 import type { Shape } from '../shared/schema/types';
-import { DEFAULT_WORDS } from '../shared/transfer/record';
+import { DEFAULT_WORDS } from '../shared/transfer/words';
 import { maxFileSizeOption, outputFieldParameter } from './parameters';
 
 /** Reads the transfer that the parameters of an item name. */

@@ -7,7 +7,8 @@ import {
 	optionsParameter,
 } from '../shared/description';
 import { limitParameters, outputParameters, type Choosable } from '../shared/resource';
-import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
+import { DEFAULT_WORDS } from '../shared/transfer/words';
+import { endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
 export const transferOutput: Choosable = {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { judgeEnd, Outcome, Reads } from '../shared/transfer/end';
-import { type TransferRecord, meaningOf, messageOf } from '../shared/transfer/record';
+import { type TransferRecord } from '../shared/transfer/record';
+import { meaningOf, messageOf } from '../shared/transfer/words';
 import { numbered, type Rules, type EventCounts, type TransferEvent } from './events';
 
 /**

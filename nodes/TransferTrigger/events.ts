@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { sortedJson } from '../shared/changes/row';
 import type { EndVerdict, Outcome } from '../shared/transfer/end';
-import type { TransferRecord, StatusWords } from '../shared/transfer/record';
+import type { TransferRecord } from '../shared/transfer/record';
+import type { StatusWords } from '../shared/transfer/words';
 
 /**
  * The events of a transfer, and their IDs.

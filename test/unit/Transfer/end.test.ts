@@ -8,13 +8,13 @@ import {
 	type EndVerdict,
 	type Reads,
 } from '../../../nodes/shared/transfer/end';
+import { type TransferRecord } from '../../../nodes/shared/transfer/record';
 import {
-	type TransferRecord,
 	DEFAULT_WORDS,
 	FURTHER_WORDS,
 	meaningOf,
 	type StatusWords,
-} from '../../../nodes/shared/transfer/record';
+} from '../../../nodes/shared/transfer/words';
 
 const rows = (total: unknown, success: unknown, failed: unknown) => ({
 	total_number: total,

@@ -11,7 +11,7 @@ import { fail, Failure, settle, settleNow, succeed, wait, type Result } from '..
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { followTransfer } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
-import { DEFAULT_WORDS } from '../../../transfer/record';
+import { DEFAULT_WORDS } from '../../../transfer/words';
 import type { RecordContext } from '../context';
 import { findCreated, reconciled } from '../reconcileCreate';
 
