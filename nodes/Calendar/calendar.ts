@@ -8,7 +8,9 @@ import {
 } from '../shared/resource/actions/readResponse';
 import type { Shape } from '../shared/schema/types';
 import {
+	inCollection,
 	itemReader,
+	parametersOf,
 	runNode,
 	textOf,
 	type ItemWork,
@@ -89,10 +91,8 @@ function prepareBootstrap(
 	differences: ResponseDifferences,
 ): ItemWork {
 	// Blank filters count as not added; the service has defaults of its own.
-	const filters = calendarFilters.map(
-		(filter) => [filter.name, textOf({ ...filter, default: '' }, 'filters')] as const,
-	);
-	const readFilters = itemReader(context, Object.fromEntries(filters));
+	const filters = calendarFilters.map((filter) => ({ ...filter, default: '' }));
+	const readFilters = itemReader(context, inCollection('filters', parametersOf(filters, textOf)));
 	return async (item) => {
 		const sent = await sendRead(
 			service,

@@ -14,6 +14,7 @@ import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/options';
 import {
 	booleanOf,
+	inOptions,
 	itemReader,
 	runNode,
 	textOf,
@@ -24,15 +25,7 @@ import {
 import { isObject } from '../shared/schema/values';
 import { badInput, RECORD_ID, type ServiceRequest } from '../shared/http';
 import { changesOf, CHANGES, previousValues } from './changes';
-import {
-	customFieldMapOption,
-	dryRunOption,
-	forceRefreshOption,
-	readPreviousOption,
-	nameParameter,
-	websiteParameter,
-	externalIdParameter,
-} from './parameters';
+import { enrichOptions, seedParameters } from './parameters';
 
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
@@ -78,14 +71,15 @@ export async function runEnrich(context: IExecuteFunctions) {
 function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context, service } = execution;
 	const readCompany = companyReader(context);
-	const readOptions = itemReader(context, {
+	const parameters = {
 		...billingOptions,
-		map: valueOf(customFieldMapOption, readFieldMap, 'options'),
-		dryRun: booleanOf(dryRunOption, 'options'),
-		forceRefresh: booleanOf(forceRefreshOption, 'options'),
-		wantsPrevious: booleanOf(readPreviousOption, 'options'),
+		map: valueOf(enrichOptions.customFieldMap, readFieldMap),
+		dryRun: booleanOf(enrichOptions.dryRun),
+		forceRefresh: booleanOf(enrichOptions.forceRefresh),
+		wantsPrevious: booleanOf(enrichOptions.readPreviousValues),
 		additional: additionalOf(additionalBodyFields),
-	});
+	};
+	const readOptions = itemReader(context, inOptions(parameters));
 	const readPrevious = previousValues(service, aiCredentialOf(context));
 	return async (item) => {
 		const company = readCompany(item);
@@ -161,9 +155,9 @@ function contradictionsOf(dryRun: boolean, result: IDataObject, changes: IDataOb
 
 /** What identifies a company, by the service's name for it. */
 const SEED = {
-	name: textOf(nameParameter),
-	url: textOf(websiteParameter),
-	external_id: textOf(externalIdParameter),
+	name: textOf(seedParameters.name),
+	url: textOf(seedParameters.url),
+	external_id: textOf(seedParameters.external_id),
 };
 
 /** The result names the company by ID and by the external ID that it was looked for with. */
@@ -203,8 +197,8 @@ function companyReader(context: IExecuteFunctions): (item: number) => GivenCompa
 
 /** Reads the complete pairs, by what is enriched. */
 function readFieldMap(given: unknown, path: string): Readonly<Record<string, string>> {
-	const { pair } = (given ?? {}) as { pair?: Array<Record<string, string>> };
-	const pairs = (pair ?? [])
+	const { pair = [] } = given as { pair?: Array<Record<string, string>> };
+	const pairs = pair
 		.map(({ enriched, property }) => [enriched, property].map((text) => String(text ?? '').trim()))
 		.filter((texts) => !texts.includes(''));
 	const map = Object.fromEntries(pairs) as Record<string, string>;

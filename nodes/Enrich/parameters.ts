@@ -9,103 +9,99 @@ import { additionalBodyFields } from '../shared/resource/description/options';
 
 const bySeed = { show: { source: ['seed'] } };
 
-/** Which facts go into which custom properties. */
-export const customFieldMapOption = {
-	displayName: 'Custom Field Map',
-	name: 'customFieldMap',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add field',
-	default: {},
-	description: 'Enriched facts that go into custom properties of your workspace',
-	options: [
-		{
-			displayName: 'Pair',
-			name: 'pair',
-			values: [
-				{
-					displayName: 'Enriched Field',
-					name: 'enriched',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. industry',
-					description: 'Name of the enriched fact',
-				},
-				{
-					displayName: 'Property Name or ID',
-					name: 'property',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getProperties' },
-					default: '',
-					description:
-						'Custom property that takes it, by its internal name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				},
-			],
-		},
-	],
-} satisfies INodeProperties;
-
-/** Whether changes are only proposed. */
-export const dryRunOption = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to only propose the changes and write nothing',
-} satisfies INodeProperties;
-
-/** Whether values are overwritten. */
-export const forceRefreshOption = {
-	displayName: 'Force Refresh',
-	name: 'forceRefresh',
-	type: 'boolean',
-	default: false,
-	description: 'Whether fields that already have a value may be overwritten',
-} satisfies INodeProperties;
-
-/** Whether each company is read first. */
-export const readPreviousOption = {
-	displayName: 'Read Previous Values',
-	name: 'readPreviousValues',
-	type: 'boolean',
-	default: false,
-	displayOptions: {
-		show: { '/source': ['record'], '/output': ['simplified'] },
+/** Options that Score does not have. */
+export const enrichOptions = {
+	customFieldMap: {
+		displayName: 'Custom Field Map',
+		name: 'customFieldMap',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add field',
+		default: {},
+		description: 'Enriched facts that go into custom properties of your workspace',
+		options: [
+			{
+				displayName: 'Pair',
+				name: 'pair',
+				values: [
+					{
+						displayName: 'Enriched Field',
+						name: 'enriched',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. industry',
+						description: 'Name of the enriched fact',
+					},
+					{
+						displayName: 'Property Name or ID',
+						name: 'property',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getProperties' },
+						default: '',
+						description:
+							'Custom property that takes it, by its internal name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+				],
+			},
+		],
 	},
-	description:
-		'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company, and an access or refresh token.',
-} satisfies INodeProperties;
+	dryRun: {
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to only propose the changes and write nothing',
+	},
+	forceRefresh: {
+		displayName: 'Force Refresh',
+		name: 'forceRefresh',
+		type: 'boolean',
+		default: false,
+		description: 'Whether fields that already have a value may be overwritten',
+	},
+	readPreviousValues: {
+		displayName: 'Read Previous Values',
+		name: 'readPreviousValues',
+		type: 'boolean',
+		default: false,
+		displayOptions: {
+			show: { '/source': ['record'], '/output': ['simplified'] },
+		},
+		description:
+			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company, and an access or refresh token.',
+	},
+} satisfies Record<string, INodeProperties>;
 
-/** What identifies a company that may not be in the workspace yet. */
-export const nameParameter = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Acme Inc.',
-	displayOptions: bySeed,
-	description: 'Name of the company. One of name, website and external ID is needed.',
-} satisfies INodeProperties;
-
-export const websiteParameter = {
-	displayName: 'Website',
-	name: 'url',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://acme.example',
-	displayOptions: bySeed,
-	description: 'Address of the company’s website',
-} satisfies INodeProperties;
-
-export const externalIdParameter = {
-	displayName: 'External ID',
-	name: 'externalId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. erp-1042',
-	displayOptions: bySeed,
-	description: 'Your own ID for the company, when it is in the workspace already',
-} satisfies INodeProperties;
+/** What identifies a company that may not be in the workspace yet, by the service's name for it. */
+export const seedParameters = {
+	name: {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Acme Inc.',
+		displayOptions: bySeed,
+		description: 'Name of the company. One of name, website and external ID is needed.',
+	},
+	url: {
+		displayName: 'Website',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://acme.example',
+		displayOptions: bySeed,
+		description: 'Address of the company’s website',
+	},
+	external_id: {
+		displayName: 'External ID',
+		name: 'externalId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. erp-1042',
+		displayOptions: bySeed,
+		description: 'Your own ID for the company, when it is in the workspace already',
+	},
+} satisfies Record<string, INodeProperties>;
 
 export const enrichParameters: INodeProperties[] = [
 	authenticationParameter,
@@ -150,16 +146,7 @@ export const enrichParameters: INodeProperties[] = [
 		...recordLocator(company, { source: ['record'] }),
 		modes: recordLocator(company).modes?.filter(({ name }) => name !== 'externalId'),
 	},
-	nameParameter,
-	websiteParameter,
-	externalIdParameter,
+	...Object.values(seedParameters),
 	outputParameter('Which fields changed, to which values, and which were left alone'),
-	optionsParameter([
-		customFieldMapOption,
-		dryRunOption,
-		forceRefreshOption,
-		readPreviousOption,
-		additionalBodyFields,
-		...aiOptions,
-	]),
+	optionsParameter([...Object.values(enrichOptions), additionalBodyFields, ...aiOptions]),
 ];

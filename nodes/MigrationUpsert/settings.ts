@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	booleanOf,
 	choiceOf,
+	inOptions,
 	numberOf,
 	readShared,
 	readValueOptions,
@@ -40,8 +41,10 @@ export async function readSettings(context: IExecuteFunctions): Promise<Settings
 		dryRun: booleanOf(dryRunParameter),
 		createMissingItems: booleanOf(createMissingItemsParameter),
 		mode: choiceOf<InputMode>(inputModeParameter),
-		fillDown: booleanOf(fillDownOption, 'options'),
-		startAtRow: numberOf(startAtRowOption, 'options'),
+		...inOptions({
+			fillDown: booleanOf(fillDownOption),
+			startAtRow: numberOf(startAtRowOption),
+		}),
 	});
 	return { ...settings, values: await readValueOptions(context, allFields) };
 }

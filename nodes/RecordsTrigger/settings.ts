@@ -7,6 +7,7 @@ import {
 	booleanOf,
 	choiceListOf,
 	choiceOf,
+	inOptions,
 	numberOf,
 	readForPoll,
 	valueOf,
@@ -55,11 +56,13 @@ export function readSettings(context: IPollFunctions): Settings {
 	// All are checked, so that a wrong one does not wait for its use.
 	const settings = readForPoll(context, {
 		events: choiceListOf(eventsParameter, EVENTS),
-		allowManyArchived: booleanOf(allowManyArchivedOption, 'options'),
-		maxEvents: numberOf(maxEventsOption, 'options'),
-		overlapMinutes: numberOf(overlapOption, 'options'),
-		sweepMinutes: numberOf(sweepOption, 'options'),
-		parallel: numberOf(maxParallelRequests, 'options'),
+		...inOptions({
+			allowManyArchived: booleanOf(allowManyArchivedOption),
+			maxEvents: numberOf(maxEventsOption),
+			overlapMinutes: numberOf(overlapOption),
+			sweepMinutes: numberOf(sweepOption),
+			parallel: numberOf(maxParallelRequests),
+		}),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
 	const start = readStart(context);

@@ -14,6 +14,7 @@ import { additionalOf, withAdditional } from '../shared/resource/actions/input/a
 import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/options';
 import {
+	inOptions,
 	itemReader,
 	runNode,
 	textOf,
@@ -66,11 +67,12 @@ export async function runScore(context: IExecuteFunctions) {
 
 function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context } = execution;
-	const readOptions = itemReader(context, {
+	const parameters = {
 		...billingOptions,
-		model: textOf(scoreModelOption, 'options'),
+		model: textOf(scoreModelOption),
 		additional: additionalOf(additionalBodyFields),
-	});
+	};
+	const readOptions = itemReader(context, inOptions(parameters));
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;

@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import {
 	binaryFieldOf,
+	inOptions,
 	itemReader,
 	numberOf,
 	WithFiles,
@@ -47,25 +48,19 @@ export function prepareDownload(
 const TOOL_HINT =
 	'The content of the file is not passed to agents. Get Error Rows gives the rows of an error file.';
 
-/**
- * Reads the transfer of an item and fetches one of its files.
- *
- * @param withoutFile stands for the file of a transfer that ended without failed rows and has none
- */
-type FetchFile = (
-	item: number,
-	keep: NonNullable<ServiceRequest['file']>['keep'],
-	withoutFile?: unknown,
-) => Promise<{ readonly record: IDataObject; readonly kept: unknown }>;
+type Keep = NonNullable<ServiceRequest['file']>['keep'];
 
-/** Prepares the fetching of files. */
+/**
+ * Prepares to read the transfer of an item and to fetch one of its files. What stands for the file of a transfer that
+ * ended without failed rows and has none may be given.
+ */
 export function fileFetcher(
 	{ context, service }: ExecutionContext,
 	read: ReadTransfer,
 	which: 'data' | 'error',
-): FetchFile {
-	const readSize = itemReader(context, { megabytes: numberOf(maxFileSizeOption, 'options') });
-	return async (item, keep, withoutFile) => {
+) {
+	const readSize = itemReader(context, inOptions({ megabytes: numberOf(maxFileSizeOption) }));
+	return async (item: number, keep: Keep, withoutFile?: unknown) => {
 		const { megabytes } = readSize(item);
 		const record = await read(item);
 		const field = `${which}_file_url`;
@@ -74,7 +69,7 @@ export function fileFetcher(
 			const { verdict } = judgeEnd(record, DEFAULT_WORDS, undefined, Date.now());
 			const isFinished = verdict.kind === 'ended' && verdict.outcome === 'finished';
 			const hasNone = isFinished && Number(record.failed_number ?? NaN) === 0;
-			if (withoutFile && hasNone) return { record: record, kept: withoutFile };
+			if (withoutFile && hasNone) return { record, kept: withoutFile };
 			throw new Failure({
 				kind: 'notFound',
 				message: `The transfer has no ${which} file. ${summaryOf(record, verdict)}`,

@@ -5,6 +5,7 @@ import { maxParallelRequests } from '../shared/description';
 import {
 	booleanOf,
 	choiceListOf,
+	inOptions,
 	numberOf,
 	readForPoll,
 	textListOf,
@@ -33,13 +34,15 @@ const HOUR = 60 * 60_000;
 /** Reads and checks the parameters of the trigger; sends nothing. */
 export function readSettings(context: IPollFunctions): Settings {
 	const words = readForPoll(context, statusWords);
-	const { stalledAfterHours: hours, ...settings } = readForPoll(context, {
+	const { hours, ...settings } = readForPoll(context, {
 		...transferOptions,
 		ids: valueOf(transferIdsParameter, readIds),
 		events: choiceListOf(eventsParameter, EVENTS),
-		parallel: numberOf(maxParallelRequests, 'options'),
-		skipEnded: booleanOf(skipEndedOption, 'options'),
-		stalledAfterHours: numberOf(stalledAfterHours, 'options'),
+		...inOptions({
+			parallel: numberOf(maxParallelRequests),
+			skipEnded: booleanOf(skipEndedOption),
+			hours: numberOf(stalledAfterHours),
+		}),
 	});
 	return { ...settings, words, stalledAfterMs: hours * HOUR };
 }
@@ -49,7 +52,7 @@ export function readSettings(context: IPollFunctions): Settings {
  * characters, or as the address of a transfer.
  */
 function readIds(given: unknown, path: string): string[] {
-	const texts = textListOf(transferIdsParameter).read(given);
+	const texts = textListOf(transferIdsParameter).read(given, path);
 	const ids = texts
 		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
 		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))

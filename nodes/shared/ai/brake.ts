@@ -10,9 +10,9 @@ import {
 
 /** The options about calls that may be billed. */
 export const billingOptions = {
-	once: booleanOf(oncePerExecutionOption, 'options'),
-	repeats: booleanOf(retryUnknownOutcomeOption, 'options'),
-	maxUnknown: numberOf(stopAfterUnknownOption, 'options'),
+	once: booleanOf(oncePerExecutionOption),
+	repeats: booleanOf(retryUnknownOutcomeOption),
+	maxUnknown: numberOf(stopAfterUnknownOption),
 };
 
 export type BillingOptions = ValuesOf<typeof billingOptions>;

@@ -1,19 +1,7 @@
 export { digestOf } from './digest';
 export { asNodeError, failedItem, orNodeError } from './nodeErrors';
 export { publishHints, publishLimiterStats } from './hints';
-export {
-	binaryFieldOf,
-	booleanOf,
-	choiceListOf,
-	choiceOf,
-	numberOf,
-	textListOf,
-	textOf,
-	valueOf,
-	type Definition,
-	type Parameter,
-	type ValuesOf,
-} from './parameters';
+export * from './parameters';
 export { itemReader, readForPoll, readShared } from './readParameters';
 export { keptUnder, rememberItems, type RememberedItems } from './rememberItems';
 export { readValueOptions, type ValueOptions } from './readValueOptions';

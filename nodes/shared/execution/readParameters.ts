@@ -1,15 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { badInput, holdsExpression, settleNow } from '../http';
 import { show } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { nameItems } from './bulk/record';
-import type { Definition, Parameter, Parameters, ValuesOf } from './parameters';
+import type { Parameter, Parameters, ValuesOf } from './parameters';
 import { runInSlices, type Steps } from './steps';
 
 /**
@@ -29,7 +24,7 @@ export async function readShared<P extends Parameters>(
 		const { isExpression, valueFor } = findParameter(context, parameter);
 		values[name] = isExpression
 			? await runInSlices(readForAll(parameter, count, valueFor), signal)
-			: parameter.read(valueFor(0));
+			: readGiven(parameter, valueFor(0));
 	}
 	return values as ValuesOf<P>;
 }
@@ -46,7 +41,7 @@ export function itemReader<P extends Parameters>(
 ): (item: number) => ValuesOf<P> {
 	const readers = Object.entries(parameters).map(([name, parameter]) => {
 		const { isExpression, valueFor } = findParameter(context, parameter);
-		const read = (item: number) => parameter.read(valueFor(item));
+		const read = (item: number) => readGiven(parameter, valueFor(item));
 		let shared: { readonly value: unknown } | undefined;
 		const readOnce = (item: number) => (shared ??= { value: read(item) }).value;
 		return [name, isExpression ? read : readOnce] as const;
@@ -64,44 +59,46 @@ export function readForPoll<P extends Parameters>(
 	context: IPollFunctions,
 	parameters: P,
 ): ValuesOf<P> {
-	const values = Object.entries(parameters).map(([name, { collection, definition, read }]) => [
-		name,
-		read(
-			collection
-				? valueIn(collection, context.getNodeParameter(collection, {}), definition)
-				: context.getNodeParameter(definition.name, definition.default),
-		),
-	]);
+	const values = Object.entries(parameters).map(([name, parameter]) => {
+		const { collection, definition } = parameter;
+		const given: unknown = collection
+			? valueIn(context.getNodeParameter(collection, {}), parameter)
+			: context.getNodeParameter(definition.name, definition.default);
+		return [name, readGiven(parameter, given)];
+	});
 	return Object.fromEntries(values) as ValuesOf<P>;
 }
 
+const pathOf = ({ collection, definition: { name } }: Parameter<unknown>) =>
+	collection ? `${collection}.${name}` : name;
+
+function readGiven<T>(parameter: Parameter<T>, given: unknown): T {
+	const { collection, definition, needsValue, read } = parameter;
+	const isOptional = collection !== undefined && !needsValue;
+	return read(isOptional ? (given ?? definition.default) : given, pathOf(parameter));
+}
+
 /** Whether a parameter as it is written holds an expression, and what it says for an item. */
-function findParameter(
-	context: IExecuteFunctions,
-	{ collection, definition, path }: Parameter<unknown>,
-) {
+function findParameter(context: IExecuteFunctions, parameter: Parameter<unknown>) {
+	const { collection, definition } = parameter;
 	const { name, default: usual } = definition;
-	const ask = (item: number): unknown => context.getNodeParameter(path, item, usual);
-	if (!collection) {
-		const written = context.getNodeParameter(path, 0, usual, AS_WRITTEN);
-		return { isExpression: holdsExpression(written), valueFor: ask };
-	}
-	const written = context.getNodeParameter(collection, 0, {}, AS_WRITTEN) as IDataObject | string;
-	if (typeof written === 'string') {
+	const writtenAt = (path: string, otherwise: unknown): unknown =>
+		context.getNodeParameter(path, 0, otherwise, { rawExpressions: true });
+	const ask = (item: number): unknown => context.getNodeParameter(pathOf(parameter), item, usual);
+	if (!collection) return { isExpression: holdsExpression(writtenAt(name, usual)), valueFor: ask };
+	const added = writtenAt(collection, {});
+	if (typeof added === 'string') {
 		// The whole collection is one expression.
-		const valueFor = (item: number) =>
-			valueIn(collection, context.getNodeParameter(collection, item, {}), definition);
-		return { isExpression: true, valueFor };
+		const askAll = (item: number): unknown => context.getNodeParameter(collection, item, {});
+		return { isExpression: true, valueFor: (item: number) => valueIn(askAll(item), parameter) };
 	}
-	const isAdded = isObject(written) && name in written;
-	return isAdded
-		? { isExpression: holdsExpression(written[name]), valueFor: ask }
+	return isObject(added) && name in added
+		? { isExpression: holdsExpression(added[name]), valueFor: ask }
 		: { isExpression: false, valueFor: () => usual };
 }
 
-const AS_WRITTEN: IGetNodeParameterOptions = { rawExpressions: true };
-
-function valueIn(collection: string, all: unknown, { name, default: usual }: Definition): unknown {
+function valueIn(all: unknown, { collection = '', definition }: Parameter<unknown>): unknown {
+	const { name, default: usual } = definition;
 	if (isObject(all)) return name in all ? all[name] : usual;
 	const remedy = 'Correct the expression, or add them one by one.';
 	throw badInput(collection, `The ${collection} are ${show(all)}`, remedy);
@@ -110,18 +107,14 @@ function valueIn(collection: string, all: unknown, { name, default: usual }: Def
 const MAX_VALUES_NAMED = 5;
 
 function* readForAll<T>(
-	{ definition: { displayName }, path, read }: Parameter<T>,
+	parameter: Parameter<T>,
 	count: number,
 	valueFor: (item: number) => unknown,
 ): Steps<T> {
+	const { displayName } = parameter.definition;
+	const path = pathOf(parameter);
 	/** What the items say, each value once; undefined where they say nothing. */
 	const values = new Map<string, { readonly value?: T; readonly items: number[] }>();
-	const add = (item: number, value?: T) => {
-		const key = JSON.stringify(value) ?? '';
-		const known = values.get(key);
-		if (known) known.items.push(item);
-		else values.set(key, { value, items: [item] });
-	};
 	for (let item = 0; item < count; item += 1) {
 		yield;
 		const given = settleNow(() => valueFor(item));
@@ -130,15 +123,14 @@ function* readForAll<T>(
 			const message = `${displayName} applies to all items, and cannot be read for item ${item}: ${failure.message}`;
 			throw failure.with({ parameter: path, message });
 		}
-		if (isEmpty(given.value)) {
-			add(item);
-			continue;
-		}
-		const value = settleNow(() => read(given.value));
-		if (!value.ok) {
-			throw value.failure.with({ message: `${value.failure.message} in item ${item}` });
-		}
-		add(item, value.value);
+		const read = settleNow(() =>
+			isEmpty(given.value) ? undefined : readGiven(parameter, given.value),
+		);
+		if (!read.ok) throw read.failure.with({ message: `${read.failure.message} in item ${item}` });
+		const key = JSON.stringify(read.value) ?? '';
+		const known = values.get(key) ?? { value: read.value, items: [] };
+		known.items.push(item);
+		values.set(key, known);
 	}
 	const [{ value }, ...others] = values.values();
 	if (others.length === 0 && value !== undefined) return value;
@@ -151,12 +143,9 @@ function* readForAll<T>(
 	throw badInput(
 		path,
 		`${displayName} applies to all items, but it is ${shown.join(', ')}`,
-		WHAT_TO_DO,
+		'Give all items the same value. For different values, split the items and run the node for each part.',
 	);
 }
-
-const WHAT_TO_DO =
-	'Give all items the same value. For different values, split the items and run the node for each part.';
 
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, type ServiceOptions } from '../http';
 import { languageOption, requestLimits } from '../description';
-import { numberOf, textOf, valueOf } from './parameters';
+import { inOptions, numberOf, parametersOf, textOf, valueOf } from './parameters';
 import { readShared } from './readParameters';
 
 /**
@@ -14,9 +14,8 @@ export async function readRequestOptions(
 	context: IExecuteFunctions,
 	limits = requestLimits,
 ): Promise<ServiceOptions> {
-	const numbers = limits.map((option) => [option.name, numberOf(option, 'options')] as const);
-	const values = await readShared(context, Object.fromEntries(numbers));
-	const { language } = await readShared(context, { language: LANGUAGE });
+	const values = await readShared(context, inOptions(parametersOf(limits, numberOf)));
+	const { language } = await readShared(context, inOptions({ language: LANGUAGE }));
 	return {
 		language,
 		maxParallelRequests: values.maxParallelRequests,
@@ -27,12 +26,8 @@ export async function readRequestOptions(
 }
 
 /** Language tags as Accept-Language has them (RFC 9110, 12.5.4); empty is English. */
-const LANGUAGE = valueOf(
-	languageOption,
-	(given, path) => {
-		const text = textOf(languageOption, 'options').read(given) ?? languageOption.default;
-		if (/^[\w\-*,;=. ]*$/.test(text)) return text;
-		throw badInput(path, `Language is "${text}"`, 'Enter a language such as en or pt-BR.');
-	},
-	'options',
-);
+const LANGUAGE = valueOf(languageOption, (given, path) => {
+	const text = textOf(languageOption).read(given, path) ?? languageOption.default;
+	if (/^[\w\-*,;=. ]*$/.test(text)) return text;
+	throw badInput(path, `Language is "${text}"`, 'Enter a language such as en or pt-BR.');
+});

@@ -14,7 +14,7 @@ import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';
 import { readValue } from '../schema/values';
-import { choiceOf, valueOf } from './parameters';
+import { choiceOf, inOptions, valueOf } from './parameters';
 import { readShared } from './readParameters';
 
 /** How values and columns are read in one execution. */
@@ -35,17 +35,14 @@ export async function readValueOptions(
 	context: IExecuteFunctions,
 	fields: readonly NamedField[],
 ): Promise<ValueOptions> {
-	const { words, unknownColumns, columnNames, ...formats } = await readShared(context, {
-		numberFormat: choiceOf<NumberFormat>(numberFormatOption, 'options'),
-		dateFormat: choiceOf<DateFormat>(dateFormatOption, 'options'),
-		unknownColumns: choiceOf<'ignore' | 'fail'>(unknownColumnsOption, 'options'),
-		words: valueOf({ ...emptyWordsOption, default: NOT_SET }, readWords, 'options'),
-		columnNames: valueOf(
-			columnNamesOption,
-			(given, path) => readColumnNames(given, fields, path),
-			'options',
-		),
+	const options = inOptions({
+		numberFormat: choiceOf<NumberFormat>(numberFormatOption),
+		dateFormat: choiceOf<DateFormat>(dateFormatOption),
+		unknownColumns: choiceOf<'ignore' | 'fail'>(unknownColumnsOption),
+		words: valueOf({ ...emptyWordsOption, default: NOT_SET }, readWords),
+		columnNames: valueOf(columnNamesOption, (given, path) => readColumnNames(given, fields, path)),
 	});
+	const { words, unknownColumns, columnNames, ...formats } = await readShared(context, options);
 	return {
 		read: readOptions(context.getTimezone(), {
 			...formats,
@@ -69,7 +66,7 @@ const NOT_SET = false;
 const MAX_NAMED = 20;
 
 function readWords(given: unknown, path: string): string[] | typeof NOT_SET {
-	if (given === NOT_SET || given === undefined) return NOT_SET;
+	if (given === NOT_SET) return NOT_SET;
 	const words = readValue('texts', given, '') as string[] | undefined;
 	if (words) return words;
 	throw badInput(

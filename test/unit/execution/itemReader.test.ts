@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { itemReader, valueOf } from '../../../nodes/shared/execution';
+import { inOptions, itemReader, valueOf } from '../../../nodes/shared/execution';
 
 /** Reads one parameter of each item as it is. */
 function parameterReader(context: IExecuteFunctions, name: string, usual: unknown = '') {
@@ -63,9 +63,11 @@ it('fails for each item, not before the first, when n8n cannot resolve it', () =
 });
 
 describe('options', () => {
-	const option = (name: string) =>
-		valueOf({ displayName: name, name, default: undefined }, undefined, 'options');
-	const options = { language: option('language'), workspaceId: option('workspaceId') };
+	const option = (name: string) => valueOf({ displayName: name, name, default: undefined });
+	const options = inOptions({
+		language: option('language'),
+		workspaceId: option('workspaceId'),
+	});
 
 	it('are resolved one by one, and those that are not wanted never', () => {
 		const written = { workspaceId: '={{ $json.workspace }}', timeout: '={{ $json.large }}' };

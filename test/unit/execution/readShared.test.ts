@@ -1,6 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { booleanOf, readShared, valueOf, type Parameter } from '../../../nodes/shared/execution';
+import {
+	booleanOf,
+	inOptions,
+	readShared,
+	valueOf,
+	type Parameter,
+} from '../../../nodes/shared/execution';
 import { settle, succeed, type Result } from '../../../nodes/shared/http';
 
 /** A context whose parameter is written as given; an expression has these values, item by item. */
@@ -42,7 +48,7 @@ const shared = async (context: IExecuteFunctions, parameter: Parameter<unknown>)
 const message = (result: Result<unknown>) => (result.ok ? 'none' : result.failure.message);
 
 const thePartner = valueOf(partner);
-const theTimeout = valueOf(timeout, undefined, 'options');
+const { theTimeout } = inOptions({ theTimeout: valueOf(timeout) });
 
 it.each<[string, Record<string, unknown>, Parameter<unknown>, unknown, number[]]>([
 	['a value', { partner: 'erp' }, thePartner, 'erp', [0]],

@@ -2,7 +2,7 @@ import { findByParameter, whenFound } from '../description/parameters';
 import { whenSeveral } from '../description/options';
 import type { RecordContext } from './context';
 import type { FindBy } from './find';
-import { itemReader, choiceOf } from '../../execution';
+import { choiceOf, inOptions, itemReader } from '../../execution';
 
 /** What the parameters of Find or Create say. */
 export interface FindSettings extends FindBy {
@@ -17,9 +17,9 @@ export function findSettingsReader({
 }: RecordContext): (item: number) => FindSettings {
 	const { findBy = [] } = resource;
 	const read = itemReader(context, {
-		...(findBy.length > 1 && { field: choiceOf<string>(findByParameter, undefined, findBy) }),
-		found: choiceOf(whenFound, undefined, ['leave', 'update']),
-		several: choiceOf(whenSeveral, 'options', ['fail', 'oldest']),
+		...(findBy.length > 1 && { field: choiceOf<string>(findByParameter, findBy) }),
+		found: choiceOf(whenFound, ['leave', 'update']),
+		...inOptions({ several: choiceOf(whenSeveral, ['fail', 'oldest']) }),
 	});
 	return (item) => {
 		const { field = findBy[0], found, several } = read(item);

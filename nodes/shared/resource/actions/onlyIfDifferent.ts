@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { booleanOf, itemReader } from '../../execution';
+import { booleanOf, inOptions, itemReader } from '../../execution';
 import { settle } from '../../http';
 import { onlyIfDifferent } from '../description/options';
 import { compareWithRecord, sentNames } from './compare';
@@ -18,7 +18,7 @@ export interface Difference {
 
 /** Prepares the reading of the option Only If Different. */
 export function differenceOptionReader({ context }: RecordContext) {
-	const read = itemReader(context, { compares: booleanOf(onlyIfDifferent, 'options') });
+	const read = itemReader(context, inOptions({ compares: booleanOf(onlyIfDifferent) }));
 	return (item: number): boolean => read(item).compares;
 }
 

@@ -43,7 +43,7 @@ export function checkOutputChoice(
 	item: number,
 ): readonly string[] {
 	if (!resource.simplified) return [];
-	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, undefined, CHOICES) })(item);
+	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, CHOICES) })(item);
 	if (choice !== 'selected') return [];
 	const selected = readSelected(context, resource, item);
 	const unknown = selected.unknown.map((name) => show(name)).join(', ');

@@ -4,7 +4,9 @@ import {
 	booleanOf,
 	groupByExternalId,
 	executeBulk,
+	inOptions,
 	numberOf,
+	parametersOf,
 	readShared,
 	runInSlices,
 	type Entry,
@@ -36,15 +38,14 @@ export async function runBulkWrite(
 ): Promise<INodeExecutionData[]> {
 	const { parts } = opened;
 	const { context, resource, hints } = record;
-	const { batchSize, waits } = await readShared(context, {
-		batchSize: numberOf(batchSizeOption, 'options'),
-		waits: booleanOf(waitOption, 'options'),
-	});
-	const switches = onceFields(resource, bulk).map(
-		({ name, label, default: on = false }) =>
-			[name, booleanOf({ displayName: label, name, default: on })] as const,
+	const { batchSize, waits } = await readShared(
+		context,
+		inOptions({ batchSize: numberOf(batchSizeOption), waits: booleanOf(waitOption) }),
 	);
-	const once: IDataObject = await readShared(context, Object.fromEntries(switches));
+	const switches = onceFields(resource, bulk).map(
+		({ name, label: displayName, default: on = false }) => ({ displayName, name, default: on }),
+	);
+	const once: IDataObject = await readShared(context, parametersOf(switches, booleanOf));
 	const nouns = nounsOf(resource);
 	const requests = requestsOf(resource);
 	const element = { ...record, resource: elementOf(resource, bulk) };

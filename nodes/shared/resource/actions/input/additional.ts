@@ -8,25 +8,21 @@ import { additionalQueryParameters } from '../../description/options';
 
 /** What a person adds to a request, because the service takes more than this package knows. */
 
-/** One of the options as an object: JSON, or its text. */
+/** An option as an object: JSON, or its text. */
 export const additionalOf = (option: Definition): Parameter<IDataObject> =>
-	valueOf(
-		option,
-		(given, path) => {
-			if (given === undefined || given === null || given === '') return {};
-			const object = readValue('object', given, '');
-			if (!isObject(object)) {
-				throw badInput(
-					path,
-					`${option.displayName} is ${show(given)}`,
-					'Enter a JSON object, such as {"region": "north"}.',
-				);
-			}
-			if (hasTooManyKeys(object)) throw refuse(option, TOO_MANY_KEYS);
-			return object as IDataObject;
-		},
-		'options',
-	);
+	valueOf(option, (given, path) => {
+		if (given === '') return {};
+		const object = readValue('object', given, '');
+		if (!isObject(object)) {
+			throw badInput(
+				path,
+				`${option.displayName} is ${show(given)}`,
+				'Enter a JSON object, such as {"region": "north"}.',
+			);
+		}
+		if (hasTooManyKeys(object)) throw refuse(option, TOO_MANY_KEYS);
+		return object as IDataObject;
+	});
 
 const refuse = (option: Definition, unsendable: string) =>
 	badInput(

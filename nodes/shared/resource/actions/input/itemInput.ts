@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	booleanOf,
 	choiceOf,
+	inOptions,
 	itemReader,
 	rememberItems,
 	runInSlices,
@@ -315,10 +316,11 @@ function additionalReader(
 	{ context, resource, hints }: RecordFacts,
 	refusal: () => Failure | undefined,
 ) {
-	const read = itemReader(context, {
+	const options = {
 		fields: additionalOf(additionalBodyFields),
-		sends: booleanOf(sendUnknownFields, 'options'),
-	});
+		sends: booleanOf(sendUnknownFields),
+	};
+	const read = itemReader(context, inOptions(options));
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
 	return (item: number, unknown: IDataObject): IDataObject => {
@@ -339,8 +341,10 @@ function additionalReader(
 
 /** What a call needs to know beside the record; the trigger has it too. */
 export const callParameters = (resource: Resource) => ({
-	query: additionalOf(additionalQueryParameters),
-	workspaceId: textOf(workspaceOption, 'options'),
+	...inOptions({
+		query: additionalOf(additionalQueryParameters),
+		workspaceId: textOf(workspaceOption),
+	}),
 	...(resource.pathParameter && {
 		pathParameter: choiceOf<string>(pathParameterField(resource)[0]),
 	}),
@@ -354,5 +358,5 @@ export const callOptionsReader = (
 	itemReader(context, {
 		...callParameters(resource),
 		// What is said here goes into requests; the default is for the header of all.
-		language: textOf({ ...languageOption, default: '' }, 'options'),
+		...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { booleanOf, itemReader } from '../../../execution';
+import { booleanOf, inOptions, itemReader } from '../../../execution';
 import { badInput, type Failure } from '../../../http';
 import { isFilled } from '../../../schema/columnMatcher';
 import type { Field } from '../../../schema/types';
@@ -44,7 +44,7 @@ const isBlank = (row: unknown) => isObject(row) && !Object.values(row).some(isFi
  * would remove all of them.
  */
 export function lineRefuser(context: IExecuteFunctions, fields: readonly Field[], write: Write) {
-	const readRemoves = itemReader(context, { removesAll: booleanOf(removeAllLines, 'options') });
+	const readOption = itemReader(context, inOptions({ removesAll: booleanOf(removeAllLines) }));
 	const withLines = fields.filter(hasLines);
 	return (item: number, values: Readonly<Record<string, unknown>>): Failure | undefined => {
 		for (const field of withLines) {
@@ -60,7 +60,7 @@ export function lineRefuser(context: IExecuteFunctions, fields: readonly Field[]
 				const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
 				return badInput(`fields.${name}`, `${label}, row ${at + 1} names no item`, remedy);
 			}
-			if (readRemoves(item).removesAll || lines.length > 0 || write !== 'update') continue;
+			if (readOption(item).removesAll || lines.length > 0 || write !== 'update') continue;
 			const remedy = `Leave ${label} out to keep them, or turn on ${removeAllLines.displayName} in the options.`;
 			return badInput(
 				`fields.${name}`,

@@ -6,6 +6,7 @@ import { unpackKnown } from '../../../changes/remembered';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
 import {
+	inOptions,
 	itemReader,
 	numberOf,
 	textOf,
@@ -40,7 +41,7 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const readLimit = limitReader(context);
 	const readFilters = filtersReader(context, resource);
 	const readPosition = itemReader(context, {
-		overlapMinutes: numberOf(overlapOption, 'options'),
+		...inOptions({ overlapMinutes: numberOf(overlapOption) }),
 		cursor: textOf(cursorParameter),
 	});
 	const learned = newLearnedOfLists();

@@ -2,6 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	booleanOf,
+	inCollection,
+	inOptions,
 	itemReader,
 	numberOf,
 	runInSlices,
@@ -33,8 +35,8 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const readFilters = filtersReader(context, resource);
 	const readFile = fileChoiceReader(context);
 	const read = itemReader(context, {
-		acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE, 'options'),
-		sorted: valueOf(SORT, readSort, 'sort'),
+		...inOptions({ acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE) }),
+		...inCollection('sort', { sorted: valueOf(SORT, readSort) }),
 	});
 	const learned = newLearnedOfLists();
 	return async (item) => {

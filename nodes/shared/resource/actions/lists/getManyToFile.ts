@@ -1,6 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { valueOf, numberOf, itemReader, binaryFieldOf, WithFiles } from '../../../execution';
+import {
+	binaryFieldOf,
+	inOptions,
+	itemReader,
+	numberOf,
+	valueOf,
+	WithFiles,
+} from '../../../execution';
 import { csv, ndjson, FileParts, type FilePart } from '../../../file/fileParts';
 import { badInput } from '../../../http';
 import { show } from '../../../schema/limits';
@@ -29,19 +36,19 @@ interface FileChoice {
 export function fileChoiceReader(
 	context: IExecuteFunctions,
 ): (item: number) => FileChoice | undefined {
-	const read = itemReader(context, {
-		format: valueOf({ ...OUTPUT_AS_FILE, default: undefined }, readFormat, 'options'),
-	});
-	const readFile = itemReader(context, {
-		field: binaryFieldOf(outputFileField, 'options'),
-		maxRecords: numberOf(recordsPerFile, 'options'),
-		megabytes: numberOf(maxOutputFileSize, 'options'),
-	});
+	const format = valueOf({ ...OUTPUT_AS_FILE, default: undefined }, readFormat);
+	const file = {
+		field: binaryFieldOf(outputFileField),
+		maxRecords: numberOf(recordsPerFile),
+		megabytes: numberOf(maxOutputFileSize),
+	};
+	const read = itemReader(context, inOptions({ format }));
+	const readFile = itemReader(context, inOptions(file));
 	return (item) => {
-		const { format } = read(item);
-		if (format === undefined) return;
-		const { megabytes, ...file } = readFile(item);
-		return { ...file, format, maxBytes: megabytes * BYTES_PER_MEGABYTE };
+		const chosen = read(item).format;
+		if (chosen === undefined) return;
+		const { megabytes, ...others } = readFile(item);
+		return { ...others, format: chosen, maxBytes: megabytes * BYTES_PER_MEGABYTE };
 	};
 }
 
