@@ -5,16 +5,20 @@ import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '..');
 /** A TypeScript loader in the process would slow every require down, so that plain scripts go without. */
-const script = (name: string) => [
+const script = (name: string, root = ROOT) => [
 	'--expose-gc',
 	...(name.endsWith('.ts') ? ['--import', 'tsx'] : []),
-	join(__dirname, name),
+	join(root, 'bench', name),
 ];
 
-/** Runs one measurement in a fresh process; its last line of output is the result. */
-export async function measure<T>(name: string, args: string[] = []): Promise<T> {
-	const { stdout } = await promisify(execFile)(process.execPath, [...script(name), ...args], {
-		cwd: ROOT,
+/**
+ * Runs one measurement in a fresh process; its last line of output is the result.
+ *
+ * @param root the copy of the project that is measured
+ */
+export async function measure<T>(name: string, args: string[] = [], root = ROOT): Promise<T> {
+	const { stdout } = await promisify(execFile)(process.execPath, [...script(name, root), ...args], {
+		cwd: root,
 		// With it, n8n-core loads node classes with plain `require`, as jest has it.
 		env: { ...process.env, NODE_ENV: 'test' },
 		maxBuffer: 1e7,

@@ -7,6 +7,11 @@ await runNamed('bench', {
 		run: 'tsx bench/nodes.ts',
 		built: true,
 	},
+	beside: {
+		what: 'this copy beside another one, in one run: `npm run bench beside -- <built copy>`',
+		run: 'tsx bench/beside.ts',
+		built: true,
+	},
 	changes: {
 		what: 'a poll of the Workspace Records Trigger that finds nothing, by the number of records',
 		run: 'tsx bench/changes/index.ts',
