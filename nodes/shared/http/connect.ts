@@ -5,7 +5,7 @@ import { ExpressionError } from 'n8n-workflow';
 import { CONSTANT_VALUES } from '../../../credentials/constantValues';
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
-import { limiterFor } from './limiter/limiters';
+import { limiterFor } from './limiter/limiter';
 import { badInput } from './failure';
 import {
 	enteredIn,

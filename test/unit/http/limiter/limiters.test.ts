@@ -2,7 +2,7 @@ import {
 	limiterCount,
 	limiterFor,
 	MAX_LIMITERS,
-} from '../../../../nodes/shared/http/limiter/limiters';
+} from '../../../../nodes/shared/http/limiter/limiter';
 
 const MINUTE = 60_000;
 
