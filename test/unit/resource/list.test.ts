@@ -1,7 +1,7 @@
 import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import type { Service } from '../../../nodes/shared/http';
+import { Failure, type Service } from '../../../nodes/shared/http';
 import { ListTable, noStats } from './listTable';
 
 const all = { query: {}, options: {}, limit: Infinity, parallel: 1 };
@@ -50,6 +50,32 @@ describe('Updated After', () => {
 			const ids = list.rows.map(({ id }) => id);
 			expect(ids.sort()).toEqual(['row-1', 'row-2', 'row-3', 'row-5']);
 		}
+	});
+
+	it.each([
+		[400, 'reads the whole list where the service refuses the sort'],
+		[403, 'fails where the service refuses the list itself'],
+	])('with HTTP %i for the sort by update %s', async (status) => {
+		const rows = ['02', '08', '09'].map((day, index) => ({
+			id: `row-${index}`,
+			company_id: index + 1,
+			created_at: '2026-01-01T00:00:00Z',
+			updated_at: `2026-01-${day}T00:00:00Z`,
+		}));
+		const { service } = new ListTable(rows);
+		const refusing: Service = {
+			...service,
+			send: async (request) => {
+				if (String(request.query?.sort).endsWith('updated_at')) {
+					throw new Failure({ kind: 'refused', status, message: 'no such sort', remedy: '' });
+				}
+				return await service.send(request);
+			},
+		};
+		const updatedAfter = Date.parse('2026-01-05T00:00:00Z');
+		const reading = readList(refusing, company, { ...all, updatedAfter });
+		if (status === 403) await expect(reading).rejects.toThrow('no such sort');
+		else expect((await reading).rows.map(({ id }) => id).sort()).toEqual(['row-1', 'row-2']);
 	});
 });
 
