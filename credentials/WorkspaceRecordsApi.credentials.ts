@@ -9,7 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import { withoutTrailingSlashes } from '../nodes/shared/http/baseUrl';
+import { Secrets } from '../nodes/shared/http/secrets';
 import { wait } from '../nodes/shared/http/wait';
+import { keptUnder, monotonicNow, once } from '../nodes/shared/lifetime';
 import {
 	checkedBaseUrl,
 	CredentialError,
@@ -25,10 +27,20 @@ import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionTok
 import { withSecret } from './withSecret';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
-const renewal = createRenewal(Date.now, wait);
+const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));
 
-/** Credentials that a request was sent with: what is asked for them comes after an error. */
-const authenticated = new WeakSet<object>();
+/** Whether a request was sent with a credential: what is asked for it then comes after an error. */
+const useOf = keptUnder('Use of a credential', 'credential', () => ({ isAuthenticated: false }));
+
+/**
+ * What is wrong with refreshed tokens. The test says so when it sends its own request: what is thrown before would keep n8n
+ * from storing them, and other requests may work all the same.
+ */
+const problemOf = keptUnder(
+	'Problem of refreshed tokens',
+	'credential',
+	(): { text?: string } => ({}),
+);
 
 const byToken = { show: { authentication: ['accessToken'] } };
 const byRefresh = { show: { authentication: ['refreshToken'] } };
@@ -38,8 +50,8 @@ const WHOAMI = '/v1/public/auth/whoami';
 /** Texts that are no address lead to an error of `preAuthentication`, which n8n calls before it sends. */
 const BASE_URL_OF_TEST = '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}';
 
-const TOKEN_REJECTED =
-	'The service does not accept the token. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.';
+const tokenRejected = (words = '') =>
+	`The service does not accept the token${words}. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.`;
 
 /** Access with a bearer token, given or renewed (specification: Authentication). */
 export class WorkspaceRecordsApi implements ICredentialType {
@@ -165,8 +177,10 @@ export class WorkspaceRecordsApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		// n8n comes here right after it has stored what `preAuthentication` returned.
-		renewal.stored(credentials);
-		authenticated.add(credentials);
+		renewal().stored(credentials);
+		useOf(credentials).isAuthenticated = true;
+		const problem = problemOf(credentials).text;
+		if (problem !== undefined && requestOptions.url === WHOAMI) throw new CredentialError(problem);
 		const texts = textsOf(credentials);
 		const token =
 			texts.authentication === 'refreshToken'
@@ -187,7 +201,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 		rules: [
 			{
 				type: 'responseCode',
-				properties: { value: 401, message: TOKEN_REJECTED },
+				properties: { value: 401, message: tokenRejected() },
 			},
 		],
 	};
@@ -226,7 +240,7 @@ async function renewForNode(
 ): Promise<{ [key: string]: string }> {
 	const texts = textsOf(credentials);
 	if (texts.authentication !== 'refreshToken') return {};
-	const renewed = await renewal.renew(
+	const renewed = await renewal().renew(
 		{ ...texts, sessionToken: texts[REJECTED_SESSION_TOKEN] },
 		async (refreshToken) => await askForTokens(helper, texts.baseUrl, refreshToken),
 		credentials,
@@ -283,32 +297,32 @@ async function check(
 			if (!('status' in response && response.status === 401)) return { problem };
 		}
 		const response = await askForTokens(helper, baseUrl, refreshToken);
-		const problem = whyNoService(baseUrl, response);
+		const problem = whyNoService(baseUrl, response, refreshToken);
 		return problem === undefined ? response : { problem };
 	};
-	const renewed = await renewal.renew(texts, ask, credentials);
-	if (!renewed.ok) throw new CredentialError(renewed.message);
+	const renewed = await renewal().renew(texts, ask, credentials);
+	if (!renewed.ok)
+		throw new CredentialError(new Secrets([texts.refreshToken]).blot(renewed.message));
+	problemOf(credentials).text = undefined;
 	const { sessionToken } = renewed;
 	if (sessionToken === texts.sessionToken) return {};
 	// n8n's own test would take any 2xx for a yes.
 	const accessToken = unpack(sessionToken, texts)?.accessToken ?? '';
-	const response = await whoami(accessToken);
-	const isSuccess = 'status' in response && response.status >= 200 && response.status < 300;
-	const nobody = isSuccess ? whyNobody(response, accessToken) : undefined;
-	if (nobody !== undefined) throw new CredentialError(nobody);
+	const problem = whyNoAccess(baseUrl, await whoami(accessToken), accessToken);
+	if (problem !== undefined) problemOf(credentials).text = problem;
 	// After an error, the HTTP Request node sends again only if something is returned.
-	if (renewed.store || authenticated.has(credentials)) return { sessionToken };
+	if (renewed.store || useOf(credentials).isAuthenticated) return { sessionToken };
 	credentials.sessionToken = sessionToken;
 	return {};
 }
 
 /** Why a token opens nothing; undefined where it is good. */
 function whyNoAccess(baseUrl: string, response: Response, token: string): string | undefined {
-	if ('status' in response && response.status === 401) return TOKEN_REJECTED;
-	const problem = whyNoService(baseUrl, response);
+	const words = wordsOf(response, token);
+	if ('status' in response && response.status === 401) return tokenRejected(words);
+	const problem = whyNoService(baseUrl, response, token);
 	if (problem !== undefined || !('status' in response)) return problem;
 	if (response.status < 300) return whyNobody(response, token);
-	const words = wordsOf(response, token);
 	return `The service does not let this token in (HTTP ${response.status})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`;
 }
 

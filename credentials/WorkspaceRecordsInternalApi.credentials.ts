@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checkedBaseUrl, CredentialError, send, whyNoService } from './check';
+import { checkedBaseUrl, CredentialError, send, whyNoGate } from './check';
 import { constantValues } from './constantValues';
 import { NO_SESSION } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
@@ -78,13 +78,14 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
-		if (String(credentials.workspaceSecret ?? '').trim() === '') {
+		const code = String(credentials.workspaceSecret ?? '').trim();
+		if (code === '') {
 			throw new CredentialError(
 				'There is no workspace code: enter it in the field Workspace Code.',
 			);
 		}
 		const response = await send(this, { url: `${baseUrl}/v1/public/auth/whoami` });
-		const problem = whyNoService(baseUrl, response);
+		const problem = whyNoGate(baseUrl, response, code);
 		if (problem !== undefined) throw new CredentialError(problem);
 		return credentials.sessionToken === NO_SESSION ? {} : { sessionToken: NO_SESSION };
 	}

@@ -33,6 +33,11 @@ await runNamed('check', {
 		built: true,
 		plain: true,
 	},
+	state: {
+		what: 'what outlives an execution is declared, and listed in docs/architecture.md; --write renews the list',
+		run: 'tsx scripts/check/state.ts',
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',
@@ -42,6 +47,10 @@ await runNamed('check', {
 		what: 'what the build changes of what saved workflows rely on; --accept takes additions over',
 		run: 'tsx test/compat/cli.ts',
 		built: true,
+	},
+	editor: {
+		what: 'lists, choices and columns of all nodes, at a service that behaves in 240 ways; minutes',
+		run: 'tsx test/editor/index.ts',
 	},
 	golden: {
 		what: 'the requests of every operation against the case files; --update takes them over',
@@ -60,6 +69,11 @@ await runNamed('check', {
 	saved: {
 		what: 'writes the saved workflows of the version in package.json, once before its release',
 		run: 'tsx test/saved/cli.ts',
+		built: true,
+	},
+	tables: {
+		what: 'what becomes of tables that others exported, with figures; it fails nothing',
+		run: 'tsx test/tables/index.ts',
 		built: true,
 	},
 });

@@ -1,7 +1,7 @@
 import { readErrorBody } from '../../nodes/shared/http/errorBody';
 import { judge } from '../../nodes/shared/http/judge';
-import { createCache, keyOf } from './cache';
-import { markOf, pack, unpack, type Origin } from './sessionToken';
+import { Cache } from '../../nodes/shared/lifetime';
+import { keyOf, markOf, pack, unpack, type Origin } from './sessionToken';
 import { describeShape, readTokens } from './tokenResponse';
 
 /** A credential as far as a refresh needs it: what was entered, and the session token that was rejected, or ''. */
@@ -35,7 +35,7 @@ export type Renewed =
 	| { readonly ok: false; readonly code: RefreshCode; readonly message: string };
 
 /** How much is remembered of replaced tokens: enough for every request that still holds an old one. */
-export const CACHE_LIMITS = { size: 500, ageMs: 15 * 60_000 };
+export const CACHE_LIMITS = { max: 500, maxAgeMs: 15 * 60_000 };
 /** A refresh that was just refused is not asked for again for every item. */
 export const REFUSED_MS = 30_000;
 /** So long a new session may take to be stored before another caller stores it. */
@@ -61,16 +61,20 @@ interface Refresh {
  * It knows one process only. Other processes replace tokens too, so the credential that it is given
  * should have been read just now (`nodes/shared/http/session.ts`).
  *
+ * @param now milliseconds of a clock that only goes forward
  * @param wait resolves after that many milliseconds
  */
 export function createRenewal(now: () => number, wait: (ms: number) => Promise<void>) {
 	/** By origin: a next refresh of the same credential waits until the one before is stored. */
-	const refreshes = createCache<Refresh>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
+	const refreshes = new Cache<Refresh>({ name: 'Token refreshes under way', ...CACHE_LIMITS }, now);
 	/** By session token, what has replaced it. Who has the session token has read the credential. */
-	const replaced = createCache<string>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
+	const replaced = new Cache<string>({ name: 'Replaced session tokens', ...CACHE_LIMITS }, now);
 	/** Refresh tokens that were exchanged for new ones. */
-	const usedUp = createCache<true>(CACHE_LIMITS.size, CACHE_LIMITS.ageMs, now);
-	const refused = createCache<Renewed>(CACHE_LIMITS.size, REFUSED_MS, now);
+	const usedUp = new Cache<true>({ name: 'Used refresh tokens', ...CACHE_LIMITS }, now);
+	const refused = new Cache<Renewed>(
+		{ name: 'Refused refreshes', max: CACHE_LIMITS.max, maxAgeMs: REFUSED_MS },
+		now,
+	);
 	/** By the credential that n8n stores, what to do when it is stored. */
 	const storing = new WeakMap<object, () => void>();
 
@@ -88,8 +92,9 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 			}
 			return renewed;
 		},
-		/** n8n has stored what this credential was given, if it was given anything. */
+		/** n8n has stored what this credential was given, if it was given anything. Comes with every request. */
 		stored(credential: object): void {
+			for (const cache of [refreshes, replaced, usedUp, refused]) cache.sweep();
 			storing.get(credential)?.();
 			storing.delete(credential);
 		},

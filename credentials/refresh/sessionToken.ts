@@ -28,6 +28,9 @@ export const REJECTED_SESSION_TOKEN = 'rejectedSessionToken';
 /** A session token for requests that need none: n8n asks for one only where it is empty. */
 export const NO_SESSION = 'none';
 
+/** A key that does not reveal the secret to anybody who reads the memory. */
+export const keyOf = (...secrets: string[]): string => hash('sha256', secrets.join('\n'));
+
 /** A mark of an origin that gives neither of its parts away. */
 export const markOf = ({ baseUrl, refreshToken }: Origin): string =>
 	hash('sha256', `${withoutTrailingSlashes(baseUrl)}\n${refreshToken}`).slice(0, 24);

@@ -1,4 +1,4 @@
-import { UnreadBody } from '../../nodes/shared/http/responseBody';
+import { UnreadBody } from '../../nodes/shared/http/body';
 import { isObject } from '../../nodes/shared/schema/values';
 
 /** The tokens of a refresh. */

@@ -1,30 +1,17 @@
+import { currency, parties, taxes, date, number, text } from '../shared/resource/definition/fields';
 import {
-	currency,
-	parties,
-	taxInclusive,
-	taxOption,
-	taxRate,
-	date,
-	number,
-	text,
-} from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const bill = defineResource({
 	name: 'bill',
 	label: 'Bill',
 	plural: 'Bills',
 	path: '/v1/public/bills',
-	identifiers: {
-		number: 'id_bill',
-		envelope: 'bill_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	...billingDocument('id_bill', 'bill_id'),
 	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the bill, the key of Create or Update', {
 			example: 'bill-001',
@@ -42,9 +29,7 @@ export const bill = defineResource({
 		number('amount_without_tax', 'Amount Without Tax', 'Amount of the bill before tax', {
 			example: 100,
 		}),
-		taxRate,
-		taxInclusive,
-		taxOption,
+		...taxes,
 		text('notes', 'Notes', 'Remarks on the bill', { example: 'Approved by the office' }),
 	],
 	record: {

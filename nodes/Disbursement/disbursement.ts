@@ -1,31 +1,25 @@
 import {
 	currency,
 	parties,
-	taxInclusive,
-	taxOption,
-	taxRate,
+	taxes,
 	totals,
 	date,
 	number,
 	text,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const disbursement = defineResource({
 	name: 'disbursement',
 	label: 'Disbursement',
 	plural: 'Disbursements',
 	path: '/v1/public/disbursements',
-	identifiers: {
-		number: 'id_dsb',
-		envelope: 'disbursement_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	...billingDocument('id_dsb', 'disbursement_id'),
 	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID, the key of Create or Update', {
 			example: 'disbursement-001',
@@ -38,9 +32,7 @@ export const disbursement = defineResource({
 		currency,
 		...totals,
 		number('fee', 'Fee', 'Fee that comes on top', { example: 2.5 }),
-		taxRate,
-		taxInclusive,
-		taxOption,
+		...taxes,
 		text('notes', 'Notes', 'Remarks on the disbursement', { example: 'Paid by bank transfer' }),
 	],
 	record: {

@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { aiCredentials } from '../shared/ai/credentials';
+import { aiCredentials } from '../shared/ai/parameters';
 import { searchRecords } from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { enrichParameters } from './parameters';

@@ -123,7 +123,7 @@ export function previousValues(service: Service, credential: CredentialType) {
 		if (credential === 'workspaceRecordsInternalApi') {
 			return 'Read Previous Values needs an access or refresh token';
 		}
-		const found = await settle(findRecord({ service, resource: company }, reference, {}));
+		const found = await settle(findRecord({ service, resource: company, options: {} }, reference));
 		if (!found.ok) return found.failure.message;
 		const { record } = found.value;
 		if (!showsId(company.identifiers, record, reference.value)) {

@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
 import { billingOf, billingOptions } from '../shared/ai/brake';
-import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
-import { keep, warningsOf } from '../shared/ai/result';
-import { SharedCalls } from '../shared/ai/sharedCalls';
+import { aiCredentialOf } from '../shared/ai/parameters';
+import { callResponse, isSimplified, keep, pickedName, warningsOf } from '../shared/ai/result';
+import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
 import type { RecordReference } from '../shared/resource/actions/requests';
@@ -16,7 +15,6 @@ import {
 	booleanOf,
 	inOptions,
 	itemReader,
-	runNode,
 	textOf,
 	valueOf,
 	type ItemWork,
@@ -60,13 +58,8 @@ export const outputs: Outputs = { 'company/enrich': simplifiedItem };
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export async function runEnrich(context: IExecuteFunctions) {
-	const calls = new SharedCalls(context);
-	const prepare = (execution: ExecutionContext) => prepareEnrich(execution, calls);
-	const output = await runNode(context, prepare, aiCredentialOf(context), aiDefaults);
-	calls.publish(output[0].length);
-	return output;
-}
+export const runEnrich = async (context: IExecuteFunctions) =>
+	await runCalls(context, prepareEnrich);
 
 function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context, service } = execution;

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { aiOptions, authenticationParameter } from '../shared/ai/credentials';
-import { outputParameter } from '../shared/ai/output';
+import { aiOptions, authenticationParameter, outputParameter } from '../shared/ai/parameters';
 import { optionsParameter, resourceParameter } from '../shared/description';
 import { recordLocator } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/options';

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { property } from '../Property/property';
-import { readList } from '../shared/resource/actions/lists/list';
 import { orNodeError } from '../shared/execution';
-import { backgroundOptions } from '../shared/http';
-import { connectForEditor } from '../shared/resource/methods/listSearch';
+import { requestsOf } from '../shared/resource/actions/requests';
+import { readOptions } from '../shared/resource/methods/choices';
+import { isObject } from '../shared/schema/values';
 
 /**
  * The custom properties of companies, by the internal name that the field map takes.
@@ -14,18 +14,10 @@ import { connectForEditor } from '../shared/resource/methods/listSearch';
 export async function companyProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const read = async () =>
-		await readList(await connectForEditor(context), property, {
-			query: { custom_only: true },
-			options: { pathParameter: 'companies' },
-			limit: Infinity,
-			parallel: backgroundOptions.maxParallelRequests,
-		});
-	const { rows } = await orNodeError(context.getNode(), read());
-	return rows
-		.filter(({ internal_name: value }) => typeof value === 'string')
-		.map(({ name, internal_name: value }) => ({
-			name: String(name ?? value),
-			value: String(value),
-		}));
+	const request = requestsOf(property).list({ custom_only: true }, { pathParameter: 'companies' });
+	const read = readOptions(context, request, (row) => [
+		isObject(row) ? { value: row.internal_name, label: row.name } : { value: undefined },
+	]);
+	const { choices, notice } = await orNodeError(context.getNode(), read);
+	return [...choices, ...notice];
 }

@@ -1,31 +1,18 @@
+import { currency, parties, taxes, totals, date, text } from '../shared/resource/definition/fields';
 import {
-	currency,
-	parties,
-	taxInclusive,
-	taxOption,
-	taxRate,
-	totals,
-	date,
-	text,
-} from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const estimate = defineResource({
 	name: 'estimate',
 	label: 'Estimate',
 	plural: 'Estimates',
 	path: '/v1/public/estimates',
-	identifiers: {
-		number: 'id_est',
-		envelope: 'estimate_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	...billingDocument('id_est', 'estimate_id'),
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the estimate', { example: 'estimate-001' }),
 		...parties('Receiving company', 'Receiving contact'),
@@ -36,9 +23,7 @@ export const estimate = defineResource({
 		}),
 		currency,
 		...totals,
-		taxRate,
-		taxInclusive,
-		taxOption,
+		...taxes,
 		text('notes', 'Notes', 'Remarks on the estimate', { example: 'Thank you for your business' }),
 	],
 	record: {

@@ -1,31 +1,18 @@
+import { currency, parties, taxes, totals, date, text } from '../shared/resource/definition/fields';
 import {
-	currency,
-	parties,
-	taxInclusive,
-	taxOption,
-	taxRate,
-	totals,
-	date,
-	text,
-} from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const invoice = defineResource({
 	name: 'invoice',
 	label: 'Invoice',
 	plural: 'Invoices',
 	path: '/v1/public/invoices',
-	identifiers: {
-		number: 'id_inv',
-		envelope: 'invoice_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	...billingDocument('id_inv', 'invoice_id'),
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the invoice', { example: 'invoice-001' }),
 		...parties('Receiving company', 'Receiving contact'),
@@ -36,9 +23,7 @@ export const invoice = defineResource({
 		}),
 		currency,
 		...totals,
-		taxRate,
-		taxInclusive,
-		taxOption,
+		...taxes,
 		text('notes', 'Notes', 'Remarks on the invoice', { example: 'Thank you for your business' }),
 	],
 	record: {

@@ -8,19 +8,29 @@ import {
 	type Steps,
 	publishHints,
 } from '../shared/execution';
-import { badInput, settleNow, type Failure, type Result } from '../shared/http';
+import { settleNow, type Failure } from '../shared/http';
+import { columnMatcher, describeColumns } from '../shared/schema/columnMatcher';
+import type { Values } from '../shared/schema/recordCheck';
+import { EXTERNAL_ID, headerFields, lineFields } from './fields';
+import { groupLines, inSteps } from './groupLines';
 import {
-	columnMatcher,
-	describeColumns,
-	type ColumnMatcher,
-	type Conflict,
-} from '../shared/schema/columnMatcher';
-import type { ReadOptions } from '../shared/schema/reading/options';
-import { orderChecks } from './checkFields';
-import { allFields, EXTERNAL_ID, headerFields, lineFields } from './fields';
-import { groupLines } from './groupLines';
-import { lineReader, notesOf, readOrderId, withoutItems } from './lineReader';
-import { givenOrders, orderOf, ordersOf, readLines, refused } from './readOrders';
+	lineReader,
+	notesOf,
+	watchConflict,
+	withoutItems,
+	type LineOptions,
+	type LineReader,
+} from './lineReader';
+import {
+	givenOrders,
+	orderOf,
+	orderReaders,
+	ordersOf,
+	readLines,
+	readOrderId,
+	refused,
+	type OrderReaders,
+} from './readOrders';
 
 export const orderNouns = { singular: 'order', plural: 'orders' };
 
@@ -34,29 +44,19 @@ export interface GatheredOrders extends Gathered {
 }
 
 /** The input items as a mode needs them. */
-export interface Items<T> {
+export interface Items<T> extends LineOptions {
 	readonly count: number;
 	/** What an item gives, however often it is asked. Throws what n8n throws when an expression cannot be resolved. */
 	readonly at: (item: number) => T;
 	/** The columns that name its order, for an item of which something else cannot be read. */
-	readonly idAt?: (item: number) => Row;
-	/** How values are read. */
-	readonly read: ReadOptions;
-	/** User-defined column names → wire name of the field. */
-	readonly columnNames?: ReadonlyMap<string, string>;
+	readonly idAt?: (item: number) => Values;
 	/** Rows without an order number belong to the order before them. */
 	readonly fillDown?: boolean;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** One item per order line. */
-export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
-	const columns = columnMatcher(allFields, items.columnNames);
-	yield* eachReadable(items, (row) => columns.observe(row));
-	const ambiguity = yield* ambiguousOrders(columns, items, (row) => row);
-	const lines = lineReader(columns, items.read);
-	yield* eachReadable(items, (row) => lines.observe(row));
+export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
+	const lines = yield* observeLines(items);
 	const gathered = yield* groupLines(
 		items.count,
 		(item) => {
@@ -69,97 +69,106 @@ export function* gatherLines(items: Items<Row>): Steps<GatheredOrders> {
 		},
 		items.fillDown,
 	);
-	const plan = columns.plan();
-	const { records, invalid } = gathered;
+	const plan = lines.columns.plan();
+	const { records, invalid, skipped } = gathered;
 	const isRepeated = [...records, ...invalid].some((order) => order.items.length > 1);
 	const noItems = withoutItems(plan, isRepeated);
-	return {
-		...gathered,
-		unmatched: plan.unknown,
-		notes: [
-			...describeColumns(plan),
-			...noItems.notes,
-			...lines.notes(),
-			...(gathered.skipped.length > 0 ? [describeSkipped(gathered.skipped)] : []),
-		],
-		refusal: ambiguity ?? noItems.refusal,
-	};
+	const notes = [...describeColumns(plan), ...noItems.notes, ...lines.notes()];
+	if (skipped.length > 0) notes.push(describeSkipped(skipped));
+	const refusal = lines.ambiguity() ?? noItems.refusal;
+	return { ...gathered, unmatched: plan.unknown, notes, refusal };
+}
+
+/** Rows by which columns are found at first. */
+const FIRST_ROWS = 100;
+
+function* observeLines(items: Items<Values>): Steps<LineReader> {
+	const first: Values[] = [];
+	yield* eachReadable({ ...items, count: Math.min(items.count, FIRST_ROWS) }, (row) => {
+		first.push(row);
+	});
+	const lines = lineReader(first, items);
+	yield* eachReadable(items, lines.observe);
+	if (lines.isSure()) return lines;
+	const sure = lineReader(lines.columns, items);
+	yield* eachReadable(items, sure.observe);
+	return sure;
 }
 
 /** One item per order, with its lines beside it. */
 export function* gatherWholeOrders(
-	items: Items<{ header: Row; lines: unknown }>,
+	items: Items<{ header: Values; lines: unknown }>,
 ): Steps<GatheredOrders> {
-	const checks = orderChecks(items.read);
+	const readers = orderReaders(items.read);
 	const columns = columnMatcher(headerFields, items.columnNames);
 	const lineColumns = columnMatcher(lineFields, items.columnNames);
 	yield* eachReadable(items, ({ header, lines }) => {
 		columns.observe(header);
 		for (const line of readLines(lines) ?? []) lineColumns.observe(line);
 	});
-	const refusal = yield* ambiguousOrders(columns, items, ({ header }) => header);
+	const agreement = watchConflict(columns);
 	yield* eachReadable(items, ({ header, lines }) => {
-		checks.header.observe(columns.matchFilled(header));
-		for (const line of readLines(lines) ?? []) checks.line.observe(lineColumns.matchFilled(line));
+		agreement.observe(header);
+		readers.header.observe(columns.matchFilled(header));
+		for (const line of readLines(lines) ?? []) readers.line.observe(lineColumns.matchFilled(line));
 	});
-	const gathered = yield* groupByExternalId(
-		everyItem(items, (given, item) => {
-			if (!given.ok) {
-				const externalId = readOrderId(checks, orderCell(items, item));
-				return [refused(item, externalId, [given.failure.message], given.failure)];
-			}
-			const { header, lines } = given.value;
-			return [orderOf(item, columns.matchFilled(header), lines, checks, lineColumns)];
-		}),
-		orderNouns,
-	);
+	const gathered = yield* gatherEntries(items, readers, ({ header, lines }, item) => [
+		orderOf(item, columns.matchFilled(header), lines, readers, lineColumns),
+	]);
 	// The lines stand in a column of the item, usually under this name.
 	const unmatched = columns.plan().unknown.filter((name) => name !== 'items');
-	const notes = [...describeColumns(columns.plan(), lineColumns.plan()), ...notesOf(checks)];
-	return { ...gathered, unmatched, notes, refusal };
+	const notes = [...describeColumns(columns.plan(), lineColumns.plan()), ...notesOf(readers)];
+	return { ...gathered, unmatched, notes, refusal: agreement.failure() };
 }
 
 /** Orders as the service takes them, any number from an item. */
 export function* gatherJson(items: Items<unknown>): Steps<GatheredOrders> {
-	const checks = orderChecks(items.read, true);
+	const readers = orderReaders(items.read, true);
 	yield* eachReadable(items, (given) => {
 		for (const order of givenOrders(given) ?? []) {
-			checks.header.observe(order);
-			for (const line of readLines(order.items) ?? []) checks.line.observe(line);
+			readers.header.observe(order);
+			for (const line of readLines(order.items) ?? []) readers.line.observe(line);
 		}
 	});
-	const entries = everyItem(items, (given, item) =>
-		given.ok
-			? ordersOf(item, given.value, checks)
-			: [refused(item, undefined, [given.failure.message], given.failure)],
+	const gathered = yield* gatherEntries(items, readers, (given, item) =>
+		ordersOf(item, given, readers),
 	);
-	const gathered = yield* groupByExternalId(entries, orderNouns);
-	return { ...gathered, unmatched: [], notes: notesOf(checks) };
+	return { ...gathered, unmatched: [], notes: notesOf(readers) };
 }
 
 const describeSkipped = (items: readonly number[]) =>
 	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order, empty or with totals (${nameItems(items)}).`;
 
-function* everyItem<T>(items: Items<T>, read: (given: Result<T>, item: number) => Entry[]) {
-	for (let item = 0; item < items.count; item += 1)
-		yield* read(
-			settleNow(() => items.at(item)),
-			item,
-		);
+/** Gathers orders that come whole, by what every item gives. */
+function gatherEntries<T>(
+	items: Items<T>,
+	readers: OrderReaders,
+	entriesOf: (given: T, item: number) => Entry[],
+): Steps<Gathered> {
+	function* entries() {
+		for (let item = 0; item < items.count; item += 1) {
+			const given = settleNow(() => items.at(item));
+			if (given.ok) yield* entriesOf(given.value, item);
+			else {
+				const externalId = readOrderId(readers, orderCell(items, item));
+				yield refused(item, externalId, [given.failure.message], given.failure);
+			}
+		}
+	}
+	return groupByExternalId(entries(), orderNouns);
 }
 
 /** Shows what every item gives that can be read. */
-function* eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {
-	for (let item = 0; item < items.count; item += 1) {
-		yield;
+function eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {
+	return inSteps(items.count, (item) => {
 		let given: T;
 		try {
 			given = items.at(item);
 		} catch {
-			continue;
+			return;
 		}
 		show(given);
-	}
+	});
 }
 
 /** What names the order of an item that cannot be read as a whole; undefined when that cannot be known either. */
@@ -167,44 +176,6 @@ function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown
 	const row = settleNow(() => idAt(item));
 	return row.ok ? row.value[EXTERNAL_ID] : undefined;
 }
-
-/**
- * Two columns that could both name the order, and say different things: the wrong one would make
- * other orders, so none is taken.
- */
-function* ambiguousOrders<T>(
-	columns: ColumnMatcher,
-	items: Items<T>,
-	rowOf: (given: T) => Row,
-): Steps<Failure | undefined> {
-	const conflict = orderConflict(columns);
-	if (!conflict) return undefined;
-	let agree = true;
-	yield* eachReadable(items, (given) => {
-		agree &&= sayTheSame(rowOf(given), conflict);
-	});
-	return agree ? undefined : ambiguous(conflict);
-}
-
-/** The columns that could all name the order; none of them is certain to. */
-export const orderConflict = (columns: Pick<ColumnMatcher, 'plan'>): Conflict | undefined =>
-	columns.plan().conflicts.find(({ field, isCertain }) => field.name === EXTERNAL_ID && !isCertain);
-
-/** Why nothing is sent when such columns differ. */
-export function ambiguous(conflict: Conflict): Failure {
-	const all = [...conflict.taken, ...conflict.ignored].map((name) => `"${name}"`).join(' and ');
-	return badInput(
-		'fields',
-		`The columns ${all} could both be the Order External ID, and they differ`,
-		'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
-	);
-}
-
-/** Whether the columns that could name the order of a row agree. */
-export const sayTheSame = (row: Row, { taken, ignored }: Conflict) =>
-	ignored.every((name) =>
-		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
-	);
 
 /** Shows how the input was read: what was decided for all rows, and the columns that no field takes. */
 export function publishFindings(

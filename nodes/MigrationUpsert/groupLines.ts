@@ -9,8 +9,8 @@ import {
 } from '../shared/execution';
 import { badInput, fail, type Failure } from '../shared/http';
 import { show } from '../shared/schema/limits';
-import type { Checked } from './checkFields';
 import { EXTERNAL_ID, headerFields } from './fields';
+import type { Checked } from './readOrders';
 
 /** One row of a spreadsheet: what it says of the order, and the order line in it. */
 export interface Row {
@@ -77,18 +77,32 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 	let invalid: Outcome[] = [];
 	let skipped: number[] = [];
 	let before: string | undefined;
+	/** The last row that has an order: the same header again belongs to the same order, and says nothing new. */
+	let last: { readonly header: Checked; readonly group: Group } | undefined;
+	const addTo = (group: Group, item: number, { header, line, failure }: Row) => {
+		group.items.push(item);
+		if (failure) group.problems.push(`${noun} ${item}: ${failure.message}`);
+		for (const problem of header.problems) group.problems.push(`${noun} ${item}: ${problem}`);
+		for (const problem of line.problems) group.problems.push(`${noun} ${item}: ${problem}`);
+		if (hasKeys(line.record)) group.lines.push(line.record);
+	};
 	return {
 		get count() {
 			return groups.size;
 		},
-		add(item, { header, line, failure, isSkipped = false }) {
+		add(item, row) {
+			const { header, line, failure, isSkipped = false } = row;
 			if (isSkipped) {
 				skipped.push(item);
 				return;
 			}
+			if (last?.header === header) {
+				addTo(last.group, item, row);
+				return;
+			}
 			const own = header.record[EXTERNAL_ID] as string | undefined;
 			/** An ID that cannot be read names another order, though it is unknown which. */
-			const hasOwn = own !== undefined || header.unreadable?.includes(EXTERNAL_ID) === true;
+			const hasOwn = own !== undefined || header.hasBadId === true;
 			const mayFollow = !hasOwn && (failure !== undefined || holdsSomething(header, line));
 			const externalId = own ?? (fillDown && !failure && mayFollow ? before : undefined);
 			if (externalId === undefined) {
@@ -104,23 +118,15 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 			}
 			before = externalId;
 			let group = groups.get(externalId);
-			if (!group) {
-				group = {
-					header: header.record,
-					lines: [],
-					items: [],
-					withoutId: [],
-					problems: [],
-				};
+			if (group) mergeHeader(group, header.record);
+			else {
+				// A copy, because others are merged into it.
+				const copy = { ...header.record };
+				group = { header: copy, lines: [], items: [], withoutId: [], problems: [] };
 				groups.set(externalId, group);
-			} else {
-				mergeHeader(group, header.record);
 			}
-			group.items.push(item);
-			if (failure) group.problems.push(`${noun} ${item}: ${failure.message}`);
-			for (const problem of header.problems) group.problems.push(`${noun} ${item}: ${problem}`);
-			for (const problem of line.problems) group.problems.push(`${noun} ${item}: ${problem}`);
-			if (hasKeys(line.record)) group.lines.push(line.record);
+			last = own === undefined ? undefined : { header, group };
+			addTo(group, item, row);
 		},
 		*take(which) {
 			const records: BulkRecord[] = [];
@@ -152,6 +158,20 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 	};
 }
 
+/** Items between two pauses; each takes some microseconds. */
+const ITEMS_PER_STEP = 8;
+
+/** Does the work of every item. */
+export function* inSteps(count: number, work: (item: number) => void): Steps<void> {
+	const workOn = (from: number, to: number) => {
+		for (let item = from; item < to; item += 1) work(item);
+	};
+	for (let from = 0; from < count; from += ITEMS_PER_STEP) {
+		yield;
+		workOn(from, Math.min(count, from + ITEMS_PER_STEP));
+	}
+}
+
 /**
  * Groups all rows: see openOrders.
  *
@@ -163,10 +183,7 @@ export function* groupLines(
 	fillDown = false,
 ): Steps<GroupedLines> {
 	const orders = openOrders({ read, fillDown });
-	for (let item = 0; item < count; item += 1) {
-		yield;
-		orders.add(item, read(item));
-	}
+	yield* inSteps(count, (item) => orders.add(item, read(item)));
 	const hasOrders = orders.count > 0;
 	const grouped = yield* orders.take('all');
 	if (hasOrders) return grouped;

@@ -1,20 +1,32 @@
 import { badInput, type Failure } from '../shared/http';
-import { isFilled, type ColumnMatcher, type ColumnPlan } from '../shared/schema/columnMatcher';
+import {
+	columnMatcher,
+	isFilled,
+	type ColumnMatcher,
+	type ColumnPlan,
+	type Conflict,
+} from '../shared/schema/columnMatcher';
 import { describeReadings } from '../shared/schema/reading/fieldReader';
 import type { ReadOptions } from '../shared/schema/reading/options';
+import type { Values } from '../shared/schema/recordCheck';
 import { show } from '../shared/schema/limits';
-import { orderChecks, type Checked, type OrderChecks } from './checkFields';
-import { EXTERNAL_ID, lineFields } from './fields';
+import { allFields, EXTERNAL_ID, headerFields, lineFields } from './fields';
 import type { Row } from './groupLines';
-
-type Values = Readonly<Record<string, unknown>>;
+import { orderReaders, readOrderId, type Checked, type OrderReaders } from './readOrders';
 
 /** Reads rows that each hold an order line. All rows are shown to it before the first one is read. */
 export interface LineReader {
-	/** Which column holds what. */
-	plan(): ColumnPlan;
-	/** Takes the values of a row as evidence of how its columns are written; gives what stands where it names its order. */
+	/** Takes a row as evidence of its columns; gives what stands where it names its order. */
 	observe(row: Values): unknown;
+	/**
+	 * Whether all rows lead to the columns under which they were observed. If not, all have to be observed again by a reader
+	 * with `columns`.
+	 */
+	isSure(): boolean;
+	/** The columns by the rows so far. */
+	readonly columns: ColumnMatcher;
+	/** Why nothing can be sent, whatever the single orders hold. */
+	ambiguity(): Failure | undefined;
 	/** The external ID of an order as it is sent; undefined when it cannot be read. */
 	orderId(cell: unknown): string | undefined;
 	read(row: Values): Row;
@@ -22,36 +34,118 @@ export interface LineReader {
 	notes(): string[];
 }
 
-/** @param columns that have observed all rows */
-export function lineReader(columns: ColumnMatcher, options: ReadOptions): LineReader {
-	const checks = orderChecks(options);
+/** How rows are read. */
+export interface LineOptions {
+	readonly read: ReadOptions;
+	/** User-defined column names → wire name of the field. */
+	readonly columnNames?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Most tables fill their columns from the first rows on, so that all rows are observed once under the columns of the first
+ * ones: both which columns there are, and how their values are written.
+ *
+ * @param expected the first rows, or the columns by all rows where these are known
+ */
+export function lineReader(
+	expected: readonly Values[] | ColumnMatcher,
+	{ read: options, columnNames }: LineOptions,
+): LineReader {
+	const matcher = () => columnMatcher(allFields, columnNames);
+	const isKnown = 'plan' in expected;
+	const used = isKnown ? expected : matcher();
+	if (!isKnown) for (const row of expected) used.observe(row);
+	const columns = isKnown ? expected : matcher();
+	const agreement = watchConflict(used);
+	const readers = orderReaders(options);
 	/** The values of the row at hand, which is written over. */
 	const values: Record<string, unknown> = {};
+	const isHeaderRepeated = watchHeader(values);
+	let header: Checked | undefined;
 	return {
-		plan: columns.plan,
+		columns,
 		observe(row) {
-			columns.matchFilled(row, values);
-			checks.header.observe(values);
-			checks.line.observe(values);
+			if (!isKnown) columns.observe(row);
+			agreement.observe(row);
+			used.matchFilled(row, values);
+			readers.header.observe(values);
+			readers.line.observe(values);
 			return values[EXTERNAL_ID];
 		},
-		orderId: (cell) => readOrderId(checks, cell),
+		isSure: () => isKnown || isSamePlan(used, columns),
+		ambiguity: agreement.failure,
+		orderId: (cell) => readOrderId(readers, cell),
 		read(row) {
-			columns.matchFilled(row, values);
-			const header = checks.header.check(values);
-			const line = checks.line.check(values);
+			used.matchFilled(row, values);
+			if (!isHeaderRepeated() || !header) header = readers.header.read(values);
+			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
-		notes: () => notesOf(checks),
+		notes: () => notesOf(readers),
 	};
 }
 
-/** The ID of an order as it is sent; undefined when it cannot be read. */
-export const readOrderId = ({ header }: OrderChecks, id: unknown) =>
-	header.check({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
+/** Whether the header stands there as in the row before: rows of one order mostly repeat it. */
+function watchHeader(values: Values): () => boolean {
+	const names = headerFields.map(({ name }) => name);
+	const last: Record<string, unknown> = {};
+	return () => {
+		let isSame = true;
+		for (const name of names) {
+			if (values[name] === last[name]) continue;
+			last[name] = values[name];
+			isSame = false;
+		}
+		return isSame;
+	};
+}
+
+/** Whether two matchers have decided alike. */
+function isSamePlan(one: ColumnMatcher, other: ColumnMatcher): boolean {
+	const text = (columns: ColumnMatcher) => {
+		const { taken, ignored } = orderConflict(columns) ?? {};
+		return JSON.stringify([[...columns.plan().columns].sort(), taken, ignored]);
+	};
+	return text(one) === text(other);
+}
+
+/** The columns that could all name the order; none of them is certain to. */
+const orderConflict = (columns: ColumnMatcher): Conflict | undefined =>
+	columns.plan().conflicts.find(({ field, isCertain }) => field.name === EXTERNAL_ID && !isCertain);
+
+/**
+ * Watches whether two columns that could both name the order say different things: the wrong one would make
+ * other orders, so none is taken.
+ */
+export function watchConflict(columns: ColumnMatcher) {
+	const conflict = orderConflict(columns);
+	let agree = true;
+	return {
+		observe(row: Values) {
+			agree &&= !conflict || sayTheSame(row, conflict);
+		},
+		failure: () => (conflict && !agree ? ambiguous(conflict) : undefined),
+	};
+}
+
+/** Why nothing is sent when such columns differ. */
+function ambiguous(conflict: Conflict): Failure {
+	const all = [...conflict.taken, ...conflict.ignored].map((name) => `"${name}"`).join(' and ');
+	return badInput(
+		'fields',
+		`The columns ${all} could both be the Order External ID, and they differ`,
+		'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
+	);
+}
+
+/** Whether the columns that could name the order of a row agree. */
+const sayTheSame = (row: Values, { taken, ignored }: Conflict) =>
+	ignored.every((name) =>
+		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
+	);
 
 /** How the columns of orders and lines were read, as sentences. */
-export const notesOf = ({ header, line }: OrderChecks) =>
+export const notesOf = ({ header, line }: OrderReaders) =>
 	describeReadings([...header.readers, ...line.readers]);
 
 /** What stands beside a sum, in the languages of the column names. */
@@ -68,7 +162,7 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 }
 
 /** The lines of orders, where no column names their items: why nothing is sent, or what to look at. */
-export interface NoItems {
+interface NoItems {
 	readonly refusal?: Failure;
 	readonly notes: readonly string[];
 }

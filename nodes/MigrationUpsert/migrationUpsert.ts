@@ -28,9 +28,8 @@ import { badInput, segment, type RecordNames, type ServiceRequest } from '../sha
 import { bootstrapResponse, upsertResult } from './fields';
 import { orderNouns, publishFindings, type GatheredOrders } from './gatherOrders';
 import { upsertFiles } from './file/upsertFile';
-import { readInput } from './readInput';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
-import { readSettings } from './settings';
+import { readInput, readSettings } from './input';
 import { partnerParameter } from './parameters';
 
 const { errors, ...result } = upsertResult;

@@ -1,47 +1,125 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
-import { isObject, misunderstoodRows, readValue } from '../shared/schema/values';
+import { holdsId } from '../shared/schema/ids';
 import { show } from '../shared/schema/limits';
+import { fieldReader, type FieldReader } from '../shared/schema/reading/fieldReader';
+import type { ReadOptions } from '../shared/schema/reading/options';
+import { recordCheck, type Issue, type Values } from '../shared/schema/recordCheck';
+import type { Field } from '../shared/schema/types';
+import { isObject, misunderstoodRows, readValue } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
-import type { Checked, OrderChecks } from './checkFields';
-import { EXTERNAL_ID } from './fields';
+import { EXTERNAL_ID, headerFields, lineFields } from './fields';
 
-type Values = Readonly<Record<string, unknown>>;
+/** Values as they go out, and what is wrong with those that cannot. */
+export interface Checked {
+	readonly record: IDataObject;
+	readonly problems: readonly string[];
+	/** What stands for the external ID of the order cannot be read. */
+	readonly hasBadId?: boolean;
+}
+
+/** Reads records with the same fields, such as order lines. */
+interface RecordReader {
+	/** Takes the values as evidence of how columns are written; before the first read, for all records. */
+	observe(values: Values): void;
+	/** The values on the wire: absent stays absent, null is sent as null, and empty cells count as absent. */
+	read(values: Values): Checked;
+	/** How the columns are read. */
+	readonly readers: readonly FieldReader[];
+}
+
+/** Read an order: its own fields, and each line. */
+export interface OrderReaders {
+	readonly header: RecordReader;
+	readonly line: RecordReader;
+}
+
+/**
+ * Prepares the reading of orders for one execution.
+ *
+ * @param isStrict reject fields that an order does not have, instead of leaving them to the caller
+ */
+export function orderReaders(options: ReadOptions, isStrict = false): OrderReaders {
+	const line = recordReader(lineFields, options, isStrict);
+	return {
+		header: recordReader(headerFields, options, isStrict),
+		line: { ...line, read: (values) => withItem(line.read(values)) },
+	};
+}
+
+const NONE: readonly string[] = [];
+
+function recordReader(
+	fields: readonly Field[],
+	options: ReadOptions,
+	isStrict: boolean,
+): RecordReader {
+	const readers = fields.map((field) => fieldReader(field, options, holdsId(field)));
+	const observing = readers.filter(({ observe }) => observe !== undefined);
+	const check = recordCheck(
+		fields.map((field) => ({ field, isRequired: false, isNullable: true })),
+		(field) => readers[fields.indexOf(field)],
+		{ ignoresUnknown: !isStrict },
+	);
+	const describe = ({ path: [name], message, unknownKeys }: Issue) =>
+		unknownKeys
+			? `unknown fields: ${unknownKeys.join(', ')}`
+			: `${fields.find((field) => field.name === name)?.label ?? 'Order'}: ${message}`;
+	/** Empty between two records: most are right. */
+	let issues: Issue[] = [];
+	return {
+		readers,
+		observe(values) {
+			for (const reader of observing) {
+				const value = values[reader.field.name];
+				if (value !== undefined) reader.observe?.(value);
+			}
+		},
+		read(values) {
+			const record = (check(values, issues) ?? {}) as IDataObject;
+			if (issues.length === 0) return { record, problems: NONE };
+			const found = issues;
+			issues = [];
+			const hasBadId = found.some(({ path: [name] }) => name === EXTERNAL_ID);
+			return { record, problems: found.map(describe), hasBadId };
+		},
+	};
+}
+
+const NO_ITEM = 'Item External ID is required: the line names no item';
+
+/** A line that holds something has to name an item; the name alone is enough for the service to decide. */
+function withItem(checked: Checked): Checked {
+	const { record, problems } = checked;
+	const namesItem = record.item_external_id ?? record.item_name;
+	if (problems.length > 0 || (namesItem !== undefined && namesItem !== null)) return checked;
+	for (const _ in record) return { record, problems: [NO_ITEM] };
+	return checked;
+}
+
+/** The external ID of an order as it is sent; undefined when it cannot be read. */
+export const readOrderId = ({ header }: OrderReaders, id: unknown) =>
+	header.read({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
 
 /**
  * An order whose header is mapped from an item and whose lines stand in a list.
  *
  * @param lines null or an empty cell when the order has none; undefined is a mistake in the parameter
+ * @param columns of the lines
  */
 export function orderOf(
 	item: number,
 	header: Values,
 	lines: unknown,
-	checks: OrderChecks,
+	readers: OrderReaders,
 	columns: ColumnMatcher,
 ): Entry {
-	const checked = checks.header.check(header);
-	if (lines === undefined) {
-		return refused(item, checked.record[EXTERNAL_ID], [
-			'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines',
-		]);
-	}
-	const list = readLines(lines);
-	if (list === undefined) {
-		return refused(item, checked.record[EXTERNAL_ID], [`Line Items: ${misunderstoodRows(lines)}`]);
-	}
-	const matched = list && list.map((line) => columns.matchFilled(line));
-	const unknownKeys = columns.plan().unknown;
-	const unknown = (unknownKeys.length > 0 ? (list ?? []) : []).flatMap((line, index) => {
-		const keys = unknownKeys.filter((key) => isFilled(line[key]));
-		return keys.length > 0
-			? [`Line Items, row ${index + 1}: unknown fields: ${keys.join(', ')}`]
-			: [];
-	});
-	const problems = [...checked.problems, ...unknown];
-	return assemble(item, { ...checked, problems }, matched, checks);
+	if (lines !== undefined) return assemble(item, header, lines, readers, columns);
+	return refused(item, readers.header.read(header).record[EXTERNAL_ID], [
+		'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines',
+	]);
 }
 
 /** The orders in what an item gives: a list, one order, or `{orders: […]}`; undefined for anything else. */
@@ -53,7 +131,7 @@ export function givenOrders(given: unknown): Values[] | undefined {
 }
 
 /** Orders that are given as the service takes them. */
-export function ordersOf(item: number, given: unknown, checks: OrderChecks): Entry[] {
+export function ordersOf(item: number, given: unknown, readers: OrderReaders): Entry[] {
 	const orders = givenOrders(given);
 	if (!orders) return [refused(item, undefined, [`Orders: ${misunderstoodRows(given)}`])];
 	if (orders.length === 0) {
@@ -62,43 +140,47 @@ export function ordersOf(item: number, given: unknown, checks: OrderChecks): Ent
 			refused(item, undefined, [`Orders: expected at least one order, given ${show(given)}`]),
 		];
 	}
-	return orders.map((order) => {
-		const { items, ...header } = order;
-		const lines = readLines(items);
-		const checked = checks.header.check(header);
-		if (lines === undefined) {
-			return refused(item, checked.record[EXTERNAL_ID], [
-				`Line Items: ${misunderstoodRows(items)}`,
-			]);
-		}
-		if (items === null) checked.record.items = null;
-		return assemble(item, checked, lines, checks);
-	});
+	return orders.map(({ items, ...header }) => assemble(item, header, items, readers));
 }
 
+/** @param columns of the lines, where their keys are not those of the service */
 function assemble(
 	item: number,
-	header: Checked,
-	lines: readonly Values[] | null,
-	checks: OrderChecks,
+	header: Values,
+	lines: unknown,
+	readers: OrderReaders,
+	columns?: ColumnMatcher,
 ): Entry {
-	const problems = [...header.problems];
-	const record: IDataObject = header.record;
-	if (lines !== null) {
-		record.items = lines.map((line, index) => {
-			const checked = checks.line.check(line);
-			for (const problem of checked.problems)
-				problems.push(`Line Items, row ${index + 1}, ${problem}`);
+	const { record, problems } = readers.header.read(header);
+	const externalId = record[EXTERNAL_ID];
+	const list = readLines(lines);
+	if (list === undefined) {
+		return refused(item, externalId, [`Line Items: ${misunderstoodRows(lines)}`]);
+	}
+	const all = [...problems];
+	if (list) {
+		if (columns) all.push(...unknownKeys(list, columns));
+		record.items = list.map((line, index) => {
+			const checked = readers.line.read(columns ? columns.matchFilled(line) : line);
+			for (const problem of checked.problems) all.push(`Line Items, row ${index + 1}, ${problem}`);
 			return checked.record;
 		});
-	}
-	const externalId = record[EXTERNAL_ID];
+	} else if (lines === null && !columns) record.items = null;
 	if (typeof externalId !== 'string' || externalId === '') {
-		problems.unshift('Order External ID is required');
+		all.unshift('Order External ID is required');
 	}
-	if (problems.length > 0) return refused(item, externalId, problems);
+	if (all.length > 0) return refused(item, externalId, all);
 	return { item, externalId: externalId as string, record: succeed(record) };
 }
+
+/** Keys of lines that hold values, and no field takes them. */
+const unknownKeys = (lines: readonly Values[], columns: ColumnMatcher): string[] =>
+	lines.flatMap((line, index) => {
+		const keys = columns.plan().unknown.filter((key) => isFilled(line[key]));
+		return keys.length > 0
+			? [`Line Items, row ${index + 1}: unknown fields: ${keys.join(', ')}`]
+			: [];
+	});
 
 /**
  * An order that is not sent.

@@ -1,13 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { BulkRecord, ExecutionContext, Outcome, Steps } from '../shared/execution';
-import { keptUnder } from '../shared/execution';
+import {
+	DigestTable,
+	keptUnder,
+	type BulkRecord,
+	type ExecutionContext,
+	type Outcome,
+	type Steps,
+} from '../shared/execution';
 import { badInput, fail } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
-import { OrderDigests } from './orderDigests';
 
 /** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
-const ordersOf = keptUnder(() => new OrderDigests());
+const ordersOf = keptUnder('Orders sent', 'node of an execution', () => new DigestTable('pairs'));
 
 /**
  * What this node has sent with a credential in earlier runs of the same execution, as in a loop on the canvas.
@@ -16,7 +21,7 @@ const ordersOf = keptUnder(() => new OrderDigests());
 export const sentOrders = (
 	{ context, credentialKey }: Pick<ExecutionContext, 'context' | 'credentialKey'>,
 	dryRun: boolean,
-): OrderDigests => ordersOf(context.getContext('node'), `${dryRun} ${credentialKey}`);
+): DigestTable => ordersOf(context.getContext('node'), `${dryRun} ${credentialKey}`);
 
 /**
  * Rejects the orders that this node has sent before with other values: an upsert replaces the lines of
@@ -24,7 +29,7 @@ export const sentOrders = (
  */
 export function* rejectReplaced(
 	gathered: GatheredOrders,
-	sent: OrderDigests,
+	sent: DigestTable,
 ): Steps<GatheredOrders> {
 	if (sent.size === 0) return gathered;
 	const records: BulkRecord[] = [];
@@ -39,21 +44,21 @@ export function* rejectReplaced(
 }
 
 /** The rejection of an order that was sent before with other values; undefined when it may be sent. */
-export function rejectedAsReplaced(order: BulkRecord, sent: OrderDigests): Outcome | undefined {
-	if (sent.size === 0 || sent.find(order.externalId, () => valueOf(order)) !== 'other') {
+export function rejectedAsReplaced(order: BulkRecord, sent: DigestTable): Outcome | undefined {
+	if (sent.size === 0 || sent.compare(order.externalId, () => valueOf(order)) !== 'other') {
 		return undefined;
 	}
 	return { ...order, result: fail(replaced(order.externalId)) };
 }
 
 /** Remembers orders as they are sent. */
-export function remember(sent: OrderDigests, orders: readonly BulkRecord[]) {
+export function remember(sent: DigestTable, orders: readonly BulkRecord[]) {
 	for (const order of orders) sent.set(order.externalId, valueOf(order));
 }
 
 /** Forgets the orders of a run that were surely not written, so that they can be corrected and sent again. */
 export function forgetRejected(
-	sent: OrderDigests,
+	sent: DigestTable,
 	orders: readonly BulkRecord[],
 	output: readonly INodeExecutionData[],
 ) {
@@ -62,7 +67,7 @@ export function forgetRejected(
 		const details = json.details as IDataObject | undefined;
 		const externalId = details?.external_id as string;
 		if (!('error' in json) || details?.mayHaveHappened === true) continue;
-		if (tried.has(externalId)) sent.delete(externalId);
+		if (tried.has(externalId)) sent.forget(externalId);
 	}
 }
 

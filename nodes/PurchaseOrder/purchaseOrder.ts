@@ -7,23 +7,19 @@ import {
 	date,
 	text,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const purchaseOrder = defineResource({
 	name: 'purchaseOrder',
 	label: 'Purchase Order',
 	plural: 'Purchase Orders',
 	path: '/v1/public/purchase-orders',
-	identifiers: {
-		number: 'id_po',
-		envelope: 'purchase_order_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	...billingDocument('id_po', 'purchase_order_id'),
 	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID, the key of Create or Update', {
 			example: 'po-001',

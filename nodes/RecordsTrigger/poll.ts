@@ -9,17 +9,21 @@ import {
 	type Missing,
 	type Step,
 } from '../shared/changes/step';
-import { MAX_KNOWN } from '../shared/changes/remembered';
-import type { Reading, State } from '../shared/changes/state';
-import { asNodeError, orNodeError, runInSlices, type Steps } from '../shared/execution';
+import { MAX_KNOWN, Recent } from '../shared/changes/remembered';
+import { BEGINNING, startAt, type Reading, type State } from '../shared/changes/state';
+import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
 import { connectWithoutItem, Failure, settle, type Service } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
-import { readChanges, toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
+import {
+	readChanges,
+	readMissing,
+	toRows,
+	type ChangeSource,
+} from '../shared/resource/actions/lists/changes';
 import { readList } from '../shared/resource/actions/lists/list';
-import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/readPass';
-import { readMissing } from '../shared/resource/actions/lists/missing';
+import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import type { Outputs } from '../shared/resource';
 import { readSettings, type Settings } from './settings';
 
@@ -56,25 +60,24 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const node = context.getNode();
 	const settings = readSettings(context);
 	const budget = budgetOf(context, settings.parallel);
-	return await inTurn(context, budget, async (isCurrent) => {
+	return await inTurn(context, budget, async (options, isCurrent) => {
 		const { resource, start, watched, query, call } = settings;
-		const service = await connectWithoutItem(context, budget.options);
+		const service = await connectWithoutItem(context, options);
 		const scope = [resource.name, call, query, start, watched];
-		const store = await openStateStore<State>(context, scope);
-		const source = sourceOf(settings, withinBudget(service, budget), [
-			store.service,
-			context.getNode().credentials?.workspaceRecordsApi?.id,
-			resource.name,
-		]);
+		const isFirst = budget.begins !== undefined;
+		const store = await openStateStore<StoredState>(context, { scope, isFirst, shorten });
+		const before = store.load();
+		const lessons = recall(before?.lessons, Date.now());
+		const source = sourceOf(settings, withinBudget(service, budget), lessons.learned);
 		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
 			await runInSlices(makeItems(changes, settings, store.service));
 		if (context.getMode() === 'manual') {
 			const shown = await showLatest(source, settings);
 			return shown.length > 0 ? [await asItems(shown)] : null;
 		}
-		const before = store.load();
 		const polled = await settle(search(source, settings, before));
 		if (!polled.ok) {
+			if (polled.failure.kind === 'unserved') return polled.failure;
 			const error = asNodeError(node, polled.failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
 			context.logger.warn(`${node.name}: ${error.message}`);
@@ -82,7 +85,9 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		}
 		const items = await asItems(polled.value.changes);
 		if (!isCurrent()) return null;
-		const { state, changes } = polled.value;
+		const { changes, doubt } = polled.value;
+		if (doubt !== undefined) context.logger.warn(`${node.name}: ${doubt}`);
+		const state: StoredState = { ...polled.value.state, lessons: noted(lessons) };
 		if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
 		store.save(state);
 		if (changes.length > 0) return [items];
@@ -91,30 +96,65 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	});
 }
 
-/** What lists have shown of a service, so that it is found out once for a process. */
-const learned = new Map<string, LearnedOfLists>();
-const MAX_LEARNED = 100;
+/** The state between polls. */
+interface StoredState extends State {
+	readonly lessons?: StoredLessons;
+}
+
+/** What this list has shown of the service, and since when that counts, milliseconds since 1970. */
+interface StoredLessons extends Omit<LearnedOfLists, 'rejectedSorts'> {
+	readonly rejectedSorts: readonly string[];
+	readonly since: number;
+}
+
+/** After this time it is found out anew, with a request more: a lesson may be wrong, or the service have changed. */
+const LESSON_MS = 60 * 60_000;
+
+function recall(stored: StoredLessons | undefined, now: number) {
+	if (!stored || Math.abs(now - stored.since) > LESSON_MS) {
+		return { since: now, learned: newLearnedOfLists() };
+	}
+	const { since, rejectedSorts, ...others } = stored;
+	return { since, learned: { ...others, rejectedSorts: new Set(rejectedSorts) } };
+}
+
+const noted = ({ since, learned }: ReturnType<typeof recall>): StoredLessons => ({
+	...learned,
+	rejectedSorts: [...learned.rejectedSorts],
+	since,
+});
+
+/** Records dated at the last moment of a first read that are told from later ones. */
+const MAX_LATEST = 40;
+
+/** What the second poll needs of a large first state: from when on changes count, and what is dated at that moment. */
+function shorten({ high, lag, recent }: StoredState): StoredState | undefined {
+	// Without times, only all IDs would tell what is new.
+	if (high === BEGINNING) return undefined;
+	const latest = runAtOnce(new Recent(recent).since(high, MAX_LATEST));
+	return { ...startAt(latest ? high : high + 1), lag, recent: latest ?? {} };
+}
 
 function sourceOf(
 	{ resource, query, call, parallel, watched, rules }: Settings,
 	service: Service,
-	about: unknown[],
+	learned: LearnedOfLists,
 ): ChangeSource {
-	const key = JSON.stringify(about);
-	const known = learned.get(key) ?? newLearnedOfLists();
-	learned.set(key, known);
-	if (learned.size > MAX_LEARNED) learned.delete([...learned.keys()][0]);
 	const { overlapMs } = rules;
-	const list = { query, options: call, parallel, learned: known };
+	const list = { query, options: call, parallel, learned };
 	return { service, resource, query: list, watched, overlapMs };
 }
 
-/** Reads the list from where the state ends, and looks up the records that it no longer has. */
+/**
+ * Reads the list from where the state ends, and looks up the records that it no longer has.
+ *
+ * @returns the step, and why the list may not be complete
+ */
 async function search(
 	source: ChangeSource,
 	settings: Settings,
 	before: State | undefined,
-): Promise<Step<IDataObject>> {
+): Promise<Step<IDataObject> & { readonly doubt?: string }> {
 	const { rules, start, sweepMs } = settings;
 	const state = before ?? beginning(start);
 	const needsAll = rules.keepsKnown && (state === undefined || state.isNew === true);
@@ -127,7 +167,8 @@ async function search(
 	const { serviceTime } = latest;
 	const reading = isSweep ? { ...all, serviceTime } : all;
 	const missing = await lookUpMissing(source, settings, state, reading);
-	const step = await runInSlices(follow(state, reading, rules, missing));
+	const followed = await runInSlices(follow(state, reading, rules, missing));
+	const step = { ...followed, doubt: reading.doubt };
 	if (step.state.tooMany !== undefined && needsKnown(settings, reading)) {
 		throw new Failure({
 			kind: 'input',

@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { aiCredentials } from '../shared/ai/credentials';
+import { aiCredentials } from '../shared/ai/parameters';
 import { searchRecords } from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { scoreParameters } from './parameters';
@@ -51,8 +51,7 @@ export class WorkspaceRecordsScore implements INodeType {
 	methods = {
 		listSearch: {
 			async searchRecords(this: ILoadOptionsFunctions, filter?: string, page?: string) {
-				const resource = this.getCurrentNodeParameter('resource') === 'deal' ? deal : company;
-				return await searchRecords(this, resource, filter, page);
+				return await searchRecords(this, [company, deal], filter, page);
 			},
 		},
 	};

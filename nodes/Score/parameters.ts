@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsParameter, resourceParameter } from '../shared/description';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { aiOptions, authenticationParameter } from '../shared/ai/credentials';
-import { outputParameter } from '../shared/ai/output';
+import { aiOptions, authenticationParameter, outputParameter } from '../shared/ai/parameters';
 import { recordLocator } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/options';
 

@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { aiCredentialOf, aiDefaults } from '../shared/ai/credentials';
 import { billingOf, billingOptions } from '../shared/ai/brake';
-import { isSimplified, pickedName, callResponse } from '../shared/ai/output';
-import { keep, warningsOf } from '../shared/ai/result';
-import { SharedCalls } from '../shared/ai/sharedCalls';
+import { callResponse, isSimplified, keep, pickedName, warningsOf } from '../shared/ai/result';
+import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
@@ -16,7 +14,6 @@ import { additionalBodyFields } from '../shared/resource/description/options';
 import {
 	inOptions,
 	itemReader,
-	runNode,
 	textOf,
 	type ItemWork,
 	type ExecutionContext,
@@ -57,13 +54,8 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export async function runScore(context: IExecuteFunctions) {
-	const calls = new SharedCalls(context, scoreResult);
-	const prepare = (execution: ExecutionContext) => prepareScore(execution, calls);
-	const output = await runNode(context, prepare, aiCredentialOf(context), aiDefaults);
-	calls.publish(output[0].length);
-	return output;
-}
+export const runScore = async (context: IExecuteFunctions) =>
+	await runCalls(context, prepareScore, scoreResult);
 
 function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context } = execution;

@@ -1,30 +1,17 @@
+import { currency, parties, taxes, totals, date, text } from '../shared/resource/definition/fields';
 import {
-	currency,
-	parties,
-	taxInclusive,
-	taxOption,
-	taxRate,
-	totals,
-	date,
-	text,
-} from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const slip = defineResource({
 	name: 'slip',
 	label: 'Slip',
 	plural: 'Slips',
 	path: '/v1/public/slips',
-	identifiers: {
-		number: 'id_slip',
-		envelope: 'slip_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	...billingDocument('id_slip', 'slip_id'),
 	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the slip, the key of Create or Update', {
 			example: 'slip-001',
@@ -37,9 +24,7 @@ export const slip = defineResource({
 		text('status', 'Status', 'State of the slip, as your workspace names it', { example: 'draft' }),
 		currency,
 		...totals,
-		taxRate,
-		taxInclusive,
-		taxOption,
+		...taxes,
 		text('notes', 'Notes', 'Remarks on the slip', { example: 'Handle with care' }),
 	],
 	record: {

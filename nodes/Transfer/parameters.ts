@@ -7,8 +7,7 @@ import {
 	optionsParameter,
 } from '../shared/description';
 import { limitParameters, outputParameters, type Choosable } from '../shared/resource';
-import { DEFAULT_WORDS } from '../shared/transfer/words';
-import { endShape, transferRecord } from '../shared/transfer/record';
+import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
 export const transferOutput: Choosable = {
@@ -32,27 +31,19 @@ export const transferOutput: Choosable = {
 	],
 };
 
-/** Words with which a transfer has ended as failed; the same in the node and in the trigger. */
-export const failedStatusesOption = {
-	displayName: 'Failed Statuses',
-	name: 'failedStatuses',
-	type: 'string',
-	default: DEFAULT_WORDS.failed.join(', '),
-	placeholder: 'e.g. failed, aborted',
-	description:
-		'Status words, separated by commas, with which a transfer has ended as failed. Case makes no difference. They win over the words of other languages and services that are known as well.',
-} satisfies INodeProperties;
+/** Words with which a transfer has ended in one of two ways; the same in the node and in the trigger. */
+const statusesOption = (label: string, outcome: 'failed' | 'finished', placeholder: string) =>
+	({
+		displayName: `${label} Statuses`,
+		name: `${outcome}Statuses`,
+		type: 'string',
+		default: DEFAULT_WORDS[outcome].join(', '),
+		placeholder,
+		description: `Status words, separated by commas, with which a transfer has ended as ${outcome}. Case makes no difference. They win over the words of other languages and services that are known as well.`,
+	}) satisfies INodeProperties;
 
-/** Words with which a transfer has ended as finished; the same in the node and in the trigger. */
-export const finishedStatusesOption = {
-	displayName: 'Finished Statuses',
-	name: 'finishedStatuses',
-	type: 'string',
-	default: DEFAULT_WORDS.finished.join(', '),
-	placeholder: 'e.g. finished, done',
-	description:
-		'Status words, separated by commas, with which a transfer has ended as finished. Case makes no difference. They win over the words of other languages and services that are known as well.',
-} satisfies INodeProperties;
+export const failedStatusesOption = statusesOption('Failed', 'failed', 'e.g. failed, aborted');
+export const finishedStatusesOption = statusesOption('Finished', 'finished', 'e.g. finished, done');
 
 /** For a service that shows a transfer under another ID than it is read by. */
 export const acceptOtherIdOption: INodeProperties = {

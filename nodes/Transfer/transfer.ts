@@ -5,21 +5,22 @@ import type { Outputs } from '../shared/resource';
 import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
+	booleanOf,
 	itemReader,
+	numberOf,
 	publishHints,
 	runNode,
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { adviseOnWord, describeEnd, judgeEnd } from '../shared/transfer/end';
-import { adviseOnSetAside, readTransfer } from '../shared/transfer/read';
+import { Failure, settle, unwrap, type Result } from '../shared/http';
+import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
+import { followTransfer, type FollowedTransfer } from '../shared/transfer/follow';
+import { adviseOnSetAside, readTransfer, type AskedTransfer } from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
-import { fileFacts, prepareDownload, type ReadTransfer } from './download';
-import { prepareErrorRows } from './errorRows';
-import { transferOutput } from './parameters';
-
-import { prepareWait, type ReadAsked } from './waiting';
-import { transferOptions, statusWords } from './settings';
+import { fileFacts, prepareDownload, prepareErrorRows, type ReadTransfer } from './files';
+import { failOnFailedParameter, timeLimitParameter, transferOutput } from './parameters';
+import { statusWords, transferOptions } from './settings';
 
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {
@@ -94,4 +95,47 @@ function prepareTransfer(
 				return [readOutputChoice(context, transferOutput, item)(described)];
 			};
 	}
+}
+
+/** Reads which transfer the parameters of an item name. */
+type ReadAsked = (item: number) => AskedTransfer;
+
+/**
+ * Waits until a transfer ends or the time limit is reached. Items that wait for the same share its reads.
+ *
+ * @param note takes the fields of the record that were set aside
+ */
+function prepareWait(
+	{ context, service }: ExecutionContext,
+	readAsked: ReadAsked,
+	note: (setAside: readonly string[]) => void,
+): ItemWork {
+	const readWait = itemReader(context, {
+		...statusWords,
+		limit: numberOf(timeLimitParameter),
+		failsToo: booleanOf(failOnFailedParameter),
+	});
+	const waits = new Map<string, Promise<Result<FollowedTransfer>>>();
+	return async (item, stop) => {
+		const asked = readAsked(item);
+		const { limit, failsToo, ...words } = readWait(item);
+		const key = JSON.stringify([asked, words, limit]);
+		const read = async () => await readTransfer(service, asked);
+		const given = { read, words, limitMs: limit * 1000, stop };
+		const following = waits.get(key) ?? settle(followTransfer(given));
+		waits.set(key, following);
+		const { record, setAside, verdict } = unwrap(await following);
+		note(setAside);
+		if (!failsToo || verdict.outcome === 'finished') {
+			return [{ ...record, ...describeEnd(record, verdict) }];
+		}
+		throw new Failure({
+			kind: 'transferFailed',
+			message: `The transfer failed. ${summaryOf(record, verdict)}`,
+			remedy:
+				'Correct the problem that the message names, then start the transfer again in the service.',
+			serviceMessage: typeof record.error_message === 'string' ? record.error_message : undefined,
+			serviceDetails: record,
+		});
+	};
 }

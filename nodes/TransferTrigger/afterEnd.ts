@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { judgeEnd, Outcome, Reads } from '../shared/transfer/end';
-import { type TransferRecord } from '../shared/transfer/record';
-import { meaningOf, messageOf } from '../shared/transfer/words';
+import { meaningOf, messageOf, type TransferRecord } from '../shared/transfer/record';
 import { numbered, type Rules, type EventCounts, type TransferEvent } from './events';
 
 /**
@@ -20,7 +19,7 @@ export interface EndedTransfer {
 	readonly next?: number;
 	/** Its `updated_at`, seconds since 1970. */
 	readonly updated?: number;
-	readonly told?: EventCounts;
+	readonly emitted?: EventCounts;
 	readonly runs?: number;
 	/** A read that shows another end, or none, and that is no proof yet. */
 	readonly doubt?: Reads;
@@ -74,11 +73,11 @@ function factsOf(record: TransferRecord, outcome: Outcome): string {
 export function atEnd(
 	record: TransferRecord,
 	ended: Outcome,
-	{ told, runs }: Pick<EndedTransfer, 'told' | 'runs'>,
+	{ emitted, runs }: Pick<EndedTransfer, 'emitted' | 'runs'>,
 	now: number,
 ): EndedTransfer {
 	const [facts, files, updated] = [factsOf(record, ended), filesOf(record), updatedIn(record)];
-	return readLater({ ended, facts, files, since: seconds(now), updated, told, runs }, now);
+	return readLater({ ended, facts, files, since: seconds(now), updated, emitted, runs }, now);
 }
 
 /** The transfer with the time at which it is read again. */
@@ -105,8 +104,8 @@ export interface JudgedRead extends ReturnType<typeof judgeEnd> {
 export interface AfterEnd {
 	/** Undefined where it was resumed. */
 	readonly known?: EndedTransfer;
-	readonly told?: EventCounts;
-	readonly emitted: readonly TransferEvent[];
+	readonly emitted?: EventCounts;
+	readonly events: readonly TransferEvent[];
 }
 
 /**
@@ -126,18 +125,18 @@ export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules):
 	const newFiles = files > known.files ? (['filesReady'] as const) : [];
 	const subject = { id, record, verdict };
 	if (!isResumed && !((isOther || (moved && isNewer)) && outcome)) {
-		const { emitted, told } = numbered(subject, newFiles, known.told, rules);
+		const { events, emitted } = numbered(subject, newFiles, known.emitted, rules);
 		// An older state shows nothing of what came in between.
 		const kept = moved && !isNewer ? known : settled;
-		return { known: readLater({ ...kept, files, told }, now), emitted };
+		return { known: readLater({ ...kept, files, emitted }, now), events };
 	}
 	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
 		const again = { ...known, next: seconds(now), doubt: reads, moved: moved || isNewer };
-		return { known: again, emitted: [] };
+		return { known: again, events: [] };
 	}
 	const after = { ...subject, endedBefore: known.ended };
-	if (!outcome) return numbered(after, ['resumed'], known.told, rules);
+	if (!outcome) return numbered(after, ['resumed'], known.emitted, rules);
 	const names = [outcome, 'corrected', ...newFiles] as const;
-	const { emitted, told } = numbered(after, names, known.told, rules);
-	return { known: atEnd(record, outcome, { told, runs: known.runs }, now), emitted };
+	const { events, emitted } = numbered(after, names, known.emitted, rules);
+	return { known: atEnd(record, outcome, { emitted, runs: known.runs }, now), events };
 }

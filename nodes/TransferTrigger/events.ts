@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sortedJson } from '../shared/changes/row';
 import type { EndVerdict, Outcome } from '../shared/transfer/end';
-import type { TransferRecord } from '../shared/transfer/record';
-import type { StatusWords } from '../shared/transfer/words';
+import type { StatusWords, TransferRecord } from '../shared/transfer/record';
 
 /**
  * The events of a transfer, and their IDs.
@@ -78,11 +77,11 @@ export type EventCounts = readonly number[];
 export function numbered(
 	subject: Subject,
 	names: readonly NumberedEvent[],
-	told: EventCounts | undefined,
+	before: EventCounts | undefined,
 	rules: Rules,
-): { readonly emitted: readonly TransferEvent[]; readonly told?: EventCounts } {
-	const counts = [...(told ?? [])];
-	const emitted = names.flatMap((event) => {
+): { readonly events: readonly TransferEvent[]; readonly emitted?: EventCounts } {
+	const counts = [...(before ?? [])];
+	const events = names.flatMap((event) => {
 		const at = EVENTS.indexOf(event);
 		const number = (counts[at] ?? 0) + 1;
 		// The service may correct its numbers, so that no value is part of the key.
@@ -90,7 +89,10 @@ export function numbered(
 		if (own.length > 0) counts[at] = number;
 		return own;
 	});
-	return { emitted, told: counts.length > 0 ? Array.from(counts, (each) => each ?? 0) : undefined };
+	return {
+		events,
+		emitted: counts.length > 0 ? Array.from(counts, (each) => each ?? 0) : undefined,
+	};
 }
 
 /**
@@ -119,19 +121,19 @@ export function changes(
 	seen: Occurrences | undefined,
 	rules: Rules,
 	runs?: number,
-): { readonly emitted: readonly TransferEvent[]; readonly occurrences?: Occurrences } {
+): { readonly events: readonly TransferEvent[]; readonly occurrences?: Occurrences } {
 	const { record, before } = subject;
 	const known = before ? keysOf(before) : undefined;
 	const keys = keysOf(record);
 	let occurrences = seen;
-	const emitted = (['progressed', 'changed'] as const).flatMap((event) => {
+	const events = (['progressed', 'changed'] as const).flatMap((event) => {
 		const key = keys[event];
 		if (key === undefined || key === known?.[event] || !rules.events.includes(event)) return [];
 		const counted = count(occurrences, event, key);
 		({ occurrences } = counted);
 		return makeEvent(subject, event, key, rules, counted.number, runs);
 	});
-	return { emitted, occurrences };
+	return { events, occurrences };
 }
 
 /** What makes each change that one change; undefined where there is no event. */

@@ -63,14 +63,16 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		context.logger.warn(`${node.name}: ${failure.message}; no transfer is watched`);
 		return null;
 	}
-	return await inTurn(context, budget, async (isCurrent) => {
-		const service = withinBudget(await connectWithoutItem(context, budget.options), budget);
-		const memory = await openStateStore<State>(context);
+	return await inTurn(context, budget, async (options, isCurrent) => {
+		const service = withinBudget(await connectWithoutItem(context, options), budget);
+		const isFirst = budget.begins !== undefined;
+		const memory = await openStateStore<State>(context, { isFirst, shorten });
 		const rules = { ...settings, service: memory.service, isTest };
 		const before = memory.load() ?? nothingKnown;
 		const now = Date.now();
 		const responses = await settle(readAll(service, settings, due(before, settings.ids, now)));
 		if (!isCurrent()) return null;
+		if (!responses.ok && responses.failure.kind === 'unserved') return responses.failure;
 		const step = responses.ok
 			? takeIn(before, settings.ids, asReads(responses.value), now, rules)
 			: { state: before, events: [], failed: true };
@@ -101,6 +103,20 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	});
 }
 
+/**
+ * What the second poll needs of a large first state: which transfers run, as far as there is room. Those that had ended
+ * are taken for new again, and so for ended before.
+ */
+function shorten({ transfers, next }: State): State {
+	const running = Object.keys(transfers).filter((id) => !transfers[id].ended);
+	const kept = running.slice(0, MAX_KEPT).map((id) => {
+		const { early } = transfers[id] as { early?: true };
+		return [id, { early }] as const;
+	});
+	return { transfers: Object.fromEntries(kept), next };
+}
+const MAX_KEPT = 40;
+
 type Responses = ReadonlyMap<string, Result<TransferReading>>;
 
 /** Reads side by side, in the given order, for as long as n8n lets the poll run; throws where that was too short for any. */
@@ -116,13 +132,14 @@ async function readAll(
 		if (stopped) return;
 		const response = await settle(readTransfer(service, { id, workspaceId, acceptsOtherId }));
 		const kind = response.ok ? undefined : response.failure.kind;
-		if (kind !== 'timeLimit') responses.set(id, response);
-		if (!response.ok && (kind === 'timeLimit' || kind === 'rateLimited'))
-			stopped = response.failure;
+		if (kind !== 'timeLimit' && kind !== 'unserved') responses.set(id, response);
+		if (!response.ok && STOPPING.includes(response.failure.kind)) stopped = response.failure;
 	});
 	if (responses.size === 0 && stopped) throw stopped;
 	return responses;
 }
+
+const STOPPING: readonly FailureKind[] = ['timeLimit', 'unserved', 'rateLimited'];
 
 /** What the service itself says of the one transfer that was asked for. */
 const OF_THE_TRANSFER: readonly FailureKind[] = ['notFound', 'forbidden', 'refused', 'otherRecord'];

@@ -50,7 +50,7 @@ interface RunningTransfer {
 	readonly occurrences?: Occurrences;
 	/** How often it was emitted as unreachable, by kind of failure. */
 	readonly outages?: Readonly<Record<string, number>>;
-	readonly told?: EventCounts;
+	readonly emitted?: EventCounts;
 	readonly runs?: number;
 }
 
@@ -78,7 +78,7 @@ export interface Step {
 
 interface Taken {
 	readonly known: KnownTransfer;
-	readonly emitted: readonly TransferEvent[];
+	readonly events: readonly TransferEvent[];
 }
 
 export const nothingKnown: State = { transfers: {} };
@@ -129,7 +129,7 @@ export function step(
 			'failure' in read
 				? takeFailure(known, read, now, rules)
 				: takeRecord(known, { ...read, now, ...judge(known, read.record) }, rules);
-		events.push(...taken.emitted);
+		events.push(...taken.events);
 		return taken.known;
 	};
 	const entries = ids.flatMap((id): Array<[string, KnownTransfer]> => {
@@ -147,22 +147,22 @@ export function step(
 function takeRecord(before: KnownTransfer | undefined, read: JudgedRead, rules: Rules): Taken {
 	const { record, reads, verdict, now } = read;
 	if (before?.ended) {
-		const { known, emitted, told } = readAgain(before, read, rules);
-		if (known) return { known, emitted };
-		const taken = takeRunning({ runs: (before.runs ?? 0) + 1, told }, read, rules);
-		return { ...taken, emitted: [...emitted, ...taken.emitted] };
+		const { known, events, emitted } = readAgain(before, read, rules);
+		if (known) return { known, events };
+		const taken = takeRunning({ runs: (before.runs ?? 0) + 1, emitted }, read, rules);
+		return { ...taken, events: [...events, ...taken.events] };
 	}
 	const known = before ?? {};
 	const [shown, last] = [updatedAt(record), updatedAt(known.record)];
 	if (shown !== undefined && last !== undefined && shown < last && !known.doubt) {
-		return { known: { ...known, doubt: reads }, emitted: [] };
+		return { known: { ...known, doubt: reads }, events: [] };
 	}
 	const mayBeEarly = rules.skipEnded && !rules.isTest && (!before || known.early);
 	if (!mayBeEarly || !('outcome' in verdict)) return takeRunning(known, read, rules);
 	const isEnded = verdict.kind === 'ended';
 	return {
 		known: isEnded ? atEnd(record, verdict.outcome, known, now) : { record, reads, early: true },
-		emitted: [],
+		events: [],
 	};
 }
 
@@ -173,10 +173,10 @@ function takeRunning(known: RunningTransfer, read: JudgedRead, rules: Rules): Ta
 	const changed = changes(subject, known.occurrences, rules, runs);
 	if (verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable')) {
 		const names = [verdict.outcome, ...(filesOf(record) ? ['filesReady' as const] : [])];
-		const { emitted, told } = numbered(subject, names, known.told, rules);
+		const { events, emitted } = numbered(subject, names, known.emitted, rules);
 		return {
-			known: atEnd(record, verdict.outcome, { told, runs }, now),
-			emitted: [...emitted, ...changed.emitted],
+			known: atEnd(record, verdict.outcome, { emitted, runs }, now),
+			events: [...events, ...changed.events],
 		};
 	}
 	const agrees = rules.isTest || known.reads?.key === reads.key;
@@ -186,14 +186,18 @@ function takeRunning(known: RunningTransfer, read: JudgedRead, rules: Rules): Ta
 	const isStalled = agrees && known.stalled !== reads.key && stoodMs >= rules.stalledAfterMs;
 	const unknown = isUnknown ? makeEvent(subject, 'unknownStatus', word, rules, 1, runs) : [];
 	const stalled = isStalled ? makeEvent(subject, 'stalled', reads.key, rules, 1, runs) : [];
-	const told = {
-		unknown: unknown.length > 0 ? word : known.unknown,
-		stalled: stalled.length > 0 ? reads.key : known.stalled,
-		told: known.told,
-	};
 	return {
-		known: { record, reads, ...told, occurrences: changed.occurrences, outages, runs },
-		emitted: [...changed.emitted, ...unknown, ...stalled],
+		known: {
+			record,
+			reads,
+			unknown: unknown.length > 0 ? word : known.unknown,
+			stalled: stalled.length > 0 ? reads.key : known.stalled,
+			emitted: known.emitted,
+			occurrences: changed.occurrences,
+			outages,
+			runs,
+		},
+		events: [...changed.events, ...unknown, ...stalled],
 	};
 }
 
@@ -213,16 +217,16 @@ function takeFailure(
 	rules: Rules,
 ): Taken {
 	// Its end was reported; that it cannot be read any more is none.
-	if (before?.ended) return { known: readLater(before, now), emitted: [] };
+	if (before?.ended) return { known: readLater(before, now), events: [] };
 	const { failing: failed, outages, record, runs } = before ?? {};
 	const failing = nextAttempt(failure, before ?? {}, now);
-	if (!failing.reported || failed?.reported) return { known: { ...before, failing }, emitted: [] };
+	if (!failing.reported || failed?.reported) return { known: { ...before, failing }, events: [] };
 	const { kind } = failure;
 	const number = (outages?.[kind] ?? 0) + 1;
 	const subject = { id, failure, before: record };
-	const emitted = makeEvent(subject, 'unreachable', kind, rules, number, runs);
-	const counted = emitted.length > 0 ? { ...outages, [kind]: number } : outages;
-	return { known: { ...before, failing, outages: counted }, emitted };
+	const events = makeEvent(subject, 'unreachable', kind, rules, number, runs);
+	const counted = events.length > 0 ? { ...outages, [kind]: number } : outages;
+	return { known: { ...before, failing, outages: counted }, events };
 }
 
 /** An ID may be any text, `constructor` too. */

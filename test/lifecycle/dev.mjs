@@ -98,12 +98,17 @@ export function devTests() {
 			const { id } = await client.importWorkflow(rowOf('List', [node]), [credential]);
 			const failures = async () => failuresOf(await client.runWorkflow(id, START)).join();
 			assert.equal(await failures(), '');
-			const file = 'nodes/shared/resource/actions/router.ts';
+			const file = 'nodes/shared/resource/actions/operations.ts';
 			const start = read(file).match(/export async function runOperation\(.*\{\n/)[0];
-			await edited(file, start, `${start}throw new Error('Edited in router.ts');\n`, async () => {
-				const isRun = async () => (await failures()).includes('Edited in router.ts');
-				await within(t, 'run', isRun);
-			});
+			await edited(
+				file,
+				start,
+				`${start}throw new Error('Edited in operations.ts');\n`,
+				async () => {
+					const isRun = async () => (await failures()).includes('Edited in operations.ts');
+					await within(t, 'run', isRun);
+				},
+			);
 			await within(t, 'as before', async () => (await failures()) === '');
 		});
 

@@ -70,7 +70,7 @@ exports.pollRecords = async (context) => {
 /** A release that cannot be loaded: a file that its nodes need is missing. */
 export function loseFile(home) {
 	renameSync(
-		join(home, 'dist', 'nodes', 'shared', 'resource', 'recordNode.js'),
+		join(home, 'dist', 'nodes', 'shared', 'resource', 'index.js'),
 		join(home, 'dist', 'nodes', 'shared', 'resource', 'lost.js'),
 	);
 }

@@ -10,7 +10,7 @@ export interface Received {
 	readonly body: unknown;
 }
 
-/** The response that a test wants: a status (200 by default), headers and a body; text is sent as it is. */
+/** The response that a test wants: a status (200 by default), headers and a body; text and bytes are sent as they are. */
 export interface Reply {
 	readonly status?: number;
 	readonly body?: unknown;
@@ -35,7 +35,8 @@ export async function startCustomService(): Promise<CustomService> {
 			service.requests.push(received);
 			const { status = 200, body, headers } = service.reply(received);
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
-			response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+			const isWritten = typeof body === 'string' || body === undefined || Buffer.isBuffer(body);
+			response.end(isWritten ? body : JSON.stringify(body));
 		});
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -1,21 +1,18 @@
-import { createPause } from '../../shared/execution';
+import { createPause, DigestTable } from '../../shared/execution';
 import { cancelled, settle, unwrap, type Failure } from '../../shared/http';
 import type { InputFile } from '../../shared/file/inputFile';
-import { findLayout, unreadable, type Layout } from '../../shared/file/layout';
+import { unreadable } from '../../shared/file/csv';
+import { findLayout, type Layout } from '../../shared/file/layout';
 import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
 import {
-	columnMatcher,
 	describeColumns,
 	fieldsByColumn,
 	type ColumnMatcher,
-	type Conflict,
+	type ColumnPlan,
 } from '../../shared/schema/columnMatcher';
-import type { ReadOptions } from '../../shared/schema/reading/options';
 import { show } from '../../shared/schema/limits';
 import { allFields, EXTERNAL_ID } from '../fields';
-import { ambiguous, orderConflict, sayTheSame } from '../gatherOrders';
-import { lineReader, withoutItems, type LineReader } from '../lineReader';
-import { OrderDigests } from '../orderDigests';
+import { lineReader, withoutItems, type LineOptions, type LineReader } from '../lineReader';
 
 /** What the first pass over a file has found. */
 export interface Survey {
@@ -35,10 +32,7 @@ export interface Survey {
 }
 
 /** How a file is read. */
-export interface SurveyOptions {
-	readonly read: ReadOptions;
-	/** User-defined column names → wire name of the field. */
-	readonly columnNames: ReadonlyMap<string, string>;
+interface SurveyOptions extends LineOptions {
 	readonly signal?: AbortSignal;
 }
 
@@ -65,29 +59,17 @@ async function readOnce(
 	options: SurveyOptions,
 	columns?: ColumnMatcher,
 ): Promise<Survey> {
-	const observed = columnMatcher(allFields, options.columnNames);
 	const standing = watchOrders();
 	const pause = createPause();
 	let lines: LineReader | undefined;
-	let conflict: Conflict | undefined;
-	let agree = true;
 	let rows = 0;
 	let lastRow = 0;
 	for await (const part of readSheet(file, layout)) {
 		if (options.signal?.aborted) throw cancelled();
 		if (part.length === 0) continue;
-		if (!lines) {
-			// Most files fill their columns from the first rows on; others are read once more.
-			const expected = columns ?? columnMatcher(allFields, options.columnNames);
-			if (!columns) for (const { values } of part) expected.observe(values);
-			lines = lineReader(expected, options.read);
-			conflict = orderConflict(expected);
-		}
+		lines ??= lineReader(columns ?? part.map(({ values }) => values), options);
 		for (const { row, values } of part) {
-			observed.observe(values);
-			const orderCell = lines.observe(values);
-			agree &&= !conflict || sayTheSame(values, conflict);
-			standing.see(orderCell, lines.orderId);
+			standing.see(lines.observe(values), lines.orderId);
 			rows += 1;
 			lastRow = row;
 		}
@@ -101,14 +83,11 @@ async function readOnce(
 			'Check the node that gives the file.',
 		);
 	}
-	if (!isSamePlan(lines, observed)) return await readOnce(file, layout, options, observed);
-	const plan = observed.plan();
+	if (!lines.isSure()) return await readOnce(file, layout, options, lines.columns);
+	const plan = lines.columns.plan();
 	const noItems = withoutItems(plan, standing.isRepeated());
 	const refusal =
-		whyNoOrders(lines, layout) ??
-		(conflict && !agree ? ambiguous(conflict) : undefined) ??
-		standing.problem(rows) ??
-		noItems.refusal;
+		whyNoOrders(plan, layout) ?? lines.ambiguity() ?? standing.problem(rows) ?? noItems.refusal;
 	if (refusal) throw refusal;
 	return {
 		layout,
@@ -121,17 +100,11 @@ async function readOnce(
 	};
 }
 
-/** Whether all rows lead to the choice of columns under which they were observed. */
-function isSamePlan(lines: LineReader, observed: ColumnMatcher): boolean {
-	const text = (columns: Pick<ColumnMatcher, 'plan'>) => {
-		const { taken, ignored } = orderConflict(columns) ?? {};
-		return JSON.stringify([[...columns.plan().columns].sort(), taken, ignored]);
-	};
-	return text(lines) === text(observed);
-}
-
-function whyNoOrders(lines: LineReader, { headings, headingsRow }: Layout): Failure | undefined {
-	if (lines.plan().columns.has(EXTERNAL_ID)) return undefined;
+function whyNoOrders(
+	{ columns }: ColumnPlan,
+	{ headings, headingsRow }: Layout,
+): Failure | undefined {
+	if (columns.has(EXTERNAL_ID)) return undefined;
 	const names = headings.slice(0, MAX_NAMED).map((name) => show(name));
 	const found = names.length > 0 ? `; row ${headingsRow} has ${names.join(', ')}` : '';
 	return unreadable(
@@ -144,7 +117,7 @@ const MAX_NAMED = 20;
 
 /** Watches which order follows which. */
 export function watchOrders() {
-	const known = new OrderDigests();
+	const known = new DigestTable();
 	let lastCell: unknown;
 	let last: string | undefined;
 	let apart: string | undefined;
@@ -155,7 +128,7 @@ export function watchOrders() {
 	const begin = (order: string) => {
 		run = 0;
 		last = order;
-		if (known.set(order, '')) apart ??= order;
+		if (!known.add(order)) apart ??= order;
 	};
 	return {
 		see(cell: unknown, orderId: (cell: unknown) => string | undefined) {

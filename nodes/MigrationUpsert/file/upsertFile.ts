@@ -17,7 +17,7 @@ import { openInputFile, type InputFile } from '../../shared/file/inputFile';
 import { settle, succeed, type Failure, type Result } from '../../shared/http';
 import { publishFindings } from '../gatherOrders';
 import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
-import type { Settings } from '../settings';
+import type { Settings } from '../input';
 import { fileOrders } from './fileOrders';
 import { openReport, type Report } from './report';
 import { surveyFile, type Survey } from './survey';
@@ -98,7 +98,7 @@ async function upsertFile(
 		orders.forget(items);
 		if (result.ok || externalId === undefined || result.failure.mayHaveHappened) return;
 		// Surely not written, so that it can be corrected and sent again; what is wrong here was never sent.
-		if (result.failure.kind !== 'input') sent.delete(externalId);
+		if (result.failure.kind !== 'input') sent.forget(externalId);
 	};
 	const source = {
 		async next() {
@@ -166,7 +166,9 @@ function summaryOf(
 			format: separator === undefined ? 'ndjson' : 'delimited',
 			encoding,
 			...(separator !== undefined && { separator, column_names_in_row: headingsRow }),
-			columns: Object.fromEntries([...lines.plan().columns].map(([key, all]) => [key, [...all]])),
+			columns: Object.fromEntries(
+				[...lines.columns.plan().columns].map(([key, all]) => [key, [...all]]),
+			),
 			ignored_columns: [...unmatched],
 			lines_of_orders: together ? 'together' : 'apart',
 			notes: [...notes],

@@ -6,7 +6,7 @@ import {
 	oncePerExecutionOption,
 	retryUnknownOutcomeOption,
 	stopAfterUnknownOption,
-} from './credentials';
+} from './parameters';
 
 /** The options about calls that may be billed. */
 export const billingOptions = {
@@ -65,7 +65,7 @@ export class Brake {
 }
 
 /** By the object that n8n keeps for an execution as long as it is in memory, then by credential. */
-const brakes = keptUnder(() => new Brake());
+const brakes = keptUnder('Brakes of Enrich and Score', 'execution', () => new Brake());
 
 /** The brake that all nodes of this execution share which use the credential, in all their runs. */
 export const brakeOf = (context: IExecuteFunctions, credentialKey: string): Brake =>

@@ -6,7 +6,24 @@ import { readErrorBody } from '../http/errorBody';
 import { unmarked, type Shape } from '../schema/types';
 import { isObject } from '../schema/values';
 
-/** What Enrich and Score say of a result beside its values. */
+/** What Enrich and Score make of a result, and what they say of it beside its values. */
+
+/** What the response says of the call, in every item. */
+export const callResponse: Shape = { message: 'text!', ctx_id: 'text' };
+
+/** Whether the items of this node come simplified. */
+export const isSimplified = (context: IExecuteFunctions, item: number): boolean =>
+	context.getNodeParameter('output', item, 'simplified') !== 'raw';
+
+/** The name under which the record was picked from the list; none where it was entered by its ID. */
+export function pickedName(context: IExecuteFunctions, item: number): { name?: string } {
+	const locator = context.getNodeParameter('recordId', item, {}) as {
+		mode?: string;
+		cachedResultName?: unknown;
+	};
+	const { mode, cachedResultName: name } = locator;
+	return mode === 'list' && typeof name === 'string' && name !== '' ? { name } : {};
+}
 
 /** Keys that come simplified too, where they are given: what the call was, what it cost, how sure it is. */
 const KEPT = ['queued', 'job_id', 'shared', 'run_id', 'confidence', 'cost', 'credits', 'usage'];

@@ -1,7 +1,12 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { ExecutionContext } from '../execution';
-import { keptUnder, publishHints } from '../execution';
+import {
+	keptUnder,
+	publishHints,
+	runNode,
+	type ExecutionContext,
+	type ItemWork,
+} from '../execution';
 import {
 	holdsExpression,
 	isQueued,
@@ -14,11 +19,12 @@ import {
 } from '../http';
 import { itemOfCall } from '../resource/actions/envelope';
 import { kindOf, plain } from '../resource/actions/identity';
-import { websiteKey } from '../resource/actions/matchKeys';
+import { websiteKey } from '../resource/actions/find';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
 import { brakeOf, type BillingOptions } from './brake';
+import { aiCredentialOf, aiDefaults } from './parameters';
 import { publishWarnings } from './result';
 
 type Call = Result<IDataObject> | Promise<Result<IDataObject>>;
@@ -34,7 +40,11 @@ export interface CallOfItem {
 }
 
 /** Successes of earlier runs, by the object that n8n keeps for a node as long as the execution is in memory. */
-const ofExecution = keptUnder(() => new Map<string, Result<IDataObject>>());
+const ofExecution = keptUnder(
+	'Calls of Enrich and Score',
+	'execution',
+	() => new Map<string, Result<IDataObject>>(),
+);
 
 /** The calls of one run: items that ask for the same share one call, because each call may be billed. */
 export class SharedCalls {
@@ -132,6 +142,24 @@ export class SharedCalls {
 			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${this.made} ${this.made === 1 ? 'call' : 'calls'} in all.`,
 		);
 	}
+}
+
+/**
+ * Runs Enrich or Score over all input items.
+ *
+ * @param result what matters of a result, so that a hint says where it is missing
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
+ */
+export async function runCalls(
+	context: IExecuteFunctions,
+	prepare: (execution: ExecutionContext, calls: SharedCalls) => ItemWork,
+	result?: Shape,
+) {
+	const calls = new SharedCalls(context, result);
+	const work = (execution: ExecutionContext) => prepare(execution, calls);
+	const output = await runNode(context, work, aiCredentialOf(context), aiDefaults);
+	calls.publish(output[0].length);
+	return output;
 }
 
 /** The body in the form in which what asks for the same is written alike. */

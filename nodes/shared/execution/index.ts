@@ -1,13 +1,13 @@
-export { digestOf } from './digest';
+export { DigestTable } from './digest';
 export { asNodeError, failedItem, orNodeError } from './nodeErrors';
 export { publishHints, publishLimiterStats } from './hints';
 export * from './parameters';
-export { itemReader, readForPoll, readShared } from './readParameters';
-export { keptUnder, rememberItems, type RememberedItems } from './rememberItems';
+export { rememberItems, type RememberedItems } from './rememberItems';
+export { keptUnder } from '../lifetime';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems';
 export { openContext, type ExecutionContext, type OpenContext } from './openContext';
-export { createKeyedOrder, runTasks } from './tasks';
+export { KeyedOrder, runTasks } from './tasks';
 export { createPause, nextTurn, runAtOnce, runInSlices, type Steps } from './steps';
 export { sendInBatches, type Batches, type RecordSource } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
@@ -23,4 +23,4 @@ export {
 } from './bulk/record';
 export { isRefusal, limitNamedIn } from './bulk/refusals';
 export { addTo, emptyTally, inOrder, isStored, summarize } from './bulk/output';
-export type { Loaded } from './bulk/window';
+export { SlidingArray, type Loaded } from './bulk/resultQueue';

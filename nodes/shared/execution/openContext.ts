@@ -13,8 +13,10 @@ import {
 	type CredentialType,
 	type Failure,
 	type Result,
+	type ServiceOptions,
 } from '../http';
-import { readRequestOptions } from './readRequestOptions';
+import { languageOption, requestLimits } from '../description';
+import { inOptions, numberOf, parametersOf, readShared, textOf, valueOf } from './parameters';
 import { runTasks } from './tasks';
 import { triesOf, type Tries } from './tries';
 
@@ -140,3 +142,30 @@ function refuseSeveralSessions(context: IExecuteFunctions, groups: readonly Grou
 		'It keeps the tokens of one workspace only, so nothing was sent. Use access tokens in the expressions, or a credential and a node for each workspace.',
 	);
 }
+
+/**
+ * Reads the request options of the node; they apply to all items.
+ *
+ * @param limits the numbers among them, with their defaults
+ */
+export async function readRequestOptions(
+	context: IExecuteFunctions,
+	limits = requestLimits,
+): Promise<ServiceOptions> {
+	const values = await readShared(context, inOptions(parametersOf(limits, numberOf)));
+	const { language } = await readShared(context, inOptions({ language: LANGUAGE }));
+	return {
+		language,
+		maxParallelRequests: values.maxParallelRequests,
+		maxRetries: values.maxRetries,
+		timeoutMs: values.timeout,
+		budgetMs: values.retryBudget * 1000,
+	};
+}
+
+/** Language tags as Accept-Language has them (RFC 9110, 12.5.4); empty is English. */
+const LANGUAGE = valueOf(languageOption, (given, path) => {
+	const text = textOf(languageOption).read(given, path) ?? languageOption.default;
+	if (/^[\w\-*,;=. ]*$/.test(text)) return text;
+	throw badInput(path, `Language is "${text}"`, 'Enter a language such as en or pt-BR.');
+});

@@ -14,8 +14,7 @@ import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';
 import { readValue } from '../schema/values';
-import { choiceOf, inOptions, valueOf } from './parameters';
-import { readShared } from './readParameters';
+import { choiceOf, inOptions, readShared, valueOf } from './parameters';
 
 /** How values and columns are read in one execution. */
 export interface ValueOptions {

@@ -36,17 +36,3 @@ function attempt<T>(read: () => T) {
 		return { error: error as Error };
 	}
 }
-
-/**
- * Keeps one value for each object and key, made when it is first asked for, as long as the object is in memory: of an
- * execution, a node in it, a run, or a service with its credential.
- */
-export function keptUnder<T, A extends unknown[] = []>(make: (...given: A) => T) {
-	const kept = new WeakMap<object, Map<string, T>>();
-	return (owner: object, key = '', ...given: A): T => {
-		const values = kept.get(owner) ?? new Map<string, T>();
-		kept.set(owner, values);
-		if (!values.has(key)) values.set(key, make(...given));
-		return values.get(key) as T;
-	};
-}

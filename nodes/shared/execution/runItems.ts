@@ -8,11 +8,13 @@ import type {
 
 import {
 	failureOf,
+	blotted,
 	settle,
 	unwrap,
 	type CredentialType,
 	type Failure,
 	type Result,
+	type Service,
 	type StopSignal,
 } from '../http';
 import { publishLimiterStats } from './hints';
@@ -103,10 +105,14 @@ export async function runItems(
 	atOnce = parallel,
 ): Promise<INodeExecutionData[]> {
 	const works: ItemWork[] = [];
+	const services: Service[] = [];
 	for (const { items, result } of invalid) works[items[0]] = async () => unwrap(result);
 	for (const part of parts) {
 		const work = prepare(part);
-		for (const item of part.items) works[item] = work;
+		for (const item of part.items) {
+			works[item] = work;
+			services[item] = part.service;
+		}
 	}
 	const count = works.length;
 	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
@@ -134,7 +140,7 @@ export async function runItems(
 			if (isOver()) return;
 			const earlier = tries.find<Output[]>(item);
 			if (earlier) taken += 1;
-			const result = earlier ?? (await settle(works[item](item, stop)));
+			const result = earlier ?? blotted(await settle(works[item](item, stop)), services[item]);
 			if (stopped && !result.ok && result.failure.kind === 'cancelled') return;
 			tries.keep(item, result);
 			results[item] = result;
@@ -170,11 +176,9 @@ function throwFirstFailure(
 	const item = results.findIndex((result) => result?.ok === false);
 	if (item === -1) return;
 	const { failure } = results[item] as { failure: Failure };
-	const count = (fits: (result: Result<unknown> | undefined) => boolean | undefined) =>
-		results.filter(fits).length;
-	const done = count((result) => result?.ok);
-	const failed = count((result) => result?.ok === false);
-	const untouched = count((result) => result === undefined);
+	const failed = results.filter((result) => result?.ok === false).length;
+	const untouched = results.filter((result) => result === undefined).length;
+	const done = results.length - failed - untouched;
 	const account =
 		results.length === 1
 			? ''

@@ -17,34 +17,40 @@ export async function runTasks<T>(
 	await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, worker));
 }
 
-/** Runs tasks in the order of their keys; a task comes to an `R`. */
-type KeyedOrder<R = unknown> = <T extends R>(
-	keys: string | undefined | readonly string[],
-	task: (before: ReadonlyArray<R | undefined>) => Promise<T>,
-	cancelled?: Promise<unknown>,
-) => Promise<T>;
+/** The turn of a task among those that share a key with it. */
+interface Turn<R> {
+	/** What the tasks came to that it has waited for; undefined where one came to nothing. */
+	readonly before: ReadonlyArray<R | undefined>;
+	/** To be called when it has ended, with what it came to. */
+	readonly leave: (result?: R) => void;
+}
 
 /**
- * Runs tasks that share a key one after another, in the order in which they are given, and all others
- * beside each other: of several writes to one record, the last one wins. A task gets what those came to
- * that it waited for, undefined of one that threw. One that is cancelled waits no longer.
+ * Tasks that share a key run one after another, in the order in which they enter, and all others beside each other: of
+ * several writes to one record, the last one wins.
  */
-export function createKeyedOrder<R>(): KeyedOrder<R> {
+export class KeyedOrder<R = never> {
 	/** What the last task of each key that has not ended comes to, when all before it have ended, too. */
-	const last = new Map<string, Promise<R | undefined>>();
-	return async (given, task, cancelled) => {
+	private readonly last = new Map<string, Promise<R | undefined>>();
+
+	/** Waits for the tasks before that share a key with this one, or until it is cancelled. */
+	async enter(
+		given: string | undefined | readonly string[],
+		cancelled?: Promise<unknown>,
+	): Promise<Turn<R>> {
 		const keys = typeof given === 'string' ? [given] : (given ?? []);
-		const before = [...new Set(keys.flatMap((key) => last.get(key) ?? []))];
+		const before = [...new Set(keys.flatMap((key) => this.last.get(key) ?? []))];
+		let leave: Turn<R>['leave'] = () => undefined;
+		const own = new Promise<R | undefined>((resolve) => (leave = resolve));
+		const ended = Promise.all([own, ...before]).then(([result]) => result);
+		for (const key of keys) this.last.set(key, ended);
+		void ended.then(() => {
+			for (const key of keys) if (this.last.get(key) === ended) this.last.delete(key);
+		});
 		const isNext = Promise.all(before);
 		const wait = cancelled ? Promise.race([isNext, cancelled.then(() => [])]) : isNext;
-		const mine = before.length === 0 ? task([]) : wait.then(task);
-		const ended = Promise.all([mine.catch(() => undefined), ...before]).then(([own]) => own);
-		for (const key of keys) last.set(key, ended);
-		void ended.then(() => {
-			for (const key of keys) if (last.get(key) === ended) last.delete(key);
-		});
-		return await mine;
-	};
+		return { before: await wait, leave };
+	}
 }
 
 /** One would spread requests best; with two, the cost is not measurable without latency. */

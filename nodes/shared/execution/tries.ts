@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure, Result } from '../http';
-import { keptUnder } from './rememberItems';
+import { keptUnder } from '../lifetime';
 import { publishHints } from './hints';
 
 /** What was sent once and must not be sent again: of an item, by its index, or of a record of a bulk write. */
@@ -49,7 +49,7 @@ export class Tries {
 	}
 }
 
-const byInput = keptUnder(() => new Tries(true));
+const byInput = keptUnder('Tries of a run', 'run', () => new Tries(true));
 
 /**
  * What earlier tries of this run have done; empty at the first one, and without Retry On Fail. n8n builds the input of a

@@ -1,14 +1,20 @@
-/** Takes the rows of a text as it comes in. */
+import { badInput, type Failure } from '../http';
+
+/**
+ * Takes the rows of a text as it comes in. Both throw a Failure where the text cannot be read any further.
+ */
 export interface RowReader {
-	/**
-	 * Reads on. What ends in this part is handed out; what does not is kept.
-	 *
-	 * @returns why the text cannot be read any further; undefined as long as it can
-	 */
-	push(text: string): string | undefined;
+	/** Reads on. What ends in this part is handed out; what does not is kept. */
+	push(text: string): void;
 	/** Reads what was kept, at the end of the text. */
-	end(): string | undefined;
+	end(): void;
 }
+
+/** A failure of a file as a whole; nothing was sent. */
+export const unreadable = (
+	message: string,
+	remedy = 'Correct the file, or export it again.',
+): Failure => badInput('binaryPropertyName', message, `${remedy} Nothing was sent.`);
 
 /** Characters of a row; more means that something is wrong with its quotes. */
 export const MAX_ROW_LENGTH = 1_000_000;
@@ -52,13 +58,14 @@ export function csvReader(
 	/** What earlier parts hold of the row, and where it begins in this one. */
 	let before = '';
 	let rowStart = 0;
-	let problem: string | undefined;
 
 	const row = () => `Row ${rows + 1}`;
 	const tooLong = () =>
-		place === Place.Quoted || place === Place.Closed
-			? `${row()} has a quote that is not closed within ${MAX_ROW_LENGTH} characters`
-			: `${row()} has more than ${MAX_ROW_LENGTH} characters`;
+		unreadable(
+			place === Place.Quoted || place === Place.Closed
+				? `${row()} has a quote that is not closed within ${MAX_ROW_LENGTH} characters`
+				: `${row()} has more than ${MAX_ROW_LENGTH} characters`,
+		);
 	const endCell = (last: string) => {
 		if (pieces.length === 0) cells.push(last);
 		else {
@@ -71,12 +78,11 @@ export function csvReader(
 	/** @param at the position behind the row */
 	const endRow = (text: string, at: number) => {
 		const rowText = before + text.slice(rowStart, at);
-		if (rowText.length > MAX_ROW_LENGTH) problem = tooLong();
+		if (rowText.length > MAX_ROW_LENGTH) throw tooLong();
 		const done = cells;
 		cells = [];
 		before = '';
 		rowStart = at;
-		if (problem !== undefined) return;
 		onRow(done, rowText);
 		rows += 1;
 	};
@@ -120,8 +126,7 @@ export function csvReader(
 			return at + 1;
 		}
 		if (code !== SEPARATOR && code !== LF && code !== CR) {
-			problem = `${row()} has text after the closing quote of a cell`;
-			return at;
+			throw unreadable(`${row()} has text after the closing quote of a cell`);
 		}
 		endCell('');
 		return code === SEPARATOR ? at + 1 : endLine(text, at);
@@ -129,11 +134,11 @@ export function csvReader(
 
 	return {
 		push(text) {
-			if (text === '' || problem !== undefined) return problem;
+			if (text === '') return;
 			let at = afterCr && text.charCodeAt(0) === LF ? 1 : 0;
 			afterCr = false;
 			rowStart = at;
-			while (at < text.length && problem === undefined) {
+			while (at < text.length) {
 				if (place === Place.Quoted) at = readQuoted(text, at);
 				else if (place === Place.Closed) at = readClosed(text, at);
 				else if (place === Place.Start && text.charCodeAt(at) === QUOTE) {
@@ -142,18 +147,15 @@ export function csvReader(
 				} else at = readPlain(text, at);
 			}
 			before += text.slice(rowStart);
-			if (problem === undefined && before.length > MAX_ROW_LENGTH) problem = tooLong();
-			return problem;
+			if (before.length > MAX_ROW_LENGTH) throw tooLong();
 		},
 		end() {
-			if (problem !== undefined) return problem;
-			if (place === Place.Quoted) problem = `${row()} has a quote that is not closed`;
-			else if (place !== Place.Start || cells.length > 0) {
+			if (place === Place.Quoted) throw unreadable(`${row()} has a quote that is not closed`);
+			if (place !== Place.Start || cells.length > 0) {
 				endCell('');
 				rowStart = 0;
 				endRow('', 0);
 			}
-			return problem;
 		},
 	};
 }

@@ -1,7 +1,11 @@
-import type { IBinaryData, IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import {
+	UserError,
+	type IBinaryData,
+	type IDataObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
 
 import { fileContentOf, notStored, type Failure } from '../http';
-import { Pipe } from './pipe';
 import { csvLine } from './csv';
 
 /** How records become a file. */
@@ -32,6 +36,57 @@ export interface FilePart {
 
 /** Chunk size. */
 const CHUNK_CHARACTERS = 64 * 1024;
+
+/**
+ * Chunks from one who writes to one who reads: a write waits until its chunk has been taken, so that no
+ * more than one is kept.
+ */
+class Pipe {
+	private chunk?: Buffer;
+	private state: 'open' | 'ended' | 'broken' | 'left' = 'open';
+	/** Wakes the one who waits for the other. */
+	private wake = () => {};
+
+	/** Waits until the chunk has been taken, or nobody reads any more. */
+	async write(chunk: Buffer): Promise<void> {
+		this.chunk = chunk;
+		this.wake();
+		while (this.chunk !== undefined && this.state === 'open') await this.turn();
+	}
+
+	/**
+	 * Ends it, unless it has ended before: no more chunks come; what came is of no use, so that the one who reads
+	 * fails; or nobody reads any more, so that writes no longer wait.
+	 */
+	close(state: 'ended' | 'broken' | 'left'): void {
+		if (this.state === 'open') this.state = state;
+		this.wake();
+	}
+
+	/** @throws when the pipe was broken */
+	async *chunks(): AsyncGenerator<Buffer, void, void> {
+		try {
+			for (;;) {
+				const { chunk } = this;
+				if (this.state === 'broken') throw new UserError('The file was not written to its end');
+				if (chunk !== undefined) {
+					this.chunk = undefined;
+					this.wake();
+					yield chunk;
+				} else if (this.state === 'open') await this.turn();
+				else return;
+			}
+		} finally {
+			this.close('left');
+		}
+	}
+
+	private async turn() {
+		await new Promise<void>((resolve) => {
+			this.wake = resolve;
+		});
+	}
+}
 
 /** A file that is being written. */
 interface OpenPart {
@@ -89,7 +144,7 @@ export class FileParts<Row> {
 	/** Forgets what was written, to begin anew or because it is of no use. */
 	async discard(): Promise<void> {
 		const { part } = this;
-		part?.pipe.break();
+		part?.pipe.close('broken');
 		this.part = undefined;
 		await part?.stored;
 		this.done.length = 0;
@@ -110,7 +165,7 @@ export class FileParts<Row> {
 				this.failure = notStored(message);
 				return undefined;
 			})
-			.finally(() => pipe.leave());
+			.finally(() => pipe.close('left'));
 		return { pipe, stored, records: 0, bytes: Buffer.byteLength(heading), text: heading };
 	}
 
@@ -124,7 +179,7 @@ export class FileParts<Row> {
 		const { part } = this;
 		if (!part) return;
 		if (part.text !== '') await this.handOn(part);
-		part.pipe.end();
+		part.pipe.close('ended');
 		this.part = undefined;
 		const file = await part.stored;
 		if (file) this.done.push({ file, records: part.records });

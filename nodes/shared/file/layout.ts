@@ -1,9 +1,9 @@
-import { badInput } from '../http';
+import { settleNow } from '../http';
 import { isFilled } from '../schema/columnMatcher';
 import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
-import { csvReader } from './csv';
+import { csvReader, unreadable } from './csv';
 import { createDecoder, detectEncoding, type Encoding } from './encoding';
 
 /** How a file of rows is written. */
@@ -82,10 +82,6 @@ export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Layout {
 
 type FieldsOf = (column: string) => readonly string[];
 
-/** A failure of the file as a whole; nothing was sent. */
-export const unreadable = (message: string, remedy: string) =>
-	badInput('binaryPropertyName', message, `${remedy} Nothing was sent.`);
-
 const AS_SHEET =
 	'Save the sheet as CSV, or read it with Extract from File and set Input Mode to One Item per Order Line.';
 
@@ -109,8 +105,11 @@ function trySeparator(text: string, isWhole: boolean, separator: string, fieldsO
 	const reader = csvReader(separator, (cells) => {
 		if (rows.length < MAX_COMPARED) rows.push(cells);
 	});
-	reader.push(text);
-	if (isWhole) reader.end();
+	// A file that cannot be read to its end fails when it is read.
+	settleNow(() => {
+		reader.push(text);
+		if (isWhole) reader.end();
+	});
 	const known = rows
 		.slice(0, MAX_HEADINGS_ROW)
 		.map((cells) =>

@@ -1,9 +1,9 @@
 import type { Failure } from '../http';
 import { isFilled } from '../schema/columnMatcher';
-import { csvCells, csvReader, MAX_ROW_LENGTH, type RowReader } from './csv';
+import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
 import { createDecoder, type Decoder } from './encoding';
 import type { InputFile } from './inputFile';
-import { HEAD_BYTES, unreadable, type Layout } from './layout';
+import { HEAD_BYTES, type Layout } from './layout';
 import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
 import { show } from '../schema/limits';
@@ -41,19 +41,20 @@ export async function* readSheet(
 	const decoder = createDecoder(layout.encoding);
 	let rows: SheetRow[] = [];
 	const sheet = sheetReader(layout, (row) => rows.push(row));
-	const take = (problem: string | undefined): readonly SheetRow[] => {
-		const taken = rows;
+	const taken = (): readonly SheetRow[] => {
+		const complete = rows;
 		rows = [];
-		if (problem === undefined) return taken;
-		throw unreadable(problem, CORRECT);
+		return complete;
 	};
 	for await (const text of textsOf(file, decoder)) {
 		if (text === undefined) throw decoder.hasShown ? mixed(sheet.rows()) : NOT_UTF8;
 		for (let at = 0; at < text.length; at += PART_CHARACTERS) {
-			yield take(sheet.push(text.slice(at, at + PART_CHARACTERS)));
+			sheet.push(text.slice(at, at + PART_CHARACTERS));
+			yield taken();
 		}
 	}
-	yield take(sheet.end());
+	sheet.end();
+	yield taken();
 }
 
 async function* textsOf(file: InputFile, decoder: Decoder) {
@@ -87,8 +88,6 @@ const gone = ({ message }: Error) =>
 /** Characters processed before yielding. */
 const PART_CHARACTERS = 8 * 1024;
 
-const CORRECT = 'Correct the file, or export it again.';
-
 const mixed = (rows: number) =>
 	unreadable(
 		`The file holds characters in UTF-8, and after row ${rows} bytes that are not UTF-8`,
@@ -97,7 +96,6 @@ const mixed = (rows: number) =>
 
 function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: SheetRow) => void) {
 	let row = 0;
-	let problem: string | undefined;
 	const columns = headings.length;
 	const reader =
 		separator === undefined
@@ -109,15 +107,13 @@ function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: 
 					row += 1;
 					if (row <= headingsRow || (cells.length === 1 && cells[0] === '')) return;
 					if (cells.length > columns && cells.slice(columns).some(isFilled)) {
-						problem ??= `Row ${row} has ${cells.length} cells, but there are ${columns} columns: a cell with the separator in it may lack its quotes`;
+						throw unreadable(
+							`Row ${row} has ${cells.length} cells, but there are ${columns} columns: a cell with the separator in it may lack its quotes`,
+						);
 					}
 					onRow({ row, values: byColumn(cells, headings), text });
 				});
-	return {
-		rows: () => row,
-		push: (text: string) => reader.push(text) ?? problem,
-		end: () => reader.end() ?? problem,
-	};
+	return { ...reader, rows: () => row };
 }
 
 function byColumn(cells: readonly string[], headings: readonly string[]): Values {
@@ -137,36 +133,35 @@ function ndjsonReader(
 ): RowReader {
 	let line = '';
 	let rows = 0;
-	let problem: string | undefined;
 
-	const tooLong = () => `Row ${rows + 1} has more than ${MAX_ROW_LENGTH} characters`;
+	const checkLength = (text: string) => {
+		if (text.length <= MAX_ROW_LENGTH) return;
+		throw unreadable(`Row ${rows + 1} has more than ${MAX_ROW_LENGTH} characters`);
+	};
 	const endLine = () => {
 		const text = line.trim();
 		line = '';
-		if (text.length > MAX_ROW_LENGTH) problem = tooLong();
-		const object = text === '' || problem !== undefined ? undefined : parseJson(text);
-		if (text !== '' && !isObject(object))
-			problem ??= `Row ${rows + 1} is no JSON object: ${show(text)}`;
-		if (problem !== undefined) return;
+		checkLength(text);
+		const object = text === '' ? undefined : parseJson(text);
+		if (text !== '' && !isObject(object)) {
+			throw unreadable(`Row ${rows + 1} is no JSON object: ${show(text)}`);
+		}
 		onRow(isObject(object) ? object : undefined, text);
 		rows += 1;
 	};
 	return {
 		push(text) {
 			let from = 0;
-			for (let to = text.indexOf('\n'); to !== -1 && problem === undefined; ) {
+			for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
 				line += text.slice(from, to);
 				endLine();
 				from = to + 1;
-				to = text.indexOf('\n', from);
 			}
 			line += text.slice(from);
-			if (line.length > MAX_ROW_LENGTH) problem ??= tooLong();
-			return problem;
+			checkLength(line);
 		},
 		end() {
-			if (line !== '' && problem === undefined) endLine();
-			return problem;
+			if (line !== '') endLine();
 		},
 	};
 }

@@ -15,9 +15,9 @@ import { readErrorBody } from './errorBody';
 import type { Verdict } from './evidence';
 import { judge } from './judge';
 import { createLimiter } from './limiter/limiter';
-import type { Limiter, LimiterStats, Queue } from './limiter/queue';
+import type { Limiter, LimiterStats, Outcome, Queue } from './limiter/queue';
 import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
-import { UnreadBody } from './responseBody';
+import { UnreadBody } from './body';
 import {
 	MAX_WAIT_MS,
 	mayHaveHappened,
@@ -26,7 +26,9 @@ import {
 	outcomeOf,
 	type Attempt,
 } from './retry';
-import { Failure } from './failure';
+import { badInput, Failure, failureOf, settleNow } from './failure';
+import { monotonicNow } from '../lifetime';
+import type { Secrets } from './secrets';
 import { wait } from './wait';
 
 export interface ServiceOptions {
@@ -40,6 +42,10 @@ export interface ServiceOptions {
 	readonly timeoutMs: number;
 	/** Milliseconds from the first attempt of a request after which no further one starts. */
 	readonly budgetMs: number;
+	/** Of a poll or look-up: time by the clock of `monotonicNow` after which no request starts that had to wait. */
+	readonly turnUntil?: number;
+	/** Of a poll: since when it has had no turn, by the same clock; since now when left out. */
+	readonly unservedSince?: number;
 }
 
 /** The service, ready to be called by one execution of one node. */
@@ -55,6 +61,8 @@ export interface Service {
 	readonly stats: LimiterStats;
 	/** Stands for service and credential: one object for all executions of this process that share them. */
 	readonly account: object;
+	/** The secrets of the credential, to be left out of what is shown of its responses. */
+	readonly secrets?: Secrets;
 }
 
 export interface ServiceParts {
@@ -70,6 +78,10 @@ export interface ServiceParts {
 	readonly isInteractive?: boolean;
 	/** Somebody waits in the editor, and the service's address may be wrong. */
 	readonly isAttended?: boolean;
+	/** A look-up of the editor, for which a person waits. */
+	readonly isEditor?: boolean;
+	/** What no failure may show. */
+	readonly secrets?: () => Secrets;
 	readonly signal?: AbortSignal;
 	/** Clock and randomness; tests pass their own. */
 	readonly now?: () => number;
@@ -82,15 +94,18 @@ const MAX_FIRST_WAIT_MS = 10_000;
 
 /** Adds retries to a transport that sends once; every attempt waits for its turn at the limiter. */
 export function createService(parts: ServiceParts, options: ServiceOptions): Service {
-	const { sendOnce, signal, now = Date.now, random = Math.random, sleep = wait } = parts;
+	const { sendOnce, signal, now = monotonicNow, random = Math.random, sleep = wait } = parts;
+	const wallNow = parts.now ?? (() => Date.now());
 	const queueOptions = {
 		max: options.maxParallelRequests,
 		isInteractive: parts.isInteractive ?? false,
+		asksInPause: parts.isEditor,
+		unservedSince: options.unservedSince,
 		maxWaitMs: Math.max(options.budgetMs, MAX_WAIT_MS),
 		maxFirstWaitMs: parts.isAttended ? MAX_FIRST_WAIT_MS : undefined,
 		signal,
 	};
-	const ownLimiter = () => createLimiter({ now, random, sleep });
+	const ownLimiter = () => createLimiter({ now, wallNow, random, sleep });
 	const limiter = parts.limiter ?? ownLimiter();
 	const queue = limiter.openQueue(queueOptions);
 	let aiQueue: Queue | undefined;
@@ -100,8 +115,13 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		return (aiQueue ??= (parts.aiLimiter ?? ownLimiter)().openQueue(queueOptions));
 	};
 
+	const blotted = (failure: Failure) => parts.secrets?.().blotFailure(failure) ?? failure;
+
 	return {
 		account: limiter,
+		get secrets() {
+			return parts.secrets?.();
+		},
 		async send(request) {
 			const places = queueFor(request);
 			let firstSentAt: number | undefined;
@@ -110,29 +130,35 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 			/** What the caller gets when no further attempt is made. */
 			let last: ServiceResponse | Failure = cancelled();
 			for (let attempts = 1; ; attempts += 1) {
+				const { turnUntil = Infinity } = options;
 				const permit = await places.acquire({
 					isRetry: attempts > 1,
 					isIdempotent: request.idempotent,
-					deadline: firstSentAt === undefined ? undefined : firstSentAt + options.budgetMs,
+					isRead: request.method === 'GET',
+					deadline: Math.min(turnUntil, (firstSentAt ?? Infinity) + options.budgetMs),
 				});
 				if (permit.kind !== 'acquired') {
 					if (permit.kind === 'cancelled') throw cancelled();
 					if (permit.kind === 'coolingDown') throw coolingDown(request, permit.forMs);
 					if (permit.kind === 'down' && attempts === 1) throw notSent(request, permit.forMs);
+					if (attempts === 1) throw unserved(request);
 					break;
 				}
 				// Waiting for a place before the first attempt is free; later it counts as time of the request.
 				firstSentAt ??= now();
-				const sent = await sendOnce(request);
-				if (sent.kind === 'stopped') {
-					places.release(permit, { kind: 'notSent' });
-					throw sent.failure;
-				}
-				const judged = judgeSent(sent, request);
-				const attempt = asAttempt(judged, places.wasReached);
 				const { idempotent, splitsOnTimeout = false } = request;
-				const outcome = outcomeOf(attempt, splitsOnTimeout, now());
-				places.release(permit, signal?.aborted ? { kind: 'notSent' } : outcome);
+				let outcome: Outcome = { kind: 'notSent' };
+				let judged: Judged;
+				let attempt: Attempt;
+				try {
+					judged = judgeSent(await sendOnce(request), request);
+					attempt = asAttempt(judged, places.wasReached);
+					outcome = outcomeOf(attempt, splitsOnTimeout, wallNow());
+				} catch (error) {
+					throw blotted(thrownWhileSent(request, error));
+				} finally {
+					places.release(permit, signal?.aborted ? { kind: 'notSent' } : outcome);
+				}
 				const step = decideRetry(
 					attempt,
 					{
@@ -144,7 +170,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 						isOutage: outcome.kind === 'failed' && places.isDown,
 					},
 					options,
-					now(),
+					wallNow(),
 					random(),
 				);
 
@@ -155,7 +181,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				if (step.counts) retries += 1;
 				if (!step.isHeld) await sleep(step.waitMs, signal);
 			}
-			if (last instanceof Failure) throw last;
+			if (last instanceof Failure) throw blotted(last);
 			return last;
 		},
 		get stats() {
@@ -170,10 +196,33 @@ type Judged =
 	| Extract<SendResult, { kind: 'noResponse' }>
 	| { readonly kind: 'response'; readonly response: ServiceResponse; readonly verdict: Verdict };
 
-const judgeSent = (
-	sent: Exclude<SendResult, { kind: 'stopped' }>,
-	{ asks }: ServiceRequest,
-): Judged => (sent.kind === 'response' ? { ...sent, verdict: judge(sent.response, asks) } : sent);
+function judgeSent(sent: SendResult, { asks }: ServiceRequest): Judged {
+	if (sent.kind === 'stopped') throw sent.failure;
+	return sent.kind === 'response' ? { ...sent, verdict: judge(sent.response, asks) } : sent;
+}
+
+/** What it means that something was thrown: a value may fail to become JSON, or a mistake of ours come to light. */
+function thrownWhileSent({ body = {}, ...request }: ServiceRequest, error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	const name = Object.keys(body).find((key) => !settleNow(() => JSON.stringify(body[key])).ok);
+	if (name !== undefined) {
+		return badInput(
+			name,
+			`The value of ${name} cannot be written as JSON; nothing was sent`,
+			'Use texts, numbers, booleans, and lists and objects of these.',
+		);
+	}
+	const failure = failureOf(error);
+	return request.method === 'GET' ? failure : unknownOutcome(request, failure.message);
+}
+
+/** Others had all turns until it was too late; nothing was sent. */
+const unserved = ({ purpose }: ServiceRequest) =>
+	new Failure({
+		kind: 'unserved',
+		message: `Could not ${purpose}: the service allows fewer requests than are wanted, and others were first`,
+		remedy: 'Try again later, or let fewer workflows use the service at the same time.',
+	});
 
 function asAttempt(judged: Judged, wasReached: boolean): Attempt {
 	if (judged.kind === 'noResponse') return judged;

@@ -3,9 +3,11 @@ import { hash } from 'node:crypto';
 import { ExpressionError } from 'n8n-workflow';
 
 import { CONSTANT_VALUES } from '../../../credentials/constantValues';
+import { Cache, monotonicNow } from '../lifetime';
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';
-import { limiterFor } from './limiter/limiter';
+import { createLimiter } from './limiter/limiter';
+import type { Limiter } from './limiter/queue';
 import { badInput } from './failure';
 import {
 	enteredIn,
@@ -94,10 +96,12 @@ export function connect(
 			isForeign: ({ file, path }) => file !== undefined && !session.isOwn(path),
 			isInteractive,
 			isAttended: isInteractive || context.getMode?.() === 'manual',
+			isEditor: isInteractive && !('getActivationMode' in context),
 			sendOnce: createTransport(session, options),
 			signal: session.signal,
+			secrets: () => session.secrets,
 		},
-		options,
+		isInteractive ? { turnUntil: monotonicNow() + options.budgetMs, ...options } : options,
 	);
 	return { service, baseUrl, credentialKey: key };
 }
@@ -111,9 +115,16 @@ export async function connectWithoutItem(
 	context: ServiceContext,
 	options: ServiceOptions,
 ): Promise<Service> {
-	const credential = await readCredential(context, 'workspaceRecordsApi').catch(explainExpression);
-	return connect(context, options, credential).service;
+	return connect(context, options, await readCredentialWithoutItem(context)).service;
 }
+
+/**
+ * Reads the credential where there are no items.
+ *
+ * @throws Failure where an expression in it needs one; what n8n throws when it cannot be read
+ */
+export const readCredentialWithoutItem = async (context: ServiceContext): Promise<Credential> =>
+	await readCredential(context, 'workspaceRecordsApi').catch(explainExpression);
 
 function explainExpression(error: Error): never {
 	if (!(error instanceof ExpressionError)) throw error;
@@ -123,3 +134,29 @@ function explainExpression(error: Error): never {
 		`Enter the ID instead of picking it from the list. Give a trigger a credential without such expressions. n8n says: ${error.message}`,
 	);
 }
+
+/**
+ * The limiters of this process, by credential with its resolved values: all nodes and executions that use the
+ * same one share what was learned of its limits. As a credential with expressions may open a workspace for each item,
+ * there may be many.
+ */
+const limiters = new Cache<Limiter>({
+	name: 'Rate limits, by credential',
+	max: 1000,
+	maxAgeMs: 10 * 60_000,
+	usedAt: ({ usedAt }) => usedAt,
+});
+
+/**
+ * The limiter of a credential.
+ *
+ * @param key a digest of its values; holds no secret
+ */
+export function limiterFor(key: string): Limiter {
+	const limiter = limiters.get(key) ?? createLimiter();
+	limiters.set(key, limiter);
+	return limiter;
+}
+
+/** How many limiters there are; for tests. */
+export const limiterCount = () => limiters.size;

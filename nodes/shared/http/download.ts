@@ -1,11 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../schema/jsonText';
+import { chunksOf, fileContentOf, readBody, type BodyOptions, type StreamedBody } from './body';
 import { readErrorBody } from './errorBody';
-import { fileNameOf, fileTypeOf } from './fileName';
+import { Failure, type FailureKind } from './failure';
 import { notStored } from './failures';
-import { judgeFile } from './judgeFile';
-import { explain } from './noResponse';
+import { fileNameOf, fileTypeOf } from './fileName';
+import { judgeFile } from './judge';
 import {
 	isSuccess,
 	type SendResult,
@@ -13,10 +14,7 @@ import {
 	type ServiceResponse,
 	type WantedFile,
 } from './request';
-import { readBody, type BodyOptions } from './responseBody';
-import { Failure, type FailureFacts, type FailureKind } from './failure';
 import type { Session } from './session';
-import { chunksOf, fileContentOf, type Interruption, type StreamedBody } from './streams';
 
 const MAX_REDIRECTS = 5;
 /** Bytes by which a file is judged before it is stored. */
@@ -26,7 +24,9 @@ type FileRequest = ServiceRequest & { readonly file: WantedFile };
 
 /**
  * Fetches a file once, and stores it. The token goes to the origin of the base URL only; links and redirects that
- * lead elsewhere are followed without it. Stops as soon as the file proves too large. Never throws.
+ * lead elsewhere are followed without it. Stops as soon as the file proves too large.
+ *
+ * @throws Failure where no retry gets the file, and as `chunksOf`
  */
 export async function fetchFile(
 	session: Session,
@@ -38,10 +38,10 @@ export async function fetchFile(
 	/** Whether all servers so far were the service itself: another one must not choose what is read with the token. */
 	let own = true;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-		if (!URL.canParse(link, base)) return refuse('The link to the file is not a valid URL');
+		if (!URL.canParse(link, base)) throw refused('The link to the file is not a valid URL');
 		const url = new URL(link, base);
 		if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-			return refuse(`The link to the file is not http or https but ${url.protocol.slice(0, -1)}`);
+			throw refused(`The link to the file is not http or https but ${url.protocol.slice(0, -1)}`);
 		}
 		own &&= session.isOwn(url.href);
 		const options = {
@@ -60,13 +60,13 @@ export async function fetchFile(
 		if (!REDIRECTS.has(response.status) || typeof location !== 'string') {
 			return isSuccess(response.status)
 				? await store(response, request, url.href, limits)
-				: await refused(response, request, own, limits);
+				: await readRefusal(response, request, own, limits);
 		}
 		(response.body as StreamedBody).destroy();
 		link = location;
 		base = url.href;
 	}
-	return refuse(`The link to the file redirects more than ${MAX_REDIRECTS} times`);
+	throw refused(`The link to the file redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -92,8 +92,8 @@ async function store(
 	const type = fileTypeOf(headers);
 	const seen: Seen = { bytes: 0, lines: 0, end: '' };
 	try {
-		if (length > maxBytes) return tooLarge(maxBytes);
-		const chunks = limited(body, maxBytes, options, seen);
+		if (length > maxBytes) throw tooLarge(maxBytes);
+		const chunks = seenChunks(body, maxBytes, options, seen);
 		const start: Buffer[] = [];
 		let isWhole = false;
 		while (!isWhole && seen.bytes < START_BYTES) {
@@ -107,7 +107,7 @@ async function store(
 		const verdict = judgeFile({ status, text, isWhole, named, rows });
 		if (verdict.kind !== 'done') {
 			const kind = verdict.kind === 'rejected' ? 'refused' : 'unexpectedResponse';
-			return noFile(request, { status, headers, body: parseJson(text) }, kind, verdict.evidence);
+			throw noFile(request, { status, headers, body: parseJson(text) }, kind, verdict.evidence);
 		}
 		// Of a body that was compressed, or that ends with the connection, nothing else than its last line says
 		// whether it is whole.
@@ -120,13 +120,14 @@ async function store(
 		const whole = async function* () {
 			yield* start;
 			yield* chunks;
-			if (isCut()) throw stop(seen, CUT);
+			if (isCut()) throw stop(seen, { code: 'FILE_CUT' });
 		};
 		const content = await fileContentOf(whole());
 		const kept = await keep(content, fileNameOf(headers, url), type);
 		return { kind: 'response', response: { status, headers, body: kept } };
 	} catch (error) {
-		return seen.problem ?? { kind: 'stopped', failure: notStored((error as Error).message) };
+		if (seen.problem !== undefined) throw seen.problem;
+		throw error instanceof Failure ? error : notStored((error as Error).message);
 	} finally {
 		body.destroy();
 	}
@@ -143,12 +144,12 @@ interface Seen {
 	lines: number;
 	/** The last characters. */
 	end: string;
-	/** Why it was not received to its end. */
-	problem?: SendResult;
+	/** Why it was not received to its end: a Failure, or as `chunksOf` throws it. n8n may hide what a stream throws. */
+	problem?: unknown;
 }
 
 /** Notes why a file was not received to its end; to be thrown, so that it is not stored as if it had been. */
-function stop(seen: Seen, problem: SendResult): Error {
+function stop(seen: Seen, problem: unknown): Error {
 	seen.problem = problem;
 	return new UserError('The file was not received to its end');
 }
@@ -158,52 +159,41 @@ function stop(seen: Seen, problem: SendResult): Error {
  *
  * @throws where it was not received to its end
  */
-async function* limited(
+async function* seenChunks(
 	body: StreamedBody,
 	maxBytes: number,
-	{ timeoutMs, signal }: BodyOptions,
+	options: BodyOptions,
 	seen: Seen,
 ): AsyncGenerator<Buffer, void, void> {
-	const chunks = chunksOf(body, timeoutMs, signal);
-	for (;;) {
-		const { done, value } = await chunks.next().catch((error) => {
-			throw stop(seen, explain(error));
-		});
-		if (done && value) throw stop(seen, INTERRUPTED[value]);
-		if (done) return;
-		seen.bytes += value.length;
-		if (seen.bytes > maxBytes) throw stop(seen, tooLarge(maxBytes));
-		for (let at = -1; (at = value.indexOf('\n', at + 1)) !== -1; ) seen.lines += 1;
-		seen.end = value.subarray(-9).toString();
-		yield value;
+	try {
+		for await (const chunk of chunksOf(body, options, 'chunk')) {
+			seen.bytes += chunk.length;
+			if (seen.bytes > maxBytes) throw tooLarge(maxBytes);
+			for (let at = -1; (at = chunk.indexOf('\n', at + 1)) !== -1; ) seen.lines += 1;
+			seen.end = chunk.subarray(-9).toString();
+			yield chunk;
+		}
+	} catch (error) {
+		throw stop(seen, error);
 	}
 }
 
-const CUT: SendResult = {
-	kind: 'noResponse',
-	reached: 'maybe',
-	reason: 'the file ends in the middle of a line, so that it is not complete',
-};
-
-const INTERRUPTED: Readonly<Record<Interruption, SendResult>> = {
-	timedOut: { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' },
-	cancelled: { kind: 'noResponse', reached: 'maybe', reason: 'the execution was cancelled' },
-};
-
 /** A response that is not a success, with its body read as an error body. */
-async function refused(
+async function readRefusal(
 	response: ServiceResponse,
 	request: FileRequest,
 	own: boolean,
 	options: BodyOptions,
 ): Promise<SendResult> {
 	const { status } = response;
-	const read = { ...response, body: '', ...(await readBody(response.body, options)) };
+	const body = await readBody(response.body, options).catch(() => '');
+	const read = { ...response, body };
 	const isVerdict = status >= 400 && status < 500 && status !== 429 && status !== 408;
 	const isGone = status === 404 || status === 410;
-	return isVerdict && (!own || isGone || hasExpired(request, read))
-		? noFile(request, read, isGone ? 'notFound' : 'refused', `HTTP ${status}`)
-		: { kind: 'response', response: read };
+	if (isVerdict && (!own || isGone || hasExpired(request, read))) {
+		throw noFile(request, read, isGone ? 'notFound' : 'refused', `HTTP ${status}`);
+	}
+	return { kind: 'response', response: read };
 }
 
 /** Parameters of links that are valid for some time (AWS, Google, Azure, and common ones). */
@@ -222,13 +212,13 @@ function noFile(
 	response: ServiceResponse,
 	kind: FailureKind,
 	evidence: string,
-): SendResult {
+): Failure {
 	const { message = '', ctxId } = readErrorBody(response.body);
 	const [words] = message.trim().split(/[\r\n]/);
 	const what = hasExpired(request, response)
 		? 'The link to the file has expired'
 		: `Could not ${request.purpose}: no file came`;
-	return stopped({
+	return new Failure({
 		kind,
 		message: `${what} (${evidence})${words ? `: ${words}` : ''}`,
 		remedy:
@@ -239,20 +229,15 @@ function noFile(
 	});
 }
 
-const tooLarge = (maxBytes: number): SendResult =>
-	stopped({
+const tooLarge = (maxBytes: number) =>
+	new Failure({
 		kind: 'tooLarge',
 		message: `The file is larger than ${maxBytes / 1_000_000} MB`,
 		remedy: 'Raise Max File Size in the options.',
 	});
 
-const stopped = (facts: FailureFacts): SendResult => ({
-	kind: 'stopped',
-	failure: new Failure(facts),
-});
-
-const refuse = (message: string): SendResult =>
-	stopped({
+const refused = (message: string) =>
+	new Failure({
 		kind: 'unexpectedResponse',
 		message,
 		remedy: 'The file was not downloaded. Contact the operator of the service.',

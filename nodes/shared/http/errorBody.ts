@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { shortened, small } from '../schema/limits';
 import { isHtml } from './evidence';
-import { UnreadBody } from './responseBody';
+import { UnreadBody } from './body';
 
 /** What an error body says, whichever of the known forms it has. */
 export interface ErrorBody {

@@ -23,6 +23,8 @@ export type FailureKind =
 	| 'storedWithProblems'
 	/** 429, after the retries. */
 	| 'rateLimited'
+	/** A poll or look-up whose turn did not come in time; nothing was sent. */
+	| 'unserved'
 	/** No connection, or 5xx, after the retries; running it again is safe. */
 	| 'unavailable'
 	/** A write that may or may not have happened, and that must not be sent again. */

@@ -2,7 +2,7 @@ import { readErrorBody } from './errorBody';
 import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { isHtml, type Verdict } from './evidence';
-import { Failure, type FailureKind } from './failure';
+import { Failure, type FailureFacts } from './failure';
 import type { ServiceResponse, ServiceRequest } from './request';
 
 /** What the text of a failure needs to know about the request: never its headers. */
@@ -11,13 +11,17 @@ type About = Pick<
 	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy' | 'foundBy'
 >;
 
-interface Words {
-	readonly kind: FailureKind;
-	readonly message: string;
-	readonly remedy: string;
+type Words = Pick<FailureFacts, 'kind' | 'message' | 'remedy'>;
+type Advice = Omit<Words, 'kind'>;
+
+/** What a response says of itself. */
+function saidIn(response?: ServiceResponse) {
+	const { message, ctxId, details } = readErrorBody(response?.body);
+	return { status: response?.status, serviceMessage: message, serviceDetails: details, ctxId };
 }
 
-type Advice = Omit<Words, 'kind'>;
+/** The service's own words, behind ours. */
+const behind = (words?: string) => (words ? `: ${words}` : '');
 
 /**
  * Turns a response that is not a success into a failure with the service's own words in it.
@@ -31,15 +35,9 @@ export function httpError(
 	mayHave = false,
 	retryAfterMs?: number,
 ): Failure {
-	const { message: serviceMessage, ctxId, details } = readErrorBody(response.body);
-	const facts = { serviceMessage, serviceDetails: details, ctxId, retryAfterMs };
-	const words = wordsFor(response, about, mayHave, facts);
-	return new Failure({
-		...words,
-		message: serviceMessage ? `${words.message}: ${serviceMessage}` : words.message,
-		status: response.status,
-		...facts,
-	});
+	const facts = { ...saidIn(response), retryAfterMs };
+	const { message, ...words } = wordsFor(response, about, mayHave, facts);
+	return new Failure({ ...facts, ...words, message: message + behind(facts.serviceMessage) });
 }
 
 function wordsFor(
@@ -115,17 +113,14 @@ function wordsFor(
 		const support = `If it persists, ${ctxId ? 'give the ctx_id to' : 'contact'} the service’s support.`;
 		const isSafe =
 			'The request may have taken effect all the same; running it again later is safe.';
-		return mayHave
-			? {
-					kind: 'unavailable',
-					message: `The service failed (HTTP ${status}) when asked to ${what}`,
-					remedy: `${about.unknownRemedy ?? isSafe} ${support}`,
-				}
-			: {
-					kind: 'unavailable',
-					message: `The service failed (HTTP ${status}) and did not ${what}`,
-					remedy: `Run it again later. ${support}`,
-				};
+		const advice = mayHave ? (about.unknownRemedy ?? isSafe) : 'Run it again later.';
+		return {
+			kind: 'unavailable',
+			message: mayHave
+				? `The service failed (HTTP ${status}) when asked to ${what}`
+				: `The service failed (HTTP ${status}) and did not ${what}`,
+			remedy: `${advice} ${support}`,
+		};
 	}
 	return {
 		kind: 'refused',
@@ -143,14 +138,13 @@ export function notFoundIn(response: ServiceResponse, about: About): Failure {
 
 /** A 401 or 404 that is not of the service, which responded before: as long as it restarts, a gateway speaks for it. */
 export function gatewayError(response: ServiceResponse, about: About): Failure {
-	const { message } = readErrorBody(response.body);
-	const what = message ? `: ${message}` : '';
+	const { status, serviceMessage } = saidIn(response);
 	return new Failure({
 		kind: 'unavailable',
-		message: `Could not ${about.purpose}: the service is not there; something else responded in its place (HTTP ${response.status})${what}`,
+		message: `Could not ${about.purpose}: the service is not there; something else responded in its place (HTTP ${status})${behind(serviceMessage)}`,
 		remedy:
 			'Check that the service is up, and run it again. If it stays so, check the base URL and the token of the credential.',
-		status: response.status,
+		status,
 	});
 }
 
@@ -198,17 +192,16 @@ function notFound({ purpose: what, foundBy, method }: About, body: unknown): Adv
 		return { message: `Could not ${what}`, remedy: isArchived ? restore : check };
 	}
 	const base = 'the base URL of the credential: it is the address of the service, without /v1.';
-	return isHtml(body)
-		? {
-				message: `Could not ${what}: there is no such service at this address`,
-				remedy: `Check ${base}`,
-			}
-		: {
-				message: `Could not ${what}: the service has nothing at this address`,
-				remedy: foundBy
-					? `Check ${foundBy}. If other operations fail as well, check ${base}`
-					: `Check ${base}`,
-			};
+	const isElsewhere = isHtml(body);
+	return {
+		message: isElsewhere
+			? `Could not ${what}: there is no such service at this address`
+			: `Could not ${what}: the service has nothing at this address`,
+		remedy:
+			foundBy && !isElsewhere
+				? `Check ${foundBy}. If other operations fail as well, check ${base}`
+				: `Check ${base}`,
+	};
 }
 
 /** Maximum length searched for a keyword. */
@@ -225,15 +218,11 @@ function mayHaveBeenDone(purpose: string): string {
 
 /** A write whose outcome is unknown. */
 export function unknownOutcome(about: About, reason: string, response?: ServiceResponse): Failure {
-	const { message: serviceMessage, ctxId, details } = readErrorBody(response?.body);
 	return new Failure({
 		kind: 'unknownOutcome',
 		message: `Outcome unknown: ${mayHaveBeenDone(about.purpose)}: ${reason}`,
-		remedy: about.unknownRemedy ?? (about.idempotent ? SAFE : CHECK_FIRST),
-		status: response?.status,
-		serviceMessage,
-		serviceDetails: details,
-		ctxId,
+		remedy: whatNow(about),
+		...saidIn(response),
 		mayHaveHappened: true,
 	});
 }
@@ -242,17 +231,17 @@ const CHECK_FIRST =
 	'The record may exist. It was not sent again, because that could create a duplicate. Check before sending it again: look for it in the service, by its name or external ID.';
 const SAFE = 'Sending it again is safe: it does no more than sending it once.';
 
+/** What a person does about a write that may have happened. */
+const whatNow = ({ unknownRemedy, idempotent }: About) =>
+	unknownRemedy ?? (idempotent ? SAFE : CHECK_FIRST);
+
 /** A 2xx that says neither yes nor no of a write, or of a read not what was asked for. */
 export function undecided(about: About, missing: string, response: ServiceResponse): Failure {
-	const { message } = readErrorBody(response.body);
-	const words = message ? `: ${message}` : '';
-	return about.method === 'GET'
-		? unexpectedResponse(about, missing + words, response)
-		: unknownOutcome(
-				about,
-				`the response (HTTP ${response.status}) does not say whether it was done (${missing})${words}`,
-				response,
-			);
+	const { status, serviceMessage } = saidIn(response);
+	const words = behind(serviceMessage);
+	if (about.method === 'GET') return unexpectedResponse(about, missing + words, response);
+	const reason = `the response (HTTP ${status}) does not say whether it was done (${missing})${words}`;
+	return unknownOutcome(about, reason, response);
 }
 
 /**
@@ -296,17 +285,17 @@ export function unexpectedResponse(
 	reason: string,
 	response: ServiceResponse,
 ): Failure {
-	const ctxId = readErrorBody(response.body).ctxId;
+	const { status, ctxId } = saidIn(response);
+	const isRead = about.method === 'GET';
 	return new Failure({
 		kind: 'unexpectedResponse',
 		message: `Unexpected response to the request to ${about.purpose}: ${reason}`,
-		remedy:
-			about.method === 'GET'
-				? 'Check the base URL of the credential; a proxy or another service may have responded.'
-				: `Check the base URL of the credential. ${about.unknownRemedy ?? (about.idempotent ? SAFE : CHECK_FIRST)}`,
-		status: response.status,
+		remedy: isRead
+			? 'Check the base URL of the credential; a proxy or another service may have responded.'
+			: `Check the base URL of the credential. ${whatNow(about)}`,
+		status,
 		ctxId,
-		mayHaveHappened: about.method === 'GET' ? undefined : true,
+		mayHaveHappened: isRead ? undefined : true,
 	});
 }
 
@@ -316,18 +305,18 @@ export function rejected(
 	response: ServiceResponse,
 	{ evidence, isDone, said = response.body }: Extract<Verdict, { kind: 'rejected' }>,
 ): Failure {
-	const { message, ctxId = readErrorBody(response.body).ctxId, details } = readErrorBody(said);
+	const { serviceMessage, serviceDetails, ctxId } = saidIn({ ...response, body: said });
 	return new Failure({
 		kind: 'refused',
-		message: `The service rejected the request to ${about.purpose} (${evidence})${message ? `: ${message}` : ''}`,
+		message: `The service rejected the request to ${about.purpose} (${evidence})${behind(serviceMessage)}`,
 		remedy: isDone
 			? `The response names problems, but also shows that it may have been done. ${about.unknownRemedy ?? 'Check that in the service before you run it again.'}`
 			: 'Correct the problem that the message names, then run it again.',
 		...(isDone && { mayHaveHappened: true }),
 		status: response.status,
-		serviceMessage: message,
-		serviceDetails: isDone ? small(response.body) : details,
-		ctxId,
+		serviceMessage,
+		serviceDetails: isDone ? small(response.body) : serviceDetails,
+		ctxId: ctxId ?? saidIn(response).ctxId,
 	});
 }
 

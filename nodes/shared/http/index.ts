@@ -4,16 +4,16 @@ export {
 	connect,
 	connectWithoutItem,
 	readCredential,
+	readCredentialWithoutItem,
 	type Connection,
 	type Credential,
 } from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export { isProblem, type Asked, type RecordNames, type Verdict } from './evidence';
+export { isProblem, resultLists, type Asked, type RecordNames, type Verdict } from './evidence';
 export { isQueued, judge } from './judge';
 export type { LimiterStats } from './limiter/queue';
 export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
-export { resultLists } from './resultLists';
-export { readText, UnreadBody } from './responseBody';
+export { blotted, Secrets } from './secrets';
 export {
 	badInput,
 	fail,
@@ -28,13 +28,13 @@ export {
 	type Result,
 } from './failure';
 export {
-	iteratePages,
 	MAX_PAGE_SIZE,
 	Pass,
 	windowOver,
 	type KeySet,
 	type PagedList,
+	type PlacedPage,
 } from './pagination';
 export type { CredentialType } from './session';
-export { fileContentOf, noteStream, type FileContent } from './streams';
+export { fileContentOf, noteStream, readText, UnreadBody, type FileContent } from './body';
 export { wait, type StopSignal } from './wait';

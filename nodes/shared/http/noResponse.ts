@@ -1,6 +1,5 @@
 import { Failure } from './failure';
 import type { NoResponse, SendResult } from './request';
-import type { Interruption } from './streams';
 
 const TIMED_OUT = 'the request timed out';
 const CLOSED = 'the connection was closed before the response was complete';
@@ -16,6 +15,7 @@ const BROKEN_OFF: Readonly<Record<string, string>> = {
 	Z_DATA_ERROR: DAMAGED,
 	ERR_CANCELED: CANCELLED,
 	ABORT_ERR: CANCELLED,
+	FILE_CUT: 'the file ends in the middle of a line, so that it is not complete',
 };
 
 const NEVER_REACHED: Readonly<Record<string, string>> = {
@@ -70,19 +70,11 @@ function causesOf(error: unknown): Cause[] {
 	return causes;
 }
 
-/** Codes of what leaves a body before its end. */
-const INTERRUPTED: Readonly<Record<Interruption, string>> = {
-	timedOut: 'ETIMEDOUT',
-	cancelled: 'ERR_CANCELED',
-};
-
-/** The code of a network error, or of what has left a body before its end. */
+/** The code of a network error. */
 export const codeOf = (error: unknown): string | undefined =>
-	typeof error === 'string'
-		? INTERRUPTED[error as Interruption]
-		: causesOf(error)
-				.map(({ code }) => code)
-				.find((code) => typeof code === 'string');
+	causesOf(error)
+		.map(({ code }) => code)
+		.find((code) => typeof code === 'string');
 
 /** How n8n names the errors of its protection against requests to internal addresses; they have no code. */
 const BLOCKED = new Set(['SsrfBlockedIpError', 'SsrfBlockedHostnameError']);

@@ -38,37 +38,6 @@ export interface PlacedPage<Row> extends Page<Row> {
 	readonly fresh: readonly Row[];
 }
 
-/** The state of one pass over a list, so far and at its end. */
-export class Pass {
-	/** The position behind the last page: where nothing changes, the number of rows before it. */
-	positions = 0;
-
-	/** How many rows there are, as the service said last; undefined where it does not say. */
-	total?: number;
-
-	/** The end of the list was reached. */
-	ended = false;
-
-	/** Every page held a row of the page before it, so that nothing was lost between them. */
-	overlapping = false;
-
-	/** That row was in its place on every page: nothing before it came, went or moved. */
-	steady = true;
-
-	/** The service sent a page again instead of the next one. */
-	repeated = false;
-
-	/** Every row so far has an identifier. */
-	allHaveKeys = true;
-
-	/** Notes the total of a page; another one than before means that rows came or went. */
-	note({ total }: Page<unknown>) {
-		if (total === undefined) return;
-		this.steady &&= this.total === undefined || this.total === total;
-		this.total = total;
-	}
-}
-
 /**
  * The largest page asked for. No limit is documented; 100 is what a public client uses, and a
  * service that caps lower is noticed (assumed; specification: Limits).
@@ -81,12 +50,28 @@ const MIN_OVERLAPPING_PAGE = 16;
 /** A service that caps its pages does not cap them below this (assumed). */
 const MIN_PAGE_CAP = 10;
 
+/** How much further back a page is read again at each step, until a known row is in sight. */
+const STEP_BACK = 8;
+
+/** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */
+const MAX_IDLE_PAGES = 25;
+
+/** A list that needs more pages than this one after another is not going to end. */
+const MAX_SEQUENTIAL_PAGES = 10_000;
+
 /** A page and where in the list it starts. */
 interface Window {
 	readonly page: number;
 	readonly limit: number;
 	readonly start: number;
 }
+
+/** Page `page` (from 1) of `limit` rows each. */
+const windowAt = (page: number, limit: number): Window => ({
+	page,
+	limit,
+	start: (page - 1) * limit,
+});
 
 const endOf = ({ start, limit }: Window) => start + limit;
 
@@ -97,197 +82,190 @@ const endOf = ({ start, limit }: Window) => start + limit;
  * happens first at 720,720 rows, with larger ones much later.
  */
 export function windowOver(position: number, largest: number): Window {
-	let best: Window = { page: 1, limit: 0, start: 0 };
+	let best = windowAt(1, 0);
 	for (let limit = largest; limit >= largest / 2; limit -= 1) {
-		const page = Math.floor(position / limit) + 1;
-		const window = { page, limit, start: (page - 1) * limit };
+		const window = windowAt(Math.floor(position / limit) + 1, limit);
 		if (endOf(window) > endOf(best)) best = window;
 	}
 	return best;
 }
 
-/**
- * Reads a numbered list from its first page to its last; stop by leaving the loop.
- *
- * Every page is asked for with at least one row of the page before in it, and pages are read ahead.
- * While such a known row is in sight, nothing between the two was lost; when none is, rows before it
- * were removed and all later ones moved up, and the page is read again from further back. So no row
- * that is there throughout is skipped, if the order does not change with the rows.
- *
- * Rows without identifiers, tiny pages and a service that does not go by `limit` leave no such
- * choice; their pages are read one after another, each row with an identifier once.
- *
- * @param pass is kept up to date with what the pages showed
- * @returns the pages in order
- * @throws Failure of a page that could not be read
- */
-export async function* iteratePages<Row>(
-	list: PagedList<Row>,
-	pass: Pass,
-): AsyncGenerator<PlacedPage<Row>, void, void> {
-	const reading = new Reading(list, pass);
-	const first = reading.take(await list.fetch(1, list.pageSize), 0);
-	const { length } = first.rows;
-	// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
-	const isAll =
-		length < (list.largestPage ?? 0) || (length === pass.total && length < MIN_PAGE_CAP);
-	pass.ended = length === 0 || (isAll && length < list.pageSize);
-	yield first;
-	if (pass.ended) return;
-	pass.overlapping =
-		length >= MIN_OVERLAPPING_PAGE &&
-		length <= list.pageSize &&
-		first.fresh.every((row) => list.keyOf(row) !== undefined);
-	if (pass.overlapping) yield* overlappingPages(list, pass, reading, first);
-	if (!pass.overlapping) yield* sequentialPages(list, pass, reading, first);
-}
+/** One pass over a numbered list, and what its pages have shown so far. */
+export class Pass<Row> {
+	/** The position behind the last page: where nothing changes, the number of rows before it. */
+	positions = 0;
 
-/** How much further back a page is read again at each step, until a known row is in sight. */
-const STEP_BACK = 8;
+	/** How many rows there are, as the service said last; undefined where it does not say. */
+	total?: number;
 
-/** Ends with `pass.overlapping` false when the service does not go by the limit. */
-async function* overlappingPages<Row>(
-	{ fetch, keyOf, limit, parallel }: PagedList<Row>,
-	pass: Pass,
-	reading: Reading<Row>,
-	first: Page<Row>,
-): AsyncGenerator<PlacedPage<Row>, void, void> {
-	const size = first.rows.length;
-	let overlap = 1;
-	/** Pages since one last added rows to known ones, and whether the last one had no known row. */
-	let idle = 0;
-	let repeats = 0;
-	let ahead: Array<{ window: Window; response: Promise<Result<Page<Row>>> }> = [];
-	try {
-		for (;;) {
-			let end = ahead.length > 0 ? endOf(ahead[ahead.length - 1].window) : pass.positions;
-			const wanted = Math.min(pass.total ?? 0, limit);
-			while (ahead.length === 0 || (ahead.length < parallel && end < wanted)) {
-				const window = windowOver(Math.max(0, end - overlap), size);
-				ahead.push({ window, response: settle(fetch(window.page, window.limit)) });
-				end = Math.max(end + 1, endOf(window));
-			}
-			const { window, response } = ahead.shift()!;
-			const read = unwrap(await response);
-			const { rows } = read;
-			if (rows.length > window.limit) {
-				pass.overlapping = false;
-				return;
-			}
-			idle += 1;
-			// All that was read may have to be read again, not more: such a list has no end or no order.
-			if (idle > 25 + (2 * reading.rows) / size) return;
-			const hasOverlap = rows.some((row) => reading.has(row));
-			if (window.start > 0 && !hasOverlap) {
-				pass.note(read);
-				pass.steady = false;
-				ahead = [];
-				overlap *= STEP_BACK;
-				continue;
-			}
-			if (window.start < pass.positions) {
-				const known = rows[pass.positions - 1 - window.start];
-				pass.steady &&= known !== undefined && keyOf(known) === reading.lastKey;
-			}
-			const page = reading.take(read, window.start);
-			const isFirstAgain = window.start > 0 && startsWith(first.rows, rows, keyOf);
-			repeats = isFirstAgain ? repeats + 1 : 0;
-			if (repeats > 1) reading.endInRepeats();
-			overlap = 1;
-			const isShort = rows.length < window.limit;
-			const hasNews = page.fresh.length > 0;
-			// A short page is the last one, unless the total says that the service left rows out of it.
-			pass.ended ||= isShort && (!hasNews || pass.positions >= (pass.total ?? 0));
-			if (isShort) ahead = [];
-			if (hasNews && hasOverlap) idle = 0;
-			yield page;
-			if (pass.ended) return;
-		}
-	} finally {
-		// Wait for prefetched pages before returning.
-		await Promise.all(ahead.map(({ response }) => response));
-	}
-}
+	/** The end of the list was reached. */
+	ended = false;
 
-/** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */
-const MAX_IDLE_PAGES = 25;
+	/** Every page held a row of the page before it, so that nothing was lost between them. */
+	overlapping = false;
 
-/** A list that needs more pages than this one after another is not going to end. */
-const MAX_SEQUENTIAL_PAGES = 10_000;
+	/** That row was in its place on every page, and the total stayed: nothing before it came, went or moved. */
+	steady = true;
 
-/** Page after page, until one is empty, short, or the same again, or pages bring nothing new. */
-async function* sequentialPages<Row>(
-	{ fetch, keyOf }: PagedList<Row>,
-	pass: Pass,
-	reading: Reading<Row>,
-	first: Page<Row>,
-): AsyncGenerator<PlacedPage<Row>, void, void> {
-	const size = first.rows.length;
-	let last = first.rows;
-	let idle = 0;
-	for (let number = 2; number <= MAX_SEQUENTIAL_PAGES && !pass.ended; number += 1) {
-		const read = await fetch(number, size);
-		const { rows } = read;
-		// Rows with identifiers tell by them that they are known.
-		const isAgain = pass.allHaveKeys
-			? rows.length === last.length && isSubset(rows, last, keyOf)
-			: isSame(rows, last) || isRepeated(rows, last);
-		if (isAgain && rows.length > 0) return reading.endInRepeats();
-		const page = reading.take(read, (number - 1) * size);
-		idle = page.fresh.length > 0 ? 0 : idle + 1;
-		pass.ended = rows.length < size;
-		last = rows;
-		yield page;
-		if (idle > MAX_IDLE_PAGES) return;
-	}
-}
+	/** The service sent a page again instead of the next one. */
+	repeated = false;
 
-/** The rows that one pass has seen. */
-class Reading<Row> {
-	private readonly keys: KeySet;
+	/** Every row so far has an identifier. */
+	allHaveKeys = true;
 
-	/** Different rows so far. */
+	/** Different rows so far; one without identifier always counts as another one. */
 	rows = 0;
 
-	/** The key of the last row of the page taken last. */
-	lastKey: string | undefined;
+	/** The first and the last of them. */
+	first?: Row;
+	last?: Row;
 
-	constructor(
-		private readonly list: PagedList<Row>,
-		private readonly pass: Pass,
-	) {
+	/** The keys of the rows. */
+	readonly keys: KeySet;
+
+	/** The key of the last row of the latest page. */
+	private lastKey?: string;
+
+	constructor(private readonly list: PagedList<Row>) {
 		this.keys = list.keys ?? new Set<string>();
 	}
 
-	has(row: Row) {
+	/**
+	 * Reads the list from its first page to its last; stop by leaving the loop.
+	 *
+	 * Every page is asked for with at least one row of the page before in it, and pages are read ahead.
+	 * While such a known row is in sight, nothing between the two was lost; when none is, rows before it
+	 * were removed and all later ones moved up, and the page is read again from further back. So no row
+	 * that is there throughout is skipped, if the order does not change with the rows.
+	 *
+	 * Rows without identifiers, tiny pages and a service that does not go by `limit` leave no such
+	 * choice; their pages are read one after another, each row with an identifier once.
+	 *
+	 * @returns the pages in order
+	 * @throws Failure of a page that could not be read
+	 */
+	async *pages(): AsyncGenerator<PlacedPage<Row>, void, void> {
+		const { fetch, keyOf, largestPage = 0, limit, pageSize, parallel } = this.list;
+		const first = this.take(await fetch(1, pageSize), 0);
+		const size = first.rows.length;
+		// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
+		const isAll = size < largestPage || (size === this.total && size < MIN_PAGE_CAP);
+		this.ended = size === 0 || (isAll && size < pageSize);
+		yield first;
+		this.overlapping =
+			!this.ended && size >= MIN_OVERLAPPING_PAGE && size <= pageSize && this.allHaveKeys;
+		let ahead: Array<{ window: Window; response: Promise<Result<Page<Row>>> }> = [];
+		let number = 1;
+		let previous = first.rows;
+		let overlap = 1;
+		/** Pages since one last added rows to known ones, and how often the first one came again. */
+		let idle = 0;
+		let repeats = 0;
+		try {
+			while (!this.ended) {
+				let end = ahead.length > 0 ? endOf(ahead[ahead.length - 1].window) : this.positions;
+				const wanted = this.overlapping ? Math.min(this.total ?? 0, limit) : 0;
+				while (ahead.length === 0 || (ahead.length < parallel && end < wanted)) {
+					const window = this.overlapping
+						? windowOver(Math.max(0, end - overlap), size)
+						: windowAt((number += 1), size);
+					ahead.push({ window, response: settle(fetch(window.page, window.limit)) });
+					end = Math.max(end + 1, endOf(window));
+				}
+				const { window, response } = ahead.shift()!;
+				const read = unwrap(await response);
+				const { rows } = read;
+				if (this.overlapping && rows.length > window.limit) {
+					this.overlapping = false;
+					ahead = [];
+					continue;
+				}
+				idle += 1;
+				// All that was read may have to be read again, not more: such a list has no end or no order.
+				if (idle > MAX_IDLE_PAGES + (2 * this.rows) / size || number >= MAX_SEQUENTIAL_PAGES)
+					return;
+				const hasOverlap = !this.overlapping || rows.some((row) => this.has(row));
+				if (window.start > 0 && !hasOverlap) {
+					this.noteTotal(read);
+					this.steady = false;
+					ahead = [];
+					overlap *= STEP_BACK;
+					continue;
+				}
+				if (this.overlapping && window.start < this.positions) {
+					const known = rows[this.positions - 1 - window.start];
+					this.steady &&= known !== undefined && keyOf(known) === this.lastKey;
+				}
+				if (!this.overlapping && this.isAgain(rows, previous)) return this.endInRepeats();
+				const page = this.take(read, window.start);
+				const isFirstAgain =
+					this.overlapping && window.start > 0 && startsWith(first.rows, rows, keyOf);
+				repeats = isFirstAgain ? repeats + 1 : 0;
+				if (repeats > 1) this.endInRepeats();
+				const isShort = rows.length < window.limit;
+				const hasNews = page.fresh.length > 0;
+				// A short page is the last one, unless the total says that the service left rows out of it.
+				this.ended ||= isShort && (!hasNews || this.positions >= (this.total ?? 0));
+				if (isShort) ahead = [];
+				if (hasNews && hasOverlap) idle = 0;
+				overlap = 1;
+				previous = this.overlapping ? first.rows : rows;
+				yield page;
+			}
+		} finally {
+			// Wait for prefetched pages before returning.
+			await Promise.all(ahead.map(({ response }) => response));
+		}
+	}
+
+	private has(row: Row) {
 		const key = this.list.keyOf(row);
 		return key !== undefined && this.keys.has(key);
 	}
 
-	/** Notes what a page shows. A row without identifier always counts as another one. */
-	take({ rows, total }: Page<Row>, start: number): PlacedPage<Row> {
-		const { keys, list, pass } = this;
+	private take({ rows, total }: Page<Row>, start: number): PlacedPage<Row> {
+		const { keys, list } = this;
 		const fresh = rows.filter((row) => {
 			const key = list.keyOf(row);
 			this.lastKey = key;
-			if (key === undefined) pass.allHaveKeys = false;
+			if (key === undefined) this.allHaveKeys = false;
 			else if (keys.has(key)) return false;
 			else keys.add(key);
 			return true;
 		});
 		this.rows += fresh.length;
-		pass.positions = start + rows.length;
-		pass.note({ rows, total });
+		this.first ??= fresh[0];
+		this.last = fresh[fresh.length - 1] ?? this.last;
+		this.positions = start + rows.length;
+		this.noteTotal({ total });
 		return { rows, total, start, fresh };
 	}
 
+	/** Notes the total of a page; another one than before means that rows came or went. */
+	private noteTotal({ total }: { readonly total?: number }) {
+		if (total === undefined) return;
+		this.steady &&= this.total === undefined || this.total === total;
+		this.total = total;
+	}
+
 	/** The end of what the service gives: it repeats itself. */
-	endInRepeats() {
-		this.pass.repeated = true;
-		this.pass.ended = true;
-		this.pass.positions = this.rows;
+	private endInRepeats() {
+		this.repeated = true;
+		this.ended = true;
+		this.positions = this.rows;
+	}
+
+	/** Whether a page is the one before it again. Rows with identifiers tell by them that they are known. */
+	private isAgain(rows: readonly Row[], before: readonly Row[]): boolean {
+		if (rows.length === 0 || rows.length !== before.length) return false;
+		if (!this.allHaveKeys) return isSame(rows, before) || isRepeated(rows, before);
+		const keys = new Set(before.map(this.list.keyOf));
+		return rows.every((row) => keys.has(this.list.keyOf(row)));
 	}
 }
+
+/** With fewer rows, the same values may well stand on two pages. */
+const MIN_ROWS_TO_COMPARE = 5;
 
 /**
  * Whether a page of rows without identifiers is the one before it again, as a service gives it that
@@ -295,30 +273,19 @@ class Reading<Row> {
  * fields that tell the rows of a page apart say so, and most of them have to.
  */
 function isRepeated<Row>(page: readonly Row[], before: readonly Row[]): boolean {
-	if (page.length !== before.length || page.length < MIN_ROWS_TO_COMPARE) return false;
-	let same = 0;
-	let different = 0;
-	for (const column of Object.keys(page[0] as object) as Array<keyof Row>) {
-		const values = page.map((row) => row[column]);
-		if (new Set(values.map((value) => JSON.stringify(value))).size < values.length) continue;
-		const earlier = before.map((row) => row[column]);
-		if (isSame(values, earlier)) same += 1;
-		else different += 1;
-	}
-	return same > different;
+	if (page.length < MIN_ROWS_TO_COMPARE) return false;
+	const valuesIn = (rows: readonly Row[], column: keyof Row) =>
+		rows.map((row) => JSON.stringify(row[column]));
+	const telling = (Object.keys(page[0] as object) as Array<keyof Row>).filter(
+		(column) => new Set(valuesIn(page, column)).size === page.length,
+	);
+	const same = telling.filter((column) => isSame(valuesIn(page, column), valuesIn(before, column)));
+	return 2 * same.length > telling.length;
 }
 
 /** Whether a page begins with these records, whatever has changed in them. */
 const startsWith = <Row>(page: readonly Row[], rows: readonly Row[], keyOf: KeyOf<Row>) =>
 	rows.every((row, index) => index < page.length && keyOf(row) === keyOf(page[index]));
 
-const isSubset = <Row>(rows: readonly Row[], others: readonly Row[], keyOf: KeyOf<Row>) => {
-	const keys = new Set(others.map(keyOf));
-	return rows.every((row) => keys.has(keyOf(row)));
-};
-
-/** Whether two pages hold the same rows in the same order, field by field. */
+/** Whether two lists hold the same in the same order, field by field. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** With fewer rows, the same values may well stand on two pages. */
-const MIN_ROWS_TO_COMPARE = 5;

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Asked } from './evidence';
 import type { Failure } from './failure';
-import type { FileContent } from './streams';
+import type { FileContent } from './body';
 
 /** Options for a file download. */
 export interface WantedFile {

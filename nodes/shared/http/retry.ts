@@ -113,6 +113,12 @@ export function outcomeOf(attempt: Attempt, splitsOnTimeout: boolean, now: numbe
 	return { kind: 'responded', quota: parseQuota(headers, now), isForeign };
 }
 
+/** The service's clock as the response shows it, against which its dates are read; else ours. */
+function timeOf({ date }: Headers, now: number): number {
+	const time = Date.parse(String(date));
+	return Number.isNaN(time) ? now : time;
+}
+
 /** Milliseconds that the service asks to wait; after a 429 until the quota that it names starts anew. */
 function parseAsked(attempt: Attempt, now: number): number | undefined {
 	if (attempt.kind !== 'response') return undefined;
@@ -125,7 +131,7 @@ function parseAsked(attempt: Attempt, now: number): number | undefined {
  * Decides what follows an attempt. Pure: clock and randomness are arguments.
  * Waits and header names as the service's public client uses them (observed).
  *
- * @param now milliseconds since 1970, against which a date in Retry-After is read
+ * @param now milliseconds since 1970, against which a date is read where the response has none of its own
  * @param random from 0 to 1
  */
 export function decideRetry(
@@ -171,7 +177,7 @@ function backOff(attempts: number, random: number): number {
 
 /**
  * Milliseconds that the response asks to wait: `retry-after-ms`, else `Retry-After` in seconds or as a
- * date (RFC 9110, 10.2.3). 0 means now; a date that has passed on our clock says nothing on when.
+ * date (RFC 9110, 10.2.3). 0 means now; a date that has passed says nothing on when.
  */
 function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	const milliseconds = numberFrom(headers['retry-after-ms']);
@@ -180,8 +186,8 @@ function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	if (given === undefined) return undefined;
 	const seconds = numberFrom(given);
 	if (seconds !== undefined) return seconds * 1000;
-	const date = Date.parse(String(given));
-	return date > now ? date - now : undefined;
+	const waitMs = Date.parse(String(given)) - timeOf(headers, now);
+	return waitMs > 0 ? waitMs : undefined;
 }
 
 /** A quota that ends later is left to the 429 that it ends in. */
@@ -213,9 +219,9 @@ function parseQuota(headers: Headers, now: number): Quota | undefined {
 	if (reset === undefined) return undefined;
 	const resetMs =
 		reset > EPOCH_MILLISECONDS
-			? reset - now
+			? reset - timeOf(headers, now)
 			: reset > EPOCH_SECONDS
-				? reset * 1000 - now
+				? reset * 1000 - timeOf(headers, now)
 				: reset * 1000;
 	return resetMs > 0 && resetMs <= MAX_RESET_MS ? { remaining, resetMs } : undefined;
 }

@@ -15,7 +15,8 @@ import {
 } from '../../../credentials/refresh/sessionToken';
 import { explain } from './noResponse';
 import type { SendResult, ServiceResponse } from './request';
-import { isStreamed, noteStream } from './streams';
+import { isStreamed, noteStream } from './body';
+import { Secrets } from './secrets';
 import { wait } from './wait';
 
 type Data = ICredentialDataDecryptedObject;
@@ -67,6 +68,9 @@ export class Session {
 	/** The session token of the last refresh. */
 	private refreshed?: string;
 
+	/** The secrets of the credential as it is held, which no text may show. */
+	private concealed?: { readonly data: Data; readonly secrets: Secrets };
+
 	/** Session tokens of refreshes that were rejected at once; empty again after one that was accepted. */
 	private readonly rejected = new Set<unknown>();
 
@@ -81,6 +85,20 @@ export class Session {
 		const entered = type === 'workspaceRecordsInternalApi' ? 'workspaceCode' : 'accessToken';
 		this.sentWith = this.renews ? 'refreshedToken' : entered;
 		if ('getExecutionCancelSignal' in context) this.signal = context.getExecutionCancelSignal();
+	}
+
+	/** What no text may show: the tokens that were entered, and those that came from refreshes. */
+	get secrets(): Secrets {
+		const { data, credential } = this;
+		if (this.concealed?.data !== data) {
+			const tokens = [credential.data, data].flatMap((held) => {
+				const session = unpack(textOf(held.sessionToken), originOf(held));
+				const entered = [held.accessToken, held.refreshToken, held.firstAccessToken].map(textOf);
+				return [...entered, session?.accessToken, session?.refreshToken];
+			});
+			this.concealed = { data, secrets: new Secrets(tokens, textOf(data.workspaceSecret)) };
+		}
+		return this.concealed.secrets;
 	}
 
 	/** Whether a link leads to the service itself. */

@@ -1,14 +1,14 @@
 import { sleep } from 'n8n-workflow';
 
 /** Maximum timer length: a wait notices within it that the execution was cancelled, and no timer outlives it by more. */
-const SLICE_MS = 200;
+export const MAX_TIMER_MS = 200;
 
 /** Whether what is waited for is still wanted; an AbortSignal is one. */
 export type StopSignal = Pick<AbortSignal, 'aborted'>;
 
 /** Waits that many milliseconds, or until shortly after the signal aborts. */
 export async function wait(ms: number, signal?: StopSignal): Promise<void> {
-	for (let left = ms; left > 0 && !signal?.aborted; left -= SLICE_MS) {
-		await sleep(Math.min(left, SLICE_MS));
+	for (let left = ms; left > 0 && !signal?.aborted; left -= MAX_TIMER_MS) {
+		await sleep(Math.min(left, MAX_TIMER_MS));
 	}
 }

@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Failure, wait, type Service, type ServiceOptions } from '../http';
+import { Cache, keptUnder, monotonicNow } from '../lifetime';
 
 /** n8n before 2.38 does not say how long a poll may take; newer ones say the same where nothing but this bounds it. */
 const USUAL_BUDGET_MS = 5 * 60_000;
@@ -14,12 +15,12 @@ const MAX_TIMEOUT_MS = 20_000;
 const MAX_REST_MS = 1000;
 
 /** n8n makes one context for each time that a workflow becomes active, and polls with it from then on. */
-const polled = new WeakSet<IPollFunctions>();
+const pollsOf = keptUnder('Polls since an activation', 'poll context', () => ({ count: 0 }));
 
 /** How a poll sends requests, so that it ends before n8n abandons it. */
 export interface PollBudget {
 	readonly options: ServiceOptions;
-	/** Nothing is waited for after this time, milliseconds since 1970 by this machine. */
+	/** Nothing is waited for after this time, by the clock of `monotonicNow`. */
 	readonly until: number;
 	/**
 	 * The first poll of an activation: `resume` where n8n has switched the workflow on by itself, as it does at its
@@ -36,15 +37,19 @@ export interface PollBudget {
 export function budgetOf(context: IPollFunctions, parallel: number): PollBudget {
 	const allowedMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
 	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
+	const polls = pollsOf(context);
 	const isFirst =
-		context.getMode() !== 'manual' && !polled.has(context) && allowedMs >= USUAL_BUDGET_MS;
-	polled.add(context);
+		context.getMode() !== 'manual' && polls.count === 0 && allowedMs >= USUAL_BUDGET_MS;
+	polls.count += 1;
 	const budgetMs = isFirst ? FIRST_BUDGET_MS : allowedMs;
 	const timeoutMs = Math.min(MAX_TIMEOUT_MS, budgetMs / 2);
 	const isResumed = ['init', 'leadershipChange'].includes(context.getActivationMode?.());
+	const until = monotonicNow() + budgetMs - Math.min(MAX_REST_MS, budgetMs / 10);
+	// What gets its turn is left the whole time to respond.
+	const times = { timeoutMs, budgetMs: timeoutMs, turnUntil: until - timeoutMs };
 	return {
-		options: { maxParallelRequests: parallel, maxRetries: 1, timeoutMs, budgetMs: timeoutMs },
-		until: Date.now() + budgetMs - Math.min(MAX_REST_MS, budgetMs / 10),
+		options: { maxParallelRequests: parallel, maxRetries: 1, ...times },
+		until,
 		...(isFirst && { begins: isResumed ? 'resume' : 'activate' }),
 	};
 }
@@ -54,13 +59,13 @@ export const withinBudget = (service: Service, { until }: PollBudget): Service =
 	stats: service.stats,
 	account: service.account,
 	async send(request) {
-		let isDone = Date.now() >= until;
+		let isDone = monotonicNow() >= until;
 		const sending = isDone
 			? undefined
 			: service.send(request).finally(() => {
 					isDone = true;
 				});
-		const late = wait(until - Date.now(), {
+		const late = wait(until - monotonicNow(), {
 			get aborted() {
 				return isDone;
 			},
@@ -79,32 +84,59 @@ const tooLate = () =>
 			'Nothing is lost; the next poll reads again. If it happens often, narrow the list with filters, or raise Max Parallel Requests.',
 	});
 
-/** The polls under way, by workflow and node, and until when each may last. */
-const underWay = new Map<string, PollBudget>();
+const underWay = new Cache<PollBudget>({
+	name: 'Polls under way, by workflow and node',
+	max: 10_000,
+	maxAgeMs: 10 * 60_000,
+});
+
+/** Since when, by the clock of `monotonicNow`. */
+const unserved = new Cache<number>({
+	name: 'Polls without a turn, by workflow and node',
+	max: 10_000,
+	maxAgeMs: 60 * 60_000,
+});
+/** For this time that is no error: n8n would make the next poll half an hour later. */
+const MAX_UNSERVED_MS = 30 * 60_000;
 
 /**
  * Polls, unless this process polls the same node already: n8n starts a poll at each of the poll times, however long the
  * last one takes.
  *
- * @param poll gets whether it is still the one poll of the node; one that is not must change nothing
- * @returns null where another poll is under way
+ * @param poll gets how it sends requests, and whether it is still the one poll of the node; one that is not must
+ * change nothing. Gives the failure where it had no turn
+ * @returns null where another poll is under way, or where other requests had all turns
  */
 export async function inTurn<T>(
 	context: IPollFunctions,
 	budget: PollBudget,
-	poll: (isCurrent: () => boolean) => Promise<T>,
+	poll: (options: ServiceOptions, isCurrent: () => boolean) => Promise<T | Failure>,
 ): Promise<T | null> {
-	if (context.getMode() === 'manual') return await poll(() => true);
+	if (context.getMode() === 'manual') return orThrow(await poll(budget.options, () => true));
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const left = (underWay.get(key)?.until ?? 0) - Date.now();
-	// A longer time than any that was ever set: the clock was put back.
-	if (left > 0 && left <= USUAL_BUDGET_MS) return null;
+	const startedAt = monotonicNow();
+	if ((underWay.get(key)?.until ?? -Infinity) > startedAt) return null;
 	underWay.set(key, budget);
+	const unservedSince = unserved.get(key) ?? startedAt;
 	try {
-		return await poll(() => underWay.get(key) === budget);
+		const options = { ...budget.options, unservedSince };
+		const polled = await poll(options, () => underWay.get(key) === budget);
+		if (!(polled instanceof Failure)) {
+			unserved.delete(key);
+			return polled;
+		}
+		unserved.set(key, unservedSince);
+		if (monotonicNow() - unservedSince >= MAX_UNSERVED_MS) throw polled;
+		context.logger.warn(`${context.getNode().name}: ${polled.message}`);
+		return null;
 	} finally {
 		if (underWay.get(key) === budget) underWay.delete(key);
 	}
+}
+
+function orThrow<T>(polled: T | Failure): T {
+	if (polled instanceof Failure) throw polled;
+	return polled;
 }
 
 /** Whether a failed poll is only logged: a person's mistake stops an activation, what passes does not. */

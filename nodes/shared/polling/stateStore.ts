@@ -4,6 +4,7 @@ import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { readBaseUrl } from '../http/baseUrl';
 import { settleNow } from '../http/failure';
+import { Cache } from '../lifetime';
 
 /** The state of a trigger between polls, in n8n's static data of the node. */
 export interface StateStore<S> {
@@ -17,22 +18,33 @@ export interface StateStore<S> {
 	keep(state: S): void;
 }
 
+/** How a node uses its state. */
+interface StoreOptions<S> {
+	/** What else the state is about: with another one it is empty. */
+	readonly scope?: readonly unknown[];
+	/** The first poll of an activation: what the process kept of an earlier one is not used. */
+	readonly isFirst?: boolean;
+	/** What the second poll needs of a state that is too large to be kept. */
+	readonly shorten?: (state: S) => S | undefined;
+}
+
 /**
- * States that n8n may not have saved, though nothing has gone wrong: with durable cursors it discards the one
- * of the first poll after an activation.
+ * States that n8n may not have saved, though nothing has gone wrong: with durable cursors it discards the one of the
+ * first poll after an activation.
  */
-const kept = new Map<string, object>();
-const MAX_KEPT = 100;
+const firstStates = new Cache<{ readonly owner: string; readonly state: object }>({
+	name: 'First states of triggers, by workflow, node and credential',
+	max: 10_000,
+});
+const MAX_KEPT_LENGTH = 2048;
 
 /**
  * Opens the state of this node for the credential in use. Another credential or base URL finds it empty, other tokens
  * in the same credential do not. In the editor it is always empty, and nothing is saved.
- *
- * @param scope what else the state is about: with another one it is empty
  */
 export async function openStateStore<S extends object>(
 	context: IPollFunctions,
-	scope: readonly unknown[] = [],
+	{ scope = [], isFirst = false, shorten }: StoreOptions<S> = {},
 ): Promise<StateStore<S>> {
 	const credential = await context.getCredentials('workspaceRecordsApi');
 	const baseUrl = settleNow(() => readBaseUrl(credential.baseUrl));
@@ -42,15 +54,17 @@ export async function openStateStore<S extends object>(
 	}
 	const { id, credentials } = context.getNode();
 	const about = [context.getWorkflow().id, id, service, credentials?.workspaceRecordsApi?.id];
+	const key = fingerprint(about);
 	const owner = fingerprint([...about, ...scope]);
 	const data = context.getWorkflowStaticData('node');
 	const isOwn = data.owner === owner && typeof data.state === 'object';
-	// n8n has saved it by now.
-	if (isOwn) kept.delete(owner);
+	// n8n has saved it by now, or a person has switched the workflow on anew.
+	if (isOwn || isFirst) firstStates.delete(key);
+	const kept = firstStates.get(key);
 	return {
 		service,
 		load() {
-			const state = isOwn ? (data.state as object) : kept.get(owner);
+			const state = isOwn ? (data.state as object) : kept?.owner === owner ? kept.state : undefined;
 			return state && (deepCopy(state as IDataObject) as S);
 		},
 		save(state) {
@@ -59,11 +73,11 @@ export async function openStateStore<S extends object>(
 			data.owner = owner;
 			data.state = state as unknown as IDataObject;
 		},
-		keep(state) {
+		keep(given) {
 			if (isOwn) return;
-			kept.delete(owner);
-			kept.set(owner, state);
-			if (kept.size > MAX_KEPT) kept.delete([...kept.keys()][0]);
+			const isLarge = JSON.stringify(given).length > MAX_KEPT_LENGTH;
+			const state = isLarge ? shorten?.(given) : given;
+			if (state) firstStates.set(key, { owner, state });
 		},
 	};
 }

@@ -1,4 +1,82 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeType,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import type { Field, OptionsFrom } from '../schema/types';
+import type { Resource } from './definition/resource';
+import { searchMethod } from './description/fields';
+
 export type { Choosable, Outputs } from './definition/outputs';
 export { limitParameters, outputParameters } from './description/lists';
 export { recordLocator, recordParameters } from './description/parameters';
-export { recordMethods, runRecordOperation, searchRecords } from './recordNode';
+
+/**
+ * What the editor asks of a record node: columns to map, records and values to pick.
+ *
+ * @param related the resources that fields of this one refer to
+ */
+export function recordMethods(
+	resource: Resource,
+	related: readonly Resource[] = [],
+): NonNullable<INodeType['methods']> {
+	const fields = resource.fields.flatMap((field) => [field, ...(field.rows ?? [])]);
+	const offered = fields.flatMap(({ optionsFrom }) => (optionsFrom ? [optionsFrom] : []));
+	const choices = resource.fields.flatMap(({ rows = [] }) =>
+		rows.filter(({ isChoice }) => isChoice),
+	);
+	return {
+		listSearch: Object.fromEntries([
+			['searchRecords', searchOf(resource)],
+			...related.map((other) => [searchMethod(other.name), searchOf(other)] as const),
+			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
+			...choices.map((field) => [searchMethod(field.name), knownSearchOf(field)] as const),
+		]),
+		resourceMapping: {
+			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+				const { loadColumns } = await import('./methods/columns');
+				return await loadColumns(this, resource);
+			},
+		},
+	};
+}
+
+const searchOf = (resource: Resource) =>
+	async function (this: ILoadOptionsFunctions, filter?: string, page?: string) {
+		return await searchRecords(this, resource, filter, page);
+	};
+
+const choiceSearchOf = (resource: Resource, from: OptionsFrom) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const { searchChoices } = await import('./methods/choices');
+		return await searchChoices(this, resource, from, filter);
+	};
+
+const knownSearchOf = ({ knownValues = [] }: Field) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const { searchKnownValues } = await import('./methods/choices');
+		return searchKnownValues(knownValues, filter);
+	};
+
+/**
+ * n8n loads every node when it starts, and runs few of them. What only an execution or a pick list
+ * needs is loaded with the first of them.
+ */
+export async function runRecordOperation(context: IExecuteFunctions, resource: Resource) {
+	const { runOperation } = await import('./actions/operations');
+	return await runOperation(context, resource);
+}
+
+/** @see runRecordOperation */
+export async function searchRecords(
+	context: ILoadOptionsFunctions,
+	resources: Resource | readonly Resource[],
+	filter?: string,
+	page?: string,
+) {
+	const search = await import('./methods/listSearch');
+	return await search.searchRecords(context, resources, filter, page);
+}

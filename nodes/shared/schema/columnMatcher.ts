@@ -77,30 +77,20 @@ export function columnMatcher(
 		}
 		return decided;
 	};
-	const match = (row: Row) => {
+	const valuesOf = (row: Row, keepsEmpty: boolean, into?: Record<string, unknown>) => {
 		plan();
-		const values: Record<string, unknown> = {};
-		for (const { field, columns } of entries) {
-			for (const column of columns) {
-				const value = row[column];
-				if (value !== undefined && (isFilled(value) || !isFilled(values[field]))) {
-					values[field] = value;
-				}
-			}
-		}
-		return values;
-	};
-	const matchFilled = (row: Row, into: Record<string, unknown> = {}) => {
-		plan();
+		const values = into ?? {};
 		for (const { field, columns } of entries) {
 			let found: unknown;
 			for (const column of columns) {
 				const value = row[column];
-				if (isFilled(value)) found = value;
+				if (isFilled(value) || (keepsEmpty && value !== undefined && !isFilled(found))) {
+					found = value;
+				}
 			}
-			if (found !== undefined || field in into) into[field] = found;
+			if (found !== undefined || into !== undefined) values[field] = found;
 		}
-		return into;
+		return values;
 	};
 	return {
 		observe(row) {
@@ -124,8 +114,8 @@ export function columnMatcher(
 			}
 		},
 		plan,
-		match,
-		matchFilled,
+		match: (row) => valuesOf(row, true),
+		matchFilled: (row, into) => valuesOf(row, false, into),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { keptUnder } from '../lifetime';
 import { unmarked, type Shape, type ValueType } from './types';
 import { BOOLEANS, isObject } from './values';
 
@@ -15,7 +16,7 @@ export function reportDifferences(
 	report: (path: string, difference: Difference) => void,
 	before = '',
 ): void {
-	for (const { name, always, is, nested } of checksOf(shape)) {
+	for (const { name, always, is, nested } of checksOf(shape, '', shape)) {
 		const given = value[name];
 		const path = before + name;
 		if (given === undefined || given === null || (given === '' && !is(''))) {
@@ -38,12 +39,10 @@ interface Check {
 }
 
 /** Made once for each shape: a list may have a hundred thousand rows. */
-const made = new WeakMap<Shape, readonly Check[]>();
+const checksOf = keptUnder('Checks of a shape', 'shape', makeChecks);
 
-function checksOf(shape: Shape): readonly Check[] {
-	const known = made.get(shape);
-	if (known) return known;
-	const checks = Object.entries(shape).map(([key, kind]): Check => {
+function makeChecks(shape: Shape): readonly Check[] {
+	return Object.entries(shape).map(([key, kind]): Check => {
 		if (typeof kind === 'string') {
 			const { name: type, always } = unmarked(kind);
 			return { name: key, always, is: kinds[type as ValueType] };
@@ -53,8 +52,6 @@ function checksOf(shape: Shape): readonly Check[] {
 			? { name, always, is: isListOf(isObject), nested: (kind as readonly [Shape])[0] }
 			: { name, always, is: isObject, nested: kind as Shape };
 	});
-	made.set(shape, checks);
-	return checks;
 }
 
 const isListOf = (isOne: (value: unknown) => boolean) => (value: unknown) =>

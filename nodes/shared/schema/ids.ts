@@ -13,6 +13,9 @@ export const holdsId = ({ refersTo, isId = false }: Field): boolean =>
 export const trimId = (value: unknown): unknown =>
 	typeof value === 'string' ? trimText(value) : value;
 
+/** Most IDs: nothing invisible around them, and neither shortened nor the error of a formula. */
+const PLAIN_ID = /^(?:[A-Za-z][!-~]*|\d+)$/;
+
 function trimText(text: string): string {
 	let from = 0;
 	let to = text.length;
@@ -46,6 +49,7 @@ function whyNoId(value: unknown): string | undefined {
 		if (value.length > MAX_ID_CHARACTERS) {
 			return `expected ${EXPECTED_ID}, given more than ${MAX_ID_CHARACTERS} characters`;
 		}
+		if (PLAIN_ID.test(value)) return undefined;
 		if (SHORTENED.test(value)) {
 			return `expected ${EXPECTED_ID}, given ${show(value)}: a spreadsheet has shortened it, and its digits are lost. Format the column as text and export it again`;
 		}
@@ -80,12 +84,10 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 	const known = new Set<string>();
 	const alike = new Map<string, string>();
 	const pairs: string[] = [];
-	let last: unknown;
 	return {
 		observe(value) {
 			const given = trimId(value);
-			if (typeof given !== 'string' || given === last || given.length > MAX_ID_CHARACTERS) return;
-			last = given;
+			if (typeof given !== 'string' || given.length > MAX_ID_CHARACTERS) return;
 			if (known.has(given) || known.size >= MAX_COMPARED) return;
 			const id = ownText(given);
 			known.add(id);

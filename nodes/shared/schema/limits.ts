@@ -1,3 +1,5 @@
+import { once } from '../lifetime';
+
 /** Longest text in a message; a message is shown in several places. */
 const MAX_TEXT_LENGTH = 500;
 const MAX_KEY_LENGTH = 200;
@@ -99,13 +101,13 @@ export const MAX_KEYS = 50_000;
 export const TOO_MANY_KEYS = `more than ${MAX_KEYS} keys in one object`;
 
 /** Counting them takes long, and an object that is refused is looked at again for the message. */
-const knownTooLarge = new WeakSet<object>();
+const knownTooLarge = once('Objects with too many keys', () => new WeakSet<object>());
 
 /** Whether an object has more keys than anybody needs. */
 export function hasTooManyKeys(object: object): boolean {
-	if (knownTooLarge.has(object)) return true;
+	if (knownTooLarge().has(object)) return true;
 	if (Object.keys(object).length <= MAX_KEYS) return false;
-	knownTooLarge.add(object);
+	knownTooLarge().add(object);
 	return true;
 }
 
@@ -145,7 +147,9 @@ interface Unsendable {
 function find(value: unknown, level: number): Unsendable | undefined {
 	const what = findUnsendableAlone(value);
 	if (what !== undefined) return { what, place: [] };
+	if (typeof value === 'bigint') return { what: UNWRITABLE, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
+	if (throwsAsJson(value)) return { what: UNWRITABLE, place: [] };
 	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
 	if (Array.isArray(value)) {
 		if (value.length > MAX_ROWS) return { what: TOO_MANY_ROWS, place: [] };
@@ -157,6 +161,22 @@ function find(value: unknown, level: number): Unsendable | undefined {
 	return undefined;
 }
 
+/** To complete "given". */
+const UNWRITABLE = 'a value that cannot be written as JSON';
+
+/** Whether an object that says itself how it is written fails to. */
+function throwsAsJson(value: { readonly toJSON?: unknown }): boolean {
+	try {
+		if (typeof value.toJSON === 'function') value.toJSON();
+		return false;
+	} catch {
+		return true;
+	}
+}
+
+/** The value of the row at the end of a pick list that says what the list leaves out. */
+export const NOTICE = 'n8n:notice';
+
 /** The words in which an invalid date writes itself: Luxon's anywhere in a text, JavaScript's alone. */
 const LUXON = 'Invalid DateTime';
 const JAVASCRIPT = 'Invalid Date';
@@ -166,6 +186,7 @@ const JAVASCRIPT = 'Invalid Date';
  * refused there anyway, however large they are.
  */
 export function findUnsendableAlone(value: unknown): string | undefined {
+	if (value === NOTICE) return 'the note at the end of a pick list, and no entry of it';
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
 	const isInvalid =
 		typeof value === 'string'

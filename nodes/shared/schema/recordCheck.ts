@@ -20,13 +20,13 @@ export interface Issue {
 /** Issues after which further rows are not checked. */
 export const MAX_ISSUES = 100;
 
-/** Checks one value. Most are right, so that only those that are not are looked at a second time. */
-export interface Check<T = unknown> {
-	/** The value as it goes out; undefined when something is wrong with it. */
-	read(given: unknown): T | undefined;
-	/** What is wrong with it. */
-	issues(given: unknown): Issue[];
-}
+/**
+ * Checks one value.
+ *
+ * @param issues takes what is wrong with the value
+ * @returns the value as it goes out; of a record with issues, the fields that have none; undefined where nothing can go out
+ */
+export type Check<T = unknown> = (given: unknown, issues: Issue[]) => T | undefined;
 
 /** A field of a record, and what may stand in it. */
 export interface RecordField {
@@ -39,6 +39,8 @@ export interface RecordField {
 interface RecordOptions {
 	/** Keys that no field takes go out as they are. */
 	readonly takesUnknown?: boolean;
+	/** Keys that no field takes are left to the caller. */
+	readonly ignoresUnknown?: boolean;
 	readonly nullIsEmpty?: boolean;
 }
 
@@ -50,7 +52,7 @@ interface RecordOptions {
 export function recordCheck(
 	fields: readonly RecordField[],
 	readerOf: (field: Field) => FieldReader,
-	{ takesUnknown = false, nullIsEmpty = false }: RecordOptions = {},
+	{ takesUnknown = false, ignoresUnknown = false, nullIsEmpty = false }: RecordOptions = {},
 ): Check<Record<string, unknown>> {
 	const checks = fields.map(({ field, isRequired, isNullable }) => {
 		const isEmpty = emptinessOf(field, readerOf, nullIsEmpty);
@@ -61,51 +63,40 @@ export function recordCheck(
 	const isUnknown = (values: Values, name: string) =>
 		!names.has(name) && !isAbsent(values[name], nullIsEmpty);
 
-	return {
-		read(given) {
-			if (!isObject(given)) return undefined;
-			const record: Record<string, unknown> = {};
-			for (const { name, isRequired, isNullable, isEmpty, check } of checks) {
-				const value = given[name];
-				if (isEmpty(value)) {
-					if (isRequired) return undefined;
-				} else if (value === null && isNullable) {
-					record[name] = null;
-				} else {
-					const read = check.read(value);
-					if (read === undefined) return undefined;
-					record[name] = read;
-				}
+	return (given, issues) => {
+		if (!isObject(given)) {
+			issues.push({ path: [], message: `expected an object, given ${show(given)}` });
+			return undefined;
+		}
+		const record: Record<string, unknown> = {};
+		const before = issues.length;
+		for (const { name, isRequired, isNullable, isEmpty, check } of checks) {
+			const value = given[name];
+			const isMissing = isEmpty(value);
+			if (isMissing && !isRequired) continue;
+			const known = issues.length;
+			const read =
+				value === null && isNullable && !isMissing
+					? null
+					: check(isMissing ? undefined : value, issues);
+			if (read !== undefined) record[name] = read;
+			for (let at = known; at < issues.length; at += 1) {
+				issues[at] = { ...issues[at], isMissing, path: [name, ...issues[at].path] };
 			}
-			for (const name of Object.keys(given)) {
-				if (!isUnknown(given, name)) continue;
-				if (!takesUnknown) return undefined;
-				if (name !== '__proto__') record[name] = given[name];
+		}
+		if (!ignoresUnknown) {
+			const unknownKeys = Object.keys(given).filter((name) => isUnknown(given, name));
+			if (takesUnknown) {
+				for (const name of unknownKeys) if (name !== '__proto__') record[name] = given[name];
+			} else if (unknownKeys.length > 0) {
+				issues.push({ path: [], message: 'unknown fields', unknownKeys });
 			}
-			return record;
-		},
-		issues(given) {
-			if (!isObject(given)) {
-				return [{ path: [], message: `expected an object, given ${show(given)}` }];
-			}
-			if (hasTooManyKeys(given)) {
-				return [{ path: [], message: `expected an object, given ${TOO_MANY_KEYS}` }];
-			}
-			const issues = checks.flatMap(({ name, isRequired, isNullable, isEmpty, check }) => {
-				const isMissing = isEmpty(given[name]);
-				const value = isMissing ? undefined : given[name];
-				if (isMissing ? !isRequired : value === null && isNullable) return [];
-				return check
-					.issues(value)
-					.map((issue) => ({ ...issue, isMissing, path: [name, ...issue.path] }));
-			});
-			const unknownKeys = takesUnknown
-				? []
-				: Object.keys(given).filter((name) => isUnknown(given, name));
-			return unknownKeys.length > 0
-				? [...issues, { path: [], message: 'unknown fields', unknownKeys }]
-				: issues;
-		},
+		}
+		if (issues.length > before && hasTooManyKeys(given)) {
+			issues.length = before;
+			issues.push({ path: [], message: `expected an object, given ${TOO_MANY_KEYS}` });
+		}
+		return record;
 	};
 }
 
@@ -127,17 +118,16 @@ function emptinessOf(
 }
 
 function valueCheck(reader: FieldReader): Check {
-	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
-	const read = (value: unknown) => (isEmpty(value) ? undefined : reader.read(value));
-	return {
-		read,
-		issues(value) {
-			if (read(value) !== undefined) return [];
-			const message = isEmpty(value)
+	return (value, issues) => {
+		const isEmpty = value === undefined || value === null || value === '';
+		const read = isEmpty ? undefined : reader.read(value);
+		if (read === undefined) {
+			const message = isEmpty
 				? `expected ${expected[reader.field.type as ValueType]}, but it is empty`
 				: reader.why(value);
-			return [{ path: [], message }];
-		},
+			issues.push({ path: [], message });
+		}
+		return read;
 	};
 }
 
@@ -149,29 +139,22 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 		isNullable: false,
 	}));
 	const row = recordCheck(fields, readerOf, { nullIsEmpty: true });
-	return {
-		read(given) {
-			const list = rowsIn(given);
-			if (!Array.isArray(list)) return undefined;
-			const records: unknown[] = [];
-			for (const one of list) {
-				const record = row.read(one);
-				if (record === undefined) return undefined;
-				records.push(record);
+	return (given, issues) => {
+		const list = rowsIn(given);
+		if (!Array.isArray(list)) {
+			issues.push({ path: [], message: misunderstoodRows(given) });
+			return undefined;
+		}
+		const before = issues.length;
+		const records: unknown[] = [];
+		for (const [index, one] of list.entries()) {
+			const known = issues.length;
+			if (known - before >= MAX_ISSUES) break;
+			records.push(row(one, issues));
+			for (let at = known; at < issues.length; at += 1) {
+				issues[at] = { ...issues[at], path: [index, ...issues[at].path] };
 			}
-			return records;
-		},
-		issues(given) {
-			const list = rowsIn(given);
-			if (!Array.isArray(list)) {
-				return [{ path: [], message: misunderstoodRows(given) }];
-			}
-			const found: Issue[] = [];
-			for (const [index, one] of list.entries()) {
-				if (found.length >= MAX_ISSUES) break;
-				for (const issue of row.issues(one)) found.push({ ...issue, path: [index, ...issue.path] });
-			}
-			return found;
-		},
+		}
+		return issues.length > before ? undefined : records;
 	};
 }

@@ -1,10 +1,9 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { isDeeper, parseJson } from './jsonText';
+import { isTooDeep, parseJson } from './jsonText';
 import {
 	show,
 	MAX_JSON_CHARACTERS,
-	MAX_LEVELS,
 	MAX_ROWS,
 	TOO_DEEP,
 	TOO_MANY_ROWS,
@@ -131,7 +130,7 @@ export function misunderstood(type: ValueType, given: unknown): string {
 function excessOf(given: unknown): string | undefined {
 	if (typeof given !== 'string') return undefined;
 	if (given.length > MAX_JSON_CHARACTERS) return TOO_MUCH_JSON;
-	return isDeeper(given, MAX_LEVELS) ? TOO_DEEP : undefined;
+	return isTooDeep(given) ? TOO_DEEP : undefined;
 }
 
 const JSON_TYPES: ReadonlySet<ValueType> = new Set(['texts', 'object', 'any']);

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { type TransferRecord } from './record';
-import { DEFAULT_WORDS, meaningOf, messageOf, plainWord, type StatusWords } from './words';
+import {
+	DEFAULT_WORDS,
+	meaningOf,
+	messageOf,
+	plainWord,
+	type StatusWords,
+	type TransferRecord,
+} from './record';
 
 /**
  * The one rule for the end of a transfer: a function of the reads so far, the status words and the clock. Pure. It rests
@@ -46,7 +52,7 @@ export const CONFIRM_MS = 10_000;
 /**
  * Whether a transfer has ended by this read of its record and the ones before.
  *
- * @param words the user's lists; they win over the further words of `words.ts`
+ * @param words the user's lists; they win over the further words of `record.ts`
  * @param before what the last call gave as `reads`; undefined at the first read, and after a change of the words
  * @param now milliseconds since 1970, when the record was asked for
  * @returns the verdict, and what to keep for the next read

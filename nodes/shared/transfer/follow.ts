@@ -1,7 +1,7 @@
 import { cancelled, Failure, settle, wait, type Result, type StopSignal } from '../http';
 import { adviseOnWord, CONFIRM_MS, judgeEnd, summaryOf, type EndVerdict } from './end';
 import type { TransferReading } from './read';
-import type { StatusWords } from './words';
+import type { StatusWords } from './record';
 
 /** Reads a transfer again and again until it ends: the one loop, for Wait and for jobs of bulk writes. */
 

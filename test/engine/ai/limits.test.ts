@@ -1,4 +1,4 @@
-import { aiOptions } from '../../../nodes/shared/ai/credentials';
+import { aiOptions } from '../../../nodes/shared/ai/parameters';
 import { accessWith } from '../../../testing/credential';
 import { byId } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';

@@ -138,6 +138,58 @@ describe('whoami', () => {
 	});
 });
 
+describe('a service that neither says yes nor no (M9)', () => {
+	const TOKEN = 'Zq9xW7vKp3LmTr5Y';
+	const kinds = {
+		'an access token': () => ['workspaceRecordsApi', withToken(custom.url, TOKEN)] as const,
+		'a refreshed token': () => ['workspaceRecordsApi', withRefresh(custom.url)] as const,
+		'a workspace code': () => ['workspaceRecordsInternalApi', withCode(custom.url, TOKEN)] as const,
+	};
+	const said = `Because of Bearer ${TOKEN}`;
+	const replies = [
+		...[202, 206, 400, 402, 404, 406, 409, 418, 422, 429, 451, 500, 503].map((status) => ({
+			status,
+			body: { message: said },
+		})),
+		{ body: { ok: false, message: said } },
+		{ body: { error: said } },
+		{ body: { success: false, message: said } },
+	];
+
+	test.each(Object.entries(kinds))(
+		'is not taken for a success, and heard, with %s',
+		async (_, kind) => {
+			for (const reply of replies) {
+				custom.reply = ({ path }) =>
+					path.endsWith('/refresh/') ? { body: { access: TOKEN } } : reply;
+				const [type, data] = kind();
+				const { status, message } = await n8n.testCredential(type, data);
+				expect([reply, status]).toEqual([reply, 'Error']);
+				expect(message).toContain('Because of Bearer …');
+				expect(message).not.toContain(TOKEN.slice(0, 8));
+			}
+			for (const body of [{ data: null }, {}, { ok: true }]) {
+				custom.reply = ({ path }) =>
+					path.endsWith('/refresh/') ? { body: { access: TOKEN } } : { body };
+				const [type, data] = kind();
+				expect((await n8n.testCredential(type, data)).status).toBe('Error');
+			}
+		},
+	);
+
+	test('keeps the tokens that were refreshed all the same', async () => {
+		custom.reply = ({ path }) =>
+			path.endsWith('/refresh/')
+				? { body: { access: TOKEN, refresh: 'next' } }
+				: { status: 403, body: {} };
+		const { status, stored } = await n8n.testCredential(
+			'workspaceRecordsApi',
+			withRefresh(custom.url),
+		);
+		expect([status, String(stored.sessionToken).includes(TOKEN)]).toEqual(['Error', true]);
+	});
+});
+
 test('a token that is not accepted', async () => {
 	const { message } = await n8n.testCredential(
 		'workspaceRecordsApi',

@@ -192,22 +192,27 @@ describe('the stages of a deal in the editor', () => {
 	const stages = (...all: unknown[]) => [{ id: 'p', name: 'Sales', stages: all }];
 	const open = { name: 'Open', internal_value: 'open' };
 
-	it.each<[string, unknown]>([
-		['null', stages(null, open)],
-		['a number', stages(7, open)],
-		['a label alone', stages({ name: 'Lost' }, open)],
-		['a text', stages('Lost', open)],
-		['an object of them', [{ id: 'p', name: 'Sales', stages: { a: open } }]],
-		['an odd pipeline', [...stages(open), { id: 'q', name: 'Odd', stages: true }]],
-		['another key', stages({ name: 'Open', value: 'open' })],
-	])('are offered, with %s among them', async (_, pipelines) => {
-		expect(await column(pipelines)).toMatchObject({
-			options: [{ name: 'Sales › Open', value: 'open' }],
-		});
+	const offered = { name: 'Sales › Open', value: 'open' };
+	const leftOut = { name: '1 left out: no value', value: 'n8n:notice' };
+
+	it.each<[string, unknown, unknown[]]>([
+		['null', stages(null, open), [offered, leftOut]],
+		['a number', stages(7, open), [{ name: 'Sales › 7', value: '7' }, offered]],
+		['a label alone', stages({ name: 'Lost' }, open), [offered, leftOut]],
+		['a text', stages('Lost', open), [{ name: 'Sales › Lost', value: 'Lost' }, offered]],
+		['an object of them', [{ id: 'p', name: 'Sales', stages: { a: open } }], [offered]],
+		[
+			'an odd pipeline',
+			[...stages(open), { id: 'q', name: 'Odd', stages: true }],
+			[offered, leftOut],
+		],
+		['another key', stages({ name: 'Open', value: 'open' }), [offered]],
+	])('are offered, with %s among them', async (_, pipelines, options) => {
+		expect(await column(pipelines)).toMatchObject({ options });
 	});
 
 	it('are entered as text where none has a value, which the name of the field says', async () => {
-		const given = await column(stages({ name: 'Open' }, 'Lost'));
+		const given = await column(stages({ name: 'Open' }, null));
 		expect(given).toMatchObject({
 			type: 'string',
 			displayName: expect.stringContaining('internal_value'),

@@ -265,6 +265,30 @@ describe('orders from order lines', () => {
 		expect(problem).not.toContain('item 5');
 	});
 
+	it('name each row that repeats a header which cannot be read', () => {
+		const bad = row('a', { order_date: '2026-02-31' });
+		const gathered = gather([bad, bad, row('b', { memo: 'x' }), row('b', { memo: 'x' }), bad]);
+		expect(problems(gathered)[0]).toMatch(/item 0: Order Date.*; item 1: .*; item 4: /);
+		expect(gathered.records).toMatchObject([
+			{ externalId: 'b', items: [2, 3], record: { memo: 'x', items: [{}, {}] } },
+		]);
+	});
+
+	it('are read by the evidence of all rows, wherever a better column first stands', () => {
+		const plainly = Array.from({ length: 300 }, (_, index) => ({
+			'Order No.': `a${index}`,
+			sku: 's',
+			pieces: 1,
+			price: '2,50',
+		}));
+		const better = { 'Order No.': 'b', sku: 's', pieces: 3, quantity: 7, price: '1.250' };
+		const { records, notes } = gather([...plainly, better]);
+		expect(records[300]).toMatchObject({ record: { items: [{ quantity: 7, unit_price: 1250 }] } });
+		expect(records[0].record.items).toEqual([{ item_external_id: 's', unit_price: 2.5 }]);
+		expect(notes[0]).toContain('Quantity was taken from "quantity"');
+		expect(gather([better, ...plainly]).notes).toEqual(notes);
+	});
+
 	it.each(['__proto__', 'constructor', 'toString'])('can be called %s', (id) => {
 		expect(gather([row(id), row(id)]).records).toMatchObject([{ externalId: id, items: [0, 1] }]);
 	});

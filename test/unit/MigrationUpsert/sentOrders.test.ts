@@ -66,7 +66,9 @@ describe('an order that a loop on the canvas sends again', () => {
 			{ json: { error: 'unknown', details: { external_id: 'b', mayHaveHappened: true } } },
 			{ json: { external_id: 'c' } },
 		]);
-		const again = tried.map((one) => sent.find(one.externalId, () => JSON.stringify(one.record)));
+		const again = tried.map((one) =>
+			sent.compare(one.externalId, () => JSON.stringify(one.record)),
+		);
 		expect(again).toEqual([undefined, 'same', 'same']);
 	});
 });

@@ -14,7 +14,7 @@ import {
 	FURTHER_WORDS,
 	meaningOf,
 	type StatusWords,
-} from '../../../nodes/shared/transfer/words';
+} from '../../../nodes/shared/transfer/record';
 
 const rows = (total: unknown, success: unknown, failed: unknown) => ({
 	total_number: total,

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/http';
 import { followTransfer, type FollowedTransfer } from '../../../nodes/shared/transfer/follow';
 import type { TransferReading } from '../../../nodes/shared/transfer/read';
-import { DEFAULT_WORDS } from '../../../nodes/shared/transfer/words';
+import { DEFAULT_WORDS } from '../../../nodes/shared/transfer/record';
 
 const SECOND = 1000;
 

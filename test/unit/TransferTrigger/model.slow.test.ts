@@ -6,7 +6,6 @@
  */
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
-import { openStateStore } from '../../../nodes/shared/polling/stateStore';
 import { EVENTS } from '../../../nodes/TransferTrigger/events';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 import { seeds } from '../../../testing/simulations';
@@ -194,7 +193,6 @@ class World {
 		this.memory = structuredClone(this.saved);
 		this.context = undefined;
 		this.seen = new Map(this.seenWhenSaved);
-		for (let others = 0; others < 100; others += 1) OTHER_STORES[others].keep({});
 	}
 
 	private async poll(isActivation: boolean, minutes = 1 + this.chance.below(6)) {
@@ -367,21 +365,6 @@ function sameSince(phases: Phase[], phase: number): number {
 	return first;
 }
 
-/** Stores of other nodes: a hundred of them push out what the process keeps of this one, as its end does. */
-const OTHER_STORES: Array<Awaited<ReturnType<typeof openStateStore<object>>>> = [];
-
-beforeAll(async () => {
-	for (let index = 0; index < 100; index += 1) {
-		const context = {
-			getCredentials: async () => ({ baseUrl: 'http://other.test' }),
-			getMode: () => 'trigger',
-			getNode: () => ({ id: `other-${index}` }),
-			getWorkflow: () => ({ id: 'other' }),
-			getWorkflowStaticData: () => ({}),
-		};
-		OTHER_STORES.push(await openStateStore(context as unknown as IPollFunctions));
-	}
-});
 beforeEach(() => jest.useFakeTimers({ now: START }));
 afterEach(() => jest.useRealTimers());
 

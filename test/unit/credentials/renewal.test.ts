@@ -1,4 +1,3 @@
-import { createCache } from '../../../credentials/refresh/cache';
 import {
 	CACHE_LIMITS,
 	createRenewal,
@@ -8,6 +7,7 @@ import {
 	type Renewed,
 } from '../../../credentials/refresh/renewal';
 import { firstSession, pack, unpack } from '../../../credentials/refresh/sessionToken';
+import { Cache } from '../../../nodes/shared/lifetime';
 
 const baseUrl = 'https://api.example.com';
 const origin = { baseUrl, refreshToken: 'R1' };
@@ -197,13 +197,13 @@ test('replacements are forgotten after a while', async () => {
 	const first = after(await sandbox.renew(start));
 	const second = after(await sandbox.renew(first));
 	expect(after(await sandbox.renew(first))).toEqual(second);
-	sandbox.pass(CACHE_LIMITS.ageMs + 1);
+	sandbox.pass(CACHE_LIMITS.maxAgeMs + 1);
 	expect(after(await sandbox.renew(first))).not.toEqual(second);
 	expect(sandbox.count).toBe(3);
 });
 
 test('the memory holds no more than it may, and forgets the oldest first', () => {
-	const memory = createCache<number>(3, 1000, () => 0);
+	const memory = new Cache<number>({ name: 'Numbers', max: 3, maxAgeMs: 1000 }, () => 0);
 	for (let n = 0; n < 10; n += 1) memory.set(`key ${n}`, n);
 	expect(memory.size).toBe(3);
 	expect([6, 7, 8, 9].map((n) => memory.get(`key ${n}`))).toEqual([undefined, 7, 8, 9]);

@@ -1,9 +1,26 @@
-import { createKeyedOrder } from '../../../nodes/shared/execution/tasks';
+import { KeyedOrder } from '../../../nodes/shared/execution/tasks';
 
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Does work in its turn. */
+async function inTurn<R>(
+	order: KeyedOrder<R>,
+	keys: string | undefined | readonly string[],
+	work: (before: ReadonlyArray<R | undefined>) => Promise<R>,
+	cancelled?: Promise<unknown>,
+): Promise<R> {
+	const { before, leave } = await order.enter(keys, cancelled);
+	let result: R | undefined;
+	try {
+		result = await work(before);
+		return result;
+	} finally {
+		leave(result);
+	}
+}
+
 function setUp() {
-	const inOrder = createKeyedOrder<string>();
+	const order = new KeyedOrder<string>();
 	const log: string[] = [];
 	const ends = new Map<string, (error?: Error) => void>();
 	const start = (
@@ -11,7 +28,8 @@ function setUp() {
 		name: string,
 		cancelled?: Promise<unknown>,
 	) =>
-		inOrder(
+		inTurn(
+			order,
 			keys,
 			async (before) => {
 				log.push([name, ...before].join(' after '));
@@ -44,6 +62,7 @@ describe('tasks in the order of their keys', () => {
 	it('wait for those that are still running, whenever they are given', async () => {
 		const { log, start, end } = setUp();
 		const results = [start('a', 'a1'), start('a', 'a2')];
+		await settle();
 		end('a1');
 		await settle();
 		results.push(start('a', 'a3'));
@@ -59,6 +78,7 @@ describe('tasks in the order of their keys', () => {
 		const { log, start, end } = setUp();
 		const first = start('a', 'a1');
 		const second = start('a', 'a2');
+		await settle();
 		end('a1', new Error('no'));
 		await expect(first).rejects.toThrow('no');
 		await settle();
@@ -106,11 +126,11 @@ describe('tasks in the order of their keys', () => {
 			return original.apply(this, entry);
 		};
 		try {
-			const inOrder = createKeyedOrder<void>();
+			const order = new KeyedOrder<void>();
 			const tasks = [
-				inOrder(['a', 'b'], async () => await settle()),
-				inOrder('a', async () => await Promise.reject(new Error('no'))),
-				inOrder('b', async () => await settle(), Promise.resolve()),
+				inTurn(order, ['a', 'b'], async () => await settle()),
+				inTurn(order, 'a', async () => await Promise.reject(new Error('no'))),
+				inTurn(order, 'b', async () => await settle(), Promise.resolve()),
 			];
 			for (const map of maps) sizes.push(map.size);
 			await Promise.allSettled(tasks);

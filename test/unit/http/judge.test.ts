@@ -1,7 +1,6 @@
 import type { Asked, Verdict } from '../../../nodes/shared/http/evidence';
-import { judge } from '../../../nodes/shared/http/judge';
-import { judgeFile } from '../../../nodes/shared/http/judgeFile';
-import { UnreadBody } from '../../../nodes/shared/http/responseBody';
+import { judge, judgeFile } from '../../../nodes/shared/http/judge';
+import { UnreadBody } from '../../../nodes/shared/http/body';
 import { company } from '../../../nodes/Company/company';
 import { deal } from '../../../nodes/Deal/deal';
 import { recordNames } from '../../../nodes/shared/resource/definition/resource';

@@ -1,5 +1,4 @@
 import {
-	iteratePages,
 	windowOver,
 	MAX_PAGE_SIZE,
 	Pass,
@@ -79,11 +78,11 @@ const keyOf = ({ id }: Row) => id;
 
 /** Reads the pages to the end, or to the wanted number of rows, and puts their rows together. */
 async function readPages<R>(list: Omit<PagedList<R>, 'pageSize'>) {
-	const pass = new Pass();
-	const rows: R[] = [];
 	const pageSize = Math.min(MAX_PAGE_SIZE, list.limit);
+	const pass = new Pass({ ...list, pageSize });
+	const rows: R[] = [];
 	const readAll = async () => {
-		for await (const page of iteratePages({ ...list, pageSize }, pass)) {
+		for await (const page of pass.pages()) {
 			rows.push(...page.fresh);
 			if (rows.length >= list.limit) break;
 		}
@@ -130,7 +129,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 const isBelieved = ({ size, cap: rows = MAX_PAGE_SIZE, total: says }: ListFacts) =>
 	rows < 10 && size > rows && says?.(size) === rows;
 
-describe('iteratePages', () => {
+describe('the pages of a pass', () => {
 	it('yields every row of an unchanged list, once and in order, with any cap and total', async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -9,7 +9,7 @@ import {
 	type ServiceResponse,
 } from '../../../nodes/shared/http';
 import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/bulkReconcile';
-import type { RecordContext } from '../../../nodes/shared/resource/actions/context';
+import type { RecordContext } from '../../../nodes/shared/resource/actions/input/itemInput';
 import { noStats } from './listTable';
 
 const since = Date.parse('2026-01-01T00:00:00Z');

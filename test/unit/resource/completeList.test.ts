@@ -4,10 +4,10 @@ import { company } from '../../../nodes/Company/company';
 import { contact } from '../../../nodes/Contact/contact';
 import { order } from '../../../nodes/Order/order';
 import { workflow } from '../../../nodes/Workflow/workflow';
-import { settle } from '../../../nodes/shared/http';
+import { Failure, settle, type Service } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/readPass';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/pages';
 import fc from '../../../testing/properties';
 import { ListTable, type ListModes } from './listTable';
 
@@ -250,6 +250,90 @@ describe('Return All', () => {
 			expect((await read(table)).ids).toEqual(table.ids);
 			expect(table.requests.length).toBeLessThanOrEqual(atMost);
 		}
+	});
+});
+
+/** Takes rows as they come, as files do. */
+function sinkOf() {
+	const ids: unknown[] = [];
+	return {
+		ids,
+		take: async (rows: readonly IDataObject[]) => void ids.push(...rows.map(({ id }) => id)),
+		restart: async () => void (ids.length = 0),
+	};
+}
+
+const all = { query: {}, options: {}, limit: Infinity, parallel: 3 };
+
+describe('rows that are not kept', () => {
+	it('are given once each, those that were there throughout without exception', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				modes,
+				fc.constantFrom('all', 'ignored', 400),
+				fc.integer({ min: 0, max: 700 }),
+				fc.constantFrom(undefined, 'status', '-updated_at'),
+				changes,
+				async (how, sorts, size, sort, moves) => {
+					const table = new ListTable(tableOf(size), {
+						...how,
+						ties: sorts === 'all' ? how.ties : 'stable',
+						cap: Math.max(how.cap ?? 100, 20),
+						sort: sorts as ListModes['sort'],
+					});
+					const before = new Set(table.ids);
+					table.changes = moves;
+					const sink = sinkOf();
+					const query = sort ? { sort } : {};
+					const list = await readList(table.service, company, { ...all, query }, sink);
+					const got = new Set(sink.ids);
+					expect([got.size, list.rows, list.count]).toEqual([sink.ids.length, [], got.size]);
+					const throughout = table.ids.filter((id) => before.has(id));
+					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
+				},
+			),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('are the first ones for a limit, in their order where few are wanted', async () => {
+		const table = new ListTable(tableOf(400, { batch: 30 }), { ties: 'random' });
+		const sink = sinkOf();
+		const query = { sort: 'status' };
+		const list = await readList(table.service, company, { ...all, query, limit: 250 }, sink);
+		expect(list).toMatchObject({ count: 250, matching: 400, doubt: undefined });
+		const states = sink.ids.map((id) => table.rows.find((row) => row.id === id)?.status);
+		expect(states).toEqual([...table.rows.map(({ status }) => status)].sort().slice(0, 250));
+	});
+
+	it('begin anew where the service gives up a sort on the way', async () => {
+		const table = new ListTable(tableOf(400));
+		const service: Service = {
+			...table.service,
+			send: async (request) => {
+				const { page, sort } = request.query as IDataObject;
+				if (sort === 'company_id' && Number(page) > 2) {
+					throw new Failure({ kind: 'unavailable', status: 500, message: 'no', remedy: '' });
+				}
+				return await table.service.send(request);
+			},
+		};
+		const sink = sinkOf();
+		await readList(service, company, all, sink);
+		expect(sink.ids).toEqual(table.ids);
+		const { rows } = await readList(service, company, all);
+		expect(rows.map(({ id }) => id)).toEqual(table.ids);
+	});
+});
+
+describe('rows without identifiers', () => {
+	it('may not be all where the total says that there are more', async () => {
+		const rows = Array.from({ length: 40 }, (_, index) => ({ name: `n${index}` }));
+		const honest = await readList(new ListTable(rows).service, company, all);
+		expect([honest.count, honest.doubt]).toEqual([40, undefined]);
+		const more = await readList(new ListTable(rows, { total: () => 50 }).service, company, all);
+		expect(more.count).toBe(40);
+		expect(more.doubt).toMatch(/^40 companies were read, which may not be all/);
 	});
 });
 

@@ -1,13 +1,15 @@
 /** Lists in one array, pick lists and look-ups over random tables, compared with the table itself. */
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
 import { estimate } from '../../../nodes/Estimate/estimate';
+import { Tries } from '../../../nodes/shared/execution/tries';
 import { settle } from '../../../nodes/shared/http';
-import type { RecordContext } from '../../../nodes/shared/resource/actions/context';
-import { findExisting } from '../../../nodes/shared/resource/actions/find';
+import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import { ResponseDifferences } from '../../../nodes/shared/resource/actions/readResponse';
+import { Records } from '../../../nodes/shared/resource/actions/records';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
@@ -96,9 +98,10 @@ async function scroll(
 	between: (page: number) => void = () => {},
 ) {
 	const entries: Array<{ name: string; value: unknown }> = [];
+	const editor = { send: table.service.send, key: randomUUID() };
 	let token: string | undefined = '';
 	for (let page = 1; token !== undefined; page += 1) {
-		const found = await searchPage(table.service, resource, { options: {}, filter, token });
+		const found = await searchPage(editor, resource, { options: {}, filter, token });
 		expect(found.results.length <= 50 || resource === company).toBe(true);
 		entries.push(...found.results);
 		token = found.paginationToken as string | undefined;
@@ -165,8 +168,11 @@ describe.each(kinds)('a pick list of a list in %s', (_, resource, key) => {
 			fc.asyncProperty(modes, sizes, names, typed, async (how, size, some, filter) => {
 				const table = new ListTable(tableOf(size, { key, names: some }), how);
 				const entries = await scroll(table, resource, filter);
-				const all = table.rows.flatMap((row) => entryOf(resource, row) ?? []);
-				const wanted = all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+				const wanted = table.rows
+					.map((row) => entryOf(resource, row)!)
+					.filter(({ name, value }) =>
+						`${name} ${value}`.toLowerCase().includes(filter.toLowerCase()),
+					);
 				expect(entries.map(({ value }) => value).sort()).toEqual(
 					wanted.map(({ value }) => value).sort(),
 				);
@@ -191,17 +197,14 @@ describe('a look-up by name', () => {
 					const name = `Name ${which}`;
 					const same = table.rows.filter((row) => row.name === name);
 					const found = await settle(
-						findExisting(
-							{
-								service: table.service,
-								resource: company,
-								parallel: 3,
-								hints: { differences: new ResponseDifferences() },
-							} as unknown as RecordContext,
-							{ field: 'name', key: name.toLowerCase(), takesOldest },
-							{ name },
-							{},
-						),
+						new Records({
+							service: table.service,
+							resource: company,
+							parallel: 3,
+							tries: new Tries(),
+							options: {},
+							hints: new ExecutionHints(company),
+						}).find({ field: 'name', takesOldest }, { name }),
 					);
 					if (same.length > 1 && !takesOldest) {
 						expect(found).toMatchObject({

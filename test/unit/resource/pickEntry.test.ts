@@ -41,7 +41,7 @@ describe('the entry of a pick list', () => {
 			'u',
 		],
 	] as const)('%s', (_, resource, row, name, value) => {
-		expect(entryOf(resource, row)).toEqual({ name, value });
+		expect(entryOf(resource, row)).toMatchObject({ name, value });
 	});
 
 	it('is left out without any ID, since it cannot be picked', () => {

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/readPass';
+import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/pages';
 import type { Service } from '../../../nodes/shared/http';
 import { noStats } from './listTable';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { estimate } from '../../../nodes/Estimate/estimate';
 import { readChanges } from '../../../nodes/shared/resource/actions/lists/changes';
-import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/readPass';
+import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/pages';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
 import { ListTable } from './listTable';
 
@@ -40,7 +40,11 @@ async function turnsOf(work: (table: ListTable) => Promise<unknown>) {
 it('the entries of a pick list are made in many turns', async () => {
 	const turns = await turnsOf(
 		async ({ service }) =>
-			await searchPage(service, estimate, { options: {}, filter: '', token: '' }),
+			await searchPage({ send: service.send, key: 'a' }, estimate, {
+				options: {},
+				filter: '',
+				token: '',
+			}),
 	);
 	expect(turns).toBeGreaterThan(ROWS / 20);
 });

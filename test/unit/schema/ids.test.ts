@@ -6,7 +6,7 @@ import { gatherJson, gatherLines, gatherWholeOrders } from '../../../testing/gat
 import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import type { Field } from '../../../nodes/shared/schema/types';
 import { belongsTo, type Resource } from '../../../nodes/shared/resource/definition/resource';
-import { relatedReader } from '../../../nodes/shared/resource/actions/input/readRelated';
+import { relatedReader } from '../../../nodes/shared/resource/actions/input/entered';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';
 import { readOptions } from '../../../nodes/shared/schema/reading/options';

@@ -74,7 +74,7 @@ it('what a message says to write is read as that number', () => {
 
 it('long text takes as much longer as it is longer, not the square of it', () => {
 	const shortest = (text: string) => {
-		const times = Array.from({ length: 5 }, () => {
+		const times = Array.from({ length: 20 }, () => {
 			const start = process.hrtime.bigint();
 			for (let time = 0; time < 10; time += 1) readNumber(text);
 			return Number(process.hrtime.bigint() - start);
@@ -82,6 +82,7 @@ it('long text takes as much longer as it is longer, not the square of it', () =>
 		return Math.min(...times);
 	};
 	const digits = (count: number) => `${'1'.repeat(count)}x`;
-	// Sixteen times the text: about 16 times as long, and 256 times when digits are tried in all ways.
-	expect(shortest(digits(16_000)) / shortest(digits(1000))).toBeLessThan(64);
+	// 64 times the text: about 64 times as long, and 4,096 times when digits are tried in all ways. On a
+	// busy machine the ratio was once six times what it should be.
+	expect(shortest(digits(64_000)) / shortest(digits(1000))).toBeLessThan(1000);
 });

@@ -2,7 +2,7 @@ import { integer, number, rows, text } from '../../../nodes/shared/resource/defi
 import type { Field } from '../../../nodes/shared/schema/types';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
 import { readOptions } from '../../../nodes/shared/schema/reading/options';
-import { recordCheck } from '../../../nodes/shared/schema/recordCheck';
+import { recordCheck, type Check, type Issue } from '../../../nodes/shared/schema/recordCheck';
 import { MAX_KEYS } from '../../../nodes/shared/schema/limits';
 
 const readers = new Map<Field, ReturnType<typeof fieldReader>>();
@@ -22,7 +22,17 @@ const fields = [
 	as(integer('count', 'Count', 'How many')),
 	as(rows('lines', 'Lines', 'What is in it', [text('sku', 'SKU', 'Item', { required: true })])),
 ];
-const check = recordCheck(fields, readerOf);
+/** The record, where nothing is wrong with it; and what is. */
+const both = <T>(check: Check<T>) => {
+	const issues = (given: unknown) => {
+		const found: Issue[] = [];
+		check(given, found);
+		return found;
+	};
+	const read = (given: unknown) => (issues(given).length === 0 ? check(given, []) : undefined);
+	return { read, issues };
+};
+const check = both(recordCheck(fields, readerOf));
 
 describe('recordCheck', () => {
 	it('gives the values in the order of the fields, as they go out', () => {
@@ -81,7 +91,7 @@ describe('recordCheck', () => {
 	});
 
 	it('passes unknown keys on where it takes them, but none that would change the object itself', () => {
-		const open = recordCheck(fields, readerOf, { takesUnknown: true });
+		const open = both(recordCheck(fields, readerOf, { takesUnknown: true }));
 		const given = JSON.parse('{"name": "A", "colour": "red", "__proto__": {"x": 1}}') as object;
 		const read = open.read(given) ?? {};
 		expect(Object.entries(read)).toEqual([
@@ -90,5 +100,19 @@ describe('recordCheck', () => {
 		]);
 		expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
 		expect(open.issues(given)).toEqual([]);
+	});
+
+	it('gives of a record with issues the fields that have none', () => {
+		const issues: Issue[] = [];
+		const given = { name: 'A', price: 'x', count: 2, lines: [{ sku: 'a' }, {}] };
+		expect(recordCheck(fields, readerOf)(given, issues)).toEqual({ name: 'A', count: 2 });
+		expect(issues.map(({ path }) => path.join('.'))).toEqual(['price', 'lines.1.sku']);
+	});
+
+	it('leaves unknown keys to the caller where that is wanted', () => {
+		const issues: Issue[] = [];
+		const ignores = recordCheck(fields, readerOf, { ignoresUnknown: true });
+		expect(ignores({ name: 'A', colour: 'red' }, issues)).toEqual({ name: 'A' });
+		expect(issues).toEqual([]);
 	});
 });

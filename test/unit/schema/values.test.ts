@@ -11,7 +11,7 @@ import {
 import { holdsId } from '../../../nodes/shared/schema/ids';
 import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
 import { readOptions } from '../../../nodes/shared/schema/reading/options';
-import { checkOf } from '../../../nodes/shared/schema/recordCheck';
+import { checkOf, type Issue } from '../../../nodes/shared/schema/recordCheck';
 import fc from '../../../testing/properties';
 
 const TOKYO = 'Asia/Tokyo';
@@ -22,9 +22,10 @@ function read(field: Field | ValueType, value: unknown, zone = TOKYO): unknown {
 		typeof field === 'string' ? { name: 'x', label: 'X', description: '', type: field } : field;
 	const readerOf = (one: Field) => fieldReader(one, readOptions(zone), holdsId(one));
 	const check = checkOf(given, readerOf);
-	const sent = check.read(value);
-	if (sent !== undefined) return sent;
-	const [{ path, message, unknownKeys = [] }] = check.issues(value);
+	const issues: Issue[] = [];
+	const sent = check(value, issues);
+	if (issues.length === 0) return sent;
+	const [{ path, message, unknownKeys = [] }] = issues;
 	const at = path.length > 0 ? ` at ${path.join('.')}` : '';
 	return [`refused${at}: ${message}`, ...unknownKeys].join(' ');
 }

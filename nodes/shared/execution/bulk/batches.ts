@@ -9,18 +9,11 @@ import {
 	type FailureKind,
 	type Result,
 } from '../../http';
-import { createBatchSize } from './batchSize';
+import { Backlog, halvesOf, type Batch, type Part } from './backlog';
+import { createBatchSize, type BatchSize } from './batchSize';
 import type { BulkRecord, RecordOutcome } from './record';
-import { RecordWindow, type Loaded } from './window';
-import {
-	isolate,
-	isRefusal,
-	limitNamedIn,
-	notIsolated,
-	Probing,
-	refusedAlike,
-	type Isolation,
-} from './refusals';
+import { isolate, isRefusal, limitNamedIn, Probing, refusedAlike } from './refusals';
+import { ResultQueue, type Loaded } from './resultQueue';
 
 type Results = ReadonlyArray<Result<IDataObject>>;
 
@@ -69,20 +62,6 @@ export interface Sent {
 	readonly stopped?: Failure;
 }
 
-/** Neighbouring records that still have to be sent; those that are taken already are left out. */
-interface Part {
-	readonly from: number;
-	readonly to: number;
-	/** They were refused together. */
-	readonly isolation?: Isolation;
-}
-
-interface Batch extends Part {
-	readonly indexes: readonly number[];
-	/** Sent alone, to learn whom a refusal meets. */
-	readonly probing?: Probing;
-}
-
 /** Failures that every further request would meet too; nothing more is sent after one. */
 const FATAL_KINDS = new Set<FailureKind>(['unauthorized', 'forbidden', 'quota', 'cancelled']);
 
@@ -92,14 +71,8 @@ export async function writeInBatches(
 	batches: Batches,
 ): Promise<Written> {
 	const results: Array<Result<IDataObject>> = [];
-	let given = false;
-	const source: RecordSource = {
-		next: async () => {
-			const all = given ? undefined : records;
-			given = true;
-			return all;
-		},
-	};
+	const rest = [records];
+	const source: RecordSource = { next: async () => rest.pop() };
 	const { requests } = await sendInBatches(source, batches, ({ result }) => results.push(result));
 	// Cancelled before the first one.
 	while (results.length < records.length) results.push(fail(cancelled()));
@@ -128,198 +101,184 @@ export async function sendInBatches(
 	batches: Batches,
 	onOutcome: (outcome: RecordOutcome) => void,
 ): Promise<Sent> {
-	const { batchSize, parallel, signal, idempotent, write, reconcile } = batches;
-	const open = new RecordWindow();
-	const size = createBatchSize(batchSize);
-	/** What still has to be sent; the last part comes next. */
-	const waiting: Part[] = [];
-	/** Records that were never taken come after all others. */
-	let fresh: Part = { from: 0, to: 0 };
-	let requests = 0;
+	return await new BatchRun(source, batches, onOutcome).run();
+}
+
+/** The writing of the records of one source. */
+class BatchRun {
+	private readonly queue = new ResultQueue();
+
+	private readonly backlog = new Backlog(this.queue);
+
+	private readonly size: BatchSize;
+
+	private requests = 0;
+
 	/** Batches under way. */
-	let sending = 0;
-	let isLoading = false;
-	let isLoaded = false;
+	private sending = 0;
+
+	private loading: 'idle' | 'running' | 'done' = 'idle';
+
 	/** Why the source ended early. */
-	let broken: Failure | undefined;
-	/** Why nothing more is sent, as every further record reports it. */
-	let stopped: { failure: Failure; result: Result<IDataObject> } | undefined;
+	private broken?: Failure;
+
+	/** Why nothing more is sent, and what every further record reports. */
+	private stopped?: { readonly failure: Failure; readonly reported: Failure };
+
 	/** The service has accepted a request, so that a refusal is about what is in it. */
-	let accepts = false;
-	let probing: Probing | undefined;
+	private accepts = false;
 
-	const isOver = () => stopped !== undefined || signal?.aborted === true;
-	const handOut = () => {
-		for (const outcome of open.leave()) onOutcome(outcome);
-	};
-	const finish = (indexes: readonly number[], result: Result<IDataObject>) =>
-		indexes.forEach((index) => open.setResult(index, result));
+	/** Single records are tried, to learn whom a refusal meets; nothing else is sent meanwhile. */
+	private probing?: Probing;
 
-	const load = async () => {
-		isLoading = true;
-		const loaded = await settle(source.next());
-		isLoading = false;
-		if (!loaded.ok) broken = loaded.failure;
-		if (!loaded.ok || loaded.value === undefined) {
-			isLoaded = true;
+	constructor(
+		private readonly source: RecordSource,
+		private readonly batches: Batches,
+		private readonly onOutcome: (outcome: RecordOutcome) => void,
+	) {
+		this.size = createBatchSize(batches.batchSize);
+	}
+
+	async run(): Promise<Sent> {
+		const { parallel, signal } = this.batches;
+		// One place more, so that further records are loaded while all requests are under way.
+		await runWhileAny(parallel + 1, () => this.sendNext() ?? this.loadNext());
+		if (this.stopped) this.backlog.failRefused();
+		this.queue.fillUp(fail(this.stopped?.reported ?? cancelled()));
+		this.handOut();
+		const cause = signal?.aborted ? cancelled() : this.broken;
+		return { requests: this.requests, stopped: this.stopped?.failure ?? cause };
+	}
+
+	private handOut() {
+		for (const outcome of this.queue.leave()) this.onOutcome(outcome);
+	}
+
+	private get isOver() {
+		return this.stopped !== undefined || this.batches.signal?.aborted === true;
+	}
+
+	private get shouldLoad() {
+		const { batchSize, parallel } = this.batches;
+		return (
+			this.loading === 'idle' &&
+			!this.isOver &&
+			this.backlog.freshCount < batchSize * MAX_READ_AHEAD &&
+			this.queue.size < batchSize * parallel * (MAX_HELD + 1)
+		);
+	}
+
+	private loadNext(): Promise<void> | undefined {
+		return this.shouldLoad ? this.load() : undefined;
+	}
+
+	private async load() {
+		this.loading = 'running';
+		const loaded = await settle(this.source.next());
+		if (!loaded.ok) this.broken = loaded.failure;
+		const more = loaded.ok ? loaded.value : undefined;
+		this.loading = more ? 'idle' : 'done';
+		if (!more) return;
+		this.backlog.add(more);
+		this.handOut();
+	}
+
+	private sendNext(): Promise<void> | undefined {
+		const batch = this.sending < this.batches.parallel ? this.take() : undefined;
+		if (!batch) return undefined;
+		this.requests += 1;
+		this.sending += 1;
+		return this.send(batch).then(() => {
+			this.sending -= 1;
+			this.handOut();
+		});
+	}
+
+	private take(): Batch | undefined {
+		if (this.isOver) return undefined;
+		if (this.probing) {
+			const index = this.probing.next();
+			return index === undefined ? undefined : this.backlog.takeProbe(index, this.probing);
+		}
+		const mayComeMore = this.loading === 'running' || this.shouldLoad;
+		const batch = this.backlog.take(this.size.next(), mayComeMore);
+		if (batch) this.size.taken(batch.indexes.length);
+		return batch;
+	}
+
+	private async send(batch: Batch) {
+		const { indexes, isolation } = batch;
+		const { size, queue } = this;
+		const { reconcile, write } = this.batches;
+		const count = indexes.length;
+		if (isolation) isolation.left -= 1;
+		const records = indexes.map((index) => queue.record(index));
+		const since = Date.now();
+		const written = await settle(this.write(records));
+		if (written.ok) {
+			this.accepts = true;
+			this.probing = undefined;
+			if (isolation) isolation.accepted = true;
+			size.accepted(count);
+			size.ended(count);
+			indexes.forEach((index, at) => queue.setResult(index, written.value[at]));
 			return;
 		}
-		for (const given of loaded.value) open.add(given);
-		fresh = { from: fresh.from, to: open.end };
-		handOut();
-	};
-	const shouldLoad = () =>
-		!isLoaded &&
-		!isLoading &&
-		!isOver() &&
-		fresh.to - fresh.from < batchSize * MAX_READ_AHEAD &&
-		open.size < batchSize * parallel * (MAX_HELD + 1);
+		const { failure } = written;
+		const limit = limitNamedIn(failure, count);
+		if (limit ?? failure.kind === 'tooLarge') size.tooLarge(count, limit);
+		if (this.batches.idempotent && failure.timedOut) size.timedOut(count);
+		size.ended(count);
+		const parts = this.partsOf(batch, failure);
+		if (parts) this.backlog.putBack(batch, parts);
+		this.learn(failure, batch);
+		if (parts) return;
+		const found = reconcile && (await reconcile(records, failure, since, write));
+		const isUnsent = FATAL_KINDS.has(failure.kind);
+		indexes.forEach((index, at) => queue.setResult(index, found ? found[at] : written, isUnsent));
+	}
 
-	/** The next part; a fresh one that could be longer waits for what is loaded. */
-	const nextPart = (): Part | undefined => {
-		const part = waiting.pop();
-		if (part) return part;
-		const count = fresh.to - fresh.from;
-		if (count === 0 || (count < size.next() && (isLoading || shouldLoad()))) return undefined;
-		const whole = fresh;
-		fresh = { from: fresh.to, to: fresh.to };
-		return whole;
-	};
-	const putBackRest = (part: Part, next: number) => {
-		if (next >= part.to) return;
-		if (part.to === fresh.from && !part.isolation && waiting.length === 0) {
-			fresh = { from: next, to: fresh.to };
-		} else waiting.push({ ...part, from: next });
-	};
-
-	const take = (): Batch | undefined => {
-		if (isOver()) return undefined;
-		if (probing) {
-			const index = probing.next();
-			if (index === undefined) return undefined;
-			open.setTaken(index, true);
-			return { from: index, to: index + 1, indexes: [index], probing };
-		}
-		for (let part = nextPart(); part; part = nextPart()) {
-			const { to, isolation } = part;
-			const indexes: number[] = [];
-			let next = part.from;
-			for (const most = size.next(); next < to && indexes.length < most; next += 1) {
-				if (!open.isTaken(next)) indexes.push(next);
-			}
-			putBackRest(part, next);
-			for (const index of indexes) open.setTaken(index, true);
-			if (isolation?.left === 0) finish(indexes, fail(notIsolated(isolation)));
-			else if (indexes.length > 0) {
-				size.taken(indexes.length);
-				return { ...part, to: next, indexes };
-			}
-		}
-		return undefined;
-	};
-
-	const putBack = ({ indexes }: Batch, ...parts: Part[]) => {
-		for (const index of indexes) open.setTaken(index, false);
-		waiting.push(...parts);
-	};
-	const halves = ({ from, to, indexes, isolation }: Batch): Part[] => {
-		const middle = indexes[Math.ceil(indexes.length / 2)];
-		return [
-			{ from: middle, to, isolation },
-			{ from, to: middle, isolation },
-		];
-	};
-
-	const attempt = async (batch: readonly BulkRecord[]): Promise<Results> => {
+	private async write(records: readonly BulkRecord[]): Promise<Results> {
 		try {
-			return await write(batch);
+			return await this.batches.write(records);
 		} catch (error) {
 			// A mistake of ours may come after the request.
 			throw error instanceof Failure ? error : failureOf(error).with({ mayHaveHappened: true });
 		}
-	};
+	}
 
-	const send = async (batch: Batch) => {
-		const { indexes, isolation } = batch;
-		if (isolation) isolation.left -= 1;
-		const given = indexes.map((index) => open.record(index));
-		const since = Date.now();
-		const written = await settle(attempt(given));
-		if (written.ok) {
-			accepts = true;
-			probing = undefined;
-			if (isolation) isolation.accepted = true;
-			size.accepted(indexes.length);
-			size.ended(indexes.length);
-			indexes.forEach((index, at) => open.setResult(index, written.value[at]));
-			return;
-		}
-		const { failure } = written;
-		const count = indexes.length;
-		const limit = limitNamedIn(failure, count);
-		if (limit ?? failure.kind === 'tooLarge') size.tooLarge(count, limit);
-		if (idempotent && failure.timedOut) size.timedOut(count);
-		size.ended(count);
-		let isFinal = false;
-		if (limit && (idempotent || failure.status === 413)) {
-			putBack(batch, batch);
-		} else if (count > 1 && failure.kind === 'tooLarge' && (idempotent || failure.status === 413)) {
-			putBack(batch, ...halves(batch));
-		} else if (count > 1 && idempotent && failure.timedOut) {
-			putBack(batch, { from: batch.from, to: batch.to, isolation });
-		} else if (count > 1 && idempotent && isRefusal(failure)) {
-			putBack(batch, ...halves({ ...batch, isolation: isolation ?? isolate(failure, count) }));
-		} else {
-			isFinal = true;
-		}
-		learn(failure, batch);
-		if (!isFinal) return;
-		const found = reconcile && (await reconcile(given, failure, since, write));
-		const isUnsent = FATAL_KINDS.has(failure.kind);
-		indexes.forEach((index, at) => open.setResult(index, found ? found[at] : written, isUnsent));
-	};
+	/** The parts in which a batch that failed is sent again, the last of them first; undefined when it is not. */
+	private partsOf(batch: Batch, failure: Failure): readonly Part[] | undefined {
+		const { idempotent } = this.batches;
+		const count = batch.indexes.length;
+		const isRepeatable = idempotent || failure.status === 413;
+		if (limitNamedIn(failure, count) && isRepeatable) return [batch];
+		if (count === 1) return undefined;
+		if (failure.kind === 'tooLarge' && isRepeatable) return halvesOf(batch);
+		if (!idempotent) return undefined;
+		if (failure.timedOut) return [batch];
+		if (!isRefusal(failure)) return undefined;
+		return halvesOf({ ...batch, isolation: batch.isolation ?? isolate(failure, count) });
+	}
 
 	/** What a failure says about the records that have not been sent. */
-	const learn = (failure: Failure, batch: Batch) => {
-		if (FATAL_KINDS.has(failure.kind)) stopped = { failure, result: fail(notSent(failure)) };
-		const { isolation } = batch;
+	private learn(failure: Failure, { isolation, indexes, probing }: Batch) {
+		if (FATAL_KINDS.has(failure.kind)) this.stopped = { failure, reported: notSent(failure) };
 		// Part after part was refused: perhaps the service has begun to refuse everything.
-		if (isolation?.left === 0 && !isolation.accepted) accepts = false;
-		if (batch.probing && batch.probing === probing) {
+		if (isolation?.left === 0 && !isolation.accepted) this.accepts = false;
+		if (probing && probing === this.probing) {
 			const whom = probing.failed(failure);
 			if (whom === undefined) return;
-			probing = undefined;
-			if (whom === 'all') stopped = { failure, result: fail(refusedAlike(failure)) };
-			else accepts = isRefusal(failure);
-		} else if (!accepts && !probing && isRefusal(failure) && !isTooMany(failure, batch)) {
-			const unsent = open.untaken();
-			if (unsent.length > 0) probing = new Probing(failure, unsent);
+			this.probing = undefined;
+			if (whom === 'all') this.stopped = { failure, reported: refusedAlike(failure) };
+			else this.accepts = isRefusal(failure);
+			return;
 		}
-	};
-
-	const sendNext = () => {
-		const batch = sending < parallel ? take() : undefined;
-		if (!batch) return undefined;
-		requests += 1;
-		sending += 1;
-		return send(batch).then(() => {
-			sending -= 1;
-			handOut();
-		});
-	};
-	// One place more, so that further records are loaded while all requests are under way.
-	await runWhileAny(parallel + 1, () => sendNext() ?? (shouldLoad() ? load() : undefined));
-
-	for (const { from, to, isolation } of waiting) {
-		if (!isolation || !stopped) continue;
-		for (let index = from; index < to; index += 1) {
-			if (!open.isTaken(index)) open.setResult(index, fail(isolation.failure));
-		}
+		const mayMeetAll = !this.accepts && !this.probing && isRefusal(failure);
+		if (!mayMeetAll || isTooMany(failure, indexes.length)) return;
+		const unsent = this.queue.untaken();
+		if (unsent.length > 0) this.probing = new Probing(failure, unsent);
 	}
-	open.fillUp(stopped?.result ?? fail(cancelled()));
-	handOut();
-	const cause = signal?.aborted ? cancelled() : broken;
-	return { requests, stopped: stopped?.failure ?? cause };
 }
 
 /**
@@ -351,8 +310,8 @@ async function runWhileAny(
 }
 
 /** Too many records at once, or too bulky ones: fewer may do. */
-const isTooMany = (failure: Failure, { indexes: { length } }: Batch) =>
-	limitNamedIn(failure, length) ?? (failure.kind === 'tooLarge' && length > 1);
+const isTooMany = (failure: Failure, count: number) =>
+	limitNamedIn(failure, count) ?? (failure.kind === 'tooLarge' && count > 1);
 
 const notSent = (failure: Failure) =>
 	failure.with({ message: `Not sent because another request failed: ${failure.message}` });

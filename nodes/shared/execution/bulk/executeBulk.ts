@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
+	blotted,
 	fail,
 	succeed,
+	unwrap,
 	type Result,
 	type Service,
 	type ServiceRequest,
@@ -83,11 +85,13 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 			const isWhole =
 				!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
 			if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
-				throw first.failure;
+				unwrap(blotted(first, service));
 			}
-			return jobId !== undefined && call.follow
-				? await call.follow(batch, results, jobId, sentAt)
-				: await reconcileUnmentioned(batch, results, sentAt);
+			const done =
+				jobId !== undefined && call.follow
+					? await call.follow(batch, results, jobId, sentAt)
+					: await reconcileUnmentioned(batch, results, sentAt);
+			return done.map((result) => blotted(result, service));
 		},
 	};
 }

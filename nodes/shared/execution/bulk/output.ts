@@ -136,17 +136,20 @@ function withoutDetails(failure: Failure): Failure {
 	return new Failure({ kind, message, remedy, status, retryAfterMs });
 }
 
-export interface Tally {
-	readonly records: number;
-	readonly created: number;
-	readonly updated: number;
-	readonly queued: number;
-	readonly rejected: number;
+/** A count of nothing. */
+export const emptyTally = () => ({
+	records: 0,
+	created: 0,
+	updated: 0,
+	queued: 0,
+	rejected: 0,
 	/** Stored by the service, which reports problems with them; not among the rejected. */
-	readonly withProblems: number;
+	withProblems: 0,
 	/** Rows that name no record; they are rejected, and no records. */
-	readonly rows: number;
-}
+	rows: 0,
+});
+
+type Tally = ReturnType<typeof emptyTally>;
 
 /** Counts the outcomes of the records, by `created` or the outcome word of each result. */
 export function tally(outcomes: Iterable<RecordOutcome>, nouns: Nouns): Tally {
@@ -155,23 +158,8 @@ export function tally(outcomes: Iterable<RecordOutcome>, nouns: Nouns): Tally {
 	return count;
 }
 
-/** A count of nothing. */
-export const emptyTally = () => ({
-	records: 0,
-	created: 0,
-	updated: 0,
-	queued: 0,
-	rejected: 0,
-	withProblems: 0,
-	rows: 0,
-});
-
 /** Counts one more. */
-export function addTo(
-	count: ReturnType<typeof emptyTally>,
-	{ externalId, result }: RecordOutcome,
-	{ fromRows }: Nouns,
-) {
+export function addTo(count: Tally, { externalId, result }: RecordOutcome, { fromRows }: Nouns) {
 	const value = result.ok ? result.value : {};
 	// A record that was looked up is an item already.
 	const { created, status } = { ...value, ...(value.response as IDataObject | undefined) };

@@ -6,6 +6,7 @@ import {
 	hasPlace,
 	hasWaiting,
 	type AcquiredPermit,
+	type AcquireOptions,
 	type Limiter,
 	type LimiterParts,
 	type Permit,
@@ -16,7 +17,8 @@ import {
 	type Waiting,
 } from './queue';
 import { createUnrelatedRefusals } from './unrelatedRefusals';
-import { wait } from '../wait';
+import { monotonicNow } from '../../lifetime';
+import { MAX_TIMER_MS, wait } from '../wait';
 
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
@@ -29,14 +31,16 @@ const AT_ONCE_PAUSE_MS = 50;
 const SHORT_PAUSE_MS = 10;
 /** Random part of a pause that the service did not ask for, so that processes do not go on together. */
 const JITTER = 0.25;
-/** Maximum timer length; re-armed while requests are waiting. */
-const SLICE_MS = 200;
+/** Where the service asks for a longer pause, one request finds out after this time whether it is over. */
+const MAX_ASKED_MS = 24 * 60 * 60_000;
+/** In a long pause, one look-up of the editor may ask in this time. */
+const ASK_AGAIN_MS = 60_000;
+/** Where so many wait already, a further look-up or poll does not. */
+const MAX_QUEUES = 1000;
 
-export function createLimiter({
-	now = Date.now,
-	random = Math.random,
-	sleep = wait,
-}: LimiterParts = {}): Limiter {
+export function createLimiter(parts: LimiterParts = {}): Limiter {
+	const { now = monotonicNow, wallNow = parts.now ?? (() => Date.now()) } = parts;
+	const { random = Math.random, sleep = wait } = parts;
 	const rate = createPace();
 	const concurrency = createPlaces();
 	const unrelated = createUnrelatedRefusals();
@@ -45,6 +49,13 @@ export function createLimiter({
 	let underWay = 0;
 	let usedAt = now();
 	let pausedUntil = 0;
+	/** The same by the other clock: one of them is set by hand, the other one stands still while the machine sleeps. */
+	let pausedUntilWall = 0;
+	/** Reads go on earlier when one that asked was answered. */
+	let readsPausedUntil = 0;
+	/** The look-up that asks, and when the last one began to. */
+	let asking: AcquiredPermit | undefined;
+	let askedAt = -Infinity;
 	let epoch = 0;
 	let refusalsInARow = 0;
 	let everResponded = false;
@@ -59,8 +70,8 @@ export function createLimiter({
 		const at = now();
 		usedAt = at;
 		underWay += 1;
-		queue.underWay += 1;
 		queue.requests += 1;
+		queue.unservedSince = at;
 		if (isRetry) queue.retried += 1;
 		if (queue.heldSince !== undefined) {
 			queue.waitedMs += at - queue.heldSince;
@@ -68,8 +79,26 @@ export function createLimiter({
 		}
 		unrelated.started(at);
 		if (isProbe) circuit.probeStarted();
-		return { kind: 'acquired', number: rate.started(at), startedAt: at, epoch, underWay, isProbe };
+		const number = rate.started(at);
+		const permit = { kind: 'acquired', number, startedAt: at, epoch, underWay, isProbe } as const;
+		queue.permits.add(permit);
+		return permit;
 	};
+
+	const pause = (at: number, ms: number) => {
+		readsPausedUntil = Math.max(readsPausedUntil, at + ms);
+		if (at + ms <= pausedUntil) return;
+		pausedUntil = at + ms;
+		pausedUntilWall = wallNow() + ms;
+	};
+
+	const pauseEnd = ({ isRead }: AcquireOptions) => (isRead ? readsPausedUntil : pausedUntil);
+
+	/** Whether a look-up asks, or waits for the answer to another one, in a pause that it would not wait for. */
+	const mayAsk = ({ queue, isRead }: Waiting, at: number) =>
+		queue.asksInPause === true &&
+		isRead === true &&
+		(asking !== undefined || at - askedAt >= ASK_AGAIN_MS);
 
 	/** How long a queue waits for an outage that began then. */
 	const maxOutageMs = ({ maxWaitMs, maxFirstWaitMs = maxWaitMs }: QueueState) =>
@@ -77,9 +106,11 @@ export function createLimiter({
 
 	const permitNow = (waiting: Waiting, at: number): Permit | undefined => {
 		const { queue, deadline = Infinity } = waiting;
-		if (deadline < Math.max(at, pausedUntil)) return { kind: 'expired' };
-		const forMs = pausedUntil - at;
-		if (!waiting.isRetry && forMs > queue.maxWaitMs) return { kind: 'coolingDown', forMs };
+		const forMs = pauseEnd(waiting) - at;
+		if (deadline >= at && !waiting.isRetry && forMs > queue.maxWaitMs) {
+			return mayAsk(waiting, at) ? undefined : { kind: 'coolingDown', forMs };
+		}
+		if (deadline < Math.max(at, at + forMs)) return { kind: 'expired' };
 		const { openSince, nextProbeAt = Infinity } = circuit;
 		if (openSince === undefined || queue.isInteractive || nextProbeAt <= at) return undefined;
 		const heldMs = at - Math.max(openSince, queue.openedAt);
@@ -88,34 +119,45 @@ export function createLimiter({
 
 	/** Earliest time at which something changes for those who wait. */
 	const nextChange = (at: number): number => {
-		let soonest = Infinity;
+		const times = [readsPausedUntil, pausedUntil];
 		for (const queue of line.queues) {
-			for (const { deadline } of queue.retries) soonest = Math.min(soonest, deadline ?? Infinity);
-			if (circuit.openSince !== undefined) {
-				const since = Math.max(circuit.openSince, queue.openedAt);
-				soonest = Math.min(soonest, Math.max(at + 1, since + maxOutageMs(queue)));
-			}
+			const waiting = [...queue.retries, ...queue.fresh];
+			// A deadline is over after its last moment.
+			times.push(...waiting.map(({ deadline = Infinity }) => deadline + 1));
+			const { openSince = Infinity } = circuit;
+			times.push(Math.max(openSince, queue.openedAt) + maxOutageMs(queue));
 		}
-		return soonest;
+		return Math.min(...times.filter((time) => time > at));
 	};
 
 	/** Lets requests go while it may; returns when to look again. */
 	const dispatch = (): number => {
 		const at = now();
 		if (line.isEmpty) return Infinity;
+		if (at < pausedUntil && wallNow() >= pausedUntilWall) {
+			pausedUntil = readsPausedUntil = at;
+			rate.pauseEnded(at);
+		}
 		line.reject((waiting) => permitNow(waiting, at));
+		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
+			line.next((waiting) => pauseEnd(waiting) <= at && fits(waiting));
 		while (!line.isEmpty) {
-			if (at < pausedUntil) return Math.min(pausedUntil, nextChange(at));
+			if (at < readsPausedUntil) {
+				const first = asking ? undefined : line.next((waiting) => mayAsk(waiting, at));
+				if (!first) return nextChange(at);
+				askedAt = at;
+				asking = grant(first.queue, first.isRetry);
+				first.resume(asking);
+				continue;
+			}
 			if (circuit.openSince !== undefined) {
-				const first = line.next(({ queue }) => queue.isInteractive);
-				if (first) {
-					first.resume(grant(first.queue, first.isRetry));
-					continue;
-				}
+				const first = next(({ queue }) => queue.isInteractive);
+				first?.resume(grant(first.queue, first.isRetry));
+				if (first) continue;
 				const { nextProbeAt = Infinity } = circuit;
 				if (at < nextProbeAt) return Math.min(nextProbeAt, nextChange(at));
-				const probe = line.next(({ isIdempotent }) => isIdempotent) ?? line.next();
-				if (!probe) return Infinity;
+				const probe = next(({ isIdempotent }) => isIdempotent) ?? next();
+				if (!probe) return nextChange(at);
 				probe.resume(grant(probe.queue, probe.isRetry, true));
 				continue;
 			}
@@ -126,7 +168,7 @@ export function createLimiter({
 				continue;
 			}
 			if (at < rate.nextAt) return Math.min(rate.nextAt, nextChange(at));
-			const one = line.next();
+			const one = next();
 			if (!one) return nextChange(at);
 			if (underWay === 0) concurrency.startedAlone(at);
 			one.resume(grant(one.queue, one.isRetry));
@@ -137,7 +179,7 @@ export function createLimiter({
 	const run = () => {
 		const at = dispatch();
 		if (at >= wakeAt) return;
-		const until = Math.min(at, now() + SLICE_MS);
+		const until = Math.min(at, now() + MAX_TIMER_MS);
 		wakeAt = until;
 		void sleep(Math.max(1, Math.ceil(until - now()))).then(() => {
 			if (wakeAt === until) wakeAt = Infinity;
@@ -145,8 +187,9 @@ export function createLimiter({
 		});
 	};
 
-	const refused = (permit: AcquiredPermit, queue: QueueState, askedMs?: number) => {
+	const refused = (permit: AcquiredPermit, queue: QueueState, asked?: number) => {
 		const at = now();
+		const askedMs = asked && Math.min(asked, MAX_ASKED_MS);
 		queue.refused += 1;
 		const isNews = permit.epoch === epoch;
 		// A refusal with Retry-After is a limit, and so is one after two pauses without a success: the send rate is
@@ -154,16 +197,16 @@ export function createLimiter({
 		const isStillRefused = isNews && refusalsInARow > 1;
 		const meaning = askedMs || isStillRefused ? 'counts' : unrelated.refused();
 		if (meaning !== 'counts') {
-			pausedUntil = Math.max(pausedUntil, at + (askedMs ?? SHORT_PAUSE_MS));
+			pause(at, askedMs ?? SHORT_PAUSE_MS);
 			if (meaning === 'found') forgetLimits();
 			return;
 		}
 		if (!isNews) {
-			if (askedMs) pausedUntil = Math.max(pausedUntil, at + askedMs);
+			if (askedMs) pause(at, askedMs);
 			if (lastBlamedRate) rate.refused(permit.number, at, Math.max(0, pausedUntil - at));
 			return;
 		}
-		refusalsInARow += 1;
+		refusalsInARow += asked === askedMs ? 1 : 2;
 		const [first, longest] =
 			askedMs === 0 ? [SHORT_PAUSE_MS, MAX_PAUSE_AT_ONCE_MS] : [FIRST_PAUSE_MS, MAX_PAUSE_MS];
 		const computed = Math.min(first * 2 ** (refusalsInARow - 1), longest);
@@ -174,11 +217,11 @@ export function createLimiter({
 		const together = Math.max(permit.underWay, underWay + 1);
 		lastBlamedRate = !concurrency.refused(together, at, pauseMs);
 		if (lastBlamedRate) {
-			pausedUntil = Math.max(pausedUntil, at + pauseMs);
+			pause(at, pauseMs);
 			rate.refused(permit.number, at, pauseMs);
 		} else {
 			const atOncePauseMs = askedMs || Math.min(pauseMs, AT_ONCE_PAUSE_MS * spread);
-			pausedUntil = Math.max(pausedUntil, at + atOncePauseMs);
+			pause(at, atOncePauseMs);
 			rate.refusedAtOnce(permit.number, at, atOncePauseMs);
 		}
 	};
@@ -194,9 +237,7 @@ export function createLimiter({
 		circuit.responded();
 		if (permit.epoch === epoch) refusalsInARow = 0;
 		// Those under way may use up what is left.
-		if (quota && quota.remaining <= underWay) {
-			pausedUntil = Math.max(pausedUntil, now() + quota.resetMs);
-		}
+		if (quota && quota.remaining <= underWay) pause(now(), quota.resetMs);
 		if (concurrency.responded(permit.underWay, permit.startedAt, now(), !line.isEmpty))
 			rate.searchAgain();
 	};
@@ -205,7 +246,8 @@ export function createLimiter({
 		const queue: QueueState = {
 			...options,
 			openedAt: now(),
-			underWay: 0,
+			unservedSince: options.unservedSince ?? now(),
+			permits: new Set(),
 			fresh: [],
 			retries: [],
 			cancelled: false,
@@ -217,15 +259,15 @@ export function createLimiter({
 		const { signal } = options;
 		const cancel = () => {
 			queue.cancelled = true;
-			underWay -= queue.underWay;
-			queue.underWay = 0;
+			underWay -= queue.permits.size;
+			queue.permits.clear();
 			line.reject((waiting) => (waiting.queue === queue ? { kind: 'cancelled' } : undefined));
 			run();
 		};
 		/** The listener is there only while something waits or is under way. */
 		let listens = false;
 		const listen = () => {
-			const wanted = queue.underWay > 0 || hasWaiting(queue);
+			const wanted = queue.permits.size > 0 || hasWaiting(queue);
 			if (wanted === listens || !signal) return;
 			listens = wanted;
 			if (wanted) signal.addEventListener('abort', cancel, { once: true });
@@ -241,28 +283,30 @@ export function createLimiter({
 					hasPlace(queue) &&
 					underWay < places() &&
 					circuit.openSince === undefined &&
-					(rate.perSecond === Infinity
-						? now() >= pausedUntil
-						: now() >= Math.max(pausedUntil, rate.nextAt));
+					now() >= Math.max(pauseEnd(options), rate.nextAt);
 				if (isFree) {
 					if (underWay === 0) concurrency.startedAlone(now());
 					const permit = grant(queue, options.isRetry);
 					listen();
 					return permit;
 				}
+				if (queue.isInteractive && line.queues.length >= MAX_QUEUES) return { kind: 'expired' };
 				return new Promise<Permit>((resume) => {
 					line.add({ ...options, queue, resume });
-					if (queue.underWay === 0) queue.heldSince ??= now();
+					if (queue.permits.size === 0) queue.heldSince ??= now();
 					listen();
 					run();
 				});
 			},
 			release(permit, outcome) {
+				if (queue.permits.delete(permit)) underWay -= 1;
+				else if (!queue.cancelled) return;
 				usedAt = now();
 				concurrency.ended(usedAt);
-				if (!queue.cancelled) {
-					underWay -= 1;
-					queue.underWay -= 1;
+				if (asking === permit) {
+					asking = undefined;
+					if (outcome.kind === 'responded' && !outcome.isForeign) readsPausedUntil = usedAt;
+					rate.pauseEnded(usedAt);
 				}
 				if (outcome.kind === 'responded') responded(permit, outcome.quota, outcome.isForeign);
 				else if (outcome.kind === 'refused') {
@@ -272,7 +316,7 @@ export function createLimiter({
 				} else if (outcome.kind === 'failed') {
 					circuit.failed(usedAt, outcome.timedOut, permit.isProbe);
 				} else if (permit.isProbe) circuit.probeAbandoned(usedAt);
-				if (hasWaiting(queue) && queue.underWay === 0) queue.heldSince ??= usedAt;
+				if (hasWaiting(queue) && queue.permits.size === 0) queue.heldSince ??= usedAt;
 				run();
 				listen();
 			},
@@ -295,38 +339,7 @@ export function createLimiter({
 			return underWay === 0 && line.isEmpty;
 		},
 		get usedAt() {
-			return usedAt;
+			return underWay > 0 || !line.isEmpty ? Infinity : Math.max(usedAt, pausedUntil);
 		},
 	};
 }
-
-/**
- * The limiters of this process, by credential with its resolved values: all nodes and executions that use the
- * same one share what was learned of its limits. The one that was opened last comes last.
- */
-const limiters = new Map<string, Limiter>();
-
-/** After this time without use, what was learned is forgotten. */
-const UNUSED_MS = 10 * 60_000;
-
-/** As a credential with expressions may open a workspace for each item, no more than these are kept. */
-export const MAX_LIMITERS = 1000;
-
-/**
- * The limiter of a credential.
- *
- * @param key a digest of its values; holds no secret
- */
-export function limiterFor(key: string, now = Date.now()): Limiter {
-	for (const [other, { isIdle, usedAt }] of limiters) {
-		if (isIdle && now - usedAt > UNUSED_MS) limiters.delete(other);
-	}
-	const limiter = limiters.get(key) ?? createLimiter();
-	limiters.delete(key);
-	limiters.set(key, limiter);
-	if (limiters.size > MAX_LIMITERS) limiters.delete(limiters.keys().next().value ?? '');
-	return limiter;
-}
-
-/** How many limiters there are; for tests. */
-export const limiterCount = () => limiters.size;

@@ -15,11 +15,12 @@ export interface Pace {
 	readonly nextAt: number;
 	/** Requests come again, after a time in which nobody wanted any. */
 	resumed(idleMs: number): void;
+	/** The pause after a refusal has ended before its time. */
+	pauseEnded(now: number): void;
 	/** A request starts. Returns its number, by which `refused` names it. */
 	started(now: number): number;
 	/**
-	 * The service refused a request because there were too many. Of several that were under way
-	 * together, the first one started is the one that counts.
+	 * The service refused a request because there were too many; of several under way the first one counts.
 	 *
 	 * @param number what `started` returned for it
 	 * @param pauseMs how long nothing is sent
@@ -27,12 +28,9 @@ export interface Pace {
 	refused(number: number, now: number, pauseMs: number): void;
 	/** The service refused a request because there were too many at once. */
 	refusedAtOnce(number: number, now: number, pauseMs: number): void;
-	/**
-	 * The rate is searched, from the one that is in use: where something else has held requests back, the
-	 * next one would otherwise follow at whichever rate was never tried.
-	 */
+	/** Searches the rate from the one in use: what has held requests back otherwise leaves one that was never tried. */
 	searchAgain(): void;
-	/** Refusals have had nothing to do with the rate. */
+	/** Resets: refusals were unrelated to the rate. */
 	forget(): void;
 }
 
@@ -198,6 +196,9 @@ export function createPace(): Pace {
 			endPeriod();
 			before = undefined;
 			fillMs = idleMs;
+		},
+		pauseEnded(now) {
+			nextAt = Math.min(nextAt, now + 1000 / perSecond());
 		},
 		started(now) {
 			if (starts.length >= MAX_STARTS) {

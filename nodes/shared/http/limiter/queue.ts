@@ -6,7 +6,7 @@ export type Permit =
 	| { readonly kind: 'coolingDown'; readonly forMs: number }
 	/** The service has been down for longer than a request may wait. */
 	| { readonly kind: 'down'; readonly forMs: number }
-	/** The time in which it may be sent again is over. */
+	/** The time in which it may be sent is over, or too many wait. */
 	| { readonly kind: 'expired' };
 
 /** The request may be sent now; `Queue.release` has to be called when it has ended. */
@@ -14,7 +14,7 @@ export interface AcquiredPermit {
 	readonly kind: 'acquired';
 	/** For the estimate of the rate. */
 	readonly number: number;
-	/** Milliseconds since 1970. */
+	/** By the limiter's clock, milliseconds. */
 	readonly startedAt: number;
 	/** Counts the reactions to refusals before it. */
 	readonly epoch: number;
@@ -52,7 +52,9 @@ export interface AcquireOptions {
 	readonly isRetry: boolean;
 	/** Sending it twice does no harm, so that it is a good probe. */
 	readonly isIdempotent: boolean;
-	/** Milliseconds since 1970 after which it must not be sent; a retry has one. */
+	/** It changes nothing. */
+	readonly isRead?: boolean;
+	/** Time by the limiter's clock after which it must not be sent: of a retry, a poll, a look-up. */
 	readonly deadline?: number;
 }
 
@@ -60,7 +62,7 @@ export interface AcquireOptions {
 export interface Queue {
 	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
 	acquire(options: AcquireOptions): Permit | Promise<Permit>;
-	/** Has to be called once for every permit. */
+	/** Has to be called for every permit; a second time has no effect. */
 	release(permit: AcquiredPermit, outcome: Outcome): void;
 	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
 	readonly isDown: boolean;
@@ -86,6 +88,10 @@ export interface QueueOptions {
 	readonly max: number;
 	/** Somebody waits for it in the editor, or it is a poll: it goes first, and an outage does not hold it. */
 	readonly isInteractive: boolean;
+	/** Somebody waits for it in the editor: in a long pause of the service it may ask whether that is over. */
+	readonly asksInPause?: boolean;
+	/** Since when a look-up or poll has had no turn, by the limiter's clock; since now when left out. */
+	readonly unservedSince?: number;
 	/** Milliseconds that a request waits for a pause or an outage to end. */
 	readonly maxWaitMs: number;
 	/** The same for an outage of a service that has not responded yet: its address may be wrong. */
@@ -98,13 +104,16 @@ export interface Limiter {
 	openQueue(options: QueueOptions): Queue;
 	/** Whether nothing waits and nothing is under way. */
 	readonly isIdle: boolean;
-	/** When it was last used, milliseconds since 1970. */
+	/** When it was last used, by its clock; the end of the present use or pause while there is one. */
 	readonly usedAt: number;
 }
 
-/** Clock and chance; tests pass their own. */
+/** Clocks and chance; tests pass their own. */
 export interface LimiterParts {
+	/** Milliseconds of a clock that only goes forward. */
 	readonly now?: () => number;
+	/** Milliseconds since 1970. */
+	readonly wallNow?: () => number;
 	readonly random?: () => number;
 	readonly sleep?: (ms: number) => Promise<void>;
 }
@@ -115,10 +124,12 @@ export interface Waiting extends AcquireOptions {
 	readonly resume: (permit: Permit) => void;
 }
 
-/** What the limiter keeps of one queue. Times are milliseconds since 1970. */
+/** What the limiter keeps of one queue. Times are by its clock. */
 export interface QueueState extends QueueOptions {
 	readonly openedAt: number;
-	underWay: number;
+	unservedSince: number;
+	/** Of the requests under way. */
+	permits: Set<AcquiredPermit>;
 	fresh: Waiting[];
 	retries: Waiting[];
 	cancelled: boolean;
@@ -136,7 +147,10 @@ export interface WaitingLine {
 	/** The queues in which somebody waits. */
 	readonly queues: readonly QueueState[];
 	add(waiting: Waiting): void;
-	/** Takes out the next one that fits: look-ups before work, retries before others, queues in turn. */
+	/**
+	 * Takes out the next one that fits. Look-ups and polls, the longest unserved one first, take turns with work, whose
+	 * queues take turns; retries go before others.
+	 */
 	next(fits?: (waiting: Waiting) => boolean): Waiting | undefined;
 	/** Ends the wait of those for whom there is a permit. */
 	reject(permitFor: (waiting: Waiting) => Permit | undefined): void;
@@ -147,11 +161,12 @@ export const hasWaiting = ({ fresh, retries }: QueueState): boolean =>
 	fresh.length > 0 || retries.length > 0;
 
 /** Whether the queue may have one more request under way. */
-export const hasPlace = ({ underWay, max }: QueueState): boolean => underWay < max;
+export const hasPlace = ({ permits, max }: QueueState): boolean => permits.size < max;
 
 export function createWaitingLine(): WaitingLine {
 	/** In the order in which they come next. */
 	let queues: QueueState[] = [];
+	let isTurnOfWork = false;
 
 	return {
 		get isEmpty() {
@@ -166,17 +181,19 @@ export function createWaitingLine(): WaitingLine {
 			(waiting.isRetry ? queue.retries : queue.fresh).push(waiting);
 		},
 		next(fits = () => true) {
-			for (const interactive of [true, false]) {
-				for (const retries of [true, false]) {
-					for (let index = 0; index < queues.length; index += 1) {
-						const queue = queues[index];
-						if (queue.isInteractive !== interactive || !hasPlace(queue)) continue;
-						const requests = retries ? queue.retries : queue.fresh;
-						const found = requests.findIndex(fits);
+			for (const interactive of [!isTurnOfWork, isTurnOfWork]) {
+				const inTurn = queues.filter(
+					(each) => each.isInteractive === interactive && hasPlace(each),
+				);
+				if (interactive) inTurn.sort((one, other) => one.unservedSince - other.unservedSince);
+				for (const list of ['retries', 'fresh'] as const) {
+					for (const queue of inTurn) {
+						const found = queue[list].findIndex(fits);
 						if (found < 0) continue;
-						const [waiting] = requests.splice(found, 1);
-						queues.splice(index, 1);
+						const [waiting] = queue[list].splice(found, 1);
+						queues = queues.filter((each) => each !== queue);
 						if (hasWaiting(queue)) queues.push(queue);
+						isTurnOfWork = interactive;
 						return waiting;
 					}
 				}

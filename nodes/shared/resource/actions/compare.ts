@@ -1,13 +1,76 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { settle } from '../../http';
 import { type Field, unmarked } from '../../schema/types';
 import { cellOf, isNothing, isSameValue, looseKey } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { onceFields, type Resource } from '../definition/resource';
-import { shownExternalId } from './identity';
+import type { ExecutionHints } from './hints';
+import { isArchived, knownFrom, shownExternalId, valueAt, withIdentity } from './identity';
+import { findRecord, type FoundRecord, type RecordSource } from './identityProof';
+import type { RecordReference } from './requests';
 
-/** What a write would change of a record. */
-export interface Comparison {
+/** Where records are compared, and where is noted what could not be. */
+interface ComparingSource extends RecordSource {
+	readonly hints: Pick<ExecutionHints, 'unseen' | 'unidentified'>;
+}
+
+/** What a write would change; `unchanged` is the item where it would change nothing. */
+export interface Difference {
+	readonly fields: readonly string[];
+	readonly found?: FoundRecord;
+	readonly unchanged?: IDataObject;
+}
+
+/**
+ * Reads the record and compares it with what is going to be written. What cannot be compared counts as
+ * different, and an archived record too, since a write brings it back.
+ *
+ * @param isUpsert a record that is not there is created
+ */
+export async function findDifference(
+	source: ComparingSource,
+	reference: RecordReference,
+	body: IDataObject,
+	isUpsert = false,
+): Promise<Difference> {
+	const found = await settle(findRecord(source, reference));
+	if (found.ok) return differenceOf(source, body, found.value);
+	const { kind } = found.failure;
+	if (!isUpsert || (kind !== 'notFound' && kind !== 'unproven')) throw found.failure;
+	// An upsert is keyed by the external ID, so that it needs no proof (specification: Object support matrix).
+	if (kind === 'unproven') source.hints.unidentified();
+	return { fields: [...sentValues(source.resource, body)].map(({ name }) => name) };
+}
+
+/** Compares a record that was read before with what is going to be written: see findDifference. */
+export function differenceOf(
+	{ resource, hints }: ComparingSource,
+	body: IDataObject,
+	found: FoundRecord,
+): Difference {
+	const { record, reference } = found;
+	const known = knownFrom(reference);
+	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
+	hints.unseen(unseen);
+	if (changed.length > 0 || showsArchived(record)) return { fields: changed, found };
+	const shown = withIdentity(resource.identifiers, record, known);
+	return { fields: [], found, unchanged: withDifference(shown, [], false) };
+}
+
+/** Whether a record says of itself that it is archived. */
+export const showsArchived = ({ status, usage_status: usageStatus }: IDataObject): boolean =>
+	isArchived(status ?? usageStatus);
+
+/** An item that says what was written. */
+export const withDifference = (
+	json: IDataObject,
+	fields: readonly string[],
+	changed = true,
+): IDataObject => ({ ...json, changed, changed_fields: [...fields] });
+
+/** How a record differs from what is going to be written. */
+interface Comparison {
 	/** The fields that differ, by wire name. */
 	readonly changed: readonly string[];
 	/** Those of them that the record does not show, so that nobody knows; in the editor's words. */
@@ -26,13 +89,13 @@ interface Sent {
  * Compares what is going to be written with the record as Get returned it. What the record does not show
  * counts as different, but for no value, which a service may leave out.
  *
- * @param known the external ID, where the record was found by it
+ * @param externalId the one that the record was found by
  */
 export function compareWithRecord(
 	resource: Resource,
 	body: IDataObject,
 	record: IDataObject,
-	known?: string,
+	externalId?: string,
 ): Comparison {
 	const changed: string[] = [];
 	const unseen: string[] = [];
@@ -40,7 +103,7 @@ export function compareWithRecord(
 	for (const { name, value, around, field } of sentValues(resource, body)) {
 		const shown =
 			name === resource.identifiers.external
-				? externalIdOf(resource, record, known)
+				? asCell(shownExternalId(resource.identifiers, record) ?? externalId)
 				: shownValue(record, around, name);
 		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
 		const isSame = shown ? isSameValue(field ?? { type: 'any' }, value, shown.value) : undefined;
@@ -50,10 +113,6 @@ export function compareWithRecord(
 	}
 	return { changed, unseen };
 }
-
-/** The names of what a body writes. */
-export const sentNames = (resource: Resource, body: IDataObject): string[] =>
-	[...sentValues(resource, body)].map(({ name }) => name);
 
 /** The values of a body that are kept in the record; switches of the call itself are not. */
 function* sentValues(
@@ -91,7 +150,37 @@ function shownValue(record: IDataObject, around: readonly string[], name: string
 	return (isObject(place) ? cellOf(place, name) : undefined) ?? cellOf(record, name);
 }
 
-function externalIdOf({ identifiers }: Resource, record: IDataObject, known?: string) {
-	const value = shownExternalId(identifiers, record) ?? known;
-	return value === undefined ? undefined : { value };
+const asCell = (value?: string) => (value === undefined ? undefined : { value });
+
+/**
+ * The fields in which a record that was looked up differs from what was sent, in the editor's words. Only simple values
+ * that both have are compared: statuses may be translated and move on, and a reference may come back as another kind of ID.
+ */
+export function differingLabels(
+	{ fields, identifiers, state }: Resource,
+	body: IDataObject,
+	record: IDataObject,
+): string[] {
+	return fields
+		.filter(({ name, refersTo, knownValues, type }) => {
+			const isFree = refersTo === undefined && knownValues === undefined && SIMPLE.has(type);
+			return isFree && ![state, 'status', identifiers.external].includes(name);
+		})
+		.filter((field) => {
+			const sent = valueAt(body, [...(field.nestedIn ?? []), field.name]);
+			const shown = cellOf(record, field.name)?.value;
+			const isPresent = !isNothing(sent) && !isNothing(shown);
+			return isPresent && isSameValue(field, sent, shown) === false;
+		})
+		.map(({ label }) => label);
 }
+
+/** Kinds whose values are shown as they were sent, if in another form. */
+const SIMPLE: ReadonlySet<Field['type']> = new Set([
+	'text',
+	'number',
+	'integer',
+	'boolean',
+	'date',
+	'dateTime',
+]);

@@ -1,14 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, settle, unexpectedResponse } from '../../http';
+import { badInput, unexpectedResponse } from '../../http';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
 import type { Resource } from '../definition/resource';
 import { externalIdIn, shownId, withIdentity } from './identity';
-import { findRecord, identifyMissing, type FoundRecord } from './identityProof';
+import type { ExecutionHints } from './hints';
+import type { FoundRecord, RecordSource } from './identityProof';
 import { readList } from './lists/list';
-import { matchKeyOf, matchKeysOf, mayHaveName, searchTextOf } from './matchKeys';
-import { requestsOf, type CallOptions, type RecordReference } from './requests';
-import type { RecordContext } from './context';
+import { requestsOf } from './requests';
+
+/**
+ * How a record is found by the value of a field. The service's search finds more than is meant, so that its rows are
+ * compared here, by a form in which the same email, website or name is written alike.
+ */
 
 /** By what a record is looked for, and what happens where several are found. */
 export interface FindBy {
@@ -17,82 +21,55 @@ export interface FindBy {
 	readonly takesOldest: boolean;
 }
 
-/** What a record is looked for by. */
-export interface Wanted extends FindBy {
-	/** One form for all values that mean the same. */
-	readonly key: string;
-}
-
-/** What the body of a new record says of the field that it is looked for by. */
-export function wantedIn(resource: Resource, by: FindBy, body: IDataObject): Wanted {
-	const isExternal = by.field === resource.identifiers.external;
-	const key = isExternal ? externalIdIn(resource, body) : matchKeyOf(by.field, body);
-	const label = labelOf(resource, by.field);
+/**
+ * What the body of a record says of the field that it is found by: one form for all values that mean the same.
+ *
+ * @throws Failure where it says nothing
+ */
+export function findKeyOf(resource: Resource, field: string, body: IDataObject): string {
+	const isExternal = field === resource.identifiers.external;
+	const key = isExternal ? externalIdIn(resource, body) : matchKeyOf(field, body);
+	const label = labelOf(resource, field);
 	if (key && hasLostCharacters(key)) {
-		throw badInput(`fields.${by.field}`, `${label} is ${show(key)}`, `� ${LOST_CHARACTERS}.`);
+		throw badInput(`fields.${field}`, `${label} is ${show(key)}`, `� ${LOST_CHARACTERS}.`);
 	}
-	if (key) return { ...by, key };
+	if (key) return key;
 	throw badInput(
-		`fields.${by.field}`,
+		`fields.${field}`,
 		`${label} is required`,
 		`Enter a value for ${label}, by which the ${resource.label.toLowerCase()} is looked up.`,
 	);
 }
 
+/** Where records are searched for. */
+interface SearchSource extends RecordSource {
+	readonly parallel: number;
+	readonly hints: Pick<ExecutionHints, 'differences' | 'note'>;
+}
+
 /**
- * Looks for the record: the external ID by its own call, any other field by the service's search, whose
- * rows are then compared here. A body that has an external ID besides means that record.
+ * Searches the list for the record that has the value of the body in this field.
  *
  * @returns undefined where there is none
+ * @throws Failure, also where several have it
  */
-export async function findExisting(
-	execution: RecordContext,
-	wanted: Wanted,
+export async function searchRecord(
+	{ service, resource, options, parallel, hints }: SearchSource,
+	{ field, takesOldest }: FindBy,
 	body: IDataObject,
-	options: CallOptions,
-): Promise<FoundRecord | undefined> {
-	const { resource } = execution;
-	const externalId = externalIdIn(resource, body);
-	if (wanted.field !== resource.identifiers.external) {
-		const found = await searchRecord(execution, wanted, body, options);
-		if (found || externalId === undefined) return found;
-	}
-	const reference = { by: 'externalId', value: externalId ?? wanted.key } as const;
-	return await findByReference(execution, reference, options);
-}
-
-/** @returns undefined where there surely is no such record */
-export async function findByReference(
-	execution: RecordContext,
-	reference: RecordReference,
-	options: CallOptions,
-): Promise<FoundRecord | undefined> {
-	const found = await settle(findRecord(execution, reference, options));
-	if (found.ok) return found.value;
-	const isMissing = found.failure.kind === 'notFound';
-	const meant =
-		isMissing && reference.by === 'externalId'
-			? await settle(identifyMissing(execution, reference, options, found.failure))
-			: found;
-	if (meant.ok) {
-		const lookup = requestsOf(execution.resource).get(reference, options);
-		return { lookup, record: meant.value, reference };
-	}
-	if (meant.failure.kind === 'notFound') return;
-	throw meant.failure;
-}
-
-async function searchRecord(
-	{ service, resource, parallel, hints }: RecordContext,
-	{ field, key, takesOldest }: Wanted,
-	body: IDataObject,
-	options: CallOptions,
 ): Promise<FoundRecord | undefined> {
 	const { identifiers, plural, list, label } = resource;
+	const key = findKeyOf(resource, field, body);
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
-	const wanted = { query, options, parallel, differences, limit: Infinity };
-	const { rows } = await readList(service, resource, wanted);
+	const { rows, doubt } = await readList(service, resource, {
+		query,
+		options,
+		parallel,
+		differences,
+		limit: Infinity,
+	});
+	if (doubt !== undefined) hints.note([doubt]);
 	const lookup = requestsOf(resource).list(query, options);
 	const respond = (problem: string) =>
 		unexpectedResponse(lookup, problem, { status: 200, headers: {}, body: rows.slice(0, 1) });
@@ -119,7 +96,7 @@ async function searchRecord(
 	const id = shownId(identifiers, record);
 	if (id === undefined) throw respond(`a ${label.toLowerCase()} without an ID`);
 	const reference = { by: 'id', value: String(id) } as const;
-	return { lookup, record: withIdentity(identifiers, record), reference };
+	return { record: withIdentity(identifiers, record), reference };
 }
 
 const MAX_NAMED = 5;
@@ -140,3 +117,55 @@ function oldestOf(rows: readonly IDataObject[], number = ''): IDataObject {
 
 const labelOf = ({ fields }: Resource, name: string) =>
 	fields.find((field) => field.name === name)?.label ?? name;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The form of one value; empty where there is none. */
+export function matchKeyOf(field: string, values: Values): string {
+	const text = textOf(field, values);
+	return field === 'url' ? websiteKey(text) : text.toLowerCase();
+}
+
+/** The forms that a record matches by: a name may come in one part or in two. */
+export const matchKeysOf = (field: string, record: Values): string[] =>
+	[matchKeyOf(field, record), plainText(record[field]).toLowerCase()].filter((key) => key !== '');
+
+/**
+ * Whether a record may have the name that is looked for, or another one: it shows how the name begins,
+ * and no last name.
+ *
+ * @param key the form of the name that is looked for
+ */
+const mayHaveName = (key: string, record: Values): boolean =>
+	!('last_name' in record) && key.startsWith(`${plainText(record.name).toLowerCase()} `);
+
+/** What the service is asked to look for: text that every spelling of the value contains. */
+export function searchTextOf(field: string, values: Values): string {
+	const text = textOf(field, values);
+	if (field === 'url') return websiteKey(text).split('/')[0];
+	if (field === 'email') return text.toLowerCase();
+	// A last name may be kept apart from the first, and then no field has both.
+	const last = plainText(values.last_name);
+	return last || text.split(' ').reduce((one, other) => (other.length > one.length ? other : one));
+}
+
+/** A person's name may be given in two fields. */
+const textOf = (field: string, values: Values) =>
+	field === 'name'
+		? plainText(`${plainText(values.name)} ${plainText(values.last_name)}`)
+		: plainText(values[field]);
+
+const plainText = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number'
+		? String(value).normalize('NFC').trim().replace(/\s+/g, ' ')
+		: '';
+
+/** Host and path of a website, however its address is written: a bare domain is one, too. */
+export function websiteKey(address: string): string {
+	const [place] = address
+		.toLowerCase()
+		.replace(/^[a-z][a-z\d+.-]*:\/\//, '')
+		.split(/[?#]/);
+	const [host, ...path] = place.split('/').filter((part) => part !== '');
+	return host === undefined ? '' : [host.replace(/^www\./, ''), ...path].join('/');
+}

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../../execution';
 import type { Resource } from '../definition/resource';
-import type { List } from './lists/readPass';
+import type { List } from './lists/list';
 import { ResponseDifferences } from './readResponse';
 
 /** Keys named in a hint before it says how many more there are. */
@@ -71,53 +71,41 @@ export class ExecutionHints {
 		this.isOpen ||= matching === undefined;
 		this.since ||= since;
 		if (doubt) this.doubts.add(doubt);
-		if (late > 0) this.notes.add(this.behind(late));
-	}
-
-	private behind(late: number) {
 		const many = this.resource.plural.toLowerCase();
-		return `${count(late)} ${many} were found when the list was read again, and come behind the others in the file.`;
+		const behind = `${count(late)} ${many} were found when the list was read again, and come behind the others in the file.`;
+		if (late > 0) this.notes.add(behind);
 	}
 
 	/** The hints as sentences. */
 	get sentences(): string[] {
 		const { label, plural } = this.resource;
 		const many = plural.toLowerCase();
-		const unseen = [...this.unseenFields];
+		const one = label.toLowerCase();
+		const unseen = [...this.unseenFields].join(', ');
 		const { shown, matching, read } = this.list;
 		const keys = [...this.ignoredKeys];
 		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
-		return [
+		const sentences: Array<string | false> = [
 			...this.notes,
-			...(keys.length > 0
-				? [`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`]
-				: []),
-			...(unseen.length > 0
-				? [
-						`Only If Different: Get shows no value of ${unseen.join(', ')} to compare with, so each counts as different and the ${label.toLowerCase()} was written.`,
-					]
-				: []),
-			...(this.isUnidentified
-				? [
-						`Only If Different: Get shows no external ID of the ${label.toLowerCase()}, so whether it is the one meant is not certain, and it was written.`,
-					]
-				: []),
-			...(this.undecidedWrites > 0
-				? [
-						`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
-					]
-				: []),
-			...(this.isOpen
-				? [`${count(shown)} ${many} shown; there may be more. Turn on Return All to get all.`]
-				: matching > shown
-					? [`${count(shown)} of ${count(matching)} ${many} shown. Turn on Return All to get all.`]
-					: []),
+			keys.length > 0 &&
+				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
+			unseen !== '' &&
+				`Only If Different: Get shows no value of ${unseen} to compare with, so each counts as different and the ${one} was written.`,
+			this.isUnidentified &&
+				`Only If Different: Get shows no external ID of the ${one}, so whether it is the one meant is not certain, and it was written.`,
+			this.undecidedWrites > 0 &&
+				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
+			this.isOpen
+				? `${count(shown)} ${many} shown; there may be more. Turn on Return All to get all.`
+				: matching > shown &&
+					`${count(shown)} of ${count(matching)} ${many} shown. Turn on Return All to get all.`,
 			...this.doubts,
-			...(this.since && read > 0
-				? [`${count(read)} ${many} were read to find the ones updated since the given time.`]
-				: []),
+			this.since &&
+				read > 0 &&
+				`${count(read)} ${many} were read to find the ones updated since the given time.`,
 			...this.differences.sentences,
 		];
+		return sentences.filter((sentence) => sentence !== false);
 	}
 
 	/** Shows them below the output. */

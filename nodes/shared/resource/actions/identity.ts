@@ -35,8 +35,7 @@ export function shownExternalId(identifiers: Identifiers, shown: IDataObject): s
 /** The external ID that a body carries; undefined when it carries none, or clears it. */
 export function externalIdIn(resource: Resource, body: IDataObject): string | undefined {
 	const field = resource.fields.find(({ name }) => name === resource.identifiers.external);
-	const place = (field?.nestedIn ?? []).reduce<unknown>((object, key) => at(object, key), body);
-	const value = field && at(place, field.name);
+	const value = field && valueAt(body, [...(field.nestedIn ?? []), field.name]);
 	return typeof value === 'string' ? value : undefined;
 }
 
@@ -46,7 +45,9 @@ export function referenceIn(resource: Resource, body: IDataObject): RecordRefere
 	return value === undefined ? undefined : { by: 'externalId', value };
 }
 
-const at = (object: unknown, key: string): unknown => (isObject(object) ? object[key] : undefined);
+/** What objects hold at a path of keys. */
+export const valueAt = (object: unknown, path: readonly string[]): unknown =>
+	path.reduce((place, key) => (isObject(place) ? place[key] : undefined), object);
 
 /** What is known of a record beside what the response shows. */
 export interface KnownIdentity {
@@ -115,25 +116,25 @@ export function checkIdentity(
 	});
 }
 
-const otherThan = (wanted: string, shown: ReadonlyArray<string | undefined>) =>
-	shown.includes(wanted) ? undefined : shown.find((value) => value !== undefined);
+const otherThan = (id: string, shown: ReadonlyArray<string | undefined>) =>
+	shown.includes(id) ? undefined : shown.find((value) => value !== undefined);
 
 /** An ID of the same kind that is shown instead of the one asked for. */
 function otherId(
 	identifiers: Identifiers,
-	wanted: string,
+	id: string,
 	shown: IDataObject,
 	verb: Verb,
 ): string | undefined {
-	const kind = kindOf(wanted);
+	const kind = kindOf(id);
 	// A response to a write shows one identifier; of two numbers, one may be the ID, one the number.
 	if (kind === 'number' && !READS.has(verb)) return undefined;
-	if (kind !== 'number' && Object.values(together(shown)).includes(wanted)) return undefined;
+	if (kind !== 'number' && Object.values(together(shown)).includes(id)) return undefined;
 	const alike = valuesOf(shown, idKeys(identifiers))
 		.filter(isGiven)
 		.map(String)
 		.filter((value) => kindOf(value) === kind);
-	return otherThan(plain(wanted), alike.map(plain));
+	return otherThan(plain(id), alike.map(plain));
 }
 
 /** What is said of a record: it has to be the one that was asked for, whatever its identifier looks like. */

@@ -3,20 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { keptUnder } from '../../execution';
-import {
-	Failure,
-	settle,
-	settleNow,
-	unwrap,
-	type Result,
-	type Service,
-	type ServiceRequest,
-} from '../../http';
+import { Failure, settle, settleNow, unwrap, type Result, type Service } from '../../http';
 import { show } from '../../schema/limits';
 import { type Resource, externalIdKeys, idKeys } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
+import { withAdditionalQuery } from './input/additional';
 import { readList } from './lists/list';
-import { ResponseDifferences, sendRead } from './readResponse';
+import { readObject, ResponseDifferences, sendRead, type Expected } from './readResponse';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 
 /**
@@ -26,10 +19,11 @@ import { requestsOf, type CallOptions, type RecordReference } from './requests';
  * the path of a record that is there found nothing. Otherwise a list decides that shows external IDs.
  */
 
-/** Where records are looked up. */
+/** Where records are: the service, what they are, and what calls for them need to know beside the record. */
 export interface RecordSource {
 	readonly service: Service;
 	readonly resource: Resource;
+	readonly options: CallOptions;
 }
 
 /** What responses have shown of the look-ups of one object by external ID. */
@@ -41,9 +35,14 @@ interface Lesson {
 }
 
 /** By service and credential, as long as the process knows their limits; then by object. */
-const lessons = keptUnder((): Lesson => ({}));
+const lessons = keptUnder(
+	'How external IDs are looked up',
+	'limiter',
+	(): Lesson => ({}),
+	60 * 60_000,
+);
 /** What lists show, by execution; then by object and workspace. */
-const lists = keptUnder(readExternalIds);
+const lists = keptUnder('External IDs of a list', 'service of an execution', readExternalIds);
 
 /** What a list shows of the external IDs of its records. */
 interface Listed {
@@ -59,10 +58,28 @@ interface Listed {
 
 /** A record that was looked up. */
 export interface FoundRecord {
-	readonly lookup: ServiceRequest;
 	readonly record: IDataObject;
-	/** By what it can be changed. */
+	/** By what it was looked up, and can be changed. */
 	readonly reference: RecordReference;
+}
+
+/** How a record is read whose response goes to a person. */
+interface Reading {
+	readonly query?: IDataObject;
+	readonly specified?: Expected['specified'];
+	readonly differences?: ResponseDifferences;
+}
+
+/** Sends the look-up of one record, whichever the service takes it for. @throws Failure */
+export async function readRecord(
+	{ service, resource, options }: RecordSource,
+	reference: RecordReference,
+	{ query, specified, differences = new ResponseDifferences() }: Reading = {},
+) {
+	const request = withAdditionalQuery(requestsOf(resource).get(reference, options), query);
+	const response = await service.send(request);
+	const expected = { shape: resource.record, specified };
+	return { response, record: readObject(request, response, expected, differences) };
 }
 
 /**
@@ -74,15 +91,22 @@ export interface FoundRecord {
 export async function findRecord(
 	source: RecordSource,
 	reference: RecordReference,
-	options: CallOptions,
+	reading?: Reading,
 ): Promise<FoundRecord> {
-	const { service, resource } = source;
-	const lookup = requestsOf(resource).get(reference, options);
-	// What the record looks like does not matter here.
-	const expected = { shape: resource.record };
-	const found = await sendRead(service, lookup, expected, new ResponseDifferences());
-	const record = await identify(source, reference, found, options);
-	return { lookup, record, reference };
+	const { record: shown } = await readRecord(source, reference, reading);
+	return { record: await identify(source, reference, shown), reference };
+}
+
+/** Looks a record up that may not be there: undefined where there surely is none. @throws Failure */
+export async function findIfThere(
+	source: RecordSource,
+	reference: RecordReference,
+): Promise<FoundRecord | undefined> {
+	let found = await settle(findRecord(source, reference));
+	if (!found.ok && found.failure.kind === 'notFound' && reference.by === 'externalId') {
+		found = await settle(identifyMissing(source, reference, found.failure));
+	}
+	return !found.ok && found.failure.kind === 'notFound' ? undefined : unwrap(found);
 }
 
 /**
@@ -94,7 +118,6 @@ export async function identify(
 	source: RecordSource,
 	reference: RecordReference,
 	found: IDataObject,
-	options: CallOptions,
 ): Promise<IDataObject> {
 	const { resource } = source;
 	const checked = settleNow(() => checkIdentity(resource, reference, found, 'returned'));
@@ -106,11 +129,11 @@ export async function identify(
 		lesson.shows ||= !ids.includes(reference.value);
 		return unwrap(checked);
 	}
-	if (checked.ok && (await honoursQuery(source, found, options))) return checked.value;
+	if (checked.ok && (await honoursQuery(source, found))) return checked.value;
 	const otherwise = checked.ok
 		? unproven(resource, reference)
 		: checked.failure.with({ kind: 'unproven' });
-	return await fromList(source, reference, options, otherwise);
+	return await fromList(source, reference, otherwise);
 }
 
 /**
@@ -120,21 +143,21 @@ export async function identify(
  * @returns the record where the list has it
  * @throws Failure of the kind `notFound` where there surely is none
  */
-export async function identifyMissing(
+async function identifyMissing(
 	source: RecordSource,
 	reference: RecordReference,
-	options: CallOptions,
 	missing: Failure,
-): Promise<IDataObject> {
+): Promise<FoundRecord> {
 	const lesson = lessonOf(source);
 	if (lesson.shows) throw missing;
-	const known = await lesson.honours;
-	if (known?.ok && known.value) throw missing;
-	const { sample, isEmpty } = await readOnce(source, options, 1);
+	const honours = await lesson.honours;
+	if (honours?.ok && honours.value) throw missing;
+	const { sample, isEmpty } = await readOnce(source, 1);
 	if (isEmpty) throw missing;
 	if (!sample) throw unproven(source.resource, reference, NO_SAMPLE);
-	if (await honoursQuery(source, sample, options)) throw missing;
-	return await fromList(source, reference, options, unproven(source.resource, reference));
+	if (await honoursQuery(source, sample)) throw missing;
+	const record = await fromList(source, reference, unproven(source.resource, reference));
+	return { record, reference };
 }
 
 const NO_SAMPLE =
@@ -143,27 +166,22 @@ const NO_SAMPLE =
 const lessonOf = ({ service, resource }: RecordSource) => lessons(service.account, resource.name);
 
 /** Whether the query decides which record is returned; one request for a service, credential and object. */
-async function honoursQuery(
-	source: RecordSource,
-	record: IDataObject,
-	options: CallOptions,
-): Promise<boolean> {
+async function honoursQuery(source: RecordSource, record: IDataObject): Promise<boolean> {
 	const { identifiers } = source.resource;
 	const id = shownId(identifiers, record);
 	if (id === undefined || !identifiers.externalQuery?.includes('get')) return false;
 	const lesson = lessonOf(source);
-	const asked = (lesson.honours ??= settle(findsNothing(source, String(id), options)));
-	const honoured = await asked;
+	const probe = (lesson.honours ??= settle(findsNothing(source, String(id))));
+	const honoured = await probe;
 	// What could not be found out now may be later.
-	if (!honoured.ok && lesson.honours === asked) lesson.honours = undefined;
+	if (!honoured.ok && lesson.honours === probe) lesson.honours = undefined;
 	return unwrap(honoured);
 }
 
 /** Whether the path of a record that is there finds nothing with an external ID that no record has. */
 async function findsNothing(
-	{ service, resource }: RecordSource,
+	{ service, resource, options }: RecordSource,
 	id: string,
-	options: CallOptions,
 ): Promise<boolean> {
 	const request = requestsOf(resource).get({ by: 'id', value: id }, options);
 	const query = { ...request.query, external_id: `n8n-${randomUUID()}` };
@@ -179,29 +197,23 @@ async function findsNothing(
 }
 
 /** What the list, or its first row, shows: read once for an execution, object and workspace. */
-async function readOnce(
-	source: RecordSource,
-	{ workspaceId }: CallOptions,
-	limit: number,
-): Promise<Listed> {
-	const { name, list } = source.resource;
-	const read = list.paging === 'none' ? Infinity : limit;
-	const key = JSON.stringify([name, workspaceId, String(read)]);
-	return await lists(source.service, key, source, { workspaceId }, read);
+async function readOnce(source: RecordSource, limit: number): Promise<Listed> {
+	const { service, resource, options } = source;
+	const read = resource.list.paging === 'none' ? Infinity : limit;
+	const key = JSON.stringify([resource.name, options.workspaceId, String(read)]);
+	return await lists(service, key, source, read);
 }
 
 /** Pages of a list that are read ahead at once. */
 const PARALLEL = 5;
 
 async function readExternalIds(
-	{ service, resource }: RecordSource,
-	options: CallOptions,
+	{ service, resource, options: { workspaceId } }: RecordSource,
 	limit: number,
 ): Promise<Listed> {
 	const { identifiers } = resource;
-	const read = await settle(
-		readList(service, resource, { query: {}, options, limit, parallel: PARALLEL }),
-	);
+	const wanted = { query: {}, options: { workspaceId }, limit, parallel: PARALLEL };
+	const read = await settle(readList(service, resource, wanted));
 	// A list that the service does not have, or not in this form, shows nothing.
 	if (!read.ok && NO_LIST.has(read.failure.kind)) return {};
 	const { rows, doubt } = unwrap(read);
@@ -235,13 +247,12 @@ const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
 async function fromList(
 	source: RecordSource,
 	reference: RecordReference,
-	options: CallOptions,
 	otherwise: Failure,
 ): Promise<IDataObject> {
 	const { resource } = source;
-	const first = await readOnce(source, options, 1);
+	const first = await readOnce(source, 1);
 	if (!first.ids) throw otherwise;
-	const { ids, doubt } = await readOnce(source, options, Infinity);
+	const { ids, doubt } = await readOnce(source, Infinity);
 	const [id, ...others] = ids?.get(reference.value) ?? [];
 	if (others.length > 0) {
 		throw unproven(resource, reference, `${others.length + 1} records have it.`);
@@ -255,7 +266,7 @@ async function fromList(
 			remedy: `Check the external ID; it is in none of the ${plural.toLowerCase()} that Get Many returns.`,
 		});
 	}
-	const { record } = await findRecord(source, { by: 'id', value: String(id) }, options);
+	const { record } = await findRecord(source, { by: 'id', value: String(id) });
 	return record;
 }
 

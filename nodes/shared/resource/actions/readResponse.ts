@@ -11,8 +11,10 @@ import {
 import { reportDifferences } from '../../schema/differences';
 import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
-import type { Specified } from '../definition/resource';
+import type { ExtraRead, Specified } from '../definition/resource';
 import { apart, together } from './envelope';
+import { withAdditionalQuery } from './input/additional';
+import type { CallOptions } from './requests';
 
 /**
  * What is in a response that the judge takes for done (docs/decisions.md, "Responses"). A read has to have the structure
@@ -53,21 +55,19 @@ export class ResponseDifferences {
 
 	/** The hints, if there is anything to say. */
 	get sentences(): string[] {
-		const named = (paths: Set<string>) => [...paths].slice(0, MAX_NAMED).join(', ');
+		const named = (what: string, paths: Set<string>) =>
+			paths.size > 0 && `${what} for ${[...paths].slice(0, MAX_NAMED).join(', ')}`;
 		const parts = [
-			...(this.missing.size > 0 ? [`no value for ${named(this.missing)}`] : []),
-			...(this.kind.size > 0 ? [`another kind of value for ${named(this.kind)}`] : []),
+			named('no value', this.missing),
+			named('another kind of value', this.kind),
+		].filter((part) => part !== false);
+		const sentences = [
+			parts.length > 0 &&
+				`The responses differ from what is known of the service: ${parts.join('; ')}. Values are passed on as they came.`,
+			this.hasNullList &&
+				'The service responded with null instead of a list; it was taken for an empty list.',
 		];
-		return [
-			...(parts.length > 0
-				? [
-						`The responses differ from what is known of the service: ${parts.join('; ')}. Values are passed on as they came.`,
-					]
-				: []),
-			...(this.hasNullList
-				? ['The service responded with null instead of a list; it was taken for an empty list.']
-				: []),
-		];
+		return sentences.filter((sentence) => sentence !== false);
 	}
 
 	/** Shows it below the output of a node that has no other hints. */
@@ -148,7 +148,8 @@ function* compareRows(
 	return undefined;
 }
 
-function wholeNumber(value: unknown): number | undefined {
+/** A whole number, also as text; undefined for anything else. */
+export function wholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
@@ -199,11 +200,9 @@ export function noteWritten(
 	written: IDataObject,
 	{ shapes: [usual, ...others], differences }: ExpectedWrite,
 ): void {
-	const found: Array<Parameters<ResponseDifferences['add']>> = [];
 	const body = together(written);
-	reportDifferences(usual, body, (...difference) => found.push(difference));
-	if (found.length === 0 || others.some((shape) => isLike(shape, body))) return;
-	for (const difference of found) differences.add(...difference);
+	if (others.some((shape) => isLike(shape, body))) return;
+	reportDifferences(usual, body, (path, difference) => differences.add(path, difference));
 }
 
 function isLike(shape: Shape, written: IDataObject): boolean {
@@ -233,4 +232,30 @@ export async function sendWrite(
 	const written = readWritten(request, response);
 	if (response.status !== 204) noteWritten(written, expected);
 	return written;
+}
+
+/** The request of a read that is not about one record. */
+export const extraRequest = (
+	{ path, workspace, label }: ExtraRead,
+	workspaceId?: string,
+): ServiceRequest => ({
+	method: 'GET',
+	path,
+	query: workspace && workspaceId ? { workspace_id: workspaceId } : {},
+	idempotent: true,
+	asks: { kind: 'list' },
+	purpose: label.toLowerCase(),
+	permission: 'read',
+});
+
+/** Reads pipelines, actions and the like: a list that is not about one record. @throws Failure */
+export async function readExtra(
+	service: Service,
+	read: ExtraRead,
+	{ workspaceId, query }: CallOptions = {},
+	differences = new ResponseDifferences(),
+): Promise<IDataObject[]> {
+	const request = withAdditionalQuery(extraRequest(read, workspaceId), query);
+	const response = await service.send(request);
+	return (await readRows(request, response, { shape: read.record }, differences)).rows;
 }

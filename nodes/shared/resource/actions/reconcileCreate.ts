@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settle, type Failure, type ServiceResponse } from '../../http';
-import type { Field } from '../../schema/types';
-import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
-import { isObject } from '../../schema/values';
-import { below } from './envelope';
-import { checkIdentity, kindOf, referenceIn, shownId, withIdentity } from './identity';
-import { identify, type RecordSource } from './identityProof';
-import { readObject, ResponseDifferences } from './readResponse';
 import { article } from '../../description';
 import type { Resource } from '../definition/resource';
-import { requestsOf, type CallOptions } from './requests';
+import { differingLabels } from './compare';
+import { below } from './envelope';
+import { checkIdentity, kindOf, referenceIn, shownId, withIdentity } from './identity';
+import { identify, readRecord, type FoundRecord, type RecordSource } from './identityProof';
 
 /** What a look-up says of a create whose outcome is unknown. */
 export type CreateOutcome =
@@ -39,97 +35,105 @@ const NOTE =
 export async function findCreated(
 	source: RecordSource,
 	body: IDataObject,
-	options: CallOptions,
 	since: number,
 ): Promise<CreateOutcome | undefined> {
-	const { service, resource } = source;
-	const { externalQuery } = resource.identifiers;
+	const { resource } = source;
 	const reference = referenceIn(resource, body);
-	if (!reference || !externalQuery?.includes('get')) return undefined;
+	if (!reference || !resource.identifiers.externalQuery?.includes('get')) return undefined;
 	const { value: externalId } = reference;
-	const request = requestsOf(resource).get(reference, options);
-	const expected = { shape: resource.record };
-	const lookUp = async () => {
-		const response = await service.send(request);
-		const record = readObject(request, response, expected, new ResponseDifferences());
-		return { response, record };
-	};
-	const read = await settle(lookUp());
+	const read = await settle(readRecord(source, reference));
 	if (!read.ok) {
-		const isAbsent = read.failure.kind === 'notFound';
-		const reason = isAbsent
-			? `Right afterwards there was no record with the external ID ${externalId}`
-			: `A look-up of the external ID ${externalId} failed as well`;
-		return { kind: isAbsent ? 'absent' : 'unknown', reason };
+		return read.failure.kind === 'notFound'
+			? absent(`Right afterwards there was no record with the external ID ${externalId}`)
+			: unknown(`A look-up of the external ID ${externalId} failed as well`);
 	}
 	// A path that holds neither a number nor a UUID means no other record that is new and has these values.
 	const { response, record } = read.value;
 	const check = async () =>
 		kindOf(externalId) === 'text'
 			? checkIdentity(resource, reference, record, 'returned')
-			: await identify(source, reference, record, options);
+			: await identify(source, reference, record);
 	const meant = await settle(check());
 	if (!meant.ok) {
 		const { kind, message } = meant.failure;
-		return { kind: kind === 'notFound' ? 'absent' : 'unknown', reason: message };
+		return kind === 'notFound' ? absent(message) : unknown(message);
 	}
 	const found = meant.value;
 
-	const label = resource.label.toLowerCase();
-	const other = differingFrom(resource, body, found, `with the external ID ${externalId}`);
-	if (other) return other;
+	const outcome = foundOutcome(
+		resource,
+		body,
+		found,
+		`with the external ID ${externalId}`,
+		externalId,
+	);
+	if (outcome.kind !== 'created') return outcome;
 	const createdAt = Date.parse(String(found.created_at));
 	if (Number.isNaN(createdAt)) {
-		return {
-			kind: 'other',
-			reason: `There is ${article(label)} ${label} with the external ID ${externalId}; it is unknown whether it was there before`,
-		};
+		return other(
+			`There is ${withArticle(resource)} with the external ID ${externalId}; it is unknown whether it was there before`,
+		);
 	}
-	if (createdAt < since + clockAhead(response)) {
-		return { kind: 'other', reason: `An older record has the external ID ${externalId}` };
-	}
-	return asCreated(resource, found, externalId);
+	return createdAt < since + clockAhead(response)
+		? other(`An older record has the external ID ${externalId}`)
+		: outcome;
 }
 
 /**
- * That a record which was looked up is another one than was sent; undefined where it may be the same.
+ * The outcome of a create without an external ID: before it, no record matched.
+ *
+ * @param find looks for the record as before
+ */
+export async function findUnkeyed(
+	resource: Resource,
+	field: string,
+	body: IDataObject,
+	find: Promise<FoundRecord | undefined>,
+): Promise<CreateOutcome> {
+	const found = await settle(find);
+	if (!found.ok) return unknown('A look-up failed as well');
+	return found.value
+		? foundOutcome(resource, body, found.value.record, `with this ${field}`)
+		: absent(`Right afterwards no ${resource.label.toLowerCase()} matched`);
+}
+
+const absent = (reason: string) => ({ kind: 'absent', reason }) as const;
+const other = (reason: string) => ({ kind: 'other', reason }) as const;
+const unknown = (reason: string) => ({ kind: 'unknown', reason }) as const;
+
+function withArticle({ label }: Resource): string {
+	const noun = label.toLowerCase();
+	return `${article(noun)} ${noun}`;
+}
+
+/**
+ * What a record means that was looked up: it is another one where it differs from what was sent, else it is shown as the
+ * response to the write would have shown it.
  *
  * @param which what it was found by: `with the external ID 7`
  */
-export function differingFrom(
+function foundOutcome(
 	resource: Resource,
 	body: IDataObject,
-	found: IDataObject,
+	record: IDataObject,
 	which: string,
-): CreateOutcome | undefined {
-	const label = resource.label.toLowerCase();
-	const differing = differences(resource, body, found);
-	return differing.length === 0
-		? undefined
-		: {
-				kind: 'other',
-				reason: `There is ${article(label)} ${label} ${which} that differs in ${differing.join(', ')}: it came from elsewhere, or was changed since`,
-			};
-}
-
-/** A record that was looked up, as the response to the write would have shown it. */
-export function asCreated(
-	{ identifiers }: Resource,
-	found: IDataObject,
 	externalId?: string,
 ): CreateOutcome {
-	const id = shownId(identifiers, found);
-	return {
-		kind: 'created',
-		value: withIdentity(identifiers, {
-			response: {
-				ok: true,
-				status: 'created',
-				...(externalId !== undefined && { external_id: externalId }),
-				...(id !== undefined && { [identifiers.envelope]: String(id) }),
-			},
-		}),
+	const { identifiers } = resource;
+	const differing = differingLabels(resource, body, record);
+	if (differing.length > 0) {
+		return other(
+			`There is ${withArticle(resource)} ${which} that differs in ${differing.join(', ')}: it came from elsewhere, or was changed since`,
+		);
+	}
+	const id = shownId(identifiers, record);
+	const response = {
+		ok: true,
+		status: 'created',
+		...(externalId !== undefined && { external_id: externalId }),
+		...(id !== undefined && { [identifiers.envelope]: String(id) }),
 	};
+	return { kind: 'created', value: withIdentity(identifiers, { response }) };
 }
 
 /** A create that failed, with what a look-up says of it. */
@@ -149,41 +153,3 @@ function clockAhead({ headers }: ServiceResponse): number {
 	const date = Date.parse(String(headers.date));
 	return Number.isNaN(date) ? -CLOCK_TOLERANCE_MS : date - Date.now() - DATE_TOLERANCE_MS;
 }
-
-/** The fields that both have, and that differ; in the editor's words. */
-function differences(resource: Resource, body: IDataObject, found: IDataObject): string[] {
-	return resource.fields
-		.filter((field) => isComparable(resource, field))
-		.filter((field) => {
-			const place = (field.nestedIn ?? []).reduce<unknown>(
-				(object, key) => (isObject(object) ? object[key] : undefined),
-				body,
-			);
-			const sent = isObject(place) ? place[field.name] : undefined;
-			const shown = cellOf(found, field.name)?.value;
-			const isPresent = !isNothing(sent) && !isNothing(shown);
-			return isPresent && SIMPLE.has(field.type) && isSameValue(field, sent, shown) === false;
-		})
-		.map(({ label }) => label);
-}
-
-/** Kinds whose values are shown as they were sent, if in another form. */
-const SIMPLE: ReadonlySet<Field['type']> = new Set([
-	'text',
-	'number',
-	'integer',
-	'boolean',
-	'date',
-	'dateTime',
-]);
-
-/** Statuses may be translated and move on, and a reference may come back as another kind of ID. */
-const isComparable = (
-	{ identifiers, state }: Resource,
-	{ name, refersTo, knownValues }: Field,
-): boolean =>
-	refersTo === undefined &&
-	knownValues === undefined &&
-	name !== state &&
-	name !== 'status' &&
-	name !== identifiers.external;

@@ -22,56 +22,45 @@ export interface CallOptions {
 
 type Call = ReadCall | 'create' | 'update' | 'delete';
 
-const READ = 'read';
-const WRITE = 'write (a Full Access token)';
-
 /** Servers close the connection at longer addresses, often without a word, which looks like an outage. */
 const MAX_REFERENCE_LENGTH = 2000;
 
 /** No address can hold it. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
-/** Reads the identifier of a record from a parameter. */
+/** Reads the identifier of a record from a parameter. @throws Failure */
 export function readReference(
 	by: RecordReference['by'],
 	given: unknown,
 	parameter: string,
 	label: string,
 ): RecordReference {
-	const value = typeof given === 'number' ? String(given) : given;
 	const kind = by === 'externalId' ? 'external ID' : 'ID';
+	const refuse = (what: string, remedy: string) =>
+		badInput(parameter, `The ${kind} of the ${label.toLowerCase()} ${what}`, remedy);
 	const unsendable = findUnsendableAlone(given);
+	const value = typeof given === 'number' ? String(given) : given;
 	if (typeof value !== 'string' || value.trim() === '' || unsendable) {
 		const isEmpty = value === '' || value === undefined || value === null;
-		throw badInput(
-			parameter,
-			`The ${kind} of the ${label.toLowerCase()} is ${isEmpty ? 'empty' : (unsendable ?? show(given))}`,
-			`Enter the ${kind} as text or number.`,
-		);
+		const what = isEmpty ? 'empty' : (unsendable ?? show(given));
+		throw refuse(`is ${what}`, `Enter the ${kind} as text or number.`);
 	}
 	const trimmed = value.trim();
 	if (trimmed === '.' || trimmed === '..') {
 		throw badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
 	}
 	if (LONE_SURROGATE.test(trimmed)) {
-		throw badInput(
-			parameter,
-			`The ${kind} of the ${label.toLowerCase()} holds half a character: ${show(trimmed)}`,
+		throw refuse(
+			`holds half a character: ${show(trimmed)}`,
 			`Enter the ${kind} of a record; a text was cut or read in a wrong encoding.`,
 		);
 	}
 	if (hasLostCharacters(trimmed)) {
-		throw badInput(
-			parameter,
-			`The ${kind} of the ${label.toLowerCase()} is ${show(trimmed)}`,
-			`� ${LOST_CHARACTERS}.`,
-		);
+		throw refuse(`is ${show(trimmed)}`, `� ${LOST_CHARACTERS}.`);
 	}
 	if (trimmed.length > MAX_REFERENCE_LENGTH) {
-		const length = trimmed.length.toLocaleString('en');
-		throw badInput(
-			parameter,
-			`The ${kind} of the ${label.toLowerCase()} has ${length} characters`,
+		throw refuse(
+			`has ${trimmed.length.toLocaleString('en')} characters`,
 			`Enter the ${kind} of a record; it goes into the address of the request.`,
 		);
 	}
@@ -81,17 +70,16 @@ export function readReference(
 /** The requests of a record resource (specification: Object support matrix, Endpoints). */
 export function requestsOf(resource: Resource) {
 	const { identifiers, label, plural } = resource;
-	const thing = label.toLowerCase();
+	const [thing, things] = [label.toLowerCase(), plural.toLowerCase()];
 	const record = recordNames(resource);
-	const write = {
-		kind: 'write',
-		record,
-		hasResults: resource.writeResponse === 'results',
-	} as const;
-	const base = (call: Call, options: CallOptions) =>
+	const hasResults = resource.writeResponse === 'results';
+	const reads = { method: 'GET', idempotent: true, permission: 'read' } as const;
+	const writes = { idempotent: true, permission: 'write (a Full Access token)' } as const;
+	const asks = { kind: 'write', record, hasResults } as const;
+	const base = (call: Call, { pathParameter = '' }: CallOptions) =>
 		(call === 'list' ? (resource.listPath ?? resource.path) : resource.path).replace(
 			/\{\w+\}/,
-			segment(options.pathParameter ?? ''),
+			segment(pathParameter),
 		);
 	const one = (
 		call: 'get' | 'update' | 'delete',
@@ -111,64 +99,58 @@ export function requestsOf(resource: Resource) {
 
 	return {
 		list: (query: IDataObject, options: CallOptions = {}): ServiceRequest => ({
-			method: 'GET',
+			...reads,
 			path: base('list', options),
 			query: { ...query, ...contextQuery(resource, 'list', options) },
-			idempotent: true,
 			asks: { kind: 'list' },
-			purpose: `list the ${plural.toLowerCase()}`,
-			permission: READ,
+			purpose: `list the ${things}`,
 		}),
 		get: (reference: RecordReference, options: CallOptions = {}): ServiceRequest => ({
-			method: 'GET',
+			...reads,
 			...one('get', reference, options),
-			idempotent: true,
 			asks: { kind: 'read', record },
 			purpose: `get the ${thing} ${reference.value}`,
-			permission: READ,
 		}),
 		create: (body: IDataObject, options: CallOptions = {}): ServiceRequest => ({
+			...writes,
 			method: 'POST',
 			path: base('create', options),
 			body,
 			idempotent: isKeyed(resource, body),
-			asks: { ...write, creates: true },
+			asks: { ...asks, creates: true },
 			purpose: `create the ${thing}`,
-			permission: WRITE,
 		}),
 		bulk: (
 			{ path, list }: BulkWrite,
 			records: readonly IDataObject[],
 			once: IDataObject,
 		): ServiceRequest => ({
+			...writes,
 			method: 'POST',
 			path,
 			body: { [list]: [...records], ...once },
-			idempotent: records.every((record) => isKeyed(resource, record)),
+			idempotent: records.every((each) => isKeyed(resource, each)),
 			asks: { kind: 'results' },
-			purpose: `create the ${plural.toLowerCase()}`,
-			permission: WRITE,
+			purpose: `create the ${things}`,
 		}),
 		update: (
 			reference: RecordReference,
 			body: IDataObject,
 			options: CallOptions = {},
 		): ServiceRequest => ({
-			method: 'PUT',
+			...writes,
 			...one('update', reference, options),
+			method: 'PUT',
 			body,
-			idempotent: true,
-			asks: write,
+			asks,
 			purpose: `update the ${thing} ${reference.value}`,
-			permission: WRITE,
 		}),
 		delete: (reference: RecordReference, options: CallOptions = {}): ServiceRequest => ({
-			method: 'DELETE',
+			...writes,
 			...one('delete', reference, options),
-			idempotent: true,
+			method: 'DELETE',
 			asks: { kind: 'write', record },
 			purpose: `archive the ${thing} ${reference.value}`,
-			permission: WRITE,
 		}),
 	};
 }

@@ -107,7 +107,7 @@ export const taxRate = number(
 	{ example: 10 },
 );
 
-export const taxInclusive = boolean(
+const taxInclusive = boolean(
 	'tax_inclusive',
 	'Tax Inclusive',
 	'Whether the amounts already contain tax',
@@ -116,6 +116,9 @@ export const taxInclusive = boolean(
 export const taxOption = text('tax_option', 'Tax Option', 'How tax is applied to the document', {
 	knownValues: ['unified_tax'],
 });
+
+/** How tax enters into a document. */
+export const taxes = [taxRate, taxInclusive, taxOption];
 
 /** What is to be paid, with and without tax. */
 export const totals = [

@@ -153,6 +153,21 @@ export const unpaged = (details: Omit<ListRules, 'paging'> = {}): ListRules => (
 	...details,
 });
 
+/**
+ * What billing documents have in common: records show their number and no other ID, and the list comes in one
+ * response.
+ *
+ * @param number key of the number in a record
+ * @param envelope key of the ID in the response to a write
+ */
+export const billingDocument = (number: string, envelope: string) =>
+	({
+		identifiers: { number, envelope, external: 'external_id', externalQuery: ['get', 'delete'] },
+		list: unpaged(),
+		language: ['list', 'get'],
+		workspace: ['list'],
+	}) as const satisfies Partial<Resource>;
+
 /** Checks nothing, keeps the literal types, and gives a resource one recognisable first line. */
 export const defineResource = <const R extends Resource>(resource: R): R => resource;
 

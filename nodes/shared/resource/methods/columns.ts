@@ -5,9 +5,9 @@ import type {
 	ResourceMapperField,
 } from 'n8n-workflow';
 
-import { withoutTags } from '../../execution/hints';
-import { loadChoices } from './listSearch';
+import { loadChoices } from './choices';
 import { titleCase } from '../../description';
+import { labelOf } from './entries';
 import {
 	type Resource,
 	writeOf,
@@ -18,7 +18,7 @@ import {
 	type Write,
 	recordFields,
 } from '../definition/resource';
-import { settle } from '../../http/failure';
+import { settle, type Failure } from '../../http';
 import { columnTypes, type Field } from '../../schema/types';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
@@ -40,13 +40,27 @@ async function choicesOfFields(
 	for (const { name, optionsFrom } of resource.fields) {
 		if (!optionsFrom) continue;
 		const found = await settle(loadChoices(context, resource, optionsFrom));
-		choices.set(
-			name,
-			found.ok ? found.value : `list not loaded: ${withoutTags(found.failure.message)}`,
-		);
+		if (!found.ok) {
+			choices.set(name, `list not loaded: ${reasonOf(found.failure)}`);
+			continue;
+		}
+		const { choices: offered, notice } = found.value;
+		const isUseless = offered.length === 0 && notice.length > 0;
+		choices.set(name, isUseless ? `list has no ${optionsFrom.value}` : [...offered, ...notice]);
 	}
 	return choices;
 }
+
+/** Why a list was not loaded, in words of our own: what a service says is no heading. */
+const reasonOf = ({ kind, message }: Failure): string =>
+	kind === 'input' ? labelOf(message).replaceAll('<', '‹') : (REASONS[kind] ?? 'no such list');
+
+const REASONS: Partial<Readonly<Record<Failure['kind'], string>>> = {
+	unauthorized: 'the token is not accepted',
+	forbidden: 'the token lacks the permission',
+	rateLimited: 'the service asks to wait',
+	unavailable: 'the service is not available',
+};
 
 /** The choices that were found for a field, or why there are none. */
 export type Choices = ReadonlyMap<string, INodePropertyOptions[] | string>;

@@ -1,41 +1,92 @@
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { badInput } from '../../http';
-import { show } from '../../schema/limits';
-import { isArchived, shownId } from '../actions/identity';
-import type { Resource } from '../definition/resource';
-import { isGiven } from '../../schema/values';
+import type { Secrets } from '../../http';
+import { NOTICE, ownText } from '../../schema/limits';
+import { isGiven, isObject } from '../../schema/values';
+import { isArchived } from '../actions/identity';
+import { externalIdKeys, idKeys, type Resource } from '../definition/resource';
 
-/** The entry of a pick list for a record; undefined for one without an ID, which cannot be picked. */
+/** An entry of a pick list: all that is kept of a record. */
+export interface Entry {
+	readonly name: string;
+	/** The ID. */
+	readonly value: string;
+	/** What a search is compared with: name, ID, external ID, email and website. */
+	readonly text: string;
+	/** What the service sorted by. */
+	readonly by?: unknown;
+}
+
+/** Characters of a label, and of a state in it. */
+const MAX_LABEL = 200;
+const MAX_STATUS = 50;
+
+/** A text or number as part of a label: in one line, not too long; '' for anything else. */
+export function labelOf(given: unknown, max = MAX_LABEL): string {
+	if (!isGiven(given)) return '';
+	const text = String(given)
+		.slice(0, 10 * MAX_LABEL)
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	return text.length > max
+		? ownText(`${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`)
+		: text;
+}
+
+/**
+ * The entry of a pick list for a row of a list, whatever else is in it.
+ *
+ * @param secrets what no label may show
+ * @param sort the key that the service sorted by
+ * @returns undefined for a row without an ID, which cannot be picked
+ */
 export function entryOf(
 	resource: Resource,
-	row: IDataObject,
-): { readonly name: string; readonly value: string } | undefined {
-	const value = shownId(resource.identifiers, row);
-	if (value === undefined) return undefined;
-	const title = resource.title.map((path) => at(row, path)).filter(isGiven);
-	const state = resource.state ? row[resource.state] : undefined;
-	const { number } = resource.identifiers;
-	const isNamed = resource.title.some((path) => path !== number && isGiven(at(row, path)));
-	const name = isNamed ? title.map(String).join(' · ') : unnamed(resource, row, value);
-	return {
-		name: isArchived(row.status ?? row.usage_status)
-			? `${name} (archived)`
-			: isGiven(state)
-				? `${name} (${state})`
-				: name,
-		value: String(value),
-	};
+	row: unknown,
+	secrets?: Secrets,
+	sort?: string,
+): Entry | undefined {
+	if (!isObject(row)) return undefined;
+	const { identifiers, title, state } = resource;
+	const ids = idKeys(identifiers)
+		.map((key) => row[key])
+		.filter(isId);
+	if (ids.length === 0) return undefined;
+	const value = ownText(String(ids[0]).trim());
+	const named = title.filter((path) => labelOf(at(row, path)) !== '');
+	const isNamed = named.some((path) => path !== identifiers.number);
+	const name = isNamed
+		? named.map((path) => labelOf(at(row, path))).join(' · ')
+		: unnamed(resource, row, value);
+	const status = labelOf(state && row[state], MAX_STATUS);
+	const isGone = isArchived(labelOf(row.status ?? row.usage_status));
+	const mark = isGone ? ' (archived)' : status === '' ? '' : ` (${status})`;
+	const label = labelOf(name, MAX_LABEL - mark.length) + mark;
+	const shown = secrets?.blot(label) ?? label;
+	const searched = [...externalIdKeys(identifiers), 'email', 'url', 'website'];
+	const words = [shown, ...ids, ...searched.map((key) => row[key])].map((word) => labelOf(word));
+	// A key that is left out sorts as an empty one does, so the two are one name.
+	return { name: shown, value, text: plain(words.join('\n')), by: sort && givenOr(row[sort]) };
 }
+
+const givenOr = (value: unknown) => (isGiven(value) ? value : null);
+
+/** An ID longer than an address can be is none. */
+const isId = (value: unknown): value is string | number =>
+	isGiven(value) && String(value).trim() !== '' && String(value).length <= 2000;
 
 /** What a record without a name is called: its number, or its ID, and the day on which it was created. */
-function unnamed({ label, identifiers }: Resource, row: IDataObject, id: unknown): string {
-	const number = identifiers.number ? row[identifiers.number] : undefined;
-	const created = /^\d{4}-\d\d-\d\d/.exec(String(row.created_at ?? ''));
-	return [`${label} ${String(isGiven(number) ? number : id)}`, ...(created ?? [])].join(' · ');
+function unnamed(
+	{ label, identifiers }: Resource,
+	row: Record<string, unknown>,
+	id: string,
+): string {
+	const number = labelOf(identifiers.number && row[identifiers.number]);
+	const created = /^\d{4}-\d\d-\d\d/.exec(labelOf(row.created_at));
+	return [`${label} ${number || id}`, ...(created ?? [])].join(' · ');
 }
 
-const at = (row: IDataObject, path: string): unknown =>
+const at = (row: unknown, path: string): unknown =>
 	path
 		.split('.')
 		.reduce<unknown>(
@@ -44,37 +95,24 @@ const at = (row: IDataObject, path: string): unknown =>
 			row,
 		);
 
-/** The choice that is part of the path, which may be an expression; undefined where there is none. */
-export function readPathParameter(
-	context: ILoadOptionsFunctions,
-	{ pathParameter }: Resource,
-): string | undefined {
-	if (!pathParameter) return;
-	const { name, label, options } = pathParameter;
-	const choice = evaluated(context, name);
-	if (options.some(({ value }) => value === choice)) return choice as string;
-	throw badInput(
-		name,
-		`${label} is ${show(choice)}`,
-		'Choose it from the list, or use an expression that has a value before the workflow runs.',
-	);
+/** A text as it is compared: without case, accents, outer spaces, and whichever way its letters are composed. */
+export const plain = (text: string): string =>
+	text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().trim();
+
+/** Those whose name or value holds what a person types. */
+export function withWord<T extends { readonly name: string; readonly value: unknown }>(
+	choices: readonly T[],
+	filter: string,
+): T[] {
+	const word = plain(filter);
+	return choices.filter(({ name, value }) => plain(`${name}\n${String(value)}`).includes(word));
 }
 
-function evaluated(context: ILoadOptionsFunctions, name: string): unknown {
-	try {
-		return context.getNodeParameter(name, '');
-	} catch {
-		return context.getCurrentNodeParameter(name);
-	}
-}
-
-/** An entry of a pick list. */
-export interface Entry {
-	readonly name: string;
-	readonly value: string;
-	/** What the service sorted by. */
-	readonly by: unknown;
-}
+/** The row at the end of a list that says what it leaves out; nodes refuse its value. */
+export const noticeOf = (texts: ReadonlyArray<string | undefined>): INodePropertyOptions[] => {
+	const said = [...new Set(texts)].filter((text) => text !== undefined);
+	return said.length === 0 ? [] : [{ name: labelOf(said.join('. ')), value: NOTICE }];
+};
 
 /** Made once: `localeCompare` takes many times as long. */
 const names = new Intl.Collator('en', { numeric: true });
@@ -83,26 +121,8 @@ const names = new Intl.Collator('en', { numeric: true });
 export const byName = (one: Entry, other: Entry) =>
 	names.compare(one.name, other.name) || byValue(one, other);
 
-const byValue = (one: Entry, other: Entry) =>
+export const byValue = (one: Entry, other: Entry) =>
 	one.value < other.value ? -1 : Number(one.value > other.value);
-
-/** The first position from `position` on at which another name begins. */
-export function endOfName(entries: readonly Entry[], position: number): number {
-	let end = Math.min(position, entries.length);
-	while (end > 0 && end < entries.length && entries[end].by === entries[end - 1].by) end += 1;
-	return end;
-}
-
-/** As the service sorted them, but entries of the same name always in the same order. */
-export function withNamesakesSorted(entries: readonly Entry[]): Entry[] {
-	const sorted: Entry[] = [];
-	for (let start = 0; start < entries.length; ) {
-		const end = endOfName(entries, start + 1);
-		sorted.push(...entries.slice(start, end).sort(byValue));
-		start = end;
-	}
-	return sorted;
-}
 
 /** Orders of texts that databases have: by code, without case, by the rules of a language. */
 const TEXT_ORDERS: ReadonlyArray<(one: string, other: string) => number> = [
@@ -113,9 +133,9 @@ const TEXT_ORDERS: ReadonlyArray<(one: string, other: string) => number> = [
 	new Intl.Collator('en', { numeric: true }).compare,
 ];
 
-/** Whether the service sorted the entries, by one of the orders that databases have; empty ones go anywhere. */
-export function areSorted(entries: readonly Entry[]): boolean {
-	const values = entries.map(({ by }) => by).filter((by) => by !== null && by !== undefined);
+/** Whether the service sorted by these values, by one of the orders that databases have; empty ones go anywhere. */
+export function areSorted(sorted: readonly unknown[]): boolean {
+	const values = sorted.filter((by) => by !== null && by !== undefined);
 	const isUp = (follows: (one: unknown, other: unknown) => boolean) =>
 		values.every((value, index) => index === 0 || follows(values[index - 1], value));
 	return values.every((value) => typeof value === 'number')

@@ -1,3 +1,5 @@
+import { hash, randomUUID } from 'node:crypto';
+
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -5,284 +7,388 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { orNodeError, nextTurn, runInSlices, type Steps } from '../../execution';
-import {
-	backgroundOptions,
-	settle,
-	unwrap,
-	type Service,
-	badInput,
-	connectWithoutItem,
-	Failure,
-	failureOf,
-} from '../../http';
-import type { OptionsFrom } from '../../schema/types';
+import { nextTurn, orNodeError } from '../../execution';
+import { Cache } from '../../lifetime';
+import { MAX_PAGE_SIZE, settle, unwrap, type Failure, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
-import { readList } from '../actions/lists/list';
-import { newLearnedOfLists, type LearnedOfLists } from '../actions/lists/readPass';
-import { mayRejectSort } from '../actions/lists/order';
-import type { CallOptions } from '../actions/requests';
-import {
-	areSorted,
-	byName,
-	endOfName,
-	withNamesakesSorted,
-	type Entry,
-	entryOf,
-	readPathParameter,
-} from './entries';
-import { titleCase } from '../../description';
-import { isGiven, isObject } from '../../schema/values';
-import { readExtra } from '../actions/extraRead';
-
-/**
- * The values of a field that the service offers, those that hold the filter.
- *
- * @throws NodeApiError saying why the list cannot be loaded
- */
-export async function searchChoices(
-	context: ILoadOptionsFunctions,
-	resource: Resource,
-	from: OptionsFrom,
-	filter: string,
-): Promise<INodeListSearchResult> {
-	const found = await orNodeError(context.getNode(), loadChoices(context, resource, from));
-	const results = found.map(({ name, value }) => ({ name, value: String(value) }));
-	return { results: results.filter(({ name }) => includes(name, filter)) };
-}
-
-/** Those of a field's known values that hold the filter. */
-export const searchKnownValues = (
-	values: readonly string[],
-	filter: string,
-): INodeListSearchResult => ({
-	results: values
-		.map((value) => ({ name: titleCase(value), value }))
-		.filter(({ name }) => includes(name, filter)),
-});
-
-const includes = (name: string, filter: string) =>
-	name.toLowerCase().includes(filter.toLowerCase());
+import { requestsOf, type CallOptions } from '../actions/requests';
+import { choiceOf, openEditor, type Editor } from './editor';
+import { areSorted, byName, byValue, entryOf, noticeOf, plain, type Entry } from './entries';
+import { Budget, LEFT_OUT, readPart, type Part, type Wanted } from './listReader';
 
 /** Entries shown at once in a pick list; more where further ones have the same name as the last. */
 const PAGE_SIZE = 50;
 
-/** Entries of one name that are shown together at most. */
-const MAX_NAMESAKES = 1000;
+/** Entries of a list that are searched here, and kept. */
+const MAX_SEARCHED = 20_000;
 
-/** Stands before the position in the token of a list that is sorted here, not by the service. */
-const WHOLE = 'whole ';
+/** Rows that are read together, sorted here. */
+interface Chunk {
+	readonly entries: readonly Entry[];
+	/** Where the next one begins; absent at the end of the list. */
+	readonly next?: number;
+	/** Rows of a page. */
+	readonly size: number;
+	readonly notes: ReadonlyArray<string | undefined>;
+}
 
-/** What a person looks for in a pick list. */
-interface Search {
-	readonly service: Service;
+/** What was read of lists, by where each chunk begins, so that scrolling and typing do not read it again. */
+const lists = new Cache<Map<number, Chunk>>({
+	name: 'Lists of the editor',
+	max: 20,
+	maxAgeMs: 30_000,
+});
+
+/** What is known of a list at the service: whether it searches, and whether it sorts by the name. */
+interface Lesson {
+	searches?: boolean;
+	sorts?: boolean;
+}
+
+const lessons = new Cache<Lesson>({
+	name: 'What lists of the editor know',
+	max: 500,
+	maxAgeMs: 10 * 60_000,
+});
+
+/** A list of the service, for one call of the editor. */
+interface List {
 	readonly resource: Resource;
-	readonly options: CallOptions;
-	readonly filter: string;
-	/** How many entries came before the page … */
+	readonly budget: Budget;
+	readonly secrets: Editor['secrets'];
+	/** The request of a page, or of the whole. */
+	readonly request: (query: IDataObject) => Wanted['request'];
+	readonly isPaged: boolean;
+	readonly key: string;
+	readonly lesson: Lesson;
+}
+
+/** How far a person has scrolled: what the page before returned. */
+interface Position {
+	/** In a chunk, which is sorted here; otherwise in the service's order. */
+	readonly isChunk: boolean;
+	/** Rows before it, or before the chunk. */
 	readonly from: number;
-	/** … and the ID of the last of them; others may have come or gone before it since. */
-	readonly after: string;
-	/** The search as the service takes it. */
-	readonly query: IDataObject;
-	readonly learned: LearnedOfLists;
+	readonly size?: number;
+	/** Marks the name of the last entry before, unless the page before ended between entries of that name. */
+	readonly mark?: string;
+	/** Entries of the chunk before. */
+	readonly index: number;
+	/** The ID of the last entry before; others may have come or gone before it since. */
+	readonly after?: string;
+}
+
+function positionIn(token: string): Position {
+	const found =
+		/^(chunk )?(\d{1,9})(?:\/(\d{1,9}))?(?:#(\w+))?(?::(\d{1,9}))?(?: ([^]+))?$/.exec(token) ?? [];
+	const [, chunk, from = '0', size, mark, index = '0', after] = found;
+	return {
+		isChunk: chunk !== undefined,
+		from: Number(from),
+		size: Number(size) || undefined,
+		...{ mark, index: Number(index), after },
+	};
 }
 
 /**
  * One page of a pick list, by name.
  *
+ * @param resources the resource; of several the one that the parameter Resource names
  * @param token what the page before returned
  * @throws NodeApiError saying why the list cannot be loaded
  */
 export async function searchRecords(
 	context: ILoadOptionsFunctions,
-	resource: Resource,
+	resources: Resource | readonly Resource[],
 	filter = '',
 	token = '',
 ): Promise<INodeListSearchResult> {
 	const search = async () => {
-		const service = await connectForEditor(context);
-		const options = { pathParameter: readPathParameter(context, resource) };
-		return await searchPage(service, resource, { options, filter, token });
+		const resource = 'name' in resources ? resources : chosen(context, resources);
+		const { pathParameter } = resource;
+		const options = { pathParameter: pathParameter && choiceOf(context, pathParameter) };
+		return await searchPage(await openEditor(context), resource, { options, filter, token });
 	};
 	return await orNodeError(context.getNode(), search());
 }
 
+function chosen(context: ILoadOptionsFunctions, resources: readonly Resource[]): Resource {
+	const options = resources.map(({ name, label }) => ({ name: label, value: name }));
+	const value = choiceOf(context, { name: 'resource', label: 'Resource', options });
+	return resources.find(({ name }) => name === value)!;
+}
+
 /**
- * One page of a pick list. Where the service searches and sorts, it is asked; where it does
- * not, the list is read, sorted and filtered here.
+ * One page of a pick list. Where the service searches and sorts, it is asked; where it does not, the list is read, sorted
+ * and searched here, as far as one call may read it.
  *
- * @param asked the token is what the page before returned: how many entries come before this page, and the
- * last of them; '' for the first page
+ * @param asked the token is what the page before returned; '' for the first page, which is always read anew
+ * @throws Failure
  */
 export async function searchPage(
-	service: Service,
+	editor: Editor,
 	resource: Resource,
 	{ options, filter, token }: { options: CallOptions; filter: string; token: string },
 ): Promise<INodeListSearchResult> {
-	const { search: parameter, sort: sorts } = resource.list;
-	const searches = parameter !== undefined && filter !== '';
-	const position = token.replace(WHOLE, '');
-	const search: Search = {
-		service,
+	const word = filter.trim();
+	const position = positionIn(token);
+	const list = listOf(editor, resource, options);
+	const { search, sort } = resource.list;
+	const { searches, sorts } = list.lesson;
+	const page =
+		position.isChunk || (word === '' ? !sort || sorts === false : !search || searches === false)
+			? undefined
+			: word === ''
+				? await readSorted(list, position)
+				: await readFound(list, { [search!]: word }, position);
+	return page ?? (await readChunks(list, plain(word), position, token === '' && word === ''));
+}
+
+function listOf(editor: Editor, resource: Resource, options: CallOptions): List {
+	const { list } = requestsOf(resource);
+	const { path, query } = list({}, options);
+	const key = `${editor.key} ${path} ${JSON.stringify(query)}`;
+	const lesson = lessons.get(key) ?? {};
+	lessons.set(key, lesson);
+	return {
 		resource,
-		options,
-		filter,
-		from: parseInt(position, 10) || 0,
-		after: position.replace(/^\d+ ?/, ''),
-		query: searches ? { [parameter]: filter } : {},
-		learned: newLearnedOfLists(),
+		budget: new Budget(editor),
+		secrets: editor.secrets,
+		isPaged: resource.list.paging !== 'none',
+		...{ key, lesson },
+		request: (more) => (page, limit) =>
+			list(page === undefined ? more : { ...more, page, limit }, options),
 	};
-	const maySort = sorts && (filter === '' || searches) && !token.startsWith(WHOLE);
-	const sorted = maySort ? await readSortedPage(search, resource.title[0]) : undefined;
-	return sorted ?? (await readWholePage(search));
+}
+
+/** What a service says to a field that it cannot sort by, and to a search that it does not know; some fail over it. */
+const isRejection = ({ status }: Failure) => status === 400 || status === 422;
+const mayReject = (failure: Failure) => isRejection(failure) || failure.status === 500;
+
+/**
+ * Reads a part of the list.
+ *
+ * @param wanted `by` says what the entries are in the order of: a key of the rows, or '' for no order but the service's
+ */
+async function readOf(
+	{ resource, budget, request, secrets, isPaged }: List,
+	query: IDataObject,
+	{ from: start, size, after, mark }: Partial<Position> & { from: number },
+	wanted: { by?: string; lengthOf?: Wanted['lengthOf'] } = {},
+): Promise<Result<Part>> {
+	const { by, lengthOf } = wanted;
+	const entry = (row: unknown) => {
+		const found = entryOf(resource, row, secrets, by);
+		return found && by === '' ? { ...found, by: found.value } : found;
+	};
+	const isBefore = ({ value, by: name }: Entry) =>
+		value === after || (mark !== undefined && markOf(name) === mark);
+	const part = {
+		...{ request: request(query), isPaged, entryOf: entry, start, size, lengthOf },
+		isBefore: after === undefined ? undefined : isBefore,
+	};
+	return await settle(readPart(part, budget));
 }
 
 /**
- * A page as the service sorts the list. It ends where the name changes, so that the service may give
- * records of the same name in any order without an entry coming twice or never.
+ * A page as the service sorts the list. It ends where the name changes, so that the service may give records of the same
+ * name in any order without an entry coming twice or never.
  *
- * @returns undefined where the service does not sort
+ * @returns undefined where the service does not sort, or has too many records of the same name
  */
-async function readSortedPage(
-	search: Search,
-	sort: string,
+async function readSorted(
+	list: List,
+	position: Position,
 ): Promise<INodeListSearchResult | undefined> {
-	const { from } = search;
-	for (let limit = from + 2 * PAGE_SIZE; ; limit += 4 * PAGE_SIZE) {
-		const list = await settle(readEntries(search, { sort, limit }));
-		if (!list.ok && mayRejectSort(list.failure.status)) return undefined;
-		const { all, isCut } = unwrap(list);
-		// Decided on the first page, as the others have to follow the same order.
-		if (from === 0 && !areSorted(all)) return undefined;
-		const entries = withNamesakesSorted(all);
-		const start = startOf(entries, search);
-		const end = endOfName(entries, start + PAGE_SIZE);
-		if (end < entries.length || !isCut || end >= start + MAX_NAMESAKES) {
-			return pageOf(entries, start, end, { hasMore: isCut });
+	const isFirst = position.from === 0;
+	const [by] = list.resource.title;
+	const length = (part: Part) =>
+		lengthOf(part) ?? (isFirst && part.order.length >= 2 * PAGE_SIZE ? 0 : undefined);
+	const read = await readOf(list, { sort: by }, position, { by, lengthOf: length });
+	if (!read.ok && !mayReject(read.failure)) throw read.failure;
+	// Decided on the first page, as the others have to follow the same order.
+	if (!read.ok || (isFirst && !areSorted(read.value.order.filter((each) => each !== LEFT_OUT)))) {
+		if (read.ok || isRejection(read.failure)) list.lesson.sorts = false;
+		return undefined;
+	}
+	const hasNamesakes = isFirst && lengthOf(read.value) === undefined && !read.value.failure;
+	return hasNamesakes ? undefined : pageOf(list, read.value);
+}
+
+/** How many rows make a page, as far as it is known where the last name ends. */
+function lengthOf({ order, ended }: Part): number | undefined {
+	let length = Math.min(PAGE_SIZE, order.length);
+	while (length > 0 && length < order.length && order[length] === order[length - 1]) length += 1;
+	return ended || (length < order.length && length >= PAGE_SIZE) ? length : undefined;
+}
+
+/**
+ * A page of what the service has found, which is not searched again here.
+ *
+ * @returns undefined where the service ignores the search
+ */
+async function readFound(
+	list: List,
+	query: IDataObject,
+	position: Position,
+): Promise<INodeListSearchResult | undefined> {
+	const { resource, lesson, budget, request, isPaged } = list;
+	const sorts = isPaged && resource.list.sort && lesson.sorts !== false;
+	const sort = sorts ? { sort: resource.title[0] } : {};
+	const wanted = { by: '', lengthOf };
+	let read = await readOf(list, { ...query, ...sort }, position, wanted);
+	if (sorts && !read.ok && mayReject(read.failure))
+		read = await readOf(list, query, position, wanted);
+	if (!read.ok && isRejection(read.failure)) {
+		lesson.searches = false;
+		return undefined;
+	}
+	const part = unwrap(read);
+	if (part.order.length > 0 && lesson.searches === undefined) {
+		const probe = request({ [Object.keys(query)[0]]: `n8n-${randomUUID()}` });
+		const random = await settle(budget.read(isPaged ? probe(1, 1) : probe()));
+		if (random.ok) lesson.searches = random.value.rows.length === 0;
+	}
+	return lesson.searches === false ? undefined : pageOf(list, part);
+}
+
+/** The entries of a part as one page, in the service's order, those of the same name always in the same order. */
+function pageOf(list: List, part: Part): INodeListSearchResult {
+	const { order, entries, ended, size, first, failure } = part;
+	const length = lengthOf(part) ?? order.length;
+	const shown = order.slice(0, length);
+	const places = new Map([...new Set(shown)].map((by, index) => [by, index]));
+	const placeOf = ({ by }: Entry) => places.get(by) ?? -1;
+	const unsorted = [...entries.values()].filter((entry) => places.has(entry.by));
+	// In the service's order, in which the next page begins.
+	const last = unsorted.filter(({ by }) => by === shown[shown.length - 1]).pop();
+	const isWhole = length === order.length;
+	const mark = last && !isWhole ? `#${markOf(last.by)}` : '';
+	const hasMore = !isWhole || (!ended && !failure);
+	unsorted.sort((one, other) => placeOf(one) - placeOf(other) || byValue(one, other));
+	return {
+		results: [
+			...unsorted.map(asResult),
+			...noticeOf([leftOut(shown), hasMore ? undefined : whyNotAll(list, part)]),
+		],
+		paginationToken: hasMore
+			? `${first + length}/${size}${mark}${last ? ` ${last.value}` : ''}`
+			: undefined,
+	};
+}
+
+/** Stands for a name in a token. */
+const markOf = (by: unknown) => hash('sha256', String(by)).slice(0, 12);
+
+const asResult = ({ name, value }: Entry): INodePropertyOptions => ({ name, value });
+
+const count = (rows: number) => rows.toLocaleString('en');
+
+function leftOut(order: readonly unknown[]): string | undefined {
+	const rows = order.filter((by) => by === LEFT_OUT).length;
+	return rows > 0 ? `${count(rows)} left out: no ID` : undefined;
+}
+
+/** Why what was read up to its end is not the whole list. */
+function whyNotAll({ resource }: List, { failure, total, isRepeated, size, end }: Part) {
+	if (failure) return `The list ends here: ${failure.message}`;
+	if (isRepeated && total === undefined && size >= MAX_PAGE_SIZE)
+		return 'There may be more: the service sent the same page again';
+	return total !== undefined && total > end
+		? `The service shows ${count(end)} of ${count(total)} ${resource.plural.toLowerCase()}`
+		: undefined;
+}
+
+/**
+ * A page of the entries that hold a word, chunk after chunk, each sorted here. The list is read on while these are too few
+ * and the call may read.
+ *
+ * @param isNew whether nothing that was read before may be shown
+ */
+async function readChunks(
+	list: List,
+	word: string,
+	{ isChunk, from, size: rows, index, after }: Position,
+	isNew: boolean,
+): Promise<INodeListSearchResult> {
+	const chunks = (isNew ? undefined : lists.get(list.key)) ?? new Map<number, Chunk>();
+	const page: Entry[] = [];
+	const notes: Array<string | undefined> = [];
+	let next: number | undefined = isChunk ? from : 0;
+	let size = rows;
+	let token: string | undefined;
+	for (
+		let skip = isChunk ? index : 0, last = after;
+		next !== undefined;
+		skip = 0, last = undefined
+	) {
+		const start: number = next;
+		const known = chunks.get(start);
+		const isOver = word !== '' && start >= MAX_SEARCHED;
+		if (isOver || (!known && list.budget.isSpent)) {
+			token = isOver || word !== '' ? undefined : `chunk ${start}/${size}`;
+			if (word !== '') notes.push(notSearched(list, start, isOver));
+			break;
+		}
+		const read: Result<Chunk> = known
+			? { ok: true, value: known }
+			: await settle(readChunk(list, chunks, start, size));
+		if (!read.ok && page.length === 0) throw read.failure;
+		if (!read.ok) notes.push(`The list ends here: ${read.failure.message}`);
+		if (!read.ok) break;
+		const { entries } = read.value;
+		const found = word === '' ? entries : entries.filter(({ text }) => text.includes(word));
+		const at = last === undefined ? -1 : found.findIndex(({ value }) => value === last);
+		const begin = at === -1 ? skip : at + 1;
+		const shown = found.slice(begin, begin + PAGE_SIZE - page.length);
+		page.push(...shown);
+		({ next, size } = read.value);
+		const end = begin + shown.length;
+		if (end < found.length) {
+			token = `chunk ${start}/${size}:${end} ${page[page.length - 1].value}`;
+			break;
+		}
+		notes.push(...read.value.notes);
+		if (page.length > 0 && (word === '' || page.length === PAGE_SIZE)) {
+			token = next === undefined ? undefined : `chunk ${next}/${size}`;
+			break;
 		}
 	}
+	return { results: [...page.map(asResult), ...noticeOf(notes)], paginationToken: token };
 }
 
-/** A page of the list as it is sorted and filtered here. */
-async function readWholePage(search: Search): Promise<INodeListSearchResult> {
-	const { filter } = search;
-	const list = await readEntries(search, { limit: Infinity });
-	const entries = list.all.filter(({ name }) => includes(name, filter));
+function notSearched({ resource }: List, rows: number, isOver: boolean): string {
+	const advice = isOver ? 'enter the ID' : 'search again to read on';
+	return `Only ${count(rows)} ${resource.plural.toLowerCase()} were searched: narrow the search, or ${advice}`;
+}
+
+/** Reads as much of the list as one call may, in an order that stays as it is while records change. */
+async function readChunk(
+	list: List,
+	chunks: Map<number, Chunk>,
+	start: number,
+	size?: number,
+): Promise<Chunk> {
+	const { number = 'created_at' } = list.resource.identifiers;
+	const sorts = list.isPaged && list.resource.list.sort;
+	let read = await readOf(list, sorts ? { sort: number } : {}, { from: start, size });
+	if (sorts && !read.ok && mayReject(read.failure))
+		read = await readOf(list, {}, { from: start, size });
+	const part = unwrap(read);
+	const { entries, end, failure, order } = part;
 	// They are sorted in one go, which begins with a turn of its own.
 	await nextTurn();
-	entries.sort(byName);
-	const start = startOf(entries, search);
-	return pageOf(entries, start, start + PAGE_SIZE, { prefix: WHOLE });
-}
-
-async function readEntries(
-	{ service, resource, options, query, learned }: Search,
-	{ sort, limit }: { sort?: string; limit: number },
-): Promise<{ all: Entry[]; isCut: boolean }> {
-	const list = await readList(service, resource, {
-		query: sort === undefined ? query : { ...query, sort },
-		options,
-		limit,
-		parallel: backgroundOptions.maxParallelRequests,
-		acceptIncomplete: true,
-		learned,
-	});
-	const { rows } = list;
-	const all = await runInSlices(entriesOf(resource, rows, sort));
-	return { all, isCut: rows.length === limit };
-}
-
-function* entriesOf(
-	resource: Resource,
-	rows: readonly IDataObject[],
-	sort: string | undefined,
-): Steps<Entry[]> {
-	const entries: Entry[] = [];
-	for (const row of rows) {
-		yield;
-		const entry = entryOf(resource, row);
-		// A key that is left out sorts as an empty one does, so the two are one name.
-		if (entry) entries.push({ ...entry, by: sort && (row[sort] ?? null) });
-	}
-	return entries;
-}
-
-function startOf(entries: readonly Entry[], { from, after }: Search): number {
-	const last = after === '' ? -1 : entries.findIndex(({ value }) => value === after);
-	return last === -1 ? from : last + 1;
-}
-
-function pageOf(
-	entries: readonly Entry[],
-	from: number,
-	end: number,
-	{ hasMore = false, prefix = '' },
-): INodeListSearchResult {
-	return {
-		results: entries.slice(from, end).map(({ name, value }) => ({ name, value })),
-		paginationToken:
-			hasMore || end < entries.length ? `${prefix}${end} ${entries[end - 1]?.value}` : undefined,
+	const isLast = part.ended || failure !== undefined;
+	const chunk = {
+		entries: [...entries.values()].sort(byName),
+		next: isLast ? undefined : end,
+		size: part.size,
+		notes: [leftOut(order), isLast ? whyNotAll(list, part) : undefined],
 	};
-}
-
-/**
- * The values that the workspace offers for a field, named by the group they are in.
- *
- * @throws Failure where they cannot be read, or are shown under another key
- */
-export async function loadChoices(
-	context: ILoadOptionsFunctions,
-	resource: Resource,
-	{ read: operation, list, value, label, group }: OptionsFrom,
-): Promise<INodePropertyOptions[]> {
-	const service = await connectForEditor(context);
-	const read = resource.extraReads?.find((candidate) => candidate.operation === operation);
-	if (!read) return [];
-	const responses = await readExtra(service, read);
-	const entries = responses.flatMap((response) =>
-		(list === undefined ? [response] : valuesIn(response[list])).map((entry) => ({
-			// A label is no value: the service would not know it.
-			given: isObject(entry) ? (entry[value] ?? entry.value) : undefined,
-			parts: [group && response[group], isObject(entry) && (entry[label] ?? entry[value])].filter(
-				isGiven,
-			),
-		})),
-	);
-	const choices = entries.flatMap(({ given, parts }) =>
-		isGiven(given) ? [{ name: parts.join(' › ') || String(given), value: String(given) }] : [],
-	);
-	if (choices.length === 0 && entries.length > 0)
-		throw badInput('fields', `the service shows no "${value}" in them`, 'Enter the value.');
-	return choices;
-}
-
-/** A list, or an object that holds its entries by their keys. */
-const valuesIn = (given: unknown): unknown[] =>
-	Array.isArray(given) ? given : isObject(given) ? Object.values(given) : [];
-
-/**
- * Opens the service for a pick list. Lists are read with a token: the workspace code of Enrich and Score reads none
- * (specification: Authentication, 5).
- *
- * @throws Failure of which the editor shows only the headline
- */
-export async function connectForEditor(context: ILoadOptionsFunctions): Promise<Service> {
-	if (context.getCurrentNodeParameter('authentication') === 'workspaceCode') {
-		throw badInput(
-			'authentication',
-			'A workspace code reads no lists: choose By ID, or set Authentication to Access or Refresh Token',
-			'Enter the ID, or use an expression.',
-		);
+	const kept = [...chunks.values()].reduce((sum, each) => sum + each.entries.length, 0);
+	if (!failure && kept < MAX_SEARCHED && entries.size <= MAX_SEARCHED) {
+		chunks.set(start, chunk);
+		lists.set(list.key, chunks);
 	}
-	try {
-		return await connectWithoutItem(context, backgroundOptions);
-	} catch (error) {
-		if (error instanceof Failure) throw failureOf(error);
-		throw badInput(
-			'credentials',
-			'No usable credential: select one first',
-			'Then open the list again.',
-		);
-	}
+	return chunk;
 }

@@ -64,13 +64,17 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 				? reader.why(value)
 				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
 		},
-		observe:
-			FREE.has(type) && !isId
-				? noteLost
-				: reader.observe &&
-					((value) => {
-						if (value !== null && !isEmpty(value)) reader.observe?.(value);
-					}),
+		observe: FREE.has(type) && !isId ? noteLost : reader.observe && observeOthers(reader, isEmpty),
+	};
+}
+
+/** Shows a reader the values that are not empty; a text that repeats the one before says nothing new. */
+function observeOthers(reader: ValueReader, isEmpty: (value: unknown) => boolean) {
+	let last: unknown;
+	return (value: unknown) => {
+		if (value === last || value === null) return;
+		last = value;
+		if (!isEmpty(value)) reader.observe?.(value);
 	};
 }
 

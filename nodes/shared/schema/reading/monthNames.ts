@@ -1,3 +1,5 @@
+import { once } from '../../lifetime';
+
 /** Languages whose names of months are read. A name that means two months in two of them is not. */
 export const MONTH_LANGUAGES = [
 	'en',
@@ -18,28 +20,23 @@ export const MONTH_LANGUAGES = [
 /** A name as it is looked up: in lower case, without the point of an abbreviation. */
 const lookupName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
 
-let months: ReadonlyMap<string, number> | undefined;
-let weekdays: ReadonlySet<string> | undefined;
+const months = once('Names of months', namesOfMonths);
+const weekdays = once('Names of weekdays', namesOfWeekdays);
 
 /** The months by their names, long and short; from Intl, made when a name is first met. */
-export function monthOf(name: string): number | undefined {
-	months ??= namesOfMonths();
-	return months.get(lookupName(name));
-}
+export const monthOf = (name: string): number | undefined => months().get(lookupName(name));
 
 /** Whether it is the name of a day of the week. */
-export function isWeekday(name: string): boolean {
-	weekdays ??= new Set(
-		MONTH_LANGUAGES.flatMap((language) =>
-			(['long', 'short'] as const).flatMap((weekday) => {
-				const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-				return [1, 2, 3, 4, 5, 6, 7].map((day) =>
-					lookupName(format.format(Date.UTC(2026, 0, day))),
-				);
-			}),
-		),
+export const isWeekday = (name: string): boolean => weekdays().has(lookupName(name));
+
+function namesOfWeekdays(): ReadonlySet<string> {
+	const names = MONTH_LANGUAGES.flatMap((language) =>
+		(['long', 'short'] as const).flatMap((weekday) => {
+			const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+			return [1, 2, 3, 4, 5, 6, 7].map((day) => lookupName(format.format(Date.UTC(2026, 0, day))));
+		}),
 	);
-	return weekdays.has(lookupName(name));
+	return new Set(names);
 }
 
 function namesOfMonths(): ReadonlyMap<string, number> {

@@ -1,3 +1,4 @@
+import { once } from '../../lifetime';
 import { isExact, misunderstood, type ValueReader } from '../values';
 import { plainText } from './plainText';
 import type { Field } from '../types';
@@ -152,22 +153,22 @@ const GROUPING_ONLY = " '’٬";
 /** A sign of a currency, its code (ISO 4217), or both as in `US$`; from Intl, made when first asked. */
 function isCurrency(text: string): boolean {
 	if (CURRENCY_SIGNS.test(text)) return true;
-	currencies ??= new Set(
-		Intl.supportedValuesOf('currency').flatMap((currency) => [
-			currency,
-			...(['symbol', 'narrowSymbol'] as const).map((currencyDisplay) =>
-				nameOf(new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })),
-			),
-		]),
-	);
 	const name = text.endsWith('.') ? text.slice(0, -1) : text;
-	return currencies.has(name.toUpperCase());
+	return currencies().has(name.toUpperCase());
 }
 
 /** A sign, with the letters of a country before it: `US$`. */
 const CURRENCY_SIGNS = /^\p{L}{0,3}\p{Sc}$/u;
 
-let currencies: ReadonlySet<string> | undefined;
+const currencies = once('Names of currencies', () => {
+	const names = Intl.supportedValuesOf('currency').flatMap((currency) => [
+		currency,
+		...(['symbol', 'narrowSymbol'] as const).map((currencyDisplay) =>
+			nameOf(new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })),
+		),
+	]);
+	return new Set(names);
+});
 
 const nameOf = (format: Intl.NumberFormat) =>
 	(format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '').toUpperCase();

@@ -1,3 +1,5 @@
+import { once } from '../../lifetime';
+
 /** Numbers and dates are shorter than this; longer text is neither. */
 const MAX_LENGTH = 100;
 
@@ -26,15 +28,14 @@ const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 const DIGITS = /\p{Nd}/gu;
 
-let known: ReadonlyMap<string, string> | undefined;
-
 /** The digits of every numbering system that Intl writes; made when such a digit is first met. */
-function asciiDigits(): ReadonlyMap<string, string> {
-	known ??= new Map(
-		Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
-			const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false });
-			return [...'0123456789'].map((digit) => [format.format(Number(digit)), digit] as const);
-		}),
-	);
-	return known;
-}
+const asciiDigits = once(
+	'Digits',
+	(): ReadonlyMap<string, string> =>
+		new Map(
+			Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
+				const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false });
+				return [...'0123456789'].map((digit) => [format.format(Number(digit)), digit] as const);
+			}),
+		),
+);

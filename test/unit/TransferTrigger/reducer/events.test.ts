@@ -1,4 +1,4 @@
-import { DEFAULT_WORDS } from '../../../../nodes/shared/transfer/words';
+import { DEFAULT_WORDS } from '../../../../nodes/shared/transfer/record';
 import type { Rules } from '../../../../nodes/TransferTrigger/events';
 import { due, nothingKnown, step, type State } from '../../../../nodes/TransferTrigger/reducer';
 import { after, all, down, MINUTE, names, now, read, finished, running } from './samples';

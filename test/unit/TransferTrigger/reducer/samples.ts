@@ -1,6 +1,6 @@
 /** Rules, reads and records for the tests of the reducer. */
 import { type TransferRecord } from '../../../../nodes/shared/transfer/record';
-import { DEFAULT_WORDS } from '../../../../nodes/shared/transfer/words';
+import { DEFAULT_WORDS } from '../../../../nodes/shared/transfer/record';
 import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
 	nothingKnown,

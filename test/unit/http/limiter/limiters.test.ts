@@ -1,10 +1,7 @@
-import {
-	limiterCount,
-	limiterFor,
-	MAX_LIMITERS,
-} from '../../../../nodes/shared/http/limiter/limiter';
+import { limiterCount, limiterFor } from '../../../../nodes/shared/http/connect';
 
 const MINUTE = 60_000;
+const MAX_LIMITERS = 1000;
 
 describe('the limiters of a process', () => {
 	it('are one for each credential', () => {
@@ -26,7 +23,10 @@ describe('the limiters of a process', () => {
 
 	it('are forgotten when they were not used for a while', () => {
 		limiterFor('unused');
-		limiterFor('another', Date.now() + 11 * MINUTE);
+		const now = performance.now() + 11 * MINUTE;
+		const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
+		limiterFor('another');
+		clock.mockRestore();
 		expect(limiterCount()).toBe(1);
 	});
 });

@@ -11,8 +11,8 @@ import { fail, Failure, settle, settleNow, succeed, wait, type Result } from '..
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { followTransfer } from '../../../transfer/follow';
 import { readTransfer } from '../../../transfer/read';
-import { DEFAULT_WORDS } from '../../../transfer/words';
-import type { RecordContext } from '../context';
+import { DEFAULT_WORDS } from '../../../transfer/record';
+import type { RecordContext } from '../input/itemInput';
 import { findCreated, reconciled } from '../reconcileCreate';
 
 type Results = Array<Result<IDataObject>>;
@@ -45,7 +45,7 @@ const MAX_CULPRITS = 8;
  */
 export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
 	const find = async ({ record }: BulkRecord, since: number) =>
-		await findCreated({ service, resource }, record, {}, since);
+		await findCreated({ service, resource, options: {} }, record, since);
 	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
 		const advised =
 			batch.length > 1 && failure.kind !== 'cancelled'
@@ -135,7 +135,7 @@ export async function followJob(
 	const results = [...queued];
 	await runTasks(batch, parallel, async ({ record, externalId }, index) => {
 		if (!queued[index].ok) return;
-		const found = await findCreated({ service, resource }, record, {}, since);
+		const found = await findCreated({ service, resource, options: {} }, record, since);
 		if (found?.kind === 'created') {
 			results[index] = succeed({ ...found.value, queued: false, job_id: jobId });
 		} else if (allDone) {

@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BulkResponse, Nouns } from '../../../execution';
+import { matchResults, type BulkResponse, type Nouns } from '../../../execution';
 import {
 	judge,
 	rejected,
 	resultLists,
+	unwrap,
 	type ServiceResponse,
 	type ServiceRequest,
 } from '../../../http';
+import { writtenShapes } from '../../definition/outputs';
 import type { Resource } from '../../definition/resource';
-import { together } from '../envelope';
-import { shownExternalId } from '../identity';
-import { readWritten } from '../readResponse';
+import { itemOfResult, together } from '../envelope';
+import { externalIdIn, shownExternalId } from '../identity';
+import { noteWritten, readWritten, type ResponseDifferences } from '../readResponse';
 import { isObject } from '../../../schema/values';
 
 /** The key under which a service may report how many items it created (assumed; docs/decisions.md). */
@@ -45,6 +47,42 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
 		rejection,
 	};
+}
+
+/**
+ * Reads the response to the create or update of one record. The response to an order may be any object (specification:
+ * Write envelope), or a list of results as for many orders: then the order is a batch of one (observed).
+ *
+ * @throws Failure where the result of the order says no
+ */
+export function readWrite(
+	resource: Resource,
+	request: ServiceRequest,
+	response: ServiceResponse,
+	body: IDataObject,
+	differences: ResponseDifferences,
+): IDataObject {
+	const expected = { shapes: writtenShapes(resource), differences };
+	const written = readWritten(request, response);
+	if (resource.writeResponse !== 'results') {
+		if (response.status !== 204) noteWritten(written, expected);
+		return written;
+	}
+	const whole = Object.entries(together(written));
+	const rest = Object.fromEntries(whole.filter(([, value]) => !Array.isArray(value)));
+	const listed = readBulkResponse(request, response);
+	if (resultLists(response.body, request.asks).length === 0 && listed.jobId === undefined) {
+		noteWritten(rest, expected);
+		return written;
+	}
+	// An update by ID may carry no external ID; then the only result is its own.
+	const [only, ...others] = listed.results;
+	const shown = others.length === 0 ? String(only?.external_id ?? '') : '';
+	const one = { externalId: externalIdIn(resource, body) ?? shown, record: body, items: [0] };
+	const [result] = matchResults([one], listed, nounsOf(resource));
+	const order = { ...rest, ...unwrap(result) };
+	noteWritten(order, expected);
+	return itemOfResult(order);
 }
 
 /** What the records of a resource are called. */

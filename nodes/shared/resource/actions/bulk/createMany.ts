@@ -20,11 +20,10 @@ import { elementOf, onceFields, type BulkWrite, type Resource } from '../../defi
 import { bulkReconciler, followJob } from './bulkReconcile';
 import { bulkItem } from '../../definition/outputs';
 import { noteWritten } from '../readResponse';
-import { fieldsReader, type FieldsReader } from '../input/itemInput';
+import { fieldsReader, type FieldsReader, type RecordFacts } from '../input/itemInput';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
-import type { RecordFacts } from '../context';
 
 /**
  * Writes one record per input item, many to a request.

@@ -78,8 +78,9 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		observe: (values) => observeFields(fields, values),
 		notes: () => describeReadings([...readers.values()]),
 		read(values) {
-			const record = check.read(values);
-			if (!record) throw explain(check.issues(values), resource, fields);
+			const issues: Issue[] = [];
+			const record = check(values, issues) ?? {};
+			if (issues.length > 0) throw explain(issues, resource, fields);
 			const body: IDataObject = {};
 			for (const [name, value] of Object.entries(record)) {
 				const field = byName.get(name);

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Field } from '../../../schema/types';
+import { looseKey } from '../../../schema/sameValue';
+import { unmarked, type Field, type Shape } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
-import { idKeys, type Resource } from '../../definition/resource';
+import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
 import { kindOf } from '../identity';
 
@@ -112,25 +113,21 @@ function writtenOrigin(json: IDataObject, { name, identifiers }: Target): Origin
 
 const TYPE = /\.workspaceRecords(\w+)$/;
 
+/** The objects whose records the dedicated nodes give out; undefined where they give out none. */
+const OBJECTS: ReadonlyMap<string, string | undefined> = new Map([
+	['Enrich', 'company'],
+	['MigrationUpsert', 'order'],
+	...['Account', 'Calendar', 'Transfer', 'TransferTrigger'].map(
+		(name) => [name, undefined] as const,
+	),
+]);
+
 /** The object whose records a node gives out; undefined where it is no node of this package that does. */
 function objectOf(type: string, parameters: () => IDataObject): string | undefined {
 	const name = TYPE.exec(type)?.[1];
-	switch (name) {
-		case 'Enrich':
-			return 'company';
-		case 'MigrationUpsert':
-			return 'order';
-		case 'Score':
-		case 'Trigger':
-			return String(parameters().resource);
-		case 'Account':
-		case 'Calendar':
-		case 'Transfer':
-		case 'TransferTrigger':
-			return undefined;
-		default:
-			return name && name[0].toLowerCase() + name.slice(1);
-	}
+	if (name === undefined || OBJECTS.has(name)) return OBJECTS.get(name ?? '');
+	if (name === 'Score' || name === 'Trigger') return String(parameters().resource);
+	return name[0].toLowerCase() + name.slice(1);
 }
 
 /** What an expression can ask of a node by its name. */
@@ -184,3 +181,69 @@ function itemsOf(dataOf: NodeData, name: string): INodeExecutionData[] {
 		return [];
 	}
 }
+
+/** Values as they can be written, and the keys that were left out. */
+export interface Fitting {
+	readonly values: Record<string, unknown>;
+	readonly ignored: readonly string[];
+}
+
+/**
+ * Prepares to make values that were read from a record fit to be written: rows of a record have keys
+ * that a write does not take, and a field may be null that a write cannot clear. Keys that records
+ * do not have stay, to be matched or refused.
+ */
+export function fitterOf(
+	resource: Resource,
+	write: Write,
+): (values: Readonly<Record<string, unknown>>) => Fitting {
+	const fields = new Map(resource.fields.map((field) => [field.name, field]));
+	const record = shapesIn(resource.record);
+	return (values) => {
+		const ignored = new Set<string>();
+		const fitting: Record<string, unknown> = {};
+		for (const [name, value] of Object.entries(values)) {
+			const field = fields.get(name);
+			if (field && value === null && !isNullable(field, write)) continue;
+			const rows = field?.type === 'rows' ? record.get(looseKey(name)) : undefined;
+			fitting[name] = field && rows ? fitRows(field, value, rows, ignored, name) : value;
+		}
+		return { values: fitting, ignored: [...ignored] };
+	};
+}
+
+function fitRows(
+	field: Field,
+	value: unknown,
+	shape: Shape,
+	ignored: Set<string>,
+	path: string,
+): unknown {
+	if (!Array.isArray(value)) return value;
+	const cells = new Map((field.rows ?? []).map((cell) => [looseKey(cell.name), cell]));
+	const known = new Set(Object.keys(shape).map((key) => looseKey(unmarked(key).name)));
+	const nested = shapesIn(shape);
+	return value.map((row): unknown => {
+		if (!isObject(row)) return row;
+		return Object.fromEntries(
+			Object.entries(row).flatMap(([key, cell]): Array<[string, unknown]> => {
+				const taken = cells.get(looseKey(key));
+				const rows = nested.get(looseKey(key));
+				const at = `${path}.${key}`;
+				if (taken) return [[key, rows ? fitRows(taken, cell, rows, ignored, at) : cell]];
+				if (!known.has(looseKey(key))) return [[key, cell]];
+				ignored.add(at);
+				return [];
+			}),
+		);
+	});
+}
+
+/** The shapes of the lists in a shape, by their plain names. */
+const shapesIn = (shape: Shape): ReadonlyMap<string, Shape> =>
+	new Map(
+		Object.entries(shape).flatMap(
+			([key, kind]): Array<[string, Shape]> =>
+				Array.isArray(kind) ? [[looseKey(unmarked(key).name), (kind as readonly [Shape])[0]]] : [],
+		),
+	);

@@ -9,33 +9,51 @@ import {
 	runInSlices,
 	textOf,
 	valueOf,
+	type ExecutionContext,
 	type RememberedItems,
 	type Steps,
+	type ValueOptions,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
 import { additionalOf, withAdditional } from './additional';
 import { bodyReader } from './body';
-import { chainedColumns } from './chained';
+import { chainedColumns, fitterOf } from './chained';
 import { fieldsToClearReader } from './fieldNames';
-import { lineRefuser, readRows } from './rows';
+import { enteredRows, linesCheck, relatedReader } from './entered';
 import { languageOption, workspaceOption } from '../../../description';
 import {
 	additionalBodyFields,
 	additionalQueryParameters,
+	onlyIfDifferent,
 	sendUnknownFields,
 } from '../../description/options';
 import { identifyingKeys } from '../../definition/outputs';
 import { type Resource, onceFields, belongsTo, type Write } from '../../definition/resource';
-import { fitterOf } from './readBack';
-import { relatedReader } from './readRelated';
 import { readReference, type CallOptions, type RecordReference } from '../requests';
 import { pathParameterField } from '../../description/parameters';
-import type { ItemBodyReader, RecordFacts } from '../context';
+import type { ExecutionHints } from '../hints';
 import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
 import { hasTooManyKeys, show } from '../../../schema/limits';
 import { isObject, readValue, rowsIn } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
+
+/** What all items of one execution of a record node share, whatever their credential. */
+export interface RecordFacts {
+	readonly context: IExecuteFunctions;
+	readonly resource: Resource;
+	readonly hints: ExecutionHints;
+	/** How values and columns of the input are read. */
+	readonly values: ValueOptions;
+	/** Those that have looked at the input. */
+	readonly bodyReaders: Map<Write, ItemBodyReader>;
+}
+
+/** What one execution of a record node works with, for the items of one credential. */
+export interface RecordContext extends ExecutionContext, RecordFacts {}
+
+/** Reads the body of a write of one item; what is known is sent where the item has no value. */
+type ItemBodyReader = (item: number, known?: Values) => Promise<IDataObject>;
 
 /** The record that the locator `recordId` points to. */
 export function readRecordId(
@@ -99,10 +117,10 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields);
 	const readFieldsToClear = fieldsToClearReader(context, resource.label, fields);
-	const refuseLines = lineRefuser(context, rowFields, write);
+	const checkLines = linesCheck(context, rowFields, write);
 	const readSwitches = switchReader(context, resource);
 	let refusal: Failure | undefined;
-	const additionalOf = additionalReader(execution, () => refusal);
+	const readAdditional = additionalReader(execution);
 	const isUsed = expressionsOf(context);
 	const unknownColumns = () => columns.plan().unknown.filter((key) => !isUsed(key));
 	/** What an item has that no field takes; nothing when its fields were mapped by hand. */
@@ -128,18 +146,17 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 			...readSwitches(item),
 			...(mapped.take(item) ?? matchedByName(item)),
 			...readRelated(item),
-			...readRows(context, rowFields, item),
+			...enteredRows(context, rowFields, item),
 		};
 		for (const { name } of listFields) values[name] = asList(values[name]);
 		// JSON that is no list stays, to be refused.
 		for (const { name } of rowFields) values[name] = rowsIn(values[name]) ?? values[name];
 		return values;
 	});
-	const matched = (all: Readonly<Record<string, unknown>>) => {
+	const matched = (all: Values) => {
 		const values = { ...all };
-		for (const [field, matcher] of rowMatchers) {
-			if (values[field.name] !== undefined)
-				values[field.name] = matchRows(values[field.name], matcher);
+		for (const [{ name }, matcher] of rowMatchers) {
+			if (values[name] !== undefined) values[name] = matchRows(values[name], matcher);
 		}
 		return values;
 	};
@@ -170,13 +187,12 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		},
 		read(item, known) {
 			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
-			const failure = refuseLines(item, values);
-			if (failure) throw failure;
+			checkLines(item, values);
 			if (write !== 'create') {
 				for (const name of readFieldsToClear(item)) values[name] = null;
 			}
 			const checked = body.read(values);
-			const additional = additionalOf(item, unknownIn(item));
+			const additional = readAdditional(item, unknownIn(item), refusal);
 			if (Object.keys(checked).length + Object.keys(additional).length === 0) {
 				throw badInput(
 					'fields',
@@ -228,8 +244,7 @@ function switchReader(context: IExecuteFunctions, resource: Resource) {
 	};
 }
 
-function* observeRows(given: unknown, matcher: ColumnMatcher): Steps<void> {
-	const list = rowsIn(given);
+function* observeRows(list: unknown, matcher: ColumnMatcher): Steps<void> {
 	if (!Array.isArray(list)) return;
 	for (const row of list) {
 		yield;
@@ -260,9 +275,8 @@ function opened(json: IDataObject, parents: ReadonlySet<string>): IDataObject {
 }
 
 /** Rows with their keys as wire names; keys that no field takes stay, to be refused. */
-function matchRows(given: unknown, matcher: ColumnMatcher): unknown {
-	const list = rowsIn(given);
-	if (!Array.isArray(list)) return given;
+function matchRows(list: unknown, matcher: ColumnMatcher): unknown {
+	if (!Array.isArray(list)) return list;
 	const { columns, unknown } = matcher.plan();
 	const isPlain = [...columns].every(([field, names]) => names.length === 1 && names[0] === field);
 	if (isPlain && unknown.length === 0) return list;
@@ -309,13 +323,8 @@ const AUTOMATIC = 'autoMapInputData';
 /**
  * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
  * says so, what the input has and no field takes. Of many orders at once it goes into each order.
- *
- * @param refusal why what no field takes is neither sent nor ignored
  */
-function additionalReader(
-	{ context, resource, hints }: RecordFacts,
-	refusal: () => Failure | undefined,
-) {
+function additionalReader({ context, resource, hints }: RecordFacts) {
 	const options = {
 		fields: additionalOf(additionalBodyFields),
 		sends: booleanOf(sendUnknownFields),
@@ -323,12 +332,12 @@ function additionalReader(
 	const read = itemReader(context, inOptions(options));
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
-	return (item: number, unknown: IDataObject): IDataObject => {
+	/** @param refusal why what no field takes is neither sent nor ignored */
+	return (item: number, unknown: IDataObject, refusal?: Failure): IDataObject => {
 		const { fields, sends } = read(item);
 		if (!sends) {
 			hints.ignored(Object.keys(unknown));
-			const failure = refusal();
-			if (failure) throw failure;
+			if (refusal) throw refusal;
 			return fields;
 		}
 		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
@@ -360,3 +369,7 @@ export const callOptionsReader = (
 		// What is said here goes into requests; the default is for the header of all.
 		...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
 	});
+
+/** Prepares the reading of the option Only If Different. */
+export const onlyIfDifferentReader = (context: IExecuteFunctions) =>
+	itemReader(context, inOptions({ onlyIfDifferent: booleanOf(onlyIfDifferent) }));

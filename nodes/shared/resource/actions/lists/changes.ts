@@ -2,12 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Reading, BEGINNING } from '../../../changes/state';
 import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
-import { runInSlices, type Steps } from '../../../execution';
-import { Failure, type Service } from '../../../http';
+import type { Missing } from '../../../changes/step';
+import { runInSlices, runTasks, type Steps } from '../../../execution';
+import { Failure, settle, type Service } from '../../../http';
 import { type Resource, UPDATED_AT } from '../../definition/resource';
-import { shownId } from '../identity';
+import { isArchived, shownId } from '../identity';
+import { ResponseDifferences, sendRead } from '../readResponse';
+import { requestsOf, type CallOptions } from '../requests';
 import { readList } from './list';
-import type { ListQuery } from './readPass';
+import type { ListQuery } from './pages';
 import { readTime } from './updatedAfter';
 
 /** The list in which changes are searched. */
@@ -24,6 +27,12 @@ export interface ChangeSource {
 /** Whether the service sorts this list by the time of the last update, so that its end can be read alone. */
 export const isSortable = ({ list }: Resource): boolean => list.sort === true;
 
+/** What was read to search for changes. */
+export interface ChangeReading extends Reading<IDataObject> {
+	/** Why records may be missing that should be among the rows; undefined where nothing says so. */
+	readonly doubt?: string;
+}
+
 /**
  * Reads what was updated at or after a time, as far as the service can give that alone; otherwise all.
  *
@@ -34,56 +43,37 @@ export async function readChanges(
 	source: ChangeSource,
 	from: number | undefined,
 	needsAll: boolean,
-): Promise<Reading<IDataObject>> {
+): Promise<ChangeReading> {
+	const { overlapMs, query, resource } = source;
 	const startedAt = Date.now();
-	const clock = withClock(source.service);
-	const complete = needsAll || from === BEGINNING || !isSortable(source.resource);
-	const list = complete
-		? await readList(clock.service, source.resource, { ...source.query, limit: Infinity })
-		: await readSince({ ...source, service: clock.service }, from);
+	/** By the `Date` header of the first response. */
+	let serviceTime: number | undefined;
+	const service: Service = {
+		...source.service,
+		async send(request) {
+			const response = await source.service.send(request);
+			serviceTime ??= readDate(response.headers.date);
+			return response;
+		},
+	};
+	const read = async (updatedAfter?: number, limit = Infinity) =>
+		await readList(service, resource, { ...query, limit, updatedAfter });
+	const readLatest = async () => {
+		const newest = await read(BEGINNING, 1);
+		const time = newest.rows.map((row) => readTime(row[UPDATED_AT]) ?? BEGINNING)[0];
+		return time === undefined ? newest : await read(time - overlapMs);
+	};
+	const complete = needsAll || from === BEGINNING || !isSortable(resource);
+	const list = complete ? await read() : await (from === undefined ? readLatest() : read(from));
 	const rows = await toRows(source, list.rows);
 	await runInSlices(hashRows(rows, from));
-	const tookMs = Date.now() - startedAt;
-	return { rows, complete, serviceTime: clock.time, tookMs };
-}
-
-async function readSince(source: ChangeSource, from: number | undefined) {
-	const { service, resource, query, overlapMs } = source;
-	if (from !== undefined) {
-		return await readList(service, resource, { ...query, limit: Infinity, updatedAfter: from });
-	}
-	const newest = await readList(service, resource, { ...query, limit: 1, updatedAfter: BEGINNING });
-	const time = newest.rows.map((row) => readTime(row[UPDATED_AT]) ?? BEGINNING)[0];
-	if (time === undefined) return newest;
-	const updatedAfter = time - overlapMs;
-	return await readList(service, resource, { ...query, limit: Infinity, updatedAfter });
-}
-
-/** A service that remembers when it answered first, by its `Date` header. */
-function withClock(service: Service) {
-	let time: number | undefined;
-	return {
-		get time() {
-			return time;
-		},
-		service: {
-			...service,
-			async send(request) {
-				const response = await service.send(request);
-				time ??= readDate(response.headers.date);
-				return response;
-			},
-		} satisfies Service,
-	};
+	return { rows, complete, serviceTime, tookMs: Date.now() - startedAt, doubt: list.doubt };
 }
 
 function readDate(header: unknown): number | undefined {
 	const time = Date.parse(String(header));
 	return Number.isNaN(time) ? undefined : time;
 }
-
-/** Keys of a response that are not about the record. */
-const NOT_OF_THE_RECORD = new Set(['ctx_id']);
 
 /** The records as the search for changes sees them, each once. */
 export async function toRows(
@@ -147,13 +137,9 @@ class ListedRow implements Row<IDataObject> {
 	}
 }
 
-function ownOf(record: IDataObject): IDataObject {
-	const keys = [...NOT_OF_THE_RECORD].filter((key) => key in record);
-	if (keys.length === 0) return record;
-	return Object.fromEntries(
-		Object.entries(record).filter(([key]) => !NOT_OF_THE_RECORD.has(key)),
-	) as IDataObject;
-}
+/** Without the key of a response that is not about the record. */
+const ownOf = (record: IDataObject): IDataObject =>
+	'ctx_id' in record ? { ...record, ctx_id: undefined } : record;
 
 const withoutId = ({ label, plural }: Resource) =>
 	new Failure({
@@ -161,3 +147,52 @@ const withoutId = ({ label, plural }: Resource) =>
 		message: `The service lists ${plural.toLowerCase()} without an ID`,
 		remedy: `Changes cannot be recognised without it. Use Get Many of the ${label} node instead.`,
 	});
+
+/** Where records may be that a list no longer has. */
+export interface MissingSource {
+	readonly service: Service;
+	readonly resource: Resource;
+	readonly options: CallOptions;
+	readonly parallel: number;
+	/** Whether filters narrow the list, so that a record may have left it without being archived. */
+	readonly isFiltered: boolean;
+}
+
+/** Records that are read in one poll; the others stay known and are read in the next. */
+const MAX_READS = 100;
+
+/**
+ * Reads each record that a complete list lacks. The service may answer that it is not there any more, or show
+ * its state; a record that can be read and shows no state is archived if the next list lacks it, too.
+ * One that cannot be read now stays known.
+ */
+export async function readMissing(
+	{ service, resource, options, parallel, isFiltered }: MissingSource,
+	ids: readonly string[],
+): Promise<Missing<IDataObject>> {
+	const archived: Array<{ id: string; version: string; record?: IDataObject }> = [];
+	const elsewhere: string[] = [];
+	const unclear: string[] = [];
+	const differences = new ResponseDifferences();
+	await runTasks(ids.slice(0, MAX_READS), parallel, async (id) => {
+		const request = requestsOf(resource).get({ by: 'id', value: id }, options);
+		const response = await settle(sendRead(service, request, { shape: {} }, differences));
+		if (!response.ok) {
+			if (response.failure.kind === 'notFound') archived.push({ id, version: '' });
+			return;
+		}
+		const record = response.value;
+		const state = stateOf(resource, record);
+		if (isArchived(state)) {
+			archived.push({ id, version: String(record[UPDATED_AT] ?? ''), record });
+		} else if (state !== '' || isFiltered) elsewhere.push(id);
+		else unclear.push(id);
+	});
+	return { archived, elsewhere, unclear };
+}
+
+/** The state of a record in words; empty where it shows none. */
+const stateOf = ({ state = 'status' }: Resource, record: IDataObject): string =>
+	[record[state], record.status, record.usage_status]
+		.map((word) => String(word ?? ''))
+		.find(Boolean) ?? '';

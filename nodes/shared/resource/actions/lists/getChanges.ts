@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cursorsOf, decodeCursor } from '../../../changes/cursor';
-import { beginning, step, type Rules, type Step } from '../../../changes/step';
+import { beginning, step, type Rules } from '../../../changes/step';
 import { unpackKnown } from '../../../changes/remembered';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
@@ -18,13 +18,13 @@ import { badInput, Failure } from '../../../http';
 import { cursorParameter } from '../../description/lists';
 import { overlapOption } from '../../description/options';
 import type { Resource } from '../../definition/resource';
-import type { RecordContext } from '../context';
+import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader } from './getMany';
-import { newLearnedOfLists } from './readPass';
+import { newLearnedOfLists } from './pages';
 
 const MINUTE = 60_000;
 
@@ -65,51 +65,34 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 			watches: false,
 			keepsKnown: false,
 		};
-		const { records, cursors, read, hasMore } = await findChanges(source, rules, scope, state);
+		const { records, cursors, hasMore, read, doubt } = await findChanges(
+			source,
+			rules,
+			scope,
+			state,
+		);
 		const count = records.length;
-		const doubt = hasMore ? MORE : undefined;
-		hints.listed({ rows: records, count, matching: count, read, doubt }, true);
+		if (doubt !== undefined) hints.note([doubt]);
+		const more = hasMore ? MORE : undefined;
+		hints.listed({ rows: records, count, matching: count, read, doubt: more }, true);
 		const output = readOutputChoice(context, resource, item);
 		return await runInSlices(shown(records, cursors, output));
 	};
 }
 
-interface FoundChanges {
-	/** Oldest first. */
-	readonly records: IDataObject[];
-	/** One for each record. */
-	readonly cursors: readonly string[];
-	/** How many records were looked at. */
-	readonly read: number;
-	readonly hasMore: boolean;
-}
-
 /** Separate functions, so that memory of one step can be freed before the next. */
-async function findChanges(
-	source: ChangeSource,
-	rules: Rules,
-	scope: string,
-	state: State,
-): Promise<FoundChanges> {
-	const { next, read } = await search(source, rules, state);
+async function findChanges(source: ChangeSource, rules: Rules, scope: string, state: State) {
+	const { step: next, ...reading } = await search(source, rules, state);
 	if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) throw withoutTime(source.resource);
 	const cursors = await runInSlices(cursorsOf(scope, state, next));
-	return {
-		records: next.changes.map(({ record = {} }) => record),
-		cursors,
-		read,
-		hasMore: next.state.backlog === true,
-	};
+	const records = next.changes.map(({ record = {} }) => record);
+	return { ...reading, records, cursors, hasMore: next.state.backlog === true };
 }
 
-async function search(
-	source: ChangeSource,
-	rules: Rules,
-	state: State,
-): Promise<{ next: Step<IDataObject>; read: number }> {
+async function search(source: ChangeSource, rules: Rules, state: State) {
 	const reading = await readChanges(source, state.from, false);
-	const next = await runInSlices(step(state, reading, rules));
-	return { next, read: reading.rows.length };
+	const found = await runInSlices(step(state, reading, rules));
+	return { step: found, read: reading.rows.length, doubt: reading.doubt };
 }
 
 /** Puts in the place of each record its item, with the cursor from which the next run goes on. */

@@ -14,15 +14,14 @@ import {
 import { badInput, settle, unwrap } from '../../../http';
 import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader } from '../input/itemInput';
-import { exportList } from './exportList';
-import { fileChoiceReader, RecordFiles } from './getManyToFile';
-import { newLearnedOfLists, type ListQuery } from './readPass';
+import { fileChoiceReader, RecordFiles } from './files';
 import { readList } from './list';
+import { newLearnedOfLists, type ListQuery } from './pages';
 import { ACCEPT_INCOMPLETE } from '../../description/options';
 import { UPDATED_AFTER, limitParameter, returnAllParameter } from '../../description/lists';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
-import type { RecordContext } from '../context';
+import type { RecordContext } from '../input/itemInput';
 import { requestsOf, type CallOptions } from '../requests';
 import { findUnsendable, show } from '../../../schema/limits';
 import { expected, readValue } from '../../../schema/values';
@@ -58,7 +57,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const file = readFile(item);
 		if (file) {
 			const files = new RecordFiles(context, resource, item, file);
-			const list = await settle(exportList(service, resource, wanted, files));
+			const list = await settle(readList(service, resource, wanted, files));
 			if (list.ok) hints.listed(list.value, updatedAfter !== undefined);
 			else await files.restart();
 			return await files.finish(unwrap(list));

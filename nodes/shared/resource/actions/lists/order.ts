@@ -12,6 +12,8 @@ const CREATED_AT = 'created_at';
 
 export const fieldOf = (order: Order = '') => order.replace(/^-/, '');
 
+export const reverseOf = (order: string) => (order.startsWith('-') ? fieldOf(order) : `-${order}`);
+
 const signOf = (order: string) => (order.startsWith('-') ? -1 : 1);
 
 export const valueOf = (row: IDataObject, field: string) => row[field] ?? null;
@@ -28,104 +30,89 @@ export const mayTie = (resource: Resource, order: Order) =>
 export const mayRejectSort = (status: number | undefined) =>
 	status === 400 || status === 422 || status === 500;
 
-/** Whether a stable order has this direction: 1, -1, or 0 where there is none. */
-const isDirectionOf = (resource: Resource, order: string, direction: number) =>
-	stableOrders(resource).includes(fieldOf(order)) && direction === signOf(order);
-
-/** Whether the rows come in this stable order, no two alike. */
-export const isStrictlyIn = (resource: Resource, order: string, rows: readonly IDataObject[]) =>
-	isDirectionOf(resource, order, directionOf(rows, resource));
-
-/** What no two rows have in common and what never changes: their number, or the time at which they were created. */
-const stableValues = ({ identifiers: { number } }: Resource) => [
-	...(number === undefined ? [] : [(row: IDataObject) => Number(row[number] ?? NaN)]),
-	(row: IDataObject) => Date.parse(String(row[CREATED_AT])),
-];
-
-/** Whether the rows ascend (1) or descend (-1) by one of their stable values. 0 where they do not. */
-function directionOf(rows: readonly IDataObject[], resource: Resource): number {
-	for (const read of stableValues(resource)) {
-		const direction = new Direction();
-		for (const row of rows) direction.add(read(row));
-		if (direction.sign !== 0) return direction.sign;
-	}
-	return 0;
-}
-
-/** The direction of rows that are noted one after another and not kept. */
+/** The direction of rows by their stable values, noted one after another: the rows are not kept. */
 export class RowDirection {
-	private readonly directions: ReadonlyArray<[ReturnType<typeof stableValues>[0], Direction]>;
+	private readonly fields: readonly string[];
+	private readonly directions = [new Direction(), new Direction()];
 
-	constructor(private readonly resource: Resource) {
-		this.directions = stableValues(resource).map((read) => [read, new Direction()]);
+	constructor(resource: Resource) {
+		this.fields = stableOrders(resource);
 	}
 
 	add(row: IDataObject): void {
-		for (const [read, direction] of this.directions) direction.add(read(row));
+		for (const [index, field] of this.fields.entries()) {
+			const value =
+				field === CREATED_AT ? Date.parse(String(row[field])) : Number(row[field] ?? NaN);
+			this.directions[index].add(value);
+		}
 	}
 
+	/** Whether they come in this stable order, no two alike. */
 	isStrictlyIn(order: string): boolean {
-		const sign = this.directions.map(([, direction]) => direction.sign).find((each) => each !== 0);
-		return isDirectionOf(this.resource, order, sign ?? 0);
+		const sign = this.directions.map((direction) => direction.sign).find(Boolean);
+		return this.fields.includes(fieldOf(order)) && sign === signOf(order);
 	}
 }
 
-/** The direction of numbers, as long as each is beyond the one before; 0 for fewer than two. */
+/** The direction of numbers: 1 or -1 while each is beyond the one before, else 0; undefined for fewer than two. */
 class Direction {
-	sign = 0;
+	sign?: number;
 	private before?: number;
-	private isBroken = false;
 
 	add(value: number) {
-		if (this.isBroken) return;
-		const { before } = this;
+		const { before, sign } = this;
 		this.before = value;
 		if (before === undefined) return;
-		const sign = Math.sign(value - before);
-		this.isBroken = !(sign * (this.sign || sign) > 0);
-		this.sign = this.isBroken ? 0 : sign;
+		const step = Math.sign(value - before);
+		this.sign = step === (sign ?? step) ? step : 0;
 	}
 }
 
 /**
- * Puts rows that a later pass found where they belong: beside those with the same value of the sort,
- * or, in the order of record numbers, by their number.
+ * Puts rows that came late or moved where they belong: beside those with the same value of the sort. The values are
+ * sorted here where those that came in time are in such an order; otherwise they keep the order in which they came.
  *
- * @param shown values of the sort in the service's order, as far as they were looked up
+ * @param inTime how many of the rows came in the order of the list
  */
-export function merge(
+export function sortIn(
 	resource: Resource,
 	order: Order,
 	rows: readonly IDataObject[],
-	missing: readonly IDataObject[] = [],
-	shown: readonly unknown[] = rows.map((row) => valueOf(row, fieldOf(order))),
+	inTime: number,
 ): IDataObject[] {
-	const all = [...rows, ...missing];
-	if (order === undefined) return all;
+	if (order === undefined) return [...rows];
 	const field = fieldOf(order);
-	const sign = signOf(order);
-	if (field === resource.identifiers.number) {
-		// A service that does not follow this sort has an order of its own.
-		return directionOf(rows, resource) === sign
-			? all.sort((a, b) => sign * (Number(a[field]) - Number(b[field])))
-			: all;
-	}
-	const values = [...new Set(shown)];
-	// A value that was not shown goes where the order of the others says.
-	const isOrdered = values.every(
-		(value, index) => !index || sign * compare(values[index - 1], value) < 0,
-	);
-	const groups = new Map<unknown, IDataObject[]>(values.map((value) => [value, []]));
-	for (const row of all) {
-		const group = groups.get(valueOf(row, field));
-		if (group) group.push(row);
-		else groups.set(valueOf(row, field), [row]);
-	}
-	const isComplete = groups.size === values.length;
-	const inOrder = [...groups.keys()];
-	if (isOrdered && !isComplete) inOrder.sort((a, b) => sign * compare(a, b));
-	return inOrder.flatMap((value) => groups.get(value)!);
+	const isNumber = field === resource.identifiers.number;
+	const read = (row: IDataObject) =>
+		isNumber && row[field] ? Number(row[field]) : valueOf(row, field);
+	const values = [...new Set(rows.map(read))];
+	const known = values.slice(0, new Set(rows.slice(0, inTime).map(read)).size);
+	const ranks = new Map(values.map((value, rank) => [value, rank]));
+	const asTheyCame: Compare = (one, other) => ranks.get(one)! - ranks.get(other)!;
+	const sorted = [byCode, byLanguage]
+		.map(
+			(compare): Compare =>
+				(one, other) =>
+					signOf(order) * compare(one, other),
+		)
+		.find((compare) => known.every((value, at) => at === 0 || compare(known[at - 1], value) < 0));
+	const compare = sorted ?? asTheyCame;
+	return [...rows].sort((one, other) => compare(read(one), read(other)));
 }
 
-const compare = (one: unknown, other: unknown) =>
-	one === other ? 0 : (one as string) < (other as string) ? -1 : 1;
+type Value = ReturnType<typeof valueOf>;
+type Compare = (one: Value, other: Value) => number;
+
+/** Null comes last, as most databases have it. */
+const nullLast =
+	(compare: Compare): Compare =>
+	(one, other) =>
+		one === null || other === null
+			? Number(one === null) - Number(other === null)
+			: compare(one, other);
+
+const byCode = nullLast((one, other) => (one === other ? 0 : one! < other! ? -1 : 1));
+
+const { compare: byRules } = new Intl.Collator('en');
+
+const byLanguage = nullLast((one, other) => byRules(String(one), String(other)));

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { iteratePages, MAX_PAGE_SIZE, Pass, settle, unwrap, type PagedList } from '../../../http';
+import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
-import { keyReader, pagesOf, type ListSource, type List } from './readPass';
 import { mayRejectSort } from './order';
+import { firstRows, keyReader, pagesOf, type ListSource } from './pages';
 
 /** A time of a record, milliseconds since 1970; without a zone it is in UTC (assumed). */
 export function readTime(given: unknown): number | undefined {
@@ -34,6 +34,15 @@ const isLatestFirst = (rows: readonly IDataObject[]) =>
 
 const LATEST_FIRST = `-${UPDATED_AT}`;
 
+/** The records that were updated last, as far as they are wanted. */
+export interface Latest {
+	readonly rows: IDataObject[];
+	/** How many records match; undefined where the limit came before the first older one. */
+	readonly matching?: number;
+	/** How many records were read. */
+	readonly read: number;
+}
+
 /**
  * Reads the records that were updated last, latest first, up to the first older one.
  *
@@ -42,54 +51,47 @@ const LATEST_FIRST = `-${UPDATED_AT}`;
  */
 export async function readLatest(
 	source: ListSource & { readonly updatedAfter: number },
-): Promise<List | undefined> {
-	if (source.learned.sortsByUpdate === false) return undefined;
-	const latest = await settle(tryLatest(source));
-	return !latest.ok && mayRejectSort(latest.failure.status) ? undefined : unwrap(latest);
-}
-
-async function tryLatest(source: Parameters<typeof readLatest>[0]): Promise<List | undefined> {
-	const { limit, resource, updatedAfter } = source;
-	const keyOf = keyReader(resource);
+): Promise<Latest | undefined> {
+	const { learned, limit, updatedAfter } = source;
+	if (learned.sortsByUpdate === false) return undefined;
 	const list = pagesOf({ ...source, limit: Infinity }, LATEST_FIRST, MAX_PAGE_SIZE);
-	const pass = new Pass();
+	const pass = new Pass(list);
 	const rows: IDataObject[] = [];
 	/** The first row that is not wanted, and how many rows come before it. */
 	let end: IDataObject | undefined;
 	let before = 0;
-	pages: for await (const { fresh, start, rows: all } of iteratePages(list, pass)) {
-		if (pass.ended) {
-			rows.push(...fresh);
-			if (pass.repeated || !pass.steady || rows.length < pass.positions) return undefined;
-			const wanted = latestFirst(updatedSince(rows, updatedAfter));
-			return {
-				rows: wanted.slice(0, limit),
-				count: Math.min(limit, wanted.length),
-				matching: wanted.length,
-				read: pass.positions,
-			};
+	try {
+		for await (const page of pass.pages()) {
+			const { fresh } = page;
+			// The whole page, also behind the first older row: a few rows may be in this order by chance.
+			if (!pass.ended && !isLatestFirst([...rows.slice(-1), ...fresh])) return undefined;
+			const room = pass.ended ? Infinity : limit - rows.length;
+			const isUnwanted = (row: IDataObject, index: number) =>
+				index >= room || (!pass.ended && timeOf(row) < updatedAfter);
+			const wanted = fresh.findIndex(isUnwanted);
+			rows.push(...fresh.slice(0, wanted === -1 ? undefined : wanted));
+			if (wanted === -1) continue;
+			end = fresh[wanted];
+			before = page.start + page.rows.indexOf(end);
+			break;
 		}
-		// The whole page, also behind the first older row: a few rows may be in this order by chance.
-		if (!isLatestFirst([...rows.slice(-1), ...fresh])) return undefined;
-		for (const row of fresh) {
-			if (timeOf(row) < updatedAfter || rows.length >= limit) {
-				end = row;
-				before = start + all.indexOf(row);
-				break pages;
-			}
-			rows.push(row);
-		}
+	} catch (error) {
+		const failure = failureOf(error);
+		if (mayRejectSort(failure.status)) return undefined;
+		throw failure;
 	}
-	if (!end || !(await sortsByUpdate(source, rows[0] ?? end, end))) return undefined;
-	const moved = before > rows.length || !pass.steady ? await readMoved(list, rows, keyOf) : [];
-	if (rows.length + moved.length < before) return undefined;
+	const read = pass.positions;
+	if (!end) {
+		if (!pass.ended || pass.repeated || !pass.steady || rows.length < read) return undefined;
+		const latest = latestFirst(updatedSince(rows, updatedAfter));
+		return { rows: latest.slice(0, limit), matching: latest.length, read };
+	}
+	if (!(await sortsByUpdate(source, rows[0] ?? end, end))) return undefined;
+	const isMoved = before > rows.length || !pass.steady;
+	const latest = isMoved ? [...(await readMoved(list, rows)), ...rows] : rows;
+	if (latest.length < before) return undefined;
 	const isLimited = timeOf(end) >= updatedAfter;
-	return {
-		rows: [...moved, ...rows].slice(0, limit),
-		count: Math.min(limit, moved.length + rows.length),
-		matching: isLimited ? undefined : rows.length + moved.length,
-		read: pass.positions,
-	};
+	return { rows: latest.slice(0, limit), matching: isLimited ? undefined : latest.length, read };
 }
 
 /**
@@ -101,8 +103,7 @@ async function sortsByUpdate(source: ListSource, first: IDataObject, last: IData
 	const { learned, resource } = source;
 	if (learned.sortsByUpdate === undefined) {
 		const keyOf = keyReader(resource);
-		const oldest = await settle(pagesOf(source, UPDATED_AT, 1).fetch(1, 1));
-		const row = oldest.ok ? oldest.value.rows[0] : undefined;
+		const [row] = await firstRows(source, UPDATED_AT, 1);
 		learned.sortsByUpdate =
 			row !== undefined && timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
 	}
@@ -110,21 +111,17 @@ async function sortsByUpdate(source: ListSource, first: IDataObject, last: IData
 }
 
 /** Rows that were updated while the list was read, and so moved to its beginning. */
-async function readMoved(
-	list: PagedList<IDataObject>,
-	rows: readonly IDataObject[],
-	keyOf: (row: IDataObject) => string | undefined,
-) {
-	const known = new Set(rows.map(keyOf));
+async function readMoved(list: PagedList<IDataObject>, rows: readonly IDataObject[]) {
+	const known = new Set(rows.map(list.keyOf));
 	const moved: IDataObject[] = [];
-	const read = async () => {
-		for await (const { fresh } of iteratePages(list, new Pass())) {
-			const firstKnown = fresh.findIndex((row) => known.has(keyOf(row)));
-			moved.push(...(firstKnown === -1 ? fresh : fresh.slice(0, firstKnown)));
+	try {
+		for await (const { fresh } of new Pass(list).pages()) {
+			const firstKnown = fresh.findIndex((row) => known.has(list.keyOf(row)));
+			moved.push(...fresh.slice(0, firstKnown === -1 ? undefined : firstKnown));
 			if (firstKnown !== -1) break;
 		}
-	};
-	// The caller counts them; where a page cannot be read, they are too few.
-	await settle(read());
+	} catch {
+		// The caller counts them; where a page cannot be read, they are too few.
+	}
 	return moved;
 }

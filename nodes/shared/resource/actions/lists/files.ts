@@ -1,0 +1,137 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	binaryFieldOf,
+	inOptions,
+	itemReader,
+	numberOf,
+	valueOf,
+	WithFiles,
+} from '../../../execution';
+import { csv, ndjson, FileParts, type FilePart } from '../../../file/fileParts';
+import { badInput } from '../../../http';
+import { show } from '../../../schema/limits';
+import type { Resource } from '../../definition/resource';
+import {
+	maxOutputFileSize,
+	OUTPUT_AS_FILE,
+	outputFileField,
+	recordsPerFile,
+} from '../../description/options';
+import { readOutputChoice, readOutputColumns } from '../outputChoice';
+import type { List, RowSink } from './list';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** How one item wants its records as files. */
+interface FileChoice {
+	readonly format: 'csv' | 'ndjson';
+	readonly field: string;
+	readonly maxRecords: number;
+	readonly maxBytes: number;
+}
+
+/** Prepares to read whether an item wants files; undefined where it wants items. */
+export function fileChoiceReader(
+	context: IExecuteFunctions,
+): (item: number) => FileChoice | undefined {
+	const format = valueOf({ ...OUTPUT_AS_FILE, default: undefined }, readFormat);
+	const file = {
+		field: binaryFieldOf(outputFileField),
+		maxRecords: numberOf(recordsPerFile),
+		megabytes: numberOf(maxOutputFileSize),
+	};
+	const read = itemReader(context, inOptions({ format }));
+	const readFile = itemReader(context, inOptions(file));
+	return (item) => {
+		const chosen = read(item).format;
+		if (chosen === undefined) return;
+		const { megabytes, ...others } = readFile(item);
+		return { ...others, format: chosen, maxBytes: megabytes * BYTES_PER_MEGABYTE };
+	};
+}
+
+function readFormat(given: unknown, path: string): 'csv' | 'ndjson' | undefined {
+	if (given === undefined || given === 'csv' || given === 'ndjson') return given;
+	throw badInput(
+		path,
+		`${OUTPUT_AS_FILE.displayName} is ${show(given)}`,
+		'Choose csv or ndjson, or remove the option.',
+	);
+}
+
+/** The files of one item of Get Many. */
+export class RecordFiles implements RowSink {
+	private readonly output: ReturnType<typeof readOutputChoice>;
+	private readonly columns: ReturnType<typeof readOutputColumns>;
+	private files?: FileParts<IDataObject>;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly resource: Resource,
+		item: number,
+		private readonly choice: FileChoice,
+	) {
+		const { record, listRecord = record } = resource;
+		this.output = readOutputChoice(context, resource, item);
+		this.columns = readOutputColumns(context, resource, listRecord, item);
+	}
+
+	/** Rows that came late go behind the others. */
+	async take(rows: readonly IDataObject[]): Promise<void> {
+		if (rows.length === 0) return;
+		const records = rows.map((row) => this.output(row));
+		this.files ??= this.open(records);
+		return await this.files.write(records);
+	}
+
+	async restart(): Promise<void> {
+		await this.files?.discard();
+		this.files = undefined;
+	}
+
+	/** The items with the files of a list that has been read to its end. */
+	async finish(list: List): Promise<WithFiles[]> {
+		this.files ??= this.open([]);
+		const parts = await this.files.finish();
+		const note = noteOn(this.resource, list);
+		const total = parts.reduce((sum, { records }) => sum + records, 0);
+		return parts.map(
+			({ file, records }: FilePart, index) =>
+				new WithFiles(
+					{
+						file_name: file.fileName,
+						part: index + 1,
+						parts: parts.length,
+						records,
+						total_records: total,
+						complete: note === undefined,
+						...(note && { note }),
+					},
+					{ [this.choice.field]: file },
+				),
+		);
+	}
+
+	/** The heading of a CSV file has to be known before its records, so that it is that of the first ones. */
+	private open(first: readonly IDataObject[]) {
+		const { choice, columns, context, resource } = this;
+		const { known, isOpen } = columns;
+		const found = isOpen ? first.flatMap((record) => Object.keys(record)) : [];
+		const format =
+			choice.format === 'csv' ? csv([...new Set([...known, ...found])], isOpen) : ndjson;
+		const name = resource.plural.toLowerCase().replaceAll(' ', '-');
+		return new FileParts(context.helpers, format, { ...choice, name });
+	}
+}
+
+/** Why the files do not hold all records; undefined where they do. */
+function noteOn({ plural }: Resource, { count, matching, doubt }: List): string | undefined {
+	if (doubt !== undefined) return doubt;
+	const many = plural.toLowerCase();
+	const shown = count.toLocaleString('en');
+	if (matching === undefined) return `${shown} ${many}, as many as the limit; there may be more.`;
+	return matching > count
+		? `${shown} of ${matching.toLocaleString('en')} ${many}, as many as the limit.`
+		: undefined;
+}

@@ -1,0 +1,196 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	failAll,
+	KeyedOrder,
+	openContext,
+	readValueOptions,
+	runItems,
+	type ItemWork,
+} from '../../execution';
+import { badInput } from '../../http';
+import type { ExtraRead, Resource } from '../definition/resource';
+import { runBulkWrite } from './bulk/createMany';
+import { findDifference, withDifference } from './compare';
+import { findOrCreateAction } from './findOrCreate';
+import { ExecutionHints } from './hints';
+import { explained, knownFrom, referenceIn } from './identity';
+import {
+	callOptionsReader,
+	itemBodyReader,
+	onlyIfDifferentReader,
+	readRecordId,
+	type RecordContext,
+} from './input/itemInput';
+import { getChangesAction } from './lists/getChanges';
+import { getManyAction } from './lists/getMany';
+import { checkOutputChoice, readOutputChoice } from './outputChoice';
+import { readExtra } from './readResponse';
+import { Records } from './records';
+import type { CallOptions, RecordReference } from './requests';
+
+/**
+ * Runs the chosen operation of a record resource over all input items.
+ *
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	resource: Resource,
+): Promise<INodeExecutionData[][]> {
+	const operation = context.getNodeParameter('operation', 0) as string;
+	const hints = new ExecutionHints(resource);
+	const { bulk, fields } = resource;
+	let output: INodeExecutionData[];
+	try {
+		const named = [...fields, ...fields.flatMap(({ rows }) => rows ?? [])];
+		const values = await readValueOptions(context, named);
+		const record = { context, resource, hints, values, bodyReaders: new Map() };
+		const opened = await openContext(context);
+		output =
+			bulk?.operation === operation
+				? await runBulkWrite(opened, record, bulk)
+				: await runItems(opened, (execution) => prepare({ ...execution, ...record }, operation));
+	} catch (error) {
+		output = failAll(context, error);
+	}
+	hints.publish(context);
+	return [output];
+}
+
+/**
+ * Prepares an operation once for all items of an execution. For each item it reads the parameters,
+ * sends the request and checks the response.
+ */
+function prepare(execution: RecordContext, operation: string): ItemWork {
+	const { resource } = execution;
+	const extra = resource.extraReads?.find((read) => read.operation === operation);
+	if (extra) return extraReadAction(execution, extra);
+	switch (operation) {
+		case 'create':
+		case 'upsert':
+			return createAction(execution, operation);
+		case 'get':
+			return getAction(execution);
+		case 'getAll':
+			return getManyAction(execution);
+		case 'findOrCreate':
+			return findOrCreateAction(execution);
+		case 'getChanges':
+			return getChangesAction(execution);
+		case 'update':
+			return updateAction(execution);
+		case 'delete':
+			return deleteAction(execution);
+		default:
+			throw badInput(
+				'operation',
+				`${resource.label} has no operation ${JSON.stringify(operation)}`,
+				`Use one of ${resource.operations.join(', ')}.`,
+			);
+	}
+}
+
+function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
+	const { context, resource } = execution;
+	const readWriteOptions = writeOptionsReader(context, resource);
+	const readBody = itemBodyReader(execution, operation);
+	const readComparison = onlyIfDifferentReader(context);
+	const order = new KeyedOrder();
+	return async (item) => {
+		const source = { ...execution, options: readWriteOptions(item) };
+		const body = await readBody(item);
+		const isCompared = operation === 'upsert' && readComparison(item).onlyIfDifferent;
+		const reference = referenceIn(resource, body);
+		const { leave } = await order.enter(reference?.value);
+		try {
+			const records = new Records(source);
+			if (!isCompared || !reference) return [await records.create(body, undefined, item)];
+			const { unchanged, fields } = await findDifference(source, reference, body, true);
+			return [unchanged ?? withDifference(await records.create(body, undefined, item), fields)];
+		} finally {
+			leave();
+		}
+	};
+}
+
+function updateAction(execution: RecordContext): ItemWork {
+	const { context, resource } = execution;
+	const readWriteOptions = writeOptionsReader(context, resource);
+	const readBody = itemBodyReader(execution, 'update');
+	const readComparison = onlyIfDifferentReader(context);
+	const order = new KeyedOrder();
+	return async (item) => {
+		const source = { ...execution, options: readWriteOptions(item) };
+		const reference = readRecordId(context, resource.label, item);
+		const body = await readBody(item, keyFrom(resource, reference));
+		const { onlyIfDifferent } = readComparison(item);
+		const { leave } = await order.enter(reference.value);
+		try {
+			const records = new Records(source);
+			if (!onlyIfDifferent) return [await records.update(reference, body)];
+			const comparing = findDifference(source, reference, body);
+			const { unchanged, fields, found } = await explained(resource, reference, comparing);
+			return [unchanged ?? withDifference(await records.update(reference, body, found), fields)];
+		} finally {
+			leave();
+		}
+	};
+}
+
+/** The external ID for a body that has to carry it, as a person named the record by it. */
+function keyFrom({ fields, identifiers }: Resource, { by, value }: RecordReference) {
+	const key = fields.find(({ name }) => name === identifiers.external);
+	return by === 'externalId' && key?.required ? { [key.name]: value } : undefined;
+}
+
+function deleteAction(execution: RecordContext): ItemWork {
+	const { context, resource } = execution;
+	const readWriteOptions = writeOptionsReader(context, resource);
+	const order = new KeyedOrder();
+	return async (item) => {
+		const source = { ...execution, options: readWriteOptions(item) };
+		const reference = readRecordId(context, resource.label, item);
+		const { leave } = await order.enter(reference.value);
+		try {
+			return [await new Records(source).archive(reference, item)];
+		} finally {
+			leave();
+		}
+	};
+}
+
+function getAction(execution: RecordContext): ItemWork {
+	const { context, resource, hints } = execution;
+	const readCallOptions = callOptionsReader(context, resource);
+	return async (item) => {
+		hints.note(checkOutputChoice(context, resource, item));
+		const source = { ...execution, options: readCallOptions(item) };
+		const reference = readRecordId(context, resource.label, item);
+		const record = await new Records(source).get(reference);
+		return [readOutputChoice(context, resource, item)(record, knownFrom(reference))];
+	};
+}
+
+/** Get Pipelines, Get Many Actions: a read without parameters of its own. */
+function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
+	const { context, service, resource, hints } = execution;
+	const readCallOptions = callOptionsReader(context, resource);
+	return async (item) => await readExtra(service, read, readCallOptions(item), hints.differences);
+}
+
+/** Prepares the reading of the call options of a write, which objects that are read-only refuse. */
+function writeOptionsReader(context: IExecuteFunctions, resource: Resource) {
+	const { pathParameter, plural } = resource;
+	const readCallOptions = callOptionsReader(context, resource);
+	return (item: number): CallOptions => {
+		const options = readCallOptions(item);
+		const chosen = pathParameter?.options.find(({ value }) => value === options.pathParameter);
+		if (!pathParameter || !chosen?.readOnly) return options;
+		throw badInput(
+			pathParameter.name,
+			`${plural} of ${chosen.name} are read-only`,
+			'Choose another object; the service offers no writes for this one.',
+		);
+	};
+}

@@ -1,0 +1,461 @@
+/** Pick lists, choices and credential tests at services that nobody had met: what is shown, and what it costs. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { CredentialsByType } from '../../../testing/engine';
+import { accessWith } from '../../../testing/credential';
+import { byId, mapped } from '../../../testing/parameters';
+import type { Received, Reply } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { n8n, runNode } = useEngine(service);
+
+type Row = Record<string, unknown>;
+
+let people = 0;
+/** A credential of another person, so that nothing is known of the service. */
+const anybody = async () => {
+	const { workspaceRecordsApi } = accessWith(service.url, `token-of-person-${(people += 1)}`);
+	return {
+		workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', workspaceRecordsApi as never),
+	};
+};
+
+interface Search {
+	node?: string;
+	method?: string;
+	credentials?: CredentialsByType;
+	paginationToken?: string;
+}
+
+async function search(
+	filter = '',
+	{ node = 'Company', method = 'searchRecords', credentials, paginationToken: token }: Search = {},
+	parameters: INodeParameters = {},
+) {
+	const { results, paginationToken } = await n8n.listSearch(`workspaceRecords${node}`, method, {
+		parameters,
+		credentials: credentials ?? (await anybody()),
+		filter,
+		paginationToken: token,
+	});
+	return { names: results.map(({ name }) => name), results, token: paginationToken as string };
+}
+
+const rowsOf = (count: number, more: (n: number) => Row = () => ({})): Row[] =>
+	Array.from({ length: count }, (_, n) => ({
+		id: `id-${n + 1}`,
+		name: `Name ${String(n + 1).padStart(5, '0')}`,
+		...more(n + 1),
+	}));
+
+/** A service that pages, and follows or ignores search and sort. */
+const listing =
+	(rows: readonly Row[], { sorts = true, searches = true } = {}) =>
+	({ query }: Received): Reply => {
+		const word = searches ? (query.search ?? '').toLowerCase() : '';
+		const found = rows.filter((row) => JSON.stringify(row).toLowerCase().includes(word));
+		const { sort } = query;
+		if (sorts && sort)
+			found.sort((a, b) => (String(a[sort]) < String(b[sort]) ? -1 : Number(a[sort] !== b[sort])));
+		if (query.page === undefined) return { body: found };
+		const start = (Number(query.page) - 1) * Number(query.limit);
+		return { body: { data: found.slice(start, start + Number(query.limit)), total: found.length } };
+	};
+
+const unsorted = (count: number) =>
+	rowsOf(count, (n) => ({ name: `Name ${String((n * 7919) % 100_003).padStart(6, '0')}` }));
+
+const sent = () => service.requests.length;
+
+describe('a call of the editor has a budget', () => {
+	it('on a list without end (M1)', async () => {
+		service.reply = ({ query }) => ({
+			body: {
+				data: rowsOf(100, (n) => ({ id: `${query.page}-${n}`, name: `N ${query.page} ${-n}` })),
+			},
+		});
+		const { results } = await search();
+		expect(results.length).toBeGreaterThan(49);
+		expect(sent()).toBeLessThanOrEqual(64);
+	});
+
+	it('on records without a known ID, which are counted (M1, M6)', async () => {
+		const rows = rowsOf(10_000, (n) => ({ id: n % 2 ? true : { value: n }, company_uid: n }));
+		service.reply = listing(rows);
+		const { names } = await search();
+		expect(names).toEqual([expect.stringMatching(/^[\d,]+ left out: no ID/)]);
+		expect(sent()).toBeLessThanOrEqual(64);
+	});
+
+	it('of 2 requests for 10,000 sorted records, also further down (M12)', async () => {
+		service.reply = listing(rowsOf(10_000));
+		const credentials = await anybody();
+		const { names, token } = await search('', { credentials });
+		expect([names.length, sent() <= 2]).toEqual([50, true]);
+		service.requests.length = 0;
+		const next = await search('', { credentials, paginationToken: token });
+		expect([next.names[0], sent() <= 2]).toEqual(['Name 00051', true]);
+	});
+
+	it('of 60 requests for 10,000 unsorted records; scrolling goes on to the end in another process (M12)', async () => {
+		const rows = unsorted(4_000);
+		service.reply = listing(rows, { sorts: false });
+		const seen: unknown[] = [];
+		let token: string | undefined;
+		do {
+			service.requests.length = 0;
+			// Another credential knows nothing of what was read.
+			const page = await search('', { paginationToken: token });
+			seen.push(...page.results.map(({ value }) => value));
+			expect(sent()).toBeLessThanOrEqual(64);
+			token = seen.length < 3_200 ? page.token : undefined;
+			if (seen.length < 2_900) token = 'chunk 3000/100:0';
+			if (seen.length < 100) seen.length = 2_950;
+		} while (token !== undefined);
+		expect(seen.length).toBeGreaterThan(3_100);
+	}, 30_000);
+
+	it.each([
+		['sorted', true],
+		['unsorted', false],
+	])('of 15 requests for ten keystrokes on 10,000 %s records (M12)', async (_, sorts) => {
+		service.reply = listing(unsorted(10_000), { sorts });
+		const credentials = await anybody();
+		await search('', { credentials });
+		service.requests.length = 0;
+		for (let length = 1; length <= 10; length += 1)
+			await search('Name 00791'.slice(0, length), { credentials });
+		expect(sent()).toBeLessThanOrEqual(15);
+	});
+});
+
+describe('a search', () => {
+	it('shows what the service has found, whatever its label (M2)', async () => {
+		service.reply = ({ query }) => ({
+			body: query.search === '@acme.com' ? rowsOf(5) : query.search ? [] : rowsOf(20),
+		});
+		expect((await search('@acme.com')).names).toHaveLength(5);
+	});
+
+	it('is made here where the service ignores it (M2)', async () => {
+		service.reply = listing(
+			rowsOf(300, (n) => ({ external_id: `erp-${n}` })),
+			{ searches: false },
+		);
+		const credentials = await anybody();
+		expect((await search('zzz', { credentials })).names).toEqual([]);
+		expect((await search('erp-207', { credentials })).names).toEqual(['Name 00207']);
+	});
+
+	it.each([
+		['muller', 'Müller'],
+		['MÜLLER', 'Muller'],
+		[' müller ', 'Mu\u0308ller'],
+		['strasse', 'Hauptstraße 1'],
+		['id-2', 'B'],
+		['erp-7', 'B'],
+		['b@acme', 'B'],
+		['b.example', 'B'],
+	])('here finds %j (M2)', async (filter, name) => {
+		const b = { external_id: 'erp-7', email: 'b@acme.com', url: 'https://b.example' };
+		service.reply = () => ({
+			body: [
+				{ id: 'id-1', name: 'Other' },
+				{ id: 'id-2', ...b, name },
+			],
+		});
+		expect((await search(filter, { node: 'Deal' })).names).toEqual([name]);
+	});
+
+	it('reads on where the last one stopped (M12)', async () => {
+		service.reply = listing(
+			unsorted(7_000).map((row, n) => ({
+				...row,
+				workflow_id: row.id,
+				title: n === 6_500 ? 'Needle' : row.name,
+			})),
+		);
+		const credentials = await anybody();
+		const pages = [];
+		for (let calls = 0; calls < 4; calls += 1)
+			pages.push(await search('needle', { node: 'Workflow', credentials }));
+		expect(pages[0].names).toEqual([
+			expect.stringMatching(/^Only 3,0\d\d workflows were searched/),
+		]);
+		expect(pages[3].names).toEqual(['Needle']);
+		expect(sent()).toBeLessThanOrEqual(80);
+	}, 30_000);
+});
+
+it('a record that was just created is there when the list is opened again', async () => {
+	const rows = rowsOf(3);
+	service.reply = () => ({ body: rows });
+	const credentials = await anybody();
+	await search('', { node: 'Deal', credentials });
+	rows.push({ id: 'new', name: 'New' });
+	expect((await search('', { node: 'Deal', credentials })).names).toContain('New');
+});
+
+it('what one person has read is not shown to another', async () => {
+	service.reply = ({ headers }) => ({
+		body: [{ id: '1', name: String(headers.authorization).replace(/\D/g, '') }],
+	});
+	const [one, other] = [await anybody(), await anybody()];
+	const first = await search('', { node: 'Deal', credentials: one });
+	expect(await search('', { node: 'Deal', credentials: other })).not.toEqual(first);
+});
+
+describe('choices', () => {
+	const stages = async (body: unknown) => {
+		service.reply = () => ({ body });
+		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
+			parameters: { resource: 'deal', operation: 'create' },
+			credentials: await anybody(),
+		});
+		return fields.find(({ id }) => id === 'caseStatus');
+	};
+
+	it.each<[string, unknown, unknown[]]>([
+		['null among them', [{ name: 'P', stages: [null, { name: 'A', internal_value: 'a' }] }], ['a']],
+		['texts', [{ name: 'P', stages: ['a', 'b'] }], ['a', 'b']],
+		['an object', [{ name: 'P', stages: { x: { name: 'A', value: 'a' } } }], ['a']],
+		[
+			'an odd pipeline',
+			[null, 7, { name: 'P', stages: [{ name: 'A', internal_value: 'a' }] }],
+			['a'],
+		],
+		['twice the same', [{ name: 'P', stages: ['a', 'a', '', ' '] }], ['a']],
+	])('are read with %s (M3, M10)', async (_, body, values) => {
+		const options = (await stages(body))?.options ?? [];
+		expect(options.map(({ value }) => value).filter((value) => value !== 'n8n:notice')).toEqual(
+			values,
+		);
+	});
+
+	it('have labels that are texts, and say what was left out (M3, M10)', async () => {
+		const { options } = (await stages([
+			{ name: {}, stages: [{ name: [], internal_value: 'a' }, {}] },
+		]))!;
+		expect(options?.map(({ name }) => name)).toEqual(['a', '1 left out: no value']);
+	});
+
+	it('that cannot be loaded put no word of the service into a heading (M13)', async () => {
+		service.reply = () => ({ status: 400, body: { message: 'x'.repeat(400) } });
+		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
+			parameters: { resource: 'deal', operation: 'create' },
+			credentials: await anybody(),
+		});
+		const heading = fields.find(({ id }) => id === 'caseStatus')!.displayName;
+		expect(heading).toMatch(/^Stage \(list not loaded: [a-z ]{1,60}\)$/);
+	});
+
+	it('of a workflow step come by name (M10)', async () => {
+		const action = (title: string) => ({ action_uid: title, title, is_trigger: false });
+		service.reply = () => ({ body: { data: [action('Send'), action('Add'), action('Add')] } });
+		const { names } = await search('', { node: 'Workflow', method: 'searchGetActions' });
+		expect(names).toEqual(['Add', 'Send']);
+	});
+});
+
+describe('a row', () => {
+	it.each<[string, unknown, RegExp]>([
+		['null', null, /^1 left out: no ID$/],
+		['without an ID', { name: 'A' }, /^1 left out: no ID$/],
+		['with an ID that is an object', { id: {}, name: 'A' }, /^1 left out: no ID$/],
+	])('%s leaves the others alone and is counted (M6, M7)', async (_, row, notice) => {
+		for (const node of ['Company', 'Estimate', 'Deal']) {
+			service.reply = () => ({ body: [...rowsOf(2), row, ...rowsOf(4).slice(2)] });
+			const { names } = await search('', { node });
+			expect(names).toHaveLength(5);
+			expect(names[4]).toMatch(notice);
+		}
+	});
+
+	it('with an odd date is an entry like others (M7)', async () => {
+		service.reply = () => ({
+			body: rowsOf(40, (n) => ({ created_at: n === 31 ? {} : 'x', start_date: 7 })),
+		});
+		expect((await search('', { node: 'Estimate' })).names).toHaveLength(40);
+	});
+
+	it.each<[string, Row, RegExp]>([
+		['an object', { name: { first: 'A' } }, /^Deal id$/],
+		['blank', { name: ' \n ' }, /^Deal id$/],
+		['of 1 MB', { name: 'x'.repeat(1_000_000) }, /^x{150,198}… \(archived\)$/],
+	])('has a label though its name is %s (M10)', async (_, more, label) => {
+		service.reply = () => ({
+			body: [{ id: 'id', status: more.name === undefined ? '' : 'archived', ...more }],
+		});
+		const [name] = (await search('', { node: 'Deal' })).names;
+		expect(name.replace(/ \(archived\)$/, /x/.test(name) ? ' (archived)' : '')).toMatch(label);
+		expect(name.length).toBeLessThanOrEqual(200);
+	});
+
+	it('of the notice is refused by the nodes', async () => {
+		service.reply = () => ({ body: {} });
+		const notice = { __rl: true, mode: 'list', value: 'n8n:notice' };
+		const picked = await runNode('company', 'get', { recordId: notice });
+		expect(picked.errorText).toMatch(/the note at the end of a pick list, and no entry of it/);
+		const written = await runNode(
+			'deal',
+			'create',
+			mapped({ name: 'A', caseStatus: 'n8n:notice' }),
+		);
+		expect(written.errorText).toMatch(/Stage.*the note at the end of a pick list/);
+		expect([...picked.requests, ...written.requests]).toEqual([]);
+	});
+});
+
+it('what was read before a failure is shown, with the reason (M7)', async () => {
+	const list = listing(unsorted(250), { sorts: false });
+	service.reply = (request) =>
+		request.query.page === '2' ? { status: 400, body: { message: 'Broken' } } : list(request);
+	const first = await search();
+	const { names } = await search('', { paginationToken: 'chunk 0/100:50' });
+	expect(first.names).toHaveLength(50);
+	expect(names).toHaveLength(51);
+	expect(names[50]).toMatch(/^The list ends here: .*Broken/);
+});
+
+describe('what is chosen by an expression', () => {
+	const searchScore = async (resource: string) => await search('', { node: 'Score' }, { resource });
+
+	it('and cannot be resolved, is told: n8n resolves no expression for the resource of Score (M4)', async () => {
+		service.reply = ({ path }) => ({ body: [{ id: '1', name: path }] });
+		expect((await searchScore('deal')).names[0]).toContain('/deals');
+		expect((await searchScore('company')).names[0]).toContain('/companies');
+		await expect(searchScore('={{ "deal" }}')).rejects.toThrow(/^Resource is/);
+		await expect(searchScore('={{ $json.kind }}')).rejects.toThrow(/^Resource is/);
+	});
+
+	it('in a credential that cannot be read is told apart from no credential (M5)', async () => {
+		const { workspaceRecordsApi } = accessWith(service.url, 'a-token');
+		for (const accessToken of ['={{ JSON.parse("x") }}', '={{ nothing.at.all }}', '={{ (}}']) {
+			const credentials = { workspaceRecordsApi: { ...workspaceRecordsApi, accessToken } };
+			const failed = search('', { credentials });
+			await expect(failed).rejects.toThrow(
+				/^The credential (cannot be read: |holds an expression|expression)|gives no access token/i,
+			);
+		}
+	});
+});
+
+describe('a pause', () => {
+	it('is asked about once a minute for all editors, and ends with a success (M8)', async () => {
+		const credentials = await anybody();
+		const clock = jest.spyOn(performance, 'now');
+		let ahead = 0;
+		clock.mockImplementation(() => Math.round(Date.now()) + ahead);
+		try {
+			let isPaused = true;
+			service.reply = () =>
+				isPaused
+					? { status: 429, headers: { 'retry-after': '3600' }, body: {} }
+					: { body: rowsOf(2) };
+			const failing = async () =>
+				await search('', { node: 'Deal', credentials }).catch((error: Error) => error);
+			for (let calls = 0; calls < 5; calls += 1)
+				expect((await failing()) as Error).toHaveProperty('message');
+			// The one that met the pause, and one that asked.
+			expect(sent()).toBe(2);
+			expect(((await failing()) as Error & { description: string }).description).not.toContain(
+				'Retry Time Limit',
+			);
+			isPaused = false;
+			expect(sent()).toBe(2);
+			ahead = 61_000;
+			expect(await failing()).toMatchObject({ names: ['Name 00001', 'Name 00002'] });
+			expect((await search('', { node: 'Invoice', credentials })).names).toHaveLength(2);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+});
+
+describe('a secret that the service quotes (M11)', () => {
+	const token = 'Zq9xW7vKp3LmTr5Y/aB+2c=';
+	const forms = [
+		`Bearer ${token}`,
+		encodeURIComponent(token),
+		Buffer.from(`me:${token}`).toString('base64'),
+		token.slice(5, 15),
+		`${'x'.repeat(485)}${token}`,
+	];
+	const pieces = [token, encodeURIComponent(token), Buffer.from(token).toString('base64')].flatMap(
+		(form) => Array.from({ length: form.length - 7 }, (_, at) => form.slice(at, at + 8)),
+	);
+	const leaked = (shown: unknown) =>
+		pieces.filter((piece) => JSON.stringify(shown).includes(piece));
+
+	it.each(forms)(
+		'is in no text of the editor, of an item, or of a bulk write: %s',
+		async (form) => {
+			const said = { message: form, errors: { [form]: [form] }, code: form, ctx_id: form };
+			const credentials = accessWith(service.url, token);
+			for (const reply of [{ status: 422, body: said }, { body: { ok: false, ...said } }]) {
+				service.reply = () => reply;
+				const failed = search('', { credentials });
+				const { message, description, context } = (await failed.catch(
+					(error: Error) => error,
+				)) as Error & Row;
+				expect(leaked([message, description, context])).toEqual([]);
+				const options = { credentials, onError: 'continueRegularOutput' } as const;
+				const item = await runNode('company', 'create', mapped({ name: 'A' }), options);
+				expect(item.items[0].json.error).toBeDefined();
+				expect(leaked(item.items)).toEqual([]);
+			}
+			service.reply = () => ({
+				body: { ok: true, results: [{ external_id: 'o', errors: [{ message: form }] }] },
+			});
+			const order = { externalId: 'o', items: [{ itemExternalId: 'i', quantity: 1 }] };
+			const bulk = await runNode(
+				'order',
+				'createMany',
+				{
+					fields: { mappingMode: 'autoMapInputData', value: null },
+					itemsSource: 'json',
+					itemsJson: '={{ $json.items }}',
+				},
+				{ items: [order], credentials, onError: 'continueRegularOutput' },
+			);
+			expect(bulk.items[0].json.error).toBeDefined();
+			expect(leaked(bulk.items)).toEqual([]);
+		},
+	);
+
+	it('is in no label, and stays in data and IDs', async () => {
+		service.reply = () => ({ body: [{ id: token, name: `A ${token}` }] });
+		const { results } = await search('', {
+			node: 'Deal',
+			credentials: accessWith(service.url, token),
+		});
+		expect(results).toEqual([{ name: 'A …', value: token }]);
+		service.reply = () => ({ body: { id: 'x', name: token } });
+		const { items } = await runNode('company', 'get', byId('x'), {
+			credentials: accessWith(service.url, token),
+		});
+		expect(items[0].json.name).toBe(token);
+	});
+});
+
+describe('the advice of a list', () => {
+	it.each([404, 429, 503, 413])('fits an editor: HTTP %d (M8, M13)', async (status) => {
+		service.reply = () => ({ status, body: { message: 'No' }, headers: { 'retry-after': '100' } });
+		const error = (await search().catch((thrown: Error) => thrown)) as Error & {
+			description: string;
+		};
+		expect(error.description).not.toMatch(
+			/Check the ID|Max Parallel|Retry Time Limit|Batch Size|filters|Limit\b/,
+		);
+	});
+});
+
+it('a list in Latin-1 is read as such (M13)', async () => {
+	const text = Buffer.from(JSON.stringify([{ id: '1', name: 'Müller' }]), 'latin1');
+	service.reply = () => ({
+		body: text,
+		headers: { 'content-type': 'application/json; charset=iso-8859-1' },
+	});
+	expect((await search('', { node: 'Deal' })).names).toEqual(['Müller']);
+});

@@ -1,0 +1,280 @@
+/** What a process must not suffer from in months: values that throw, clocks that jump, crowds, long pauses. */
+import { limiterFor } from '../../../nodes/shared/http/connect';
+import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
+import { settle } from '../../../nodes/shared/http';
+import { createLimiter } from '../../../nodes/shared/http/limiter/limiter';
+import type { AcquiredPermit, QueueOptions } from '../../../nodes/shared/http/limiter/queue';
+import { outcomeOf } from '../../../nodes/shared/http/retry';
+import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
+import { Cache } from '../../../nodes/shared/lifetime';
+import { createClock, limiterIn, randomNumbers, simulate, tokenBucket } from './limiter/simulation';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const create: ServiceRequest = {
+	method: 'POST',
+	path: '/v1/public/companies',
+	body: { name: 'Acme' },
+	idempotent: false,
+	asks: {
+		kind: 'write',
+		record: { ids: ['company_id'], externalIds: [], wrappers: [], fields: [] },
+	},
+	purpose: 'create the company',
+	permission: 'write',
+};
+const options: ServiceOptions = {
+	maxParallelRequests: 5,
+	maxRetries: 3,
+	timeoutMs: 1000,
+	budgetMs: 120_000,
+};
+const ok: SendResult = {
+	kind: 'response',
+	response: { status: 200, headers: {}, body: { ok: true, company_id: 'c1' } },
+};
+const queueOptions: QueueOptions = { max: 50, isInteractive: false, maxWaitMs: 120_000 };
+
+/** The time that `Date` returns goes on from this far away. */
+function setClock(byMs: number) {
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + byMs);
+}
+afterEach(() => jest.restoreAllMocks());
+
+describe('a value that throws while it is written as JSON', () => {
+	const hostile = {
+		toJSON() {
+			throw new Error('no');
+		},
+	};
+	/** As the transport does it. */
+	const send = (replies: SendResult[]) => async (request: ServiceRequest) => {
+		JSON.stringify(request.body);
+		return await Promise.resolve(replies.shift() ?? ok);
+	};
+
+	it('is one sentence about that field, and gives its turn back', async () => {
+		const limiter = createLimiter();
+		const refused = { status: 429, headers: { 'retry-after-ms': '300' }, body: {} };
+		const replies: SendResult[] = [{ kind: 'response', response: refused }];
+		const service = createService({ limiter, sendOnce: send(replies) }, options);
+		for (let item = 0; item < 7; item += 1) {
+			const failed = await settle(service.send({ ...create, body: { a: hostile as never } }));
+			expect(failed).toMatchObject({
+				ok: false,
+				failure: {
+					kind: 'input',
+					message: 'The value of a cannot be written as JSON; nothing was sent',
+				},
+			});
+		}
+		expect(limiter.isIdle).toBe(true);
+		expect(await settle(service.send(create))).toMatchObject({ ok: true });
+	});
+
+	it('that is thrown after sending leaves the outcome of a write unknown', async () => {
+		const limiter = createLimiter();
+		const sendOnce = async () => await Promise.reject<SendResult>(new Error('a mistake'));
+		const service = createService({ limiter, sendOnce }, options);
+		expect(await settle(service.send(create))).toMatchObject({
+			ok: false,
+			failure: { kind: 'unknownOutcome', mayHaveHappened: true },
+		});
+		expect(limiter.isIdle).toBe(true);
+	});
+
+	it('gives back a permit once, however often it is released', async () => {
+		const limiter = createLimiter();
+		const queue = limiter.openQueue(queueOptions);
+		const [one, other] = [0, 1].map(() =>
+			queue.acquire({ isRetry: false, isIdempotent: true }),
+		) as AcquiredPermit[];
+		queue.release(one, { kind: 'responded' });
+		queue.release(one, { kind: 'responded' });
+		expect(limiter.isIdle).toBe(false);
+		queue.release(other, { kind: 'responded' });
+		expect(limiter.isIdle).toBe(true);
+	});
+});
+
+describe('a clock that is set', () => {
+	const refusedFor = (ms: number) => {
+		const queue = createLimiter().openQueue({ ...queueOptions, maxWaitMs: 10_000 });
+		const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
+		queue.release(permit, { kind: 'refused', askedMs: ms });
+		return queue;
+	};
+
+	it('back by an hour does not prolong a pause', async () => {
+		const queue = refusedFor(300);
+		setClock(-HOUR);
+		const startedAt = performance.now();
+		expect(await queue.acquire({ isRetry: false, isIdempotent: true })).toMatchObject({
+			kind: 'acquired',
+		});
+		expect(performance.now() - startedAt).toBeLessThan(5000);
+	});
+
+	it('on by an hour ends a pause, as a machine that slept shows it, and fails nothing', async () => {
+		const queue = refusedFor(5000);
+		setClock(HOUR);
+		const startedAt = performance.now();
+		expect(await queue.acquire({ isRetry: false, isIdempotent: true })).toMatchObject({
+			kind: 'acquired',
+		});
+		expect(performance.now() - startedAt).toBeLessThan(4000);
+	});
+
+	it('by a day does not keep what a cache holds', () => {
+		const cache = new Cache<string>({ name: 'Refused refreshes', max: 10, maxAgeMs: 30_000 });
+		const startedAt = performance.now();
+		cache.set('a', 'refused');
+		setClock(-DAY);
+		jest.spyOn(performance, 'now').mockReturnValue(startedAt + 31_000);
+		// Another entry is enough.
+		cache.sweep();
+		expect(cache.size).toBe(0);
+	});
+
+	it('differently from the service’s leaves its dates as long as it meant them', () => {
+		const sent = 'Sat, 21 Nov 2026 10:00:00 GMT';
+		const until = 'Sat, 21 Nov 2026 10:00:05 GMT';
+		const headers = { date: sent, 'retry-after': until };
+		const now = Date.parse(sent) + 3 * HOUR;
+		expect(outcomeOf({ kind: 'response', status: 429, headers }, false, now)).toEqual({
+			kind: 'refused',
+			askedMs: 5000,
+		});
+		const reset = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': Date.parse(until) / 1000 };
+		const quota = { date: sent, ...reset };
+		expect(outcomeOf({ kind: 'response', status: 200, headers: quota }, false, now)).toMatchObject({
+			quota: { remaining: 0, resetMs: 5000 },
+		});
+	});
+});
+
+describe('a long pause of the service', () => {
+	const setUp = (askedMs: number) => {
+		const clock = createClock();
+		const limiter = limiterIn(clock, () => 0);
+		const open = (more: Partial<QueueOptions> = {}) =>
+			limiter.openQueue({ ...queueOptions, maxWaitMs: 20_000, ...more });
+		const work = open();
+		const permit = work.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
+		work.release(permit, { kind: 'refused', askedMs });
+		const editor = open({ isInteractive: true, asksInPause: true });
+		const pass = async (ms: number) => {
+			const until = clock.now() + ms;
+			clock.at(until, () => {});
+			await clock.run(() => clock.now() >= until);
+		};
+		const ask = async (queue = editor, isRead = true) => {
+			const asked = queue.acquire({ isRetry: false, isIdempotent: true, isRead });
+			await pass(1);
+			return await Promise.race([asked, Promise.resolve({ kind: 'waits' as const })]);
+		};
+		return { work, editor, open, pass, ask };
+	};
+
+	it('is as long as the service said, however long the limiter was not used', () => {
+		const limiter = limiterFor('paused');
+		const queue = limiter.openQueue(queueOptions);
+		const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
+		queue.release(permit, { kind: 'refused', askedMs: HOUR });
+		const startedAt = performance.now();
+		jest.spyOn(performance, 'now').mockReturnValue(startedAt + 59 * MINUTE);
+		limiterFor('another');
+		expect(limiterFor('paused')).toBe(limiter);
+	});
+
+	it('lets one look-up a minute ask for all, and ends for reads when it is answered', async () => {
+		const { work, editor, open, pass, ask } = setUp(HOUR);
+		const asking = (await ask()) as AcquiredPermit;
+		expect(asking.kind).toBe('acquired');
+		// Its answer counts for others, too.
+		const other = open({ isInteractive: true, asksInPause: true });
+		const waiting = other.acquire({ isRetry: false, isIdempotent: true, isRead: true });
+		editor.release(asking, { kind: 'refused', askedMs: HOUR });
+		expect(await waiting).toMatchObject({ kind: 'coolingDown' });
+		expect((await ask()).kind).toBe('coolingDown');
+		await pass(MINUTE);
+		const again = (await ask()) as AcquiredPermit;
+		expect(again.kind).toBe('acquired');
+		editor.release(again, { kind: 'responded' });
+		await pass(10_000);
+		expect((await ask(work)).kind).toBe('acquired');
+		expect((await ask(work, false)).kind).toBe('coolingDown');
+	});
+
+	it('of more than a day is asked about by one request each day', async () => {
+		const { work, pass, ask } = setUp(30 * DAY);
+		expect(await ask(work)).toMatchObject({ kind: 'coolingDown' });
+		await pass(DAY);
+		const asking = (await ask(work)) as AcquiredPermit;
+		expect(asking.kind).toBe('acquired');
+		expect((await ask(work)).kind).toBe('waits');
+		work.release(asking, { kind: 'refused', askedMs: 29 * DAY });
+		await pass(1);
+		expect((await ask(work)).kind).toBe('coolingDown');
+	});
+});
+
+describe('polls and look-ups beside work', () => {
+	it('leave it half of what the service grants: twenty creates at 20/s with 18 polls/s', async () => {
+		const clock = createClock();
+		const random = randomNumbers(3);
+		const world = { clock, admit: tokenBucket(20, 5), latencyMs: 50, jitterMs: 2, random };
+		const polls = Array.from({ length: 18 * 20 }, (_, index) => ({
+			items: 1,
+			parallel: 1,
+			interactive: true,
+			startsAfterMs: (index * 1000) / 18,
+		}));
+		const creates = { items: 20, parallel: 5, startsAfterMs: 5000 };
+		const { measured } = await simulate(world, [creates, ...polls], [limiterIn(clock, random)]);
+		expect(measured[0].doneAt).toHaveLength(20);
+		expect(measured[0].doneAt.at(-1)).toBeLessThanOrEqual(5000);
+	});
+
+	it('are served by how long they had no turn, and leave the line when their time is over', async () => {
+		const clock = createClock();
+		const limiter = limiterIn(clock, () => 0);
+		const work = limiter.openQueue(queueOptions);
+		const permit = work.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
+		work.release(permit, { kind: 'refused', askedMs: 1000 });
+		const served: string[] = [];
+		const poll = (name: string, unservedSince: number, deadline = Infinity) => {
+			const options = { ...queueOptions, isInteractive: true, unservedSince };
+			const queue = limiter.openQueue(options);
+			const asked = queue.acquire({ isRetry: false, isIdempotent: true, deadline });
+			void Promise.resolve(asked).then((given) => {
+				served.push(`${name} ${given.kind}`);
+				if (given.kind === 'acquired') queue.release(given, { kind: 'responded' });
+			});
+		};
+		const now = clock.now();
+		poll('new', now);
+		poll('late', now, now + 500);
+		poll('old', now - MINUTE);
+		await clock.run(() => served.length === 3, 10_000);
+		expect(served).toEqual(['late expired', 'old acquired', 'new acquired']);
+	});
+
+	it('are no more than a thousand in the line', async () => {
+		const clock = createClock();
+		const limiter = limiterIn(clock, () => 0);
+		const work = limiter.openQueue(queueOptions);
+		const permit = work.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
+		work.release(permit, { kind: 'refused', askedMs: 10_000 });
+		const asked = Array.from({ length: 1001 }, () =>
+			limiter
+				.openQueue({ ...queueOptions, isInteractive: true })
+				.acquire({ isRetry: false, isIdempotent: true }),
+		);
+		expect(await Promise.race(asked)).toEqual({ kind: 'expired' });
+		expect(asked.filter((each) => !(each instanceof Promise))).toHaveLength(1);
+	});
+});

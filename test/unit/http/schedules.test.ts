@@ -1,0 +1,119 @@
+/**
+ * Random schedules of executions, polls, look-ups, cancels, values that throw, outages, limits and clocks that are set,
+ * by up to a day: nothing hangs, and every permit comes back. `SCHEDULE_SEED=17` runs one.
+ */
+import { settle } from '../../../nodes/shared/http';
+import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
+import { createLimiter } from '../../../nodes/shared/http/limiter/limiter';
+import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
+import { seeds } from '../../../testing/simulations';
+import { createClock, randomNumbers, tokenBucket } from './limiter/simulation';
+
+const DAY = 24 * 60 * 60_000;
+const RUNS = 12;
+
+const read: ServiceRequest = {
+	method: 'GET',
+	path: '/v1/public/companies',
+	idempotent: true,
+	asks: { kind: 'list' },
+	purpose: 'list the companies',
+	permission: 'read',
+};
+const write: ServiceRequest = {
+	...read,
+	method: 'POST',
+	body: { name: 'Acme' },
+	idempotent: false,
+	asks: {
+		kind: 'write',
+		record: { ids: ['id'], externalIds: [], wrappers: [], fields: [] },
+	},
+};
+
+const response = (status: number, headers = {}): SendResult => ({
+	kind: 'response',
+	response: { status, headers, body: { ok: true, data: [], id: '1' } },
+});
+
+/** Runs one schedule; what is left at its end. */
+async function play(seed: number) {
+	const clock = createClock();
+	const random = randomNumbers(seed);
+	const below = (limit: number) => Math.floor(random() * limit);
+	const is = (share: number) => random() < share;
+	let setBy = 0;
+	const wallNow = () => Date.UTC(2030, 0, 1) + clock.now() + setBy;
+	const parts = { now: clock.now, wallNow, random, sleep: clock.sleep };
+	const limiter = createLimiter(parts);
+	const bucket = tokenBucket(1 + below(50), 1 + below(10));
+	const isDown = (() => {
+		const [from, for_] = [below(60_000), is(0.5) ? below(40_000) : 0];
+		const start = clock.now();
+		return () => clock.now() >= start + from && clock.now() < start + from + for_;
+	})();
+	const refuse = () => {
+		const asked = [undefined, 0, 1, 5, 3600, 10 * 24 * 3600][below(is(0.1) ? 6 : 4)];
+		return response(429, asked === undefined ? {} : { 'retry-after': String(asked) });
+	};
+	const sendOnce = async (request: ServiceRequest): Promise<SendResult> => {
+		JSON.stringify(request.body);
+		await clock.sleep(1 + below(200));
+		if (is(0.02)) throw new Error('a mistake');
+		if (isDown()) return { kind: 'noResponse', reached: 'no', reason: 'down' };
+		if (!bucket(clock.now())) return refuse();
+		if (is(0.02)) return { kind: 'noResponse', reached: 'maybe', timedOut: true, reason: 'late' };
+		return response(is(0.05) ? [400, 401, 404, 500, 503][below(5)] : 200);
+	};
+	const hostile = {
+		toJSON() {
+			throw new Error('no');
+		},
+	};
+	let underWay = 0;
+	const run = async () => {
+		await clock.sleep(below(60_000));
+		const cancel = new AbortController();
+		const isInteractive = is(0.5);
+		const options: ServiceOptions = {
+			maxParallelRequests: 1 + below(6),
+			maxRetries: below(4),
+			timeoutMs: 20_000,
+			budgetMs: isInteractive ? 20_000 : 120_000,
+			...(isInteractive && { turnUntil: clock.now() + 20_000 }),
+		};
+		const isEditor = isInteractive && is(0.3);
+		const service = createService(
+			{ ...parts, limiter, sendOnce, isInteractive, isEditor, signal: cancel.signal },
+			options,
+		);
+		if (is(0.2)) clock.at(clock.now() + below(20_000), () => cancel.abort());
+		const worker = async () => {
+			for (let item = below(20); item >= 0; item -= 1) {
+				const body = is(0.05) ? { a: hostile as never } : write.body;
+				await settle(service.send(isInteractive || is(0.3) ? read : { ...write, body }));
+			}
+		};
+		await Promise.all(Array.from({ length: options.maxParallelRequests }, worker));
+		underWay -= 1;
+	};
+	for (let index = 0; index < RUNS; index += 1) {
+		underWay += 1;
+		void run();
+		if (is(0.3)) clock.at(clock.now() + below(60_000), () => (setBy += (2 * random() - 1) * DAY));
+	}
+	await clock.run(() => underWay === 0, 2 * DAY);
+	await clock.run(() => false, 120_000);
+	return { seed, stuck: underWay, isIdle: limiter.isIdle, timers: clock.pending };
+}
+
+const { SCHEDULE_SEED } = globalThis.process.env;
+
+it('random schedules leave nothing stuck and no permit behind', async () => {
+	const left: Array<Awaited<ReturnType<typeof play>>> = [];
+	for (const seed of SCHEDULE_SEED ? [Number(SCHEDULE_SEED)] : seeds(20, 2000)) {
+		const end = await play(seed);
+		if (end.stuck > 0 || !end.isIdle || end.timers > 0) left.push(end);
+	}
+	expect(left).toEqual([]);
+}, 3_600_000);
