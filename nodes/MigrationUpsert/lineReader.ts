@@ -60,7 +60,7 @@ export function lineReader(
 	const readers = orderReaders(options);
 	/** The values of the row at hand, which is written over. */
 	const values: Record<string, unknown> = {};
-	const isHeaderRepeated = watchHeader(values);
+	const isHeaderRepeated = watchHeader(values, used.plan());
 	let header: Checked | undefined;
 	return {
 		columns,
@@ -68,7 +68,7 @@ export function lineReader(
 			if (!isKnown) columns.observe(row);
 			agreement.observe(row);
 			used.matchFilled(row, values);
-			readers.header.observe(values);
+			if (!isHeaderRepeated()) readers.header.observe(values);
 			readers.line.observe(values);
 			return values[EXTERNAL_ID];
 		},
@@ -86,8 +86,8 @@ export function lineReader(
 }
 
 /** Whether the header stands there as in the row before: rows of one order mostly repeat it. */
-function watchHeader(values: Values): () => boolean {
-	const names = headerFields.map(({ name }) => name);
+function watchHeader(values: Values, { columns }: ColumnPlan): () => boolean {
+	const names = headerFields.map(({ name }) => name).filter((name) => columns.has(name));
 	const last: Record<string, unknown> = {};
 	return () => {
 		let isSame = true;

@@ -72,9 +72,9 @@ function recordReader(
 	return {
 		readers,
 		observe(values) {
-			for (const reader of observing) {
-				const value = values[reader.field.name];
-				if (value !== undefined) reader.observe?.(value);
+			for (const { field, observe } of observing) {
+				const value = values[field.name];
+				if (value !== undefined) observe?.(value);
 			}
 		},
 		read(values) {

@@ -81,9 +81,9 @@ export function columnMatcher(
 		plan();
 		const values = into ?? {};
 		for (const { field, columns } of entries) {
-			let found: unknown;
-			for (const column of columns) {
-				const value = row[column];
+			let found = keepsEmpty || isFilled(row[columns[0]]) ? row[columns[0]] : undefined;
+			for (let at = 1; at < columns.length; at += 1) {
+				const value = row[columns[at]];
 				if (isFilled(value) || (keepsEmpty && value !== undefined && !isFilled(found))) {
 					found = value;
 				}

@@ -81,20 +81,20 @@ const MAX_NAMED = 3;
 
 /** Reads IDs: texts, as they are but for what cannot be seen around them. */
 export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): ValueReader {
-	const known = new Set<string>();
-	const alike = new Map<string, string>();
-	const pairs: string[] = [];
+	/** The first spelling of what looks the same to a person. */
+	const first = new Map<string, string>();
+	/** By another spelling: both. */
+	const pairs = new Map<string, string>();
 	return {
 		observe(value) {
-			const given = trimId(value);
-			if (typeof given !== 'string' || given.length > MAX_ID_CHARACTERS) return;
-			if (known.has(given) || known.size >= MAX_COMPARED) return;
-			const id = ownText(given);
-			known.add(id);
+			const id = trimId(value);
+			if (typeof id !== 'string' || id.length > MAX_ID_CHARACTERS) return;
 			const key = comparable(id);
-			const other = alike.get(key);
-			if (other === undefined) alike.set(key, id);
-			else pairs.push(`${show(other)} and ${show(id)}`);
+			const other = first.get(key);
+			if (other === id || pairs.has(id) || first.size + pairs.size >= MAX_COMPARED) return;
+			const own = ownText(id);
+			if (other === undefined) first.set(key === id ? own : key, own);
+			else pairs.set(own, `${show(other)} and ${show(id)}`);
 		},
 		read(value) {
 			const id = trimId(value);
@@ -105,12 +105,12 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 		why: (value) => whyNoId(trimId(value)) as string,
 		warnings() {
 			// All have been compared; a file is read for long after this.
-			known.clear();
-			alike.clear();
-			return pairs.length === 0
+			first.clear();
+			const named = [...pairs.values()].slice(0, MAX_NAMED).join('; ');
+			return pairs.size === 0
 				? []
 				: [
-						`${label}: ${pairs.slice(0, MAX_NAMED).join('; ')}${pairs.length > MAX_NAMED ? ` and ${pairs.length - MAX_NAMED} more` : ''} differ only in upper and lower case, spaces or the encoding of letters, and count as different IDs.`,
+						`${label}: ${named}${pairs.size > MAX_NAMED ? ` and ${pairs.size - MAX_NAMED} more` : ''} differ only in upper and lower case, spaces or the encoding of letters, and count as different IDs.`,
 					];
 		},
 	};

@@ -72,6 +72,7 @@ export function recordCheck(
 		const before = issues.length;
 		for (const { name, isRequired, isNullable, isEmpty, check } of checks) {
 			const value = given[name];
+			if (value === undefined && !isRequired) continue;
 			const isMissing = isEmpty(value);
 			if (isMissing && !isRequired) continue;
 			const known = issues.length;
