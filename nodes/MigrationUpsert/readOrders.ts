@@ -140,7 +140,10 @@ export function ordersOf(item: number, given: unknown, readers: OrderReaders): E
 			refused(item, undefined, [`Orders: expected at least one order, given ${show(given)}`]),
 		];
 	}
-	return orders.map(({ items, ...header }) => assemble(item, header, items, readers));
+	return orders.map((order) => {
+		const { items, ...header } = order;
+		return { ...assemble(item, header, items, readers), part: order as IDataObject };
+	});
 }
 
 /** @param columns of the lines, where their keys are not those of the service */

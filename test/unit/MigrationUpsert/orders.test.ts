@@ -108,7 +108,9 @@ describe('orders as JSON', () => {
 		['a whole request body', { orders: [order] }],
 		['text', JSON.stringify([order])],
 	])('takes %s', (_, given) => {
-		expect(json(given).records).toEqual([{ externalId: 'a', items: [0], record: order }]);
+		expect(json(given).records).toEqual([
+			{ externalId: 'a', items: [0], parts: [order], record: order },
+		]);
 	});
 
 	it('sends null where null is given, and lines that are null too', () => {

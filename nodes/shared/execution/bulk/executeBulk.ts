@@ -139,8 +139,8 @@ export async function executeBulk(
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
 		const { results, taken: earlier } = await writeOnce(records, part, batches);
 		taken += earlier;
-		for (const [at, { externalId, items }] of records.entries()) {
-			written.push({ externalId, items, result: results[at] });
+		for (const [at, { externalId, items, parts }] of records.entries()) {
+			written.push({ externalId, items, parts, result: results[at] });
 		}
 		for (const outcome of unsent) rejected.push(outcome);
 		requests += writer.requests();

@@ -37,7 +37,8 @@ export function* inOrder<T extends { readonly items: readonly number[] }>(
 
 /**
  * One output item per record, paired with all input items that made it. A failed one carries these
- * items; where one input item made one record, its binary data go along.
+ * items, or the part of them that it was made of; what is said of several is shown with the first of them, so that the
+ * output grows with the input and no faster. Where one input item made one record, its binary data go along.
  *
  * @param given the input items
  * @param itemOf the item that shows a result
@@ -53,18 +54,23 @@ export function* toOutput(
 		yield;
 		for (const item of items) records[item] += 1;
 	}
+	const shown = new Set<unknown>();
+	const unlessShown = <T>(value: T) => (shown.has(value) ? undefined : (shown.add(value), value));
 	const output: INodeExecutionData[] = [];
-	for (const { externalId, items, result } of outcomes) {
+	for (const { externalId, items, parts, result } of outcomes) {
 		yield;
 		const [first] = items;
 		const whose = () => ({
 			items: [...items],
 			external_id: externalId ?? null,
-			rows: items.map((item) => given[item].json),
+			rows: parts ? [...parts] : items.map((item) => given[item].json),
 		});
-		const json = result.ok
-			? itemOf(result.value)
-			: failedItem(bounded(result.failure), first, given[first].json, whose());
+		const failed = (failure: Failure) => {
+			const serviceDetails = unlessShown(failure.serviceDetails);
+			const own = bounded(failure).with({ serviceDetails });
+			return failedItem(own, first, unlessShown(given[first].json), whose());
+		};
+		const json = result.ok ? itemOf(result.value) : failed(result.failure);
 		const pairedItem = items.map((item) => ({ item }));
 		const binary = items.length === 1 && records[first] === 1 ? given[first].binary : undefined;
 		output.push(binary ? { json, pairedItem, binary } : { json, pairedItem });

@@ -11,6 +11,8 @@ export interface BulkRecord {
 	readonly record: IDataObject;
 	/** Input items that it was built from, ascending. */
 	readonly items: readonly number[];
+	/** What it was built from, where that is a part of them: an item may give many records. */
+	readonly parts?: readonly IDataObject[];
 }
 
 /** The result for the input items of one record. */
@@ -18,6 +20,7 @@ export interface RecordOutcome {
 	/** Absent when the items name no record. */
 	readonly externalId?: string;
 	readonly items: readonly number[];
+	readonly parts?: BulkRecord['parts'];
 	readonly result: Result<IDataObject>;
 	/** The run ended before it could be written, for a reason that is none of its own. */
 	readonly isUnsent?: boolean;
@@ -69,6 +72,16 @@ export interface Entry {
 	readonly item: number;
 	readonly externalId?: string;
 	readonly record: Result<IDataObject>;
+	/** The part of the item that it is, where the item may give several. */
+	readonly part?: IDataObject;
+}
+
+/** Entries with one external ID. */
+interface Group {
+	readonly record: IDataObject;
+	readonly items: number[];
+	readonly parts?: IDataObject[];
+	differs: boolean;
 }
 
 /**
@@ -78,30 +91,33 @@ export interface Entry {
  */
 export function* groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Steps<Gathered> {
 	const invalid: RecordOutcome[] = [];
-	const groups = new Map<string, { record: IDataObject; items: number[]; differs: boolean }>();
-	for (const { item, externalId, record } of entries) {
+	const groups = new Map<string, Group>();
+	for (const { item, externalId, record, part } of entries) {
 		yield;
 		if (!record.ok || externalId === undefined) {
 			const noId = fail(
 				badInput('fields', `The ${nouns.singular} has no external ID`, 'Enter an external ID.'),
 			);
-			invalid.push({ externalId, items: [item], result: record.ok ? noId : record });
+			const parts = part && [part];
+			invalid.push({ externalId, items: [item], parts, result: record.ok ? noId : record });
 			continue;
 		}
 		const group = groups.get(externalId);
 		if (!group) {
-			groups.set(externalId, { record: record.value, items: [item], differs: false });
+			const parts = part && [part];
+			groups.set(externalId, { record: record.value, items: [item], parts, differs: false });
 			continue;
 		}
+		if (part) group.parts?.push(part);
 		if (group.items[group.items.length - 1] !== item) group.items.push(item);
 		group.differs ||= JSON.stringify(group.record) !== JSON.stringify(record.value);
 	}
 
 	const records: BulkRecord[] = [];
-	for (const [externalId, { record, items, differs }] of groups) {
+	for (const [externalId, { record, items, parts, differs }] of groups) {
 		yield;
 		if (!differs) {
-			records.push({ externalId, record, items });
+			records.push({ externalId, record, items, parts });
 			continue;
 		}
 		const failure = badInput(
@@ -109,7 +125,7 @@ export function* groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Step
 			`The ${nouns.singular} ${externalId} is given more than once with different values (${nameItems(items)})`,
 			`Keep one of them, or give each ${nouns.singular} an external ID of its own.`,
 		);
-		invalid.push({ externalId, items, result: fail(failure) });
+		invalid.push({ externalId, items, parts, result: fail(failure) });
 	}
 	return { records, invalid };
 }

@@ -1,0 +1,105 @@
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+interface Sent {
+	orders: Array<{ order_external_id: string }>;
+}
+
+/** Orders of about a hundred characters, all in one item. */
+const ordersOf = (count: number, quantity: unknown) =>
+	Array.from({ length: count }, (_, index) => ({
+		order_external_id: `m-${index}`,
+		company_external_id: 'c-1',
+		items: [{ item_external_id: 'sku-1', quantity }],
+	}));
+
+const TAKEN = { error: 'stays readable', message: 'x'.repeat(500) };
+
+const upsert = async (count: number, quantity: unknown = 1) => {
+	const { items } = await runNode(
+		'migrationUpsert',
+		'upsertOrders',
+		{ partner: 'my-erp', inputMode: 'json', orders: '={{ $json.orders }}' },
+		{
+			items: [{ ...TAKEN, orders: ordersOf(count, quantity) }],
+			onError: 'continueRegularOutput',
+		},
+	);
+	expect(items).toHaveLength(count);
+	return items.map(({ json }) => json as { error: string; details: Record<string, unknown> });
+};
+
+const rejections: Array<[string, (sent: Sent) => { status?: number; body: unknown }, unknown]> = [
+	['by the node', () => ({ body: {} }), 'two'],
+	[
+		'by the service, each for a reason of its own',
+		({ orders }) => ({
+			body: {
+				ok: true,
+				results: orders.map(({ order_external_id: external_id }) => ({
+					external_id,
+					errors: [{ code: 'not_found', message: `No company for ${external_id}` }],
+				})),
+			},
+		}),
+		1,
+	],
+	[
+		'by the service, all for one reason',
+		({ orders }) => ({
+			status: 422,
+			body: {
+				ok: false,
+				message: 'Orders are closed',
+				errors: orders.map(({ order_external_id: external_id }) => ({
+					external_id,
+					message: 'closed',
+				})),
+			},
+		}),
+		1,
+	],
+];
+
+describe('rejected orders of one item', () => {
+	itSince('errorDetails').each(rejections)(
+		'%s: the output grows as the input',
+		async (_, answer, quantity) => {
+			service.reply = ({ body }) => answer(body as Sent);
+			const some = await upsert(100, quantity);
+			const twice = await upsert(200, quantity);
+			const [small, large] = [some, twice].map((output) => JSON.stringify(output).length);
+			expect(large).toBeLessThan(100_000 + JSON.stringify(TAKEN).length);
+			expect(large).toBeLessThan(2.1 * small);
+			const given = ordersOf(200, quantity);
+			for (const [index, { error, details }] of twice.entries()) {
+				expect(error).not.toBe('');
+				expect(details).toMatchObject({
+					external_id: `m-${index}`,
+					items: [0],
+					rows: [given[index]],
+				});
+			}
+			// What the failure would hide of the input, and what the service says of all, is there once.
+			expect(twice[0].details.input).toEqual(TAKEN);
+			expect(twice[1].details.input).toBeUndefined();
+		},
+	);
+
+	it('an order that is given twice shows both', async () => {
+		const [first] = ordersOf(1, 1);
+		const other = { ...first, company_external_id: 'c-2' };
+		const { items } = await runNode(
+			'migrationUpsert',
+			'upsertOrders',
+			{ partner: 'my-erp', inputMode: 'json', orders: '={{ $json.orders }}' },
+			{ items: [{ orders: [first, other] }], onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.details)).toEqual([
+			expect.objectContaining({ items: [0], rows: [first, other] }),
+		]);
+	});
+});
