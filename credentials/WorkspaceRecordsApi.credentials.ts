@@ -219,10 +219,11 @@ const NAMES = [
 
 type Texts = Record<(typeof NAMES)[number], string>;
 
-/** The credential's fields as trimmed texts. */
+/** The credential's fields as trimmed texts; a token without the word that a header has before it. */
 function textsOf(credentials: ICredentialDataDecryptedObject): Texts {
 	const texts = {} as Texts;
 	for (const name of NAMES) texts[name] = String(credentials[name] ?? '').trim();
+	texts.accessToken = texts.accessToken.replace(/^bearer\s+/i, '');
 	return texts;
 }
 

@@ -57,6 +57,11 @@ async function closedPort(): Promise<number> {
 	return port;
 }
 
+test('a token that was copied with the word Bearer is the token', async () => {
+	const pasted = withToken(sandbox.url, `Bearer ${sandbox.tokens.fullAccess}`);
+	expect((await n8n.testCredential('workspaceRecordsApi', pasted)).message).toBe(OK);
+});
+
 describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 	const shownFor = async (baseUrl: string) => {
 		const [type, data] = credential(baseUrl);

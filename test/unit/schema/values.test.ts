@@ -196,7 +196,11 @@ describe('anything else is refused, with what was given and what is expected', (
 			'01/02/2026',
 			'expected a date such as 2026-01-31, given "01/02/2026", which could mean 2026-02-01 or 2026-01-02: choose Date Format in the options',
 		],
-		['date', '2026-02-30', 'expected a date such as 2026-01-31, given "2026-02-30"'],
+		[
+			'date',
+			'2026-02-30',
+			'expected a date such as 2026-01-31, given "2026-02-30": February 2026 has 28 days',
+		],
 		['date', 20260132, 'expected a date such as 2026-01-31, given 20260132'],
 		['date', noDate, 'expected a date such as 2026-01-31, given an invalid date'],
 		['date', new Date('no'), 'expected a date such as 2026-01-31, given an invalid date'],
@@ -208,7 +212,7 @@ describe('anything else is refused, with what was given and what is expected', (
 		[
 			'dateTime',
 			'2026-02-31T10:00',
-			'expected a date and time such as 2026-01-31T09:30:00Z, given "2026-02-31T10:00"',
+			'expected a date and time such as 2026-01-31T09:30:00Z, given "2026-02-31T10:00": February 2026 has 28 days',
 		],
 		[
 			'dateTime',
