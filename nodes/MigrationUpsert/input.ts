@@ -14,6 +14,7 @@ import {
 	type ValueOptions,
 } from '../shared/execution';
 import { chainedColumns } from '../shared/resource/actions/input/chained';
+import type { Encoding } from '../shared/file/encoding';
 import type { Values } from '../shared/schema/recordCheck';
 import { allFields, EXTERNAL_ID } from './fields';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
@@ -25,6 +26,7 @@ import {
 	fillDownOption,
 	inputModeParameter,
 	startAtRowOption,
+	encodingOption,
 } from './parameters';
 
 /** Settings that apply to all items of an upsert. */
@@ -39,6 +41,8 @@ export interface Settings {
 	readonly fillDown: boolean;
 	/** Orders of a file that stand above this row are left out. */
 	readonly startAtRow: number;
+	/** Of files. */
+	readonly encoding: Encoding | 'auto';
 }
 
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
@@ -51,6 +55,7 @@ export async function readSettings(context: IExecuteFunctions): Promise<Settings
 		...inOptions({
 			fillDown: booleanOf(fillDownOption),
 			startAtRow: numberOf(startAtRowOption),
+			encoding: choiceOf<Encoding | 'auto'>(encodingOption),
 		}),
 	});
 	return { ...settings, values: await readValueOptions(context, allFields) };

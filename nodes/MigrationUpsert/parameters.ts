@@ -47,6 +47,34 @@ export const startAtRowOption: INodeProperties = {
 		'Row of the file, as a spreadsheet counts them, at which to go on after an interruption. Orders that stand above it are left out; the log and the summary name the row.',
 };
 
+/** How the characters of a file are stored. */
+export const encodingOption = {
+	displayName: 'Encoding',
+	name: 'encoding',
+	type: 'options',
+	default: 'auto',
+	displayOptions: { show: { '/inputMode': ['file'] } },
+	options: [
+		{ name: 'Automatic', value: 'auto' },
+		{ name: 'Big5 (Traditional Chinese)', value: 'big5' },
+		{ name: 'EUC-JP (Japanese)', value: 'euc-jp' },
+		{ name: 'EUC-KR (Korean)', value: 'euc-kr' },
+		{ name: 'GBK (Simplified Chinese)', value: 'gbk' },
+		{ name: 'ISO-8859-15 (Western European)', value: 'iso-8859-15' },
+		{ name: 'ISO-8859-2 (Central European)', value: 'iso-8859-2' },
+		{ name: 'Shift_JIS (Japanese)', value: 'shift_jis' },
+		{ name: 'UTF-16 BE', value: 'utf-16be' },
+		{ name: 'UTF-16 LE', value: 'utf-16le' },
+		{ name: 'UTF-8', value: 'utf-8' },
+		{ name: 'Windows-1250 (Central European)', value: 'windows-1250' },
+		{ name: 'Windows-1251 (Cyrillic)', value: 'windows-1251' },
+		{ name: 'Windows-1252 (Western European)', value: 'windows-1252' },
+		{ name: 'Windows-1254 (Turkish)', value: 'windows-1254' },
+	],
+	description:
+		'How the characters of the file are stored. Automatically: by its letters; a file that could be read in two ways is refused.',
+} satisfies INodeProperties;
+
 /** The migration target; it becomes part of the path. */
 export const partnerParameter = {
 	displayName: 'Partner',
@@ -200,6 +228,7 @@ export const migrationParameters: INodeProperties[] = [
 	optionsParameter([
 		fillDownOption,
 		startAtRowOption,
+		encodingOption,
 		...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
 		...requestOptions,
 	]),

@@ -10,7 +10,8 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { createDecoder, detectEncoding } from '../shared/file/encoding';
+import { createDecoder } from '../shared/file/encoding';
+import { detectEncoding } from '../shared/file/guessEncoding';
 import { findLayout, HEAD_BYTES } from '../shared/file/layout';
 import { readSheet } from '../shared/file/sheetRows';
 import {
@@ -149,7 +150,7 @@ const JSON_START = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*[[{]/;
 async function rowsOf({ named, content }: ErrorFile, limit: number): Promise<IDataObject[]> {
 	const head = content.subarray(0, HEAD_BYTES);
 	if (head.toString('latin1').trim() === '') return [];
-	const encoding = detectEncoding(content) ?? 'utf-8';
+	const { encoding = 'utf-8' } = detectEncoding(content) ?? {};
 	const mayBeJson = JSON_START.test(head.toString('latin1')) && !/ndjson|jsonl/i.test(named);
 	const json = mayBeJson ? await readText(createDecoder(encoding).decode(content) ?? '') : '';
 	if (json instanceof UnreadBody) throw noRows(`The file has ${json.reason}`);

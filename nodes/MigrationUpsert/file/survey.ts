@@ -2,6 +2,8 @@ import { createPause, DigestTable } from '../../shared/execution';
 import { cancelled, settle, unwrap, type Failure } from '../../shared/http';
 import type { InputFile } from '../../shared/file/inputFile';
 import { unreadable } from '../../shared/file/csv';
+import { ENCODING_NAMES, isBeyondAscii, type Encoding } from '../../shared/file/encoding';
+import { guessEncoding } from '../../shared/file/guessEncoding';
 import { findLayout, type Layout } from '../../shared/file/layout';
 import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
 import {
@@ -10,7 +12,7 @@ import {
 	type ColumnMatcher,
 	type ColumnPlan,
 } from '../../shared/schema/columnMatcher';
-import { show } from '../../shared/schema/limits';
+import { show, showSome } from '../../shared/schema/limits';
 import { allFields, EXTERNAL_ID } from '../fields';
 import { lineReader, withoutItems, type LineOptions, type LineReader } from '../lineReader';
 
@@ -33,6 +35,7 @@ export interface Survey {
 
 /** How a file is read. */
 interface SurveyOptions extends LineOptions {
+	readonly encoding?: Encoding | 'auto';
 	readonly signal?: AbortSignal;
 }
 
@@ -46,10 +49,12 @@ export const MAX_HELD_ROWS = 100_000;
  */
 export async function surveyFile(file: InputFile, options: SurveyOptions): Promise<Survey> {
 	const head = await readHead(file);
-	const layout = findLayout(head, fieldsByColumn(allFields, options.columnNames));
+	const { encoding = 'auto' } = options;
+	const layout = findLayout(head, fieldsByColumn(allFields, options.columnNames), encoding);
 	const found = await settle(readOnce(file, layout, options));
-	if (found.ok || found.failure !== NOT_UTF8) return unwrap(found);
-	return await readOnce(file, { ...layout, encoding: 'windows-1252' }, options);
+	if (found.ok || found.failure !== NOT_UTF8 || encoding !== 'auto') return unwrap(found);
+	const sample = await readHead(file, (chunk) => chunk.some((byte) => byte > 0x7f));
+	return await readOnce(file, { ...layout, ...guessEncoding(sample) }, options);
 }
 
 /** @param columns those of all rows, where they are known already */
@@ -64,12 +69,14 @@ async function readOnce(
 	let lines: LineReader | undefined;
 	let rows = 0;
 	let lastRow = 0;
+	const letters = watchLetters(layout);
 	for await (const part of readSheet(file, layout)) {
 		if (options.signal?.aborted) throw cancelled();
 		if (part.length === 0) continue;
 		lines ??= lineReader(columns ?? part.map(({ values }) => values), options);
 		for (const { row, values } of part) {
 			standing.see(lines.observe(values), lines.orderId);
+			letters.observe(values);
 			rows += 1;
 			lastRow = row;
 		}
@@ -87,7 +94,11 @@ async function readOnce(
 	const plan = lines.columns.plan();
 	const noItems = withoutItems(plan, standing.isRepeated());
 	const refusal =
-		whyNoOrders(plan, layout) ?? lines.ambiguity() ?? standing.problem(rows) ?? noItems.refusal;
+		letters.refusal(plan) ??
+		whyNoOrders(plan, layout) ??
+		lines.ambiguity() ??
+		standing.problem(rows) ??
+		noItems.refusal;
 	if (refusal) throw refusal;
 	return {
 		layout,
@@ -96,7 +107,37 @@ async function readOnce(
 		lastRow,
 		together: standing.together(),
 		unmatched: plan.unknown,
-		notes: [...describeColumns(plan), ...noItems.notes, ...lines.notes()],
+		notes: [...letters.notes, ...describeColumns(plan), ...noItems.notes, ...lines.notes()],
+	};
+}
+
+/** Watches which columns hold letters that another encoding would read otherwise, where it is not certain which one it is. */
+function watchLetters({ encoding, examples, doubt, headings }: Layout) {
+	const columns = new Set(headings.filter(isBeyondAscii));
+	const name = ENCODING_NAMES[encoding];
+	return {
+		observe(values: Readonly<Record<string, unknown>>) {
+			if (doubt === undefined) return;
+			for (const column in values) if (isBeyondAscii(String(values[column]))) columns.add(column);
+		},
+		/** Why nothing is sent, where such letters would be. */
+		refusal(plan: ColumnPlan): Failure | undefined {
+			if (doubt === undefined) return undefined;
+			const used = [...plan.columns.values()].flat().filter((column) => columns.has(column));
+			if (used.length === 0) return undefined;
+			return unreadable(
+				`It is not certain in which encoding the file is: ${doubt}. It matters for ${showSome(used)}`,
+				'Set Encoding in the options, or save the file as CSV in UTF-8.',
+			);
+		},
+		notes:
+			examples === undefined
+				? []
+				: [
+						doubt === undefined
+							? `The file was read as ${name}, by its letters: ${examples}. If they are wrong, set Encoding in the options.`
+							: `It is not certain in which encoding the file is: ${doubt}. No column that is sent has such letters.`,
+					],
 	};
 }
 

@@ -78,10 +78,10 @@ async function upsertFile(
 	const { context, service, parallel } = execution;
 	const field = context.getNodeParameter('binaryPropertyName', item, 'data') as string;
 	const file = openInputFile(context, item, field);
-	const { batchSize, dryRun, values, fillDown, startAtRow } = settings;
+	const { batchSize, dryRun, values, fillDown, startAtRow, encoding } = settings;
 	const signal = context.getExecutionCancelSignal();
 	const startedAt = Date.now();
-	const survey = await surveyFile(file, { ...values, signal });
+	const survey = await surveyFile(file, { ...values, encoding, signal });
 	const refusal = values.refuseUnknown(survey.unmatched);
 	if (refusal) throw refusal;
 	publishFindings(context, survey);

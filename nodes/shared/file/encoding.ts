@@ -1,5 +1,22 @@
-/** The encodings that text files come in. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** The encodings that text files come in, by their labels for TextDecoder, with their names in texts. */
+export const ENCODING_NAMES = {
+	'utf-8': 'UTF-8',
+	'utf-16le': 'UTF-16 LE',
+	'utf-16be': 'UTF-16 BE',
+	'windows-1250': 'Windows-1250',
+	'windows-1251': 'Windows-1251',
+	'windows-1252': 'Windows-1252',
+	'windows-1254': 'Windows-1254',
+	'iso-8859-2': 'ISO-8859-2',
+	'iso-8859-15': 'ISO-8859-15',
+	shift_jis: 'Shift_JIS',
+	'euc-jp': 'EUC-JP',
+	gbk: 'GBK',
+	big5: 'Big5',
+	'euc-kr': 'EUC-KR',
+} as const;
+
+export type Encoding = keyof typeof ENCODING_NAMES;
 
 /** Decodes a file in parts that may end inside a character. */
 export interface Decoder {
@@ -11,18 +28,23 @@ export interface Decoder {
 	readonly hasShown: boolean;
 }
 
-/**
- * The encoding of a file by its byte order mark, by where its zero bytes stand, or by whether it is
- * UTF-8. UTF-8 may prove wrong further on; then it is Windows-1252.
- *
- * @param head the first bytes; the last of them may be part of a character
- * @returns undefined when it is no text
- */
-export function detectEncoding(head: Uint8Array): Encoding | undefined {
-	const [first, second, third] = head;
+/** The encoding by a byte order mark, which is certain. */
+export function markedEncoding([first, second, third]: Uint8Array): Encoding | undefined {
 	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
 	if (first === 0xff && second === 0xfe) return 'utf-16le';
-	if (first === 0xfe && second === 0xff) return 'utf-16be';
+	return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/**
+ * The encoding of a file if it is Unicode: by its byte order mark, by where its zero bytes stand, or by whether it is
+ * UTF-8. UTF-8 may prove wrong further on.
+ *
+ * @param head the first bytes; the last of them may be part of a character
+ * @returns `other` when it is not Unicode, undefined when it is no text
+ */
+export function detectUnicode(head: Uint8Array): Encoding | 'other' | undefined {
+	const marked = markedEncoding(head);
+	if (marked) return marked;
 	/** Zero bytes at even and at odd places: separators and line breaks have one in UTF-16. */
 	const zeros = [0, 0];
 	head.forEach((byte, at) => {
@@ -33,7 +55,7 @@ export function detectEncoding(head: Uint8Array): Encoding | undefined {
 	if (even > odd * CLEARLY) return 'utf-16be';
 	if (even + odd > 0) return undefined;
 	const isUtf8 = createDecoder('utf-8').decode(head) !== undefined || isMostlyUtf8(head);
-	return isUtf8 ? 'utf-8' : 'windows-1252';
+	return isUtf8 ? 'utf-8' : 'other';
 }
 
 /** Some characters end in a zero byte, most do not. */
@@ -50,7 +72,7 @@ export function createDecoder(encoding: Encoding): Decoder {
 	const attempt = (bytes?: Uint8Array) => {
 		try {
 			const text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-			hasShown ||= NOT_ASCII.test(text);
+			hasShown ||= isBeyondAscii(text);
 			return text;
 		} catch {
 			hasShown ||= bytes !== undefined && isMostlyUtf8(bytes);
@@ -68,11 +90,14 @@ export function createDecoder(encoding: Encoding): Decoder {
 
 const NOT_ASCII = /[\u0080-\uffff]/;
 
+/** Whether a text holds other characters than ASCII. */
+export const isBeyondAscii = (text: string) => NOT_ASCII.test(text);
+
 /** Whether bytes that are not UTF-8 as a whole hold more of its longer characters than of other bytes. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
 	const text = new TextDecoder('utf-8').decode(bytes);
 	const replaced = text.split('\ufffd').length - 1;
-	return (text.match(ALL_NOT_ASCII)?.length ?? 0) > 2 * replaced;
+	return (text.match(ALL_NOT_ASCII)?.length ?? 0) > 3 * replaced;
 }
 
 const ALL_NOT_ASCII = /[\u0080-\uffff]/g;

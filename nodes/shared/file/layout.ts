@@ -4,11 +4,11 @@ import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { csvReader, unreadable } from './csv';
-import { createDecoder, detectEncoding, type Encoding } from './encoding';
+import { createDecoder, markedEncoding, type Encoding } from './encoding';
+import { detectEncoding, type Guess } from './guessEncoding';
 
 /** How a file of rows is written. */
-export interface Layout {
-	readonly encoding: Encoding;
+export interface Layout extends Guess {
 	/** Between cells; absent in NDJSON, of which each line is an object. */
 	readonly separator?: string;
 	/** The names of the columns, each once; none in NDJSON. */
@@ -34,16 +34,23 @@ const SEPARATORS = [',', ';', '\t', '|'];
  * @param head the first bytes of the file, at most HEAD_BYTES
  * @param fieldsOf the fields that a column could hold by its name; where any name will do, the headings
  * are the first row with several cells, else the first row
+ * @param given the encoding where it is known; a byte order mark takes precedence over it
  */
-export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Layout {
+export function findLayout(
+	head: Uint8Array,
+	fieldsOf?: FieldsOf,
+	given: Encoding | 'auto' = 'auto',
+): Layout {
 	const first = Buffer.from(head.subarray(0, 4)).toString('latin1');
 	const foreign = SIGNATURES.find(({ start: sign }) => first.startsWith(sign));
 	if (foreign) throw unreadable(`The file is ${foreign.name}`, foreign.remedy);
-	const encoding = detectEncoding(head);
+	const guess =
+		given === 'auto' ? detectEncoding(head) : { encoding: markedEncoding(head) ?? given };
 	// Bytes that are not of the encoding are found, with their row, when the file is read.
 	const text =
-		encoding && (createDecoder(encoding).decode(head) ?? new TextDecoder(encoding).decode(head));
-	if (encoding === undefined || text === undefined || text.includes('\0')) {
+		guess &&
+		(createDecoder(guess.encoding).decode(head) ?? new TextDecoder(guess.encoding).decode(head));
+	if (guess === undefined || text === undefined || text.includes('\0')) {
 		throw unreadable('The file is no text file', 'Save it as CSV in UTF-8.');
 	}
 	if (text.trim() === '') {
@@ -51,7 +58,7 @@ export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Layout {
 	}
 	const start = text.trimStart();
 	if (start.startsWith('{') && isObjectLine(start)) {
-		return { encoding, headings: [], headingCells: [], headingsRow: 0 };
+		return { ...guess, headings: [], headingCells: [], headingsRow: 0 };
 	}
 	if (start.startsWith('[') || start.startsWith('{')) {
 		throw unreadable(
@@ -72,7 +79,7 @@ export function findLayout(head: Uint8Array, fieldsOf?: FieldsOf): Layout {
 	}
 	const { separator, headings, headingsRow } = best;
 	return {
-		encoding,
+		...guess,
 		separator,
 		headings: uniqueNames(headings),
 		headingCells: headings,

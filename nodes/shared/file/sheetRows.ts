@@ -1,7 +1,7 @@
 import type { Failure } from '../http';
 import { isFilled } from '../schema/columnMatcher';
 import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
-import { createDecoder, type Decoder } from './encoding';
+import { createDecoder, ENCODING_NAMES, type Decoder } from './encoding';
 import type { InputFile } from './inputFile';
 import { HEAD_BYTES, type Layout } from './layout';
 import { parseJson } from '../schema/jsonText';
@@ -26,7 +26,7 @@ export const valuesOf = ({ headings, separator }: Layout, text: string): Values 
 		? (JSON.parse(text) as Values)
 		: byColumn(csvCells(text, separator), headings);
 
-/** The file holds bytes that are not UTF-8, after nothing but ASCII: it may be Windows-1252. */
+/** The file holds bytes that are not UTF-8, after nothing but ASCII: it may be in another encoding. */
 export const NOT_UTF8: Failure = unreadable('The file is not UTF-8', 'Save it as CSV in UTF-8.');
 
 /**
@@ -47,7 +47,7 @@ export async function* readSheet(
 		return complete;
 	};
 	for await (const text of textsOf(file, decoder)) {
-		if (text === undefined) throw decoder.hasShown ? mixed(sheet.rows()) : NOT_UTF8;
+		if (text === undefined) throw decoder.hasShown ? mixed(layout, sheet.rows()) : NOT_UTF8;
 		for (let at = 0; at < text.length; at += PART_CHARACTERS) {
 			sheet.push(text.slice(at, at + PART_CHARACTERS));
 			yield taken();
@@ -66,12 +66,20 @@ async function* textsOf(file: InputFile, decoder: Decoder) {
 	}
 }
 
-/** The first bytes of a file. */
-export async function readHead(file: InputFile): Promise<Uint8Array> {
+/**
+ * The first bytes of a file.
+ *
+ * @param isFirst whether a chunk is the first one of them
+ */
+export async function readHead(
+	file: InputFile,
+	isFirst: (chunk: Uint8Array) => boolean = () => true,
+): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	try {
 		for await (const chunk of file.chunks()) {
+			if (bytes === 0 && !isFirst(chunk)) continue;
 			chunks.push(chunk);
 			bytes += chunk.length;
 			if (bytes >= HEAD_BYTES) break;
@@ -88,11 +96,15 @@ const gone = ({ message }: Error) =>
 /** Characters processed before yielding. */
 const PART_CHARACTERS = 8 * 1024;
 
-const mixed = (rows: number) =>
-	unreadable(
-		`The file holds characters in UTF-8, and after row ${rows} bytes that are not UTF-8`,
-		'Save it in one encoding, best in UTF-8.',
+const mixed = ({ encoding }: Layout, rows: number) => {
+	const name = ENCODING_NAMES[encoding];
+	return unreadable(
+		encoding === 'utf-8'
+			? `The file holds characters in UTF-8, and after row ${rows} bytes that are not UTF-8`
+			: `The file is not ${name}: after row ${rows} it holds bytes that ${name} does not have`,
+		'Save it in one encoding, best in UTF-8, or set Encoding in the options to the one it has.',
 	);
+};
 
 function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: SheetRow) => void) {
 	let row = 0;

@@ -216,4 +216,53 @@ describe('a file that cannot be read sends nothing', () => {
 		expect(summary).toMatchObject({ orders: 5001, decisions: { encoding: 'windows-1252' } });
 		expect(results.at(-1)).toMatchObject({ external_id: 'Z-1' });
 	});
+
+	/** Czech text in Windows-1250, and a name that could as well be in Windows-1252. */
+	const CZECH = Buffer.from('5a2d312c9e6c7574fd206bf9f22c312c0a', 'hex');
+	const KOVAC = Buffer.from('5a2d322c4b6f7661e82c312c0a', 'hex');
+	const withRows = (...rows: Buffer[]) => Buffer.concat([Buffer.from(csvOf(1)), ...rows]);
+
+	it('letters of another language tell the encoding, and a sentence says so', async () => {
+		const { summary, results } = await importFile(withRows(CZECH), { dryRun: true });
+		expect(summary).toMatchObject({
+			ok: true,
+			orders: 2,
+			decisions: {
+				encoding: 'windows-1250',
+				notes: [
+					'The file was read as Windows-1250, by its letters: "žlutý kůň". If they are wrong, set Encoding in the options.',
+				],
+			},
+		});
+		expect(results.at(-1)).toMatchObject({ external_id: 'Z-1' });
+	});
+
+	it('letters that two encodings read differently are refused, until one is set', async () => {
+		const unset = await importFile(withRows(KOVAC));
+		expect(unset.errorText).toMatch(
+			/not certain in which encoding the file is: it may be Windows-1252 \("Kovaè"\) or Windows-1250 \("Kovač"\).*Set Encoding in the options/,
+		);
+		expect(sentTo(sandbox)).toEqual([]);
+		const set = await importFile(withRows(KOVAC), { options: { encoding: 'windows-1250' } });
+		expect(set.summary).toMatchObject({ ok: true, decisions: { encoding: 'windows-1250' } });
+		const [, order] = sentTo(sandbox).flatMap(({ body }) => (body as { orders: unknown[] }).orders);
+		expect(JSON.stringify(order)).toContain('Kovač');
+	});
+
+	it('letters in columns that are not sent need no encoding', async () => {
+		const rows = Buffer.concat([
+			Buffer.from('Order No.,SKU,Qty,Region\nA-1,s,1,'),
+			KOVAC.subarray(4),
+		]);
+		const { summary } = await importFile(rows.subarray(0, -3), { dryRun: true });
+		expect(summary).toMatchObject({ ok: true, orders: 1 });
+		expect(JSON.stringify(summary)).toContain('No column that is sent has such letters');
+	});
+
+	it('bytes that the chosen encoding does not have are refused', async () => {
+		const options = { encoding: 'utf-8' };
+		const { errorText } = await importFile(withRows(CZECH), { options });
+		expect(errorText).toMatch(/not UTF-8/);
+		expect(sentTo(sandbox)).toEqual([]);
+	});
 });

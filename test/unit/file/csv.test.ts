@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 
 import { csvLine, csvReader, MAX_ROW_LENGTH } from '../../../nodes/shared/file/csv';
-import { createDecoder, detectEncoding, type Encoding } from '../../../nodes/shared/file/encoding';
+import { createDecoder, type Encoding } from '../../../nodes/shared/file/encoding';
+import { detectEncoding } from '../../../nodes/shared/file/guessEncoding';
 import { settleNow } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
 
@@ -171,7 +172,7 @@ describe('encodings', () => {
 					(rows) => {
 						const first = ['Preis €', 'Größe'];
 						const file = encode([first, ...rows].map((cells) => csvLine(cells)).join(''));
-						expect(detectEncoding(file)).toBe(encoding);
+						expect(detectEncoding(file)?.encoding).toBe(encoding);
 						for (let border = 0; border <= file.length; border += 1) {
 							const decoder = createDecoder(encoding);
 							const found: string[][] = [];
