@@ -129,6 +129,7 @@ function wordsOf(bytes: Uint8Array): Buffer {
 	const words = new Set<string>();
 	let length = 0;
 	for (const { 0: word, index } of text.matchAll(WORD)) {
+		if (!HIGH.test(word)) continue;
 		const isCut = index + word.length === text.length && words.size > 0;
 		if (isCut || length > MAX_WORD_BYTES) break;
 		if (!words.has(word)) length += word.length;
@@ -137,7 +138,8 @@ function wordsOf(bytes: Uint8Array): Buffer {
 	return Buffer.from(`${[...words].join(' ')} `, 'latin1');
 }
 
-const WORD = /[0-9@-\u007f]*[\u0080-\u00ff][0-9@-\u00ff]*/g;
+const WORD = /[0-9@-\u00ff]+/g;
+const HIGH = /[\u0080-\u00ff]/;
 
 const showWords = (text: string) => show(text.split(' ').slice(0, 3).join(' ').trim());
 
