@@ -4,10 +4,12 @@
  */
 import {
 	NodeConnectionTypes,
+	type EngineResponse,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeParameters,
 	type INodeType,
+	type OnError,
 } from 'n8n-workflow';
 
 import type { CredentialsByType, Engine, LoadedPackage } from './engine';
@@ -52,6 +54,40 @@ const agent = {
 	},
 } as unknown as INodeType;
 
+const AGENT_OF_ENGINE = 'test.agentOfEngine';
+
+/**
+ * An agent as n8n's has been since version 3: it asks the engine to run its tools as nodes, and is run again with what they
+ * gave. n8n's own passes on the items of the first output, else the message of the error.
+ */
+const agentOfEngine = {
+	description: { ...agent.description, name: AGENT_OF_ENGINE },
+	async execute(this: IExecuteFunctions, given?: EngineResponse) {
+		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as Array<{
+			tool: string;
+			args: IDataObject;
+		}>;
+		if (!given?.actionResponses?.length) {
+			const actions = calls.map(({ tool, args }, index) => ({
+				actionType: 'ExecutionNodeAction' as const,
+				nodeName: tool,
+				input: args,
+				type: NodeConnectionTypes.AiTool,
+				id: `call-${index}`,
+				metadata: { itemIndex: 0 },
+			}));
+			return { actions, metadata: {} };
+		}
+		const responses = given.actionResponses.map(({ data }) => {
+			const items = data.data?.ai_tool?.[0];
+			return items
+				? { response: items.map(({ json }) => json) }
+				: { error: data.error?.message ?? 'nothing' };
+		});
+		return [[{ json: { tools: [], responses } as IDataObject }]];
+	},
+} as unknown as INodeType;
+
 /** The node as n8n offers it to agents. */
 export function asTool(node: INodeType): INodeType {
 	const tool = Object.create(node) as INodeType;
@@ -69,6 +105,7 @@ export function agentTypes(pkg: LoadedPackage): Record<string, INodeType> {
 	const tools = pkg.nodeNames().map((name) => asTool(pkg.getByNameAndVersion(name)));
 	return {
 		[AGENT]: agent,
+		[AGENT_OF_ENGINE]: agentOfEngine,
 		...Object.fromEntries(tools.map((tool) => [tool.description.name, tool] as const)),
 	};
 }
@@ -82,6 +119,7 @@ export interface ToolNode {
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
+	onError?: OnError;
 }
 
 /** What the agent saw of its tools, and what they returned to its calls. */
@@ -93,6 +131,7 @@ export interface AgentRun {
 /**
  * Runs an agent with these tools, which makes these calls.
  *
+ * @param by `agent`: the tools run inside it, as in n8n's agent 2 and its MCP; `engine`: as nodes, as in its agent 3
  * @throws when the run as a whole fails; a tool that fails is a response with `error`
  */
 export async function askAgent(
@@ -100,10 +139,12 @@ export async function askAgent(
 	credentials: CredentialsByType,
 	tools: readonly ToolNode[],
 	calls: ReadonlyArray<{ tool: string; args: IDataObject }> = [],
+	by: 'agent' | 'engine' = 'agent',
 ): Promise<AgentRun> {
+	const type = by === 'agent' ? AGENT : AGENT_OF_ENGINE;
 	const nodes = [
 		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start', parameters: {} },
-		{ type: AGENT, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
+		{ type, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
 		...tools.map((tool) => ({ ...tool, type: `${n8n.pkg.name}.workspaceRecords${tool.type}Tool` })),
 	].map((node, index) => ({
 		...node,

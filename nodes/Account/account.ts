@@ -1,9 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
 import { ResponseDifferences, sendRead } from '../shared/resource/actions/readResponse';
 import type { Shape } from '../shared/schema/types';
-import { runNode, type ItemWork, type ExecutionContext } from '../shared/execution';
+import {
+	isCallOfModel,
+	runForModel,
+	runNode,
+	type ItemWork,
+	type ExecutionContext,
+} from '../shared/execution';
 import type { ServiceRequest } from '../shared/http';
 
 /** The response's `data` (observed; specification: Gaps). */
@@ -41,7 +47,8 @@ const request: ServiceRequest = {
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export async function runWhoami(context: IExecuteFunctions) {
+export async function runWhoami(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) return await runForModel(context, runWhoami);
 	const differences = new ResponseDifferences();
 	const output = await runNode(context, (execution) => prepareWhoami(execution, differences));
 	differences.publish(context);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Outputs } from '../shared/resource';
 import {
@@ -11,6 +11,8 @@ import {
 	inCollection,
 	itemReader,
 	parametersOf,
+	isCallOfModel,
+	runForModel,
 	runNode,
 	textOf,
 	type ItemWork,
@@ -70,7 +72,8 @@ export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export async function runBootstrap(context: IExecuteFunctions) {
+export async function runBootstrap(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) return await runForModel(context, runBootstrap);
 	const differences = new ResponseDifferences();
 	const output = await runNode(context, (execution) => prepareBootstrap(execution, differences));
 	differences.publish(context);

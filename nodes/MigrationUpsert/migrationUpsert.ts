@@ -10,12 +10,14 @@ import {
 } from '../shared/resource/actions/readResponse';
 import {
 	failAll,
+	isCallOfModel,
 	openContext,
 	publishHints,
 	runInSlices,
 	executeBulk,
 	nameItems,
 	readShared,
+	runForModel,
 	valueOf,
 	type BulkCall,
 	type OpenContext,
@@ -56,6 +58,7 @@ const WRITE = 'write (a Full Access token)';
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runMigration(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) return await runForModel(context, runMigration);
 	try {
 		const { partner } = await readShared(context, {
 			partner: valueOf(partnerParameter, readPartner),

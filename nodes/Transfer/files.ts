@@ -4,6 +4,7 @@ import {
 	binaryFieldOf,
 	createPause,
 	inOptions,
+	isTool,
 	itemReader,
 	numberOf,
 	WithFiles,
@@ -49,13 +50,12 @@ export function prepareDownload(
 	const { context } = execution;
 	const readField = itemReader(context, { property: binaryFieldOf(outputFieldParameter) });
 	const fetchFile = fileFetcher(execution, read, which);
-	const isTool = context.getNode().type.endsWith('Tool');
 	return async (item) => {
 		const { property } = readField(item);
 		const fetched = await fetchFile(item, context.helpers.prepareBinaryData);
 		const data = fetched.kept as IBinaryData;
 		const { fileName: name, mimeType: type, fileSize: size } = data;
-		const file = { field: property, name, type, size, ...(isTool && { hint: TOOL_HINT }) };
+		const file = { field: property, name, type, size, ...(isTool(context) && { hint: TOOL_HINT }) };
 		return [new WithFiles({ ...fetched.record, file }, { [property]: data })];
 	};
 }

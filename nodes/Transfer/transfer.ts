@@ -6,9 +6,11 @@ import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
 	booleanOf,
+	isCallOfModel,
 	itemReader,
 	numberOf,
 	publishHints,
+	runForModel,
 	runNode,
 	type ExecutionContext,
 	type ItemWork,
@@ -37,6 +39,7 @@ export const outputs: Outputs = {
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runTransfer(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) return await runForModel(context, runTransfer);
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const hints = new Set<string>();
 	const prepare = (execution: ExecutionContext) => prepareTransfer(execution, operation, hints);

@@ -1,8 +1,15 @@
-import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import {
 	keptUnder,
 	publishHints,
+	isCallOfModel,
+	runForModel,
 	runNode,
 	type ExecutionContext,
 	type ItemWork,
@@ -154,7 +161,10 @@ export async function runCalls(
 	context: IExecuteFunctions,
 	prepare: (execution: ExecutionContext, calls: SharedCalls) => ItemWork,
 	result?: Shape,
-) {
+): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) {
+		return await runForModel(context, async (tool) => await runCalls(tool, prepare, result));
+	}
 	const calls = new SharedCalls(context, result);
 	const work = (execution: ExecutionContext) => prepare(execution, calls);
 	const output = await runNode(context, work, aiCredentialOf(context), aiDefaults);

@@ -21,8 +21,14 @@ export const withoutTags = (text: string): string => text.replace(/</g, '‹');
 /** A longer one would fill the panel. */
 const MAX_HINT_LENGTH = 1000;
 
+/** A context that takes hints for who has called the node, too. */
+export interface TakesNotes {
+	readonly note?: (text: string) => void;
+}
+
 /** Shows hints below the output, as texts: n8n shows them as HTML. */
-export function publishHints(context: IExecuteFunctions, ...texts: string[]): void {
+export function publishHints(context: IExecuteFunctions & TakesNotes, ...texts: string[]): void {
+	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
 		message: escapeHtml(
 			text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text,

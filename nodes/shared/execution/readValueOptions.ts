@@ -15,6 +15,7 @@ import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';
 import { readValue } from '../schema/values';
 import { choiceOf, inOptions, readShared, valueOf } from './parameters';
+import { isTool } from './tool';
 
 /** How values and columns are read in one execution. */
 export interface ValueOptions {
@@ -45,7 +46,8 @@ export async function readValueOptions(
 	return {
 		read: readOptions(context.getTimezone(), {
 			...formats,
-			emptyWords: emptyWords(words || undefined),
+			// Of a tool they have been left out already, where they were not insisted on.
+			emptyWords: emptyWords(words || (isTool(context) ? [] : undefined)),
 		}),
 		columnNames: new Map(columnNames),
 		refuseUnknown: (columns) =>

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure, Result } from '../http';
 import { keptUnder } from '../lifetime';
 import { publishHints } from './hints';
+import { inputOf } from './tool';
 
 /** What was sent once and must not be sent again: of an item, by its index, or of a record of a bulk write. */
 type Key = string | number;
@@ -57,7 +58,7 @@ const byInput = keptUnder('Tries of a run', 'run', () => new Tries(true));
  */
 export function triesOf(context: IExecuteFunctions): Tries {
 	const { retryOnFail, name } = context.getNode();
-	const [first] = retryOnFail === true ? context.getInputData() : [];
+	const [first] = retryOnFail === true ? inputOf(context) : [];
 	// A call of a tool has an item of its own for every try, with the same arguments.
 	const key = first?.pairedItem === undefined ? first?.json : first;
 	return typeof key === 'object' ? byInput(key, name) : new Tries();

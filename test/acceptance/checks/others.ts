@@ -170,7 +170,8 @@ const tool: Check = {
 		assert.match(tools[0].description, /\S+ \S+ \S+/);
 		const [{ response, error }] = responses;
 		assert.equal(error, undefined);
-		assert.equal(response?.length, Math.min(1, records.length));
+		const [{ records: shown }] = response as Array<{ records: unknown[] }>;
+		assert.equal(shown.length, Math.min(1, records.length));
 		return tools[0].description.slice(0, 80);
 	},
 };

@@ -5,7 +5,7 @@ import { agentTypes, askAgent } from '../../../testing/agent';
 import { fromItem } from '../../../testing/parameters';
 import { accessWith } from '../../../testing/credential';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
-import { describeSince } from '../../../testing/since';
+import { describeSince, itSince } from '../../../testing/since';
 import type { Received, Reply } from '../../../testing/services/customService';
 
 const service = useCustomService();
@@ -441,18 +441,30 @@ describe('a tool of an agent with Retry On Fail', () => {
 	};
 	const call = { tool: 'enrich_company', args: { name: 'k1' } };
 
-	it('sends a call whose outcome is unknown once', async () => {
-		losses.set('k1', 1);
-		const { responses } = await askAgent(n8n, credentials(), [tool], [call]);
-		expect(responses[0].error).toMatch(/Outcome unknown/);
-		expect(sent.get('k1')).toBe(1);
+	itSince('errorDetails').each(['agent', 'engine'] as const)(
+		'sends a call whose outcome is unknown once, run by the %s',
+		async (by) => {
+			losses.set('k1', 1);
+			const { responses } = await askAgent(n8n, credentials(), [tool], [call], by);
+			expect(responses[0].response).toMatchObject([
+				{ error: expect.stringMatching(/Outcome unknown/), retry: 'no' },
+			]);
+			expect(sent.get('k1')).toBe(1);
+		},
+	);
+
+	it('sends a call that was refused again where the engine runs it', async () => {
+		refusals.set('k1', 1);
+		const { responses } = await askAgent(n8n, credentials(), [tool], [call], 'engine');
+		expect(responses[0].response?.[0]).not.toHaveProperty('error');
+		expect([sent.get('k1'), done.get('k1')]).toEqual([2, 1]);
 	});
 
-	it('sends a call that was refused again', async () => {
+	itSince('errorDetails')('leaves it to the model where the agent runs it', async () => {
 		refusals.set('k1', 1);
 		const { responses } = await askAgent(n8n, credentials(), [tool], [call]);
-		expect(responses[0].error).toBeUndefined();
-		expect([sent.get('k1'), done.get('k1')]).toEqual([2, 1]);
+		expect(responses[0].response).toMatchObject([{ retry: 'yes' }]);
+		expect(sent.get('k1')).toBe(1);
 	});
 });
 

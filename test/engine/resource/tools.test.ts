@@ -122,10 +122,14 @@ it('a tool accepts numbers, booleans and lists as a model writes them', async ()
 		expect.objectContaining({ dry_run: true }),
 	]);
 	expect(responses[0].response).toMatchObject([{ external_id: 'order-ai' }]);
-	expect(responses[1].response).toHaveLength(2);
-	expect(responses[2].response).toHaveLength(4);
-	expect(responses[3].error).toMatch(/Return All is "maybe".*Enter true or false/s);
-	expect(responses[5].error).toMatch(/Create Missing Items.*"no idea"/s);
+	const [, two, four, neither, , noIdea] = responses.map(({ response = [] }) => response[0]);
+	expect(two.records).toHaveLength(2);
+	expect(four.records).toHaveLength(4);
+	expect(neither.error).toBe('Return All is "maybe"');
+	expect(neither.do).toBe(
+		'Correct the argument all. Enter true or false. Then call this tool again.',
+	);
+	expect(noIdea.error).toMatch(/Create Missing Items.*"no idea"/s);
 });
 
 it('a tool deletes the record that a model names, and reports it', async () => {
@@ -140,7 +144,9 @@ it('a tool deletes the record that a model names, and reports it', async () => {
 		],
 	);
 	expect(responses[0].response).toMatchObject([{ deleted: true, id: company.id }]);
-	expect(responses[1].error).toMatch(/no-such-id/);
+	expect(responses[1].response).toMatchObject([
+		{ error: expect.stringContaining('no-such-id'), retry: 'yes' },
+	]);
 });
 
 /** What a model gets wrong, and what it has to be told: the field, what was given, what is expected, what to do. */
@@ -222,8 +228,8 @@ it.each(mistakes)(
 	async (_, { type, parameters, args, told }) => {
 		const before = sandbox.requests.length;
 		const { responses } = await ask([{ type, name: 'tool', parameters }], [{ tool: 'tool', args }]);
-		const error = responses[0].error ?? '';
-		for (const part of told) expect(error).toMatch(part);
+		const [{ error, do: advice }] = responses[0].response ?? [];
+		for (const part of told) expect(`${String(error)} ${String(advice)}`).toMatch(part);
 		expect(sandbox.requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
 	},
 );

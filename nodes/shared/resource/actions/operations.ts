@@ -2,9 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	failAll,
+	isCallOfModel,
 	KeyedOrder,
 	openContext,
 	readValueOptions,
+	runForModel,
 	runItems,
 	type ItemWork,
 } from '../../execution';
@@ -38,6 +40,9 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	resource: Resource,
 ): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) {
+		return await runForModel(context, async (tool) => await runOperation(tool, resource));
+	}
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const hints = new ExecutionHints(resource);
 	const { bulk, fields } = resource;

@@ -81,12 +81,22 @@ export function requestsOf(resource: Resource) {
 			/\{\w+\}/,
 			segment(pathParameter),
 		);
+	const taken = [...(resource.extraReads ?? []), ...(resource.bulk ? [resource.bulk] : [])];
+	/** @throws Failure where the address is that of something else */
+	const ownPath = (path: string, value: string) => {
+		if (!taken.some((other) => other.path === path.toLowerCase())) return path;
+		throw badInput(
+			'recordId',
+			`"${value}" is no ID of a ${thing}: the service has something else at this address`,
+			`Enter the ID of a ${thing}.`,
+		);
+	};
 	const one = (
 		call: 'get' | 'update' | 'delete',
 		{ by, value }: RecordReference,
 		options: CallOptions,
 	) => ({
-		path: `${base(call, options)}/${segment(value)}`,
+		path: ownPath(`${base(call, options)}/${segment(value)}`, value),
 		foundBy: RECORD_ID,
 		query: {
 			// The query takes precedence over the path where a call knows it; the path holds it either way.

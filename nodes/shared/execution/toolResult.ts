@@ -1,0 +1,195 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { FailureKind } from '../http';
+import { argumentsOf } from './toolArguments';
+
+/**
+ * Whether a model may call again: with what `do` says, not at all, or not now.
+ */
+type Retry = 'yes' | 'no' | 'no-later';
+
+/** What a model is to do about a kind of failure; `own`: behind what the failure itself advises. */
+interface Advice {
+	readonly retry: Retry;
+	readonly does: string;
+	readonly own?: boolean;
+}
+
+const later: Advice = {
+	retry: 'no-later',
+	does: 'Do not call this tool again now. Later it may be called again with the same arguments.',
+};
+const lookUp: Advice = {
+	retry: 'yes',
+	does: 'Look the {one} up with a tool that lists or searches {many}, then call this tool again with the ID that it shows. If there is none, say so.',
+	own: true,
+};
+const unknown: Advice = {
+	retry: 'no',
+	does: 'Do not send it again; look for the {one} first, with a tool that gets or lists {many}. What is there was done.',
+};
+const stop = (does: string): Advice => ({ retry: 'no', does });
+
+const ADVICE: Readonly<Record<FailureKind, Advice>> = {
+	input: { retry: 'yes', does: 'Correct it, then call this tool again.', own: true },
+	unauthorized: stop(
+		'You cannot correct this. Say that a person has to renew the access of this tool.',
+	),
+	forbidden: stop('You cannot correct this. Say that this tool lacks the permission.'),
+	quota: stop('Stop. Say that the quota or the plan of the workspace is used up.'),
+	notFound: lookUp,
+	unproven: lookUp,
+	otherRecord: unknown,
+	tooLarge: {
+		retry: 'yes',
+		does: 'Ask for fewer records, or send fewer and shorter values; then call this tool again.',
+	},
+	refused: {
+		retry: 'yes',
+		does: 'Correct what the service names, then call this tool again. If you cannot, say what it names.',
+	},
+	storedWithProblems: stop(
+		'It is stored: do not send it again. Say which problems the service names.',
+	),
+	rateLimited: later,
+	unserved: later,
+	unavailable: later,
+	timeLimit: later,
+	unknownOutcome: unknown,
+	unexpectedResponse: stop('Stop. Say that the response of the service could not be read.'),
+	transferFailed: stop('Say that the transfer failed, and why.'),
+	cancelled: stop('Stop: the execution was cancelled.'),
+	defect: stop('Stop. Report the error with the arguments that you gave.'),
+};
+
+/** What only a person has: the node and its form, the credential, the canvas. */
+const FOR_PEOPLE =
+	/\b(options?|credentials?|nodes?|workflows?|expressions?|pick|picked|forms?|editor|parameters?|columns?|mapp?(ed|ing)?|Return All|Retry Time Limit|Batch Size|Max Parallel|base URL|run (it|the)|execution|this item|known of the service|as they came)\b/i;
+
+/** The sentences of a text that a model can follow. */
+const forModel = (text: string): string =>
+	text
+		.split(/(?<=[.!?])\s+(?=[A-Z"`�])/)
+		.filter((sentence) => !FOR_PEOPLE.test(sentence))
+		.join(' ');
+
+/** An item that failed, as `failedItem` makes it. */
+interface Failed extends IDataObject {
+	error: string;
+	message: string;
+	details?: IDataObject & { kind?: FailureKind; parameter?: string };
+}
+
+const isFailed = (json: IDataObject): json is Failed =>
+	typeof json.error === 'string' &&
+	typeof json.message === 'string' &&
+	Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
+
+/** What happened, what to do, and whether to call again. */
+interface Told extends IDataObject {
+	error: string;
+	do: string;
+	retry: Retry;
+}
+
+/** Operations that give one record, or one account of what was done; every other one gives a list. */
+const SINGLE: ReadonlySet<string> = new Set([
+	...['create', 'upsert', 'findOrCreate', 'get', 'update', 'delete', 'confirmChanges'],
+	...['whoami', 'bootstrap', 'enrich', 'score', 'wait', 'downloadDataFile', 'downloadErrorFile'],
+]);
+
+/**
+ * What a tool returns to a model: a record, a list, or what failed and what to do.
+ *
+ * @param items the output of the node
+ * @param notes sentences on the call as a whole
+ */
+export function toolResult(
+	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+	notes: Iterable<string>,
+): IDataObject {
+	const about = aboutOf(context);
+	const hint = [...notes].map(forModel).filter(Boolean).join(' ');
+	const records = items.map(({ json }) => json);
+	const failed = records.filter(isFailed);
+	if (failed.length > 0 && records.length === 1) return tell(failed[0], about, context);
+	const hinted = hint === '' ? {} : { hint };
+	if (failed.length > 0) {
+		return { ...tellAll(records, failed, about, context), ...hinted };
+	}
+	if (records.length === 1 && SINGLE.has(about.operation)) return { ...records[0], ...hinted };
+	return { records, shown: records.length, total: null, next: null, ...hinted };
+}
+
+/** What a call is about, in words. */
+interface About {
+	readonly operation: string;
+	readonly one: string;
+	readonly many: string;
+}
+
+function aboutOf(context: IExecuteFunctions): About {
+	const { operation, resource } = context.getNode().parameters as Record<string, string>;
+	const words = String(resource ?? 'record')
+		.replace('migrationUpsert', 'order')
+		.replace(/[A-Z]/g, ' $&')
+		.toLowerCase();
+	const many = words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`;
+	return { operation: String(operation), one: words, many };
+}
+
+function tell(
+	{ error, message, details = {} }: Failed,
+	{ one, many }: About,
+	context: IExecuteFunctions,
+): Told {
+	const { kind, parameter, retryAfterMs, mayHaveHappened } = details;
+	const isSafe = /\bsafe\b/i.test(message) && !/billed/i.test(message);
+	const mayBeDone = kind === 'unknownOutcome' || mayHaveHappened || /\bbilled\b/i.test(message);
+	const isStored = kind === 'storedWithProblems';
+	const chosen = mayBeDone && !isStored ? (isSafe ? later : unknown) : ADVICE[kind ?? 'defect'];
+	const { retry, does, own } = chosen;
+	const say = (text: string) => text.replaceAll('{one}', one).replaceAll('{many}', many);
+	const wait = retryAfterMs
+		? [`Wait at least ${Math.ceil(Number(retryAfterMs) / 1000)} seconds.`]
+		: [];
+	if (chosen === ADVICE.input && parameter !== undefined) {
+		const names = argumentsOf(context.getNode().parameters, parameter);
+		if (names?.length === 0) {
+			const fixed = `You cannot correct this: a person has set ${parameter} in the tool. Say so, with the error.`;
+			return { error, do: fixed, retry: 'no' };
+		}
+		const which = names ? `Correct the argument ${names.join(' or ')}.` : '';
+		const advice = [which, forModel(message), 'Then call this tool again.'];
+		return { error, do: advice.filter(Boolean).join(' '), retry };
+	}
+	const advice = [own ? forModel(message) : '', say(does), ...wait];
+	return { error, do: advice.filter(Boolean).join(' '), retry };
+}
+
+/** Of several records: which were accepted, which were not, and why. */
+function tellAll(
+	records: readonly IDataObject[],
+	failed: readonly Failed[],
+	about: About,
+	context: IExecuteFunctions,
+): Told {
+	const { many } = about;
+	const rejected = failed.map((one) => {
+		const { external_id: id } = one.details ?? {};
+		return { ...(isGivenId(id) && { external_id: id }), ...tell(one, about, context) };
+	});
+	const accepted = records.filter((json) => !isFailed(json));
+	const retries = new Set(rejected.map(({ retry }) => retry));
+	const retry = (['yes', 'no-later'] as const).find((one) => retries.has(one)) ?? 'no';
+	return {
+		error: `${failed.length} of ${records.length} ${many} failed; the others were accepted.`,
+		do: 'Do not send those under accepted again. For each under rejected do what it says, and send only these.',
+		retry,
+		accepted,
+		rejected,
+	};
+}
+
+const isGivenId = (id: unknown) => id !== undefined && id !== null;

@@ -1,0 +1,290 @@
+/**
+ * The nodes as tools of a model, on both ways on which n8n calls them: inside the agent (agent 2, MCP) and as nodes of the
+ * engine (agent 3).
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { agentTypes, askAgent, type ToolNode } from '../../../testing/agent';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
+
+const service = useCustomService();
+const { n8n, credentials, runNode } = useEngine(service, agentTypes);
+
+const ai = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const mapped = (value: IDataObject) =>
+	({ mappingMode: 'defineBelow', value }) as unknown as INodeParameters;
+const COMPANY = { id: '0c2f4e7a-9f0b-4c57-9d5e-0d6f4a1b2c3d', name: 'Acme', number: 1 };
+
+const ways = ['agent', 'engine'] as const;
+
+/** What a tool returns to one call. */
+const callBy = async (
+	by: (typeof ways)[number],
+	tool: Omit<ToolNode, 'name'>,
+	args: IDataObject = {},
+) => {
+	const named = { ...tool, name: 'tool' };
+	const { responses } = await askAgent(n8n, credentials(), [named], [{ tool: 'tool', args }], by);
+	const [{ response, error }] = responses;
+	expect(error).toBeUndefined();
+	expect(response).toHaveLength(1);
+	return (response as IDataObject[])[0];
+};
+
+const get = { type: 'Company', parameters: { operation: 'get', recordId: byId(ai('id')) } };
+const fast = { options: { maxRetries: 0, retryBudget: 0 } };
+const create = {
+	type: 'Company',
+	parameters: {
+		operation: 'create',
+		fields: mapped({ name: ai('name'), email: ai('email'), external_id: ai('external_id') }),
+		...fast,
+	},
+};
+
+describe.each(ways)('a tool, run by the %s', (by) => {
+	const call = async (tool: Omit<ToolNode, 'name'>, args?: IDataObject) =>
+		await callBy(by, tool, args);
+
+	itSince('errorDetails')('gives a record as one object', async () => {
+		service.reply = () => ({ body: COMPANY });
+		expect(await call(get, { id: COMPANY.id })).toMatchObject({ id: COMPANY.id, name: 'Acme' });
+	});
+
+	const failures: Array<[string, () => { status?: number; body?: unknown }, IDataObject]> = [
+		[
+			'a record that is not there',
+			() => ({ status: 404, body: { ok: false, message: 'No such company' } }),
+			{ do: expect.stringMatching(/lists or searches companies/), retry: 'yes' },
+		],
+		[
+			'a token that is not accepted',
+			() => ({ status: 401, body: { ok: false, message: 'no' } }),
+			{ do: expect.stringMatching(/^You cannot correct this/), retry: 'no' },
+		],
+		[
+			'a missing permission',
+			() => ({ status: 403, body: { ok: false, message: 'scope' } }),
+			{ do: expect.stringMatching(/^You cannot correct this/), retry: 'no' },
+		],
+		[
+			'a service that is down',
+			() => ({ status: 503, body: { ok: false, message: 'down' } }),
+			{ do: expect.stringMatching(/not call this tool again now/), retry: 'no-later' },
+		],
+		[
+			'a limit of requests',
+			() => ({ status: 429, body: { ok: false, message: 'slow' } }),
+			{ retry: 'no-later' },
+		],
+	];
+
+	itSince('errorDetails').each(failures)('says what to do about %s', async (_, answer, told) => {
+		service.reply = answer;
+		const parameters = { ...get.parameters, ...fast };
+		const result = await call({ ...get, parameters }, { id: COMPANY.id });
+		expect(Object.keys(result).sort()).toEqual(['do', 'error', 'retry']);
+		expect(result).toMatchObject({ error: expect.stringMatching(/./), ...told });
+		expect(String(result.do)).not.toMatch(/option|credential|node|workflow/i);
+	});
+
+	itSince('errorDetails')('never lets a write of unknown outcome be sent again', async () => {
+		service.reply = ({ method }) =>
+			method === 'POST' ? { status: 504, body: 'gateway' } : { status: 503, body: {} };
+		const result = await call(create, { name: 'Acme', email: 'a@b.de', external_id: '' });
+		expect(result).toMatchObject({
+			error: expect.stringMatching(/^Outcome unknown/),
+			do: expect.stringMatching(/^Do not send it again; look for the company first/),
+			retry: 'no',
+		});
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	itSince('errorDetails')('names the argument that is wrong', async () => {
+		const parameters = { operation: 'getAll', returnAll: false, limit: ai('how_many') };
+		expect(await call({ type: 'Company', parameters }, { how_many: 'all' })).toEqual({
+			error: 'Limit is "all"',
+			do: 'Correct the argument how_many. Enter a whole number, 1 or more. Then call this tool again.',
+			retry: 'yes',
+		});
+		const fixed = { operation: 'getAll', returnAll: false, limit: 0, filters: { search: ai('q') } };
+		expect(await call({ type: 'Company', parameters: fixed }, { q: 'x' })).toMatchObject({
+			do: expect.stringMatching(/^You cannot correct this: a person has set limit/),
+			retry: 'no',
+		});
+	});
+
+	itSince('errorDetails')('says of many orders which were accepted', async () => {
+		service.reply = () => ({
+			body: {
+				ok: true,
+				results: [
+					{ external_id: 'a', created: true, object_id: 'o-1', errors: [] },
+					{ external_id: 'b', errors: ['No company nobody'] },
+				],
+			},
+		});
+		const parameters = {
+			operation: 'upsertOrders',
+			partner: 'erp',
+			inputMode: 'json',
+			orders: ai('orders', 'json'),
+		};
+		const orders = ['a', 'b'].map((order_external_id) => ({ order_external_id }));
+		const result = await call({ type: 'MigrationUpsert', parameters }, { orders });
+		expect(result).toMatchObject({
+			error: '1 of 2 orders failed; the others were accepted.',
+			do: expect.stringMatching(/^Do not send those under accepted again/),
+			retry: 'yes',
+			accepted: [expect.objectContaining({ external_id: 'a', object_id: 'o-1' })],
+			rejected: [
+				{
+					external_id: 'b',
+					error: expect.stringContaining('No company nobody'),
+					do: expect.stringMatching(/^Correct what the service names/),
+					retry: 'yes',
+				},
+			],
+		});
+		expect(JSON.stringify(result)).not.toContain('rows');
+	});
+
+	itSince('errorDetails')('has a text with an error output, too', async () => {
+		service.reply = () => ({ status: 404, body: { ok: false, message: 'No such company' } });
+		const tool = { ...get, onError: 'continueErrorOutput' as const };
+		const { error } = await call(tool, { id: COMPANY.id });
+		expect(error).toMatch(/No such company/);
+		if (by === 'engine') expect(JSON.parse(error as string)).toMatchObject({ retry: 'yes' });
+	});
+
+	describe('arguments', () => {
+		const bodies = () =>
+			service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+		beforeEach(() => {
+			service.reply = ({ method }) =>
+				method === 'POST'
+					? { body: { ok: true, company_id: COMPANY.id } }
+					: { body: { data: [COMPANY], total: 1 } };
+		});
+
+		it.each(['null', 'None', 'undefined', 'N/A'])('leaves %s out', async (word) => {
+			const result = await call(create, { name: 'Acme', email: word, external_id: 'a-1' });
+			expect(bodies()).toEqual([{ name: 'Acme', external_id: 'a-1' }]);
+			expect(result.hint).toBe(`email was left out: "${word}" is a word for nothing.`);
+		});
+
+		itSince('errorDetails').each(['name', 'external_id'])(
+			'refuses null for the %s',
+			async (key) => {
+				const args = { name: 'Acme', email: 'a@b.de', external_id: 'a-1' };
+				expect(await call(create, { ...args, [key]: 'null' })).toMatchObject({
+					error: expect.stringContaining('"null"'),
+					do: expect.stringContaining(`Correct the argument ${key}`),
+					retry: 'yes',
+				});
+				expect(bodies()).toEqual([]);
+				await call(create, { ...args, [key]: '"null"' });
+				expect(bodies()).toEqual([{ ...args, [key]: 'null' }]);
+			},
+		);
+
+		it('keeps such a word that a person has fixed', async () => {
+			const fields = mapped({ name: ai('name'), email: 'None' });
+			await call({ ...create, parameters: { operation: 'create', fields } }, { name: 'Acme' });
+			expect(bodies()).toEqual([{ name: 'Acme', email: 'None' }]);
+		});
+
+		it.each([{}, { limit: '', all: '', q: '' }, { limit: 'null', all: 'None', q: 'n/a' }])(
+			'takes the default for %j',
+			async (args) => {
+				// Inside an agent n8n asks for every argument itself.
+				if (by === 'agent' && !('limit' in args)) return;
+				const result = await call(
+					{
+						type: 'Company',
+						parameters: {
+							operation: 'getAll',
+							returnAll: ai('all'),
+							limit: ai('limit'),
+							filters: { search: ai('q') },
+						},
+					},
+					args as IDataObject,
+				);
+				expect(result).toMatchObject({ records: [{ id: COMPANY.id }], shown: 1 });
+				expect(service.requests[0].query).not.toHaveProperty('search');
+			},
+		);
+
+		it('sends nothing of the item', async () => {
+			const parameters = {
+				operation: 'create',
+				fields: mapped({ name: ai('name') }),
+				options: { sendUnknownFields: true },
+			};
+			await call({ type: 'Company', parameters }, { name: 'Acme', sessionId: 's-1' });
+			expect(bodies()).toEqual([{ name: 'Acme' }]);
+			const byName = {
+				operation: 'create',
+				fields: { mappingMode: 'autoMapInputData', value: {} },
+			};
+			const result = await call({ type: 'Company', parameters: byName }, { name: 'Acme' });
+			expect(result).toMatchObject({ retry: 'no' });
+			expect(bodies()).toHaveLength(1);
+		});
+
+		it('leaves blank rows out, and words for nothing in JSON', async () => {
+			const parameters = {
+				operation: 'create',
+				fields: mapped({ externalId: ai('id') }),
+				itemsSource: 'json',
+				itemsJson: ai('lines'),
+			};
+			const lines = '[{}, {"itemExternalId": "s-1", "quantity": 2, "price": "null"}]';
+			await call({ type: 'Order', parameters }, { id: 'o-1', lines });
+			expect(bodies()).toEqual([
+				{ order: { externalId: 'o-1', items: [{ itemExternalId: 's-1', quantity: 2 }] } },
+			]);
+		});
+
+		itSince('errorDetails')('takes no name of another address for an ID', async () => {
+			const recordId = byId(ai('id'));
+			for (const [type, id] of [
+				['Workflow', 'actions'],
+				['Deal', 'pipelines'],
+			]) {
+				const result = await call({ type, parameters: { operation: 'get', recordId } }, { id });
+				expect(result).toMatchObject({ error: expect.stringContaining(`"${id}" is no ID`) });
+			}
+			expect(service.requests).toEqual([]);
+		});
+
+		it('reads JSON in a fence, and one object for a list', async () => {
+			const parameters = {
+				operation: 'create',
+				fields: mapped({ externalId: ai('id') }),
+				itemsSource: 'json',
+				itemsJson: ai('lines'),
+			};
+			const lines = '```json\n{"itemExternalId": "s-1", "quantity": "2"}\n```';
+			await call({ type: 'Order', parameters }, { id: 'o-1', lines });
+			expect(bodies()).toEqual([
+				{ order: { externalId: 'o-1', items: [{ itemExternalId: 's-1', quantity: 2 }] } },
+			]);
+		});
+	});
+});
+
+it('on the canvas all stays as it is', async () => {
+	service.reply = () => ({ body: { ok: true, company_id: COMPANY.id } });
+	const { items } = await runNode('company', 'create', {
+		fields: mapped({ name: 'null', email: 'None' }),
+	});
+	expect(service.requests[0].body).toEqual({ name: 'null', email: 'None' });
+	expect(items[0].json).not.toHaveProperty('hint');
+	service.reply = () => ({ status: 404, body: { ok: false, message: 'No such company' } });
+	const { errorText } = await runNode('company', 'get', { recordId: byId(COMPANY.id) });
+	expect(errorText).toContain('Check the ID');
+});
