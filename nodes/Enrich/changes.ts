@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/schema/values';
 import { company } from '../Company/company';
+import { valueOfField } from '../shared/ai/costGuard';
 import type { CredentialType, Service } from '../shared/http';
 import { findRecord } from '../shared/resource/actions/identityProof';
 import { shownId, showsId } from '../shared/resource/actions/identity';
@@ -31,9 +32,6 @@ const MAX_SOURCES = 3;
 const MAX_TEXT_LENGTH = 200;
 const MAX_ADDRESS_LENGTH = 500;
 
-/** Keys below which a record may hold its custom fields. */
-const NESTING = /custom|propert|attributes|fields/i;
-
 type Values = Readonly<Record<string, unknown>>;
 
 /**
@@ -47,7 +45,12 @@ export function changesOf(result: IDataObject, facts: Values, previous?: Values)
 	const changes = new Map<string, Record<string, unknown>>();
 	for (const key of CHANGES) {
 		for (const [field, given] of entriesOf(result[key])) {
-			const { to, from = valueBefore(previous, field), confidence, basis } = readEntry(given);
+			const {
+				to,
+				from = valueOfField(previous ?? {}, field)?.value,
+				confidence,
+				basis,
+			} = readEntry(given);
 			const written = key === PROPOSED ? changes.get(field) : undefined;
 			if (written) {
 				if (JSON.stringify(written.to) !== JSON.stringify(to)) written.proposed = to;
@@ -99,15 +102,6 @@ function readSource(given: unknown) {
 	const [url, text] = [ADDRESS, TEXT].map((names) => firstOf(source, names));
 	const cut = (one: unknown, length: number) => one && String(one).slice(0, length);
 	return { url: cut(url, MAX_ADDRESS_LENGTH), text: cut(text, MAX_TEXT_LENGTH) };
-}
-
-/** The value that a record shows for a field, which may be a custom one below another key. */
-function valueBefore(record: Values = {}, field: string): unknown {
-	const below = Object.keys(record).filter((key) => NESTING.test(key));
-	const nested = below.flatMap((key) => record[key]).filter(isObject);
-	const place = [record, ...nested].find((each) => Object.hasOwn(each, field));
-	const entry = nested.find((each) => firstOf(each, ['internal_name', 'name', 'key']) === field);
-	return place ? place[field] : entry?.value;
 }
 
 /**

@@ -2,10 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { billingOf, billingOptions } from '../shared/ai/brake';
 import { aiCredentialOf } from '../shared/ai/parameters';
+import { completenessReader, maxCallsReader } from '../shared/ai/costGuard';
 import { callResponse, isSimplified, keep, pickedName, warningsOf } from '../shared/ai/result';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
+import { company } from '../Company/company';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
@@ -46,6 +48,8 @@ const simplifiedItem: Shape = {
 	run_id: 'text',
 	queued: 'boolean',
 	shared: 'boolean',
+	skipped: 'boolean',
+	reason: 'text',
 	warnings: 'texts',
 	response: callResponse,
 };
@@ -74,9 +78,12 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 	};
 	const readOptions = itemReader(context, inOptions(parameters));
 	const readPrevious = previousValues(service, aiCredentialOf(context));
+	const readMaxCalls = maxCallsReader(context);
+	const whyComplete = completenessReader(execution);
 	return async (item) => {
-		const company = readCompany(item);
+		const given = readCompany(item);
 		const { map, dryRun, forceRefresh, wantsPrevious, additional, ...options } = readOptions(item);
+		const { maxCalls } = readMaxCalls(item);
 		// A dry run costs as much, and leaves nothing behind to look at.
 		const billing = billingOf(
 			options,
@@ -86,14 +93,16 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 		);
 		const own = {
 			object_type: 'company',
-			...company.body,
+			...given.body,
 			...(Object.keys(map).length > 0 && { custom_field_map: map }),
 			dry_run: dryRun,
 			force_refresh: forceRefresh,
 		};
 		const body = withAdditional(own, additional, additionalBodyFields);
-		const { reference } = company;
+		const { known, reference } = given;
 		const isRecord = reference?.by === 'id';
+		const complete = await whyComplete(item, company, reference);
+		if (complete) return [calls.skip(known, complete)];
 		const simplified = isSimplified(context, item);
 		const previous =
 			simplified && isRecord && wantsPrevious ? await readPrevious(reference) : undefined;
@@ -111,17 +120,18 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			const checked = reference
 				? checkIdentity(enriched, reference, enrichment, 'enriched')
 				: enrichment;
-			const known = isRecord ? { id: reference.value } : {};
-			const result = withIdentity(enriched.identifiers, checked, known);
+			const identity = isRecord ? { id: reference.value } : {};
+			const result = withIdentity(enriched.identifiers, checked, identity);
 			const before = isObject(previous) ? previous : undefined;
 			const facts = Object.entries(map).map(([fact, property]) => [property, fact]);
 			const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
-			const own = contradictionsOf(dryRun, result, changes);
-			if (dryRun && own.length === 0 && result.queued !== true) {
+			const contradictions = contradictionsOf(dryRun, result, changes);
+			if (dryRun && contradictions.length === 0 && result.queued !== true) {
 				notes.push('dry run, nothing was written: changes are only proposed');
 			}
-			if (typeof previous === 'string') own.push(`the company was not read before: ${previous}`);
-			const beside = warningsOf(result, own, notes);
+			if (typeof previous === 'string')
+				contradictions.push(`the company was not read before: ${previous}`);
+			const beside = warningsOf(result, contradictions, notes);
 			if (!simplified) return { dry_run: dryRun, ...result };
 			const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
 			const isKnown = CHANGES.some((key) => key in result);
@@ -129,7 +139,7 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			const full = { ...named, dry_run: dryRun, ...(isKnown && { changes }) };
 			return isKnown ? keep(simplifiedItem, full) : full;
 		};
-		const sending = calls.send(execution, { item, request, options, shape });
+		const sending = calls.send(execution, { item, request, options, maxCalls, known, shape });
 		return [await (isRecord ? explained(enriched, reference, sending, 'id') : sending)];
 	};
 }
@@ -163,6 +173,8 @@ const enriched = {
 interface GivenCompany {
 	readonly body: IDataObject;
 	readonly reference?: RecordReference;
+	/** What an item says of it for which no call is made. */
+	readonly known: IDataObject;
 }
 
 /** Prepares to identify the company by record, or by name, website or external ID. */
@@ -171,7 +183,8 @@ function companyReader(context: IExecuteFunctions): (item: number) => GivenCompa
 	return (item) => {
 		if (context.getNodeParameter('source', item) === 'record') {
 			const reference = readOwnId(context, 'Company', item);
-			return { body: { record_id: reference.value }, reference };
+			const known = { id: reference.value, ...pickedName(context, item) };
+			return { body: { record_id: reference.value }, reference, known };
 		}
 		const given = Object.entries(readSeed(item)).filter(([, text]) => text !== undefined);
 		const seed: IDataObject = Object.fromEntries(given);
@@ -184,7 +197,7 @@ function companyReader(context: IExecuteFunctions): (item: number) => GivenCompa
 		}
 		const reference =
 			seed.external_id && ({ by: 'externalId', value: String(seed.external_id) } as const);
-		return { body: { seed }, ...(reference && { reference }) };
+		return { body: { seed }, ...(reference && { reference }), known: seed };
 	};
 }
 

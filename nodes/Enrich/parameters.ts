@@ -1,7 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { aiOptions, authenticationParameter, outputParameter } from '../shared/ai/parameters';
+import {
+	aiOptions,
+	authenticationParameter,
+	costParameters,
+	outputParameter,
+} from '../shared/ai/parameters';
 import { optionsParameter, resourceParameter } from '../shared/description';
 import { recordLocator } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/options';
@@ -146,6 +151,7 @@ export const enrichParameters: INodeProperties[] = [
 		modes: recordLocator(company).modes?.filter(({ name }) => name !== 'externalId'),
 	},
 	...Object.values(seedParameters),
+	...costParameters,
 	outputParameter('Which fields changed, to which values, and which were left alone'),
 	optionsParameter([...Object.values(enrichOptions), additionalBodyFields, ...aiOptions]),
 ];

@@ -3,7 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsParameter, resourceParameter } from '../shared/description';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
-import { aiOptions, authenticationParameter, outputParameter } from '../shared/ai/parameters';
+import {
+	aiOptions,
+	authenticationParameter,
+	costParameters,
+	outputParameter,
+} from '../shared/ai/parameters';
 import { recordLocator } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/options';
 
@@ -47,6 +52,7 @@ export const scoreParameters: INodeProperties[] = [
 	resourceParameter(scored),
 	...scored.map(operation),
 	...scored.map(picker),
+	...costParameters,
 	outputParameter('The score, its band and the reasons'),
 	optionsParameter([additionalBodyFields, ...aiOptions, scoreModelOption]),
 ];

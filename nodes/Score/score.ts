@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { billingOf, billingOptions } from '../shared/ai/brake';
+import { completenessReader, maxCallsReader } from '../shared/ai/costGuard';
 import { callResponse, isSimplified, keep, pickedName, warningsOf } from '../shared/ai/result';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
+import type { Resource } from '../shared/resource/definition/resource';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { checkIdentity, explained } from '../shared/resource/actions/identity';
@@ -34,6 +36,8 @@ const simplifiedItem: Shape = {
 	explanation: 'text',
 	queued: 'boolean',
 	shared: 'boolean',
+	skipped: 'boolean',
+	reason: 'text',
 	warnings: 'texts',
 	response: callResponse,
 };
@@ -41,9 +45,9 @@ const simplifiedItem: Shape = {
 export const outputs: Outputs = { 'company/score': simplifiedItem, 'deal/score': simplifiedItem };
 
 /** What can be scored: the permission (specification: Authentication, 4), and the words that a result has for it. */
-const kinds: Readonly<Record<string, { label: string; permission: string; words: RegExp }>> = {
-	company: { label: company.label, permission: 'companies:read', words: /^compan(y|ies)$/i },
-	deal: { label: deal.label, permission: 'cases:read', words: /^(deal|case)s?$/i },
+const kinds: Readonly<Record<string, { of: Resource; permission: string; words: RegExp }>> = {
+	company: { of: company, permission: 'companies:read', words: /^compan(y|ies)$/i },
+	deal: { of: deal, permission: 'cases:read', words: /^(deal|case)s?$/i },
 };
 
 /** The result names the scored record by its ID. */
@@ -65,6 +69,8 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 		additional: additionalOf(additionalBodyFields),
 	};
 	const readOptions = itemReader(context, inOptions(parameters));
+	const readMaxCalls = maxCallsReader(context);
+	const whyComplete = completenessReader(execution);
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
@@ -77,6 +83,10 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 		}
 		const reference = readOwnId(context, objectType, item);
 		const { model, additional, ...options } = readOptions(item);
+		const { maxCalls } = readMaxCalls(item);
+		const known = { id: reference.value, ...pickedName(context, item) };
+		const complete = await whyComplete(item, kind.of, reference);
+		if (complete) return [calls.skip(known, complete)];
 		const billing = billingOf(options, `in the service whether the ${objectType} has a new score`);
 		const own = {
 			object_type: objectType,
@@ -94,7 +104,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			purpose: `score the ${objectType}`,
 			permission: kind.permission,
 		};
-		const scored = { label: kind.label, identifiers };
+		const scored = { label: kind.of.label, identifiers };
 		const shape = (scoring: IDataObject, notes: string[]): IDataObject => {
 			const checked = checkIdentity(scored, reference, scoring, 'scored');
 			const result: IDataObject = { id: reference.value, ...checked };
@@ -114,7 +124,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			// All of a result that has no score under the name that is known.
 			return 'score' in result ? keep(simplifiedItem, full) : full;
 		};
-		const sending = calls.send(execution, { item, request, options, shape });
+		const sending = calls.send(execution, { item, request, options, maxCalls, known, shape });
 		return [await explained(scored, reference, sending, 'id')];
 	};
 }

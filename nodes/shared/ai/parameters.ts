@@ -73,6 +73,54 @@ export const retryUnknownOutcomeOption: INodeProperties = {
 		'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. The call may have been billed by then, so every retry may cost as much as another call.',
 };
 
+/** For which records a call is made. */
+export const onlyIfParameter = {
+	displayName: 'Only If',
+	name: 'onlyIf',
+	type: 'options',
+	options: [
+		{ name: 'Always', value: 'always', description: 'Make the call for every item' },
+		{
+			name: 'Fields Are Missing',
+			value: 'missing',
+			description: 'Make the call only if one of the fields below has no value yet',
+		},
+	],
+	default: 'always',
+	description:
+		'For which items the call, which may be billed, is made. Others come out as skipped.',
+} satisfies INodeProperties;
+
+/** The fields that Only If looks at. */
+export const missingFieldsParameter = {
+	displayName: 'Fields That May Be Missing',
+	name: 'missingFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. industry, phone_number',
+	displayOptions: { show: { onlyIf: ['missing'] } },
+	description:
+		'Names of fields as Get shows them, separated by commas. If the input item is the record, its values count; otherwise the record is read first, which is not billed. A company that is given by name, website or external ID is not read: the input item decides.',
+} satisfies INodeProperties;
+
+/** How many calls an execution makes. */
+export const maxCallsParameter = {
+	displayName: 'Max Calls',
+	name: 'maxCalls',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description:
+		'Maximum number of calls by all Enrich and Score nodes of this execution together; further items come out as skipped. Use 0 for no limit. Retries of one call count as one. An execution that n8n resumes in another process, for example after a long wait, starts to count anew.',
+} satisfies INodeProperties;
+
+/** The parameters of Enrich and Score that limit what their calls cost. */
+export const costParameters: INodeProperties[] = [
+	onlyIfParameter,
+	missingFieldsParameter,
+	maxCallsParameter,
+];
+
 /** An AI call may take minutes; the service's client shows no limit of its own (assumed). */
 const AI_TIMEOUT_MS = 300_000;
 

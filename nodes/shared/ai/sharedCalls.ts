@@ -31,6 +31,7 @@ import { noteWritten, readWritten, ResponseDifferences } from '../resource/actio
 import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
 import { brakeOf, type BillingOptions } from './brake';
+import { skippedItem, takeCall } from './costGuard';
 import { aiCredentialOf, aiDefaults } from './parameters';
 import { publishWarnings } from './result';
 
@@ -42,6 +43,10 @@ export interface CallOfItem {
 	readonly request: ServiceRequest;
 	/** The options of the node, for this item. */
 	readonly options: BillingOptions;
+	/** How many calls the execution may make; 0 for any number. */
+	readonly maxCalls: number;
+	/** What is known of the record, for the item where no call was made. */
+	readonly known: IDataObject;
 	/** Checks the result, and makes the item of it; `notes` takes what is to be said of it in a hint. */
 	readonly shape: (result: IDataObject, notes: string[]) => IDataObject;
 }
@@ -52,6 +57,12 @@ const ofExecution = keptUnder(
 	'execution',
 	() => new Map<string, Result<IDataObject>>(),
 );
+
+/** What a call comes to that was not made, because the budget of the execution is used up. */
+const OVER_BUDGET = {
+	ok: true,
+	value: { reason: 'Max Calls is reached for the Enrich and Score nodes of this execution' },
+} as const;
 
 /** The calls of one run: items that ask for the same share one call, because each call may be billed. */
 export class SharedCalls {
@@ -64,6 +75,9 @@ export class SharedCalls {
 	private made = 0;
 
 	private shared = 0;
+
+	/** How many items were skipped, by reason. */
+	private readonly skipped = new Map<string, number>();
 
 	private readonly differences = new ResponseDifferences();
 
@@ -97,6 +111,7 @@ export class SharedCalls {
 		const made = known ?? this.make(execution, call, key);
 		this.calls.set(key, made);
 		const kept = await made;
+		if (kept === OVER_BUDGET) return this.skip(call.known, OVER_BUDGET.value.reason);
 		if (kept.ok) tries.note(item, kept);
 		if (!known && kept.ok) earlier?.set(key, deepCopy(kept));
 		const notes = [...(this.notes.get(kept) ?? [])];
@@ -108,14 +123,21 @@ export class SharedCalls {
 		return { ...deepCopy(result.value), shared: true };
 	}
 
+	/** The item of a record for which no call is made, and why. */
+	skip(known: IDataObject, reason: string): IDataObject {
+		this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
+		return skippedItem(known, reason);
+	}
+
 	private async make(
 		{ service, credentialKey, tries }: ExecutionContext,
-		{ request, options, shape }: CallOfItem,
+		{ request, options, maxCalls, shape }: CallOfItem,
 		key: string,
 	): Promise<Result<IDataObject>> {
 		const brake = brakeOf(this.context, credentialKey);
 		const open = settleNow(() => brake.check(request, options));
 		if (!open.ok) return open;
+		if (!takeCall(this.context, maxCalls)) return OVER_BUDGET;
 		this.made += 1;
 		const sent = await settle(service.send(request));
 		brake.learn(request, sent);
@@ -143,6 +165,9 @@ export class SharedCalls {
 	publish(results: number): void {
 		this.differences.publish(this.context);
 		publishWarnings(this.context, this.warnings, results);
+		for (const [reason, count] of this.skipped) {
+			publishHints(this.context, `${count} of ${results} items were skipped. ${reason}.`);
+		}
 		if (this.shared === 0) return;
 		publishHints(
 			this.context,

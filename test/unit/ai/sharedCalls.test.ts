@@ -43,6 +43,8 @@ async function keptAfter(count: number, output: string) {
 				item,
 				request: request as unknown as ServiceRequest,
 				options: { once: false, repeats: false, maxUnknown: 5 },
+				maxCalls: 0,
+				known: {},
 				shape: ({ industry }) => ({ industry }),
 			}),
 		);

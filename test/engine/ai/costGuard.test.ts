@@ -1,0 +1,193 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import type { WorkflowJson } from '../../../testing/engine';
+import { jsonOf } from '../../../testing/runNode';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { n8n, runNode } = useEngine(service);
+
+const COMPANY = '/v1/public/companies/';
+
+/** Companies of which every tenth has no industry. */
+const companies = Array.from({ length: 1000 }, (_, at) => ({
+	id: `0b9c7a52-6a0f-4f3e-9b1d-${String(at).padStart(12, '0')}`,
+	company_id: at + 1,
+	name: `Company ${at}`,
+	custom_fields: at % 10 === 0 ? { industry: '' } : { industry: 'Steel' },
+}));
+
+const byId = new Map(companies.map((company) => [company.id, company]));
+
+beforeEach(() => {
+	service.reply = ({ path, body }) => {
+		if (path.startsWith(COMPANY)) return { body: byId.get(path.slice(COMPANY.length))! };
+		const { record_id: id } = body as IDataObject;
+		return path === '/v1/score'
+			? { body: { data: { record_id: id, score: 7, band: 'high' }, message: 'OK' } }
+			: {
+					body: {
+						data: { run_id: 'r', updated_builtin_fields: { industry: 'Steel' } },
+						message: 'OK',
+					},
+				};
+	};
+});
+
+const billed = () => service.requests.filter(({ path }) => !path.startsWith(COMPANY));
+const reads = () => service.requests.filter(({ path }) => path.startsWith(COMPANY));
+
+const record: INodeParameters = {
+	source: 'record',
+	recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+};
+const missing: INodeParameters = { ...record, onlyIf: 'missing', missingFields: 'name, industry' };
+const parallel = { options: { maxParallelRequests: 20 } };
+
+const enrich = async (parameters: INodeParameters, items: readonly object[], more: object = {}) =>
+	await runNode('enrich', 'enrich', { resource: 'company', ...parameters }, { items, ...more });
+
+describe('Only If: Fields Are Missing', () => {
+	it('makes 100 calls for 1,000 companies of which 900 are complete, without a read', async () => {
+		const { items, hints, errorText } = await enrich({ ...missing, ...parallel }, companies);
+		expect(errorText).toBe('');
+		expect(billed()).toHaveLength(100);
+		expect(reads()).toHaveLength(0);
+		expect(items).toHaveLength(1000);
+		const skipped = jsonOf(items).filter(({ skipped }) => skipped === true);
+		expect(skipped).toHaveLength(900);
+		expect(skipped[0]).toEqual({
+			id: companies[1].id,
+			skipped: true,
+			reason: 'No field is missing: name, industry',
+		});
+		expect(hints).toContain('900 of 1000 items were skipped. No field is missing: name, industry.');
+	});
+
+	it('reads the record where the item is another one, or does not show the fields', async () => {
+		const [, complete] = companies;
+		const bare = { id: complete.id };
+		const other = { ...companies[0], company: complete.id };
+		const fromOther = { ...(record.recordId as object), value: '={{ $json.company ?? $json.id }}' };
+		const { items } = await enrich({ ...missing, recordId: fromOther as never }, [bare, other]);
+		expect(reads()).toHaveLength(2);
+		expect(billed()).toHaveLength(0);
+		expect(jsonOf(items)).toMatchObject([{ skipped: true }, { skipped: true }]);
+	});
+
+	it('takes the item for a company that is not given by its ID', async () => {
+		const seed = { source: 'seed', name: '={{ $json.name }}' };
+		const given = [{ name: 'Acme', industry: 'Steel' }, { name: 'Beta' }];
+		const parameters = { ...seed, onlyIf: 'missing', missingFields: 'industry' };
+		const { items } = await enrich(parameters, given);
+		expect(service.requests).toHaveLength(1);
+		expect(jsonOf(items)).toMatchObject([{ name: 'Acme', skipped: true }, { changes: [{}] }]);
+	});
+
+	it('reads custom fields below another key, and does not take the name of one for a field', async () => {
+		const [{ id }] = companies;
+		const custom_fields = [
+			{ name: 'size', value: 7 },
+			{ name: 'industry', value: null },
+		];
+		await enrich({ ...missing, missingFields: 'size' }, [{ id, custom_fields }]);
+		expect(service.requests).toHaveLength(0);
+		await enrich({ ...missing, missingFields: 'industry' }, [{ id, custom_fields }]);
+		expect(reads()).toHaveLength(0);
+		expect(billed()).toHaveLength(1);
+		await enrich({ ...missing, missingFields: 'name' }, [{ id, custom_fields }]);
+		expect(reads()).toHaveLength(1);
+		expect(billed()).toHaveLength(1);
+	});
+
+	it('refuses what it cannot find out, before any call', async () => {
+		const none = await enrich({ ...missing, missingFields: ' , ' }, [companies[0]]);
+		expect(none.errorText).toContain('Fields That May Be Missing is empty');
+		const code = {
+			authentication: 'workspaceCode',
+			...{ ...missing, missingFields: 'industry' },
+		};
+		const credentials = {
+			workspaceRecordsInternalApi: { baseUrl: service.url, workspaceCode: 'a-code' },
+		};
+		const unread = await enrich(code, [{ id: companies[0].id }], { credentials });
+		expect(unread.errorText).toContain('cannot be read with a workspace code');
+		expect(service.requests).toHaveLength(0);
+	});
+
+	it('is the same for Score', async () => {
+		const parameters = { ...missing, missingFields: 'custom_score', ...parallel };
+		const scored = companies.map((company, at) => ({
+			...company,
+			...{ custom_score: at < 900 ? 5 : null },
+		}));
+		await runNode('score', 'score', { resource: 'company', ...parameters }, { items: scored });
+		expect(billed()).toHaveLength(100);
+	});
+});
+
+describe('Max Calls', () => {
+	it('50 makes exactly 50 calls for 1,000 items at 20 parallel', async () => {
+		const { items, hints } = await enrich({ ...record, maxCalls: 50, ...parallel }, companies);
+		expect(billed()).toHaveLength(50);
+		const skipped = jsonOf(items).filter(({ skipped }) => skipped === true);
+		expect(skipped).toHaveLength(950);
+		expect(skipped[0]).toMatchObject({
+			id: companies[50].id,
+			reason: 'Max Calls is reached for the Enrich and Score nodes of this execution',
+		});
+		expect(hints.join()).toContain('950 of 1000 items were skipped. Max Calls is reached');
+	});
+
+	it('counts what items share once', async () => {
+		const same = Array.from({ length: 30 }, () => companies[0]);
+		const { items } = await enrich({ ...record, maxCalls: 1 }, [...same, companies[1]]);
+		expect(billed()).toHaveLength(1);
+		expect(jsonOf(items).filter(({ shared }) => shared === true)).toHaveLength(29);
+		expect(jsonOf(items).at(-1)).toMatchObject({ skipped: true });
+	});
+
+	it('is one budget for all Enrich and Score nodes and all their runs', async () => {
+		const at: [number, number] = [0, 0];
+		const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
+			...{ id: name, name, type, typeVersion: 1, position: at, parameters },
+		});
+		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		const own = { resource: 'company', ...record, maxCalls: 7, ...parallel };
+		const branches = ['A', 'B', 'C'];
+		const workflow: WorkflowJson = {
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger'),
+				...branches.map((name) => node(name, 'n8n-nodes-base.noOp')),
+				node('Enrich', 'workspaceRecordsEnrich', { operation: 'enrich', ...own }),
+				node('Score', 'workspaceRecordsScore', { operation: 'score', ...own }),
+			],
+			connections: {
+				Start: { main: [[...branches.map(to), to('Score')]] },
+				...Object.fromEntries(branches.map((name) => [name, { main: [[to('Enrich')]] }])),
+			},
+			settings: { executionOrder: 'v1' },
+		};
+		const options = {
+			credentials: accessWith(service.url, 'a-token'),
+			items: companies.slice(0, 4).map((json) => ({ json })),
+		};
+		const { nodes } = await n8n.runWorkflow(workflow, options);
+		expect(nodes.Enrich.runs).toHaveLength(3);
+		expect(billed()).toHaveLength(7);
+		await n8n.runWorkflow(workflow, options);
+		expect(billed()).toHaveLength(14);
+	});
+
+	it('is not used up by calls that the node itself does not send', async () => {
+		service.reply = () => ({ status: 402, body: { message: 'No credit' } });
+		const { failed } = await enrich(
+			{ ...record, maxCalls: 3, options: { maxParallelRequests: 1 } },
+			companies.slice(0, 6),
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(failed).toHaveLength(6);
+		expect(billed()).toHaveLength(1);
+	});
+});
