@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
+import { isFilled, withoutRejection, type ColumnMatcher } from '../shared/schema/columnMatcher';
 import { holdsId } from '../shared/schema/ids';
 import { show } from '../shared/schema/limits';
 import { fieldReader, type FieldReader } from '../shared/schema/reading/fieldReader';
@@ -142,7 +142,10 @@ export function ordersOf(item: number, given: unknown, readers: OrderReaders): E
 	}
 	return orders.map((order) => {
 		const { items, ...header } = order;
-		return { ...assemble(item, header, items, readers), part: order as IDataObject };
+		return {
+			...assemble(item, withoutRejection(header), items, readers),
+			part: order as IDataObject,
+		};
 	});
 }
 

@@ -5,6 +5,12 @@ import { csvLine, csvCells } from '../../shared/file/csv';
 import type { InputFile } from '../../shared/file/inputFile';
 import type { Layout } from '../../shared/file/layout';
 import { ndjson, FileParts, type FileFormat, type FilePart } from '../../shared/file/fileParts';
+import type { Failure } from '../../shared/http';
+import {
+	isRejectionColumn,
+	REJECTION_COLUMNS,
+	rejectedRow,
+} from '../../shared/schema/columnMatcher';
 import type { Survey } from './survey';
 
 /** Rejections that the summary shows; the files hold all of them. */
@@ -42,7 +48,8 @@ export function openReport(
 	const files = <T>(name: string, format: FileFormat<T>) =>
 		new FileParts(context.helpers, format, { name, ...MAX_PART });
 	const results = files('results', { ...ndjson, line: (text: string) => text });
-	const rejected = files('rejected', rejectedFormat(layout));
+	const rejectedRows = rejectedFormat(layout);
+	const rejected = files('rejected', rejectedRows);
 	const count = emptyTally();
 	const rejections: IDataObject[] = [];
 	const problems: IDataObject[] = [];
@@ -51,7 +58,7 @@ export function openReport(
 	let isStopped = false;
 	/** Texts, which take less memory than objects while they wait. */
 	let resultLines: string[] = [];
-	let rejectedRows: string[] = [];
+	let rejectedLines: string[] = [];
 
 	return {
 		count,
@@ -71,16 +78,18 @@ export function openReport(
 				if (problems.length < MAX_REJECTIONS) problems.push(line);
 			} else if (!result.ok) {
 				if (rejections.length < MAX_REJECTIONS) rejections.push(line);
-				for (const row of items) rejectedRows.push(textOf(row));
+				for (const row of items) {
+					rejectedLines.push(rejectedRows.lineOf(textOf(row), row, result.failure));
+				}
 			}
 			if (isStopped) return;
 			continueAtRow = (together ? items[items.length - 1] : items[0]) + 1;
 			progress(continueAtRow, count);
 		},
 		async flush() {
-			const [lines, rows] = [resultLines, rejectedRows];
+			const [lines, rows] = [resultLines, rejectedLines];
 			resultLines = [];
-			rejectedRows = [];
+			rejectedLines = [];
 			await results.write(lines);
 			await rejected.write(rows);
 		},
@@ -97,16 +106,39 @@ export function openReport(
 /** Parts of files are small enough where n8n holds them as a whole. */
 const MAX_PART = { maxRecords: Infinity, maxBytes: 50_000_000 };
 
-/** Rows in the shape of the file that they come from. */
-const rejectedFormat = ({ separator, headingCells }: Layout): FileFormat<string> =>
-	separator === undefined
-		? { ...ndjson, line: (text) => `${text}\n` }
-		: {
-				extension: 'csv',
-				mimeType: 'text/csv',
-				heading: BYTE_ORDER_MARK + csvLine(headingCells, separator),
-				line: (text) => csvLine(csvCells(text, separator), separator),
-			};
+/** The line of a rejected row, by its text in the file. */
+type LineOf = (text: string, row: number, failure: Failure) => string;
+
+/** Rows in the shape of the file that they come from, with why each was rejected in columns behind its own. */
+function rejectedFormat({
+	separator,
+	headingCells,
+}: Layout): FileFormat<string> & { readonly lineOf: LineOf } {
+	const line = (text: string) => text;
+	if (separator === undefined) {
+		const lineOf: LineOf = (text, row, failure) => {
+			const added = JSON.stringify(rejectedRow({}, row, failure)).slice(1);
+			// Not written anew: a number with many digits stays as it is.
+			const own = text.trim().slice(0, -1).trimEnd();
+			return `${own}${own === '{' ? '' : ','}${added}\n`;
+		};
+		return { ...ndjson, line, lineOf };
+	}
+	const isOwn = headingCells.map((name) => !isRejectionColumn(name.trim()));
+	const row = (cells: readonly string[], added: readonly string[]) =>
+		csvLine(
+			[...isOwn.map((_, at) => cells[at] ?? '').filter((_, at) => isOwn[at]), ...added],
+			separator,
+		);
+	return {
+		extension: 'csv',
+		mimeType: 'text/csv',
+		heading: BYTE_ORDER_MARK + row(headingCells, REJECTION_COLUMNS),
+		line,
+		lineOf: (text, number, { message, remedy }) =>
+			row(csvCells(text, separator), [String(number), message, remedy]),
+	};
+}
 
 /** `results`, then `results2` and so on. */
 const named = (name: string, parts: readonly FilePart[]): IBinaryKeyData =>

@@ -97,6 +97,7 @@ export function columnMatcher(
 			for (const key in row) {
 				let column = seen.get(key);
 				if (!column) {
+					if (isRejectionColumn(key)) continue;
 					const owners = candidatesOf(candidates, key).map(exactFirst(key));
 					column = {
 						key,
@@ -322,3 +323,21 @@ const describeConflict = ({ field, taken, ignored, isNamed: byUser }: Conflict) 
 
 const quoted = (names: readonly string[], between = ', ') =>
 	names.map((name) => `"${name}"`).join(between);
+
+/** What is said of a rejected row in columns of its own; they are ignored when the corrected row comes in again. */
+export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'];
+
+export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
+
+/** A row as it was given, with the number it had and why it was rejected. */
+export const rejectedRow = <T extends object>(
+	row: T,
+	at: number,
+	{ message, remedy }: { readonly message: string; readonly remedy: string },
+) => ({ ...row, _row: at, _error: message, _remedy: remedy });
+
+/** A row without what was said of it when it was rejected before. */
+export const withoutRejection = <T extends object>(row: T): T =>
+	REJECTION_COLUMNS.some((column) => column in row)
+		? (Object.fromEntries(Object.entries(row).filter(([key]) => !isRejectionColumn(key))) as T)
+		: row;

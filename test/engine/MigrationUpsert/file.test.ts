@@ -69,12 +69,38 @@ describe('a file', () => {
 			],
 		);
 		const lines = (rejected as string).split('\r\n');
-		expect(lines[0]).toBe('\ufeffOrder No.;SKU;Qty;Company ID');
+		expect(lines[0]).toBe('\ufeffOrder No.;SKU;Qty;Company ID;_row;_error;_remedy');
 		expect(lines).toHaveLength(1 + 6 + 1);
-		const corrected = (rejected as string).replace(/nobody/g, '').replace(/many/g, '3');
-		const again = await importFile(corrected);
-		expect(again.summary).toMatchObject({ ok: true, created: 3 });
+		expect(lines.slice(1, 7).map((line) => /;(\d+);[^;]{10,};?/.exec(line)?.[1])).toEqual([
+			'6',
+			'7',
+			'10',
+			'11',
+			'12',
+			'13',
+		]);
+		const half = (rejected as string).replace(/nobody/g, '');
+		const once = await importFile(half);
+		expect(once.summary).toMatchObject({ created: 2, rejected: 1 });
+		expect(once.hints.join()).not.toContain('_row');
+		// The rows that are rejected again say why only once.
+		expect((once.rejected as string).split('\r\n')[0]).toBe(lines[0]);
+		const again = await importFile((once.rejected as string).replace(/many/, '3'));
+		expect(again.summary).toMatchObject({ ok: true, created: 1 });
 		expect(new Set(idsIn())).toEqual(new Set(['A-0', 'A-1', 'A-2', 'A-3', 'A-4', 'A-5']));
+	});
+
+	it('in NDJSON gives its rejected rows with all digits, and reads them again', async () => {
+		const lines = [
+			'{"Order No":"N-1","SKU":"s","Qty":2}',
+			'{"Order No":"N-2","SKU":"s","Qty":"x","No":1.00}',
+		];
+		const { rejected } = await importFile(lines.join('\n'), {}, { name: 'orders.ndjson' });
+		const row = (rejected as string).trim();
+		expect(row.startsWith(`${lines[1].slice(0, -1)},"_row":2,"_error":"Order N-2`)).toBe(true);
+		expect(Object.keys(JSON.parse(row) as object).slice(-3)).toEqual(['_row', '_error', '_remedy']);
+		const again = await importFile(row.replace('"x"', '3'), {}, { name: 'again.ndjson' });
+		expect(again.summary).toMatchObject({ ok: true, created: 1 });
 	});
 
 	it('whose orders are scattered is grouped in memory', async () => {

@@ -86,7 +86,8 @@ describe('an order that is stored with problems', () => {
 			error: expect.stringContaining('odd tax'),
 			hint: expect.stringContaining('need not be sent again'),
 		});
-		expect(run.rejected).toMatch(/D,s-1,2\s+E,s-1,2\s+F,s-1,2/);
+		const rows = [...(run.rejected ?? '').matchAll(/^([A-F],s-1,2),\d,/gm)].map(([, text]) => text);
+		expect(rows).toEqual(['D,s-1,2', 'E,s-1,2', 'F,s-1,2']);
 		expect(run.rejected).not.toMatch(/^[BC],/m);
 	});
 

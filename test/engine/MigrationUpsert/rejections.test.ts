@@ -2,7 +2,16 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox';
 import { behaviours } from '../../../testing/behaviours';
-import { pairs, row, sentTo, storedIn, tableOf, upsertWith } from '../../../testing/orderLines';
+import {
+	pairs,
+	row,
+	sentTo,
+	storedIn,
+	tableOf,
+	upsertWith,
+	type Row,
+} from '../../../testing/orderLines';
+import { fromItem } from '../../../testing/parameters';
 import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
@@ -77,6 +86,30 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 				error: message,
 				details: { kind: 'refused', items: [1, 4], serviceDetails: [told] },
 			});
+		},
+	);
+
+	itSince('errorDetails')(
+		'carry the columns of their rows with why, and these are ignored when they come in again',
+		async () => {
+			const { failed } = await run('continueErrorOutput');
+			const [{ details }] = failed.map(({ json }) => json as { details: { rows: Row[] } });
+			expect(details.rows).toEqual(
+				[1, 4].map((at) => ({
+					...rows[at],
+					...{ _row: at, _error: failed[0].json.error, _remedy: failed[0].json.message },
+				})),
+			);
+			const corrected = details.rows.map(({ company_external_id: _, ...others }) => others);
+			const again = await upsert(corrected);
+			expect(again.errorText).toBe('');
+			expect(again.hints.join()).not.toContain('not recognised');
+			const json = { order_external_id: 'm-9', _row: 3, _error: 'Price', _remedy: 'Correct it' };
+			const asJson = await upsert([json], { inputMode: 'json', orders: '={{ $json }}' });
+			expect(asJson.errorText).toBe('');
+			const company = { ...json, name: 'Acme', external_id: 'a-1' };
+			const written = await runNode('company', 'upsert', fromItem, { items: [company] });
+			expect(written.hints.join()).not.toContain('_row');
 		},
 	);
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { Failure, type Result } from '../../http';
+import { rejectedRow } from '../../schema/columnMatcher';
 import { failedItem } from '../nodeErrors';
 import type { Steps } from '../steps';
 import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
@@ -60,15 +61,15 @@ export function* toOutput(
 	for (const { externalId, items, parts, result } of outcomes) {
 		yield;
 		const [first] = items;
-		const whose = () => ({
+		const whose = (failure: Failure) => ({
 			items: [...items],
 			external_id: externalId ?? null,
-			rows: parts ? [...parts] : items.map((item) => given[item].json),
+			rows: parts ? [...parts] : items.map((item) => rejectedRow(given[item].json, item, failure)),
 		});
 		const failed = (failure: Failure) => {
 			const serviceDetails = unlessShown(failure.serviceDetails);
 			const own = bounded(failure).with({ serviceDetails });
-			return failedItem(own, first, unlessShown(given[first].json), whose());
+			return failedItem(own, first, unlessShown(given[first].json), whose(own));
 		};
 		const json = result.ok ? itemOf(result.value) : failed(result.failure);
 		const pairedItem = items.map((item) => ({ item }));
