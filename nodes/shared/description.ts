@@ -121,6 +121,30 @@ export const languageOption = {
 	description: 'Language of words such as a status in responses (Accept-Language)',
 } satisfies INodeProperties;
 
+/** The size of what a tool returns, in characters of JSON. */
+export const maxCharactersOption = {
+	displayName: 'Max Characters',
+	name: 'maxCharacters',
+	type: 'number',
+	typeOptions: { minValue: 1_000, maxValue: 1_000_000, numberPrecision: 0 },
+	displayOptions: { show: { '@tool': [true] } },
+	default: 20_000,
+	description: 'Maximum number of characters that the tool returns to the model',
+} satisfies INodeProperties;
+
+/**
+ * The default of a parameter of a tool: the model is asked for it, and need not give it.
+ *
+ * @param description for the model, without quotes
+ */
+export const askedOfModel = (
+	name: string,
+	description: string,
+	type = 'string',
+	usual: unknown = '',
+) =>
+	`={{ $fromAI('${name}', '${description}', '${type}', ${JSON.stringify(usual).replaceAll('"', "'")}) }}`;
+
 /** The numbers among the request options. */
 export const requestLimits: INodeProperties[] = [
 	maxParallelRequests,
@@ -130,7 +154,11 @@ export const requestLimits: INodeProperties[] = [
 ];
 
 /** The request options; every node that sends requests has them. */
-export const requestOptions: INodeProperties[] = [languageOption, ...requestLimits];
+export const requestOptions: INodeProperties[] = [
+	languageOption,
+	maxCharactersOption,
+	...requestLimits,
+];
 
 /** For tokens that see several workspaces. */
 export const workspaceOption = {

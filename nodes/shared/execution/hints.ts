@@ -21,9 +21,20 @@ export const withoutTags = (text: string): string => text.replace(/</g, '‹');
 /** A longer one would fill the panel. */
 const MAX_HINT_LENGTH = 1000;
 
+/** What is known of a list of which a part comes out. */
+export interface ListPart {
+	/** Records in front of it. */
+	readonly skipped: number;
+	/** How many there are; undefined where that is not known. */
+	readonly total?: number;
+	/** There are more behind it, or may be. */
+	readonly hasMore?: boolean;
+}
+
 /** A context that takes hints for who has called the node, too. */
 export interface TakesNotes {
 	readonly note?: (text: string) => void;
+	readonly noteList?: (part: ListPart) => void;
 }
 
 /** Shows hints below the output, as texts: n8n shows them as HTML. */

@@ -7,7 +7,7 @@ export { keptUnder } from '../lifetime';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems';
 export { openContext, type ExecutionContext, type OpenContext } from './openContext';
-export { isCallOfModel, isTool, runForModel } from './tool';
+export { isCallOfModel, isTool, noteList, runForModel } from './tool';
 export { KeyedOrder, runTasks } from './tasks';
 export { createPause, nextTurn, runAtOnce, runInSlices, type Steps } from './steps';
 export { sendInBatches, type Batches, type RecordSource } from './bulk/batches';

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { badInput, failureOf } from '../http';
-import type { TakesNotes } from './hints';
+import type { ListPart, TakesNotes } from './hints';
 import { asNodeError, failedItem, isNodeError } from './nodeErrors';
 import { argumentReader } from './toolArguments';
-import { toolResult } from './toolResult';
+import { toolResult, type Told } from './toolResult';
 
 /** Whether a model runs the node as a tool. A sub-workflow that is a tool runs its nodes as ever. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
@@ -24,6 +24,16 @@ interface ToolContext extends IExecuteFunctions, TakesNotes {
 export const inputOf = (context: IExecuteFunctions): INodeExecutionData[] =>
 	((context as Partial<ToolContext>).given ?? context).getInputData();
 
+/** Notes, for a model, which part of a list comes out, and sentences on it. */
+export function noteList(
+	context: IExecuteFunctions & TakesNotes,
+	part: ListPart,
+	sentences: readonly string[],
+): void {
+	context.noteList?.(part);
+	for (const sentence of sentences) context.note?.(sentence);
+}
+
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /**
@@ -34,10 +44,11 @@ type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
  * @param run the execution, as on the canvas
  */
 export async function runForModel(context: IExecuteFunctions, run: Run) {
-	const notes = new Set<string>();
+	const told: Told = { notes: new Set() };
+	const tool = toolContext(context, told);
 	const failed = (error: unknown) => [[{ json: thrown(error) } as INodeExecutionData]];
-	const [items] = await run(toolContext(context, notes)).catch(failed);
-	const json = toolResult(context, items, notes);
+	const [items] = await run(tool).catch(failed);
+	const json = toolResult(context, items, told);
 	// With an error output n8n hands nothing of what a tool returns to its agent, only the message of what is thrown.
 	const { onError, rewireOutputLogTo } = context.getNode();
 	if ('retry' in json && onError === 'continueErrorOutput' && rewireOutputLogTo) {
@@ -47,16 +58,17 @@ export async function runForModel(context: IExecuteFunctions, run: Run) {
 	return [[{ json, ...(binary && { binary }), pairedItem: { item: 0 } }]];
 }
 
-/** @param notes takes the hints of the execution */
-function toolContext(given: IExecuteFunctions, notes: Set<string>): ToolContext {
+/** @param told takes what is said of the execution */
+function toolContext(given: IExecuteFunctions, told: Told): ToolContext {
 	const items = given.getInputData().map((item) => ({ ...item, json: {} }));
-	const note = (text: string) => void notes.add(text);
+	const note = (text: string) => void told.notes.add(text);
 	const own = {
 		given,
 		getInputData: () => items,
 		continueOnFail: () => true,
 		getNodeParameter: argumentReader(given, note),
 		note,
+		noteList: (part: ListPart) => (told.part = part),
 	};
 	return Object.assign(Object.create(given) as IExecuteFunctions, own) as ToolContext;
 }

@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { maxCharactersOption } from '../description';
 import type { FailureKind } from '../http';
+import type { ListPart } from './hints';
 import { argumentsOf } from './toolArguments';
+import { fitting, within, withoutLinks } from './toolSize';
 
 /**
  * Whether a model may call again: with what `do` says, not at all, or not now.
@@ -86,7 +89,7 @@ const isFailed = (json: IDataObject): json is Failed =>
 	Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
 
 /** What happened, what to do, and whether to call again. */
-interface Told extends IDataObject {
+interface Advised extends IDataObject {
 	error: string;
 	do: string;
 	retry: Retry;
@@ -98,29 +101,76 @@ const SINGLE: ReadonlySet<string> = new Set([
 	...['whoami', 'bootstrap', 'enrich', 'score', 'wait', 'downloadDataFile', 'downloadErrorFile'],
 ]);
 
+/** What was said of an execution. */
+export interface Told {
+	readonly notes: Set<string>;
+	part?: ListPart;
+}
+
 /**
  * What a tool returns to a model: a record, a list, or what failed and what to do.
  *
  * @param items the output of the node
- * @param notes sentences on the call as a whole
  */
 export function toolResult(
 	context: IExecuteFunctions,
 	items: readonly INodeExecutionData[],
-	notes: Iterable<string>,
+	{ notes, part }: Told,
 ): IDataObject {
 	const about = aboutOf(context);
-	const hint = [...notes].map(forModel).filter(Boolean).join(' ');
+	const budget = budgetOf(context);
 	const records = items.map(({ json }) => json);
 	const failed = records.filter(isFailed);
-	if (failed.length > 0 && records.length === 1) return tell(failed[0], about, context);
-	const hinted = hint === '' ? {} : { hint };
+	const hint = () => {
+		const text = [...notes].map(forModel).filter(Boolean).join(' ');
+		return text === '' ? {} : { hint: text };
+	};
+	if (failed.length > 0 && records.length === 1) return advise(failed[0], about, context);
 	if (failed.length > 0) {
-		return { ...tellAll(records, failed, about, context), ...hinted };
+		return { ...adviseOnAll(records, failed, about, context, budget), ...hint() };
 	}
-	if (records.length === 1 && SINGLE.has(about.operation)) return { ...records[0], ...hinted };
-	return { records, shown: records.length, total: null, next: null, ...hinted };
+	const isAsked = ASKED.has(String(context.getNodeParameter('output', 0, '')));
+	const readable = isAsked ? records : records.map((record) => withoutLinks(record) as IDataObject);
+	if (records.length === 1 && SINGLE.has(about.operation)) {
+		return { ...fitting(readable[0], budget), ...hint() };
+	}
+	const cursors = readable.map(({ cursor }) => cursor);
+	const isByCursor = about.operation === 'getChanges';
+	const shown = within(isByCursor ? readable.map(withoutCursor) : readable, budget);
+	const { skipped, total, hasMore } = part ?? {
+		skipped: 0,
+		total: LIMITED.has(about.operation) ? undefined : records.length,
+	};
+	const end = skipped + shown.length;
+	const isOver = records.length === 0 || !(hasMore || shown.length < records.length);
+	const takesNext = argumentsOf(context.getNode().parameters, 'next')?.length;
+	const next = isByCursor
+		? (cursors[shown.length - 1] ?? null)
+		: isOver || !takesNext
+			? null
+			: String(end);
+	if (!isOver && next === null) notes.add(NARROW);
+	if (isByCursor && shown.length < records.length) notes.add(MORE_CHANGES);
+	return { records: shown, shown: shown.length, total: total ?? null, next, ...hint() };
 }
+
+/** How long the result may be; what cannot be read is no reason to lose it. */
+function budgetOf(context: IExecuteFunctions): number {
+	const { name, default: usual } = maxCharactersOption;
+	return Number(context.getNodeParameter(`options.${name}`, 0, usual)) || usual;
+}
+
+/** What Output says where all keys, or some that a person has chosen, are wanted: links, too. */
+const ASKED: ReadonlySet<string> = new Set(['raw', 'selected']);
+
+/** Operations that stop at a limit, and do not know how many there are. */
+const LIMITED: ReadonlySet<string> = new Set(['getChanges', 'getErrorRows']);
+
+const NARROW = 'There are more. Ask for fewer with the arguments of this tool.';
+const MORE_CHANGES = 'More records have changed: call again with next as the cursor.';
+
+const withoutCursor = (record: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'cursor'));
 
 /** What a call is about, in words. */
 interface About {
@@ -139,11 +189,11 @@ function aboutOf(context: IExecuteFunctions): About {
 	return { operation: String(operation), one: words, many };
 }
 
-function tell(
+function advise(
 	{ error, message, details = {} }: Failed,
 	{ one, many }: About,
 	context: IExecuteFunctions,
-): Told {
+): Advised {
 	const { kind, parameter, retryAfterMs, mayHaveHappened } = details;
 	const isSafe = /\bsafe\b/i.test(message) && !/billed/i.test(message);
 	const mayBeDone = kind === 'unknownOutcome' || mayHaveHappened || /\bbilled\b/i.test(message);
@@ -169,26 +219,29 @@ function tell(
 }
 
 /** Of several records: which were accepted, which were not, and why. */
-function tellAll(
+function adviseOnAll(
 	records: readonly IDataObject[],
 	failed: readonly Failed[],
 	about: About,
 	context: IExecuteFunctions,
-): Told {
-	const { many } = about;
+	budget: number,
+): Advised {
 	const rejected = failed.map((one) => {
 		const { external_id: id } = one.details ?? {};
-		return { ...(isGivenId(id) && { external_id: id }), ...tell(one, about, context) };
+		return { ...(isGivenId(id) && { external_id: id }), ...advise(one, about, context) };
 	});
 	const accepted = records.filter((json) => !isFailed(json));
 	const retries = new Set(rejected.map(({ retry }) => retry));
 	const retry = (['yes', 'no-later'] as const).find((one) => retries.has(one)) ?? 'no';
+	const shown = within(rejected, budget / 2);
 	return {
-		error: `${failed.length} of ${records.length} ${many} failed; the others were accepted.`,
+		error: `${failed.length} of ${records.length} ${about.many} failed; the others were accepted.`,
 		do: 'Do not send those under accepted again. For each under rejected do what it says, and send only these.',
 		retry,
-		accepted,
-		rejected,
+		accepted: within(accepted, budget / 2),
+		...(accepted.length > 0 && { accepted_in_all: accepted.length }),
+		rejected: shown,
+		rejected_in_all: rejected.length,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText, titleCase } from '../../description';
+import { askedOfModel, byText, titleCase } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 
@@ -60,7 +60,41 @@ export function listParameters(resource: Resource): INodeProperties[] {
 		...limitParameters(show),
 		...filterParameters(resource, show),
 		...sortParameters(resource, showFor('getAll')),
+		...askedParameters(resource).map((parameter) => ({
+			...parameter,
+			displayOptions: { show: { ...showFor('getAll'), '@tool': [true] } },
+		})),
 	];
+}
+
+/** What a record shows of its company. */
+export const COMPANY = ['company_id', 'company_name'];
+
+/**
+ * What a model may ask a list for. Only tools have these, so that each comes as an argument; what the service cannot filter
+ * by is compared here.
+ */
+function askedParameters(resource: Resource): INodeProperties[] {
+	const { list, name: own, plural, listRecord, record, state } = resource;
+	const keys = keysOf(listRecord ?? record);
+	const hasCompany = own !== 'company' && COMPANY.some((key) => keys.includes(key));
+	const only = `Only ${plural.toLowerCase()}`;
+	const asked: Array<[name: string, description: string, isThere: boolean]> = [
+		['search', `${only} with this text`, list.search !== undefined],
+		['status', `${only} with this status`, state !== undefined],
+		['company', `${only} of the company with this id or name`, hasCompany],
+		['changedSince', `${only} changed since, such as 2026-01-31`, hasUpdateTime(resource)],
+		['next', 'The value of next of the call before, to go on behind it', true],
+	];
+	return asked
+		.filter(([, , isThere]) => isThere)
+		.map(([name, description]) => ({
+			displayName: titleCase(name.replace(/[A-Z]/g, '_$&').toLowerCase()),
+			name,
+			type: 'string',
+			default: askedOfModel(name, `${description}. Empty: all.`),
+			description,
+		}));
 }
 
 /** Filters of Get Many: search and the other query parameters that the list call knows. */

@@ -14,6 +14,7 @@ import {
 import { badInput, settle, unwrap } from '../../../http';
 import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader } from '../input/itemInput';
+import { askedReader } from './asked';
 import { fileChoiceReader, RecordFiles } from './files';
 import { readList } from './list';
 import { newLearnedOfLists, type ListQuery } from './pages';
@@ -33,6 +34,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const readLimit = limitReader(context);
 	const readFilters = filtersReader(context, resource);
 	const readFile = fileChoiceReader(context);
+	const readAsked = askedReader(context, resource);
 	const read = itemReader(context, {
 		...inOptions({ acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE) }),
 		...inCollection('sort', { sorted: valueOf(SORT, readSort) }),
@@ -43,11 +45,13 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
 		const { acceptIncomplete, sorted } = read(item);
-		const { query, updatedAfter } = readFilters(item, options, sorted);
+		const filters = readFilters(item, options, sorted);
+		const asked = readAsked(item);
+		const { updatedAfter = filters.updatedAfter } = asked;
 		const wanted: ListQuery = {
-			query,
+			query: { ...filters.query, ...asked.query },
 			options,
-			limit,
+			limit: asked.reach(limit),
 			updatedAfter,
 			parallel,
 			acceptIncomplete,
@@ -62,7 +66,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			else await files.restart();
 			return await files.finish(unwrap(list));
 		}
-		const list = await readList(service, resource, wanted);
+		const list = asked.take(await readList(service, resource, wanted), limit);
 		hints.listed(list, updatedAfter !== undefined);
 		const output = readOutputChoice(context, resource, item);
 		return await runInSlices(shown(list.rows, output), context.getExecutionCancelSignal());
