@@ -27,8 +27,15 @@ export const company = defineResource({
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the company, the key of Create or Update', {
 			example: 'acme-001',
+			aliases: names.SOURCE_ID,
+			namedAs: [{ word: 'id', of: names.ACCOUNTS }],
+			isKey: true,
+			notFrom: 'company_id',
 		}),
-		text('name', 'Name', 'Name of the company', { example: 'Acme Inc.' }),
+		text('name', 'Name', 'Name of the company', {
+			bestWith: { field: 'name', names: names.COMPANY_NAME },
+			example: 'Acme Inc.',
+		}),
 		text('url', 'Website', 'Address of the company’s website', {
 			aliases: names.WEBSITE,
 			example: 'https://acme.example',
@@ -38,11 +45,12 @@ export const company = defineResource({
 			example: 'hello@acme.example',
 		}),
 		text('phone_number', 'Phone Number', 'Phone number of the company', {
-			aliases: names.PHONE,
+			aliases: [...names.PHONE, ...names.MOBILE],
 			example: '+1 555 0100',
 		}),
 		text('address', 'Address', 'Postal address of the company in one line', {
 			aliases: names.ADDRESS,
+			joins: names.ADDRESS_PARTS,
 			example: '1 Main Street, Springfield',
 		}),
 		text('status', 'Status', 'State of the record, as your workspace names it', {

@@ -27,13 +27,22 @@ export const contact = defineResource({
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the contact, the key of Create or Update', {
 			example: 'contact-001',
+			aliases: names.SOURCE_ID,
+			namedAs: [{ word: 'id', of: names.PERSONS }],
+			isKey: true,
+			notFrom: 'contact_id',
 		}),
-		text('name', 'Name', 'First name of the person, or the whole name', { example: 'Ada' }),
+		text('name', 'Name', 'First name of the person, or the whole name', {
+			aliases: names.FULL_NAME,
+			bestWith: { field: 'last_name', names: names.FIRST_NAME },
+			example: 'Ada',
+		}),
 		text('last_name', 'Last Name', 'Family name of the person', {
 			aliases: names.LAST_NAME,
 			example: 'Lovelace',
 		}),
 		text('company', 'Company Name', 'Name of the company the person works for, as plain text', {
+			aliases: names.ORGANIZATION,
 			example: 'Acme Inc.',
 		}),
 		text('email', 'Email', 'Address for email to the person', {
@@ -41,7 +50,7 @@ export const contact = defineResource({
 			example: 'ada@acme.example',
 		}),
 		text('phone_number', 'Phone Number', 'Phone number of the person', {
-			aliases: names.PHONE,
+			aliases: [...names.PHONE, ...names.MOBILE],
 			example: '+1 555 0101',
 		}),
 		text('status', 'Status', 'State of the record, as your workspace names it', {

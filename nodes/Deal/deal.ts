@@ -1,3 +1,4 @@
+import * as names from '../shared/schema/columnNames';
 import { parties, text } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
@@ -49,9 +50,17 @@ export const deal = defineResource({
 		text('external_id', 'External ID', 'Your own ID for the deal', {
 			example: 'deal-001',
 			wireAlias: 'externalId',
+			aliases: names.SOURCE_ID,
+			namedAs: [{ word: 'id', of: names.DEALS }],
+			isKey: true,
+			notFrom: 'deal_id',
 		}),
-		text('name', 'Name', 'Name of the deal', { example: 'Acme annual contract' }),
+		text('name', 'Name', 'Name of the deal', {
+			aliases: names.DEAL_NAME,
+			example: 'Acme annual contract',
+		}),
 		text('caseStatus', 'Stage', 'Stage of the pipeline that the deal is in', {
+			aliases: names.DEAL_STAGE,
 			knownValues: ['opportunities'],
 			optionsFrom: {
 				read: 'getPipelines',

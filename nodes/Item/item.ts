@@ -1,3 +1,4 @@
+import * as names from '../shared/schema/columnNames';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 import { number, text } from '../shared/resource/definition/fields';
 
@@ -21,13 +22,28 @@ export const item = defineResource({
 		text('externalId', 'External ID', 'Your own ID for the item, the key of Create or Update', {
 			nullable: false,
 			example: 'sku-001',
+			aliases: [...names.SKU, ...names.SOURCE_ID],
+			namedAs: [{ word: 'id', of: names.ITEMS, isWeak: true }],
+			isKey: true,
+			notFrom: 'item_id',
 		}),
-		text('name', 'Name', 'Name of the item', { example: 'Blue widget' }),
+		text('name', 'Name', 'Name of the item', {
+			aliases: names.PRODUCT_TITLE,
+			namedAs: [{ word: 'name', of: names.ITEMS }],
+			example: 'Blue widget',
+		}),
 		text('description', 'Description', 'What the item is, in a few words', {
 			example: 'A widget, painted blue',
+			aliases: names.DESCRIPTION,
 		}),
-		number('price', 'Price', 'Price that customers pay for one unit', { example: 25 }),
-		number('purchasePrice', 'Purchase Price', 'Price that you pay for one unit', { example: 15 }),
+		number('price', 'Price', 'Price that customers pay for one unit', {
+			aliases: names.PRICE,
+			example: 25,
+		}),
+		number('purchasePrice', 'Purchase Price', 'Price that you pay for one unit', {
+			aliases: names.PURCHASE_PRICE,
+			example: 15,
+		}),
 		number('tax', 'Tax', 'Tax kept on the item, as an amount or a rate, as your workspace has it', {
 			example: 10,
 		}),

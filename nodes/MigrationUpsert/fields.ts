@@ -12,11 +12,17 @@ export const headerFields: readonly Field[] = [
 		isId: true,
 		example: 'order-001',
 		aliases: names.ORDER_ID,
+		general: names.GENERAL_NUMBER,
+		namedAs: [
+			{ word: 'id', of: names.ORDERS },
+			{ word: 'id', of: names.SALES, isWeak: true },
+		],
 	}),
 	text('company_external_id', 'Company External ID', 'Ordering company, by your own ID', {
 		refersTo: { resource: 'company', by: 'externalId' },
 		example: 'acme-001',
 		aliases: names.COMPANY_ID,
+		namedAs: [{ word: 'id', of: names.COMPANIES }],
 	}),
 	text('management_id', 'Management ID', 'Number under which the order is managed', {
 		isId: true,
@@ -27,15 +33,22 @@ export const headerFields: readonly Field[] = [
 		isId: true,
 		example: 'inv-001',
 		aliases: names.INVOICE_ID,
+		namedAs: [{ word: 'id', of: names.INVOICES }],
 	}),
 	date('order_date', 'Order Date', 'Day on which the order was placed', {
 		aliases: names.ORDER_DATE,
+		namedAs: [
+			{ word: 'date', of: names.ORDERS },
+			{ word: 'date', of: [...names.SALES, ...names.INVOICES], isWeak: true },
+		],
 	}),
 	date('shipping_date', 'Shipping Date', 'Day on which the goods leave', {
 		aliases: names.SHIPPING_DATE,
+		namedAs: [{ word: 'date', of: names.SHIPMENTS }],
 	}),
 	date('delivery_date', 'Delivery Date', 'Day on which the goods arrive', {
 		aliases: names.DELIVERY_DATE,
+		namedAs: [{ word: 'date', of: names.DELIVERIES }],
 	}),
 	text('created_by', 'Created By', 'Who made the order', {
 		example: 'Jane Doe',
@@ -53,10 +66,12 @@ export const lineFields: readonly Field[] = [
 		refersTo: { resource: 'item', by: 'externalId' },
 		example: 'sku-001',
 		aliases: names.ITEM_ID,
+		namedAs: [{ word: 'id', of: names.ITEMS }],
 	}),
 	text('item_name', 'Item Name', 'Name of the item, used when it is created', {
 		example: 'Desk lamp',
 		aliases: names.ITEM_NAME,
+		namedAs: [{ word: 'name', of: names.ITEMS }],
 	}),
 	integer('quantity', 'Quantity', 'How many units are ordered', {
 		example: 2,
@@ -73,8 +88,21 @@ export const lineFields: readonly Field[] = [
 	}),
 ];
 
+/** Where lines stand in an order, and a name can be of nothing else. */
+export const nestedLineFields = lineFields.map((field) =>
+	field.name === 'item_name'
+		? { ...field, aliases: [...(field.aliases ?? []), 'name', 'title'] }
+		: field,
+);
+
 /** All of them, as a row has them that holds an order line. */
 export const allFields: readonly Field[] = [...headerFields, ...lineFields];
+
+/** The rows of an order, which agree on its header. */
+export const linesOfOrder = {
+	by: EXTERNAL_ID,
+	shared: new Set(headerFields.map(({ name }) => name)),
+};
 
 /** The result of one order (specification: Migration order upsert, UpsertResult), as a response has it. */
 export const upsertResult: Shape = {

@@ -8,13 +8,16 @@ import {
 	type Steps,
 	publishHints,
 } from '../shared/execution';
-import { settleNow, type Failure } from '../shared/http';
-import { columnMatcher, describeColumns } from '../shared/schema/columnMatcher';
+import { badInput, settleNow, type Failure } from '../shared/http';
+import { columnMatcher, describeColumns, type ColumnPlan } from '../shared/schema/columnMatcher';
+import { fieldsByColumn } from '../shared/schema/columnCandidates';
 import type { Values } from '../shared/schema/recordCheck';
-import { EXTERNAL_ID, headerFields, lineFields } from './fields';
+import { EXTERNAL_ID, headerFields, nestedLineFields } from './fields';
 import { groupLines, inSteps } from './groupLines';
 import {
+	CHOOSE_ORDER_NUMBER,
 	lineReader,
+	noOrderNumber,
 	notesOf,
 	watchConflict,
 	withoutItems,
@@ -23,12 +26,15 @@ import {
 } from './lineReader';
 import {
 	givenOrders,
+	headerOf,
+	linesIn,
 	orderOf,
 	orderReaders,
 	ordersOf,
 	readLines,
 	readOrderId,
 	refused,
+	type OrderColumns,
 	type OrderReaders,
 } from './readOrders';
 
@@ -75,9 +81,25 @@ export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
 	const noItems = withoutItems(plan, isRepeated);
 	const notes = [...describeColumns(plan), ...noItems.notes, ...lines.notes()];
 	if (skipped.length > 0) notes.push(describeSkipped(skipped));
-	const refusal = lines.ambiguity() ?? noItems.refusal;
+	const refusal = whyNoOrders(plan) ?? lines.ambiguity() ?? noItems.refusal;
 	return { ...gathered, unmatched: plan.unknown, notes, refusal };
 }
+
+/** Why nothing is sent of rows that have columns, and none that names the order. */
+const whyNoOrders = (plan: ColumnPlan) =>
+	plan.columns.has(EXTERNAL_ID) || plan.columns.size + plan.unknown.length === 0
+		? undefined
+		: badInput(
+				'fields',
+				noOrderNumber(plan),
+				`${hasSeparators(plan.unknown) ?? CHOOSE_ORDER_NUMBER} Nothing was sent.`,
+			);
+
+/** A single column whose name holds the names of several. */
+const hasSeparators = ([name, ...others]: readonly string[]) =>
+	others.length === 0 && name !== undefined && /[;\t|][^;\t|]*[;\t|]/.test(name)
+		? 'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.'
+		: undefined;
 
 /** Rows by which columns are found at first. */
 const FIRST_ROWS = 100;
@@ -99,41 +121,78 @@ function* observeLines(items: Items<Values>): Steps<LineReader> {
 export function* gatherWholeOrders(
 	items: Items<{ header: Values; lines: unknown }>,
 ): Steps<GatheredOrders> {
-	const readers = orderReaders(items.read);
-	const columns = columnMatcher(headerFields, items.columnNames);
-	const lineColumns = columnMatcher(lineFields, items.columnNames);
-	yield* eachReadable(items, ({ header, lines }) => {
-		columns.observe(header);
-		for (const line of readLines(lines) ?? []) lineColumns.observe(line);
-	});
-	const agreement = watchConflict(columns);
-	yield* eachReadable(items, ({ header, lines }) => {
-		agreement.observe(header);
-		readers.header.observe(columns.matchFilled(header));
-		for (const line of readLines(lines) ?? []) readers.line.observe(lineColumns.matchFilled(line));
-	});
-	const gathered = yield* gatherEntries(items, readers, ({ header, lines }, item) => [
-		orderOf(item, columns.matchFilled(header), lines, readers, lineColumns),
-	]);
-	// The lines stand in a column of the item, usually under this name.
-	const unmatched = columns.plan().unknown.filter((name) => name !== 'items');
-	const notes = [...describeColumns(columns.plan(), lineColumns.plan()), ...notesOf(readers)];
-	return { ...gathered, unmatched, notes, refusal: agreement.failure() };
+	const headerIn = headersOf(items);
+	return yield* gatherObjects(
+		items,
+		({ header, lines }) => [{ header: headerIn(header), lines }],
+		({ header, lines }, item, readers, columns) => [
+			orderOf(item, columns.header.matchFilled(headerIn(header)), lines, readers, columns.line),
+		],
+	);
 }
 
-/** Orders as the service takes them, any number from an item. */
+/** Orders as the service or a shop has them, any number from an item. */
 export function* gatherJson(items: Items<unknown>): Steps<GatheredOrders> {
-	const readers = orderReaders(items.read, true);
-	yield* eachReadable(items, (given) => {
-		for (const order of givenOrders(given) ?? []) {
-			readers.header.observe(order);
-			for (const line of readLines(order.items) ?? []) readers.line.observe(line);
-		}
+	const headerIn = headersOf(items);
+	return yield* gatherObjects(
+		items,
+		(given) =>
+			(givenOrders(given) ?? []).map((order) => ({
+				header: headerIn(order),
+				lines: linesIn(order),
+			})),
+		(given, item, readers, columns) => ordersOf(item, given, readers, columns, headerIn),
+	);
+}
+
+/** What orders say beside their lines, with that of the objects in them which a field takes. */
+function headersOf({ columnNames }: LineOptions) {
+	const fieldsOf = fieldsByColumn(headerFields, columnNames);
+	const known = new Map<string, boolean>();
+	const isKnown = (column: string) => {
+		if (!known.has(column)) known.set(column, fieldsOf(column).length > 0);
+		return known.get(column) === true;
+	};
+	return (order: Values) => headerOf(order, isKnown);
+}
+
+/**
+ * Orders that are objects.
+ *
+ * @param partsOf the orders that an item gives, to observe their columns
+ */
+function* gatherObjects<T>(
+	items: Items<T>,
+	partsOf: (given: T) => ReadonlyArray<{ header: Values; lines: unknown }>,
+	entriesOf: (given: T, item: number, readers: OrderReaders, columns: OrderColumns) => Entry[],
+): Steps<GatheredOrders> {
+	const readers = orderReaders(items.read);
+	const header = columnMatcher(headerFields, items.columnNames);
+	const line = columnMatcher(nestedLineFields, items.columnNames);
+	const columns = { header, line };
+	const eachOrder = (show: (order: Values, lines: readonly Values[]) => void) =>
+		eachReadable(items, (given) => {
+			for (const order of partsOf(given)) show(order.header, readLines(order.lines) ?? []);
+		});
+	yield* eachOrder((order, lines) => {
+		header.observe(order);
+		for (const each of lines) line.observe(each);
+	});
+	const agreement = watchConflict(header);
+	yield* eachOrder((order, lines) => {
+		agreement.observe(order);
+		readers.header.observe(header.matchFilled(order));
+		for (const each of lines) readers.line.observe(line.matchFilled(each));
 	});
 	const gathered = yield* gatherEntries(items, readers, (given, item) =>
-		ordersOf(item, given, readers),
+		entriesOf(given, item, readers, columns),
 	);
-	return { ...gathered, unmatched: [], notes: notesOf(readers) };
+	const unmatched = [
+		...header.plan().unknown.filter((name) => name !== 'items'),
+		...line.plan().unknown.map((name) => `items › ${name}`),
+	];
+	const notes = [...describeColumns(header.plan(), line.plan()), ...notesOf(readers)];
+	return { ...gathered, unmatched, notes, refusal: agreement.failure() };
 }
 
 const describeSkipped = (items: readonly number[]) =>

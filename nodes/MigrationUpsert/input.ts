@@ -17,11 +17,13 @@ import { chainedColumns } from '../shared/resource/actions/input/chained';
 import type { Encoding } from '../shared/file/encoding';
 import type { Values } from '../shared/schema/recordCheck';
 import { allFields, EXTERNAL_ID } from './fields';
+import { linesIn } from './readOrders';
 import { gatherJson, gatherLines, gatherWholeOrders, type GatheredOrders } from './gatherOrders';
 import {
 	type InputMode,
 	batchSizeParameter,
 	dryRunParameter,
+	LINES_OF_ITEM,
 	createMissingItemsParameter,
 	fillDownOption,
 	inputModeParameter,
@@ -78,12 +80,14 @@ export function readInput(
 			const given = parameter('items');
 			const written = context.getNodeParameter('items', 0, '', { rawExpressions: true });
 			// A parameter that was cleared says that orders have no lines; an expression without a value does not.
-			const lines = (item: number) => (written === '' ? null : given(item));
+			const inItem = (item: number) =>
+				written === LINES_OF_ITEM ? linesIn(context.getInputData()[item].json) : undefined;
+			const lines = (item: number) => (written === '' ? null : (given(item) ?? inItem(item)));
 			const { read: at } = rememberItems((item) => ({ header: header(item), lines: lines(item) }));
 			return gatherWholeOrders({ ...table, at, idAt });
 		}
 		case 'json':
-			return gatherJson({ count, read, at: rememberItems(parameter('orders')).read });
+			return gatherJson({ ...table, at: rememberItems(parameter('orders')).read });
 	}
 }
 

@@ -1,6 +1,7 @@
 import { badInput, type Failure } from '../shared/http';
 import {
 	columnMatcher,
+	couldBe,
 	isFilled,
 	type ColumnMatcher,
 	type ColumnPlan,
@@ -9,8 +10,8 @@ import {
 import { describeReadings } from '../shared/schema/reading/fieldReader';
 import type { ReadOptions } from '../shared/schema/reading/options';
 import type { Values } from '../shared/schema/recordCheck';
-import { show } from '../shared/schema/limits';
-import { allFields, EXTERNAL_ID, headerFields, lineFields } from './fields';
+import { showSome } from '../shared/schema/limits';
+import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';
 import type { Row } from './groupLines';
 import { orderReaders, readOrderId, type Checked, type OrderReaders } from './readOrders';
 
@@ -51,7 +52,7 @@ export function lineReader(
 	expected: readonly Values[] | ColumnMatcher,
 	{ read: options, columnNames }: LineOptions,
 ): LineReader {
-	const matcher = () => columnMatcher(allFields, columnNames);
+	const matcher = () => columnMatcher(allFields, columnNames, linesOfOrder);
 	const isKnown = 'plan' in expected;
 	const used = isKnown ? expected : matcher();
 	if (!isKnown) for (const row of expected) used.observe(row);
@@ -161,6 +162,12 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
 }
 
+/** What is said once where no column names the order, for all rows. */
+export const noOrderNumber = (plan: ColumnPlan) =>
+	`No column is the order number (Order External ID)${couldBe(plan)}`;
+export const CHOOSE_ORDER_NUMBER =
+	'Choose Order External ID for the column that holds the order number, under Column Names in the options.';
+
 /** The lines of orders, where no column names their items: why nothing is sent, or what to look at. */
 interface NoItems {
 	readonly refusal?: Failure;
@@ -181,10 +188,9 @@ export function withoutItems(
 	const isLine = lineFields.some(({ name }) => filled.has(name));
 	if (!isLine && unknown.length === 0) return { notes: [] };
 	if (!isLine && !isRepeated) return { notes: ['No column names an item: orders have no lines.'] };
-	const candidates = unknown.slice(0, MAX_NAMED).map((name) => show(name));
 	const refusal = badInput(
 		'fields',
-		`No column names the item of an order line${candidates.length > 0 ? `; not recognised: ${candidates.join(', ')}` : ''}`,
+		`No column names the item of an order line${unknown.length > 0 ? `; not recognised: ${showSome(unknown, MAX_NAMED)}` : ''}`,
 		'Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, remove the columns that are not recognised. Nothing was sent.',
 	);
 	return { refusal, notes: [] };

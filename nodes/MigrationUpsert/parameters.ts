@@ -75,6 +75,9 @@ export const encodingOption = {
 		'How the characters of the file are stored. Automatically: by its letters; a file that could be read in two ways is refused.',
 } satisfies INodeProperties;
 
+/** Where the lines of an order stand; under other usual names, where nothing is there. */
+export const LINES_OF_ITEM = '={{ $json.items }}';
+
 /** The migration target; it becomes part of the path. */
 export const partnerParameter = {
 	displayName: 'Partner',
@@ -210,7 +213,7 @@ export const migrationParameters: INodeProperties[] = [
 		displayName: 'Line Items',
 		name: 'items',
 		type: 'json',
-		default: '={{ $json.items }}',
+		default: LINES_OF_ITEM,
 		displayOptions: { show: { ...show, inputMode: ['order'] } },
 		description: 'The lines of the order: a list of objects. Their keys are matched by name.',
 	},

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled, withoutRejection, type ColumnMatcher } from '../shared/schema/columnMatcher';
+import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
 import { holdsId } from '../shared/schema/ids';
-import { show } from '../shared/schema/limits';
+import { show, showSome } from '../shared/schema/limits';
 import { fieldReader, type FieldReader } from '../shared/schema/reading/fieldReader';
 import type { ReadOptions } from '../shared/schema/reading/options';
 import { recordCheck, type Issue, type Values } from '../shared/schema/recordCheck';
@@ -39,34 +39,28 @@ export interface OrderReaders {
 /**
  * Prepares the reading of orders for one execution.
  *
- * @param isStrict reject fields that an order does not have, instead of leaving them to the caller
+ * The fields that it does not know are left to the caller.
  */
-export function orderReaders(options: ReadOptions, isStrict = false): OrderReaders {
-	const line = recordReader(lineFields, options, isStrict);
+export function orderReaders(options: ReadOptions): OrderReaders {
+	const line = recordReader(lineFields, options);
 	return {
-		header: recordReader(headerFields, options, isStrict),
+		header: recordReader(headerFields, options),
 		line: { ...line, read: (values) => withItem(line.read(values)) },
 	};
 }
 
 const NONE: readonly string[] = [];
 
-function recordReader(
-	fields: readonly Field[],
-	options: ReadOptions,
-	isStrict: boolean,
-): RecordReader {
+function recordReader(fields: readonly Field[], options: ReadOptions): RecordReader {
 	const readers = fields.map((field) => fieldReader(field, options, holdsId(field)));
 	const observing = readers.filter(({ observe }) => observe !== undefined);
 	const check = recordCheck(
 		fields.map((field) => ({ field, isRequired: false, isNullable: true })),
 		(field) => readers[fields.indexOf(field)],
-		{ ignoresUnknown: !isStrict },
+		{ ignoresUnknown: true },
 	);
-	const describe = ({ path: [name], message, unknownKeys }: Issue) =>
-		unknownKeys
-			? `unknown fields: ${unknownKeys.join(', ')}`
-			: `${fields.find((field) => field.name === name)?.label ?? 'Order'}: ${message}`;
+	const describe = ({ path: [name], message }: Issue) =>
+		`${fields.find((field) => field.name === name)?.label ?? 'Order'}: ${message}`;
 	/** Empty between two records: most are right. */
 	let issues: Issue[] = [];
 	return {
@@ -116,7 +110,9 @@ export function orderOf(
 	readers: OrderReaders,
 	columns: ColumnMatcher,
 ): Entry {
-	if (lines !== undefined) return assemble(item, header, lines, readers, columns);
+	if (lines !== undefined) {
+		return assemble(item, header, lines, readers, (line) => columns.matchFilled(line), false);
+	}
 	return refused(item, readers.header.read(header).record[EXTERNAL_ID], [
 		'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines',
 	]);
@@ -130,8 +126,54 @@ export function givenOrders(given: unknown): Values[] | undefined {
 	return orders.every(isObject) ? orders : undefined;
 }
 
-/** Orders that are given as the service takes them. */
-export function ordersOf(item: number, given: unknown, readers: OrderReaders): Entry[] {
+/** The columns of orders, and those of their lines. */
+export interface OrderColumns {
+	readonly header: ColumnMatcher;
+	readonly line: ColumnMatcher;
+}
+
+/** Names under which the lines stand in an order, the service’s own first; of shops and ERPs after it. */
+const LINES = [
+	'items',
+	'line_items',
+	'lineItems',
+	'lines',
+	'order_lines',
+	'orderLines',
+	'order_items',
+	'orderItems',
+	'positions',
+	'products',
+];
+
+/** The lines of an order that is one object. */
+export const linesIn = (order: Values): unknown =>
+	order[LINES.find((name) => order[name] !== undefined) ?? 'items'];
+
+/** What an order says beside its lines: what stands in an object, such as its customer, is beside the others. */
+export function headerOf(order: Values, isKnown: (column: string) => boolean): Values {
+	const header: Record<string, unknown> = {};
+	for (const [key, value] of Object.entries(order)) {
+		if (LINES.includes(key) && typeof value === 'object') continue;
+		if (!isObject(value)) header[key] = value;
+		else {
+			for (const [inner, given] of Object.entries(value)) {
+				const name = `${key}_${inner}`;
+				if (isKnown(name) && typeof given !== 'object') header[name] ??= given;
+			}
+		}
+	}
+	return header;
+}
+
+/** Orders that are given as objects, with the keys of the service or those of a shop. */
+export function ordersOf(
+	item: number,
+	given: unknown,
+	readers: OrderReaders,
+	columns: OrderColumns,
+	headerIn: (order: Values) => Values,
+): Entry[] {
 	const orders = givenOrders(given);
 	if (!orders) return [refused(item, undefined, [`Orders: ${misunderstoodRows(given)}`])];
 	if (orders.length === 0) {
@@ -141,21 +183,36 @@ export function ordersOf(item: number, given: unknown, readers: OrderReaders): E
 		];
 	}
 	return orders.map((order) => {
-		const { items, ...header } = order;
-		return {
-			...assemble(item, withoutRejection(header), items, readers),
-			part: order as IDataObject,
-		};
+		const header = matchOwn(columns.header, headerIn(order));
+		const valuesOf = (line: Values) => matchOwn(columns.line, line);
+		const entry = assemble(item, header, linesIn(order), readers, valuesOf);
+		return { ...entry, part: order as IDataObject };
 	});
 }
 
-/** @param columns of the lines, where their keys are not those of the service */
+/** Nothing of a line is known, so that an empty one would be sent. */
+const isUnknown = (line: Values, { record, problems }: Checked) =>
+	Object.keys(record).length === 0 && problems.length === 0 && Object.values(line).some(isFilled);
+
+const unknownLine = (line: Values, index: number) =>
+	`Line Items, row ${index + 1}, names no item: no field is known for ${showSome(Object.keys(line))}`;
+
+/** Values by wire name. Null clears a field where it has the service’s own name; elsewhere it says nothing. */
+const matchOwn = (columns: ColumnMatcher, given: Values): Values =>
+	Object.fromEntries(
+		Object.entries(columns.match(given)).filter(
+			([name, value]) => value !== null || given[name] === null,
+		),
+	);
+
+/** @param valuesOf the values of a line by wire name */
 function assemble(
 	item: number,
 	header: Values,
 	lines: unknown,
 	readers: OrderReaders,
-	columns?: ColumnMatcher,
+	valuesOf: (line: Values) => Values,
+	keepsNull = true,
 ): Entry {
 	const { record, problems } = readers.header.read(header);
 	const externalId = record[EXTERNAL_ID];
@@ -165,28 +222,19 @@ function assemble(
 	}
 	const all = [...problems];
 	if (list) {
-		if (columns) all.push(...unknownKeys(list, columns));
 		record.items = list.map((line, index) => {
-			const checked = readers.line.read(columns ? columns.matchFilled(line) : line);
+			const checked = readers.line.read(valuesOf(line));
+			if (isUnknown(line, checked)) all.push(unknownLine(line, index));
 			for (const problem of checked.problems) all.push(`Line Items, row ${index + 1}, ${problem}`);
 			return checked.record;
 		});
-	} else if (lines === null && !columns) record.items = null;
+	} else if (lines === null && keepsNull) record.items = null;
 	if (typeof externalId !== 'string' || externalId === '') {
 		all.unshift('Order External ID is required');
 	}
 	if (all.length > 0) return refused(item, externalId, all);
 	return { item, externalId: externalId as string, record: succeed(record) };
 }
-
-/** Keys of lines that hold values, and no field takes them. */
-const unknownKeys = (lines: readonly Values[], columns: ColumnMatcher): string[] =>
-	lines.flatMap((line, index) => {
-		const keys = columns.plan().unknown.filter((key) => isFilled(line[key]));
-		return keys.length > 0
-			? [`Line Items, row ${index + 1}: unknown fields: ${keys.join(', ')}`]
-			: [];
-	});
 
 /**
  * An order that is not sent.

@@ -256,7 +256,8 @@ export const columnNamesOption = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Unit Price',
-					description: 'Name of the field that it holds, as in the mapping',
+					description:
+						'Name of the field that it holds, as in the mapping. Leave Out: the column is not read. Several columns of one text are put together.',
 				},
 			],
 		},

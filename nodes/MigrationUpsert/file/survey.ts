@@ -8,13 +8,20 @@ import { findLayout, type Layout } from '../../shared/file/layout';
 import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
 import {
 	describeColumns,
-	fieldsByColumn,
 	type ColumnMatcher,
 	type ColumnPlan,
 } from '../../shared/schema/columnMatcher';
-import { show, showSome } from '../../shared/schema/limits';
+import { fieldsByColumn } from '../../shared/schema/columnCandidates';
+import { showSome } from '../../shared/schema/limits';
 import { allFields, EXTERNAL_ID } from '../fields';
-import { lineReader, withoutItems, type LineOptions, type LineReader } from '../lineReader';
+import {
+	CHOOSE_ORDER_NUMBER,
+	lineReader,
+	noOrderNumber,
+	withoutItems,
+	type LineOptions,
+	type LineReader,
+} from '../lineReader';
 
 /** What the first pass over a file has found. */
 export interface Survey {
@@ -141,17 +148,11 @@ function watchLetters({ encoding, examples, doubt, headings }: Layout) {
 	};
 }
 
-function whyNoOrders(
-	{ columns }: ColumnPlan,
-	{ headings, headingsRow }: Layout,
-): Failure | undefined {
-	if (columns.has(EXTERNAL_ID)) return undefined;
-	const names = headings.slice(0, MAX_NAMED).map((name) => show(name));
-	const found = names.length > 0 ? `; row ${headingsRow} has ${names.join(', ')}` : '';
-	return unreadable(
-		`No column of the file is the Order External ID${found}`,
-		'Name the column that holds the order number under Column Names in the options.',
-	);
+function whyNoOrders(plan: ColumnPlan, { headings, headingsRow }: Layout): Failure | undefined {
+	if (plan.columns.has(EXTERNAL_ID)) return undefined;
+	const found =
+		headings.length > 0 ? `. Row ${headingsRow} has ${showSome(headings, MAX_NAMED)}` : '';
+	return unreadable(`${noOrderNumber(plan)}${found}`, CHOOSE_ORDER_NUMBER);
 }
 
 const MAX_NAMED = 20;
@@ -175,7 +176,8 @@ export function watchOrders() {
 		see(cell: unknown, orderId: (cell: unknown) => string | undefined) {
 			if (cell !== undefined && cell !== lastCell) {
 				lastCell = cell;
-				const order = orderId(cell);
+				// Whether all end in .0 is known at the end only.
+				const order = orderId(cell)?.replace(/\.0$/, '');
 				if (order !== undefined && order !== last) begin(order);
 				else isRepeated ||= order !== undefined;
 			} else isRepeated ||= cell !== undefined;

@@ -8,7 +8,7 @@ import {
 	numberFormatOption,
 	unknownColumnsOption,
 } from '../description';
-import { plainName, type NamedField } from '../schema/columnMatcher';
+import { LEFT_OUT, plainName, type NamedField } from '../schema/columnCandidates';
 import { emptyWords, readOptions, type ReadOptions } from '../schema/reading/options';
 import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
@@ -77,6 +77,9 @@ function readWords(given: unknown, path: string): string[] | typeof NOT_SET {
 	);
 }
 
+/** “Leave Out” in place of a field, as names are compared. */
+const LEAVE_OUT = 'leaveout';
+
 /** Entries of the map, as a list: a map has no JSON by which items could be compared. */
 function readColumnNames(
 	given: unknown,
@@ -85,7 +88,7 @@ function readColumnNames(
 ): Array<[column: string, field: string]> {
 	const refuse = (what: string) => {
 		const known = fields.map(({ label }) => label).join(', ');
-		const remedy = `Enter the name of each column once, and one of the fields ${known}.`;
+		const remedy = `Enter the name of each column once, and Leave Out or one of the fields ${known}.`;
 		return badInput(path, `${columnNamesOption.displayName}: ${what}`, remedy);
 	};
 	const { column: rows = [] } = (given ?? {}) as {
@@ -99,11 +102,12 @@ function readColumnNames(
 		const found = fields.find(
 			(known) => plainName(known.name) === wanted || plainName(known.label) === wanted,
 		);
-		if (!found) throw refuse(`${show(field ?? '')} is not a field`);
-		if ((entries.get(name) ?? found.name) !== found.name) {
+		const wireName = wanted === LEAVE_OUT ? LEFT_OUT : found?.name;
+		if (wireName === undefined) throw refuse(`${show(field ?? '')} is not a field`);
+		if ((entries.get(name) ?? wireName) !== wireName) {
 			throw refuse(`column ${show(name)} is given two fields`);
 		}
-		entries.set(name, found.name);
+		entries.set(name, wireName);
 	}
 	return [...entries];
 }

@@ -1,11 +1,34 @@
-/** A field that columns may hold. */
-export interface NamedField {
-	/** The wire name. */
-	readonly name: string;
-	/** The name in the editor. */
-	readonly label: string;
-	/** Other names that people and programs give it, the best first. */
-	readonly aliases?: readonly string[];
+import {
+	candidatesOf,
+	exactFirst,
+	EXACT_RANK,
+	isNamed,
+	LABEL_RANK,
+	LEFT_OUT,
+	NAMED_EXACT_RANK,
+	NAMED_RANK,
+	namesOf,
+	plainName,
+	SHARED_RANK,
+	type Candidate,
+	type Column,
+	type NamedField,
+} from './columnCandidates';
+import {
+	areNumbers,
+	describeDoubt,
+	differsWithin,
+	namedIn,
+	SAMPLE_ROWS,
+	valuesOf,
+	weigh,
+} from './columnEvidence';
+
+/** What a row says of the thing that several rows are about, as the lines of an order do. */
+export interface Grouped {
+	/** Wire name of the field that is the same in all its rows, and those that have to be. */
+	readonly by: string;
+	readonly shared: ReadonlySet<string>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,6 +55,12 @@ export interface ColumnPlan {
 	/** Columns that hold values, and no field takes them. */
 	readonly unknown: readonly string[];
 	readonly conflicts: readonly Conflict[];
+	/** Columns whose values are not what their names say, as sentences. */
+	readonly doubts: readonly string[];
+	/** Columns that could be the number of something: those that are not read, and those of other IDs. */
+	readonly numbers: readonly string[];
+	/** What stands between the columns that make a field together, by its wire name. */
+	readonly joined: ReadonlyMap<string, string>;
 	/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
 	readonly named: ReadonlyMap<string, boolean>;
 }
@@ -59,32 +88,44 @@ export interface ColumnMatcher {
  * one with the better name is taken, the same for all rows; columns of which every row fills one at
  * most, as rows from several sources have them, count as one.
  *
- * @param named user-defined column names → wire name of the field
+ * The first rows are evidence: a column is not taken for what its values contradict, unless the user named it.
+ *
+ * @param named user-defined column names → wire name of the field; LEFT_OUT for columns that are not read
+ * @param grouped where several rows are about one thing
  */
 export function columnMatcher(
 	fields: readonly NamedField[],
 	named: ReadonlyMap<string, string> = new Map(),
+	grouped?: Grouped,
 ): ColumnMatcher {
 	const candidates = namesOf(fields, named);
 	const seen = new Map<string, Column>();
+	const sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
-	let entries: ReadonlyArray<{ field: string; columns: readonly string[] }> = [];
+	let entries: ReadonlyArray<{ field: string; columns: readonly string[]; between?: string }> = [];
 
 	const plan = () => {
 		if (!decided) {
-			decided = decide(fields, [...seen.values()], named);
-			entries = [...decided.columns].map(([field, columns]) => ({ field, columns }));
+			decided = decide({ fields, seen: [...seen.values()], named, sample, grouped });
+			const { joined } = decided;
+			entries = [...decided.columns].map(([field, columns]) => ({
+				field,
+				columns,
+				between: joined.get(field),
+			}));
 		}
 		return decided;
 	};
 	const valuesOf = (row: Row, keepsEmpty: boolean, into?: Record<string, unknown>) => {
 		plan();
 		const values = into ?? {};
-		for (const { field, columns } of entries) {
+		for (const { field, columns, between } of entries) {
 			let found = keepsEmpty || isFilled(row[columns[0]]) ? row[columns[0]] : undefined;
 			for (let at = 1; at < columns.length; at += 1) {
 				const value = row[columns[at]];
-				if (isFilled(value) || (keepsEmpty && value !== undefined && !isFilled(found))) {
+				if (between !== undefined && isFilled(found) && isFilled(value)) {
+					found = `${String(found)}${between}${String(value)}`;
+				} else if (isFilled(value) || (keepsEmpty && value !== undefined && !isFilled(found))) {
 					found = value;
 				}
 			}
@@ -94,6 +135,7 @@ export function columnMatcher(
 	};
 	return {
 		observe(row) {
+			if (sample.length < SAMPLE_ROWS) sample.push(row);
 			for (const key in row) {
 				let column = seen.get(key);
 				if (!column) {
@@ -120,42 +162,6 @@ export function columnMatcher(
 	};
 }
 
-/** Finds the fields that a column could hold by its name alone, as wire names. */
-export function fieldsByColumn(
-	fields: readonly NamedField[],
-	named: ReadonlyMap<string, string> = new Map(),
-): (column: string) => readonly string[] {
-	const candidates = namesOf(fields, named);
-	return (column) => candidatesOf(candidates, column).map(({ field }) => field.name);
-}
-
-function candidatesOf(candidates: ReadonlyMap<string, Candidate[]>, column: string) {
-	const found = column in Object.prototype ? [] : (candidates.get(plainName(column)) ?? []);
-	const named = found.filter(isNamed);
-	return named.length > 0 ? named : found;
-}
-
-interface Candidate {
-	readonly field: NamedField;
-	/** The name as it is written in the options or the definition. */
-	readonly written: string;
-	/** How good the name is: 0 and less for the user's own and that of the field, then its aliases. */
-	readonly rank: number;
-	/** The columns that could hold the field; all names of it share this. */
-	readonly columns: Column[];
-}
-
-interface Column {
-	readonly key: string;
-	/** The fields that it could hold. */
-	readonly candidates: readonly Candidate[];
-	/** Columns for the same field that have a value in a row in which this one has, too. */
-	readonly rivals: Set<Column>;
-	isFilled: boolean;
-	/** There are others for one of its fields; only then its further values matter. */
-	isContested: boolean;
-}
-
 function noteColumn(columns: Column[], column: Column) {
 	columns.push(column);
 	if (columns.length > 1) for (const each of columns) each.isContested = true;
@@ -170,63 +176,39 @@ function noteRivals(columns: readonly Column[], row: Row, column: Column) {
 	}
 }
 
-const NAMED_RANK = -1;
-/** Of columns named by the user that differ in case or signs only, the one that is written so. */
-const NAMED_EXACT_RANK = -2;
-const EXACT_RANK = -0.5;
-const LABEL_RANK = 0.5;
-/** Beyond every rank of an alias. */
-const SHARED_RANK = 1_000_000;
-
-const isNamed = ({ rank }: Pick<Candidate, 'rank'>) => rank <= NAMED_RANK;
-
-/** Of columns that differ in case or signs only, the one that is written as the name is counts. */
-const exactFirst =
-	(key: string) =>
-	(candidate: Candidate): Candidate => {
-		if (key !== candidate.written) return candidate;
-		if (isNamed(candidate)) return { ...candidate, rank: NAMED_EXACT_RANK };
-		return candidate.rank === 0 ? { ...candidate, rank: EXACT_RANK } : candidate;
-	};
-
-function namesOf(fields: readonly NamedField[], named: ReadonlyMap<string, string>) {
-	const names = new Map<string, Candidate[]>();
-	const add = (candidate: Candidate) => {
-		const plain = plainName(candidate.written);
-		const known = names.get(plain);
-		if (!known) names.set(plain, [candidate]);
-		else if (!known.some(({ field }) => field === candidate.field)) known.push(candidate);
-	};
-	for (const field of fields) {
-		const columns: Column[] = [];
-		for (const [column, wireName] of named) {
-			if (wireName === field.name) add({ field, columns, written: column, rank: NAMED_RANK });
-		}
-		add({ field, columns, written: field.name, rank: 0 });
-		add({ field, columns, written: field.label, rank: LABEL_RANK });
-		field.aliases?.forEach((written, index) => add({ field, columns, written, rank: index + 1 }));
-	}
-	return names;
+/** What the columns are decided by. */
+interface Table {
+	readonly fields: readonly NamedField[];
+	readonly seen: readonly Column[];
+	readonly named: ReadonlyMap<string, string>;
+	readonly sample: readonly Row[];
+	readonly grouped?: Grouped;
 }
 
 /**
  * Gives columns to fields: those that the user named, then the best names first. Names that several
  * fields have come last, for the first of those that is left; so do columns without a value.
  */
-function decide(
-	fields: readonly NamedField[],
-	seen: readonly Column[],
-	named: ReadonlyMap<string, string>,
-): ColumnPlan {
-	const orderOf = ({ column, ...candidate }: Candidate & { column: Column }) =>
-		column.candidates.length > 1 && !isNamed(candidate)
+function decide(table: Table): ColumnPlan {
+	const { fields, seen, named, sample, grouped } = table;
+	const doubted = weigh(seen, sample);
+	const present = new Set(
+		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
+			holdsValues ? candidates.map(({ field }) => field.name) : [],
+		),
+	);
+	const orderOf = ({ column, ...candidate }: Candidate & { column: Column }) => {
+		if (isNamed(candidate)) return candidate.rank;
+		if (candidate.bestWith !== undefined && present.has(candidate.bestWith)) {
+			return EXACT_RANK - 0.1;
+		}
+		return column.candidates.length > 1
 			? SHARED_RANK + fields.indexOf(candidate.field)
 			: candidate.rank;
-	const namedFields = new Set(
-		seen.flatMap(({ candidates }) => candidates.filter(isNamed).map(({ field }) => field)),
-	);
+	};
+	const namedFields = namedIn(seen);
 	const mayTake = (candidate: Candidate) => isNamed(candidate) || !namedFields.has(candidate.field);
-	const taken = new Map<NamedField, { columns: Column[]; rank: number }>();
+	const taken = new Map<NamedField, Choice>();
 	const assigned = new Set<Column>();
 	for (const filled of [true, false]) {
 		const pairs = seen
@@ -235,19 +217,43 @@ function decide(
 				column.candidates.filter(mayTake).map((candidate) => ({ column, ...candidate })),
 			)
 			.sort((one, other) => orderOf(one) - orderOf(other));
-		const join = (mayJoin: (columns: readonly Column[], column: Column) => boolean) => {
-			for (const { column, field, rank } of pairs) {
+		const join = (mayJoin: (choice: Choice, pair: Candidate & { column: Column }) => boolean) => {
+			for (const pair of pairs) {
+				const { column, field, rank, part } = pair;
 				const choice = taken.get(field);
-				if (assigned.has(column) || (choice && !mayJoin(choice.columns, column))) continue;
+				if (assigned.has(column) || (choice && !mayJoin(choice, pair))) continue;
 				if (choice) choice.columns.push(column);
-				else taken.set(field, { columns: [column], rank });
+				else taken.set(field, { columns: [column], rank, parts: new Set() });
+				if (part !== undefined) taken.get(field)?.parts.add(part);
 				assigned.add(column);
 			}
 		};
 		join(() => false);
-		join((columns, column) => columns.every((other) => !other.rivals.has(column)));
+		join(
+			(choice, { column, field, rank, part }) =>
+				(part !== undefined && choice.parts.size > 0 && !choice.parts.has(part)) ||
+				(filled && rank === NAMED_EXACT_RANK && choice.rank === rank && isPlainText(field)) ||
+				choice.columns.every((other) => !other.rivals.has(column)),
+		);
+	}
+	const key = [...taken].find(([{ name }]) => name === grouped?.by)?.[1].columns[0];
+	const doubts = doubted.map((doubt) => {
+		const instead = taken.get(doubt.field)?.columns.map(({ key: name }) => name);
+		return describeDoubt(doubt, instead && quoted(instead, ' and '));
+	});
+	for (const [field, { columns, rank }] of key ? [...taken] : []) {
+		const differing = columns.find((column) => differsWithin(sample, key?.key ?? '', column.key));
+		if (!differing || !grouped?.shared.has(field.name) || rank <= NAMED_RANK) continue;
+		taken.delete(field);
+		differing.isDoubtful = true;
+		doubts.push(
+			`"${differing.key}" differs between rows with the same "${key?.key}", so ${field.label} was not taken from it.`,
+		);
 	}
 	const left = seen.filter((column) => column.isFilled && !assigned.has(column));
+	const numbers = left
+		.concat([...taken].filter(([field]) => field.isId).flatMap(([, { columns }]) => columns))
+		.filter((column) => !column.isDoubtful && areNumbers(valuesOf(sample, column.key)));
 	const conflicts = fields.flatMap((field): Conflict[] => {
 		const choice = taken.get(field);
 		const ignored = left.filter(({ candidates }) => candidates[0]?.field === field);
@@ -255,27 +261,56 @@ function decide(
 		return [
 			{
 				field,
-				taken: choice.columns.map(({ key }) => key),
+				taken: choice.columns.map(({ key: name }) => name),
 				isCertain: choice.rank <= LABEL_RANK,
 				isNamed: isNamed(choice),
-				ignored: ignored.map(({ key }) => key),
+				ignored: ignored.map(({ key: name }) => name),
 			},
 		];
 	});
 	return {
 		columns: new Map(
-			[...taken].map(([{ name }, { columns }]) => [name, columns.map(({ key }) => key)]),
+			[...taken].map(([{ name }, { columns }]) => [name, columns.map(({ key: column }) => column)]),
 		),
 		filled: new Set(
 			[...taken]
 				.filter(([, { columns }]) => columns.some(({ isFilled: holdsValues }) => holdsValues))
 				.map(([{ name }]) => name),
 		),
-		unknown: left.filter(({ candidates }) => candidates.length === 0).map(({ key }) => key),
+		unknown: left
+			.filter(
+				({ key: name, candidates, isDoubtful }) =>
+					candidates.length === 0 && !isDoubtful && !isLeftOut(name, named),
+			)
+			.map(({ key: name }) => name),
 		conflicts,
+		doubts,
+		numbers: numbers.map(({ key: name }) => name),
+		joined: new Map(
+			[...taken].flatMap(([{ name }, { columns, parts, rank }]): Array<[string, string]> => {
+				if (parts.size > 0) return [[name, ', ']];
+				const isRivalled = columns.some((one) => columns.some((other) => one.rivals.has(other)));
+				return rank === NAMED_EXACT_RANK && isRivalled ? [[name, ' ']] : [];
+			}),
+		),
 		named: foundNames(fields, seen, named),
 	};
 }
+
+/** The columns that a field is read from. */
+interface Choice {
+	readonly columns: Column[];
+	readonly rank: number;
+	/** Which parts of the field they hold. */
+	readonly parts: Set<number>;
+}
+
+/** Several columns that the user named make it together. */
+const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
+	type === 'text' && !isId && !refersTo;
+
+const isLeftOut = (column: string, named: ReadonlyMap<string, string>) =>
+	[...named].some(([name, field]) => field === LEFT_OUT && plainName(name) === plainName(column));
 
 /** Which of the columns that the user named for these fields are there. */
 function foundNames(
@@ -289,13 +324,6 @@ function foundNames(
 	return new Map(own.map(([name]) => [name, found.has(plainName(name))]));
 }
 
-/** Letters and digits, `%` and `#`, in lower case and without accents. */
-export const plainName = (name: string) =>
-	name.normalize('NFKD').replace(NO_LETTERS, '').toLowerCase();
-
-/** Marks too: the accents that the decomposition has split off. */
-const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;
-
 const SPACE = 0x20;
 
 /** Whether a cell holds a value: not null, and no empty text. */
@@ -303,6 +331,14 @@ export const isFilled = (value: unknown) =>
 	typeof value === 'string'
 		? value.charCodeAt(0) > SPACE || value.trim() !== ''
 		: value !== undefined && value !== null;
+
+/** Which columns could be a field that no column is named like, for the end of a sentence. */
+export const couldBe = ({ numbers }: ColumnPlan): string => {
+	const shown = numbers.slice(0, MAX_COULD_BE);
+	return shown.length > 0 ? `; ${quoted(shown, ' or ')} could be` : '';
+};
+
+const MAX_COULD_BE = 5;
 
 /**
  * What was decided about the columns of one or several tables where it was not plain, as sentences: those
@@ -313,6 +349,7 @@ export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
 	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
 	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
 	return [
+		...plans.flatMap(({ doubts }) => doubts),
 		...plans.flatMap(({ conflicts }) => conflicts.map(describeConflict)),
 		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
 	];
@@ -335,9 +372,3 @@ export const rejectedRow = <T extends object>(
 	at: number,
 	{ message, remedy }: { readonly message: string; readonly remedy: string },
 ) => ({ ...row, _row: at, _error: message, _remedy: remedy });
-
-/** A row without what was said of it when it was rejected before. */
-export const withoutRejection = <T extends object>(row: T): T =>
-	REJECTION_COLUMNS.some((column) => column in row)
-		? (Object.fromEntries(Object.entries(row).filter(([key]) => !isRejectionColumn(key))) as T)
-		: row;

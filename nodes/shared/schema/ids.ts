@@ -74,6 +74,9 @@ const SHORTENED = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 /** As spreadsheets write what a formula could not give. */
 const ERROR_VALUE = /^#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|ERROR!|N\/A)$/i;
 
+/** As 17850.0. */
+const DECIMAL = /^\d{1,15}\.0$/;
+
 /** Different IDs that are compared with one another; more would take memory and show nothing new. */
 const MAX_COMPARED = 100_000;
 /** Pairs that a warning names. */
@@ -85,9 +88,14 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 	const first = new Map<string, string>();
 	/** By another spelling: both. */
 	const pairs = new Map<string, string>();
+	/** Numbers that a program has written with a zero behind the point: all of a column, or none. */
+	let decimals = 0;
+	let others = 0;
 	return {
 		observe(value) {
 			const id = trimId(value);
+			if (typeof id === 'string' && id.endsWith('.0') && DECIMAL.test(id)) decimals += 1;
+			else others += 1;
 			if (typeof id !== 'string' || id.length > MAX_ID_CHARACTERS) return;
 			const key = comparable(id);
 			const other = first.get(key);
@@ -100,7 +108,9 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 			const id = trimId(value);
 			// What cannot be an ID is shown only where somebody asks why: it may be large.
 			if (typeof id === 'object' || whyNoId(id) !== undefined) return undefined;
-			return type === 'textOrInteger' && Number.isSafeInteger(id) ? id : String(id);
+			if (type === 'textOrInteger' && Number.isSafeInteger(id)) return id;
+			const text = String(id);
+			return decimals > 0 && others === 0 && DECIMAL.test(text) ? text.slice(0, -2) : text;
 		},
 		why: (value) => whyNoId(trimId(value)) as string,
 		warnings() {

@@ -65,6 +65,17 @@ export interface Field {
 	readonly label: string;
 	/** Other names of columns that hold it, the best first; case and signs do not matter. */
 	readonly aliases?: readonly string[];
+	/** As in NamedField: other ways in which columns that hold it are named. */
+	readonly namedAs?: ReadonlyArray<{
+		readonly word: 'id' | 'date' | 'name';
+		readonly of: readonly string[];
+		readonly isWeak?: boolean;
+	}>;
+	readonly general?: readonly string[];
+	readonly isKey?: boolean;
+	readonly notFrom?: string;
+	readonly joins?: ReadonlyArray<readonly string[]>;
+	readonly bestWith?: { readonly field: string; readonly names: readonly string[] };
 	readonly description: string;
 	readonly type: ValueType | 'rows';
 	/** The fields of one row, when `type` is `rows`. */

@@ -194,7 +194,7 @@ describe('a file that cannot be read sends nothing', () => {
 		[
 			'no column with the order',
 			'SKU,Qty\ns,1\n',
-			/No column of the file is the Order External ID; row 1 has "SKU", "Qty"/,
+			/No column is the order number \(Order External ID\). Row 1 has "SKU", "Qty"/,
 		],
 		['no order number', 'Order No,SKU,Qty\n,s,1\n,t,2\n', /No row of the file has an order number/],
 		[

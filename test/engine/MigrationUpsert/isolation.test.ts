@@ -136,7 +136,9 @@ describe('the lines of whole orders', () => {
 	it('are refused when they have keys that no field takes', async () => {
 		const { items, failed } = await whole([{ skuu: 'acme-item-desk' }], '={{ $json.lines }}');
 		expect(items).toEqual([]);
-		expect(failed[0].json.error).toContain('Line Items, row 1: unknown fields: skuu');
+		expect(failed[0].json.error).toContain(
+			'Line Items, row 1, names no item: no field is known for "skuu"',
+		);
 	});
 
 	it('are left alone when the parameter was cleared', async () => {

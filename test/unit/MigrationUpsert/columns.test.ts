@@ -1,6 +1,14 @@
 import { mapperColumns } from '../../../nodes/MigrationUpsert/parameters';
-import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
-import { columnMatcher, describeColumns } from '../../../nodes/shared/schema/columnMatcher';
+import { company } from '../../../nodes/Company/company';
+import { contact } from '../../../nodes/Contact/contact';
+import { item } from '../../../nodes/Item/item';
+import { headerFields, lineFields, linesOfOrder } from '../../../nodes/MigrationUpsert/fields';
+import { LEFT_OUT, type NamedField } from '../../../nodes/shared/schema/columnCandidates';
+import {
+	columnMatcher,
+	couldBe,
+	describeColumns,
+} from '../../../nodes/shared/schema/columnMatcher';
 import fc from '../../../testing/properties';
 
 const all = [...headerFields, ...lineFields];
@@ -211,6 +219,162 @@ describe('matching columns', () => {
 				[],
 			]);
 		}
+	});
+});
+
+describe('names made of two words', () => {
+	it.each([
+		['IdFattura', 'invoice_external_id'],
+		['id_objednavky', 'order_external_id'],
+		['IDZamówienia', 'order_external_id'],
+		['siparis_no', 'order_external_id'],
+		['注文番号', 'order_external_id'],
+		['номер заказа', 'order_external_id'],
+		['amazon-order-id', 'order_external_id'],
+		['PO Number', 'order_external_id'],
+		['customerNumber', 'company_external_id'],
+		['partner_id/id', 'company_external_id'],
+		['Cód. do cliente', 'company_external_id'],
+		['ProduktID', 'item_external_id'],
+		['商品コード', 'item_external_id'],
+		['DataWysylki', 'shipping_date'],
+		['Unit Price (EUR)', 'unit_price'],
+		['OrderQty', 'quantity'],
+	])('knows “%s”', (column, field) => expect(match({ [column]: '1' })).toEqual({ [field]: '1' }));
+
+	it.each([
+		'item-price',
+		'Totale',
+		'SALESORDERITEM',
+		'id_detalle',
+		'Must Ship By',
+		'RequiredDate',
+		'Sales Rep',
+		'Customer Name',
+		'parent order ID',
+	])('takes “%s” for none', (column) => expect(match({ [column]: '1' })).toEqual({}));
+
+	it('takes a weaker name only where there is no better one', () => {
+		expect(match({ 'PO Number': 'p', 'Order Number': 'o' })).toEqual({ order_external_id: 'o' });
+	});
+});
+
+describe('the values of columns', () => {
+	const rowsOf = (column: string, ...values: unknown[]) =>
+		values.map((value, index) => ({ 'Order ID': `o-${index}`, [column]: value }));
+	const planOf = (...rows: Row[]) => decide(...rows).plan();
+
+	it.each([
+		['Customer', 'company_external_id', ['Larch & Sons', 'Kim Martin'], 'names, no IDs'],
+		['得意先', 'company_external_id', ['山田商店', '株式会社大谷'], 'names, no IDs'],
+		['Datum', 'order_date', ['new', 'old', 'open'], 'no dates'],
+		['Menge', 'quantity', ['S', 'M', 'L'], 'no numbers'],
+	])('keep %s from being %s', (column, field, values, what) => {
+		const plan = planOf(...rowsOf(column, ...values));
+		expect(plan.columns.has(field)).toBe(false);
+		expect(plan.doubts).toEqual([expect.stringContaining(`"${column}" holds ${what}, so `)]);
+		const named = columnMatcher(all, new Map([[column, field]]));
+		for (const row of rowsOf(column, ...values)) named.observe(row);
+		expect(named.plan().columns.get(field)).toEqual([column]);
+	});
+
+	it.each([
+		['Customer', 'company_external_id', ['ALFKI', 'C 12', 'Larch & Sons']],
+		['SKU', 'item_external_id', ['RED MUG', 'BLUE MUG']],
+		['Qty', 'quantity', ['N/A', '2', '3']],
+	])('leave %s to be %s', (column, field, values) => {
+		expect(planOf(...rowsOf(column, ...values)).columns.get(field)).toEqual([column]);
+	});
+
+	it('keep a column that changes within orders from being of the order', () => {
+		const rows = (differs: number) =>
+			['a', 'b', 'c', 'd'].flatMap((order, index) => [
+				{ 'Order ID': order, 'Delivery Date': '2026-01-31', SKU: 's1' },
+				{ 'Order ID': order, 'Delivery Date': `2026-01-${index < differs ? 30 : 31}`, SKU: 's2' },
+			]);
+		const lines = (...given: Row[]) => {
+			const matcher = columnMatcher(all, new Map(), linesOfOrder);
+			for (const row of given) matcher.observe(row);
+			return matcher.plan();
+		};
+		expect(lines(...rows(4)).columns.has('delivery_date')).toBe(false);
+		expect(lines(...rows(4)).doubts).toEqual([
+			'"Delivery Date" differs between rows with the same "Order ID", so Delivery Date was not taken from it.',
+		]);
+		// One order that disagrees is wrong itself, and is rejected.
+		expect(lines(...rows(1)).columns.get('delivery_date')).toEqual(['Delivery Date']);
+	});
+
+	it.each([
+		['number', ['1001', '1002'], true],
+		['name', ['SO-7', 'SO-8'], true],
+		['name', ['#1001', '#1001'], true],
+		['name', ['Lamp', 'Mug'], false],
+		['number', ['1', '2'], false],
+		['number', ['1001', '1001'], false],
+	])('decide whether “%s” with %j is the order number: %s', (name, values, isIt) => {
+		const plan = planOf(...values.map((value) => ({ [name]: value, Date: '2026-01-31' })));
+		expect(plan.columns.has('order_external_id')).toBe(isIt);
+	});
+
+	it('tell which columns could be a number that is not named', () => {
+		const plan = planOf({ Id: '7', InvoiceNo: 'A-7', Total: '1.50', Day: '2026-01-31', Text: 'x' });
+		expect(couldBe(plan)).toBe('; "Id" or "InvoiceNo" could be');
+	});
+});
+
+describe('columns that the user leaves out or puts together', () => {
+	it('takes nothing from a column that is left out, and does not call it unknown', () => {
+		const matcher = columnMatcher(all, new Map([['Note', LEFT_OUT]]));
+		matcher.observe({ Note: 'x', Other: 'y' });
+		expect(matcher.match({ Note: 'x', Other: 'y' })).toEqual({});
+		expect(matcher.plan().unknown).toEqual(['Other']);
+	});
+
+	it('puts several columns of one text into it, in their order', () => {
+		const named = new Map([
+			['First', 'created_by'],
+			['Last', 'created_by'],
+		]);
+		const matcher = columnMatcher(all, named);
+		const row = { First: 'Ada', Last: 'Lovelace' };
+		matcher.observe(row);
+		expect(matcher.match(row)).toEqual({ created_by: 'Ada Lovelace' });
+		expect(matcher.match({ Last: 'Hopper' })).toEqual({ created_by: 'Hopper' });
+	});
+});
+
+describe('columns of records', () => {
+	const take = (fields: readonly NamedField[], ...rows: Row[]) => {
+		const matcher = columnMatcher(fields);
+		for (const row of rows) matcher.observe(row);
+		return rows.map((row) => matcher.match(row));
+	};
+
+	it('takes the first name beside the last name, and else the whole one', () => {
+		const whole = { Name: 'Ada Lovelace', 'First Name': 'Ada', 'Last Name': 'Lovelace' };
+		expect(take(contact.fields, whole)).toEqual([{ name: 'Ada', last_name: 'Lovelace' }]);
+		expect(take(contact.fields, { Name: 'Ada Lovelace' })).toEqual([{ name: 'Ada Lovelace' }]);
+	});
+
+	it('puts the parts of an address into one line, unless it stands there as a whole', () => {
+		const parts = { City: 'Springfield', Street: '1 Main Street', Country: '' };
+		expect(take(company.fields, parts)).toEqual([{ address: '1 Main Street, Springfield' }]);
+		const whole = { ...parts, Address: '1 Main Street' };
+		expect(take(company.fields, whole)).toEqual([{ address: '1 Main Street' }]);
+	});
+
+	it('takes the ID of another system only where it names one row', () => {
+		const rows = (...ids: string[]) => ids.map((id) => ({ 'Customer ID': id, name: 'x' }));
+		expect(take(company.fields, ...rows('1', '2'))).toMatchObject([{ external_id: '1' }, {}]);
+		expect(take(company.fields, ...rows('1', '1', '2'))).toEqual(Array(3).fill({ name: 'x' }));
+		// The service’s own number of the record.
+		expect(take(company.fields, { company_id: '7' })).toEqual([{}]);
+	});
+
+	it('takes no name of a currency for its code', () => {
+		expect(take(item.fields, { currency: 'US Dollar' })).toEqual([{}]);
+		expect(take(item.fields, { currency: 'USD' })).toEqual([{ currency: 'USD' }]);
 	});
 });
 

@@ -44,17 +44,17 @@ describe('one item per order', () => {
 		expect(gathered.unmatched).toEqual(['Shop']);
 	});
 
-	it('refuses an order whose lines have keys that no field takes, and names them', () => {
+	it('leaves keys of lines that no field takes to the option, and names them', () => {
 		const gathered = whole(
 			{ order_external_id: 'a', items: [{ SKU: 's1' }, { SKU: 's2', Colour: 'red', Sise: 4 }] },
-			{ order_external_id: 'b', items: [{ SKU: 's1', Colour: null }] },
+			{ order_external_id: 'b', items: [{ SKU: 's1', Weight: null }] },
 		);
-		expect(problems(gathered)).toEqual([
-			'Order a of item 0: Line Items, row 2: unknown fields: Colour, Sise',
-		]);
-		expect(orders(gathered)).toEqual([
-			{ order_external_id: 'b', items: [{ item_external_id: 's1' }] },
-		]);
+		expect(problems(gathered)).toEqual([]);
+		expect(gathered.unmatched).toEqual(['items › Colour', 'items › Sise']);
+		expect(orders(gathered)[0]).toEqual({
+			order_external_id: 'a',
+			items: [{ item_external_id: 's1' }, { item_external_id: 's2' }],
+		});
 	});
 
 	it.each([
@@ -119,13 +119,66 @@ describe('orders as JSON', () => {
 		]);
 	});
 
-	it('refuses fields that an order does not have instead of dropping them', () => {
-		expect(problems(json({ ...order, order_dat: '2026-01-01' }))[0]).toContain(
-			'unknown fields: order_dat',
-		);
-		expect(problems(json({ order_external_id: 'a', items: [{ sku: 's1' }] }))[0]).toContain(
-			'Line Items, row 1, unknown fields: sku',
-		);
+	it('leaves keys that no field takes to the option, at both levels, and names them', () => {
+		const gathered = json({
+			...order,
+			order_dat: '2026-01-01',
+			items: [{ sku: 's1', hue: 'red' }],
+		});
+		expect(problems(gathered)).toEqual([]);
+		expect(gathered.unmatched).toEqual(['order_dat', 'items › hue']);
+		expect(orders(gathered)).toMatchObject([{ items: [{ item_external_id: 's1' }] }]);
+	});
+
+	it.each([
+		[
+			'Shopify',
+			{
+				name: '#1001',
+				order_number: 1001,
+				note: null,
+				customer: { id: 207, email: 'a@b.example' },
+				line_items: [{ id: 4, sku: 'K-1', name: 'Kettle', quantity: 2, price: '19.50' }],
+			},
+			{ order_external_id: '#1001', company_external_id: '207' },
+		],
+		[
+			'WooCommerce',
+			{
+				id: 727,
+				number: '727',
+				customer_id: 26,
+				billing: { first_name: 'Ann' },
+				line_items: [
+					{ id: 3, sku: 'K-1', name: 'Kettle', quantity: 2, price: 19.5, total: '39.00' },
+				],
+			},
+			{ order_external_id: '727', company_external_id: '26' },
+		],
+		[
+			'Magento',
+			{
+				entity_id: 5,
+				increment_id: '000000005',
+				customer_id: 26,
+				items: [
+					{ item_id: 9, sku: 'K-1', name: 'Kettle', qty_ordered: 2, price: 19.5, row_total: 39 },
+				],
+			},
+			{ order_external_id: '000000005', company_external_id: '26' },
+		],
+		[
+			'ERPNext',
+			{
+				name: 'SAL-ORD-2026-00001',
+				customer: 'Larch & Sons Ltd',
+				items: [{ item_code: 'K-1', item_name: 'Kettle', qty: 2, rate: 19.5, amount: 39 }],
+			},
+			{ order_external_id: 'SAL-ORD-2026-00001' },
+		],
+	])('takes orders as %s has them', (_, given, header) => {
+		const line = { item_external_id: 'K-1', item_name: 'Kettle', quantity: 2, unit_price: 19.5 };
+		expect(orders(json(given))).toEqual([{ ...header, items: [line] }]);
 	});
 
 	it('makes several orders of one item, each paired with it, and one of equal ones', () => {

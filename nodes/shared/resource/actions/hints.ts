@@ -6,7 +6,7 @@ import type { List } from './lists/list';
 import { ResponseDifferences } from './readResponse';
 
 /** Keys named in a hint before it says how many more there are. */
-const MAX_KEYS_NAMED = 10;
+const MAX_KEYS_NAMED = 300;
 
 /** Hints on an execution as a whole: collected item by item, published once. */
 export class ExecutionHints {

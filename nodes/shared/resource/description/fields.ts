@@ -188,7 +188,7 @@ function knownNames(resource: Resource): INodeProperties[] {
 	const fields = recordFields(resource);
 	const names = fields.map(({ label }) => label).join(', ');
 	const others = fields.some(({ aliases }) => aliases)
-		? 'Usual names in English, German, French and Spanish are known too; others'
+		? 'Usual names in many languages are known too; others'
 		: 'Other names';
 	return [
 		{

@@ -1,0 +1,230 @@
+import { keptUnder } from '../lifetime';
+import { CONNECTIVES, NAME_WORDS } from './columnNames';
+
+/** A field that columns may hold. */
+export interface NamedField {
+	/** The wire name. */
+	readonly name: string;
+	/** The name in the editor. */
+	readonly label: string;
+	/** Other names that people and programs give it, the best first. */
+	readonly aliases?: readonly string[];
+	/** Names that are made of two words: `id` of `order` is “order no.”, “IdPedido” and the like. */
+	readonly namedAs?: readonly NameParts[];
+	/** General names: they count only where their values number the rows, and nothing has a better name. */
+	readonly general?: readonly string[];
+	/** Names that are better than all others where another field has a column: a first name beside a last name. */
+	readonly bestWith?: { readonly field: string; readonly names: readonly string[] };
+	/** Names of columns that hold the field together, in this order, where none holds it as a whole. */
+	readonly joins?: ReadonlyArray<readonly string[]>;
+	/** It names the record of a row: by other names than its own, it is not taken from a column that repeats. */
+	readonly isKey?: boolean;
+	/** A key of the service’s own that is written like one of its names and holds something else. */
+	readonly notFrom?: string;
+	readonly type?: string;
+	readonly isId?: boolean;
+	readonly refersTo?: unknown;
+}
+
+/** The two words of a name: what it is, and of what. */
+interface NameParts {
+	readonly word: keyof typeof NAME_WORDS;
+	readonly of: readonly string[];
+	/** Only where no column has a better name. */
+	readonly isWeak?: boolean;
+}
+
+/** In place of a field, for a column that the user leaves out. */
+export const LEFT_OUT = '';
+
+/** Finds the fields that a column could hold by its name alone, as wire names. */
+export function fieldsByColumn(
+	fields: readonly NamedField[],
+	named: ReadonlyMap<string, string> = new Map(),
+): (column: string) => readonly string[] {
+	const candidates = namesOf(fields, named);
+	return (column) => candidatesOf(candidates, column).map(({ field }) => field.name);
+}
+
+export function candidatesOf(candidates: ReadonlyMap<string, Candidate[]>, column: string) {
+	if (column in Object.prototype) return [];
+	const found =
+		candidatesByName(candidates, column) ?? candidatesByName(candidates, bareName(column)) ?? [];
+	const named = found.filter(isNamed);
+	return named.length > 0 ? named : found.filter(({ field }) => field.notFrom !== column);
+}
+
+/** The name without what programs put around it: a channel in front, a unit or a currency behind. */
+const bareName = (column: string) =>
+	column.replace(CHANNEL, '').split(BRACKET, 1)[0].replace(CURRENCY, '').replace(/\/id$/i, '');
+
+const CHANNEL =
+	/^(?:amazon|ebay|etsy|shopify|woocommerce|wc|magento|lazada|shopee|tiktok|walmart|rakuten|allegro|odoo|zoho|salesforce|hubspot|lineitem|line item)[\s_.-]/i;
+const BRACKET = /[([（［]/;
+const CURRENCY =
+	/[\s_-](?:usd|eur|gbp|chf|jpy|cny|krw|brl|pln|czk|sek|nok|dkk|try|rub|inr|mxn|cad|aud)$/i;
+
+/** By the whole name, or by the two words that it is made of. */
+function candidatesByName(
+	candidates: ReadonlyMap<string, Candidate[]>,
+	column: string,
+): readonly Candidate[] | undefined {
+	const name = plainName(column);
+	const whole = candidates.get(name);
+	if (whole) return whole;
+	for (const [kind, words] of PLAIN_WORDS) {
+		for (const word of words) {
+			const behind = name.startsWith(word) && name.slice(word.length);
+			const before = name.endsWith(word) && name.slice(0, -word.length);
+			const found =
+				(behind && candidates.get(`${kind}:${behind.replace(CONNECTIVES, '')}`)) ||
+				(before && candidates.get(`${kind}:${before}`));
+			if (found) return found;
+		}
+	}
+	return undefined;
+}
+
+export interface Candidate {
+	readonly field: NamedField;
+	/** The name as it is written in the options or the definition. */
+	readonly written: string;
+	/** How good the name is: 0 and less for the user's own and that of the field, then its aliases. */
+	readonly rank: number;
+	/** The columns that could hold the field; all names of it share this. */
+	readonly columns: Column[];
+	/** Only where the field has no better one. */
+	readonly isWeak?: boolean;
+	/** It is the field's only where the values number the rows. */
+	readonly isGeneral?: boolean;
+	/** It is the best name where this other field has a column. */
+	readonly bestWith?: string;
+	/** Which part of the field the column holds, where several make it. */
+	readonly part?: number;
+}
+
+export interface Column {
+	readonly key: string;
+	/** The fields that it could hold. */
+	candidates: readonly Candidate[];
+	/** Its values are of none of the fields that its name says. */
+	isDoubtful?: boolean;
+	/** Columns for the same field that have a value in a row in which this one has, too. */
+	readonly rivals: Set<Column>;
+	isFilled: boolean;
+	/** There are others for one of its fields; only then its further values matter. */
+	isContested: boolean;
+}
+
+export const NAMED_RANK = -1;
+/** Of columns named by the user that differ in case or signs only, the one that is written so. */
+export const NAMED_EXACT_RANK = -2;
+export const EXACT_RANK = -0.5;
+export const LABEL_RANK = 0.5;
+/** Between names that say it all and general ones. */
+const TWO_WORDS_RANK = 40;
+/** No column could be worse; still it is one. */
+const WEAK_RANK = 500_000;
+/** Beyond every rank of an alias. */
+export const SHARED_RANK = 1_000_000;
+
+export const isNamed = ({ rank }: Pick<Candidate, 'rank'>) => rank <= NAMED_RANK;
+
+/** Of columns that differ in case or signs only, the one that is written as the name is counts. */
+export const exactFirst =
+	(key: string) =>
+	(candidate: Candidate): Candidate => {
+		if (key !== candidate.written) return candidate;
+		if (isNamed(candidate)) return { ...candidate, rank: NAMED_EXACT_RANK };
+		return candidate.rank === 0 ? { ...candidate, rank: EXACT_RANK } : candidate;
+	};
+
+/** The fields by the names of their columns; a name of two words has the first one before it. */
+export function namesOf(
+	fields: readonly NamedField[],
+	named: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Candidate[]> {
+	const names = new Map<string, Candidate[]>();
+	const add = (key: string, candidate: Candidate) => {
+		const known = names.get(key);
+		if (!known) names.set(key, [candidate]);
+		else if (!known.some(({ field }) => field === candidate.field)) known.push(candidate);
+	};
+	for (const field of fields) {
+		const columns: Column[] = [];
+		for (const [written, wireName] of named) {
+			if (wireName !== field.name) continue;
+			add(plainName(written), { field, columns, written, rank: NAMED_RANK });
+		}
+		for (const { key, ...name } of ownNames(field, '', field))
+			add(key, { field, columns, ...name });
+	}
+	for (const [column, wireName] of named) {
+		if (wireName === LEFT_OUT) names.set(plainName(column), []);
+	}
+	return names;
+}
+
+/** A name of a field, without the signs in it. */
+interface OwnName extends Omit<Candidate, 'field' | 'columns'> {
+	readonly key: string;
+}
+
+/** The names of a field that do not depend on the user: hundreds, which are plain text to compare. */
+const ownNames = keptUnder('Names of columns', 'a field', (field: NamedField): OwnName[] => {
+	const { name, label, aliases = [], bestWith, general = [], joins = [], namedAs = [] } = field;
+	const own = (written: string, rank: number, more: Partial<OwnName> = {}): OwnName => ({
+		key: plainName(written),
+		written,
+		rank,
+		...more,
+	});
+	return [
+		own(name, 0),
+		own(label, LABEL_RANK),
+		...aliases.map((alias, index) => own(alias, index + 1)),
+		...(bestWith?.names ?? []).map((each, index) =>
+			own(each, index + 1, { bestWith: bestWith?.field }),
+		),
+		...namedAs.flatMap(({ word, of, isWeak }) =>
+			of.map((each, index) =>
+				own('', (isWeak ? WEAK_RANK : TWO_WORDS_RANK) + index / 1000, {
+					key: `${word}:${plainName(each)}`,
+					isWeak,
+				}),
+			),
+		),
+		...general.map((each, index) =>
+			own(each, WEAK_RANK + index, { isWeak: true, isGeneral: true }),
+		),
+		...joins.flatMap((names, part) =>
+			names.map((each) => own(each, WEAK_RANK + part, { isWeak: true, part })),
+		),
+	];
+});
+
+/** Letters and digits, `%` and `#`, in lower case and without accents. */
+export function plainName(name: string): string {
+	return name
+		.normalize('NFKD')
+		.replace(NO_LETTERS, '')
+		.toLowerCase()
+		.replace(BARRED, (letter) => BARRED_LETTERS[letter]);
+}
+
+/** Letters whose strokes do not count, though they are no accents to Unicode. */
+const BARRED_LETTERS: Readonly<Record<string, string>> = {
+	ł: 'l',
+	ø: 'o',
+	đ: 'd',
+	ı: 'i',
+	ß: 'ss',
+};
+const BARRED = /[łøđıß]/g;
+
+/** Marks too: the accents that the decomposition has split off. */
+const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;
+
+const PLAIN_WORDS = Object.entries(NAME_WORDS).map(
+	([kind, words]) => [kind, words.map((word) => plainName(word))] as const,
+);

@@ -1,0 +1,186 @@
+import {
+	EXACT_RANK,
+	isNamed,
+	LABEL_RANK,
+	type Candidate,
+	type Column,
+	type NamedField,
+} from './columnCandidates';
+
+/** What the first rows of a table show of a column, beside its name. */
+
+/** Rows that are looked at. */
+export const SAMPLE_ROWS = 200;
+/** Different values of a column that are looked at. */
+const MAX_VALUES = 40;
+/** Values of which none is what the name says, before that counts. */
+const MIN_VALUES = 3;
+/** Groups in which a column differs, before that counts. */
+const MIN_GROUPS = 3;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a field should hold. */
+interface Holding {
+	readonly type?: string;
+	readonly isId?: boolean;
+	readonly refersTo?: unknown;
+	readonly name?: string;
+}
+
+const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** The different values of a column, as texts. */
+export function valuesOf(sample: readonly Row[], column: string): readonly string[] {
+	const values = new Set<string>();
+	for (const row of sample) {
+		const value = row[column];
+		if (isFilled(value) && typeof value !== 'object') values.add(String(value).trim());
+		if (values.size === MAX_VALUES) break;
+	}
+	return [...values];
+}
+
+/**
+ * What values are that cannot be those of a field; undefined where they can be. A few odd ones say nothing: they are refused
+ * one by one.
+ */
+function contradiction(
+	{ name, type = '', isId, refersTo }: Holding,
+	values: readonly string[],
+): string | undefined {
+	if (values.length === 0) return undefined;
+	const isMostly = (test: (value: string) => boolean) =>
+		2 * values.filter(test).length > values.length;
+	if (name === 'currency')
+		return isMostly((value) => /\p{L}{4}/u.test(value)) ? 'no currency codes' : undefined;
+	if (isId || refersTo) return isMostly(isName) ? 'names, no IDs' : undefined;
+	if (!HAS_DIGITS.has(type) || values.length < MIN_VALUES) return undefined;
+	if (!isMostly((value) => !/\p{N}/u.test(value))) return undefined;
+	return type.startsWith('date') ? 'no dates' : 'no numbers';
+}
+
+const HAS_DIGITS = new Set(['date', 'dateTime', 'number', 'integer']);
+
+/** Two words, or a word in a script without spaces, and no digit. */
+const isName = (value: string) => !/\p{N}/u.test(value) && NAME.test(value);
+
+const NAME =
+	/\p{L}\p{L}[\s.,&]{1,3}\p{L}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+
+/** Whether values look like the numbers of things: short, without spaces, with digits, and neither amounts nor days. */
+export const areNumbers = (values: readonly string[]): boolean =>
+	values.length > 0 &&
+	values.every(
+		(value) =>
+			value.length <= MAX_NUMBER &&
+			/\d/.test(value) &&
+			!SIGNS.test(value) &&
+			!AMOUNT_OR_DAY.test(value),
+	);
+
+const MAX_NUMBER = 40;
+const SIGNS = /[\s,;:@]/;
+const AMOUNT_OR_DAY = /^-?\d*\.\d+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
+
+/** Whether a column holds the same values again and again, so that it names no row. */
+function repeats(sample: readonly Row[], column: string): boolean {
+	const values = sample.map((row) => row[column]).filter(isFilled);
+	return new Set(values).size < MOSTLY * values.length;
+}
+
+/** Some rows may be there twice. */
+const MOSTLY = 0.9;
+
+/** Whether a column mostly differs between rows that are about one thing. */
+export function differsWithin(sample: readonly Row[], by: string, column: string): boolean {
+	const groups = new Map<unknown, { readonly first: unknown; rows: number; differs: boolean }>();
+	for (const row of sample) {
+		const [key, value] = [row[by], row[column]];
+		if (!isFilled(key) || !isFilled(value)) continue;
+		const group = groups.get(key);
+		if (!group) groups.set(key, { first: value, rows: 1, differs: false });
+		else {
+			group.rows += 1;
+			group.differs ||= group.first !== value;
+		}
+	}
+	const several = [...groups.values()].filter(({ rows }) => rows > 1);
+	const differing = several.filter(({ differs }) => differs).length;
+	return differing >= MIN_GROUPS && 2 * differing > several.length;
+}
+
+/** A column that is named like a field and holds something else. */
+interface Doubt {
+	readonly column: string;
+	readonly field: NamedField;
+	readonly what: string;
+}
+
+/** @param taken the columns that the field is taken from instead */
+export const describeDoubt = (
+	{ column, field: { label }, what }: Doubt,
+	taken: string | undefined,
+): string =>
+	taken === undefined
+		? `"${column}" holds ${what}, so ${label} was not taken from it. If it is right, choose ${label} for it under Column Names.`
+		: `${label} was taken from ${taken}; ignored: "${column}", which holds ${what}.`;
+
+/** Leaves each column the fields that its values may be of, and says of which columns none is left. */
+export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] {
+	const doubts: Doubt[] = [];
+	const namedFields = namedIn(seen);
+	for (const column of seen) {
+		const [first] = column.candidates;
+		if (!column.isFilled || !first || isNamed(first)) continue;
+		const values = valuesOf(sample, column.key);
+		const why = ({ field, rank, bestWith }: Candidate) => {
+			if (namedFields.has(field)) return undefined;
+			if (field.name === 'currency') return contradiction(field, values);
+			if (rank <= LABEL_RANK || bestWith !== undefined) return undefined;
+			if (field.isKey && repeats(sample, column.key)) return 'the same values again and again';
+			const isWord = isOfItem(field) && column.candidates.length === 1;
+			return isWord ? undefined : contradiction(field, values);
+		};
+		const certain = column.candidates.flatMap((candidate) =>
+			candidate.isGeneral ? asNumber(sample, column.key, candidate) : [candidate],
+		);
+		const left = certain.filter((candidate) => why(candidate) === undefined);
+		const what = certain[0] && why(certain[0]);
+		if (left.length === 0 && what !== undefined) {
+			doubts.push({ column: column.key, field: certain[0].field, what });
+		}
+		column.isDoubtful = left.length === 0 && certain.length > 0;
+		column.candidates = left;
+	}
+	const strong = new Set(
+		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
+			holdsValues ? candidates.filter(({ isWeak }) => !isWeak).map(({ field }) => field) : [],
+		),
+	);
+	for (const column of seen) {
+		column.candidates = column.candidates.filter(
+			({ isWeak, field }) => !isWeak || !strong.has(field),
+		);
+	}
+	return doubts;
+}
+
+/** A candidate by a general name, if the values of the column number the rows. */
+function asNumber(sample: readonly Row[], key: string, candidate: Candidate): Candidate[] {
+	const values = valuesOf(sample, key);
+	// As shops show it to their customers; it stands in all rows of an order.
+	if (values.every((value) => /^#\d+$/.test(value))) {
+		return [{ ...candidate, rank: EXACT_RANK, isWeak: false }];
+	}
+	const isCount = values.every((value, index) => value === String(index + 1));
+	return areNumbers(values) && !isCount && !repeats(sample, key) ? [candidate] : [];
+}
+
+/** The fields for which the user named a column. */
+export const namedIn = (seen: readonly Column[]) =>
+	new Set(seen.flatMap(({ candidates }) => candidates.filter(isNamed).map(({ field }) => field)));
+
+/** Numbers of items are often words. */
+const isOfItem = ({ refersTo }: NamedField) =>
+	(refersTo as { resource?: string } | undefined)?.resource === 'item';
