@@ -78,8 +78,12 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
 
 let credentials = 0;
 
-/** The editor of one person: each has a credential of its own, so that no lesson is shared. */
-export function editorOf(behaviour: Behaviour) {
+/**
+ * The editor of one person: each has a credential of its own, so that no lesson is shared.
+ *
+ * @param sent called with every request
+ */
+export function editorOf(behaviour: Behaviour, sent = () => {}) {
 	const id = String((credentials += 1));
 	const requests: Asked[] = [];
 	let number = 0;
@@ -91,6 +95,7 @@ export function editorOf(behaviour: Behaviour) {
 			number: number++,
 		};
 		requests.push(asked);
+		sent();
 		const { status = 200, headers = {}, body, error, delayMs = 0 } = behaviour.answer(asked);
 		const timeout = Number(options.timeout ?? Infinity);
 		if (delayMs > 0) await new Promise((resume) => setTimeout(resume, Math.min(delayMs, timeout)));

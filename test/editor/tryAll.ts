@@ -63,9 +63,17 @@ export async function tryAll(share = 1): Promise<Summary> {
 	const failures: string[] = [];
 	let slowestMs = 0;
 	let mostRequests = 0;
+	/** Calls that have neither sent a request nor ended. */
+	let waiting = 0;
 	const tryCase = async ({ method, name, filter, page }: Case) => {
 		const behaviour = behaviours[name];
-		const outcome = await editorOf(behaviour).call(method, filter, page);
+		let isWaiting = true;
+		const begin = () => {
+			if (isWaiting) waiting -= 1;
+			isWaiting = false;
+		};
+		const outcome = await editorOf(behaviour, begin).call(method, filter, page);
+		begin();
 		slowestMs = Math.max(slowestMs, outcome.ms);
 		mostRequests = Math.max(mostRequests, outcome.requests);
 		for (const problem of problemsOf(method, behaviour, outcome, filter + (page ?? '')))
@@ -80,12 +88,14 @@ export async function tryAll(share = 1): Promise<Summary> {
 	try {
 		for (let at = 0; at < cases.length; at += AT_ONCE) {
 			let left = 0;
+			waiting = 0;
 			for (const one of cases.slice(at, at + AT_ONCE)) {
 				left += 1;
+				waiting += 1;
 				void tryCase(one).finally(() => (left -= 1));
 			}
 			// Modules are found in another thread, whose time is not on this clock.
-			await new Promise((resume) => setRealTimeout(resume, 100));
+			while (waiting > 0) await new Promise((resume) => setRealTimeout(resume, 10));
 			while (left > 0) {
 				for (let turn = 0; turn < QUIET_TURNS; turn += 1)
 					await new Promise((resume) => setImmediate(resume));
