@@ -1,4 +1,5 @@
 import { cancelled } from '../http';
+import { monotonicNow } from '../lifetime';
 
 /** How long n8n waits for a loop over many items: other executions and the editor share its thread. */
 const SLICE_MS = 10;
@@ -28,9 +29,9 @@ export type Steps<T> = Generator<undefined, T>;
  */
 export async function runInSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
 	for (;;) {
-		const until = Date.now() + SLICE_MS;
+		const until = monotonicNow() + SLICE_MS;
 		let step = steps.next();
-		while (!step.done && Date.now() < until) step = steps.next();
+		while (!step.done && monotonicNow() < until) step = steps.next();
 		if (step.done) return step.value;
 		await nextTurn();
 		if (signal?.aborted) throw cancelled();
@@ -50,10 +51,10 @@ export function runAtOnce<T>(steps: Steps<T>): T {
  * before.
  */
 export function createPause(): () => Promise<void> {
-	let until = Date.now() + SLICE_MS;
+	let until = monotonicNow() + SLICE_MS;
 	return async () => {
-		if (Date.now() < until) return;
+		if (monotonicNow() < until) return;
 		await nextTurn();
-		until = Date.now() + SLICE_MS;
+		until = monotonicNow() + SLICE_MS;
 	};
 }

@@ -54,7 +54,7 @@ export const CONFIRM_MS = 10_000;
  *
  * @param words the user's lists; they win over the further words of `record.ts`
  * @param before what the last call gave as `reads`; undefined at the first read, and after a change of the words
- * @param now milliseconds since 1970, when the record was asked for
+ * @param now when the record was asked for: milliseconds since 1970 where `reads` is stored, else of `monotonicNow`
  * @returns the verdict, and what to keep for the next read
  */
 export function judgeEnd(

@@ -1,4 +1,5 @@
 import { cancelled, Failure, settle, wait, type Result, type StopSignal } from '../http';
+import { monotonicNow } from '../lifetime';
 import { adviseOnWord, CONFIRM_MS, judgeEnd, summaryOf, type EndVerdict } from './end';
 import type { TransferReading } from './read';
 import type { StatusWords } from './record';
@@ -30,12 +31,12 @@ export interface FollowedTransfer extends TransferReading {
 /** Reads at growing intervals until the transfer has ended, cannot be read, or the time limit is reached. */
 export async function followTransfer(following: Following): Promise<FollowedTransfer> {
 	const { read, words, limitMs, stop } = following;
-	const until = Date.now() + limitMs;
+	const until = monotonicNow() + limitMs;
 	let last: Judged | undefined;
 	/** Since when every read has failed for a reason that may be a verdict. */
 	let doubtedSince: number | undefined;
 	for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
-		const askedAt = Date.now();
+		const askedAt = monotonicNow();
 		const response = stop?.aborted ? undefined : await unlessStopped(settle(read()), stop);
 		if (!response) throw cancelled();
 		/** When another read decides something. */
@@ -51,9 +52,9 @@ export async function followTransfer(following: Following): Promise<FollowedTran
 			const lastingMs = decidesAfter(response.failure, last !== undefined);
 			doubtedSince = lastingMs === Infinity ? undefined : (doubtedSince ?? askedAt);
 			decidesAt = (doubtedSince ?? askedAt) + lastingMs;
-			if (askedAt >= decidesAt || (!last && Date.now() >= until)) throw response.failure;
+			if (askedAt >= decidesAt || (!last && monotonicNow() >= until)) throw response.failure;
 		}
-		const now = Date.now();
+		const now = monotonicNow();
 		if (last && now >= until) throw tooLong(last, response, limitMs);
 		const ms = Math.min(interval, MAX_INTERVAL_MS, until - now, Math.max(decidesAt - now, 0));
 		await wait(ms, stop);

@@ -16,6 +16,26 @@ const SECOND = 1000;
 beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2030, 0, 1) }));
 afterEach(() => jest.useRealTimers());
 
+it.each([-1, 1])(
+	'a clock that is set by %d hours neither ends a wait nor prolongs it',
+	async (hours) => {
+		const given = { words: DEFAULT_WORDS, limitMs: 60 * SECOND };
+		let isOver = false;
+		let reads = 0;
+		const read = async () => {
+			reads += 1;
+			return await Promise.resolve(unwrap(shows('running')));
+		};
+		void settle(followTransfer({ ...given, read })).then(() => (isOver = true));
+		await jest.advanceTimersByTimeAsync(10 * SECOND);
+		jest.setSystemTime(Date.now() + hours * 3600 * SECOND);
+		await jest.advanceTimersByTimeAsync(40 * SECOND);
+		expect([isOver, reads > 5]).toEqual([false, true]);
+		await jest.advanceTimersByTimeAsync(20 * SECOND);
+		expect(isOver).toBe(true);
+	},
+);
+
 /** What the service shows of a transfer: a status or a record, or a failure. */
 type Shown = Result<TransferReading>;
 const shows = (record: string | object): Shown =>

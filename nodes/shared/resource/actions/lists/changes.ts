@@ -5,6 +5,7 @@ import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/
 import type { Missing } from '../../../changes/step';
 import { runInSlices, runTasks, type Steps } from '../../../execution';
 import { Failure, settle, type Service } from '../../../http';
+import { monotonicNow } from '../../../lifetime';
 import { type Resource, UPDATED_AT } from '../../definition/resource';
 import { isArchived, shownId } from '../identity';
 import { ResponseDifferences, sendRead } from '../readResponse';
@@ -45,7 +46,7 @@ export async function readChanges(
 	needsAll: boolean,
 ): Promise<ChangeReading> {
 	const { overlapMs, query, resource } = source;
-	const startedAt = Date.now();
+	const startedAt = monotonicNow();
 	/** By the `Date` header of the first response. */
 	let serviceTime: number | undefined;
 	const service: Service = {
@@ -67,7 +68,7 @@ export async function readChanges(
 	const list = complete ? await read() : await (from === undefined ? readLatest() : read(from));
 	const rows = await toRows(source, list.rows);
 	await runInSlices(hashRows(rows, from));
-	return { rows, complete, serviceTime, tookMs: Date.now() - startedAt, doubt: list.doubt };
+	return { rows, complete, serviceTime, tookMs: monotonicNow() - startedAt, doubt: list.doubt };
 }
 
 function readDate(header: unknown): number | undefined {
