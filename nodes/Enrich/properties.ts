@@ -18,6 +18,6 @@ export async function companyProperties(
 	const read = readOptions(context, request, (row) => [
 		isObject(row) ? { value: row.internal_name, label: row.name } : { value: undefined },
 	]);
-	const { choices, notice } = await orNodeError(context.getNode(), read);
+	const { choices, notice } = await orNodeError(context, read);
 	return [...choices, ...notice];
 }

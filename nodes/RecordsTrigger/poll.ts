@@ -12,8 +12,8 @@ import {
 import { MAX_KNOWN, Recent } from '../shared/changes/remembered';
 import { BEGINNING, startAt, type Reading, type State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import { connectWithoutItem, Failure, settle, type Service } from '../shared/http';
-import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';
+import { blotted, connectWithoutItem, Failure, settle, type Service } from '../shared/http';
+import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import {
@@ -53,7 +53,7 @@ const MAX_SHOWN = 5;
  * NodeOperationError when a parameter is wrong
  */
 export async function pollRecords(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	return await orNodeError(context.getNode(), poll(context));
+	return await orNodeError(context, poll(context));
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -75,20 +75,20 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			const shown = await showLatest(source, settings);
 			return shown.length > 0 ? [await asItems(shown)] : null;
 		}
-		const polled = await settle(search(source, settings, before));
+		const polled = blotted(await settle(search(source, settings, before)), context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
 			const error = asNodeError(node, polled.failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
-			context.logger.warn(`${node.name}: ${error.message}`);
+			warn(context, error.message);
 			return null;
 		}
 		const items = await asItems(polled.value.changes);
 		if (!isCurrent()) return null;
 		const { changes, doubt } = polled.value;
-		if (doubt !== undefined) context.logger.warn(`${node.name}: ${doubt}`);
+		if (doubt !== undefined) warn(context, doubt);
 		const state: StoredState = { ...polled.value.state, lessons: noted(lessons) };
-		if (state.tooMany !== undefined) context.logger.warn(`${node.name}: ${tooMany(state.tooMany)}`);
+		if (state.tooMany !== undefined) warn(context, tooMany(state.tooMany));
 		store.save(state);
 		if (changes.length > 0) return [items];
 		store.keep(state);

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { asNodeError, orNodeError, runTasks } from '../shared/execution';
 import {
 	badInput,
+	blotted,
 	connectWithoutItem,
 	settle,
 	type Failure,
@@ -10,7 +11,7 @@ import {
 	type Result,
 	type Service,
 } from '../shared/http';
-import { budgetOf, inTurn, isOnlyLogged, withinBudget } from '../shared/polling/budget';
+import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import type { Outputs } from '../shared/resource';
 import { adviseOnWord, describeEnd } from '../shared/transfer/end';
@@ -47,7 +48,7 @@ export const outputs: Outputs = {
 export async function pollTransfers(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
-	return await orNodeError(context.getNode(), poll(context));
+	return await orNodeError(context, poll(context));
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -60,7 +61,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const failure = badInput('transferIds', 'Transfer IDs is empty', hint);
 		if (isTest || budget.begins === 'activate') throw failure;
 		// What is known stays: a list that an expression gives may be empty for a while.
-		context.logger.warn(`${node.name}: ${failure.message}; no transfer is watched`);
+		warn(context, `${failure.message}; no transfer is watched`);
 		return null;
 	}
 	return await inTurn(context, budget, async (options, isCurrent) => {
@@ -70,7 +71,8 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const rules = { ...settings, service: memory.service, isTest };
 		const before = memory.load() ?? nothingKnown;
 		const now = Date.now();
-		const responses = await settle(readAll(service, settings, due(before, settings.ids, now)));
+		const ids = due(before, settings.ids, now);
+		const responses = await settle(readAll(context, service, settings, ids));
 		if (!isCurrent()) return null;
 		if (!responses.ok && responses.failure.kind === 'unserved') return responses.failure;
 		const step = responses.ok
@@ -83,13 +85,13 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 				: { failure: responses.failure, account: undefined };
 			const error = asNodeError(node, failure, undefined, account);
 			if (isTest || !isOnlyLogged(budget, failure.kind)) throw error;
-			context.logger.warn(`${node.name}: ${error.message}`);
+			warn(context, error.message);
 		}
 		const refused = [...(responses.ok ? responses.value : [])].flatMap(([id, each]) =>
 			each.ok ? [] : [id],
 		);
 		if (!step.failed && refused.length > 0 && !settings.events.includes('unreachable')) {
-			context.logger.warn(`${node.name}: could not read ${refused.slice(0, MAX_SHOWN).join(', ')}`);
+			warn(context, `could not read ${refused.slice(0, MAX_SHOWN).join(', ')}`);
 		}
 		const emitted = isTest ? firstOfEach(step.events) : step.events;
 		if (emitted.length > 0 && responses.ok) {
@@ -121,6 +123,7 @@ type Responses = ReadonlyMap<string, Result<TransferReading>>;
 
 /** Reads side by side, in the given order, for as long as n8n lets the poll run; throws where that was too short for any. */
 async function readAll(
+	context: IPollFunctions,
 	service: Service,
 	{ parallel, workspaceId, acceptsOtherId }: Settings,
 	ids: readonly string[],
@@ -130,7 +133,8 @@ async function readAll(
 	let stopped: Failure | undefined;
 	await runTasks(ids, parallel, async (id) => {
 		if (stopped) return;
-		const response = await settle(readTransfer(service, { id, workspaceId, acceptsOtherId }));
+		const reading = readTransfer(service, { id, workspaceId, acceptsOtherId });
+		const response = blotted(await settle(reading), context);
 		const kind = response.ok ? undefined : response.failure.kind;
 		if (kind !== 'timeLimit' && kind !== 'unserved') responses.set(id, response);
 		if (!response.ok && STOPPING.includes(response.failure.kind)) stopped = response.failure;

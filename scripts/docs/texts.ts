@@ -7,6 +7,7 @@ import * as ts from 'typescript';
 
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import type { Field } from '../../nodes/shared/schema/types';
+import { isDeclaration } from '../check/state/find';
 import { packageNodes } from '../lib/definitions';
 import { paragraphs, withoutHtml } from './markdown';
 
@@ -148,10 +149,11 @@ function messages(known: ReadonlySet<string>): string[] {
 	});
 }
 
-/** String and template literals of at least three words; imports and patterns are none. */
+/** String and template literals of at least three words; imports, patterns and the names of kept state are none. */
 function sentencesIn(source: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node) => {
+		if (isDeclaration(node)) return node.arguments?.filter(ts.isFunctionLike).forEach(visit);
 		if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
 		else if (ts.isTemplateExpression(node)) {
 			const rest = node.templateSpans.map(({ literal }) => literal.text);

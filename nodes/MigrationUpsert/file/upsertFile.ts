@@ -15,6 +15,7 @@ import {
 } from '../../shared/execution';
 import { openInputFile, type InputFile } from '../../shared/file/inputFile';
 import { settle, succeed, type Failure, type Result } from '../../shared/http';
+import { monotonicNow } from '../../shared/lifetime';
 import { publishFindings } from '../gatherOrders';
 import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
 import type { Settings } from '../input';
@@ -75,12 +76,12 @@ async function upsertFile(
 	settings: Settings,
 	call: BulkCall,
 ): Promise<Imported> {
-	const { context, service, parallel } = execution;
+	const { context, parallel } = execution;
 	const field = context.getNodeParameter('binaryPropertyName', item, 'data') as string;
 	const file = openInputFile(context, item, field);
 	const { batchSize, dryRun, values, fillDown, startAtRow, encoding } = settings;
 	const signal = context.getExecutionCancelSignal();
-	const startedAt = Date.now();
+	const startedAt = monotonicNow();
 	const survey = await surveyFile(file, { ...values, encoding, signal });
 	const refusal = values.refuseUnknown(survey.unmatched);
 	if (refusal) throw refusal;
@@ -91,7 +92,7 @@ async function upsertFile(
 		rejectedAsReplaced(order, sent);
 	const orders = fileOrders(file, survey, { fillDown, startAtRow, reject, signal });
 	const report = openReport(context, file, survey, { nouns: call.nouns, startAtRow });
-	const writer = bulkWriter(service, call);
+	const writer = bulkWriter(execution, call);
 	const add = (outcome: Outcome) => {
 		const { result, externalId, items } = outcome;
 		report.add(outcome, orders.textOf);
@@ -124,7 +125,7 @@ async function upsertFile(
 	await orders.close();
 	const binary = await settle(report.end());
 	if (!binary.ok && !stopped) throw binary.failure;
-	const seconds = (Date.now() - startedAt) / 1000;
+	const seconds = (monotonicNow() - startedAt) / 1000;
 	if (!dryRun) {
 		const effort = { requests, seconds, itemsCreated: writer.itemsCreated() };
 		publishHints(context, summarize(report.count, effort, call.nouns));

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { LimiterStats, Service } from '../http';
+import { secretsOf, type LimiterStats, type Service } from '../http';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -37,8 +37,9 @@ export interface TakesNotes {
 	readonly noteList?: (part: ListPart) => void;
 }
 
-/** Shows hints below the output, as texts: n8n shows them as HTML. */
-export function publishHints(context: IExecuteFunctions & TakesNotes, ...texts: string[]): void {
+/** Shows hints below the output, as texts: n8n shows them as HTML. Secrets are blotted out of them. */
+export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: string[]): void {
+	const texts = given.map((each) => secretsOf(context).blot(each));
 	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
 		message: escapeHtml(

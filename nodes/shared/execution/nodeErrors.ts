@@ -6,7 +6,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { failureOf, type Failure } from '../http';
+import { failureOf, secretsOf, type Failure } from '../http';
 import { isObject } from '../schema/values';
 import { escapeHtml, withoutTags } from './hints';
 
@@ -97,25 +97,27 @@ export function asNodeError(node: INode, failure: Failure, itemIndex?: number, c
 }
 
 /**
- * Shows what work fails with.
+ * Shows what work fails with, without the secrets of its context.
  *
  * @throws NodeApiError or NodeOperationError
  */
-export async function orNodeError<T>(node: INode, work: Promise<T>): Promise<T> {
+export async function orNodeError<T>(context: { getNode(): INode }, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
 	} catch (error) {
-		throw nodeErrorOf(node, error);
+		throw nodeErrorOf(context, error);
 	}
 }
+
+/** What was thrown as n8n shows it. */
+const nodeErrorOf = (context: { getNode(): INode }, error: unknown) =>
+	isNodeError(error)
+		? error
+		: asNodeError(context.getNode(), secretsOf(context).blotFailure(failureOf(error)));
 
 /** Whether it is an error that n8n shows as it is. */
 export const isNodeError = (error: unknown): error is NodeApiError | NodeOperationError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;
-
-/** What was thrown as n8n shows it. */
-const nodeErrorOf = (node: INode, error: unknown) =>
-	isNodeError(error) ? error : asNodeError(node, failureOf(error));
 
 function apiError(
 	node: INode,

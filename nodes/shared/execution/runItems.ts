@@ -9,12 +9,12 @@ import type {
 import {
 	failureOf,
 	blotted,
+	secretsOf,
 	settle,
 	unwrap,
 	type CredentialType,
 	type Failure,
 	type Result,
-	type Service,
 	type StopSignal,
 } from '../http';
 import { publishLimiterStats } from './hints';
@@ -81,7 +81,7 @@ export async function runNode(
  */
 export function failAll(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
 	if (isNodeError(error)) throw error;
-	const failure = failureOf(error);
+	const failure = secretsOf(context).blotFailure(failureOf(error));
 	// n8n reports a cancelled execution itself.
 	if (failure.kind === 'cancelled') return [];
 	if (!context.continueOnFail()) throw asNodeError(context.getNode(), failure);
@@ -105,14 +105,10 @@ export async function runItems(
 	atOnce = parallel,
 ): Promise<INodeExecutionData[]> {
 	const works: ItemWork[] = [];
-	const services: Service[] = [];
 	for (const { items, result } of invalid) works[items[0]] = async () => unwrap(result);
 	for (const part of parts) {
 		const work = prepare(part);
-		for (const item of part.items) {
-			works[item] = work;
-			services[item] = part.service;
-		}
+		for (const item of part.items) works[item] = work;
 	}
 	const count = works.length;
 	// Filled, because what visits an array leaves its holes out, and untouched items are counted.
@@ -140,7 +136,7 @@ export async function runItems(
 			if (isOver()) return;
 			const earlier = tries.find<Output[]>(item);
 			if (earlier) taken += 1;
-			const result = earlier ?? blotted(await settle(works[item](item, stop)), services[item]);
+			const result = earlier ?? blotted(await settle(works[item](item, stop)), context);
 			if (stopped && !result.ok && result.failure.kind === 'cancelled') return;
 			tries.keep(item, result);
 			results[item] = result;

@@ -61,8 +61,6 @@ export interface Service {
 	readonly stats: LimiterStats;
 	/** Stands for service and credential: one object for all executions of this process that share them. */
 	readonly account: object;
-	/** The secrets of the credential, to be left out of what is shown of its responses. */
-	readonly secrets?: Secrets;
 }
 
 export interface ServiceParts {
@@ -81,7 +79,7 @@ export interface ServiceParts {
 	/** A look-up of the editor, for which a person waits. */
 	readonly isEditor?: boolean;
 	/** What no failure may show. */
-	readonly secrets?: () => Secrets;
+	readonly secrets?: Secrets;
 	readonly signal?: AbortSignal;
 	/** Clock and randomness; tests pass their own. */
 	readonly now?: () => number;
@@ -115,13 +113,10 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		return (aiQueue ??= (parts.aiLimiter ?? ownLimiter)().openQueue(queueOptions));
 	};
 
-	const blotted = (failure: Failure) => parts.secrets?.().blotFailure(failure) ?? failure;
+	const blotted = (failure: Failure) => parts.secrets?.blotFailure(failure) ?? failure;
 
 	return {
 		account: limiter,
-		get secrets() {
-			return parts.secrets?.();
-		},
 		async send(request) {
 			const places = queueFor(request);
 			let firstSentAt: number | undefined;

@@ -16,6 +16,7 @@ import {
 	type ResolvedCredential,
 	type ServiceContext,
 } from './session';
+import { secretsOf } from './secrets';
 import { createTransport } from './transport';
 
 /** Request options where the node has none to set: in pick lists. */
@@ -99,7 +100,7 @@ export function connect(
 			isEditor: isInteractive && !('getActivationMode' in context),
 			sendOnce: createTransport(session, options),
 			signal: session.signal,
-			secrets: () => session.secrets,
+			secrets: secretsOf(context),
 		},
 		isInteractive ? { turnUntil: monotonicNow() + options.budgetMs, ...options } : options,
 	);

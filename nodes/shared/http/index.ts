@@ -13,7 +13,7 @@ export { isProblem, resultLists, type Asked, type RecordNames, type Verdict } fr
 export { isQueued, judge } from './judge';
 export type { LimiterStats } from './limiter/queue';
 export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
-export { blotted, Secrets } from './secrets';
+export { blotted, secretsOf, type Secrets } from './secrets';
 export {
 	badInput,
 	fail,

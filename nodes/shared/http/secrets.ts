@@ -1,4 +1,5 @@
-import { fail, Failure, type Result } from './failure';
+import { keptUnder } from '../lifetime';
+import { fail, type Failure, type Result } from './failure';
 
 /** A shorter piece is not told from an ordinary word. */
 const PIECE = 8;
@@ -12,26 +13,31 @@ const BLOT = '…';
  * ordinary word, so that it is found beside its header or parameter only; a short token behind `Bearer` only.
  */
 export class Secrets {
-	private readonly tokens: readonly string[];
+	/** By what holds them. */
+	private readonly held = new Map<string, { tokens: readonly string[]; code: string }>();
 
 	/** All pieces of all forms of the tokens, made when a text is first looked through. */
 	private pieces?: ReadonlySet<string>;
 
-	constructor(
-		tokens: readonly unknown[],
-		private readonly code = '',
-	) {
-		this.tokens = tokens.filter(
-			(token): token is string => typeof token === 'string' && token !== '',
-		);
+	constructor(tokens: readonly string[] = []) {
+		this.hold('', tokens);
+	}
+
+	/** From now on these are the secrets of this holder. */
+	hold(holder: string, tokens: readonly string[], code = ''): void {
+		this.held.set(holder, { tokens: tokens.filter((token) => token !== ''), code });
+		this.pieces = undefined;
 	}
 
 	/** The text without the secrets. Takes linear time. */
 	blot(text: string): string {
 		let plain = text;
-		for (const token of this.tokens) plain = plain.replaceAll(`Bearer ${token}`, `Bearer ${BLOT}`);
-		if (this.code !== '') plain = this.withoutCode(plain);
-		this.pieces ??= piecesOf(this.tokens);
+		for (const { tokens, code } of this.held.values()) {
+			for (const token of tokens.filter(({ length }) => length < PIECE))
+				plain = plain.replaceAll(`Bearer ${token}`, `Bearer ${BLOT}`);
+			if (code !== '') plain = withoutCode(plain, code);
+		}
+		this.pieces ??= piecesOf([...this.held.values()].flatMap(({ tokens }) => tokens));
 		let shown = '';
 		let from = 0;
 		for (let at = 0; at + PIECE <= plain.length; at += 1) {
@@ -62,20 +68,20 @@ export class Secrets {
 		const blotted = this.blotIn(shown);
 		return blotted === shown ? failure : failure.with(blotted);
 	}
-
-	private withoutCode(text: string): string {
-		const code = this.code.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-		const named = new RegExp(`(workspace[-_ ]?(?:code|secret)["']?[\\s:=]*["']?)${code}`, 'gi');
-		return text.replace(named, `$1${BLOT}`);
-	}
 }
 
-/** A result without the secrets of the service that it is of. */
-export const blotted = <T>(
-	result: Result<T>,
-	service?: { readonly secrets?: Secrets },
-): Result<T> =>
-	result.ok || !service?.secrets ? result : fail(service.secrets.blotFailure(result.failure));
+/** The secrets of all credentials that a run, a poll or a look-up was given: no text of it may show them. */
+export const secretsOf = keptUnder('Secrets that no text shows', 'context', () => new Secrets());
+
+/** A result without the secrets of its context. */
+export const blotted = <T>(result: Result<T>, context: object): Result<T> =>
+	result.ok ? result : fail(secretsOf(context).blotFailure(result.failure));
+
+function withoutCode(text: string, given: string): string {
+	const code = given.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	const named = new RegExp(`(workspace[-_ ]?(?:code|secret)["']?[\\s:=]*["']?)${code}`, 'gi');
+	return text.replace(named, `$1${BLOT}`);
+}
 
 function piecesOf(tokens: readonly string[]): ReadonlySet<string> {
 	const pieces = new Set<string>();

@@ -16,7 +16,7 @@ import {
 import { explain } from './noResponse';
 import type { SendResult, ServiceResponse } from './request';
 import { isStreamed, noteStream } from './body';
-import { Secrets } from './secrets';
+import { secretsOf } from './secrets';
 import { wait } from './wait';
 
 type Data = ICredentialDataDecryptedObject;
@@ -52,7 +52,7 @@ export class Session {
 	readonly signal?: AbortSignal;
 
 	/** What the credential holds now; replaced as a whole when tokens were renewed. */
-	private data: Data;
+	private data: Data = {};
 
 	/** A token that is not accepted can be renewed. */
 	private readonly renews: boolean;
@@ -68,9 +68,6 @@ export class Session {
 	/** The session token of the last refresh. */
 	private refreshed?: string;
 
-	/** The secrets of the credential as it is held, which no text may show. */
-	private concealed?: { readonly data: Data; readonly secrets: Secrets };
-
 	/** Session tokens of refreshes that were rejected at once; empty again after one that was accepted. */
 	private readonly rejected = new Set<unknown>();
 
@@ -80,25 +77,23 @@ export class Session {
 		readonly baseUrl: string,
 	) {
 		const { type, data } = credential;
-		this.data = data;
+		this.hold(data);
 		this.renews = data.authentication === 'refreshToken';
 		const entered = type === 'workspaceRecordsInternalApi' ? 'workspaceCode' : 'accessToken';
 		this.sentWith = this.renews ? 'refreshedToken' : entered;
 		if ('getExecutionCancelSignal' in context) this.signal = context.getExecutionCancelSignal();
 	}
 
-	/** What no text may show: the tokens that were entered, and those that came from refreshes. */
-	get secrets(): Secrets {
-		const { data, credential } = this;
-		if (this.concealed?.data !== data) {
-			const tokens = [credential.data, data].flatMap((held) => {
-				const session = unpack(textOf(held.sessionToken), originOf(held));
-				const entered = [held.accessToken, held.refreshToken, held.firstAccessToken].map(textOf);
-				return [...entered, session?.accessToken, session?.refreshToken];
-			});
-			this.concealed = { data, secrets: new Secrets(tokens, textOf(data.workspaceSecret)) };
-		}
-		return this.concealed.secrets;
+	/** Replaces what the credential holds. No text may show the tokens that were entered, nor those from refreshes. */
+	private hold(data: Data): void {
+		const { type, item, data: entered } = this.credential;
+		const tokens = [entered, data].flatMap((held) => {
+			const session = unpack(textOf(held.sessionToken), originOf(held));
+			const own = [held.accessToken, held.refreshToken, held.firstAccessToken].map(textOf);
+			return [...own, session?.accessToken ?? '', session?.refreshToken ?? ''];
+		});
+		secretsOf(this.context).hold(`${type} ${item}`, tokens, textOf(data.workspaceSecret));
+		this.data = data;
 	}
 
 	/** Whether a link leads to the service itself. */
@@ -166,7 +161,7 @@ export class Session {
 
 	/** Keeps a credential whose session token n8n has just got. */
 	private keepRefreshed(used: Data): Data {
-		if (isNewer(used, this.data)) this.data = used;
+		if (isNewer(used, this.data)) this.hold(used);
 		this.refreshed = String(used.sessionToken);
 		return used;
 	}
@@ -202,7 +197,7 @@ export class Session {
 		const { type, item } = this.credential;
 		try {
 			const stored = await this.context.getCredentials(type, item);
-			if (isNewer(stored, this.data)) this.data = stored;
+			if (isNewer(stored, this.data)) this.hold(stored);
 		} catch {
 			// A credential that cannot be read any more is no better one.
 		} finally {

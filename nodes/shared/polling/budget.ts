@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { Failure, wait, type Service, type ServiceOptions } from '../http';
+import { Failure, secretsOf, wait, type Service, type ServiceOptions } from '../http';
 import { Cache, keptUnder, monotonicNow } from '../lifetime';
 
 /** n8n before 2.38 does not say how long a poll may take; newer ones say the same where nothing but this bounds it. */
@@ -56,8 +56,7 @@ export function budgetOf(context: IPollFunctions, parallel: number): PollBudget 
 
 /** A service that is not waited for any longer when the time of the poll is up. */
 export const withinBudget = (service: Service, { until }: PollBudget): Service => ({
-	stats: service.stats,
-	account: service.account,
+	...service,
 	async send(request) {
 		let isDone = monotonicNow() >= until;
 		const sending = isDone
@@ -75,6 +74,10 @@ export const withinBudget = (service: Service, { until }: PollBudget): Service =
 		return await (sending ? Promise.race([sending, late]) : late);
 	},
 });
+
+/** Says something in n8n's log, under the name of the trigger; secrets are blotted out of it. */
+export const warn = (context: IPollFunctions, text: string) =>
+	context.logger.warn(secretsOf(context).blot(`${context.getNode().name}: ${text}`));
 
 const tooLate = () =>
 	new Failure({
@@ -112,31 +115,26 @@ export async function inTurn<T>(
 	budget: PollBudget,
 	poll: (options: ServiceOptions, isCurrent: () => boolean) => Promise<T | Failure>,
 ): Promise<T | null> {
-	if (context.getMode() === 'manual') return orThrow(await poll(budget.options, () => true));
+	const isTest = context.getMode() === 'manual';
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const startedAt = monotonicNow();
-	if ((underWay.get(key)?.until ?? -Infinity) > startedAt) return null;
-	underWay.set(key, budget);
+	if (!isTest && (underWay.get(key)?.until ?? -Infinity) > startedAt) return null;
+	if (!isTest) underWay.set(key, budget);
 	const unservedSince = unserved.get(key) ?? startedAt;
 	try {
 		const options = { ...budget.options, unservedSince };
-		const polled = await poll(options, () => underWay.get(key) === budget);
+		const polled = await poll(options, () => isTest || underWay.get(key) === budget);
 		if (!(polled instanceof Failure)) {
 			unserved.delete(key);
 			return polled;
 		}
 		unserved.set(key, unservedSince);
-		if (monotonicNow() - unservedSince >= MAX_UNSERVED_MS) throw polled;
-		context.logger.warn(`${context.getNode().name}: ${polled.message}`);
+		if (isTest || monotonicNow() - unservedSince >= MAX_UNSERVED_MS) throw polled;
+		warn(context, polled.message);
 		return null;
 	} finally {
 		if (underWay.get(key) === budget) underWay.delete(key);
 	}
-}
-
-function orThrow<T>(polled: T | Failure): T {
-	if (polled instanceof Failure) throw polled;
-	return polled;
 }
 
 /** Whether a failed poll is only logged: a person's mistake stops an activation, what passes does not. */

@@ -40,7 +40,8 @@ function evaluated(node: ts.Node): ts.Node[] {
 const calleeOf = (node: ts.Node): string | undefined =>
 	ts.isCallExpression(node) || ts.isNewExpression(node) ? node.expression.getText() : undefined;
 
-const isDeclaration = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
+/** Whether it declares state that outlives an execution. */
+export const isDeclaration = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
 	ts.isCallExpression(node)
 		? ['keptUnder', 'once'].includes(calleeOf(node) ?? '')
 		: ts.isNewExpression(node) && calleeOf(node) === 'Cache';

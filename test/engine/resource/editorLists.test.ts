@@ -424,6 +424,19 @@ describe('a secret that the service quotes (M11)', () => {
 		},
 	);
 
+	it.each(forms)('is in no hint: %s', async (form) => {
+		const data = { object_type: 'company', record_id: 'x', score: 71, band: 'medium' };
+		service.reply = () => ({ body: { data, warnings: [{ message: form }] } });
+		const scored = await runNode(
+			'score',
+			'score',
+			{ resource: 'company', ...byId('x') },
+			{ credentials: accessWith(service.url, token) },
+		);
+		expect([scored.items[0].json.score, scored.hints.length]).toEqual([71, 1]);
+		expect(leaked(scored.hints)).toEqual([]);
+	});
+
 	it('is in no label, and stays in data and IDs', async () => {
 		service.reply = () => ({ body: [{ id: token, name: `A ${token}` }] });
 		const { results } = await search('', {

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { asNodeError } from '../../../nodes/shared/execution/nodeErrors';
-import { Failure, failureOf, type FailureKind } from '../../../nodes/shared/http';
+import { asNodeError, orNodeError } from '../../../nodes/shared/execution/nodeErrors';
+import { Failure, failureOf, secretsOf, type FailureKind } from '../../../nodes/shared/http';
 
 describe('an error that was thrown on an item', () => {
 	it('is one of the input where n8n ran out of stack on a value', () => {
@@ -27,6 +27,14 @@ describe('an error that was thrown on an item', () => {
 		};
 		expect(failureOf(Object.assign(new Error('oops'), { cause })).kind).toBe('defect');
 	});
+});
+
+it('what a poll or look-up fails with shows no secret of its context, wherever it was thrown', async () => {
+	const context = { getNode: () => ({}) as INode };
+	secretsOf(context).hold('the credential', ['the-token']);
+	const thrown = new Failure({ kind: 'refused', message: 'not the-token', remedy: 'the-token' });
+	const shown = await orNodeError(context, Promise.reject(thrown)).catch((error: Error) => error);
+	expect(shown).toMatchObject({ message: 'not …', description: '…' });
 });
 
 it.each<[FailureKind, object | undefined]>([

@@ -1,9 +1,20 @@
 import { Failure } from '../../../nodes/shared/http/failure';
-import { Secrets } from '../../../nodes/shared/http/secrets';
+import { Secrets, secretsOf } from '../../../nodes/shared/http/secrets';
 import fc from '../../../testing/properties';
 
 const token = 'Zq9xW7vKp3LmTr5Y/aB+2c=';
-const secrets = new Secrets([token, undefined, '', 'short'], 'acme');
+const secrets = new Secrets();
+secrets.hold('a credential', [token, '', 'short'], 'acme');
+
+it('the secrets of a context are those that it was last given for each credential', () => {
+	const context = {};
+	secretsOf(context).hold('a', ['an-outdated-token']);
+	secretsOf(context).hold('a', ['a-renewed-token']);
+	secretsOf(context).hold('b', ['another-token-of-b']);
+	expect(secretsOf(context).blot('a-renewed-token, another-token-of-b')).toBe('…, …');
+
+	expect(secretsOf({}).blot('a-renewed-token')).toBe('a-renewed-token');
+});
 
 describe('a secret', () => {
 	it.each<[string, string, string]>([

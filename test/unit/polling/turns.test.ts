@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { Failure } from '../../../nodes/shared/http';
+import { Failure, secretsOf } from '../../../nodes/shared/http';
 import { budgetOf, inTurn } from '../../../nodes/shared/polling/budget';
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ const trigger = (id: string) => {
 		});
 		return { polled, since };
 	};
-	return { poll, warnings };
+	return { poll, warnings, context };
 };
 
 describe('a poll without a turn', () => {
@@ -42,6 +42,13 @@ describe('a poll without a turn', () => {
 		expect(await poll('done')).toEqual({ polled: 'done', since: now - MINUTE });
 		now += MINUTE;
 		expect((await poll('done')).since).toBe(now);
+	});
+
+	it('says so in the log without a secret', async () => {
+		const { poll, warnings, context } = trigger('c');
+		secretsOf(context).hold('the credential', ['a-token-of-this-trigger']);
+		await poll(unserved.with({ message: 'bad header: Bearer a-token-of-this-trigger' }));
+		expect(warnings).toEqual(['Trigger: bad header: Bearer …']);
 	});
 
 	it('is an error after half an hour', async () => {

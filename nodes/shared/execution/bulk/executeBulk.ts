@@ -6,10 +6,10 @@ import {
 	succeed,
 	unwrap,
 	type Result,
-	type Service,
 	type ServiceRequest,
 	type ServiceResponse,
 } from '../../http';
+import { monotonicNow } from '../../lifetime';
 import { publishHints, publishLimiterStats } from '../hints';
 import { asNodeError } from '../nodeErrors';
 import type { ExecutionContext, OpenContext } from '../openContext';
@@ -51,7 +51,7 @@ export interface BulkWriter {
 }
 
 /** Prepares the requests of a bulk write: each sends one batch and finds the result of every record in it. */
-export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
+export function bulkWriter({ context, service }: ExecutionContext, call: BulkCall): BulkWriter {
 	/** Records that the response leaves out may have been written all the same. */
 	const reconcileUnmentioned = async (
 		batch: readonly BulkRecord[],
@@ -85,13 +85,13 @@ export function bulkWriter(service: Service, call: BulkCall): BulkWriter {
 			const isWhole =
 				!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
 			if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
-				unwrap(blotted(first, service));
+				unwrap(blotted(first, context));
 			}
 			const done =
 				jobId !== undefined && call.follow
 					? await call.follow(batch, results, jobId, sentAt)
 					: await reconcileUnmentioned(batch, results, sentAt);
-			return done.map((result) => blotted(result, service));
+			return done.map((result) => blotted(result, context));
 		},
 	};
 }
@@ -120,7 +120,7 @@ export async function executeBulk(
 	{ nouns, item: itemOf }: BulkOutput,
 	callOf: (execution: ExecutionContext) => BulkCall,
 ): Promise<INodeExecutionData[]> {
-	const startedAt = Date.now();
+	const startedAt = monotonicNow();
 	const signal = context.getExecutionCancelSignal();
 	const written: RecordOutcome[] = [];
 	const rejected: RecordOutcome[] = [...invalid];
@@ -133,7 +133,7 @@ export async function executeBulk(
 	await runTasks(parts, atOnce, async (part, index) => {
 		const { records, invalid: unsent } = gathered[index];
 		const call = callOf({ ...part, parallel: share });
-		const writer = bulkWriter(part.service, call);
+		const writer = bulkWriter(part, call);
 		const { idempotent, reconcile } = call;
 		const { write } = writer;
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
@@ -147,7 +147,7 @@ export async function executeBulk(
 		const created = writer.itemsCreated();
 		if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
 	});
-	const seconds = (Date.now() - startedAt) / 1000;
+	const seconds = (monotonicNow() - startedAt) / 1000;
 	const outcomes = await runInSlices(inOrder(written, rejected), signal);
 	const count = tally(outcomes, nouns);
 	const effort = { requests, seconds, itemsCreated };

@@ -26,10 +26,7 @@ export async function searchChoices(
 	from: OptionsFrom,
 	filter: string,
 ): Promise<INodeListSearchResult> {
-	const { choices, notice } = await orNodeError(
-		context.getNode(),
-		loadChoices(context, resource, from),
-	);
+	const { choices, notice } = await orNodeError(context, loadChoices(context, resource, from));
 	return { results: [...withWord(choices, filter), ...notice] };
 }
 

@@ -7,6 +7,7 @@ import {
 	Failure,
 	readCredentialWithoutItem,
 	settle,
+	secretsOf,
 	type Secrets,
 	type ServiceRequest,
 	type ServiceResponse,
@@ -58,7 +59,7 @@ export async function openEditor(context: ILoadOptionsFunctions): Promise<Editor
 		if (sent.ok) return sent.value;
 		throw advised(sent.failure);
 	};
-	return { send, key: credential.key, secrets: service.secrets };
+	return { send, key: credential.key, secrets: secretsOf(context) };
 }
 
 /** A failure with what a person can do about it in the editor, where nodes have their options and filters. */

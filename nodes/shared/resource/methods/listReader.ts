@@ -25,7 +25,7 @@ export class Budget {
 	private rows = 0;
 	private readonly until = performance.now() + MAX_MS;
 
-	constructor(private readonly editor: Editor) {}
+	constructor(readonly editor: Editor) {}
 
 	get isSpent() {
 		return this.rows >= MAX_ROWS || this.requests <= 0 || performance.now() >= this.until;

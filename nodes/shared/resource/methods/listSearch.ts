@@ -55,7 +55,6 @@ const lessons = new Cache<Lesson>({
 interface List {
 	readonly resource: Resource;
 	readonly budget: Budget;
-	readonly secrets: Editor['secrets'];
 	/** The request of a page, or of the whole. */
 	readonly request: (query: IDataObject) => Wanted['request'];
 	readonly isPaged: boolean;
@@ -109,7 +108,7 @@ export async function searchRecords(
 		const options = { pathParameter: pathParameter && choiceOf(context, pathParameter) };
 		return await searchPage(await openEditor(context), resource, { options, filter, token });
 	};
-	return await orNodeError(context.getNode(), search());
+	return await orNodeError(context, search());
 }
 
 function chosen(context: ILoadOptionsFunctions, resources: readonly Resource[]): Resource {
@@ -153,7 +152,6 @@ function listOf(editor: Editor, resource: Resource, options: CallOptions): List 
 	return {
 		resource,
 		budget: new Budget(editor),
-		secrets: editor.secrets,
 		isPaged: resource.list.paging !== 'none',
 		...{ key, lesson },
 		request: (more) => (page, limit) =>
@@ -171,14 +169,14 @@ const mayReject = (failure: Failure) => isRejection(failure) || failure.status =
  * @param wanted `by` says what the entries are in the order of: a key of the rows, or '' for no order but the service's
  */
 async function readOf(
-	{ resource, budget, request, secrets, isPaged }: List,
+	{ resource, budget, request, isPaged }: List,
 	query: IDataObject,
 	{ from: start, size, after, mark }: Partial<Position> & { from: number },
 	wanted: { by?: string; lengthOf?: Wanted['lengthOf'] } = {},
 ): Promise<Result<Part>> {
 	const { by, lengthOf } = wanted;
 	const entry = (row: unknown) => {
-		const found = entryOf(resource, row, secrets, by);
+		const found = entryOf(resource, row, budget.editor.secrets, by);
 		return found && by === '' ? { ...found, by: found.value } : found;
 	};
 	const isBefore = ({ value, by: name }: Entry) =>
