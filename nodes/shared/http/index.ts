@@ -37,4 +37,4 @@ export {
 } from './pagination';
 export type { CredentialType } from './session';
 export { fileContentOf, noteStream, readText, UnreadBody, type FileContent } from './body';
-export { wait, type StopSignal } from './wait';
+export { wait, within, type StopSignal } from './wait';

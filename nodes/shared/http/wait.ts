@@ -12,3 +12,27 @@ export async function wait(ms: number, signal?: StopSignal): Promise<void> {
 		await sleep(Math.min(left, MAX_TIMER_MS));
 	}
 }
+
+/**
+ * What the task gives, unless the time is over before or the signal aborts; then the task is left to itself.
+ *
+ * @param late says why there is nothing
+ * @throws what the task throws, or what `late` gives
+ */
+export async function within<T>(
+	task: Promise<T>,
+	ms: number,
+	late: () => Error,
+	signal?: StopSignal,
+): Promise<T> {
+	let isOver = false;
+	const over = {
+		get aborted() {
+			return isOver || signal?.aborted === true;
+		},
+	};
+	const waiting = wait(ms, over).then(() => {
+		throw late();
+	});
+	return await Promise.race([task.finally(() => (isOver = true)), waiting]);
+}

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { Failure, secretsOf, wait, type Service, type ServiceOptions } from '../http';
+import { Failure, secretsOf, within, type Service, type ServiceOptions } from '../http';
 import { Cache, keptUnder, monotonicNow } from '../lifetime';
 
 /** n8n before 2.38 does not say how long a poll may take; newer ones say the same where nothing but this bounds it. */
@@ -58,20 +58,9 @@ export function budgetOf(context: IPollFunctions, parallel: number): PollBudget 
 export const withinBudget = (service: Service, { until }: PollBudget): Service => ({
 	...service,
 	async send(request) {
-		let isDone = monotonicNow() >= until;
-		const sending = isDone
-			? undefined
-			: service.send(request).finally(() => {
-					isDone = true;
-				});
-		const late = wait(until - monotonicNow(), {
-			get aborted() {
-				return isDone;
-			},
-		}).then(() => {
-			throw tooLate();
-		});
-		return await (sending ? Promise.race([sending, late]) : late);
+		const ms = until - monotonicNow();
+		if (ms <= 0) throw tooLate();
+		return await within(service.send(request), ms, tooLate);
 	},
 });
 

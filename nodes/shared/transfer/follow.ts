@@ -1,4 +1,4 @@
-import { cancelled, Failure, settle, wait, type Result, type StopSignal } from '../http';
+import { cancelled, Failure, settle, wait, within, type Result, type StopSignal } from '../http';
 import { monotonicNow } from '../lifetime';
 import { adviseOnWord, CONFIRM_MS, judgeEnd, summaryOf, type EndVerdict } from './end';
 import type { TransferReading } from './read';
@@ -37,8 +37,8 @@ export async function followTransfer(following: Following): Promise<FollowedTran
 	let doubtedSince: number | undefined;
 	for (let interval = INITIAL_INTERVAL_MS; ; interval *= INTERVAL_GROWTH) {
 		const askedAt = monotonicNow();
-		const response = stop?.aborted ? undefined : await unlessStopped(settle(read()), stop);
-		if (!response) throw cancelled();
+		if (stop?.aborted) throw cancelled();
+		const response = await within(settle(read()), Infinity, cancelled, stop);
 		/** When another read decides something. */
 		let decidesAt = Infinity;
 		if (response.ok) {
@@ -89,16 +89,4 @@ function decidesAfter({ kind, status = 0 }: Failure, wasRead: boolean): number {
 	if (wasRead) return kind === 'unexpectedResponse' ? Infinity : LASTING_MS;
 	const isSeen = kind === 'unauthorized' || kind === 'forbidden' || kind === 'input';
 	return isSeen || (kind === 'refused' && status >= 300) ? 0 : GRACE_MS;
-}
-
-/** What the task gives, or undefined as soon as the wait is over; the task is left to itself then. */
-async function unlessStopped<T>(task: Promise<T>, stop?: StopSignal): Promise<T | undefined> {
-	let isSettled = false;
-	void task.then(() => (isSettled = true));
-	const over = {
-		get aborted() {
-			return isSettled || stop?.aborted === true;
-		},
-	};
-	return await Promise.race([task, wait(Infinity, over).then(() => undefined)]);
 }

@@ -1,5 +1,12 @@
 import { runInSlices, type Steps } from '../../execution';
-import { Failure, MAX_PAGE_SIZE, settle, wait, windowOver, type ServiceRequest } from '../../http';
+import {
+	Failure,
+	MAX_PAGE_SIZE,
+	settle,
+	windowOver,
+	within,
+	type ServiceRequest,
+} from '../../http';
 import { isObject } from '../../schema/values';
 import { wholeNumber } from '../actions/readResponse';
 import type { Editor } from './editor';
@@ -37,20 +44,14 @@ export class Budget {
 	 * @throws Failure, also when the time of the call is over
 	 */
 	async read(request: ServiceRequest): Promise<Rows> {
-		const over = { aborted: false };
-		const late = wait(this.until - performance.now(), over).then(() => {
-			throw tooSlow(request);
-		});
 		this.requests -= 1;
-		try {
-			const { status, body } = await Promise.race([this.editor.send(request), late]);
-			const list = status === 204 ? [] : isObject(body) ? body.data : body;
-			const rows: unknown[] = Array.isArray(list) ? list : [];
-			this.rows += rows.length;
-			return { rows, total: isObject(body) ? wholeNumber(body.total) : undefined };
-		} finally {
-			over.aborted = true;
-		}
+		const ms = this.until - performance.now();
+		const sending = this.editor.send(request);
+		const { status, body } = await within(sending, ms, () => tooSlow(request));
+		const list = status === 204 ? [] : isObject(body) ? body.data : body;
+		const rows: unknown[] = Array.isArray(list) ? list : [];
+		this.rows += rows.length;
+		return { rows, total: isObject(body) ? wholeNumber(body.total) : undefined };
 	}
 }
 
