@@ -17,6 +17,12 @@ await runNamed('bench', {
 		run: 'tsx bench/changes/index.ts',
 		built: true,
 	},
+	life: {
+		what: 'what a process keeps of each execution, poll and look-up, and of the package loaded anew',
+		run: 'node --expose-gc --import tsx bench/life/index.ts',
+		built: true,
+		env: { NODE_ENV: 'test' },
+	},
 	limits: {
 		what: 'how the nodes keep to the rate limits of a service (eleven minutes)',
 		run: 'tsx bench/limits/index.ts',
