@@ -82,7 +82,10 @@ export function readInput(
 			// A parameter that was cleared says that orders have no lines; an expression without a value does not.
 			const inItem = (item: number) =>
 				written === LINES_OF_ITEM ? linesIn(context.getInputData()[item].json) : undefined;
-			const lines = (item: number) => (written === '' ? null : (given(item) ?? inItem(item)));
+			const lines = (item: number) => {
+				const value = written === '' ? null : given(item);
+				return value === undefined ? inItem(item) : value;
+			};
 			const { read: at } = rememberItems((item) => ({ header: header(item), lines: lines(item) }));
 			return gatherWholeOrders({ ...table, at, idAt });
 		}

@@ -158,9 +158,16 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] 
 			holdsValues ? candidates.filter(({ isWeak }) => !isWeak).map(({ field }) => field) : [],
 		),
 	);
+	/** Fields of which the first part is there: a region or a country alone is no address. */
+	const begun = new Set(
+		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
+			holdsValues ? candidates.filter(({ part }) => part === 0).map(({ field }) => field) : [],
+		),
+	);
 	for (const column of seen) {
 		column.candidates = column.candidates.filter(
-			({ isWeak, field }) => !isWeak || !strong.has(field),
+			({ isWeak, field, part }) =>
+				(!isWeak || !strong.has(field)) && (part === undefined || begun.has(field)),
 		);
 	}
 	return doubts;

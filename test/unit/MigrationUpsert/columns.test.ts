@@ -360,6 +360,7 @@ describe('columns of records', () => {
 	it('puts the parts of an address into one line, unless it stands there as a whole', () => {
 		const parts = { City: 'Springfield', Street: '1 Main Street', Country: '' };
 		expect(take(company.fields, parts)).toEqual([{ address: '1 Main Street, Springfield' }]);
+		expect(take(company.fields, { Region: 'north', Country: 'FR' })).toEqual([{}]);
 		const whole = { ...parts, Address: '1 Main Street' };
 		expect(take(company.fields, whole)).toEqual([{ address: '1 Main Street' }]);
 	});
