@@ -53,7 +53,9 @@ function contradiction(
 	const isMostly = (test: (value: string) => boolean) =>
 		2 * values.filter(test).length > values.length;
 	if (name === 'currency')
-		return isMostly((value) => /\p{L}{4}/u.test(value)) ? 'no currency codes' : undefined;
+		return isMostly((value) => !/\p{N}/u.test(value) && /\p{L}{4}/u.test(value))
+			? 'no currency codes'
+			: undefined;
 	if (isId || refersTo) return isMostly(isName) ? 'names, no IDs' : undefined;
 	if (!HAS_DIGITS.has(type) || values.length < MIN_VALUES) return undefined;
 	if (!isMostly((value) => !/\p{N}/u.test(value))) return undefined;

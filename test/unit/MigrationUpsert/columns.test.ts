@@ -376,6 +376,7 @@ describe('columns of records', () => {
 	it('takes no name of a currency for its code', () => {
 		expect(take(item.fields, { currency: 'US Dollar' })).toEqual([{}]);
 		expect(take(item.fields, { currency: 'USD' })).toEqual([{ currency: 'USD' }]);
+		expect(take(item.fields, { currency: 'Points 2' })).toEqual([{ currency: 'Points 2' }]);
 	});
 });
 
