@@ -127,7 +127,7 @@ export const sweepOption = {
 		},
 	},
 	description:
-		'How often the whole list is read to find archived records, for records of which a poll otherwise reads only the latest. Zero means at every poll.',
+		'How often the whole list is read to find archived records, for records of which a poll otherwise reads only the latest. One that is gone is an event in the same poll if Get no longer shows it, otherwise in the next poll, after a second look. Zero means at every poll.',
 } satisfies INodeProperties;
 
 export const allowManyArchivedOption = {
@@ -137,7 +137,7 @@ export const allowManyArchivedOption = {
 	default: false,
 	displayOptions: { show: { '/events': ['archived'] } },
 	description:
-		'Whether to go on when more than 20 records and more than a tenth of the list are gone at once. By default the poll fails then, because it may be the list that went wrong.',
+		'Whether to go on when more than 20 records and more than a tenth of the list are gone at once. By default no record counts as archived then, because it may be the list that went wrong; the poll fails if it has nothing else.',
 } satisfies INodeProperties;
 
 /** What starts the workflow. */
@@ -151,7 +151,7 @@ export const eventsParameter = {
 			name: 'Archived',
 			value: 'archived',
 			description:
-				'A record is no longer in the list, because it was deleted. It is found by reading the whole list, up to 50,000 records.',
+				'A record is archived: the list no longer has it, or shows it so. It is found by reading the whole list, up to 50,000 records.',
 		},
 		{
 			name: 'Created',

@@ -4,15 +4,17 @@ import {
 	eventId,
 	beginning,
 	follow,
+	isWhole,
 	lookForMissing,
 	type Change,
 	type Missing,
 	type Step,
 } from '../shared/changes/step';
 import { MAX_KNOWN, Recent } from '../shared/changes/remembered';
-import { BEGINNING, startAt, type Reading, type State } from '../shared/changes/state';
+import { hashOf } from '../shared/changes/row';
+import { BEGINNING, readFrom, startAt, type Reading, type State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import { blotted, connectWithoutItem, Failure, settle, type Service } from '../shared/http';
+import { blotted, connectWithoutItem, Failure, settle, succeed, type Service } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
@@ -38,6 +40,7 @@ export const outputs: Outputs = {
 		event_id: 'text!',
 		changed_fields: 'texts',
 		before: 'object',
+		warning: 'text',
 	},
 };
 
@@ -83,15 +86,20 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			warn(context, error.message);
 			return null;
 		}
-		const items = await asItems(polled.value.changes);
+		const { changes, doubts, failure } = polled.value;
+		const items = await asItems(changes);
 		if (!isCurrent()) return null;
-		const { changes, doubt } = polled.value;
-		if (doubt !== undefined) warn(context, doubt);
-		const state: StoredState = { ...polled.value.state, lessons: noted(lessons) };
-		if (state.tooMany !== undefined) warn(context, tooMany(state.tooMany));
+		const said = hashOf(doubts.join(' '));
+		if (doubts.length > 0) {
+			if (before?.said !== said) warn(context, doubts.join(' '));
+			if (items.length > 0) items[0].json.warning = doubts.join(' ');
+		}
+		const taught = lessons.learned.isUnsure ? before?.lessons : noted(lessons);
+		const state: StoredState = { ...polled.value.state, lessons: taught, said };
 		store.save(state);
 		if (changes.length > 0) return [items];
 		store.keep(state);
+		if (failure) throw asNodeError(node, failure);
 		return null;
 	});
 }
@@ -99,6 +107,8 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 /** The state between polls. */
 interface StoredState extends State {
 	readonly lessons?: StoredLessons;
+	/** A hash of the doubts that the log has. */
+	readonly said?: string;
 }
 
 /** What this list has shown of the service, and since when that counts, milliseconds since 1970. */
@@ -128,11 +138,12 @@ const noted = ({ since, learned }: ReturnType<typeof recall>): StoredLessons => 
 const MAX_LATEST = 40;
 
 /** What the second poll needs of a large first state: from when on changes count, and what is dated at that moment. */
-function shorten({ high, lag, recent }: StoredState): StoredState | undefined {
+function shorten({ from, high, lag, recent }: StoredState): StoredState | undefined {
 	// Without times, only all IDs would tell what is new.
 	if (high === BEGINNING) return undefined;
-	const latest = runAtOnce(new Recent(recent).since(high, MAX_LATEST));
-	return { ...startAt(latest ? high : high + 1), lag, recent: latest ?? {} };
+	const states = new Recent(recent);
+	const start = Math.max(from, states.latest(MAX_LATEST));
+	return { ...startAt(start), high, lag, recent: runAtOnce(states.since(start)) };
 }
 
 function sourceOf(
@@ -145,46 +156,64 @@ function sourceOf(
 	return { service, resource, query: list, watched, overlapMs };
 }
 
-/**
- * Reads the list from where the state ends, and looks up the records that it no longer has.
- *
- * @returns the step, and why the list may not be complete
- */
+/** What a poll has found, and what is to be said of it. */
+interface Found extends Step<IDataObject> {
+	/** Why events may be missing, as sentences. */
+	readonly doubts: readonly string[];
+	/** Why archived records could not be looked for; what else was found is not held back for it. */
+	readonly failure?: Failure;
+}
+
+/** Reads the list from where the state ends, and looks up the records that it no longer has. */
 async function search(
 	source: ChangeSource,
 	settings: Settings,
 	before: State | undefined,
-): Promise<Step<IDataObject> & { readonly doubt?: string }> {
+): Promise<Found> {
 	const { rules, start, sweepMs } = settings;
 	const state = before ?? beginning(start);
 	const needsAll = rules.keepsKnown && (state === undefined || state.isNew === true);
-	const latest = await readChanges(source, state?.from, needsAll);
+	const latest = await readChanges(source, state && readFrom(state), needsAll);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();
-	const isSweep = !latest.complete && isSweepDue(settings, state?.sweptAt, now);
-	const all = isSweep ? await readChanges(source, undefined, true) : latest;
+	const isSweep = !latest.complete && isSweepDue(settings, state, now);
+	const all = isSweep ? await settle(readChanges(source, BEGINNING, true)) : succeed(latest);
 	// The earlier of the two says up to when everything has surely been read.
-	const { serviceTime } = latest;
-	const reading = isSweep ? { ...all, serviceTime } : all;
-	const missing = await lookUpMissing(source, settings, state, reading);
-	const followed = await runInSlices(follow(state, reading, rules, missing));
-	const step = { ...followed, doubt: reading.doubt };
-	if (step.state.tooMany !== undefined && needsKnown(settings, reading)) {
-		throw new Failure({
-			kind: 'input',
-			message: tooMany(step.state.tooMany),
-			remedy: 'Narrow the list with filters, or watch other fields or events.',
-		});
-	}
-	const isSwept = reading.complete && sweepMs > 0;
-	return isSwept ? { ...step, state: { ...step.state, sweptAt: now } } : step;
+	const { serviceTime, readAt } = latest;
+	const reading = all.ok ? { ...all.value, serviceTime, readAt } : latest;
+	const missing = all.ok ? await settle(lookUpMissing(source, settings, state, reading)) : all;
+	const lookedUp = missing.ok ? missing.value : undefined;
+	const step = await runInSlices(follow(state, reading, rules, lookedUp));
+	const { tooMany: many } = step.state;
+	if (many !== undefined && needsKnown(settings, reading)) throw tooManyFor(many);
+	const failure = missing.ok ? undefined : missing.failure;
+	const said = many === undefined ? undefined : `${tooMany(many)}.`;
+	const doubts = [reading.doubt, said, failure && `${failure.message}.`];
+	const told = step.changes.filter(({ event }) => event === 'archived').length;
+	const isRest = lookedUp && (lookedUp.isPart || lookedUp.archived.length > told);
+	const wait = failure || isRest ? Math.min(sweepMs, RETRY_MS) : sweepMs;
+	const isSwept = (isSweep || reading.complete) && sweepMs > 0;
+	return {
+		...step,
+		...(isSwept ? { state: { ...step.state, sweptAt: now - sweepMs + wait } } : {}),
+		doubts: doubts.filter((doubt) => doubt !== undefined),
+		failure,
+	};
 }
 
-/** Whether the whole list is to be read for archived records. */
-function isSweepDue({ rules, sweepMs }: Settings, sweptAt: number | undefined, now: number) {
+/** After this time the whole list is read again, if that or the look-up of what it lacked has failed. */
+const RETRY_MS = 5 * 60_000;
+
+/** So often a list that was too long for Archived is looked at again. */
+const TOO_MANY_MS = 24 * 60 * 60_000;
+
+/** Whether the whole list is to be read for archived records: now and then, and to confirm what was missing once. */
+function isSweepDue({ rules, sweepMs }: Settings, state: State | undefined, now: number) {
 	if (!rules.events.includes('archived')) return false;
-	const passed = now - (sweptAt ?? -Infinity);
-	return passed < 0 || passed >= sweepMs;
+	const { missing, sweptAt = -Infinity, tooMany: many } = state ?? {};
+	const passed = now - sweptAt;
+	const due = many === undefined ? sweepMs : Math.max(sweepMs, TOO_MANY_MS);
+	return missing !== undefined || passed < 0 || passed >= due;
 }
 
 async function lookUpMissing(
@@ -193,7 +222,7 @@ async function lookUpMissing(
 	state: State | undefined,
 	reading: Reading<IDataObject>,
 ): Promise<Missing<IDataObject> | undefined> {
-	if (!state || !rules.events.includes('archived')) return;
+	if (!state || !isWhole(reading) || !rules.events.includes('archived')) return;
 	const { ids, isDoubtful } = lookForMissing(state, reading);
 	if (isDoubtful && !allowManyArchived) {
 		const many = resource.plural.toLowerCase();
@@ -204,7 +233,8 @@ async function lookUpMissing(
 		});
 	}
 	const isFiltered = Object.keys(query).length > 0;
-	const source = { service, resource, options: call, parallel, isFiltered };
+	const { listed = [] } = state;
+	const source = { service, resource, options: call, parallel, isFiltered, listed };
 	return await readMissing(source, ids);
 }
 
@@ -213,6 +243,13 @@ const needsKnown = ({ rules }: Settings, { rows }: Reading) =>
 	rules.watches ||
 	rules.events.every((event) => event === 'archived') ||
 	rows.some(({ created, updated }) => created === undefined || updated === undefined);
+
+const tooManyFor = (records: number) =>
+	new Failure({
+		kind: 'input',
+		message: tooMany(records),
+		remedy: 'Narrow the list with filters, or watch other fields or events.',
+	});
 
 const tooMany = (records: number) =>
 	`The list has ${count(records)} records; archived records and watched fields are found among ${count(MAX_KNOWN)} at most`;
@@ -235,7 +272,7 @@ async function showLatest(
 	return latest.slice(0, MAX_SHOWN).map(({ id, version, record, created, updated }) => {
 		const kind = created !== undefined && created === updated ? 'created' : 'updated';
 		const event = rules.events.includes(kind) ? kind : rules.events[0];
-		return { event, id, version, record };
+		return { event, id, version, occurrence: 0, record };
 	});
 }
 

@@ -37,6 +37,7 @@ export function decodeCursor(cursor: string): { scope: string; state: State } | 
 			...begin,
 			isNew: from === null,
 			from: (from as number | null) ?? BEGINNING,
+			fresh: (from as number | null) ?? BEGINNING,
 			high: (high as number | null) ?? BEGINNING,
 			...(lag === null ? {} : { lag: lag as number }),
 			recent,

@@ -74,6 +74,15 @@ export class Recent {
 		else if (!hasVersion(states, version)) this.records.set(hash, states + SEPARATOR + state);
 	}
 
+	/** The time from which on there are so many records at most; their own times for fewer. */
+	latest(maxRecords: number): number {
+		const times = [...this.records.values()].map((states) =>
+			unpack(states).reduce((last, state) => Math.max(last, timeIn(state)), -Infinity),
+		);
+		const next = times.sort((one, other) => other - one)[maxRecords];
+		return next === undefined ? -Infinity : next + 1;
+	}
+
 	/** What is dated at or after a time, packed; what is older is forgotten. Undefined for more than `maxRecords`. */
 	since(from: number): Steps<State['recent']>;
 	since(from: number, maxRecords: number): Steps<State['recent'] | undefined>;

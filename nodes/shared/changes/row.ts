@@ -14,6 +14,10 @@ export interface Row<R = unknown> {
 	readonly prints?: readonly string[];
 	/** The watched fields themselves. */
 	readonly values?: readonly unknown[];
+	/** How it stands, in the service's words; undefined where it does not say. */
+	readonly state?: string;
+	/** Whether it says of itself that it is archived. */
+	readonly archived?: boolean;
 	readonly record: R;
 }
 

@@ -7,15 +7,15 @@ import { timeOf, type Row } from './row';
 export interface State {
 	/** Records count as created from this time on. */
 	readonly since: number;
-	/** Everything before this time has been dealt with, and later reads begin here. */
+	/** Later reads begin here. It goes back with the service's clock, down to `fresh`. */
 	readonly from: number;
-	/** Records created at or after this time that are not in `recent` have never been seen. */
+	/** Everything before this time has been dealt with; all states from it on that were are in `recent`. */
 	readonly fresh: number;
 	/** The service's time up to which it has surely been read. */
 	readonly high: number;
 	/** How far the service's `Date` header was ahead of its latest record, at the least. */
 	readonly lag?: number;
-	/** States of records at or after `from` that were dealt with, packed, by a hash of the ID. */
+	/** States of records at or after `fresh` that were dealt with, packed, by a hash of the ID. */
 	readonly recent: Readonly<Record<string, string>>;
 	/** IDs that were dealt with, each with what is remembered of it; see `packKnown`. */
 	readonly known: string;
@@ -25,6 +25,8 @@ export interface State {
 	readonly tooMany?: number;
 	/** IDs that were missing in the last complete list, with nothing to say why. */
 	readonly missing?: readonly string[];
+	/** Words for the state of a record that the list has shown; only where Archived is wanted. */
+	readonly listed?: readonly string[];
 	/** When the whole list was last read. */
 	readonly sweptAt?: number;
 	/** Set while events are left for the next poll. */
@@ -47,42 +49,54 @@ export const startAt = (since: number): State => ({
 	isNew: true,
 });
 
+/** From when on the list is to be read. Without the service's clock nothing shows that it was set back. */
+export const readFrom = ({ from, fresh, lag }: State): number => (lag === undefined ? fresh : from);
+
 /** What was read of a list. */
 export interface Reading<R = unknown> {
 	/** All records that were updated at or after `from`, or all records; each once. */
 	readonly rows: ReadonlyArray<Row<R>>;
-	/** Whether every record of the list is among them. */
+	/** From when on every record is among them; undefined: from the beginning. */
+	readonly from?: number;
+	/** Whether the whole list was read. */
 	readonly complete: boolean;
+	/** How many records there are, if they are too many to be known, and were not all read for that. */
+	readonly tooMany?: number;
+	/** Why records may be missing that should be among the rows, a sentence; undefined where nothing says so. */
+	readonly doubt?: string;
 	/** The `Date` header of the first response, milliseconds; undefined where the service sends none. */
 	readonly serviceTime?: number;
+	/** When the read began, by the clock of this machine, which may be wrong. */
+	readonly readAt: number;
 	/** How long the read took, milliseconds; only used where there is no `serviceTime`. */
 	readonly tookMs: number;
 }
 
 /**
+ * So many of the latest records have to bear a time out: fewer that are dated ahead of the clock, by mistake or by
+ * another clock, would hide all records up to that time.
+ */
+const MIN_WITNESSES = 5;
+
+/**
  * Up to which time, by the clock that dates the records, the list has surely been read.
  *
- * The `Date` header moves on while no record changes, but it may come from a clock of its own, which may be
- * ahead. It was ahead of the clock of the records by no more than it was ever seen ahead of the latest
- * record (`lag`), so that this much is taken off. A record dated in the future counts for nothing; it
- * would hide all others. Without the header it is the latest record, less the time that the read took:
- * a record that changed meanwhile may have been read before it did.
+ * The `Date` header moves on while no record changes, and back when the clock is set back; but it may come from a
+ * clock of its own, which may be ahead. It was ahead of the clock of the records by no more than it was ever seen
+ * ahead of the latest records (`lag`), so that this much is taken off. Records dated after it count for nothing. Without
+ * the header it is the latest records, less the time that the read took: a record that changed meanwhile may have been
+ * read before it did. An earlier time than the true one costs rows that are read again; a later one would hide changes.
  */
 export function progressOf(
 	{ high, lag }: Pick<State, 'high' | 'lag'>,
-	{ rows, serviceTime, tookMs }: Reading,
+	{ rows, serviceTime, readAt, tookMs }: Reading,
 ): Pick<State, 'high' | 'lag'> {
-	const times = rows.flatMap((row) => timeOf(row) ?? []);
-	if (serviceTime === undefined) return { lag, high: latest(times, (time) => time - tookMs, high) };
-	const least = latest(
-		times.filter((time) => time <= serviceTime),
-		(time) => time - serviceTime,
-		-(lag ?? Infinity),
-	);
-	if (least === -Infinity) return { high };
-	return { lag: -least, high: Math.max(high, serviceTime + least) };
+	const now = serviceTime ?? readAt;
+	const times = rows.flatMap((row) => timeOf(row) ?? []).filter((time) => time <= now);
+	const latest = times.sort((one, other) => other - one)[MIN_WITNESSES - 1];
+	if (serviceTime === undefined) {
+		return { high: latest === undefined ? high : Math.max(high, latest - tookMs) };
+	}
+	const least = latest === undefined ? lag : Math.min(lag ?? Infinity, serviceTime - latest);
+	return least === undefined ? { high } : { lag: least, high: serviceTime - least };
 }
-
-/** The highest of many numbers, which are too many for the arguments of `Math.max`. */
-const latest = (times: readonly number[], of: (time: number) => number, least: number) =>
-	times.reduce((highest, time) => Math.max(highest, of(time)), least);

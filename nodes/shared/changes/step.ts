@@ -18,6 +18,8 @@ export interface Change<R = unknown> {
 	readonly id: string;
 	/** The state of the record that the event is about; the same event has the same one at every time. */
 	readonly version: string;
+	/** How often before a record in the same state may have been told so. */
+	readonly occurrence: number;
 	/** Which watched fields changed, by their index; undefined where that is not known. */
 	readonly changed?: readonly number[];
 	/** The watched fields as they were before; undefined where that is not known. */
@@ -43,15 +45,13 @@ export interface Rules {
 /** What became of records that were missing in a complete list. */
 export interface Missing<R = unknown> {
 	/** Those that are archived, with the record as far as it can still be read. */
-	readonly archived: ReadonlyArray<{
-		readonly id: string;
-		readonly version: string;
-		readonly record?: R;
-	}>;
+	readonly archived: ReadonlyArray<{ readonly id: string; readonly record?: R }>;
 	/** Those that are there but no longer in this list. */
 	readonly elsewhere: readonly string[];
 	/** Those of which a read does not say it: archived, if the next complete list lacks them too. */
 	readonly unclear: readonly string[];
+	/** Whether more were missing than were looked up. */
+	readonly isPart?: boolean;
 }
 
 export interface Step<R = unknown> {
@@ -62,34 +62,55 @@ export interface Step<R = unknown> {
 /** Put before what is remembered of a record that is there but not in this list. */
 const ELSEWHERE = '~';
 
+/** Put before what is remembered of a record that was told as archived. */
+const ARCHIVED = '!';
+
 /** Remembered of a record that was there at the first read and is not reported yet. */
 const UNREPORTED = '?';
 
-const plain = (remembered: string | undefined) =>
-	remembered?.startsWith(ELSEWHERE)
-		? remembered.slice(1)
-		: remembered === UNREPORTED
-			? undefined
-			: remembered;
+/** What is remembered of a record beside its ID, as text: mark, print, and behind a point the occurrence. */
+interface Entry {
+	readonly mark: string;
+	/** Of its watched fields, or of all fields where it has no time; undefined where nothing was remembered yet. */
+	readonly print?: string;
+	readonly occurrence: number;
+}
+
+const NO_ENTRY: Entry = { mark: '', occurrence: 0 };
+
+function entryOf(known: ReadonlyMap<string, string>, id: string): Entry {
+	const text = known.get(id);
+	if (text === undefined) return NO_ENTRY;
+	const mark = [ELSEWHERE, ARCHIVED, UNREPORTED].find((each) => text.startsWith(each)) ?? '';
+	const [print, occurrence = '0'] = text.slice(mark.length).split('.');
+	const isReported = mark !== UNREPORTED;
+	return { mark, occurrence: parseInt(occurrence, 36), ...(isReported ? { print } : {}) };
+}
+
+const entryText = ({ mark, print = '', occurrence }: Entry) =>
+	mark + print + (occurrence > 0 ? `.${occurrence.toString(36)}` : '');
+
+/** Whether a record is known not to be in the list. */
+const isAway = ({ mark }: Entry) => mark === ELSEWHERE || mark === ARCHIVED;
+
+/** Whether every record of the list has surely been read. */
+export const isWhole = ({ complete, doubt }: Reading) => complete && doubt === undefined;
 
 /** Known IDs that a complete reading lacks. */
-function missingIn({ known }: State, { rows, complete }: Reading): string[] {
-	if (!complete) return [];
-	const listed = new Set(rows.map(({ id }) => id));
-	return [...unpackKnown(known)]
-		.filter(([id, remembered]) => !listed.has(id) && !remembered.startsWith(ELSEWHERE))
-		.map(([id]) => id);
+function missingIn(state: State, reading: Reading): string[] {
+	if (!isWhole(reading)) return [];
+	const listed = new Set(reading.rows.map(({ id }) => id));
+	const known = unpackKnown(state.known);
+	return [...known.keys()].filter((id) => !listed.has(id) && !isAway(entryOf(known, id)));
 }
 
 /** The state after the first read, for which nothing that is there counts as a change. */
 function* baseline(reading: Reading, rules: Rules): Steps<State> {
-	const first = { since: BEGINNING, from: BEGINNING, fresh: BEGINNING, high: BEGINNING };
-	const { state } = yield* step({ ...first, recent: {}, known: '' }, reading, {
-		...rules,
-		events: [],
-	});
+	const { from = BEGINNING } = reading;
+	const first = { since: BEGINNING, from, fresh: from, high: BEGINNING, recent: {}, known: '' };
+	const { state } = yield* step(first, reading, { ...rules, maxEvents: Infinity });
 	// What appears later was not there now, even if it is dated earlier.
-	return { ...state, since: state.from };
+	return { ...state, since: state.fresh };
 }
 
 /**
@@ -123,43 +144,80 @@ export function* step<R>(
 	const { high, lag } = progressOf(state, reading);
 	const next = found[rules.maxEvents];
 	const nextTime = next && timeOf(next.row);
-	const from = Math.max(state.from, Math.min(high - rules.overlapMs, nextTime ?? Infinity));
+	const holdMs = reading.doubt === undefined ? rules.overlapMs : DOUBT_MS;
+	const from = Math.max(state.fresh, Math.min(high - holdMs, nextTime ?? Infinity));
 	const backlog = nextTime !== undefined;
+	const archived = new Set(changes.flatMap(({ event, id }) => (event === 'archived' ? id : [])));
 	const dealt = reading.rows.filter(({ id }) => !pending.has(id));
 	for (const row of dealt) {
 		yield;
-		recent.add(row, state.from);
+		recent.add(row, state.fresh);
 		values.note(row);
-		if (isTracked(row, rules) && !isKnownSince(state, known, row)) {
-			known.set(row.id, remember(row, rules));
-		}
+		if (!isTracked(row, rules) || isKnownSince(state, known, row)) continue;
+		known.set(row.id, entryText(remember(row, entryOf(known, row.id), archived, rules)));
 	}
 	if (state.isNew && state.since !== BEGINNING) {
 		for (const { row } of found.slice(rules.maxEvents)) {
 			if (row.created === undefined && row.updated !== undefined) known.set(row.id, UNREPORTED);
 		}
 	}
-	changes.push(...forget(state, missing, known, rules, rules.maxEvents - changes.length));
-	const tooMany =
-		known.size > MAX_KNOWN ? known.size : reading.complete ? undefined : state.tooMany;
+	changes.push(...forget(state, missing, known, rules.maxEvents - changes.length));
+	if (known.size > MAX_KNOWN) {
+		for (const id of known.keys()) if (entryOf(known, id).mark === ARCHIVED) known.delete(id);
+	}
+	const tooManyBefore = reading.complete ? undefined : state.tooMany;
+	const tooMany = known.size > MAX_KNOWN ? known.size : (reading.tooMany ?? tooManyBefore);
+	const memory = Math.max(from - MEMORY_MS, recent.latest(MAX_REMEMBERED));
+	// Until the backlog is through, only `recent` knows which of its records have been seen.
+	const fresh = backlog ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
 	return {
 		changes,
 		state: {
 			since: state.since,
 			from,
-			// Until the backlog is through, only `recent` knows which of its records have been seen.
-			fresh: backlog ? state.fresh : from,
+			fresh,
 			high,
 			...(lag === undefined ? {} : { lag }),
-			recent: yield* recent.since(backlog ? BEGINNING : from),
+			recent: yield* recent.since(fresh),
 			...values.packed,
 			known: tooMany === undefined ? packKnown(known) : '',
 			...(tooMany === undefined ? {} : { tooMany }),
-			...(missing?.unclear.length ? { missing: missing.unclear } : {}),
+			...missingNext(missing?.unclear ?? absent(state.missing, reading), known),
+			...(rules.events.includes('archived') && { listed: listedNext(state, reading) }),
 			...(state.sweptAt === undefined ? {} : { sweptAt: state.sweptAt }),
 			...(pending.size > 0 ? { backlog: true } : {}),
 		},
 	};
+}
+
+/** A list that may not be complete may show a day later what it hid. */
+const DOUBT_MS = 24 * 60 * 60_000;
+
+/** So long before `from` states are remembered, so that a clock that is set back hides nothing and repeats nothing … */
+const MEMORY_MS = 60 * 60_000;
+
+/** … of the latest so many. */
+const MAX_REMEMBERED = 2000;
+
+const absent = (ids: readonly string[] = [], { rows }: Reading) =>
+	ids.length > 0 ? ids.filter((id) => !rows.some((row) => row.id === id)) : ids;
+
+/** What was missing once stays so until it is told, or a complete list has been looked at. */
+function missingNext(
+	unclear: readonly string[],
+	known: ReadonlyMap<string, string>,
+): Pick<State, 'missing'> {
+	const ids = unclear.filter((id) => entryOf(known, id).mark !== ARCHIVED);
+	return ids.length > 0 ? { missing: ids } : {};
+}
+
+/** With more words than these, the state of a record is a text of its own, and hides nothing from a list. */
+const MAX_WORDS = 100;
+
+function listedNext({ listed = [] }: State, { rows }: Reading): readonly string[] {
+	const words = new Set(listed);
+	for (const { state } of rows) if (state !== undefined) words.add(state);
+	return [...words].slice(0, MAX_WORDS);
 }
 
 interface FoundChange<R> {
@@ -182,16 +240,23 @@ function changeOf<R>(
 ): Change<R> | undefined {
 	const time = timeOf(row);
 	const { id, version, record } = row;
-	const changeAs = (event: ChangeEvent): Change<R> => ({ event, id, version, record, time });
-	const before = plain(seen.known.get(id));
+	const entry = entryOf(seen.known, id);
+	const { mark, print: before, occurrence } = entry;
+	const changeAs = (event: ChangeEvent): Change<R> => {
+		return { event, id, version, occurrence, record, time };
+	};
+	if (rules.events.includes('archived') && row.archived) {
+		return seen.known.has(id) && !isAway(entry) ? changeAs('archived') : undefined;
+	}
+	if (mark === ARCHIVED) return changeAs('updated');
 	if (time === undefined) {
 		if (before === undefined) {
 			const event = isCreated(state, row) ? 'created' : state.isNew ? undefined : 'updated';
 			return event && changeAs(event);
 		}
-		return updated(changeAs('updated'), row, before, rules);
+		return updated({ ...changeAs('updated'), occurrence: occurrence + 1 }, row, before, rules);
 	}
-	if (time < state.from || seen.recent.has(row)) return undefined;
+	if (time < state.fresh || seen.recent.has(row)) return undefined;
 	if (isFirst(state, seen, row, complete)) return changeAs('created');
 	return updated(changeAs('updated'), row, before, rules);
 }
@@ -232,19 +297,27 @@ const isTracked = ({ created, updated: time }: Row, { keepsKnown }: Rules) =>
 	keepsKnown || created === undefined || time === undefined;
 
 /** Whether nothing about a known record can be new, so that it need not be looked at closely. */
-function isKnownSince({ from }: State, known: ReadonlyMap<string, string>, row: Row): boolean {
-	const remembered = known.get(row.id);
-	return (
-		remembered !== undefined &&
-		!remembered.startsWith(ELSEWHERE) &&
-		remembered !== UNREPORTED &&
-		(timeOf(row) ?? Infinity) < from
-	);
+function isKnownSince({ fresh }: State, known: ReadonlyMap<string, string>, row: Row): boolean {
+	if (!known.has(row.id) || (timeOf(row) ?? Infinity) >= fresh || row.archived) return false;
+	return entryOf(known, row.id).mark === '';
 }
 
-/** What is remembered of a record beside its ID. */
-const remember = ({ prints = [], version, updated: time }: Row, { watches }: Rules): string =>
-	watches ? prints.join('') : time === undefined ? hashOf(version) : '';
+/** What is remembered of a record of the list, and how often it was told as archived or, without a time, changed. */
+function remember(
+	row: Row,
+	before: Entry,
+	told: ReadonlySet<string>,
+	{ events, watches }: Rules,
+): Entry {
+	const { id, prints = [], version, updated: time } = row;
+	if (events.includes('archived') && row.archived) {
+		if (!told.has(id)) return { ...before, mark: before.mark === ARCHIVED ? ARCHIVED : ELSEWHERE };
+		return { ...before, mark: ARCHIVED, occurrence: before.occurrence + 1 };
+	}
+	const print = watches ? prints.join('') : time === undefined ? hashOf(version) : '';
+	const isChange = time === undefined && before.print !== undefined && before.print !== print;
+	return { mark: '', print, occurrence: before.occurrence + Number(isChange) };
+}
 
 /** Oldest first; records without a time last. */
 function inOrder(one: Row, other: Row): number {
@@ -257,18 +330,19 @@ function forget<R>(
 	state: State,
 	missing: Missing<R> | undefined,
 	known: Map<string, string>,
-	{ events }: Rules,
 	room: number,
 ): Array<Change<R>> {
 	if (!missing) return [];
-	for (const id of missing.elsewhere) known.set(id, `${ELSEWHERE}${plain(known.get(id)) ?? ''}`);
-	const twice = missing.unclear.filter((id) => state.missing?.includes(id));
-	const gone = [...missing.archived, ...twice.map((id) => ({ id, version: '' }))];
-	const reported = events.includes('archived') ? gone.slice(0, room) : gone;
-	for (const { id } of reported) known.delete(id);
-	return events.includes('archived')
-		? reported.map((each) => ({ event: 'archived' as const, ...each }))
-		: [];
+	for (const id of missing.elsewhere) {
+		known.set(id, entryText({ ...entryOf(known, id), mark: ELSEWHERE }));
+	}
+	const before = new Set(state.missing);
+	const twice = missing.unclear.filter((id) => before.has(id)).map((id) => ({ id }));
+	return [...missing.archived, ...twice].slice(0, room).map((gone) => {
+		const { print, occurrence } = entryOf(known, gone.id);
+		known.set(gone.id, entryText({ mark: ARCHIVED, print, occurrence: occurrence + 1 }));
+		return { event: 'archived' as const, version: '', occurrence, ...gone };
+	});
 }
 
 /** From which time on changes are wanted: only those from now on, from a time on, or all. */
@@ -307,12 +381,15 @@ export function lookForMissing(state: State, reading: Reading) {
 
 /**
  * The ID of an event: the same for the same event, whenever and however often it is noticed; another one for
- * every other state of the record.
+ * every other state of the record, and when a record comes into a state again.
  *
  * @param origin the service and the object that the record is of
  */
-export const eventId = (origin: readonly string[], { id, event, version }: Change): string =>
+export const eventId = (
+	origin: readonly string[],
+	{ id, event, version, occurrence }: Change,
+): string =>
 	createHash('sha256')
-		.update(JSON.stringify([...origin, id, event, version]))
+		.update(JSON.stringify([...origin, id, event, event === 'archived' ? '' : version, occurrence]))
 		.digest('hex')
 		.slice(0, 32);

@@ -149,7 +149,8 @@ export class Pass<Row> {
 		const first = this.take(await fetch(1, pageSize), 0);
 		const size = first.rows.length;
 		// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
-		const isAll = size < largestPage || (size === this.total && size < MIN_PAGE_CAP);
+		const { total = 0 } = this;
+		const isAll = (size < largestPage && size >= total) || (size === total && size < MIN_PAGE_CAP);
 		this.ended = size === 0 || (isAll && size < pageSize);
 		yield first;
 		this.overlapping =

@@ -6,7 +6,7 @@ import { cellOf, isNothing, isSameValue, looseKey } from '../../schema/sameValue
 import { isObject } from '../../schema/values';
 import { onceFields, type Resource } from '../definition/resource';
 import type { ExecutionHints } from './hints';
-import { isArchived, knownFrom, shownExternalId, valueAt, withIdentity } from './identity';
+import { knownFrom, showsArchived, shownExternalId, valueAt, withIdentity } from './identity';
 import { findRecord, type FoundRecord, type RecordSource } from './identityProof';
 import type { RecordReference } from './requests';
 
@@ -57,10 +57,6 @@ export function differenceOf(
 	const shown = withIdentity(resource.identifiers, record, known);
 	return { fields: [], found, unchanged: withDifference(shown, [], false) };
 }
-
-/** Whether a record says of itself that it is archived. */
-export const showsArchived = ({ status, usage_status: usageStatus }: IDataObject): boolean =>
-	isArchived(status ?? usageStatus);
 
 /** An item that says what was written. */
 export const withDifference = (

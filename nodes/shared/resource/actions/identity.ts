@@ -201,6 +201,22 @@ export async function explained<T>(
 	}
 }
 
+/** Fields that say in words how a record stands. */
+const STATES = ['status', 'usage_status', 'state', 'record_status', 'lifecycle_status'];
+
+/** Keys such as `archived`, `isDeleted`, `archived_at`; not those such as `archived_items`. */
+const ARCHIVED_KEY = /^(is_?|was_?)?(archived?|deleted|trashed)(_?(at|on|by|date|time))?$/i;
+
+/** Values of such a key in a record that is not archived. */
+const UNARCHIVED = new Set(['', '0', 'false', 'no', 'none', 'null']);
+
+/** Whether a record says of itself that it is archived: in words, by a mark, or by the time when it was. */
+export const showsArchived = (record: IDataObject): boolean =>
+	STATES.some((key) => isArchived(record[key])) ||
+	Object.keys(record).some(
+		(key) => ARCHIVED_KEY.test(key) && !UNARCHIVED.has(String(record[key] ?? '').toLowerCase()),
+	);
+
 /**
  * Whether this is the state of an archived record: free text, so it is read word by word; "Unarchived" and "not archived" are
  * something else.

@@ -11,7 +11,7 @@ import {
 } from '../../http';
 import { envelopeShape } from '../definition/outputs';
 import { readWrite } from './bulk/bulkResponse';
-import { compareWithRecord, showsArchived } from './compare';
+import { compareWithRecord } from './compare';
 import { below, together } from './envelope';
 import { searchRecord, type FindBy } from './find';
 import type { ExecutionHints } from './hints';
@@ -21,6 +21,7 @@ import {
 	explainReference,
 	knownFrom,
 	referenceIn,
+	showsArchived,
 	shownId,
 	withIdentity,
 } from './identity';
@@ -238,7 +239,7 @@ export class Records {
 		if (!isUndecided(failure)) throw failure;
 		const found = await settle(findRecord(this.source, reference));
 		const isDone = found.ok
-			? showsArchived(found.value.record) || found.value.record.archived === true
+			? showsArchived(found.value.record)
 			: found.failure.kind === 'notFound' && found.failure.status !== undefined;
 		if (isDone) return below({}, { note: NOTE });
 		this.source.hints.undecided();

@@ -9,7 +9,7 @@ import {
 	type Missing,
 	type Rules,
 } from '../../../../nodes/shared/changes/step';
-import type { Reading, State } from '../../../../nodes/shared/changes/state';
+import { readFrom, type Reading, type State } from '../../../../nodes/shared/changes/state';
 import { runAtOnce } from '../../../../nodes/shared/execution';
 import type { ListRow, ServiceModel } from './service';
 
@@ -61,7 +61,7 @@ export function pollOnce(
 	const serviceTime = service.date;
 	service.now = begin + tookMs;
 	const seen = rows.filter(
-		({ created, updated }) => complete || !state || Math.max(created, updated) >= state.from,
+		({ created, updated }) => complete || !state || Math.max(created, updated) >= readFrom(state),
 	);
 	const reading: Reading<ListRow> = {
 		rows: seen.map((record) => {
@@ -76,13 +76,16 @@ export function pollOnce(
 				record,
 			};
 		}),
+		...(complete || !state ? {} : { from: readFrom(state) }),
 		complete,
 		serviceTime,
+		readAt: begin,
 		tookMs,
 	};
 	const wanted =
 		state && rules.events.includes('archived') ? lookForMissing(state, reading).ids : [];
-	const missing = confirm(service, wanted.slice(0, reads), saysArchived);
+	const isLookedUp = complete && rules.events.includes('archived');
+	const missing = isLookedUp ? confirm(service, wanted.slice(0, reads), saysArchived) : undefined;
 	const next = runAtOnce(follow(state, reading, rules, missing));
 	const events = next.changes.map((change) => ({
 		...change,
@@ -102,9 +105,7 @@ function confirm(
 		return archivedAt <= service.now;
 	};
 	return {
-		archived: ids
-			.filter((id) => saysArchived && isArchived(id))
-			.map((id) => ({ id, version: 'archived' })),
+		archived: ids.filter((id) => saysArchived && isArchived(id)).map((id) => ({ id })),
 		elsewhere: ids.filter((id) => saysArchived && !isArchived(id)),
 		unclear: saysArchived ? [] : ids,
 	};

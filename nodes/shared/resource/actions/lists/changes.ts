@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Reading, BEGINNING } from '../../../changes/state';
+import { MAX_KNOWN } from '../../../changes/remembered';
+import { type Reading, BEGINNING, progressOf } from '../../../changes/state';
 import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
 import type { Missing } from '../../../changes/step';
 import { runInSlices, runTasks, type Steps } from '../../../execution';
 import { Failure, settle, type Service } from '../../../http';
 import { monotonicNow } from '../../../lifetime';
 import { type Resource, UPDATED_AT } from '../../definition/resource';
-import { isArchived, shownId } from '../identity';
+import { shownId, showsArchived } from '../identity';
 import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
-import { readList } from './list';
+import { readList, type List } from './list';
 import type { ListQuery } from './pages';
 import { readTime } from './updatedAfter';
 
@@ -28,24 +29,22 @@ export interface ChangeSource {
 /** Whether the service sorts this list by the time of the last update, so that its end can be read alone. */
 export const isSortable = ({ list }: Resource): boolean => list.sort === true;
 
-/** What was read to search for changes. */
-export interface ChangeReading extends Reading<IDataObject> {
-	/** Why records may be missing that should be among the rows; undefined where nothing says so. */
-	readonly doubt?: string;
-}
+/** Records that the first read looks at to find the latest time: with the next one, a page. */
+const FIRST_READ = 99;
 
 /**
  * Reads what was updated at or after a time, as far as the service can give that alone; otherwise all.
  *
  * @param from in the service's time; undefined: the latest records, and as far back as the overlap goes
- * @param needsAll whether all records are wanted in any case
+ * @param needsAll whether all records are wanted in any case, unless they are too many to be remembered
  */
 export async function readChanges(
 	source: ChangeSource,
 	from: number | undefined,
 	needsAll: boolean,
-): Promise<ChangeReading> {
+): Promise<Reading<IDataObject>> {
 	const { overlapMs, query, resource } = source;
+	const readAt = Date.now();
 	const startedAt = monotonicNow();
 	/** By the `Date` header of the first response. */
 	let serviceTime: number | undefined;
@@ -59,16 +58,32 @@ export async function readChanges(
 	};
 	const read = async (updatedAfter?: number, limit = Infinity) =>
 		await readList(service, resource, { ...query, limit, updatedAfter });
-	const readLatest = async () => {
-		const newest = await read(BEGINNING, 1);
-		const time = newest.rows.map((row) => readTime(row[UPDATED_AT]) ?? BEGINNING)[0];
-		return time === undefined ? newest : await read(time - overlapMs);
+	const asReading = async (
+		{ rows: records, doubt }: List,
+		since: number | undefined,
+		complete = false,
+	): Promise<Reading<IDataObject>> => {
+		const all = await toRows(source, records);
+		const rows = since === undefined ? all : all.filter((row) => (timeOf(row) ?? since) >= since);
+		await runInSlices(hashRows(rows, since));
+		const tookMs = monotonicNow() - startedAt;
+		return { rows, from: since, complete, serviceTime, readAt, tookMs, doubt };
 	};
-	const complete = needsAll || from === BEGINNING || !isSortable(resource);
-	const list = complete ? await read() : await (from === undefined ? readLatest() : read(from));
-	const rows = await toRows(source, list.rows);
-	await runInSlices(hashRows(rows, from));
-	return { rows, complete, serviceTime, tookMs: monotonicNow() - startedAt, doubt: list.doubt };
+	const isWhole = from === BEGINNING || !isSortable(resource);
+	if (isWhole) return await asReading(await read(), undefined, true);
+	if (from !== undefined && !needsAll) return await asReading(await read(from), from);
+	const newest = await read(BEGINNING, FIRST_READ);
+	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
+	if (needsAll && !isTooLong) return await asReading(await read(), undefined, true);
+	const tooMany = needsAll ? newest.total : undefined;
+	if (from !== undefined) return { ...(await asReading(await read(from), from)), tooMany };
+	const first = await asReading(newest, undefined);
+	if (newest.rows.length < FIRST_READ) return { ...first, tooMany };
+	const high = progressOf({ high: BEGINNING }, first).high - overlapMs;
+	const oldest = Math.min(...first.rows.map((row) => timeOf(row) ?? Infinity));
+	// Some records of the oldest time may be on the next page.
+	const list = oldest < high ? newest : await read(high);
+	return { ...(await asReading(list, Math.min(oldest + 1, high))), tooMany };
 }
 
 function readDate(header: unknown): number | undefined {
@@ -93,7 +108,7 @@ function* makeRows(
 		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) throw withoutId(resource);
-		const row = new ListedRow(String(shown), record, watched);
+		const row = new ListedRow(String(shown), record, resource, watched);
 		const other = rows.get(row.id);
 		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
 	}
@@ -119,6 +134,7 @@ class ListedRow implements Row<IDataObject> {
 	constructor(
 		readonly id: string,
 		readonly record: IDataObject,
+		private readonly resource: Resource,
 		watched: readonly string[],
 	) {
 		this.created = readTime(record.created_at);
@@ -135,6 +151,14 @@ class ListedRow implements Row<IDataObject> {
 
 	get prints() {
 		return (this.valueHashes ??= this.values?.map(printOf));
+	}
+
+	get state() {
+		return stateOf(this.resource, this.record);
+	}
+
+	get archived() {
+		return showsArchived(this.record);
 	}
 }
 
@@ -157,6 +181,8 @@ export interface MissingSource {
 	readonly parallel: number;
 	/** Whether filters narrow the list, so that a record may have left it without being archived. */
 	readonly isFiltered: boolean;
+	/** Words for the state of a record that the list shows, so that they are no reason to leave it. */
+	readonly listed: readonly string[];
 }
 
 /** Records that are read in one poll; the others stay known and are read in the next. */
@@ -164,14 +190,14 @@ const MAX_READS = 100;
 
 /**
  * Reads each record that a complete list lacks. The service may answer that it is not there any more, or show
- * its state; a record that can be read and shows no state is archived if the next list lacks it, too.
- * One that cannot be read now stays known.
+ * that it is archived; a state that the list does not show may be why the record has left it. Any other record is archived
+ * if the next list lacks it, too, also one that may not be read. One that cannot be read now stays known.
  */
 export async function readMissing(
-	{ service, resource, options, parallel, isFiltered }: MissingSource,
+	{ service, resource, options, parallel, isFiltered, listed }: MissingSource,
 	ids: readonly string[],
 ): Promise<Missing<IDataObject>> {
-	const archived: Array<{ id: string; version: string; record?: IDataObject }> = [];
+	const archived: Array<{ id: string; record?: IDataObject }> = [];
 	const elsewhere: string[] = [];
 	const unclear: string[] = [];
 	const differences = new ResponseDifferences();
@@ -179,21 +205,28 @@ export async function readMissing(
 		const request = requestsOf(resource).get({ by: 'id', value: id }, options);
 		const response = await settle(sendRead(service, request, { shape: {} }, differences));
 		if (!response.ok) {
-			if (response.failure.kind === 'notFound') archived.push({ id, version: '' });
+			const { kind } = response.failure;
+			if (kind === 'notFound') archived.push({ id });
+			else if (kind === 'forbidden' || kind === 'refused') unclear.push(id);
 			return;
 		}
 		const record = response.value;
 		const state = stateOf(resource, record);
-		if (isArchived(state)) {
-			archived.push({ id, version: String(record[UPDATED_AT] ?? ''), record });
-		} else if (state !== '' || isFiltered) elsewhere.push(id);
+		if (showsArchived(record)) archived.push({ id, record });
+		else if (isFiltered || (state !== undefined && !listed.includes(state))) elsewhere.push(id);
 		else unclear.push(id);
 	});
-	return { archived, elsewhere, unclear };
+	return { archived, elsewhere, unclear, isPart: ids.length > MAX_READS };
 }
 
-/** The state of a record in words; empty where it shows none. */
-const stateOf = ({ state = 'status' }: Resource, record: IDataObject): string =>
+/** The state of a record in words; undefined where it shows none. */
+const stateOf = ({ state = 'status' }: Resource, record: IDataObject): string | undefined =>
 	[record[state], record.status, record.usage_status]
-		.map((word) => String(word ?? ''))
-		.find(Boolean) ?? '';
+		.map((word) =>
+			String(word ?? '')
+				.slice(0, MAX_STATE)
+				.toLowerCase(),
+		)
+		.find(Boolean);
+
+const MAX_STATE = 40;

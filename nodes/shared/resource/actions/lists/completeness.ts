@@ -13,7 +13,7 @@ import {
 	valueOf,
 	type Order,
 } from './order';
-import { firstRows, keyReader, pagesOf, type ListSource } from './pages';
+import { keyReader, mayPass, pagesOf, rowsOfPage, type ListSource } from './pages';
 
 /** What there is to say of a list that was read. */
 export interface ListFacts {
@@ -23,6 +23,8 @@ export interface ListFacts {
 	readonly read: number;
 	/** Why it may not be all, a sentence; undefined where nothing says so. */
 	readonly doubt?: string;
+	/** How many records the whole list has, where that was said and is more than was read. */
+	readonly total?: number;
 }
 
 /** Passes over a list before it counts as one that cannot be read completely. */
@@ -169,11 +171,12 @@ export class Completeness {
 	}
 
 	/** Whether the service rejects the sort of a pass and another one will do. */
-	rejects({ order }: ListPass, { status }: Failure): boolean {
+	rejects({ order }: ListPass, failure: Failure): boolean {
 		const { first, wanted } = this;
 		const isNeeded = order === undefined || order === wanted.query.sort || order === first?.order;
-		if (isNeeded || !mayRejectSort(status)) return false;
+		if (isNeeded || !mayRejectSort(failure.status)) return false;
 		wanted.learned.rejectedSorts.add(fieldOf(order));
+		if (mayPass(failure)) wanted.learned.isUnsure = true;
 		return true;
 	}
 
@@ -244,7 +247,7 @@ export class Completeness {
 		if (order === undefined || !first || !direction.isStrictlyIn(order)) return false;
 		if (learned.followedSort === undefined) {
 			const reverse = reverseOf(order);
-			const end = await firstRows(this.wanted, reverse, PROBE_SIZE);
+			const end = await rowsOfPage(this.wanted, reverse, PROBE_SIZE);
 			const back = new RowDirection(resource);
 			for (const row of [...end, first]) back.add(row);
 			learned.followedSort = back.isStrictlyIn(reverse);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureOf, settle, type PagedList, type Service } from '../../../http';
+import { failureOf, settle, type Failure, type PagedList, type Service } from '../../../http';
 import { idKeys, type Resource } from '../../definition/resource';
 import { readRows, type Expected, type ResponseDifferences } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
@@ -35,6 +35,10 @@ export interface LearnedOfLists {
 	followedSort?: boolean;
 	/** It does sort by the time of the last update. */
 	sortsByUpdate?: boolean;
+	/** How many rows there were when the last of them by that sort had a time, so that none without one is hidden there. */
+	timedTotal?: number;
+	/** A request failed in a way that may pass: what was concluded from it holds for this execution only. */
+	isUnsure?: boolean;
 }
 
 export const newLearnedOfLists = (): LearnedOfLists => ({
@@ -84,15 +88,21 @@ export function pagesOf(
 	};
 }
 
-/** The first rows of the list in an order; none where they cannot be read. */
-export async function firstRows(
+/** The rows of a page of the list in an order, the first one; none where they cannot be read. */
+export async function rowsOfPage(
 	source: ListSource,
 	order: string,
 	size: number,
+	number = 1,
 ): Promise<readonly IDataObject[]> {
-	const page = await settle(pagesOf(source, order, size).fetch(1, size));
-	return page.ok ? page.value.rows : [];
+	const page = await settle(pagesOf(source, order, size).fetch(number, size));
+	if (page.ok) return page.value.rows;
+	if (mayPass(page.failure)) source.learned.isUnsure = true;
+	return [];
 }
+
+/** Whether a failed request says nothing of the service that holds for the next one, too. */
+export const mayPass = ({ status }: Failure) => status !== 400 && status !== 422;
 
 /** Reads a row's identifier by its key and value, because an ID and a number may be alike. */
 export function keyReader({ identifiers }: Resource) {

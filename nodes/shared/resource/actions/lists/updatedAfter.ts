@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
 import { mayRejectSort } from './order';
-import { firstRows, keyReader, pagesOf, type ListSource } from './pages';
+import { keyReader, pagesOf, rowsOfPage, type ListSource } from './pages';
 
 /** A time of a record, milliseconds since 1970; without a zone it is in UTC (assumed). */
 export function readTime(given: unknown): number | undefined {
@@ -41,13 +41,15 @@ export interface Latest {
 	readonly matching?: number;
 	/** How many records were read. */
 	readonly read: number;
+	/** How many records the whole list has; undefined where the service does not say. */
+	readonly total?: number;
 }
 
 /**
  * Reads the records that were updated last, latest first, up to the first older one.
  *
  * @returns undefined where what was read proves nothing, so that the whole list is needed: the
- * service keeps another order, or rows with the same time changed places between the pages
+ * service keeps another order, has records without a time, or rows with the same time changed places between the pages
  */
 export async function readLatest(
 	source: ListSource & { readonly updatedAfter: number },
@@ -80,18 +82,36 @@ export async function readLatest(
 		if (mayRejectSort(failure.status)) return undefined;
 		throw failure;
 	}
-	const read = pass.positions;
+	const { positions: read, total } = pass;
 	if (!end) {
 		if (!pass.ended || pass.repeated || !pass.steady || rows.length < read) return undefined;
+		if (total !== undefined && total > rows.length) return undefined;
 		const latest = latestFirst(updatedSince(rows, updatedAfter));
 		return { rows: latest.slice(0, limit), matching: latest.length, read };
 	}
 	if (!(await sortsByUpdate(source, rows[0] ?? end, end))) return undefined;
+	if (await hidesUntimed(source, total)) return undefined;
 	const isMoved = before > rows.length || !pass.steady;
 	const latest = isMoved ? [...(await readMoved(list, rows)), ...rows] : rows;
 	if (latest.length < before) return undefined;
 	const isLimited = timeOf(end) >= updatedAfter;
-	return { rows: latest.slice(0, limit), matching: isLimited ? undefined : latest.length, read };
+	const matching = isLimited ? undefined : latest.length;
+	return { rows: latest.slice(0, limit), matching, read, total };
+}
+
+/**
+ * Whether there are records without a time at the end of the list, as many databases have it in both directions: they
+ * may be new. Looked for when the number of records has changed; a service that says none cannot be asked.
+ */
+async function hidesUntimed(source: ListSource, total: number | undefined): Promise<boolean> {
+	const { learned } = source;
+	if (total === undefined || total === learned.timedTotal) return false;
+	const number = Math.ceil(total / MAX_PAGE_SIZE);
+	const last = await rowsOfPage(source, LATEST_FIRST, MAX_PAGE_SIZE, number);
+	const hides = last.some((row) => timeOf(row) === Number.MAX_SAFE_INTEGER);
+	if (hides) learned.sortsByUpdate = false;
+	else learned.timedTotal = total;
+	return hides;
 }
 
 /**
@@ -103,7 +123,7 @@ async function sortsByUpdate(source: ListSource, first: IDataObject, last: IData
 	const { learned, resource } = source;
 	if (learned.sortsByUpdate === undefined) {
 		const keyOf = keyReader(resource);
-		const [row] = await firstRows(source, UPDATED_AT, 1);
+		const [row] = await rowsOfPage(source, UPDATED_AT, 1);
 		learned.sortsByUpdate =
 			row !== undefined && timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
 	}

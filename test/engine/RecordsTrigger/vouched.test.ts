@@ -1,0 +1,274 @@
+/** What may go wrong in lists and clocks, and must neither hide a change nor make one up. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { takeLog } from '../../../testing/engine/environment';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
+import { ChangingService, type Behaviour } from './changing';
+
+const service = useCustomService();
+const { n8n, credentials } = useEngine(service);
+const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A trigger at such a service, with what it has told. */
+function watching(is: Behaviour = {}, parameters: IDataObject = {}) {
+	const model = new ChangingService(is);
+	service.reply = model.reply;
+	const trigger = watch({ resource: 'company', startFrom: 'now', ...parameters });
+	const told: IDataObject[] = [];
+	const poll = async (times = 1, mode?: 'activate') => {
+		for (let n = 0; n < times; n += 1) {
+			model.now += MINUTE;
+			const { items, error } = await trigger.poll({ mode, clock: model.now });
+			if (error) throw error;
+			told.push(...items);
+		}
+	};
+	const ids = (event: string) => told.filter((each) => each.event === event).map(({ id }) => id);
+	return { model, poll, told, ids, trigger };
+}
+
+const archived = { events: ['created', 'updated', 'archived'] };
+
+describe('archived records', () => {
+	it('are told within the time of Archived Check, although Get shows them as ever', async () => {
+		const { model, poll, ids } = watching({}, archived);
+		model.create(150);
+		await poll(1, 'activate');
+		await poll(3);
+		model.archive('id-7');
+		model.archive('id-120');
+		await poll(62);
+		expect(ids('archived')).toEqual(['id-7', 'id-120']);
+		expect(ids('created')).toEqual([]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['a mark', { archived: true }],
+		['a mark as text', { is_archived: 'true' }],
+		['a time', { archived_at: '2030-01-01T00:00:00Z' }],
+		['a time of deletion', { deletedAt: '2030-01-01 00:00:00' }],
+		['a word', { state: 'Archived' }],
+	])('are told when Get shows %s beside a business status', async (_, shown) => {
+		const { model, poll, ids } = watching({ get: (record) => ({ ...record, ...shown }) }, archived);
+		model.create(3, { status: 'customer', archived: false, deleted_at: null });
+		model.create(1, { status: 'lead' });
+		await poll(1, 'activate');
+		model.archive('id-4');
+		await poll(61);
+		expect(ids('archived')).toEqual(['id-4']);
+	});
+
+	it('are told when their status is one that the list shows, and not when it may be why they left it', async () => {
+		const get = (record: IDataObject) =>
+			record.id === 'id-2' ? { ...record, status: 'closed' } : record;
+		const { model, poll, ids } = watching({ get }, archived);
+		model.create(3, { status: 'open' });
+		await poll(1, 'activate');
+		model.archive('id-1');
+		model.archive('id-2');
+		await poll(130);
+		expect(ids('archived')).toEqual(['id-1']);
+	});
+
+	it('are told again, with another event ID, when they were restored in between', async () => {
+		const { model, poll, told } = watching({}, { ...archived, options: { sweepMinutes: 0 } });
+		model.create(3);
+		await poll(1, 'activate');
+		for (let n = 0; n < 3; n += 1) {
+			model.archive('id-2');
+			await poll(3);
+			model.restore('id-2');
+			await poll(2);
+		}
+		const once = ['archived id-2', 'updated id-2'];
+		expect(told.map(({ event, id }) => `${String(event)} ${String(id)}`)).toEqual([
+			...once,
+			...once,
+			...once,
+		]);
+		expect(new Set(told.map(({ event_id: id }) => id)).size).toBe(6);
+	});
+
+	it('are told at once where the list shows them as archived, each once', async () => {
+		const { model, poll, ids } = watching({}, archived);
+		model.create(3);
+		model.update('id-1', { archived: true });
+		await poll(1, 'activate');
+		model.update('id-2', { archived: true });
+		await poll(2);
+		model.update('id-2', { name: 'Changed' });
+		await poll(62);
+		expect([ids('archived'), ids('updated')]).toEqual([['id-2'], []]);
+		model.update('id-2', { archived: false });
+		await poll();
+		expect(ids('updated')).toEqual(['id-2']);
+	});
+
+	it('hold nothing back when they cannot be looked for', async () => {
+		let isDown = false;
+		const fails = ({ sort = '' }) => (isDown && !sort.includes('updated_at') ? 503 : undefined);
+		const { model, poll, ids, told } = watching({ fails }, archived);
+		model.create(150);
+		await poll(1, 'activate');
+		isDown = true;
+		model.archive('id-3');
+		model.now += HOUR;
+		model.create(1);
+		await poll(1);
+		expect(ids('created')).toEqual(['id-151']);
+		expect(told[0].warning).toEqual(expect.stringMatching(/./));
+		isDown = false;
+		await poll(8);
+		expect(ids('archived')).toEqual(['id-3']);
+	}, 60_000);
+});
+
+describe('a list', () => {
+	it('that is cut is not taken for complete: nothing is archived for it, and what it hid is told', async () => {
+		let isCut = false;
+		const page = (rows: IDataObject[]) => (isCut ? rows.slice(0, 100) : rows);
+		const model = new ChangingService({ page });
+		const parameters = { resource: 'deal', startFrom: 'now', ...archived };
+		const trigger = watch(parameters);
+		service.reply = (request) => {
+			const { body, ...reply } = model.reply({
+				...request,
+				query: { limit: '1000', sort: 'created_at' },
+			});
+			return {
+				...reply,
+				body: Array.isArray((body as IDataObject).data) ? (body as IDataObject).data : body,
+			};
+		};
+		const told: string[] = [];
+		const poll = async (times: number, mode?: 'activate') => {
+			for (let n = 0; n < times; n += 1) {
+				model.now += MINUTE;
+				const { items, error } = await trigger.poll({ mode, clock: model.now });
+				if (error) throw error;
+				told.push(...items.map(({ event, id }) => `${String(event)} ${String(id)}`));
+			}
+		};
+		model.create(104);
+		await poll(1, 'activate');
+		isCut = true;
+		model.create(3);
+		await poll(20);
+		expect(told).toEqual([]);
+		isCut = false;
+		await poll(2);
+		expect(told.sort()).toEqual(['created id-105', 'created id-106', 'created id-107']);
+	});
+
+	it.each([60, 99])(
+		'whose pages have %i rows from some time on is read to its end',
+		async (size) => {
+			const { model, poll, ids } = watching({}, { startFrom: 'all' });
+			model.create(497);
+			await poll(1, 'activate');
+			expect(ids('created')).toHaveLength(497);
+			model.is.page = (rows) => rows.slice(0, size);
+			for (let n = 1; n <= 200; n += 1) model.update(`id-${n}`);
+			await poll(2);
+			expect(ids('updated')).toHaveLength(200);
+		},
+	);
+
+	it('hides no record without a time of its update behind all others', async () => {
+		const { model, poll, ids } = watching();
+		model.create(250);
+		await poll(1, 'activate');
+		await poll(2);
+		model.create(3, { updated_at: null });
+		await poll(2);
+		expect(ids('created')).toEqual(['id-251', 'id-252', 'id-253']);
+	});
+
+	it('is read with one request again after one probe of its sort has failed', async () => {
+		let failures = 0;
+		const fails = ({ sort }: Readonly<Record<string, string>>) =>
+			sort === 'updated_at' && failures++ < 2 ? 500 : undefined;
+		const { model, poll } = watching({ fails });
+		model.create(1500);
+		model.now += HOUR;
+		model.create(6);
+		await poll(1, 'activate');
+		await poll(2);
+		service.requests.length = 0;
+		await poll(1);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('clocks', () => {
+	it.each<[string, Behaviour]>([
+		['', {}],
+		[', without a Date header', { date: undefined }],
+		[', with a Date header two hours ahead', { date: 2 * HOUR }],
+	])('one record dated an hour ahead hides no other%s', async (_, is) => {
+		const { model, poll, ids } = watching(is);
+		model.create(40);
+		await poll(1, 'activate');
+		model.create(1, { updated_at: model.stamp(HOUR) });
+		const before = model.records.size;
+		for (let n = 0; n < 35; n += 1) {
+			model.create(2);
+			await poll();
+		}
+		const seen = new Set(ids('created'));
+		const missed = Array.from({ length: 70 }, (__, n) => `id-${before + n + 1}`);
+		expect(missed.filter((id) => !seen.has(id))).toEqual([]);
+	});
+
+	it.each([0, undefined])(
+		'one that is set back 30 minutes hides nothing, and repeats nothing',
+		async (date) => {
+			const { model, poll, ids } = watching({ date });
+			model.create(40);
+			await poll(1, 'activate');
+			for (let n = 0; n < 20; n += 1) {
+				model.create(1);
+				await poll();
+			}
+			model.is.clock = -30 * MINUTE;
+			if (date !== undefined) model.is.date = -30 * MINUTE;
+			for (let n = 0; n < 20; n += 1) {
+				model.create(2);
+				await poll();
+			}
+			await poll(2);
+			const all = Array.from({ length: 60 }, (_, n) => `id-${n + 41}`);
+			expect(ids('created').sort()).toEqual(all.sort());
+			expect(ids('updated')).toEqual([]);
+		},
+	);
+});
+
+describe('event IDs', () => {
+	it('differ when a record without a time goes from A to B, back, and to B again', async () => {
+		const { model, poll, told } = watching();
+		model.create(3, { updated_at: null });
+		await poll(1, 'activate');
+		for (const name of ['B', 'A', 'B', 'A']) {
+			model.update('id-2', { name, updated_at: null });
+			await poll(2);
+		}
+		expect(told.map(({ event }) => event)).toEqual(Array(4).fill('updated'));
+		expect(new Set(told.map(({ event_id: id }) => id)).size).toBe(4);
+	});
+});
+
+test('what a poll has to say is said once in the log', async () => {
+	const fails = ({ sort = '' }) => (sort.includes('updated_at') ? undefined : 503);
+	const { model, poll } = watching({}, { ...archived, options: { sweepMinutes: 0 } });
+	model.create(10);
+	await poll(5, 'activate');
+	model.is.fails = fails;
+	takeLog();
+	for (let n = 0; n < 3; n += 1) await poll(1).catch(() => {});
+	expect(takeLog().filter(({ level }) => level === 'warn')).toHaveLength(1);
+}, 60_000);
