@@ -93,14 +93,18 @@ export class RoundTrip {
 		},
 
 		getChanges: async () => {
-			const output = await this.run('getChanges', { returnAll: true, ...this.onlyOwn }, [{}]);
+			const output = await this.run(
+				'getChanges',
+				{ position: 'cursor', startFrom: 'all', returnAll: true, ...this.onlyOwn },
+				[{}],
+			);
 			this.expectListRequests(1);
 			const keys = this.stored().map(({ id, number }) =>
 				this.resource.identifiers.record ? id : number,
 			);
 			expect(output.map(({ json }) => json[this.key]).sort()).toEqual(keys.sort());
 			const cursors = output.map(({ json }) => json.cursor);
-			expect(cursors).toEqual(cursors.map(() => expect.stringMatching(/^1\.[\w-]+$/)));
+			expect(cursors).toEqual(cursors.map(() => expect.stringMatching(/^2\.[\w-]+\.[\w-]{9}$/)));
 		},
 
 		get: async () => {

@@ -80,12 +80,16 @@ export class ServiceTrip {
 		},
 
 		getChanges: async () => {
-			const output = await this.run('getChanges', { returnAll: true, ...this.onlyOwn }, [{}]);
+			const output = await this.run(
+				'getChanges',
+				{ position: 'cursor', startFrom: 'all', returnAll: true, ...this.onlyOwn },
+				[{}],
+			);
 			const keys = output.map(({ json }) => this.keyOf(json));
 			expect(new Set(keys).size).toBe(keys.length);
 			expect(keys).toEqual(expect.arrayContaining(this.written.map(({ key }) => key)));
 			const cursors = output.map(({ json }) => json.cursor);
-			expect(cursors).toEqual(cursors.map(() => expect.stringMatching(/^1\.[\w-]+$/)));
+			expect(cursors).toEqual(cursors.map(() => expect.stringMatching(/^2\.[\w-]+\.[\w-]{9}$/)));
 		},
 
 		get: async () => {

@@ -10,7 +10,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import type { ServiceRequest } from '../shared/http';
+import { WHOAMI } from '../shared/resource/actions/requests';
 
 /** The response's `data` (observed; specification: Gaps). */
 const whoamiResult: Shape = {
@@ -33,15 +33,6 @@ const whoamiResult: Shape = {
 /** The item: the result and the response's ctx_id. @public */
 export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
-const request: ServiceRequest = {
-	method: 'GET',
-	path: '/v1/public/auth/whoami',
-	idempotent: true,
-	asks: { kind: 'facts' },
-	purpose: 'check the token',
-	permission: 'read',
-};
-
 /**
  * Returns the token's owner and permissions (specification: GET /v1/public/auth/whoami).
  *
@@ -57,7 +48,7 @@ export async function runWhoami(context: IExecuteFunctions): Promise<INodeExecut
 
 function prepareWhoami({ service }: ExecutionContext, differences: ResponseDifferences): ItemWork {
 	return async () => {
-		const sent = await sendRead(service, request, { shape: whoamiResult }, differences);
+		const sent = await sendRead(service, WHOAMI, { shape: whoamiResult }, differences);
 		return [sent];
 	};
 }

@@ -31,7 +31,12 @@ import {
 	optionsParameter,
 } from '../shared/description';
 import { additionalQueryParameters, overlapOption } from '../shared/resource/description/options';
-import { filterParameters, UPDATED_AFTER } from '../shared/resource/description/lists';
+import {
+	filterParameters,
+	startDateParameter,
+	startFromParameter,
+	UPDATED_AFTER,
+} from '../shared/resource/description/lists';
 import { unmarked } from '../shared/schema/types';
 import { pathParameterField } from '../shared/resource/description/parameters';
 /** Every kind of record that the trigger can watch: all that can be listed. */
@@ -165,37 +170,13 @@ export const eventsParameter = {
 } satisfies INodeProperties;
 
 /** What the first poll begins with. */
-export const startFromParameter = {
-	displayName: 'Start From',
-	name: 'startFrom',
-	type: 'options',
-	options: [
-		{
-			name: 'All Records',
-			value: 'all',
-			description: 'Each record that is there counts as created, then every change',
-		},
-		{
-			name: 'Date',
-			value: 'date',
-			description: 'What was created or updated since a date, then every change',
-		},
-		{ name: 'Now', value: 'now', description: 'What happens from the activation on' },
-	],
-	default: 'now',
-	description: 'Which records to begin with when the workflow is activated for the first time',
-} satisfies INodeProperties;
-
-/** The time to begin with. */
-export const startDateParameter = {
-	displayName: 'Start Date',
-	name: 'startDate',
-	type: 'dateTime',
-	default: '',
-	required: true,
-	displayOptions: { show: { startFrom: ['date'] } },
-	description: 'Records created or updated at or after this time are included',
-} satisfies INodeProperties;
+const startParameters: INodeProperties[] = [
+	{
+		...startFromParameter,
+		description: 'Which records to begin with when the workflow is activated for the first time',
+	},
+	startDateParameter,
+];
 
 export const recordsTriggerParameters: INodeProperties[] = [
 	{
@@ -211,8 +192,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	),
 	wholeListNotice,
 	eventsParameter,
-	startFromParameter,
-	startDateParameter,
+	...startParameters,
 	...watchable.map(watchedFields),
 	...watchable.flatMap(filters),
 	optionsParameter([

@@ -1,49 +1,30 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Start, ChangeEvent, Rules } from '../shared/changes/step';
+import type { Start, ChangeEvent } from '../shared/changes/step';
 import { maxParallelRequests, titleCase } from '../shared/description';
 import { overlapOption } from '../shared/resource/description/options';
-import {
-	booleanOf,
-	choiceListOf,
-	choiceOf,
-	inOptions,
-	numberOf,
-	readForPoll,
-	valueOf,
-} from '../shared/execution';
+import { booleanOf, choiceListOf, inOptions, numberOf, readForPoll } from '../shared/execution';
 import { badInput } from '../shared/http';
 import { showSome, show } from '../shared/schema/limits';
-import { expected, readValue } from '../shared/schema/values';
-import {} from '../shared/resource/actions/input/additional';
 import { fieldNamesOf } from '../shared/resource/actions/input/fieldNames';
-import type { CallOptions } from '../shared/resource/actions/requests';
 import type { Resource } from '../shared/resource/definition/resource';
 import { isSortable } from '../shared/resource/actions/lists/changes';
+import type { SearchSettings } from '../shared/resource/actions/lists/search';
 import {
 	allowManyArchivedOption,
 	eventsParameter,
 	maxEventsOption,
-	startDateParameter,
-	startFromParameter,
 	sweepOption,
 	watchableFields,
 	watchable,
 } from './parameters';
 import { callParameters } from '../shared/resource/actions/input/itemInput';
+import { startDate, startFrom } from '../shared/resource/actions/lists/getMany';
 
 /** What a person entered in the trigger. */
-export interface Settings {
+export interface Settings extends SearchSettings {
 	readonly resource: Resource;
-	readonly rules: Rules;
-	readonly start: Start;
 	readonly watched: readonly string[];
-	/** Filters by wire name. */
-	readonly query: IDataObject;
-	readonly call: CallOptions;
-	readonly sweepMs: number;
-	readonly allowManyArchived: boolean;
-	readonly parallel: number;
 }
 
 const EVENTS: readonly ChangeEvent[] = ['created', 'updated', 'archived'];
@@ -100,17 +81,8 @@ function readResource(given: unknown): Resource {
 }
 
 function readStart(context: IPollFunctions): Start {
-	const { from } = readForPoll(context, {
-		from: choiceOf<'all' | 'date' | 'now'>(startFromParameter),
-	});
-	if (from !== 'date') return from;
-	return readForPoll(context, {
-		date: valueOf(startDateParameter, (given, path) => {
-			const time = readValue('dateTime', given, context.getTimezone());
-			if (typeof time === 'string') return Date.parse(time);
-			throw badInput(path, `Start Date is ${show(given)}`, `Enter ${expected.dateTime}.`);
-		}),
-	}).date;
+	const { from } = readForPoll(context, { from: startFrom });
+	return from === 'date' ? readForPoll(context, { date: startDate(context) }).date : from;
 }
 
 function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {

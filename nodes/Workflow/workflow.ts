@@ -115,7 +115,7 @@ export const workflow = defineResource({
 	plural: 'Workflows',
 	path: '/v1/public/workflows',
 	identifiers: { record: 'workflow_id', envelope: 'workflow_id', external: 'external_id' },
-	operations: ['get', 'getAll', 'getChanges', 'upsert'],
+	operations: ['confirmChanges', 'get', 'getAll', 'getChanges', 'upsert'],
 	extraReads: [
 		{
 			operation: 'getActions',

@@ -33,8 +33,9 @@ export function recordCalls(resource: Resource): Record<string, string> {
 		update: requests.update(record, {}, options),
 		delete: requests.delete(record, options),
 	};
-	const standard = resource.operations.map((operation): [string, string] => {
-		const { method, path } = sent[operation];
+	const sending = resource.operations.filter((operation) => operation in sent);
+	const standard = sending.map((operation): [string, string] => {
+		const { method, path } = sent[operation as keyof typeof sent];
 		return [operation, `${method} ${decodeURIComponent(path)}`];
 	});
 	const { bulk, extraReads = [] } = resource;

@@ -122,7 +122,7 @@ const recordsPoll = (watchedFields: string[]) =>
 export const paths: Record<string, Path> = {
 	'single get': { run: node('company', 'get', picked, three), separate: true },
 	'whole list': { run: node('estimate', 'getAll', { returnAll: true }, [{}]) },
-	changes: { run: node('company', 'getChanges', { returnAll: true }, [{}]) },
+	changes: { run: node('company', 'getChanges', { startFrom: 'all', returnAll: true }, [{}]) },
 	'paged list': { run: node('company', 'getAll', { returnAll: true }, [{}]) },
 	'updated after': {
 		run: node('company', 'getAll', { returnAll: true, filters: { updatedAfter: '2026-01-01' } }, [

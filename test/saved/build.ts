@@ -125,7 +125,8 @@ async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource)
 		options: { outputAsFile: 'csv', binaryPropertyName: 'list', recordsPerFile: 2, maxFileSize: 1 },
 	});
 	if (resource.list.search) add('Search', 'getAll', { limit: 5, filters: { search: 'a' } });
-	if (offered('getChanges')) add('Get Changes', 'getChanges', { returnAll: true });
+	if (offered('getChanges'))
+		add('Get Changes', 'getChanges', { startFrom: 'all', returnAll: true });
 	if (offered('update')) {
 		add('Update', 'update', { ...byId(own), ...(await mapped('update')) });
 		add('Update Only If Different', 'update', {

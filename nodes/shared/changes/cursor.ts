@@ -1,64 +1,72 @@
 import { parseJson } from '../schema/jsonText';
-import { isObject } from '../schema/values';
-import type { Steps } from '../execution';
+import { runAtOnce, type Steps } from '../execution';
 import { Recent } from './remembered';
+import { hashOf } from './row';
 import { BEGINNING, startAt, type State } from './state';
 import type { Step } from './step';
 
 /** Texts that say where to go on; what they hold is not for others, and no secret. */
 
 /** Changes whenever what is in a cursor does. */
-const VERSION = '1';
+const VERSION = '2';
 
-/** A cursor with more keys than this is not given for every record, because it would be long. */
-const MAX_KEYS = 20;
+/** So many states of records, and so many records without a time, fit into a cursor. */
+export const MAX_KEYS = 40;
 
-/**
- * Writes a state as text.
- *
- * @param scope a short hash of the list that it is about
- */
-export const encodeCursor = (scope: string, { from, high, lag, recent, known }: State): string =>
-	`${VERSION}.${toText([scope, timeOrNull(from), timeOrNull(high), lag ?? null, recent, known])}`;
+/** Longer ones do not fit into a field of many tables. */
+export const MAX_CURSOR = 2048;
 
-/** What a cursor says; undefined for a text that is none. */
-export function decodeCursor(cursor: string): { scope: string; state: State } | undefined {
-	const [version, text = ''] = cursor.trim().split('.');
-	if (version !== VERSION) return undefined;
-	const parts = fromText(text);
-	if (!Array.isArray(parts)) return undefined;
-	const [scope, from, high, lag, recent, known] = parts as unknown[];
-	if (typeof scope !== 'string' || typeof known !== 'string' || !isRecent(recent)) return undefined;
-	if (![from, high, lag].every((time) => time === null || Number.isFinite(time))) return undefined;
-	const begin = startAt(BEGINNING);
+/** What a cursor is about, beside the state: short texts. */
+export interface CursorOrigin {
+	/** The list. */
+	readonly scope: string;
+	/** What is entered in the credential, and the workspace that it opens, as far as that is known. */
+	readonly credential: string;
+	readonly workspace?: string;
+}
+
+/** Writes a state as text. */
+export function encodeCursor(
+	{ scope, credential, workspace = '' }: CursorOrigin,
+	{ from, high, lag, recent, known }: State,
+): string {
+	const about = [scope, credential, workspace];
+	const state = [timeOrNull(from), timeOrNull(high), lag ?? null, recent, known];
+	const text = toText([...about, ...state]);
+	return `${VERSION}.${text}.${hashOf(text)}`;
+}
+
+/** What a cursor says; undefined for a text that is none, or that was damaged. */
+export function decodeCursor(
+	cursor: string,
+): { readonly origin: CursorOrigin; readonly state: State } | undefined {
+	const [version, text = '', check] = cursor.trim().split('.');
+	if (version !== VERSION || check !== hashOf(text)) return undefined;
+	const [scope, credential, workspace, from, high, lag, recent, known] = fromText(text) as [
+		...[string, string, string],
+		...[number | null, number | null, number | null, State['recent'], string],
+	];
+	const begin = startAt(from ?? BEGINNING);
+	const state = { ...begin, since: BEGINNING, high: high ?? BEGINNING, recent, known };
 	return {
-		scope,
-		state: {
-			...begin,
-			isNew: from === null,
-			from: (from as number | null) ?? BEGINNING,
-			fresh: (from as number | null) ?? BEGINNING,
-			high: (high as number | null) ?? BEGINNING,
-			...(lag === null ? {} : { lag: lag as number }),
-			recent,
-			known,
-		},
+		origin: { scope, credential, ...(workspace ? { workspace } : {}) },
+		state: { ...state, isNew: from === null, ...(lag === null ? {} : { lag }) },
 	};
 }
 
 /**
  * A cursor for each change of a step, from which everything after it is found. While many records of the last
  * minutes follow each other, some of them carry the cursor of an earlier one, from which they are found
- * again; the last one never does. May be paused at every change.
+ * again; from the last one only what does not fit into it is. May be paused at every change.
  */
 export function* cursorsOf(
-	scope: string,
+	origin: CursorOrigin,
 	before: State,
 	{ state: after, changes }: Step,
 ): Steps<string[]> {
 	const recent = new Recent(before.recent);
 	const cursors: string[] = [];
-	let cursor = encodeCursor(scope, before);
+	let cursor = encodeCursor(origin, before);
 	for (const [index, { id, version, time }] of changes.entries()) {
 		yield;
 		const next = changes[index + 1];
@@ -69,21 +77,28 @@ export function* cursorsOf(
 			? Math.max(before.from, Math.min(after.from, next.time ?? Infinity))
 			: after.from;
 		// Times ascend, so that what one look forgets no later one needs, and no look takes long.
-		const kept = next ? yield* recent.since(from, MAX_KEYS) : yield* recent.since(from);
-		if (kept) {
-			const { known } = next ? before : after;
-			cursor = encodeCursor(scope, { ...after, from, recent: kept, known });
+		const kept = yield* recent.since(from, MAX_KEYS);
+		if (!next) cursor = shortest(origin, after, from);
+		else if (kept) {
+			cursor = encodeCursor(origin, { ...after, from, recent: kept, known: before.known });
 		}
 		cursors.push(cursor);
 	}
 	return cursors;
 }
 
+/** The cursor of the last change: with as many of the latest states as fit. */
+function shortest(origin: CursorOrigin, after: State, from: number): string {
+	const states = Object.entries(runAtOnce(new Recent(after.recent).since(from)));
+	const withStates = (count: number) =>
+		encodeCursor(origin, { ...after, from, recent: Object.fromEntries(states.slice(-count)) });
+	return [MAX_KEYS, MAX_KEYS / 2].map(withStates).find(fits) ?? withStates(1);
+}
+
+const fits = ({ length }: string) => length <= MAX_CURSOR;
+
 const timeOrNull = (time: number) => (time === BEGINNING ? null : time);
 
 const toText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 const fromText = (text: string) => parseJson(Buffer.from(text, 'base64url').toString());
-
-const isRecent = (value: unknown): value is State['recent'] =>
-	isObject(value) && Object.values(value).every((states) => typeof states === 'string');

@@ -82,6 +82,7 @@ async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource:
 			...path,
 			...(['get', 'update', 'delete'].includes(operation) ? byId(id) : {}),
 			...(operation === 'getAll' ? { returnAll: true } : {}),
+			...(operation === 'getChanges' ? { startFrom: 'all' } : {}),
 		};
 		const example = await recordRun(run, name, operation, parameters, item);
 		examples[`${name}/${operation}`] = example;

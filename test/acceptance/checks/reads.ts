@@ -163,11 +163,12 @@ const changes: Check = {
 	async run(subject) {
 		subject.needs('getChanges');
 		const all = ids(await subject.records());
-		const first = await subject.run('getChanges', { returnAll: true, ...subject.own });
+		const fromCursor = { position: 'cursor', startFrom: 'all', returnAll: true };
+		const first = await subject.run('getChanges', { ...fromCursor, ...subject.own });
 		const given = first.items.map(({ json }) => json);
 		assert.deepEqual([...ids(given)].sort(), [...all].sort());
 		const cursor = String(given.at(-1)?.cursor);
-		const later = await subject.run('getChanges', { returnAll: true, cursor, ...subject.own });
+		const later = await subject.run('getChanges', { ...fromCursor, cursor, ...subject.own });
 		const again = ids(later.items.map(({ json }) => json));
 		assert.deepEqual(again, [], 'records came again though nothing has changed');
 		return `${all.length} records, then none`;
@@ -180,7 +181,10 @@ const state: Check = {
 	needs: 'read',
 	async run(subject) {
 		subject.needs('getChanges');
-		const damaged = await subject.try('getChanges', { returnAll: true, cursor: '1.damaged' });
+		const damaged = await subject.try('getChanges', {
+			...{ position: 'cursor', returnAll: true },
+			cursor: '2.damaged',
+		});
 		assert.equal(damaged.status, 'error', 'a damaged cursor was taken');
 		assert.match(damaged.errorText, /cursor/i);
 		if (!hasUpdatedAfter(subject)) return 'the cursor; its records show no time of update';

@@ -255,7 +255,8 @@ const later: Check = {
 		subject.needs('getChanges');
 		const operation = subject.resource.operations.includes('create') ? 'create' : 'upsert';
 		needsToBeArchivable(subject);
-		const first = await subject.run('getChanges', { returnAll: true, ...subject.own });
+		const fromCursor = { position: 'cursor', startFrom: 'all', returnAll: true };
+		const first = await subject.run('getChanges', { ...fromCursor, ...subject.own });
 		const cursor = String(first.items.at(-1)?.json.cursor ?? '');
 		const values = sample(subject, operation, 4);
 		const json = await write(subject, operation, values);
@@ -263,7 +264,7 @@ const later: Check = {
 		const externalId = external && String(values[external]);
 		subject.written.push({ id: String(json.id), externalId, values });
 		subject.forget();
-		const next = await subject.run('getChanges', { returnAll: true, cursor, ...subject.own });
+		const next = await subject.run('getChanges', { ...fromCursor, cursor, ...subject.own });
 		assert.equal(next.items.length, 1, `it tells of ${next.items.length} records`);
 		return 'this record, and no other';
 	},

@@ -11,6 +11,8 @@ export interface Behaviour {
 	page?: (rows: IDataObject[], query: Readonly<Record<string, string>>) => IDataObject[];
 	/** A status in the place of a list. */
 	fails?: (query: Readonly<Record<string, string>>) => number | undefined;
+	/** What whoami shows beside the user. */
+	whoami?: IDataObject;
 	/** Whether lists say how many records there are. */
 	hasTotal?: boolean;
 	/** How far the clock that dates the records is ahead of the true one, milliseconds. */
@@ -19,7 +21,7 @@ export interface Behaviour {
 	date?: number;
 }
 
-export const START = Date.UTC(2030, 0, 1);
+const START = Date.UTC(2030, 0, 1);
 
 export class ChangingService {
 	/** The true time. */
@@ -74,7 +76,10 @@ export class ChangingService {
 		const headers: Record<string, string> =
 			date === undefined ? { date: '' } : { date: new Date(this.now + date).toUTCString() };
 		if (path.includes('whoami'))
-			return { headers, body: { data: { user_id: 'u', auth_mode: 'x', principal_key: 'k' } } };
+			return {
+				headers,
+				body: { data: { user_id: 'u', auth_mode: 'x', principal_key: 'k', ...this.is.whoami } },
+			};
 		const id = /\/(id-\d+)$/.exec(path)?.[1];
 		if (id) {
 			const record = this.records.get(id) ?? this.archived.get(id)!;

@@ -155,9 +155,17 @@ test('wrong parameters are refused before anything is sent', async () => {
 });
 
 describe('Get Changes', () => {
+	const begin = { position: 'cursor', startFrom: 'all' };
 	const changes = async (cursor: unknown, more: IDataObject = {}) =>
 		jsonOf(
-			(await runNode('company', 'getChanges', { cursor, returnAll: true, ...more } as never)).items,
+			(
+				await runNode('company', 'getChanges', {
+					...begin,
+					cursor,
+					returnAll: true,
+					...more,
+				} as never)
+			).items,
 		);
 
 	test('gives each record with a cursor, from which only later changes come', async () => {
@@ -168,7 +176,7 @@ describe('Get Changes', () => {
 		const first = await changes('');
 		expect(first.map(({ name }) => name)).toEqual(['One', 'Two', 'Three']);
 		const { cursor } = first[2];
-		expect(cursor).toEqual(expect.stringMatching(/^1\.[\w-]{20,400}$/));
+		expect(cursor).toEqual(expect.stringMatching(/^2\.[\w-]{20,600}\.[\w-]{9}$/));
 		expect(await changes(cursor)).toEqual([]);
 		await pause();
 		await save('company', [{ external_id: 'One', name: 'Uno' }]);
@@ -199,9 +207,9 @@ describe('Get Changes', () => {
 	test('refuses the cursor of another list, and what is none', async () => {
 		await save('company', [{ external_id: 'c-1', name: 'One' }]);
 		const [{ cursor }] = await changes('');
-		const other = await runNode('item', 'getChanges', { cursor } as never);
+		const other = await runNode('item', 'getChanges', { ...begin, cursor } as never);
 		expect(other.errorText).toContain('Cursor is about another list than these items');
-		const none = await runNode('item', 'getChanges', { cursor: 'yesterday' } as never);
+		const none = await runNode('item', 'getChanges', { ...begin, cursor: 'yesterday' } as never);
 		expect(none.errorText).toContain('Cursor is not one that Get Changes gives');
 	});
 });

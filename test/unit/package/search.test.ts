@@ -14,6 +14,7 @@ const verbs = {
 	getAll: ['list', 'search'],
 	update: ['update', 'edit'],
 	getChanges: [],
+	confirmChanges: [],
 	upsert: ['upsert'],
 };
 

@@ -26,6 +26,7 @@ import {
 } from './input/itemInput';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
+import { confirmChangesAction } from './lists/position';
 import { checkOutputChoice, readOutputChoice } from './outputChoice';
 import { readExtra } from './readResponse';
 import { Records } from './records';
@@ -83,6 +84,8 @@ function prepare(execution: RecordContext, operation: string): ItemWork {
 			return findOrCreateAction(execution);
 		case 'getChanges':
 			return getChangesAction(execution);
+		case 'confirmChanges':
+			return confirmChangesAction(execution);
 		case 'update':
 			return updateAction(execution);
 		case 'delete':

@@ -20,6 +20,16 @@ export interface CallOptions {
 	readonly query?: IDataObject;
 }
 
+/** Whose token it is, and of which workspace (specification: GET /v1/public/auth/whoami). */
+export const WHOAMI: ServiceRequest = {
+	method: 'GET',
+	path: '/v1/public/auth/whoami',
+	idempotent: true,
+	asks: { kind: 'facts' },
+	purpose: 'check the token',
+	permission: 'read',
+};
+
 type Call = ReadCall | 'create' | 'update' | 'delete';
 
 /** Servers close the connection at longer addresses, often without a word, which looks like an outage. */

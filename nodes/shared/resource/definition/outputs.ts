@@ -24,7 +24,8 @@ export function recordOutputs(resource: Resource): Outputs {
 		get: one,
 		getAll: listed,
 		findOrCreate: { ...withoutMarks({ ...one, ...written }), created: 'boolean!' },
-		getChanges: { ...listed, cursor: 'text!' },
+		getChanges: { ...listed, event: 'text!', event_id: 'text!', cursor: 'text' },
+		confirmChanges: { confirmed: 'boolean!', changes: 'integer!', reason: 'text' },
 	};
 	const outputs: Array<readonly [string, Shape]> = operations.map((name) => [name, all[name]]);
 	if (bulk) outputs.push([bulk.operation, identifiedShape(identifiers, resultItem(bulkItem))]);

@@ -3,6 +3,7 @@ import { unmarked, type Field, type Shape } from '../../schema/types';
 
 /** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation =
+	| 'confirmChanges'
 	| 'create'
 	| 'delete'
 	| 'findOrCreate'
@@ -136,7 +137,7 @@ export const everyOperation = ({
 	upsert = false,
 	findOrCreate = false,
 } = {}): readonly RecordOperation[] => [
-	...(['create', 'delete', 'get', 'getAll', 'getChanges', 'update'] as const),
+	...(['confirmChanges', 'create', 'delete', 'get', 'getAll', 'getChanges', 'update'] as const),
 	...(upsert ? (['upsert'] as const) : []),
 	...(findOrCreate ? (['findOrCreate'] as const) : []),
 ];

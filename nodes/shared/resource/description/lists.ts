@@ -33,9 +33,85 @@ export const cursorParameter = {
 	name: 'cursor',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.cursor }}',
+	placeholder: "e.g. {{ $('Read Cursor').item.json.cursor }}",
 	description:
-		'The cursor of the last record of an earlier run. Only what has changed since then is returned. Empty: all records. Store it when the work on the records is done, so that a failed run loses nothing.',
+		'The cursor of the last record of an earlier run; only what has changed since then is returned. Empty, or the word start: begin with Start From. Store it when the work on the records is done, so that a failed run loses nothing.',
+} satisfies INodeProperties;
+
+/** Who remembers how far Get Changes got. */
+export const positionParameter = {
+	displayName: 'Position',
+	name: 'position',
+	type: 'options',
+	options: [
+		{
+			name: 'Cursor',
+			value: 'cursor',
+			description: 'Go on from a cursor that you have stored',
+		},
+		{
+			name: 'Remember in This Workflow',
+			value: 'remember',
+			description:
+				'Go on from the last confirmed run. Connect the work to the output and, below it, the operation Confirm Changes. Runs by hand remember nothing.',
+		},
+	],
+	default: 'remember',
+	description: 'Who remembers how far the last run got',
+} satisfies INodeProperties;
+
+/** What to begin with, where nothing is remembered. */
+export const startFromParameter = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'options',
+	options: [
+		{
+			name: 'All Records',
+			value: 'all',
+			description: 'Each record that is there counts as created, then every change',
+		},
+		{
+			name: 'Date',
+			value: 'date',
+			description: 'What was created or updated since a date, then every change',
+		},
+		{ name: 'Now', value: 'now', description: 'What happens from now on' },
+	],
+	default: 'now',
+	description: 'Which records to begin with in the first run',
+} satisfies INodeProperties;
+
+/** The time to begin with. */
+export const startDateParameter = {
+	displayName: 'Start Date',
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	displayOptions: { show: { startFrom: ['date'] } },
+	description: 'Records created or updated at or after this time are included',
+} satisfies INodeProperties;
+
+/** Whether Get Changes reads the whole list. */
+export const includeArchivedParameter = {
+	displayName: 'Include Archived',
+	name: 'includeArchived',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return archived records too, with the event archived. Every run then reads the whole list, up to 50,000 records; one that Get still shows is returned by the second run that lacks it.',
+} satisfies INodeProperties;
+
+/** Begins anew, once. */
+export const resetOption = {
+	displayName: 'Reset',
+	name: 'reset',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2026-03-01',
+	description:
+		'With Remember in This Workflow: a new text here forgets the position once, so that the next run begins with Start From. Any text that was not there before will do.',
 } satisfies INodeProperties;
 
 /** The filter of Get Many that is done here and not by the service. */
@@ -54,9 +130,7 @@ export function listParameters(resource: Resource): INodeProperties[] {
 	const showFor = (...operation: string[]) => ({ resource: [name], operation });
 	const show = showFor('getAll', 'getChanges');
 	return [
-		...(operations.includes('getChanges')
-			? [{ ...cursorParameter, displayOptions: { show: showFor('getChanges') } }]
-			: []),
+		...(operations.includes('getChanges') ? changesParameters(showFor('getChanges')) : []),
 		...limitParameters(show),
 		...filterParameters(resource, show),
 		...sortParameters(resource, showFor('getAll')),
@@ -96,6 +170,19 @@ function askedParameters(resource: Resource): INodeProperties[] {
 			description,
 		}));
 }
+
+/** Where Get Changes goes on, and what it begins with. */
+const changesParameters = (show: Show): INodeProperties[] => [
+	{ ...positionParameter, displayOptions: { show } },
+	{ ...cursorParameter, displayOptions: { show: { ...show, position: ['cursor'] } } },
+	{ ...startFromParameter, displayOptions: { show } },
+	{
+		...startDateParameter,
+		required: false,
+		displayOptions: { show: { ...show, startFrom: ['date'] } },
+	},
+	{ ...includeArchivedParameter, displayOptions: { show: { ...show, position: ['remember'] } } },
+];
 
 /** Filters of Get Many: search and the other query parameters that the list call knows. */
 export function filterParameters(resource: Resource, show: Show): INodeProperties[] {
@@ -146,7 +233,7 @@ function updatedAfter({ list, plural }: Resource): INodeProperties {
 		name: UPDATED_AFTER,
 		type: 'dateTime',
 		default: '',
-		description: `Only ${many} updated at or after this time. ${read} In Get Changes it only counts without a cursor.`,
+		description: `Only ${many} updated at or after this time. ${read} In Get Changes it only counts in the first run, in the place of Start From.`,
 	};
 }
 

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptions, valueOptions, workspaceOption } from '../../description';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
+import { resetOption } from './lists';
 
 /** The Options of a record node, each at the operations that have it. What names the record is added below. */
 
@@ -216,6 +217,7 @@ export function recordOptions(resource: Resource): INodeProperties[] {
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
 		...at(amongst('getChanges'), overlapOption),
+		...at(amongst('getChanges'), resetOption),
 		...requestOptions,
 		...(resource.workspace ? [workspaceOption] : []),
 	];

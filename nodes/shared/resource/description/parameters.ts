@@ -43,7 +43,7 @@ function operationParameters(resource: Resource): INodeProperties[] {
 		default: first,
 	});
 	return [
-		dropdown(firstOf('create'), { hide: { '@tool': [true] } }),
+		dropdown(firstOf('create', 'upsert'), { hide: { '@tool': [true] } }),
 		dropdown(firstOf('getAll', 'get'), { show: { resource: [resource.name], '@tool': [true] } }),
 	];
 }
@@ -55,6 +55,11 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 	const many = resource.plural.toLowerCase();
 	const a = article(resource.label);
 	const standard: Record<string, Omit<INodePropertyOptions, 'value'>> = {
+		confirmChanges: {
+			name: 'Confirm Changes',
+			action: `Confirm that changed ${many} are dealt with`,
+			description: `Remember that the ${many} of Get Changes are dealt with. Connect it to the output of Get Changes, below the branch that does the work.`,
+		},
 		create: { name: 'Create', action: `Create ${a} ${one}`, description: `Create ${a} ${one}` },
 		upsert: {
 			name: 'Create or Update',

@@ -1,11 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { cursorsOf, decodeCursor } from '../../../changes/cursor';
-import { beginning, step, type Rules } from '../../../changes/step';
-import { unpackKnown } from '../../../changes/remembered';
+import {
+	cursorsOf,
+	decodeCursor,
+	MAX_CURSOR,
+	MAX_KEYS,
+	type CursorOrigin,
+} from '../../../changes/cursor';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
+import { beginning, eventId, step, type Change, type Start } from '../../../changes/step';
 import {
+	booleanOf,
+	choiceOf,
 	inOptions,
 	itemReader,
 	numberOf,
@@ -14,8 +21,13 @@ import {
 	type ItemWork,
 	type Steps,
 } from '../../../execution';
-import { badInput, Failure } from '../../../http';
-import { cursorParameter } from '../../description/lists';
+import { badInput, Failure, holdsExpression } from '../../../http';
+import {
+	cursorParameter,
+	includeArchivedParameter,
+	positionParameter,
+	resetOption,
+} from '../../description/lists';
 import { overlapOption } from '../../description/options';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
@@ -23,94 +35,253 @@ import { callOptionsReader } from '../input/itemInput';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
-import { filtersReader, limitReader } from './getMany';
+import { filtersReader, limitReader, startDate, startFrom } from './getMany';
+import { originOf, withRecords, workspaceReader } from './origin';
 import { newLearnedOfLists } from './pages';
+import { isManual, loadPosition, stagePosition } from './position';
+import { search, type SearchSettings } from './search';
 
 const MINUTE = 60_000;
 
-/**
- * Records without a time of their last update that a cursor can tell apart; it then holds something of each
- * of them.
- */
-const MAX_WITHOUT_TIME = 1000;
+/** What an item wants of Get Changes. */
+interface Wanted {
+	readonly source: ChangeSource;
+	readonly settings: SearchSettings;
+	/** A time that was given for the first run. */
+	readonly isDated: boolean;
+	readonly cursor: string | undefined;
+	readonly reset: string | undefined;
+}
 
-/** Get Changes: reads what has changed since the cursor of each item. */
+/** What the node works with, and how it asks for the workspace. */
+type Opened = RecordContext & Pick<Parameters<typeof originOf>[0], 'workspace'>;
+
+/** What came of a search. */
+interface Changes {
+	readonly changes: ReadonlyArray<Change<IDataObject>>;
+	readonly cursors?: readonly string[];
+	readonly hasMore: boolean;
+	readonly read: number;
+	readonly isSince: boolean;
+	readonly doubts: readonly string[];
+}
+
+/** Get Changes: reads what has changed since the last confirmed run, or since the cursor of each item. */
 export function getChangesAction(execution: RecordContext): ItemWork {
-	const { context, service, baseUrl, resource, hints, parallel } = execution;
+	const { context, baseUrl, resource, hints } = execution;
+	const readWanted = wantedReader(execution);
+	const workspace = workspaceReader(execution.service);
+	return async (item) => {
+		hints.note(checkOutputChoice(context, resource, item));
+		const { remembers, ...wanted } = readWanted(item);
+		if (remembers && item > 0) {
+			hints.note([ONCE]);
+			return [];
+		}
+		const found = remembers
+			? await searchRemembered({ ...execution, workspace }, wanted)
+			: await searchFromCursor({ ...execution, workspace }, wanted);
+		const { changes, cursors, doubts, hasMore, isSince, read } = found;
+		hints.note(doubts);
+		const rows = changes.map(({ record = {} }) => record);
+		const doubt = hasMore ? (remembers ? MORE : MORE_BY_CURSOR) : undefined;
+		hints.listed({ rows, count: rows.length, matching: rows.length, read, doubt }, isSince);
+		const output = readOutputChoice(context, resource, item);
+		return await runInSlices(shown(changes, cursors, [baseUrl, resource.name], output));
+	};
+}
+
+/** Prepares to read the parameters of an item. */
+function wantedReader({ context, service, resource, hints, parallel }: RecordContext) {
 	const readCallOptions = callOptionsReader(context, resource);
 	const readLimit = limitReader(context);
 	const readFilters = filtersReader(context, resource);
 	const readPosition = itemReader(context, {
-		...inOptions({ overlapMinutes: numberOf(overlapOption) }),
-		cursor: textOf(cursorParameter),
+		...inOptions({ overlapMinutes: numberOf(overlapOption), reset: textOf(resetOption) }),
+		position: choiceOf<'remember' | 'cursor'>(positionParameter),
+		from: startFrom,
 	});
+	const readCursor = itemReader(context, { cursor: textOf(cursorParameter) });
+	const readArchived = itemReader(context, { archived: booleanOf(includeArchivedParameter) });
+	const readDate = itemReader(context, { date: startDate(context) });
 	const learned = newLearnedOfLists();
-	return async (item) => {
-		hints.note(checkOutputChoice(context, resource, item));
+	return (item: number): Wanted & { readonly remembers: boolean } => {
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
-		const { overlapMinutes, cursor } = readPosition(item);
-		const overlap = overlapMinutes * MINUTE;
+		const { overlapMinutes, position, from, reset } = readPosition(item);
+		const remembers = position === 'remember';
 		const { query, updatedAfter } = readFilters(item, options);
-		const scope = scopeOf(baseUrl, resource, options, query);
-		const state = stateIn(cursor, scope, resource, updatedAfter);
-		const source = {
-			...{ service, resource, watched: [], overlapMs: overlap },
-			query: { query, options, parallel, learned, differences: hints.differences },
+		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
+		const archived = remembers && readArchived(item).archived;
+		if (remembers) refuseExpression(context, 'options.reset', resetOption.displayName, reset);
+		const overlapMs = overlapMinutes * MINUTE;
+		const start: Start = date ?? (from as Start);
+		const lists = { query, options, parallel, learned, differences: hints.differences };
+		const rules = { overlapMs, maxEvents: limit, watches: false, keepsKnown: archived };
+		return {
+			remembers,
+			source: { service, resource, watched: [], overlapMs, query: lists },
+			settings: {
+				rules: {
+					...rules,
+					events: ['created', 'updated', ...(archived ? (['archived'] as const) : [])],
+				},
+				...{ start, query, call: options, parallel },
+				sweepMs: 0,
+				allowManyArchived: false,
+			},
+			isDated: date !== undefined,
+			cursor: remembers ? undefined : cursorIn(context, item, readCursor(item).cursor),
+			reset,
 		};
-		const rules: Rules = {
-			events: ['created', 'updated'],
-			overlapMs: overlap,
-			maxEvents: limit,
-			watches: false,
-			keepsKnown: false,
-		};
-		const { records, cursors, hasMore, read, doubt } = await findChanges(
-			source,
-			rules,
-			scope,
-			state,
-		);
-		const count = records.length;
-		if (doubt !== undefined) hints.note([doubt]);
-		const more = hasMore ? MORE : undefined;
-		hints.listed({ rows: records, count, matching: count, read, doubt: more }, true);
-		const output = readOutputChoice(context, resource, item);
-		return await runInSlices(shown(records, cursors, output));
 	};
 }
 
-/** Separate functions, so that memory of one step can be freed before the next. */
-async function findChanges(source: ChangeSource, rules: Rules, scope: string, state: State) {
-	const { step: next, ...reading } = await search(source, rules, state);
-	if (unpackKnown(next.state.known).size > MAX_WITHOUT_TIME) throw withoutTime(source.resource);
-	const cursors = await runInSlices(cursorsOf(scope, state, next));
-	const records = next.changes.map(({ record = {} }) => record);
-	return { ...reading, records, cursors, hasMore: next.state.backlog === true };
+/** @throws Failure for an expression without a value: the first run must not begin by mistake */
+function cursorIn(context: IExecuteFunctions, item: number, cursor: string | undefined) {
+	const { displayName, name } = cursorParameter;
+	const written = context.getNodeParameter(name, item, '', { rawExpressions: true });
+	if (cursor === undefined && holdsExpression(written)) {
+		throw badInput(
+			name,
+			`${displayName} is an expression that gives no value`,
+			'Correct the expression. For the first run it has to give the word start.',
+		);
+	}
+	return cursor === 'start' ? undefined : cursor;
 }
 
-async function search(source: ChangeSource, rules: Rules, state: State) {
+function refuseExpression(
+	context: IExecuteFunctions,
+	path: string,
+	label: string,
+	value: string | undefined,
+) {
+	if (value === undefined) return;
+	const written = context.getNodeParameter(path, 0, '', { rawExpressions: true });
+	if (!holdsExpression(written)) return;
+	throw badInput(
+		path,
+		`${label} is an expression`,
+		'Every other value of it begins anew, so enter a text.',
+	);
+}
+
+/** Searches from the last confirmed position of this node, and notes how far it got. */
+async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Changes> {
+	const { context, resource, items } = execution;
+	const { source, settings, reset, isDated } = wanted;
+	const { call } = settings;
+	if (items.length < context.getInputData().length) {
+		throw badInput(
+			'credentials',
+			'The credential opens different services for different items, and this node has one position',
+			'Use a node for each workspace, or Position Cursor.',
+		);
+	}
+	const stored = loadPosition(context, context.getNode().id);
+	const object = [resource.name, call.pathParameter, call.workspaceId].filter(Boolean).join(' ');
+	const isSame = stored?.object === object && (reset === undefined || stored.reset === reset);
+	const before = isSame ? stored : undefined;
+	const origin = await originOf({ ...execution, call }, before?.origin, BEGIN_ANEW);
+	const found = await search(source, settings, before?.state);
+	const { changes, doubts, failure, state, rows } = found;
+	if (failure && changes.length === 0) throw failure;
+	stagePosition(context, changes.length, {
+		origin: withRecords(origin, rows),
+		...{ object, state, at: Date.now(), reset: reset ?? stored?.reset },
+		number: (stored?.number ?? 0) + 1,
+	});
+	return {
+		changes,
+		hasMore: state.backlog === true,
+		read: rows.length,
+		isSince: before !== undefined || isDated,
+		doubts: isManual(context) ? [...doubts, MANUAL] : doubts,
+	};
+}
+
+const ONCE =
+	'Position Remember: the node has one position, so that it ran once, with the parameters of the first item.';
+
+const MANUAL =
+	'Position Remember: a run by hand remembers nothing, so that the next run reads the same changes.';
+
+const BEGIN_ANEW = 'To begin anew with Start From, enter a new text in the option Reset.';
+
+/** Searches from a cursor, and writes one for each change. */
+async function searchFromCursor(execution: Opened, wanted: Wanted): Promise<Changes> {
+	const { resource, baseUrl } = execution;
+	const { source, settings, cursor, isDated } = wanted;
+	const { call, query, rules, start } = settings;
+	const scope = scopeOf(baseUrl, resource, call, query);
+	const given = cursor === undefined ? undefined : readCursor(cursor, scope, resource);
+	const before = given && { baseUrl, ...given.origin };
+	const origin = {
+		scope,
+		...(await originOf({ ...execution, call }, before, WITHOUT_CURSOR)),
+	};
+	const state = given?.state ?? beginning(start);
+	if (!state) {
+		throw badInput(
+			startFrom.definition.name,
+			'Start From is Now, and a run without changes gives no cursor to go on from',
+			'Choose Date or All Records, or Position Remember in This Workflow.',
+		);
+	}
 	const reading = await readChanges(source, state.from, false);
 	const found = await runInSlices(step(state, reading, rules));
-	return { step: found, read: reading.rows.length, doubt: reading.doubt };
+	const cursors = await writeCursors(origin, state, found, resource);
+	const isCut = Object.keys(found.state.recent).length > MAX_KEYS && found.changes.length > 0;
+	return {
+		...{ changes: found.changes, cursors, read: reading.rows.length },
+		hasMore: found.state.backlog === true,
+		isSince: given !== undefined || isDated,
+		doubts: [...(reading.doubt === undefined ? [] : [reading.doubt]), ...(isCut ? [CUT] : [])],
+	};
 }
 
-/** Puts in the place of each record its item, with the cursor from which the next run goes on. */
+const WITHOUT_CURSOR = 'Or begin anew without the cursor.';
+
+const CUT = `More than ${MAX_KEYS} records changed within the last minutes. A cursor names no more, so that the next run returns the others again, with the same event_id. Position Remember returns each once.`;
+
+async function writeCursors(
+	origin: CursorOrigin,
+	before: State,
+	found: Parameters<typeof cursorsOf>[2],
+	{ label, plural }: Resource,
+): Promise<readonly string[]> {
+	const cursors = await runInSlices(cursorsOf(origin, before, found));
+	if (!cursors.some(({ length }) => length > MAX_CURSOR)) return cursors;
+	throw new Failure({
+		kind: 'input',
+		message: `Too many ${plural.toLowerCase()} do not show when they were last updated for a cursor`,
+		remedy: `Use Position Remember, or the Workspace Records Trigger for ${label.toLowerCase()} changes.`,
+	});
+}
+
+/** Makes the item of each change: the record, and what the event adds to it. */
 function* shown(
-	records: IDataObject[],
-	cursors: readonly string[],
+	changes: ReadonlyArray<Change<IDataObject>>,
+	cursors: readonly string[] | undefined,
+	origin: readonly string[],
 	output: OutputChoice,
 ): Steps<IDataObject[]> {
-	for (const [at, record] of records.entries()) {
+	const items: IDataObject[] = [];
+	for (const [at, change] of changes.entries()) {
 		yield;
-		const item = output(record);
-		item.cursor = cursors[at];
-		records[at] = item;
+		const { id, event, record } = change;
+		const item = record ? { ...output(record) } : { id };
+		const cursor = cursors ? { cursor: cursors[at] } : {};
+		items.push({ ...item, event, event_id: eventId(origin, change), ...cursor });
 	}
-	return records;
+	return items;
 }
 
 const MORE =
+	'More records have changed. Turn on Return All, or run it again when these are confirmed.';
+
+const MORE_BY_CURSOR =
 	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
 
 /** A hash of what a cursor is about; the credential may be another one. */
@@ -121,33 +292,20 @@ const scopeOf = (
 	query: IDataObject,
 ): string => hashOf(JSON.stringify([baseUrl, name, pathParameter, workspaceId, query]));
 
-function stateIn(
-	given: string | undefined,
-	scope: string,
-	{ plural }: Resource,
-	updatedAfter: number | undefined,
-): State {
+function readCursor(given: string, scope: string, { plural }: Resource) {
 	const { name } = cursorParameter;
-	if (given === undefined) return beginning(updatedAfter ?? 'all') as State;
 	const cursor = decodeCursor(given);
 	if (!cursor) {
 		throw badInput(
 			name,
-			'Cursor is not one that Get Changes gives',
+			'Cursor is not one that Get Changes gives, or it was changed',
 			'Use the field `cursor` of a record from an earlier run, or leave it empty to begin anew.',
 		);
 	}
-	if (cursor.scope === scope) return cursor.state;
+	if (cursor.origin.scope === scope) return cursor;
 	throw badInput(
 		name,
 		`Cursor is about another list than these ${plural.toLowerCase()}`,
 		'It goes with the same kind of record, base URL, workspace and filters. Leave it empty to begin anew.',
 	);
 }
-
-const withoutTime = ({ label, plural }: Resource) =>
-	new Failure({
-		kind: 'input',
-		message: `More than ${MAX_WITHOUT_TIME.toLocaleString('en')} ${plural.toLowerCase()} do not show when they were last updated`,
-		remedy: `A cursor cannot hold that many. Use the Workspace Records Trigger for ${label.toLowerCase()} changes.`,
-	});

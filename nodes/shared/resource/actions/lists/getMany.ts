@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	booleanOf,
+	choiceOf,
 	inCollection,
 	inOptions,
 	itemReader,
@@ -19,7 +20,13 @@ import { fileChoiceReader, RecordFiles } from './files';
 import { readList } from './list';
 import { newLearnedOfLists, type ListQuery } from './pages';
 import { ACCEPT_INCOMPLETE } from '../../description/options';
-import { UPDATED_AFTER, limitParameter, returnAllParameter } from '../../description/lists';
+import {
+	UPDATED_AFTER,
+	limitParameter,
+	returnAllParameter,
+	startDateParameter,
+	startFromParameter,
+} from '../../description/lists';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
@@ -126,6 +133,17 @@ export function limitReader(context: IExecuteFunctions): (item: number) => numbe
 	const readLimit = itemReader(context, { limit: numberOf(limitParameter) });
 	return (item) => (read(item).returnAll ? Infinity : readLimit(item).limit);
 }
+
+/** What changes begin with. */
+export const startFrom = choiceOf<'all' | 'date' | 'now'>(startFromParameter);
+
+/** The date that they begin with. */
+export const startDate = (context: Pick<IExecuteFunctions, 'getTimezone'>) =>
+	valueOf(startDateParameter, (given, path) => {
+		const time = readValue('dateTime', given, context.getTimezone());
+		if (typeof time === 'string') return Date.parse(time);
+		throw badInput(path, `Start Date is ${show(given)}`, `Enter ${expected.dateTime}.`);
+	});
 
 /** A moment as milliseconds; undefined when none is given. */
 function readTime(given: unknown, zone: string): number | undefined {

@@ -1,0 +1,162 @@
+import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { State } from '../../../changes/state';
+import type { ItemWork } from '../../../execution';
+import { Failure } from '../../../http';
+import { Cache } from '../../../lifetime';
+import type { RecordContext } from '../input/itemInput';
+import type { Origin } from './origin';
+
+/**
+ * How far a Get Changes got that remembers. n8n saves the static data of a workflow as a whole when an execution ends,
+ * so that a later end may bring back an older position: then changes are read again, and none is skipped.
+ */
+export interface Position {
+	readonly origin: Origin;
+	/** The object that it is about, with the choice in its path. */
+	readonly object: string;
+	readonly state: State;
+	/** How many confirmed runs led to it. */
+	readonly number: number;
+	/** When the list was read, milliseconds since 1970. */
+	readonly at: number;
+	/** The text in Reset. */
+	readonly reset?: string;
+}
+
+/** Of several positions the one that is the furthest; of those read from the same one, the later. */
+const furthest = (one: Position | undefined, other: Position | undefined) =>
+	!one || (other && (other.number - one.number || other.at - one.at) > 0) ? other : one;
+
+/** What an old blob of another execution or trigger has overwritten. */
+const latest = new Cache<Position>({
+	name: 'Positions of Get Changes, by workflow and node',
+	max: 500,
+});
+
+/** A larger one is read again where n8n brings back an older one. */
+const MAX_KEPT_LENGTH = 65_536;
+
+/** Nodes of one workflow whose positions are stored; of more, those that were read last. */
+const MAX_NODES = 50;
+
+const KEY = 'workspaceRecordsPositions';
+
+const keyOf = (context: IExecuteFunctions, node: string) =>
+	JSON.stringify([context.getWorkflow().id, node]);
+
+const storedIn = (context: IExecuteFunctions) =>
+	(context.getWorkflowStaticData('global')[KEY] ?? {}) as Readonly<Record<string, Position>>;
+
+/** The confirmed position of a node, by its ID. */
+export function loadPosition(context: IExecuteFunctions, node: string): Position | undefined {
+	const position = furthest(storedIn(context)[node], latest.get(keyOf(context, node)));
+	return position && (deepCopy(position as unknown as IDataObject) as unknown as Position);
+}
+
+/** Stores a position, unless there is one that is further; n8n saves it when the execution ends. */
+function storePosition(context: IExecuteFunctions, node: string, position: Position): void {
+	const stored = { ...storedIn(context) };
+	if (furthest(loadPosition(context, node), position) !== position) return;
+	stored[node] = position;
+	const kept = Object.entries(stored).sort(([, one], [, other]) => other.at - one.at);
+	const data = context.getWorkflowStaticData('global');
+	data[KEY] = Object.fromEntries(kept.slice(0, MAX_NODES)) as unknown as IDataObject;
+	const isShort = JSON.stringify(position).length <= MAX_KEPT_LENGTH;
+	if (isShort) latest.set(keyOf(context, node), position);
+	else latest.delete(keyOf(context, node));
+}
+
+/** What a run of Get Changes has read and nobody has confirmed yet; it goes with the execution, also when that waits. */
+interface Staged {
+	readonly node: string;
+	readonly changes: number;
+	readonly position: Position;
+}
+
+const stagedIn = (context: IExecuteFunctions) =>
+	(context.getContext('flow')[KEY] ??= {}) as Record<string, Staged>;
+
+/** Notes how far a run got; a run without changes has nobody who would confirm it, so that it is stored at once. */
+export function stagePosition(context: IExecuteFunctions, changes: number, position: Position) {
+	const { id, name } = context.getNode();
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+	stagedIn(context)[`${name} ${run}`] = { node: id, changes, position };
+	if (changes === 0 && !isManual(context)) storePosition(context, id, position);
+}
+
+/** Manual runs: n8n does not save what they leave. */
+export const isManual = (context: IExecuteFunctions) => context.getMode() === 'manual';
+
+/** Confirm Changes: stores the position of the run of Get Changes that its items come from. */
+export function confirmChangesAction({ context }: RecordContext): ItemWork {
+	return async (item) => await Promise.resolve(item === 0 ? [confirm(context)] : []);
+}
+
+function confirm(context: IExecuteFunctions): IDataObject {
+	const { previousNode, previousNodeRun = 0 } = context.getInputSourceData();
+	const staged = stagedIn(context)[`${previousNode} ${previousNodeRun}`];
+	if (!staged) {
+		throw unconfirmed(
+			'Its items do not come from a Get Changes with Position Remember',
+			'Connect it directly to the output of that node, below the branch that does the work.',
+		);
+	}
+	const { changes, node, position } = staged;
+	if (changes > 0) checkOrder(context, previousNode);
+	if (isManual(context)) {
+		const reason = 'A manual run remembers nothing; the next one reads the same changes.';
+		return { confirmed: false, changes, reason };
+	}
+	storePosition(context, node, position);
+	return { confirmed: true, changes };
+}
+
+/** The connections to a node by its inputs; not in the types of n8n, and not there in old ones. */
+type Connections = {
+	getConnections?(
+		node: { name: string },
+		type: 'main',
+	): ReadonlyArray<ReadonlyArray<{ readonly node: string }> | null>;
+};
+
+/** @throws Failure where the work may not be done before this node runs */
+function checkOrder(context: IExecuteFunctions, source: string): void {
+	if (context.getWorkflowSettings().executionOrder !== 'v1') {
+		throw unconfirmed(
+			'The workflow has the legacy execution order, in which this node may run before the work is done',
+			'Set Execution Order to v1 in the settings of the workflow.',
+		);
+	}
+	const own = context.getNode().name;
+	const inputsOf = (name: string) =>
+		((context as Connections).getConnections?.({ name }, 'main') ?? []).map((all) => all ?? []);
+	const hasRun = (name: string) =>
+		context.evaluateExpression(`{{ $(${JSON.stringify(name)}).isExecuted }}`, 0) === true;
+	const others = context.getChildNodes(source).filter(({ name }) => name !== own);
+	const siblings = others.filter(({ name }) =>
+		inputsOf(name).some((all) => all.some(({ node }) => node === source)),
+	);
+	if (!siblings.some(({ name }) => hasRun(name))) {
+		throw unconfirmed(
+			`No other node behind ${source} has run yet`,
+			`Connect the work to the same output, and place its first node above this one: n8n runs the upper branch first.`,
+		);
+	}
+	const late = others.find(
+		({ name }) => inputsOf(name).filter((all) => all.length > 0).length > 1 && !hasRun(name),
+	);
+	if (late) {
+		throw unconfirmed(
+			`${late.name} has several inputs, so that n8n may run it after this node`,
+			'Do the work that has to be done before without such a node, or in a sub-workflow.',
+		);
+	}
+}
+
+const unconfirmed = (message: string, remedy: string) =>
+	new Failure({
+		kind: 'input',
+		message: `Nothing was confirmed: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+		remedy: `${remedy} The next run reads the same changes again.`,
+	});

@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { MAX_KNOWN } from '../../../changes/remembered';
+import { BEGINNING, readFrom, type Reading, type State } from '../../../changes/state';
+import {
+	beginning,
+	follow,
+	isWhole,
+	lookForMissing,
+	type Missing,
+	type Rules,
+	type Start,
+	type Step,
+} from '../../../changes/step';
+import { runInSlices } from '../../../execution';
+import { Failure, settle, succeed } from '../../../http';
+import type { CallOptions } from '../requests';
+import { readChanges, readMissing, type ChangeSource } from './changes';
+
+/** What is searched for in a list, and how much may be read for it. */
+export interface SearchSettings {
+	readonly rules: Rules;
+	readonly start: Start;
+	/** Filters by wire name. */
+	readonly query: IDataObject;
+	readonly call: CallOptions;
+	/** How often the whole list is read for Archived, where otherwise only its end is; 0: every time. */
+	readonly sweepMs: number;
+	readonly allowManyArchived: boolean;
+	readonly parallel: number;
+}
+
+/** What was found, and what is to be said of it. */
+export interface Found extends Step<IDataObject> {
+	/** Why events may be missing, as sentences. */
+	readonly doubts: readonly string[];
+	/** What was read. */
+	readonly rows: Reading<IDataObject>['rows'];
+	/** Why archived records could not be looked for; what else was found is not held back for it. */
+	readonly failure?: Failure;
+}
+
+/** Reads the list from where the state ends, and looks up the records that it no longer has. */
+export async function search(
+	source: ChangeSource,
+	settings: SearchSettings,
+	before: State | undefined,
+): Promise<Found> {
+	const { rules, start, sweepMs } = settings;
+	const state = before ?? beginning(start);
+	const needsAll = rules.keepsKnown && (state === undefined || state.isNew === true);
+	const latest = await readChanges(source, state && readFrom(state), needsAll);
+	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
+	const now = latest.serviceTime ?? Date.now();
+	const isSweep = !latest.complete && isSweepDue(settings, state, now);
+	const all = isSweep ? await settle(readChanges(source, BEGINNING, true)) : succeed(latest);
+	// The earlier of the two says up to when everything has surely been read.
+	const { serviceTime, readAt } = latest;
+	const reading = all.ok ? { ...all.value, serviceTime, readAt } : latest;
+	const missing = all.ok ? await settle(lookUpMissing(source, settings, state, reading)) : all;
+	const lookedUp = missing.ok ? missing.value : undefined;
+	const step = await runInSlices(follow(state, reading, rules, lookedUp));
+	const { tooMany: many } = step.state;
+	if (many !== undefined && needsKnown(settings, reading)) throw tooManyFor(many);
+	const failure = missing.ok ? undefined : missing.failure;
+	const said = many === undefined ? undefined : `${tooMany(many)}.`;
+	const doubts = [reading.doubt, said, failure && `${failure.message}.`];
+	const told = step.changes.filter(({ event }) => event === 'archived').length;
+	const isRest = lookedUp && (lookedUp.isPart || lookedUp.archived.length > told);
+	const wait = failure || isRest ? Math.min(sweepMs, RETRY_MS) : sweepMs;
+	const isSwept = (isSweep || reading.complete) && sweepMs > 0;
+	return {
+		...step,
+		...(isSwept ? { state: { ...step.state, sweptAt: now - sweepMs + wait } } : {}),
+		rows: reading.rows,
+		doubts: doubts.filter((doubt) => doubt !== undefined),
+		failure,
+	};
+}
+
+/** After this time the whole list is read again, if that or the look-up of what it lacked has failed. */
+const RETRY_MS = 5 * 60_000;
+
+/** So often a list that was too long for Archived is looked at again. */
+const TOO_MANY_MS = 24 * 60 * 60_000;
+
+/** Whether the whole list is to be read for archived records: now and then, and to confirm what was missing once. */
+function isSweepDue({ rules, sweepMs }: SearchSettings, state: State | undefined, now: number) {
+	if (!rules.events.includes('archived')) return false;
+	const { missing, sweptAt = -Infinity, tooMany: many } = state ?? {};
+	const passed = now - sweptAt;
+	const due = many === undefined ? sweepMs : Math.max(sweepMs, TOO_MANY_MS);
+	return missing !== undefined || passed < 0 || passed >= due;
+}
+
+async function lookUpMissing(
+	{ service, resource }: ChangeSource,
+	{ rules, call, query, parallel, allowManyArchived }: SearchSettings,
+	state: State | undefined,
+	reading: Reading<IDataObject>,
+): Promise<Missing<IDataObject> | undefined> {
+	if (!state || !isWhole(reading) || !rules.events.includes('archived')) return;
+	const { ids, isDoubtful } = lookForMissing(state, reading);
+	if (isDoubtful && !allowManyArchived) {
+		const many = resource.plural.toLowerCase();
+		throw new Failure({
+			kind: 'unexpectedResponse',
+			message: `${count(ids.length)} of ${count(ids.length + reading.rows.length)} ${many} are gone from the list at once`,
+			remedy: `If they were archived, turn on Allow Many Archived in the options for a while. Otherwise the list is not complete; the next poll reads it again.`,
+		});
+	}
+	const isFiltered = Object.keys(query).length > 0;
+	const { listed = [] } = state;
+	const source = { service, resource, options: call, parallel, isFiltered, listed };
+	return await readMissing(source, ids);
+}
+
+/** Whether the chosen events need every ID to be known. */
+const needsKnown = ({ rules }: SearchSettings, { rows }: Reading) =>
+	rules.watches ||
+	rules.events.every((event) => event === 'archived') ||
+	rows.some(({ created, updated }) => created === undefined || updated === undefined);
+
+const tooManyFor = (records: number) =>
+	new Failure({
+		kind: 'input',
+		message: tooMany(records),
+		remedy: 'Narrow the list with filters, or watch other fields or events.',
+	});
+
+const tooMany = (records: number) =>
+	`The list has ${count(records)} records; archived records and watched fields are found among ${count(MAX_KNOWN)} at most`;
+
+const count = (number: number) => number.toLocaleString('en');
