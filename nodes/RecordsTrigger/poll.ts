@@ -51,9 +51,10 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const settings = readSettings(context);
 	const budget = budgetOf(context, settings.parallel);
 	return await inTurn(context, budget, async (options, isCurrent) => {
-		const { resource, start, watched, query, call } = settings;
+		const { resource, watched, query, call } = settings;
 		const service = await connectWithoutItem(context, options);
-		const scope = [resource.name, call, query, start, watched];
+		// Not what it starts from: that counts once, and a date by an expression is another one at every poll.
+		const scope = [resource.name, call, query, watched];
 		const isFirst = budget.begins !== undefined;
 		const store = await openStateStore<StoredState>(context, { scope, isFirst, shorten });
 		const before = store.load();
@@ -68,7 +69,9 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const polled = blotted(await settle(search(source, settings, before)), context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
-			const error = asNodeError(node, polled.failure);
+			const isUnstored = polled.failure.kind === 'timeLimit' && before === undefined;
+			const failure = isUnstored ? polled.failure.with({ remedy: UNSTORED }) : polled.failure;
+			const error = asNodeError(node, failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
 			warn(context, error.message);
 			return null;
@@ -90,6 +93,9 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		return null;
 	});
 }
+
+const UNSTORED =
+	'The first poll has to read the whole list, so nothing is remembered yet, and changes count from the first poll that reads it to its end. Raise Max Parallel Requests, narrow the list with filters, or choose Start From Now without Archived and Watched Fields.';
 
 /** The state between polls. */
 interface StoredState extends State {

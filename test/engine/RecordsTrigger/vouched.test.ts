@@ -248,6 +248,23 @@ describe('clocks', () => {
 	);
 });
 
+test('a Start Date by an expression counts once', async () => {
+	const model = new ChangingService();
+	service.reply = model.reply;
+	model.create(10);
+	const parameters = { resource: 'company', startFrom: 'date' };
+	const startDate = "={{ $now.minus(1, 'day').toISO() }}";
+	const own = watch({ ...parameters, startDate });
+	const counts: number[] = [];
+	for (let n = 0; n < 4; n += 1) {
+		model.now += MINUTE;
+		const { items, error } = await own.poll({ clock: model.now });
+		expect(error).toBeUndefined();
+		counts.push(items.length);
+	}
+	expect(counts).toEqual([10, 0, 0, 0]);
+});
+
 describe('event IDs', () => {
 	it('differ when a record without a time goes from A to B, back, and to B again', async () => {
 		const { model, poll, told } = watching();
