@@ -314,6 +314,8 @@ export class RoundTrip {
 		const { list, listPath = this.path, language, workspace: inWorkspace } = this.resource;
 		expect(this.sandbox.requests.length).toBeGreaterThanOrEqual(least);
 		for (const { method, path, query, bearer } of this.sandbox.requests) {
+			// Get Changes asks for the workspace that its cursors belong to.
+			if (path.endsWith('/whoami')) continue;
 			const { page, limit, sort: _sort, ...others } = query;
 			expect([method, path, bearer]).toEqual(['GET', listPath, true]);
 			expect([page, limit].includes(undefined)).toBe(list.paging === 'none');
