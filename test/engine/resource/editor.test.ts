@@ -293,6 +293,8 @@ describe('Updated After', () => {
 		expect(requests.map(({ query }) => query)).toEqual([
 			{ sort: '-updated_at', page: '1', limit: '100' },
 			{ sort: 'updated_at', page: '1', limit: '1' },
+			// Records without a time stand at the end.
+			{ sort: '-updated_at', page: '2', limit: '100' },
 		]);
 		expect(hints).toEqual([
 			'100 companies were read to find the ones updated since the given time.',
