@@ -13,7 +13,10 @@ describe('the examples of the docs', () => {
 		const examples = readExamples();
 		for (const node of pkg.nodeNames()) {
 			const operations = operationsOf(pkg.getByNameAndVersion(node).description.properties);
-			const wanted = operations.map((names) => names.join('/'));
+			// Confirm Changes has nothing to show alone: it needs Get Changes before it.
+			const wanted = operations
+				.map((names) => names.join('/'))
+				.filter((name) => !name.endsWith('/confirmChanges'));
 			const recorded = Object.keys(examples[node] ?? {});
 			expect([node, recorded.sort()]).toEqual([
 				node,

@@ -156,7 +156,10 @@ it('a tool whose arguments cannot go on says so', async () => {
 
 it('changes have one cursor', async () => {
 	serve(companies(3, (index) => ({ updated_at: `2026-01-0${index + 1}T00:00:00.000Z` })));
-	const result = await ask({ type: 'Company', parameters: { operation: 'getChanges' } });
+	const result = await ask({
+		type: 'Company',
+		parameters: { operation: 'getChanges', position: 'cursor', startFrom: 'all' },
+	});
 	expect(result.records).toHaveLength(3);
 	expect(JSON.stringify(result.records)).not.toContain('cursor');
 	expect(result.next).toMatch(/./);
