@@ -3,6 +3,7 @@
 //
 //   npm run test:lifecycle -- --if-available   leaves out what has no servers (queue mode)
 //   npm run test:lifecycle -- dev              a part of it: editor, queue, dev, transfers
+//   npm run test:lifecycle -- long             two days in fast motion, which is no part of the others
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -15,7 +16,7 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 });
 const unknown = positionals.filter(
-	(name) => !['editor', 'queue', 'dev', 'transfers'].includes(name),
+	(name) => !['editor', 'queue', 'dev', 'transfers', 'long'].includes(name),
 );
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 const isAsked = (part) => !positionals.length || positionals.includes(part);
@@ -47,4 +48,8 @@ if (isAsked('dev')) {
 if (isAsked('transfers')) {
 	const { transferLifecycleTests } = await import('./transfers.mjs');
 	transferLifecycleTests();
+}
+if (positionals.includes('long')) {
+	const { longLifeTests } = await import('./longLife.mjs');
+	longLifeTests();
 }
