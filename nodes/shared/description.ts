@@ -133,17 +133,34 @@ export const maxCharactersOption = {
 } satisfies INodeProperties;
 
 /**
- * The default of a parameter of a tool: the model is asked for it, and need not give it.
+ * The default of a parameter of a tool: what a model is asked for.
  *
  * @param description for the model, without quotes
+ * @param usual what it is where the model gives nothing; without one the model has to
  */
-export const askedOfModel = (
+export function askedOfModel(
 	name: string,
 	description: string,
 	type = 'string',
-	usual: unknown = '',
-) =>
-	`={{ $fromAI('${name}', '${description}', '${type}', ${JSON.stringify(usual).replaceAll('"', "'")}) }}`;
+	usual?: string | number,
+): string {
+	const otherwise =
+		usual === undefined ? '' : `, ${typeof usual === 'string' ? `'${usual}'` : usual}`;
+	return `={{ $fromAI('${name}', '${description}', '${type}'${otherwise}) }}`;
+}
+
+/** A parameter twice: as a person sets it, and in a tool with another default, of which a model is asked. */
+export const forModel = (parameter: INodeProperties, asked: INodeProperties['default']) => [
+	{
+		...parameter,
+		displayOptions: { ...parameter.displayOptions, hide: { '@tool': [true] } },
+	},
+	{
+		...parameter,
+		displayOptions: { show: { ...parameter.displayOptions?.show, '@tool': [true] } },
+		default: asked,
+	},
+];
 
 /** The numbers among the request options. */
 export const requestLimits: INodeProperties[] = [

@@ -171,3 +171,25 @@ it('a signed link is not given to a model, unless it is asked for', async () => 
 	const raw = { ...get, output: 'raw' };
 	expect(await ask({ type: 'Transfer', parameters: raw })).toMatchObject({ data_file_url: link });
 });
+
+it('a new tool asks for an ID and a limit, and says what they are', async () => {
+	serve(companies(3));
+	const few = await ask({ type: 'Company', parameters: { operation: 'getAll' } }, { limit: 2 });
+	expect(few).toMatchObject({ shown: 2, total: 3 });
+	const all = await ask({ type: 'Company', parameters: { operation: 'getAll' } });
+	expect(all.shown).toBe(3);
+	service.reply = () => ({ body: { id: 'c-1', name: 'Acme' } });
+	const get = { type: 'Company', parameters: { operation: 'get' } };
+	expect(await ask(get, { id: 'c-1' })).toMatchObject({ id: 'c-1', name: 'Acme' });
+	expect(await ask(get)).toMatchObject({ do: expect.stringMatching(/^Correct the argument id/) });
+	const described = n8n.pkg
+		.getByNameAndVersion('workspaceRecordsCompany')
+		.description.properties.filter(({ displayOptions }) => displayOptions?.show?.['@tool'])
+		.map(({ name, default: asked }) => [name, JSON.stringify(asked)]);
+	expect(described).toEqual(
+		expect.arrayContaining([
+			['recordId', expect.stringContaining('ID of the company')],
+			['limit', expect.stringContaining('How many at most')],
+		]),
+	);
+});

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { askedOfModel, byText, titleCase } from '../../description';
+import { askedOfModel, byText, forModel, titleCase } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 
@@ -44,7 +44,10 @@ export const UPDATED_AFTER = 'updatedAfter';
 /** Return All and Limit. */
 export const limitParameters = (show: Show): INodeProperties[] => [
 	{ ...returnAllParameter, displayOptions: { show } },
-	{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
+	...forModel(
+		{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
+		askedOfModel('limit', 'How many at most', 'number', limitParameter.default),
+	),
 ];
 
 /** The parameters of Get Many and Get Changes. */
@@ -92,7 +95,7 @@ function askedParameters(resource: Resource): INodeProperties[] {
 			displayName: titleCase(name.replace(/[A-Z]/g, '_$&').toLowerCase()),
 			name,
 			type: 'string',
-			default: askedOfModel(name, `${description}. Empty: all.`),
+			default: askedOfModel(name, `${description}. Empty: all.`, 'string', ''),
 			description,
 		}));
 }

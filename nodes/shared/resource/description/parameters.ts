@@ -1,6 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText, resourceParameter, optionsParameter, article } from '../../description';
+import {
+	article,
+	askedOfModel,
+	byText,
+	forModel,
+	optionsParameter,
+	resourceParameter,
+} from '../../description';
 import { fieldParameters, picker } from './fields';
 import { listParameters, outputParameters } from './lists';
 import { onceFields, type Resource, writesOf } from '../definition/resource';
@@ -11,7 +18,14 @@ export const recordParameters = (resource: Resource): INodeProperties[] => [
 	resourceParameter([resource]),
 	...operationParameters(resource),
 	...pathParameterField(resource),
-	recordLocator(resource),
+	...forModel(recordLocator(resource), {
+		__rl: true,
+		mode: 'id',
+		value: askedOfModel(
+			'id',
+			`ID of the ${resource.label.toLowerCase()}, as its field id shows it`,
+		),
+	}),
 	...findParameters(resource),
 	...fieldParameters(resource),
 	...onceParameters(resource),
