@@ -159,7 +159,7 @@ function openInvoices(messages) {
 		.filter(({ role }) => role === 'tool')
 		.map(({ content }) => JSON.parse(content));
 	if (!list) return { call: 'Find_Invoices', args: { limit: '20' } };
-	const sent = list.filter(({ status }) => status === 'sent');
+	const sent = list[0].records.filter(({ status }) => status === 'sent');
 	const next = sent[read.length];
 	if (next) return { call: 'Read_Invoice', args: { invoice_number: String(next.id_inv) } };
 	const lines = read

@@ -167,8 +167,6 @@ export function refusedItemTests(stand) {
 				'Nightly sync since the last run',
 				'Every Night',
 				(node) => {
-					const read = node('Changed Companies').parameters.filters;
-					read.updatedAfter = read.updatedAfter.replace('{ minutes: 1 }', '{ milliseconds: 1 }');
 					Object.assign(node('Your Database'), {
 						...{ type: 'n8n-nodes-base.code', typeVersion: 2 },
 						parameters: {
@@ -189,13 +187,11 @@ export function refusedItemTests(stand) {
 				result('Your Database')
 					.map(({ name }) => name)
 					.sort();
-			const first = await run([]);
-			assert.deepEqual(written(first), ['Four', 'One', 'Two']);
-			assert.equal(first('Begin There Again')[0].name, 'Three');
-			const second = await run([]);
-			assert.deepEqual(written(second), ['Four']);
-			const third = await run([]);
-			assert.deepEqual(written(third), ['Four', 'Three']);
+			const stops = { stops: true };
+			// The position is not confirmed, so that the next run reads the others again, too.
+			assert.deepEqual(written(await run([], stops)), ['Four', 'One', 'Two']);
+			assert.deepEqual(written(await run([], stops)), ['Four', 'One', 'Two']);
+			assert.deepEqual(written(await run([])), ['Four', 'One', 'Three', 'Two']);
 			assert.deepEqual(written(await run([])), []);
 			await side.stop();
 		});
@@ -218,8 +214,8 @@ export function refusedItemTests(stand) {
 			);
 			const names = async () => (await there.records('companies')).map(({ fields }) => fields.name);
 			for (const [attempt, count] of [3, 3, 4, 4].entries()) {
-				const result = await run(attempt < 2 ? [refuse('/v1/public/companies', 'POST')] : []);
-				assert.equal(result('Begin There Again').length, attempt < 2 ? 1 : 0);
+				const stops = attempt < 2;
+				await run(stops ? [refuse('/v1/public/companies', 'POST')] : [], { stops });
 				assert.equal((await names()).length, count);
 			}
 			const calls = await there.calls('/v1/public/companies', 'POST', 'PUT', 'PATCH');
@@ -342,7 +338,7 @@ async function onDemand(stand, side, name, trigger, change = () => {}, credentia
 	const { client, url } = stand.n8n;
 	await client.activate(imported);
 	let runs = 0;
-	return async (faults) => {
+	return async (faults, { stops = false } = {}) => {
 		await side.setFaults(faults);
 		// It responds some time after it was published.
 		const started = async () => (await fetch(`${url}/webhook/${path}`, { method: 'POST' })).ok;
@@ -354,7 +350,8 @@ async function onDemand(stand, side, name, trigger, change = () => {}, credentia
 		};
 		const id = await pWaitFor(last, { interval: 200, timeout: 30_000 });
 		const execution = await client.waitForExecution(id);
-		assert.deepEqual(failuresOf(execution), []);
+		const failures = failuresOf(execution);
+		assert.equal(failures.length > 0, stops, failures.join());
 		return resultsOf(execution);
 	};
 }
