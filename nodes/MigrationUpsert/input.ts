@@ -6,6 +6,8 @@ import {
 	inOptions,
 	itemReader,
 	numberOf,
+	publishHints,
+	readDryRun,
 	readShared,
 	readValueOptions,
 	rememberItems,
@@ -51,7 +53,6 @@ export interface Settings {
 export async function readSettings(context: IExecuteFunctions): Promise<Settings> {
 	const settings = await readShared(context, {
 		batchSize: numberOf(batchSizeParameter),
-		dryRun: booleanOf(dryRunParameter),
 		createMissingItems: booleanOf(createMissingItemsParameter),
 		mode: choiceOf<InputMode>(inputModeParameter),
 		...inOptions({
@@ -60,7 +61,9 @@ export async function readSettings(context: IExecuteFunctions): Promise<Settings
 			encoding: choiceOf<Encoding | 'auto'>(encodingOption),
 		}),
 	});
-	return { ...settings, values: await readValueOptions(context, allFields) };
+	const { isDry: dryRun, held } = await readDryRun(context, dryRunParameter);
+	publishHints(context, ...held);
+	return { ...settings, dryRun, values: await readValueOptions(context, allFields) };
 }
 
 /** Reads all input items as orders, each mode in its way; sends nothing. */

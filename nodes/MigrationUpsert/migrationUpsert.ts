@@ -12,10 +12,10 @@ import {
 	failAll,
 	isCallOfModel,
 	openContext,
+	theOnlyPart,
 	publishHints,
 	runInSlices,
 	executeBulk,
-	nameItems,
 	readShared,
 	runForModel,
 	valueOf,
@@ -92,24 +92,11 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 	return [{ json: together(sent), pairedItem: items.length === 1 ? items[0] : items }];
 }
 
-/**
- * The one credential of all items, as rows of several of them may be lines of one order.
- *
- * @throws Failure where items differ
- */
+/** The one credential of all items, as rows of several of them may be lines of one order. @throws Failure where items differ */
 async function openForAll(context: IExecuteFunctions): Promise<OpenContext> {
 	const opened = await openContext(context);
-	const { parts, invalid } = opened;
-	if (parts.length + invalid.length === 1) return opened;
-	const [unusable] = invalid;
-	const differing = parts.slice(0, 2).map(({ items }) => nameItems(items));
-	throw badInput(
-		'credentials',
-		unusable
-			? `Items of a migration share one credential. For item ${unusable.items[0]}: ${unusable.result.failure.message}`
-			: `Items of a migration share one credential, but it is not the same for ${differing.join(' as for ')}`,
-		'Nothing was sent. Run the node once for each workspace, for example in a loop or a sub-workflow.',
-	);
+	theOnlyPart(opened, 'Items of a migration');
+	return opened;
 }
 
 async function upsertOrders(context: IExecuteFunctions, path: string) {

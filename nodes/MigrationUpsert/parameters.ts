@@ -1,6 +1,7 @@
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 
 import {
+	agentWritesOption,
 	resourceParameter,
 	requestOptions,
 	valueOptions,
@@ -232,6 +233,7 @@ export const migrationParameters: INodeProperties[] = [
 		fillDownOption,
 		startAtRowOption,
 		encodingOption,
+		{ ...agentWritesOption, displayOptions: { show: upsertOnly } },
 		...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
 		...requestOptions,
 	]),

@@ -111,6 +111,16 @@ const timeoutOption = {
 	description: 'How many milliseconds to wait for a response before a request is aborted',
 } satisfies INodeProperties;
 
+/** Whether a call by an agent writes. */
+export const agentWritesOption = {
+	displayName: 'Allow Writes by an Agent',
+	name: 'allowAgentWrites',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether an AI agent that uses the node as a tool may write. Otherwise its calls are dry runs.',
+} satisfies INodeProperties;
+
 /** One for all calls, so that words in responses do not depend on the call. */
 export const languageOption = {
 	displayName: 'Language',

@@ -30,6 +30,7 @@ export function recordCalls(resource: Resource): Record<string, string> {
 		get: requests.get(record, options),
 		getAll: requests.list({}, options),
 		getChanges: requests.list({}, options),
+		sync: requests.list({}, options),
 		update: requests.update(record, {}, options),
 		delete: requests.delete(record, options),
 	};

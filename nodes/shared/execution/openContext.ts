@@ -16,6 +16,7 @@ import {
 	type ServiceOptions,
 } from '../http';
 import { languageOption, requestLimits } from '../description';
+import { nameItems } from './bulk/record';
 import { inOptions, numberOf, parametersOf, readShared, textOf, valueOf } from './parameters';
 import { runTasks } from './tasks';
 import { triesOf, type Tries } from './tries';
@@ -75,6 +76,26 @@ export async function openContext(
 	}
 	if (parts.length === 0 && groups.length === 1) throw invalid[0].result.failure;
 	return { context, parts, invalid, parallel };
+}
+
+/**
+ * The one credential of all items, where they belong together.
+ *
+ * @param what they are, to begin the sentence: `Items of a migration`
+ * @throws Failure where items differ
+ */
+export function theOnlyPart({ parts, invalid }: OpenContext, what: string): ExecutionContext {
+	const [unusable] = invalid;
+	if (parts.length === 1 && !unusable) return parts[0];
+	if (parts.length + invalid.length === 1) throw unusable.result.failure;
+	const differing = parts.slice(0, 2).map(({ items }) => nameItems(items));
+	throw badInput(
+		'credentials',
+		unusable
+			? `${what} share one credential. For item ${unusable.items[0]}: ${unusable.result.failure.message}`
+			: `${what} share one credential, but it is not the same for ${differing.join(' as for ')}`,
+		'Nothing was sent. Run the node once for each workspace, for example in a loop or a sub-workflow.',
+	);
 }
 
 /** Items whose credential has the same values, or cannot be read for the same reason. */

@@ -1,4 +1,4 @@
-import type { Field } from './types';
+import { looseKey, type Field } from './types';
 import { isObject, readDay, readValue } from './values';
 
 /**
@@ -125,9 +125,6 @@ function isSameRow(fields: readonly Field[], sent: unknown, shown: unknown): boo
 }
 
 const ANY: Kind = { type: 'any' };
-
-/** A name that is the same in snake_case, as records are written, and in camelCase, as some bodies are. */
-export const looseKey = (name: string): string => name.toLowerCase().replaceAll('_', '');
 
 /** The value of a key, whichever way it is spelled: records have snake_case, some bodies camelCase. */
 export function cellOf(

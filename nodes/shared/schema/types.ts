@@ -120,3 +120,6 @@ export interface OptionsFrom {
 	/** The key of a row that names the group of the choices in its list. */
 	readonly group?: string;
 }
+
+/** A name that is the same in snake_case, as records are written, and in camelCase, as some bodies are. */
+export const looseKey = (name: string): string => name.toLowerCase().replaceAll('_', '');

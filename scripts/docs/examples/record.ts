@@ -1,6 +1,7 @@
 /** Runs every operation of the built package against the sandbox and records what comes back. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { matchKeys } from '../../../nodes/shared/resource/description/parameters';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { engine, loadPackage } from '../../../testing/engine';
@@ -58,7 +59,7 @@ export async function recordExamples(): Promise<Examples> {
 /** What a person does with a record, in this order. */
 const LIFE = [
 	...['create', 'upsert', 'createMany', 'findOrCreate', 'get', 'getAll', 'getChanges'],
-	...['update', 'delete'],
+	...['update', 'sync', 'delete'],
 ];
 
 async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource: Resource) {
@@ -74,7 +75,7 @@ async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource:
 	let id = '';
 	for (const operation of LIFE.filter((each) => (offered as string[]).includes(each))) {
 		const write = ['create', 'upsert', 'update'].find((each) => each === operation) ?? 'create';
-		const takesItem = [write, 'findOrCreate', bulk?.operation].includes(operation);
+		const takesItem = [write, 'findOrCreate', 'sync', bulk?.operation].includes(operation);
 		const item = takesItem
 			? exampleItem(resource, write as 'create' | 'upsert' | 'update', sandbox)
 			: undefined;
@@ -83,16 +84,24 @@ async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource:
 			...(['get', 'update', 'delete'].includes(operation) ? byId(id) : {}),
 			...(operation === 'getAll' ? { returnAll: true } : {}),
 			...(operation === 'getChanges' ? { startFrom: 'all' } : {}),
+			...(operation === 'sync' ? { matchBy: syncKeyOf(resource) } : {}),
 		};
-		const example = await recordRun(run, name, operation, parameters, item);
+		const keyed = operation === 'sync' && syncKeyOf(resource) === 'id' ? { ...item, id } : item;
+		const example = await recordRun(run, name, operation, parameters, keyed);
 		examples[`${name}/${operation}`] = example;
-		if (operation !== 'getAll' && operation !== 'getChanges') id = String((example.output as { id: unknown }).id);
+		if (!['getAll', 'getChanges', 'sync'].includes(operation)) id = String((example.output as { id: unknown }).id);
 	}
 	for (const { operation } of extraReads) {
 		examples[`${name}/${operation}`] = await recordRun(run, name, operation, path);
 	}
 	return examples;
 }
+
+/** What Sync matches by: what the caller gives, else the ID. */
+const syncKeyOf = (resource: Resource) => {
+	const { options, assigned } = matchKeys(resource);
+	return options.map(({ value }) => String(value)).find((key) => !assigned.includes(key)) ?? 'id';
+};
 
 async function recordRun(
 	run: RunNode<Sandbox>,

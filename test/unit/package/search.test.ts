@@ -15,6 +15,7 @@ const verbs = {
 	update: ['update', 'edit'],
 	getChanges: [],
 	confirmChanges: [],
+	sync: ['sync'],
 	upsert: ['upsert'],
 };
 

@@ -171,7 +171,7 @@ describe('the nodes of the package', () => {
 	const records = nodes.filter(({ resource }) => resource !== undefined).map(operationsOf);
 
 	it('are the record nodes with their operations, and the supporting nodes', () => {
-		expect([records.length, records.flat().length]).toEqual([21, 166]);
+		expect([records.length, records.flat().length]).toEqual([21, 186]);
 		const supporting = nodes.filter(({ resource }) => resource === undefined);
 		expect(supporting.map(({ type }) => type.description.name)).toEqual(
 			[
@@ -188,9 +188,17 @@ describe('the nodes of the package', () => {
 		const of = (operation: string) =>
 			records.filter((operations) => operations.includes(operation)).length;
 		expect(
-			['create', 'findOrCreate', 'get', 'getAll', 'getChanges', 'update', 'delete', 'upsert'].map(
-				of,
-			),
-		).toEqual([20, 6, 21, 21, 21, 20, 20, 13]);
+			[
+				'create',
+				'findOrCreate',
+				'get',
+				'getAll',
+				'getChanges',
+				'sync',
+				'update',
+				'delete',
+				'upsert',
+			].map(of),
+		).toEqual([20, 6, 21, 21, 21, 20, 20, 20, 13]);
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settle } from '../../http';
-import { type Field, unmarked } from '../../schema/types';
-import { cellOf, isNothing, isSameValue, looseKey } from '../../schema/sameValue';
+import { looseKey, type Field, unmarked } from '../../schema/types';
+import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
 import { isObject } from '../../schema/values';
 import { onceFields, type Resource } from '../definition/resource';
 import type { ExecutionHints } from './hints';
@@ -73,12 +73,16 @@ interface Comparison {
 	readonly unseen: readonly string[];
 }
 
-/** One value of a body: its name, the objects around it, and its field, if it is one of the resource. */
-interface Sent {
+/** A place in a body: its name, the objects around it, and its field, if it is one of the resource. */
+export interface Leaf {
 	readonly name: string;
-	readonly value: unknown;
 	readonly around: readonly string[];
 	readonly field?: Field;
+}
+
+/** One value of a body. */
+interface Sent extends Leaf {
+	readonly value: unknown;
 }
 
 /**
@@ -111,7 +115,7 @@ export function compareWithRecord(
 }
 
 /** The values of a body that are kept in the record; switches of the call itself are not. */
-function* sentValues(
+export function* sentValues(
 	{ fields, bulk, ...resource }: Resource,
 	body: Readonly<Record<string, unknown>>,
 	around: readonly string[] = [],
@@ -138,7 +142,7 @@ const isAlias = (fields: readonly Field[], name: string) =>
 	fields.some(({ wireAlias }) => wireAlias === name);
 
 /** The value in the same place of the record, or in the record itself. */
-function shownValue(record: IDataObject, around: readonly string[], name: string) {
+export function shownValue(record: IDataObject, around: readonly string[], name: string) {
 	const place = around.reduce<unknown>(
 		(object, key) => (isObject(object) ? cellOf(object, key)?.value : undefined),
 		record,

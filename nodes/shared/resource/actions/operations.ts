@@ -19,6 +19,7 @@ import { ExecutionHints } from './hints';
 import { explained, knownFrom, referenceIn } from './identity';
 import {
 	callOptionsReader,
+	checkWritable,
 	itemBodyReader,
 	onlyIfDifferentReader,
 	readRecordId,
@@ -30,6 +31,7 @@ import { confirmChangesAction } from './lists/position';
 import { checkOutputChoice, readOutputChoice } from './outputChoice';
 import { readExtra } from './readResponse';
 import { Records } from './records';
+import { runSync } from './sync/run';
 import type { CallOptions, RecordReference } from './requests';
 
 /**
@@ -56,7 +58,9 @@ export async function runOperation(
 		output =
 			bulk?.operation === operation
 				? await runBulkWrite(opened, record, bulk)
-				: await runItems(opened, (execution) => prepare({ ...execution, ...record }, operation));
+				: operation === 'sync'
+					? await runSync(opened, record)
+					: await runItems(opened, (execution) => prepare({ ...execution, ...record }, operation));
 	} catch (error) {
 		output = failAll(context, error);
 	}
@@ -189,16 +193,10 @@ function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
 
 /** Prepares the reading of the call options of a write, which objects that are read-only refuse. */
 function writeOptionsReader(context: IExecuteFunctions, resource: Resource) {
-	const { pathParameter, plural } = resource;
 	const readCallOptions = callOptionsReader(context, resource);
 	return (item: number): CallOptions => {
 		const options = readCallOptions(item);
-		const chosen = pathParameter?.options.find(({ value }) => value === options.pathParameter);
-		if (!pathParameter || !chosen?.readOnly) return options;
-		throw badInput(
-			pathParameter.name,
-			`${plural} of ${chosen.name} are read-only`,
-			'Choose another object; the service offers no writes for this one.',
-		);
+		checkWritable(resource, options);
+		return options;
 	};
 }

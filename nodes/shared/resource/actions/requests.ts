@@ -176,7 +176,7 @@ export function requestsOf(resource: Resource) {
 }
 
 /** Whether writing this body twice leaves one record: the object upserts and the body has the key. */
-function isKeyed({ operations, identifiers }: Resource, body: IDataObject): boolean {
+export function isKeyed({ operations, identifiers }: Resource, body: IDataObject): boolean {
 	const key = identifiers.external;
 	return key !== undefined && operations.includes('upsert') && typeof body[key] === 'string';
 }

@@ -26,12 +26,21 @@ export function recordOutputs(resource: Resource): Outputs {
 		findOrCreate: { ...withoutMarks({ ...one, ...written }), created: 'boolean!' },
 		getChanges: { ...listed, event: 'text!', event_id: 'text!', cursor: 'text' },
 		confirmChanges: { confirmed: 'boolean!', changes: 'integer!', reason: 'text' },
+		sync: identifiedShape(identifiers, syncItem),
 	};
 	const outputs: Array<readonly [string, Shape]> = operations.map((name) => [name, all[name]]);
 	if (bulk) outputs.push([bulk.operation, identifiedShape(identifiers, resultItem(bulkItem))]);
 	outputs.push(...extraReads.map(({ operation, record }) => [operation, record] as const));
 	return Object.fromEntries(outputs.map(([name, shape]) => [`${resource.name}/${name}`, shape]));
 }
+
+/** What Sync did with a row, or with a record that the input does not have. */
+const syncItem: Shape = {
+	outcome: 'text!',
+	changes: 'object!',
+	dry_run: 'boolean',
+	reason: 'text',
+};
 
 /** The result of one of many records as an item, with its job on top. */
 const resultItem = ({ queued, job_id, ...result }: Shape): Shape => ({

@@ -10,6 +10,7 @@ export type RecordOperation =
 	| 'get'
 	| 'getAll'
 	| 'getChanges'
+	| 'sync'
 	| 'update'
 	| 'upsert';
 
@@ -137,7 +138,16 @@ export const everyOperation = ({
 	upsert = false,
 	findOrCreate = false,
 } = {}): readonly RecordOperation[] => [
-	...(['confirmChanges', 'create', 'delete', 'get', 'getAll', 'getChanges', 'update'] as const),
+	...([
+		'confirmChanges',
+		'create',
+		'delete',
+		'get',
+		'getAll',
+		'getChanges',
+		'sync',
+		'update',
+	] as const),
 	...(upsert ? (['upsert'] as const) : []),
 	...(findOrCreate ? (['findOrCreate'] as const) : []),
 ];
@@ -194,7 +204,7 @@ export function isNullable(field: Field, write: Write): boolean {
 /** The operations of a resource that carry the fields of a record. */
 export const writesOf = ({ operations, bulk }: Resource): string[] => [
 	...operations.filter((operation) =>
-		['create', 'update', 'upsert', 'findOrCreate'].includes(operation),
+		['create', 'update', 'upsert', 'findOrCreate', 'sync'].includes(operation),
 	),
 	...(bulk ? [bulk.operation] : []),
 ];
@@ -203,9 +213,16 @@ export const writesOf = ({ operations, bulk }: Resource): string[] => [
 export const dependsOnWrite = ({ fields }: Resource): boolean =>
 	fields.some(({ only }) => only !== undefined);
 
-/** The write whose fields an operation takes: what many records have at once, or what may be there already, is created. */
+/**
+ * The write whose fields an operation takes: what many records have at once, or what may be there already, is created.
+ * Rows of Sync need not hold what only a new record has to.
+ */
 export const writeOf = (operation: string): Write =>
-	operation === 'update' || operation === 'upsert' ? operation : 'create';
+	operation === 'sync'
+		? 'update'
+		: operation === 'update' || operation === 'upsert'
+			? operation
+			: 'create';
 
 /** The resource as one record of a bulk write has it: without what is set once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({

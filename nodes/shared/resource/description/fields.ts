@@ -148,15 +148,18 @@ function shownAtFirst(pickers: readonly INodeProperties[]): INodeParameters {
 /** The resource mapper of every write; one for all that create. */
 function mappers(resource: Resource): INodeProperties[] {
 	const creating = writesOf(resource).filter((operation) => writeOf(operation) === 'create');
-	return (['create', 'upsert', 'update'] as const)
+	return (['create', 'upsert', 'update', 'sync'] as const)
 		.filter((operation) => resource.operations.includes(operation))
 		.map((operation) => ({
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'resourceMapper',
 			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			required: true,
+			default: {
+				mappingMode: operation === 'sync' ? 'autoMapInputData' : 'defineBelow',
+				value: null,
+			},
+			required: operation !== 'sync',
 			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
 			displayOptions: {
 				show: {

@@ -123,16 +123,21 @@ export const limitParameters = (show: Show): INodeProperties[] => [
 	{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
 ];
 
+/** Whether Sync has filters; a field of that name takes their place. */
+export const hasSyncFilters = ({ operations, fields }: Resource): boolean =>
+	operations.includes('sync') && !fields.some(({ name }) => name === 'filters');
+
 /** The parameters of Get Many and Get Changes. */
 export function listParameters(resource: Resource): INodeProperties[] {
 	const { name, operations } = resource;
 	if (!operations.includes('getAll')) return [];
 	const showFor = (...operation: string[]) => ({ resource: [name], operation });
 	const show = showFor('getAll', 'getChanges');
+	const filtered = showFor('getAll', 'getChanges', ...(hasSyncFilters(resource) ? ['sync'] : []));
 	return [
 		...(operations.includes('getChanges') ? changesParameters(showFor('getChanges')) : []),
 		...limitParameters(show),
-		...filterParameters(resource, show),
+		...filterParameters(resource, filtered),
 		...sortParameters(resource, showFor('getAll')),
 		...askedParameters(resource).map((parameter) => ({
 			...parameter,

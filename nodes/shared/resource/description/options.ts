@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptions, valueOptions, workspaceOption } from '../../description';
+import {
+	agentWritesOption,
+	requestOptions,
+	valueOptions,
+	workspaceOption,
+} from '../../description';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
 import { resetOption } from './lists';
@@ -156,6 +161,48 @@ export const maxOutputFileSize = {
 		'With Put Output in File: the size in megabytes at which a new file begins. A single record is never divided.',
 } satisfies INodeProperties;
 
+/** How many records a Mirror may archive … */
+export const maxArchivedOption = {
+	displayName: 'Max Archived',
+	name: 'maxArchived',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 20,
+	description:
+		'Maximum number of records that Mirror may archive in one run. If there are more, nothing is changed, and the output lists what would be.',
+} satisfies INodeProperties;
+
+/** … of all that it may archive. */
+export const maxArchivedPercentOption = {
+	displayName: 'Max Archived (%)',
+	name: 'maxArchivedPercent',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100 },
+	default: 10,
+	description:
+		'Maximum share of the records that Mirror may archive in one run, in percent. If there are more, nothing is changed, and the output lists what would be.',
+} satisfies INodeProperties;
+
+/** Which records a Mirror may archive at all. */
+export const prefixOption = {
+	displayName: 'Only Records With',
+	name: 'onlyRecordsWith',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. erp-',
+	description:
+		'Mirror archives only records whose value of Match By begins with this text, for example those that come from one system',
+} satisfies INodeProperties;
+
+/** The options of Sync. */
+const syncOptions: INodeProperties[] = [
+	...[maxArchivedOption, maxArchivedPercentOption, prefixOption].map((option) => ({
+		...option,
+		displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
+	})),
+	{ ...agentWritesOption, displayOptions: { show: { '/operation': ['sync'] } } },
+];
+
 /** The option at these operations, left out where there are none. */
 const at = (
 	operations: readonly string[],
@@ -216,6 +263,7 @@ export function recordOptions(resource: Resource): INodeProperties[] {
 			description: `Whether the ${many} go into files while they are read, for lists that are too long for items. Each file comes as one item with the number of its records.`,
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
+		...(operations.includes('sync') ? syncOptions : []),
 		...at(amongst('getChanges'), overlapOption),
 		...at(amongst('getChanges'), resetOption),
 		...requestOptions,

@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText, resourceParameter, optionsParameter, article } from '../../description';
+import { byText, resourceParameter, optionsParameter, article, titleCase } from '../../description';
 import { fieldParameters, picker } from './fields';
 import { listParameters, outputParameters } from './lists';
-import { onceFields, type Resource, writesOf } from '../definition/resource';
+import { keysOf, onceFields, type Resource, writesOf } from '../definition/resource';
 import { recordOptions } from './options';
+import { looseKey } from '../../schema/types';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export const recordParameters = (resource: Resource): INodeProperties[] => [
@@ -13,6 +14,7 @@ export const recordParameters = (resource: Resource): INodeProperties[] => [
 	...pathParameterField(resource),
 	recordLocator(resource),
 	...findParameters(resource),
+	...syncParameters(resource),
 	...fieldParameters(resource),
 	...onceParameters(resource),
 	...listParameters(resource),
@@ -86,6 +88,11 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 			name: 'Get Changes',
 			action: `Get ${many} that have changed`,
 			description: `Retrieve the ${many} that were created or changed since an earlier run`,
+		},
+		sync: {
+			name: 'Sync',
+			action: `Sync ${many} with a table`,
+			description: `Make the ${many} equal to the rows of the input: only what differs is written`,
 		},
 		update: {
 			name: 'Update',
@@ -219,4 +226,106 @@ function onceParameters(resource: Resource): INodeProperties[] {
 		const words = { displayName: field.label, name: field.name, description: field.description };
 		return { ...words, type: 'boolean', default: field.default === true, displayOptions };
 	});
+}
+
+/** Fields that name a record, where a list shows them. */
+const NAMING = new Set(['name', 'internal_name', 'url', 'email', 'phone_number']);
+
+/** The names of a resource's fields that its list is not known to show, in the editor's words. */
+function unlistedLabels({ fields, listRecord, record }: Resource): string[] {
+	const listed = new Set(keysOf(listRecord ?? record).map(looseKey));
+	return fields.filter(({ name }) => !listed.has(looseKey(name))).map(({ label }) => label);
+}
+
+/** By what rows and records can be matched: the external ID, what lists show, and the service's own identifiers. */
+export function matchKeys({ fields, identifiers, listRecord, record }: Resource) {
+	const { external, number, record: id } = identifiers;
+	const listed = new Set(keysOf(listRecord ?? record));
+	const named = fields.filter(({ name }) => NAMING.has(name) && listed.has(name));
+	const given: INodePropertyOptions[] = [
+		...fields.filter(({ name }) => name === external),
+		...named,
+	].map(({ label, name }) => ({ name: label, value: name }));
+	const assigned = [number, id].filter((key): key is string => key !== undefined);
+	const own = assigned.map((key) => ({
+		name: key === id ? 'ID' : titleCase(key),
+		value: key,
+		description: `The input has it under ${key}. The service gives it, so that no record is created by it.`,
+	}));
+	return { options: [...given, ...own], assigned };
+}
+
+/** What is done to records and rows. */
+export const syncMode = {
+	displayName: 'Mode',
+	name: 'mode',
+	type: 'options',
+	options: [
+		{
+			name: 'Create Only',
+			value: 'createOnly',
+			description: 'Records that exist stay as they are',
+		},
+		{
+			name: 'Create or Update',
+			value: 'upsert',
+			description: 'Create a new record, or update the current one if it already exists (upsert)',
+		},
+		{
+			name: 'Mirror',
+			value: 'mirror',
+			description: 'Create or update, and archive the records that the input does not have',
+		},
+		{ name: 'Update Only', value: 'updateOnly', description: 'Rows without a record are skipped' },
+	],
+	default: 'upsert',
+} satisfies INodeProperties;
+
+/** By which value a row and a record belong together. */
+export const matchByParameter = { displayName: 'Match By', name: 'matchBy' } as const;
+
+/** Whether nothing is written. */
+export const syncDryRun = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return the same items and write nothing',
+} satisfies INodeProperties;
+
+/** The parameters of Sync before the fields. */
+function syncParameters(resource: Resource): INodeProperties[] {
+	const { label, name, operations, plural } = resource;
+	if (!operations.includes('sync')) return [];
+	const displayOptions = { show: { resource: [name], operation: ['sync'] } };
+	const { options } = matchKeys(resource);
+	const many = plural.toLowerCase();
+	const unlisted = unlistedLabels(resource);
+	return [
+		{
+			...syncMode,
+			displayOptions,
+			description: `What to do with the ${many} and the rows of the input`,
+		},
+		{
+			...matchByParameter,
+			type: 'options',
+			options: [...options].sort(byText('name')),
+			default: options[0].value,
+			displayOptions,
+			description: `The value by which a row and ${article(label)} ${label.toLowerCase()} belong together. Case and spaces do not matter, except in IDs; of websites, the domain and path count. A row that fits several ${many} changes none of them.`,
+		},
+		{ ...syncDryRun, displayOptions },
+		...(unlisted.length > 0
+			? [
+					{
+						displayName: `The list of ${many} is not known to show ${unlisted.join(', ')}. Matching by one of these, or writing one, takes a read of each ${label.toLowerCase()}; Mirror cannot match by one. What Get does not show either is not compared.`,
+						name: 'syncReads',
+						type: 'notice' as const,
+						default: '',
+						displayOptions,
+					},
+				]
+			: []),
+	];
 }

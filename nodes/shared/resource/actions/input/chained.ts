@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { looseKey } from '../../../schema/sameValue';
-import { unmarked, type Field, type Shape } from '../../../schema/types';
+import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
 import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
@@ -34,6 +33,10 @@ const ADDED = new Set([
 	'queued',
 	'job_id',
 	'cursor',
+	'outcome',
+	'changes',
+	'dry_run',
+	'reason',
 ]);
 
 /** What says of one record which it is and how it stands; with another value it was set since. */

@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemReader, valueOf, type Definition, type Parameter } from '../../../execution';
 import { badInput } from '../../../http';
-import type { Field } from '../../../schema/types';
-import { looseKey } from '../../../schema/sameValue';
+import { looseKey, type Field } from '../../../schema/types';
 import { showSome, show } from '../../../schema/limits';
 import { readValue } from '../../../schema/values';
 

@@ -359,6 +359,17 @@ export const callParameters = (resource: Resource) => ({
 	}),
 });
 
+/** @throws Failure for a write to an object that the service offers to read only */
+export function checkWritable({ pathParameter, plural }: Resource, options: CallOptions): void {
+	const chosen = pathParameter?.options.find(({ value }) => value === options.pathParameter);
+	if (!pathParameter || !chosen?.readOnly) return;
+	throw badInput(
+		pathParameter.name,
+		`${plural} of ${chosen.name} are read-only`,
+		'Choose another object; the service offers no writes for this one.',
+	);
+}
+
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
 export const callOptionsReader = (
 	context: IExecuteFunctions,

@@ -101,10 +101,7 @@ function readSort(given: unknown): { readonly sort?: string } {
  * additional parameters of one item.
  */
 export function filtersReader(context: IExecuteFunctions, resource: Resource) {
-	const zone = context.getTimezone();
-	const read = itemReader(context, {
-		filters: valueOf(FILTERS, (given) => readFilters(given as IDataObject, zone)),
-	});
+	const read = itemReader(context, filtersParameter(context));
 	return (item: number, options: CallOptions, sorted: { readonly sort?: string } = {}) => {
 		const { updatedAfter, given } = read(item).filters;
 		const query: IDataObject = { ...given, ...sorted };
@@ -114,6 +111,11 @@ export function filtersReader(context: IExecuteFunctions, resource: Resource) {
 		return { query: { ...query, ...options.query }, updatedAfter };
 	};
 }
+
+/** Filters, read for an item or for all of them. */
+export const filtersParameter = (context: IExecuteFunctions) => ({
+	filters: valueOf(FILTERS, (given) => readFilters(given as IDataObject, context.getTimezone())),
+});
 
 const FILTERS = { displayName: 'Filters', name: 'filters', default: {} };
 

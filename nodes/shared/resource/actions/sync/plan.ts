@@ -1,0 +1,238 @@
+import { nameItems, type Steps } from '../../../execution';
+import { badInput, type Failure } from '../../../http';
+
+/**
+ * What Sync does, as one pure function of the rows, the records and the mode: the same for a dry run and a real one.
+ * Who belongs together is decided by keys, in a form in which the same value is written alike.
+ */
+
+export type SyncMode = 'upsert' | 'updateOnly' | 'createOnly' | 'mirror';
+
+/** A row of the input. */
+export interface SourceRow {
+	/** The input item. */
+	readonly item: number;
+	/** What it is matched by; absent where it has none. */
+	readonly key?: string;
+	/** Why it cannot be written. */
+	readonly failure?: Failure;
+}
+
+/** A record of the service that is not archived. */
+export interface TargetRow {
+	/** The ID that a path takes. */
+	readonly id: string;
+	/** What it is matched by; none where it has no such value. */
+	readonly keys: readonly string[];
+}
+
+/** The old and the new value, by field. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** What happens to one row … */
+export type RowAction<T extends TargetRow> = { readonly item: number } & (
+	| { readonly outcome: 'created' }
+	| { readonly outcome: 'updated'; readonly target: T; readonly changes: Changes }
+	| { readonly outcome: 'unchanged'; readonly target: T }
+	| { readonly outcome: 'skipped'; readonly target?: T; readonly reason: string }
+	| { readonly outcome: 'ambiguous'; readonly reason: string }
+	| { readonly outcome: 'rejected'; readonly failure: Failure }
+);
+
+/** … and to all rows and records. */
+export interface Plan<T extends TargetRow> {
+	/** One for each row, in their order. */
+	readonly rows: ReadonlyArray<RowAction<T>>;
+	/** Records that the input does not have, and that a Mirror would archive. */
+	readonly surplus: readonly T[];
+	/** Why none of them is archived, a sentence. */
+	readonly withheld?: string;
+	/** Why nothing at all is changed, a sentence. */
+	readonly blocked?: string;
+}
+
+/** A row and what it was matched with. */
+interface Match<T extends TargetRow> extends SourceRow {
+	readonly hits: readonly T[];
+}
+
+/** What the plan depends on beside rows and records. */
+export interface PlanRules<T extends TargetRow> {
+	readonly mode: SyncMode;
+	/** What the records are called. */
+	readonly nouns: { readonly singular: string; readonly plural: string };
+	/** The value that they are matched by, in the editor's words. */
+	readonly keyLabel: string;
+	/** The service gives this value, so that no record can be created with it. */
+	readonly isAssigned?: boolean;
+	/** Why a row cannot become a new record. */
+	readonly whyNotCreated: (item: number) => Failure | undefined;
+	/** What a write of the row would change. */
+	readonly changesOf: (item: number, target: T) => Changes;
+	readonly maxArchived: number;
+	readonly maxArchivedPercent: number;
+	/** Only records whose key begins so may be archived. */
+	readonly prefix: string;
+	/** Why the records read may not be all. */
+	readonly doubt?: string;
+}
+
+/** Finds the records of all rows: those that share a key with it. */
+export function* matchRows<T extends TargetRow>(
+	rows: readonly SourceRow[],
+	targets: readonly T[],
+): Steps<Array<Match<T>>> {
+	const byKey = new Map<string, T[]>();
+	for (const target of targets) {
+		yield;
+		for (const key of new Set(target.keys)) {
+			const known = byKey.get(key);
+			if (known) known.push(target);
+			else byKey.set(key, [target]);
+		}
+	}
+	const matches: Array<Match<T>> = [];
+	for (const row of rows) {
+		yield;
+		matches.push({ ...row, hits: (row.key !== undefined && byKey.get(row.key)) || NONE });
+	}
+	return matches;
+}
+
+const NONE: readonly never[] = [];
+
+/**
+ * Decides what to do with every row and record.
+ *
+ * @param matches the rows with their records, as `matchRows` finds them
+ * @param targets all records
+ */
+export function* planSync<T extends TargetRow>(
+	matches: ReadonlyArray<Match<T>>,
+	targets: readonly T[],
+	rules: PlanRules<T>,
+): Steps<Plan<T>> {
+	const itemsOf = new Map<string, number[]>();
+	const claims = new Map<T, number>();
+	for (const { item, key, hits } of matches) {
+		yield;
+		for (const hit of hits) claims.set(hit, (claims.get(hit) ?? 0) + 1);
+		if (key === undefined) continue;
+		const same = itemsOf.get(key);
+		if (same) same.push(item);
+		else itemsOf.set(key, [item]);
+	}
+	const rows: Array<RowAction<T>> = [];
+	for (const match of matches) {
+		yield;
+		const { item, key, failure = keyless(match, rules) } = match;
+		const same = itemsOf.get(key ?? '') ?? NONE;
+		if (failure) rows.push({ item, outcome: 'rejected', failure });
+		else if (same.length > 1) {
+			rows.push({ item, outcome: 'rejected', failure: repeated(key!, same, rules) });
+		} else rows.push(actionOf(match, claims, rules));
+	}
+	const surplus: T[] = [];
+	let mayBeArchived = 0;
+	for (const target of rules.mode === 'mirror' ? targets : NONE) {
+		yield;
+		if (!target.keys.some((key) => key.startsWith(rules.prefix))) continue;
+		mayBeArchived += 1;
+		if (!claims.has(target)) surplus.push(target);
+	}
+	if (surplus.length === 0) return { rows, surplus };
+	const withheld = whyNotArchived(rows, rules);
+	if (withheld !== undefined) return { rows, surplus, withheld };
+	return { rows, surplus, blocked: whyBlocked(surplus.length, mayBeArchived, rules) };
+}
+
+function actionOf<T extends TargetRow>(
+	{ item, key, hits }: Match<T>,
+	claims: ReadonlyMap<T, number>,
+	rules: PlanRules<T>,
+): RowAction<T> {
+	const { mode, nouns, keyLabel, isAssigned } = rules;
+	const [target] = hits;
+	if (hits.length > 1) {
+		const ids = hits.slice(0, MAX_NAMED).map(({ id }) => id);
+		const reason = `${hits.length} ${nouns.plural} have the ${keyLabel} ${key}: ${ids.join(', ')}${hits.length > MAX_NAMED ? ', …' : ''}`;
+		return { item, outcome: 'ambiguous', reason };
+	}
+	if (target && claims.get(target)! > 1) {
+		const reason = `Another row fits the same ${nouns.singular}, ${target.id}`;
+		return { item, outcome: 'ambiguous', reason };
+	}
+	if (!target) {
+		const reason = `No ${nouns.singular} has the ${keyLabel} ${key}`;
+		if (mode === 'updateOnly') return { item, outcome: 'skipped', reason };
+		const failure = isAssigned
+			? badInput(
+					'matchBy',
+					reason,
+					`The service gives the ${keyLabel} by itself, so that none is created. Correct the row, or match by another field.`,
+				)
+			: rules.whyNotCreated(item);
+		return failure ? { item, outcome: 'rejected', failure } : { item, outcome: 'created' };
+	}
+	if (mode === 'createOnly') {
+		const reason = `There is a ${nouns.singular} with the ${keyLabel} ${key}`;
+		return { item, outcome: 'skipped', target, reason };
+	}
+	const changes = rules.changesOf(item, target);
+	for (const _ in changes) return { item, outcome: 'updated', target, changes };
+	return { item, outcome: 'unchanged', target };
+}
+
+const MAX_NAMED = 5;
+
+function keyless<T extends TargetRow>({ key, item }: SourceRow, { keyLabel }: PlanRules<T>) {
+	if (key !== undefined) return undefined;
+	return badInput(
+		'matchBy',
+		`Item ${item} has no ${keyLabel}, by which it is matched`,
+		`Enter its ${keyLabel}, or choose another field under Match By.`,
+	);
+}
+
+function repeated<T extends TargetRow>(
+	key: string,
+	items: readonly number[],
+	{ keyLabel }: PlanRules<T>,
+) {
+	return badInput(
+		'matchBy',
+		`The ${keyLabel} ${key} comes ${items.length} times (${nameItems(items)})`,
+		'Keep one of these rows; it is unknown which of them is meant.',
+	);
+}
+
+/** Why a Mirror must not take a record that no row has for one that is to be archived. */
+function whyNotArchived<T extends TargetRow>(
+	rows: ReadonlyArray<RowAction<T>>,
+	{ doubt }: PlanRules<T>,
+): string | undefined {
+	if (rows.length === 0) return 'Nothing is archived, because the input is empty';
+	const bad = rows.find(({ outcome }) => outcome === 'rejected' || outcome === 'ambiguous');
+	if (bad) {
+		const what = bad.outcome === 'rejected' ? 'cannot be read or written' : 'is ambiguous';
+		return `Nothing is archived, because item ${bad.item} ${what}: a record that it means may look like one that the input does not have`;
+	}
+	return doubt === undefined ? undefined : `Nothing is archived. ${doubt}`;
+}
+
+/** Why a Mirror changes nothing: it would archive more than it may. */
+function whyBlocked<T extends TargetRow>(
+	count: number,
+	all: number,
+	{ maxArchived, maxArchivedPercent, nouns: { plural } }: PlanRules<T>,
+): string | undefined {
+	const limit =
+		count > maxArchived
+			? `Max Archived is ${maxArchived}`
+			: count * 100 > maxArchivedPercent * all
+				? `Max Archived (%) is ${maxArchivedPercent}`
+				: undefined;
+	return (
+		limit && `Nothing was changed: ${count} of ${all} ${plural} would be archived, and ${limit}`
+	);
+}

@@ -1,0 +1,334 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	asNodeError,
+	choiceOf,
+	inOptions,
+	keptUnder,
+	numberOf,
+	readDryRun,
+	publishLimiterStats,
+	readShared,
+	runInSlices,
+	runTasks,
+	textOf,
+	theOnlyPart,
+	type OpenContext,
+} from '../../../execution';
+import { badInput, blotted, Failure, settle, unwrap } from '../../../http';
+import { languageOption } from '../../../description';
+import { isSameValue } from '../../../schema/sameValue';
+import {
+	maxArchivedOption,
+	maxArchivedPercentOption,
+	prefixOption,
+} from '../../description/options';
+import { hasSyncFilters } from '../../description/lists';
+import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
+import { sentValues } from '../compare';
+import { matchKeyOf } from '../find';
+import { findIfThere } from '../identityProof';
+import { callParameters, checkWritable, type RecordFacts } from '../input/itemInput';
+import { filtersParameter } from '../lists/getMany';
+import { Records } from '../records';
+import { Outcomes } from './outcomes';
+import { isKeyed, type CallOptions } from '../requests';
+import {
+	matchRows,
+	planSync,
+	type Changes,
+	type Plan,
+	type RowAction,
+	type SyncMode,
+} from './plan';
+import { keyForm, readSource, type Key, type Source } from './source';
+import { describeSync, summaryOf } from './summary';
+import {
+	lookUpTargets,
+	mirrorNeedsKeys,
+	readTargets,
+	readUnlisted,
+	targetOf,
+	type Target,
+	type TargetSource,
+} from './target';
+
+/** What the parameters say; they apply to all items. */
+interface Settings extends Key {
+	readonly mode: SyncMode;
+	/** Nothing is written. */
+	readonly isDry: boolean;
+	readonly maxArchived: number;
+	readonly maxArchivedPercent: number;
+	readonly prefix: string;
+	readonly query: IDataObject;
+	readonly options: CallOptions;
+}
+
+/**
+ * Makes the records of the service equal to the rows of the input: reads both to their end, plans, and then writes what
+ * differs.
+ *
+ * @returns an item for each row, and one for each record that is archived
+ * @throws NodeApiError or NodeOperationError when the service failed while it was written to and the node stops on errors;
+ * Failure that concerns all items, when nothing was written
+ */
+export async function runSync(
+	opened: OpenContext,
+	facts: RecordFacts,
+): Promise<INodeExecutionData[]> {
+	const part = theOnlyPart(opened, 'Items of a sync');
+	const { context, resource, hints } = facts;
+	const settings = await readSettings(facts);
+	if (settings.mode === 'mirror' && !settings.isDry) refuseSecondMirror(facts, settings, part);
+	const source = await readSource(facts, settings);
+	const target: TargetSource = { ...facts, ...part, ...settings, leaves: source.leaves };
+	const { plan, notes } = await makePlan(target, source, settings);
+	hints.note(notes);
+	const outcomes = new Outcomes(context, settings.isDry, plan);
+	if (!settings.isDry && plan.blocked === undefined) {
+		await writeRows(target, source, plan, outcomes);
+		await archiveSurplus(target, source, plan, outcomes);
+	}
+	publishLimiterStats(context, [part]);
+	if (context.getExecutionCancelSignal()?.aborted) return [];
+	const [counts, ...reasons] = describeSync(resource, plan, outcomes.counted(), settings);
+	if (outcomes.stopped) {
+		const { failure, item } = outcomes.stopped;
+		throw asNodeError(context.getNode(), failure, item, `${counts} ${AGAIN}`);
+	}
+	hints.note([counts, ...reasons]);
+	return outcomes.items();
+}
+
+const AGAIN = 'Run it again when the service is back: what was written is not written twice.';
+
+async function readSettings({ context, resource, hints }: RecordFacts): Promise<Settings> {
+	const { options, assigned } = matchKeys(resource);
+	const keys = options.map(({ value }) => value);
+	const {
+		mode,
+		matchBy,
+		prefix = '',
+		...limits
+	} = await readShared(context, {
+		mode: choiceOf<SyncMode>(syncMode),
+		matchBy: choiceOf<string>({ ...matchByParameter, default: keys[0] }, keys),
+		...inOptions({
+			maxArchived: numberOf(maxArchivedOption),
+			maxArchivedPercent: numberOf(maxArchivedPercentOption),
+			prefix: textOf(prefixOption),
+		}),
+	});
+	const { filters } = hasSyncFilters(resource)
+		? await readShared(context, filtersParameter(context))
+		: { filters: { given: {}, updatedAfter: undefined } };
+	const call = await readShared(context, {
+		...callParameters(resource),
+		...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
+	});
+	checkWritable(resource, call);
+	if (filters.updatedAfter !== undefined) {
+		const remedy = 'Remove this filter: the records that it leaves out would count as absent.';
+		throw badInput('filters', 'Sync cannot be narrowed by Updated After', remedy);
+	}
+	const isAssigned = assigned.includes(matchBy);
+	const { name: keyLabel } = options.find(({ value }) => value === matchBy)!;
+	const key = { matchBy, keyLabel, isAssigned };
+	const isExternal = matchBy === resource.identifiers.external;
+	const { isDry, held } = await readDryRun(context, syncDryRun);
+	hints.note(held);
+	return {
+		...{ mode, ...key, ...limits, isDry },
+		prefix: keyForm(key, isExternal, prefix),
+		query: { ...filters.given, ...call.query },
+		options: call,
+	};
+}
+
+/** What was mirrored, and by which run of which node. */
+const mirrors = keptUnder('Mirrors of an execution', 'execution', () => new Map<string, string>());
+
+/** In a loop or two branches, each Mirror would archive what the others have written. A try of a run is none of its own. */
+function refuseSecondMirror(
+	{ context, resource }: RecordFacts,
+	{ options: { pathParameter, workspaceId } }: Settings,
+	{ credentialKey }: { readonly credentialKey: string },
+) {
+	const done = mirrors(context.getContext('flow'));
+	const key = JSON.stringify([credentialKey, resource.name, pathParameter, workspaceId]);
+	const { $runIndex: run } = context.getWorkflowDataProxy(0) as unknown as {
+		$runIndex: number;
+	};
+	const own = `${run} ${context.getNode().name}`;
+	if ((done.get(key) ?? own) !== own) {
+		throw badInput(
+			syncMode.name,
+			`${resource.plural} were mirrored before in this execution`,
+			'A second Mirror would archive what the first one has written. Bring all rows together before the node, for example with Merge or after the loop.',
+		);
+	}
+	done.set(key, own);
+}
+
+/** Reads the records, and plans; nothing is written. */
+async function makePlan(
+	source: TargetSource,
+	{ rows, bodyOf, newBodyOf }: Source,
+	settings: Settings,
+) {
+	const { resource, context, matchBy } = source;
+	const signal = context.getExecutionCancelSignal();
+	const nouns = { singular: resource.label.toLowerCase(), plural: resource.plural.toLowerCase() };
+	const notes: string[] = [];
+	const listed = await readTargets(source);
+	if (listed.keyNotShown && settings.mode === 'mirror') throw mirrorNeedsKeys(listed.keyNotShown);
+	if (listed.keyNotShown && matchBy !== resource.identifiers.external) throw listed.keyNotShown;
+	const keys = new Set(rows.flatMap(({ key, failure }) => (failure ? [] : (key ?? []))));
+	const looked = listed.keyNotShown ? await lookUpTargets(source, [...keys]) : undefined;
+	const { records, shown, doubt } = looked ?? listed;
+	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, keys.size));
+	refusePartialNames(source, shown, records.length);
+	const given = rows.map((row) => {
+		const failure = row.failure ?? looked?.unproven.get(row.key ?? '');
+		return failure ? { ...row, failure } : row;
+	});
+	const matches = await runInSlices(matchRows(given, records), signal);
+	const single = new Set(
+		matches.flatMap(({ hits, failure }) => (failure || hits.length > 1 ? [] : hits)),
+	);
+	const compared = settings.mode === 'createOnly' ? [] : [...single];
+	const areRead = looked !== undefined;
+	const { read, unseen, empty, failures } = await readUnlisted(source, compared, shown, areRead);
+	if (read > 0) notes.push(summaryOf.reads(nouns, read));
+	if (compared.length > 0) notes.push(...summaryOf.notShown(nouns, unseen, empty));
+	if (doubt !== undefined) notes.push(doubt);
+	if (Object.keys(source.query).length > 0) notes.push(summaryOf.filtered(nouns));
+	const readable = matches.map((match) => {
+		const failure = match.hits.length === 1 ? failures.get(match.hits[0]) : undefined;
+		return failure ? { ...match, failure } : match;
+	});
+	const skip = new Set(unseen.map(({ name }) => name));
+	const plan = planSync(readable, records, {
+		...{ ...settings, nouns, doubt },
+		whyNotCreated: (item) => {
+			const body = newBodyOf(item);
+			if (!body.ok) return body.failure;
+			return doubt === undefined || isKeyed(resource, body.value)
+				? undefined
+				: doubtful(nouns, doubt);
+		},
+		changesOf: (item, { cells }) => changesOf(source, bodyOf(item), cells, skip),
+	});
+	return { plan: await runInSlices(plan, signal), notes };
+}
+
+/** A record that the list may have left out must not be created a second time. */
+const doubtful = ({ singular }: { readonly singular: string }, doubt: string) =>
+	new Failure({
+		kind: 'unproven',
+		message: `Not created, because there may be such a ${singular} already. ${doubt}`,
+		remedy: 'Run the node again, narrow the list with filters, or match by External ID.',
+	});
+
+/** Names in two parts cannot be compared with lists that show one. */
+function refusePartialNames(
+	{ resource, matchBy, leaves }: TargetSource,
+	shown: ReadonlySet<string>,
+	count: number,
+) {
+	const last = leaves.find(({ name }) => name === 'last_name');
+	if (matchBy !== 'name' || !last || shown.has(last.name) || count === 0) return;
+	throw badInput(
+		matchByParameter.name,
+		`The list of ${resource.plural.toLowerCase()} does not show the Last Name, which is part of the name`,
+		'Match by another field, such as Email.',
+	);
+}
+
+/** What a write would change, by meaning. */
+function changesOf(
+	{ resource }: TargetSource,
+	body: IDataObject,
+	cells: Readonly<Record<string, unknown>>,
+	skip: ReadonlySet<string>,
+): Changes {
+	const changes: Record<string, { from: unknown; to: unknown }> = {};
+	for (const { name, value, field } of sentValues(resource, body)) {
+		if (skip.has(name)) continue;
+		const from = cells[name] ?? null;
+		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
+		if (FORMS.has(name) && matchKeyOf(name, body) === matchKeyOf(name, cells)) continue;
+		changes[name] = { from, to: value };
+	}
+	return changes;
+}
+
+/** Fields that services write in a form of their own. */
+const FORMS = new Set(['url', 'email']);
+
+async function writeRows(
+	target: TargetSource,
+	{ bodyOf, newBodyOf }: Source,
+	{ rows }: Plan<Target>,
+	outcomes: Outcomes,
+) {
+	const { parallel, service, resource, matchBy } = target;
+	const records = new Records(target);
+	const by = resource.findBy?.includes(matchBy)
+		? { field: matchBy, takesOldest: false }
+		: undefined;
+	const writing = rows.filter(({ outcome }) => outcome === 'created' || outcome === 'updated');
+	const write = async (action: RowAction<Target>) => {
+		const { item } = action;
+		if (action.outcome !== 'updated')
+			return await records.create(unwrap(newBodyOf(item)), by, item);
+		const { id } = action.target;
+		return await records.update({ by: 'id', value: id }, bodyOf(item));
+	};
+	await runTasks(writing, parallel, async (action) => {
+		const { item } = action;
+		if (outcomes.isOver) {
+			outcomes.notSent(item);
+			return;
+		}
+		const written = blotted(await settle(write(action)), service);
+		if (!written.ok) outcomes.fail(item, written.failure);
+		else {
+			const { id, external_id: externalId } = written.value;
+			outcomes.written(item, { id, ...(externalId !== undefined && { external_id: externalId }) });
+		}
+	});
+}
+
+/** Archives what the input does not have, after everything else, and each only if it still is what was read. */
+async function archiveSurplus(
+	target: TargetSource,
+	{ rows }: Source,
+	{ surplus, withheld }: Plan<Target>,
+	outcomes: Outcomes,
+) {
+	if (withheld !== undefined) return;
+	const records = new Records(target);
+	const wanted = new Set(rows.map(({ key }) => key));
+	const isSpared = outcomes.failed > 0 || outcomes.isOver;
+	await runTasks(surplus, target.parallel, async ({ id, keys }, at) => {
+		if (isSpared || outcomes.isOver) {
+			outcomes.spare(at, 'Not archived, because something else could not be written');
+			return;
+		}
+		const archiving = async () => {
+			const found = await findIfThere(target, { by: 'id', value: id });
+			const now = found && targetOf(target, found.record, new Set());
+			if (!now) return 'It is gone already';
+			const isOther = now.keys.length > 0 && !now.keys.some((key) => keys.includes(key));
+			if (isOther || now.keys.some((key) => wanted.has(key)))
+				return 'It has changed since it was read';
+			await records.archive({ by: 'id', value: id });
+			return undefined;
+		};
+		const archived = blotted(await settle(archiving()), target.service);
+		if (!archived.ok) outcomes.failArchive(at, archived.failure);
+		else if (archived.value !== undefined) outcomes.spare(at, archived.value);
+	});
+}

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runInSlices, type Steps } from '../../../execution';
+import { badInput, settleNow, type Failure, type Result } from '../../../http';
+import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
+import { sentValues, type Leaf } from '../compare';
+import { matchKeyOf, websiteKey } from '../find';
+import { externalIdIn } from '../identity';
+import { fieldsReader, type RecordFacts } from '../input/itemInput';
+import type { SourceRow } from './plan';
+import { assignedKeyIn, idKey } from './target';
+
+/** The rows of the input, and what they write. */
+export interface Source {
+	readonly rows: readonly SourceRow[];
+	/** Every place that a body has a value for. */
+	readonly leaves: readonly Leaf[];
+	/** What a row changes of a record that is there; it has been read without a failure. */
+	readonly bodyOf: (item: number) => IDataObject;
+	/** What a row is created with, or why it cannot be. */
+	readonly newBodyOf: (item: number) => Result<IDataObject>;
+}
+
+/** By what rows are matched. */
+export interface Key {
+	/** The wire name of the field. */
+	readonly matchBy: string;
+	readonly keyLabel: string;
+	/** The service gives it. */
+	readonly isAssigned: boolean;
+}
+
+/** Reads all rows; nothing is sent. @throws Failure when the execution is cancelled */
+export async function readSource(facts: RecordFacts, key: Key): Promise<Source> {
+	const { context, resource } = facts;
+	const signal = context.getExecutionCancelSignal();
+	const items = context.getInputData();
+	const changing = fieldsReader(facts, 'update');
+	const bodies = await runInSlices(readAll(changing, items.length), signal);
+	const rows = await runInSlices(
+		(function* () {
+			const all: SourceRow[] = [];
+			for (const [item, { json }] of items.entries()) {
+				yield;
+				all.push(rowOf(facts, key, item, json, bodies[item]));
+			}
+			return all;
+		})(),
+		signal,
+	);
+	// What only a new record has to have is asked for where one is created.
+	const isAlike = resource.fields.every(
+		({ required, only, nullable }) =>
+			required === undefined && only === undefined && nullable !== 'update',
+	);
+	const creating = isAlike
+		? bodies
+		: await runInSlices(readAll(fieldsReader(facts, 'create'), items.length), signal);
+	const leaves = await runInSlices(leavesOf(facts, bodies), signal);
+	return {
+		rows,
+		leaves,
+		bodyOf: (item) => (bodies[item] as { readonly value: IDataObject }).value,
+		newBodyOf: (item) => creating[item],
+	};
+}
+
+function* readAll(
+	reader: ReturnType<typeof fieldsReader>,
+	count: number,
+): Steps<Array<Result<IDataObject>>> {
+	yield* reader.observe();
+	const bodies: Array<Result<IDataObject>> = [];
+	for (let item = 0; item < count; item += 1) {
+		yield;
+		bodies.push(settleNow(() => reader.read(item)));
+	}
+	return bodies;
+}
+
+function rowOf(
+	{ resource }: RecordFacts,
+	{ matchBy, keyLabel, isAssigned }: Key,
+	item: number,
+	json: IDataObject,
+	body: Result<IDataObject>,
+): SourceRow {
+	const assigned = isAssigned ? assignedKeyIn(json, matchBy) : undefined;
+	if (!body.ok) return { item, key: assigned, failure: inItem(body.failure, item) };
+	const isExternal = matchBy === resource.identifiers.external;
+	const own = isExternal
+		? externalIdIn(resource, body.value)?.trim()
+		: matchKeyOf(matchBy, body.value);
+	const key = (isAssigned ? assigned : own) || undefined;
+	if (key === undefined || !hasLostCharacters(key)) return { item, key };
+	const message = `${keyLabel} is ${show(key)}`;
+	return { item, key, failure: badInput('matchBy', message, `� ${LOST_CHARACTERS}.`) };
+}
+
+const inItem = (failure: Failure, item: number) =>
+	failure.with({ message: `Item ${item}: ${failure.message}` });
+
+function* leavesOf({ resource }: RecordFacts, bodies: ReadonlyArray<Result<IDataObject>>) {
+	const leaves = new Map<string, Leaf>();
+	for (const body of bodies) {
+		yield;
+		if (!body.ok) continue;
+		for (const { name, around, field } of sentValues(resource, body.value)) {
+			if (!leaves.has(name)) leaves.set(name, { name, around, field });
+		}
+	}
+	return [...leaves.values()];
+}
+
+/** A text in the form in which keys are compared. */
+export function keyForm({ matchBy, isAssigned }: Key, isExternal: boolean, text: string): string {
+	if (isAssigned) return idKey(text);
+	if (isExternal) return text;
+	return matchBy === 'url' ? websiteKey(text) : text.toLowerCase();
+}

@@ -1,0 +1,260 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runTasks } from '../../../execution';
+import {
+	badInput,
+	failureOf,
+	settle,
+	unexpectedResponse,
+	unwrap,
+	type Failure,
+	type Result,
+} from '../../../http';
+import { cellOf } from '../../../schema/sameValue';
+import { looseKey } from '../../../schema/types';
+import { externalIdKeys, keysOf } from '../../definition/resource';
+import { shownValue, type Leaf } from '../compare';
+import { matchKeysOf } from '../find';
+import { plain, shownExternalId, shownId, showsArchived } from '../identity';
+import { findIfThere, findRecord } from '../identityProof';
+import type { RecordContext } from '../input/itemInput';
+import { readList, type RowSink } from '../lists/list';
+import type { CallOptions } from '../requests';
+import { requestsOf } from '../requests';
+import type { TargetRow } from './plan';
+
+/** A record, with as much of it as is compared. */
+export interface Target extends TargetRow {
+	/** Its values by wire name of the field; what it does not show is absent. */
+	readonly cells: Record<string, unknown>;
+	readonly externalId?: string;
+	/** A name that tells a person which one it is. */
+	readonly title?: unknown;
+}
+
+/** Where and how the records are read. */
+export interface TargetSource extends RecordContext {
+	readonly options: CallOptions;
+	/** Filters of the list. */
+	readonly query: IDataObject;
+	/** The wire name of what rows and records are matched by, and its name in the editor. */
+	readonly matchBy: string;
+	readonly keyLabel: string;
+	/** What the bodies have that are going to be written. */
+	readonly leaves: readonly Leaf[];
+}
+
+/** The records, and what their list shows. */
+export interface Targets {
+	readonly records: readonly Target[];
+	/** The fields that at least one record shows; one that does not show them has no value there. */
+	readonly shown: Set<string>;
+	/** Why these may not be all. */
+	readonly doubt?: string;
+	/** The list does not show what they are matched by; there are none then. */
+	readonly keyNotShown?: Failure;
+}
+
+/** What of a record is compared; undefined for one that is archived, which counts as absent. */
+export function targetOf(
+	{ resource, leaves, matchBy }: TargetSource,
+	row: IDataObject,
+	shown: Set<string>,
+	knownExternalId?: string,
+): Target | undefined {
+	if (showsArchived(row)) return undefined;
+	const { identifiers, title } = resource;
+	const id = shownId(identifiers, row);
+	if (id === undefined) {
+		const request = requestsOf(resource).list({});
+		const response = { status: 200, headers: {}, body: [row] };
+		throw unexpectedResponse(request, `a ${resource.label.toLowerCase()} without an ID`, response);
+	}
+	const externalId = shownExternalId(identifiers, row) ?? knownExternalId;
+	const cells: Record<string, unknown> = {};
+	for (const { name, around } of leaves) {
+		const isKey = name === identifiers.external;
+		const cell = isKey ? asCell(externalId) : shownValue(row, around, name);
+		if (!cell) continue;
+		cells[name] = cell.value;
+		shown.add(name);
+	}
+	const keys =
+		matchBy === identifiers.external
+			? [externalId].flatMap((key) => key ?? [])
+			: matchBy === identifiers.number || matchBy === identifiers.record
+				? [row[matchBy]].filter((key) => key !== undefined && key !== null).map(idKey)
+				: matchKeysOf(matchBy, row);
+	return { id: String(id), keys, cells, externalId, title: row[title[0]] };
+}
+
+/** An ID or a number in the form in which it is compared. */
+export const idKey = (value: unknown): string => plain(String(value).trim());
+
+const asCell = (value?: string) => (value === undefined ? undefined : { value });
+
+/** Reads all records, or those of the filters, from their list. @throws Failure where it is incomplete */
+export async function readTargets(source: TargetSource): Promise<Targets> {
+	const { service, resource, options, query, parallel, hints, matchBy, keyLabel } = source;
+	const { identifiers, plural } = resource;
+	const names = matchBy === identifiers.external ? externalIdKeys(identifiers) : [matchBy];
+	let records: Target[] = [];
+	let hasRows = false;
+	let isKeyShown = false;
+	const shown = new Set<string>();
+	const notShown = () =>
+		badInput(
+			'matchBy',
+			`The list of ${plural.toLowerCase()} does not show the ${keyLabel}, by which they are matched`,
+			'Choose a field under Match By that the list shows.',
+		);
+	const sink: RowSink = {
+		async take(rows) {
+			hasRows ||= rows.length > 0;
+			isKeyShown ||= rows.some((row) => names.some((name) => name in row));
+			// Then each row is looked up, and the rest of the list is of no use.
+			if (hasRows && !isKeyShown && matchBy === identifiers.external) throw notShown();
+			for (const row of rows) {
+				const target = targetOf(source, row, shown);
+				if (target) records.push(target);
+			}
+		},
+		async restart() {
+			records = [];
+		},
+	};
+	const { differences } = hints;
+	const wanted = { query, options, limit: Infinity, parallel, differences };
+	const list = await settle(readList(service, resource, wanted, sink));
+	if (hasRows && !isKeyShown) return { records: [], shown, keyNotShown: notShown() };
+	const { doubt } = unwrap(list);
+	return { records, shown, doubt };
+}
+
+/**
+ * Looks every external ID up, where the list does not show them.
+ *
+ * @returns the records, and the rows for which it is not known whether there is one
+ * @throws Failure where a look-up fails for another reason
+ */
+export async function lookUpTargets(
+	source: TargetSource,
+	externalIds: readonly string[],
+): Promise<Targets & { readonly unproven: ReadonlyMap<string, Failure> }> {
+	const found: Array<Target | undefined> = [];
+	const unproven = new Map<string, Failure>();
+	const shown = new Set<string>();
+	await inOrderOf(source, externalIds, async (value, at) => {
+		const looked = await settle(findIfThere(source, { by: 'externalId', value }));
+		if (looked.ok) {
+			found[at] = looked.value && targetOf(source, looked.value.record, shown, value);
+		} else if (looked.failure.kind === 'unproven') unproven.set(value, looked.failure);
+		else throw looked.failure;
+	});
+	return { records: found.filter((target) => target !== undefined), shown, unproven };
+}
+
+/** Records that are read one by one to see whether Get shows a field. */
+const PROBES = 3;
+
+/** What Get shows beyond the list. */
+export interface Unlisted {
+	/** Records that were read one by one. */
+	readonly read: number;
+	/** Fields that neither shows. */
+	readonly unseen: readonly Leaf[];
+	/** Fields that are known to be shown, and that no record shows: they count as empty. */
+	readonly empty: readonly Leaf[];
+	/** Records that could not be read. */
+	readonly failures: ReadonlyMap<Target, Failure>;
+}
+
+/**
+ * Reads the fields that the list does not show from each record, as far as Get shows them.
+ *
+ * @param targets those that may be written
+ * @param shown the fields that the records show; what Get shows is added
+ * @param areRead the records were read one by one
+ */
+export async function readUnlisted(
+	source: TargetSource,
+	targets: readonly Target[],
+	shown: Set<string>,
+	areRead: boolean,
+): Promise<Unlisted> {
+	const { resource, leaves } = source;
+	const { listRecord, record } = resource;
+	const known = new Set(keysOf(record).map(looseKey));
+	const listed = new Set(keysOf(listRecord ?? record).map(looseKey));
+	const isKnown = ({ name }: Leaf) => known.has(looseKey(name));
+	const absent = () => leaves.filter(({ name }) => !shown.has(name));
+	const missing = absent();
+	const failures = new Map<Target, Failure>();
+	const facts = (count: number): Unlisted => ({
+		read: count,
+		unseen: absent().filter((leaf) => !isKnown(leaf)),
+		empty: absent().filter(isKnown),
+		failures,
+	});
+	if (areRead || missing.length === 0) return facts(0);
+	const read = async (target: Target) => {
+		const looked: Result<{ record: IDataObject }> = await settle(
+			findRecord(source, { by: 'id', value: target.id }),
+		);
+		if (!looked.ok) {
+			if (looked.failure.kind !== 'notFound') throw looked.failure;
+			failures.set(target, looked.failure);
+			return;
+		}
+		const { record } = looked.value;
+		const externalId = shownExternalId(resource.identifiers, record);
+		for (const { name, around } of missing) {
+			const isKey = name === resource.identifiers.external;
+			const cell = isKey ? asCell(externalId) : shownValue(record, around, name);
+			if (!cell) continue;
+			target.cells[name] = cell.value;
+			shown.add(name);
+		}
+	};
+	const probes = targets.slice(0, PROBES);
+	await inOrderOf(source, probes, read);
+	const isOwnOfGet = (leaf: Leaf) => isKnown(leaf) && !listed.has(looseKey(leaf.name));
+	const mayBeShown = missing.some((leaf) => shown.has(leaf.name) || isOwnOfGet(leaf));
+	const rest = mayBeShown ? targets.slice(PROBES) : [];
+	await inOrderOf(source, rest, read);
+	return facts(probes.length + rest.length);
+}
+
+/** Runs as many reads at once as the node may; the first failure, or the end of the execution, ends them. */
+async function inOrderOf<T>(
+	{ context, parallel }: TargetSource,
+	all: readonly T[],
+	work: (one: T, at: number) => Promise<void>,
+): Promise<void> {
+	const signal = context.getExecutionCancelSignal();
+	let failed = false;
+	await runTasks(all, parallel, async (one, at) => {
+		if (failed || signal?.aborted) return;
+		try {
+			await work(one, at);
+		} catch (error) {
+			failed = true;
+			throw failureOf(error);
+		}
+	});
+}
+
+/** The value that a row of the input has for an identifier that the service gives. */
+export const assignedKeyIn = (json: IDataObject, matchBy: string): string | undefined => {
+	const { value } = cellOf(json, matchBy) ?? {};
+	const isGiven = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+	return isGiven ? idKey(value) : undefined;
+};
+
+/** Why a Mirror is refused whose list does not show the keys. */
+export const mirrorNeedsKeys = (failure: Failure): Failure =>
+	badInput(
+		'matchBy',
+		failure.message,
+		`Without them, Mirror cannot know which records the input does not have. ${failure.remedy} Or choose another Mode.`,
+	);

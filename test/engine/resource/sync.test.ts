@@ -1,0 +1,508 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { agentTypes, askAgent } from '../../../testing/agent';
+import { accessWith } from '../../../testing/credential';
+import type { WorkflowJson } from '../../../testing/engine';
+import { fromItem } from '../../../testing/parameters';
+import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import { CompanyTable } from '../../../testing/services/companyTable';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { n8n, runNode } = useEngine(service);
+const sandbox = useSandbox();
+
+let table: CompanyTable;
+beforeEach(() => {
+	table = new CompanyTable();
+	service.reply = table.reply;
+});
+
+const sync = async (
+	items: readonly object[],
+	parameters: INodeParameters = {},
+	options: RunNodeOptions = {},
+) =>
+	await runNode(
+		'company',
+		'sync',
+		{ mode: 'upsert', matchBy: 'external_id', ...fromItem, ...parameters },
+		{ items, ...options } as RunNodeOptions<typeof service>,
+	);
+
+const row = (at: number, more: object = {}) => ({
+	external_id: `erp-${at}`,
+	name: `Company ${at}`,
+	...more,
+});
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => row(at));
+const fill = (count: number) => rowsOf(count).forEach((each) => table.add({ ...each }));
+
+const writes = () => service.requests.filter(({ method }) => method !== 'GET');
+const outcomes = (items: ReadonlyArray<{ json: IDataObject }>) =>
+	items.map(({ json }) => json.outcome);
+const names = () => table.companies.map(({ name }) => name).sort();
+
+describe('Sync', () => {
+	it('writes only what differs, and says of each row what it did', async () => {
+		fill(4);
+		table.companies[3].phone_number = '1';
+		const items = [
+			row(0),
+			row(1, { name: 'Other', email: 'a@b.example' }),
+			row(9),
+			row(3, { phone_number: '' }),
+		];
+		const run = await sync(items);
+		expect(run.errorText).toBe('');
+		expect(jsonOf(run.items)).toMatchObject([
+			{ outcome: 'unchanged', changes: {}, external_id: 'erp-0', id: table.companies[0].id },
+			{
+				outcome: 'updated',
+				changes: {
+					name: { from: 'Company 1', to: 'Other' },
+					email: { from: null, to: 'a@b.example' },
+				},
+			},
+			{ outcome: 'created', external_id: 'erp-9', id: table.companies[4].id },
+			{ outcome: 'unchanged' },
+		]);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(writes()).toHaveLength(2);
+		expect(run.hints.join('\n')).toContain('Companies: 1 created, 1 updated, 2 unchanged.');
+		service.requests.length = 0;
+		const again = await sync(items);
+		expect(writes()).toEqual([]);
+		expect(outcomes(again.items)).toEqual(Array(4).fill('unchanged'));
+	});
+
+	it('gives the same items in a dry run, and sends no write', async () => {
+		fill(30);
+		const items = [row(0, { name: 'New' }), ...rowsOf(28).slice(1), row(77)];
+		const mirror = { mode: 'mirror' };
+		const dry = await sync(items, { ...mirror, dryRun: true });
+		expect(writes()).toEqual([]);
+		const real = await sync(items, mirror);
+		const facts = (run: typeof real) =>
+			jsonOf(run.items).map(({ outcome, changes }) => ({ outcome, changes }));
+		expect(facts(dry)).toEqual(facts(real));
+		expect(outcomes(real.items).slice(-2)).toEqual(['archived', 'archived']);
+		expect(dry.items.every(({ json }) => json.dry_run === true)).toBe(true);
+		expect(dry.hints.join()).toContain('dry run, nothing was written');
+		expect(table.companies).toHaveLength(29);
+	});
+
+	it('updates only, or creates only, as its mode says', async () => {
+		fill(1);
+		const items = [row(0, { name: 'New' }), row(1)];
+		const only = await sync(items, { mode: 'createOnly' });
+		expect(outcomes(only.items)).toEqual(['skipped', 'created']);
+		expect(only.items[0].json.reason).toContain('There is a company with the External ID erp-0');
+		const updated = await sync([...items, row(2)], { mode: 'updateOnly' });
+		expect(outcomes(updated.items)).toEqual(['updated', 'unchanged', 'skipped']);
+		expect(names()).toEqual(['Company 1', 'New']);
+	});
+
+	it('compares values by meaning', async () => {
+		table.add({
+			name: 'Acme',
+			url: 'https://www.acme.example/',
+			email: 'A@acme.example',
+			allowed_in_store: true,
+		});
+		const items = [
+			{ name: ' ACME ', url: 'acme.example', email: 'a@ACME.example', allowed_in_store: 'true' },
+		];
+		const byUrl = await sync(items, { matchBy: 'url' });
+		expect(jsonOf(byUrl.items)).toMatchObject([
+			{ outcome: 'updated', changes: { name: { from: 'Acme', to: ' ACME ' } } },
+		]);
+		expect(outcomes((await sync(items, { matchBy: 'name' })).items)).toEqual(['unchanged']);
+	});
+
+	it('takes a number of the service for a key, and creates nothing by it', async () => {
+		fill(2);
+		const items = [
+			{ company_id: '02', name: 'Two' },
+			{ company_id: 7, name: 'Seven' },
+			{ name: 'None' },
+		];
+		const run = await sync(items, { matchBy: 'company_id' });
+		expect(outcomes(run.items)).toEqual(['updated', 'rejected', 'rejected']);
+		expect(run.items[1].json).toMatchObject({
+			...items[1],
+			_row: 1,
+			_error: 'No company has the Company ID 7',
+		});
+		expect(names()).toEqual(['Company 0', 'Two']);
+	});
+
+	it('never guesses: ambiguous rows and repeated keys change nothing', async () => {
+		table.add({ name: 'Acme' });
+		table.add({ name: 'ACME ' });
+		table.add({ name: 'Beta' });
+		const items = ['acme', 'Beta', 'beta', 'Gamma'].map((name) => ({ name, email: 'x@y.example' }));
+		const run = await sync(items, { matchBy: 'name' });
+		expect(outcomes(run.items)).toEqual(['ambiguous', 'rejected', 'rejected', 'created']);
+		expect(run.items[0].json.reason).toContain('2 companies have the Name acme');
+		expect(run.items[1].json._error).toContain('comes 2 times (items 1 and 2)');
+		expect(writes()).toHaveLength(1);
+	});
+
+	it('gives rejected rows with all columns and why, and goes on', async () => {
+		table.fault = ({ body }) =>
+			(body as IDataObject | undefined)?.name === 'Bad'
+				? { status: 422, body: { message: 'Name is bad', ctx_id: 'c' } }
+				: undefined;
+		const items = [
+			row(0, { allowed_in_store: 'perhaps', note: 'n' }),
+			row(1, { name: 'Bad' }),
+			row(2),
+		];
+		const run = await sync(items);
+		expect(run.errorText).toBe('');
+		expect(jsonOf(run.items)).toMatchObject([
+			{
+				...items[0],
+				outcome: 'rejected',
+				_row: 0,
+				_error: expect.stringContaining('Allowed in Store'),
+			},
+			{
+				...items[1],
+				outcome: 'rejected',
+				_row: 1,
+				_error: expect.stringContaining('Name is bad'),
+				_remedy: expect.any(String),
+			},
+			{ outcome: 'created' },
+		]);
+		const corrected = jsonOf(run.items).map(({ allowed_in_store: _, ...others }) => others);
+		table.fault = () => undefined;
+		const again = await sync(corrected.slice(0, 2));
+		expect(outcomes(again.items)).toEqual(['created', 'created']);
+		expect(again.hints.join()).not.toContain('_row');
+	});
+
+	it('reads what the list does not show from each record, and says so', async () => {
+		fill(3);
+		table.companies.forEach((company) => (company.address = 'Main Street'));
+		table.listHides = ['address'];
+		const items = rowsOf(3).map((each) => ({ ...each, address: 'Main Street' }));
+		const run = await sync(items);
+		expect(outcomes(run.items)).toEqual(Array(3).fill('unchanged'));
+		expect(run.hints.join()).toContain('3 companies were read one by one');
+		items[1].address = 'Elsewhere';
+		const changed = await sync(items);
+		expect(changed.items[1].json.changes).toEqual({
+			address: { from: 'Main Street', to: 'Elsewhere' },
+		});
+	});
+
+	it('does not write a field in every run that nobody shows, and says so', async () => {
+		fill(9);
+		table.listHides = ['status'];
+		table.getHides = ['status'];
+		const items = rowsOf(9).map((each) => ({ ...each, status: 'vip' }));
+		const run = await sync(items);
+		expect(writes()).toEqual([]);
+		expect(run.hints.join()).toContain(
+			'Not compared, because neither the list nor Get shows it: Status',
+		);
+		// Three records are read to find out.
+		expect(service.requests.filter(({ path }) => path.includes('companies/'))).toHaveLength(3);
+	});
+
+	it('looks external IDs up where the list does not show them', async () => {
+		fill(3);
+		table.listHides = ['external_id'];
+		const items = [row(0), row(1, { name: 'New' }), row(8)];
+		const run = await sync(items);
+		expect(outcomes(run.items)).toEqual(['unchanged', 'updated', 'created']);
+		expect(run.hints.join()).toContain(
+			'does not show the External ID: 3 were looked up one by one',
+		);
+		expect(names()).toEqual(['Company 0', 'Company 2', 'Company 8', 'New']);
+	});
+
+	it('refuses a field that the list does not show', async () => {
+		fill(3);
+		const run = await sync([{ name: 'A', phone_number: '1' }], { matchBy: 'phone_number' });
+		expect(run.errorText).toContain('does not show the Phone Number');
+		expect(writes()).toEqual([]);
+	});
+
+	it('reads only the records of a filter', async () => {
+		fill(12);
+		const run = await sync([row(1), row(2)], { filters: { search: '1' }, mode: 'updateOnly' });
+		expect(outcomes(run.items)).toEqual(['unchanged', 'skipped']);
+		expect(run.hints.join()).toContain('Only the companies of the filters were read');
+		const late = await sync([row(1)], { filters: { updatedAfter: '2026-01-01' } });
+		expect(late.errorText).toContain('cannot be narrowed by Updated After');
+	});
+
+	it('works with the sandbox, whose list shows no external IDs', async () => {
+		const options = { service: sandbox } as never;
+		const items = [row(1, { url: 'https://one.example' }), row(2)];
+		const first = await sync(items, {}, options);
+		expect(outcomes(first.items)).toEqual(['created', 'created']);
+		const second = await sync(items, {}, options);
+		expect(outcomes(second.items)).toEqual(['unchanged', 'unchanged']);
+		const third = await sync([row(1, { url: 'http://two.example' })], {}, options);
+		expect(third.items[0].json.changes).toMatchObject({ url: { to: 'http://two.example' } });
+	});
+});
+
+describe('the guards of Mirror', () => {
+	const mirror = { mode: 'mirror' };
+
+	it('archive what the input does not have, up to their limits', async () => {
+		fill(100);
+		const run = await sync(rowsOf(95), mirror);
+		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(5);
+		expect(run.items.at(-1)?.json).toMatchObject({ external_id: 'erp-99', name: 'Company 99' });
+		expect(table.companies).toHaveLength(95);
+	});
+
+	it.each([
+		[
+			'more than Max Archived',
+			300,
+			279,
+			{},
+			'21 of 300 companies would be archived, and Max Archived is 20',
+		],
+		[
+			'more than Max Archived (%)',
+			100,
+			89,
+			{},
+			'11 of 100 companies would be archived, and Max Archived (%) is 10',
+		],
+		['a lower limit', 100, 98, { maxArchived: 1 }, 'Max Archived is 1'],
+	])('change nothing for %s, and list what would be', async (_, all, kept, options, reason) => {
+		fill(all);
+		const items = [...rowsOf(kept).slice(1), row(0, { name: 'New' }), row(900)];
+		const run = await sync(items, { ...mirror, options });
+		expect(writes()).toEqual([]);
+		expect(run.hints.join()).toContain(reason);
+		const planned = jsonOf(run.items).filter(({ planned }) => planned !== undefined);
+		expect(planned).toHaveLength(2 + all - kept);
+		expect(planned.at(-1)).toMatchObject({
+			outcome: 'skipped',
+			planned: 'archived',
+			id: expect.any(String),
+		});
+		expect(table.companies).toHaveLength(all);
+	});
+
+	it('archive nothing for an empty input', async () => {
+		fill(5);
+		const run = await sync([{}], { ...mirror, options: { maxArchivedPercent: 100 } });
+		expect(outcomes(run.items)).toEqual(['rejected', ...Array(5).fill('skipped')]);
+		expect(table.companies).toHaveLength(5);
+	});
+
+	it.each([
+		['without a key', { name: 'No key' }],
+		['with a key twice', row(1)],
+		['that cannot be read', row(60, { allowed_in_store: 'perhaps' })],
+	])('archive nothing beside a row %s, and write the others', async (_, bad) => {
+		fill(40);
+		const run = await sync([row(0, { name: 'New' }), ...rowsOf(39).slice(1), bad], mirror);
+		expect(run.hints.join()).toContain('Nothing is archived, because item');
+		expect(table.companies).toHaveLength(40);
+		expect(table.companies[0].name).toBe('New');
+	});
+
+	it('archive nothing beside an ambiguous row', async () => {
+		['a', 'b', 'B'].forEach((name) => table.add({ name }));
+		Array.from({ length: 30 }, (_, at) => table.add({ name: `n${at}` }));
+		const items = [{ name: 'b' }, ...Array.from({ length: 30 }, (_, at) => ({ name: `n${at}` }))];
+		await sync(items, { ...mirror, matchBy: 'name' });
+		expect(table.companies).toHaveLength(33);
+	});
+
+	it('archive nothing after a rejection by the service', async () => {
+		fill(40);
+		table.fault = ({ method }) =>
+			method === 'PUT' ? { status: 422, body: { message: 'No' } } : undefined;
+		const run = await sync([row(0, { name: 'New' }), ...rowsOf(39).slice(1)], mirror);
+		expect(outcomes(run.items)[0]).toBe('rejected');
+		expect(run.items.at(-1)?.json).toMatchObject({ outcome: 'skipped', planned: 'archived' });
+		expect(table.companies).toHaveLength(40);
+	});
+
+	it('leave records alone that have no key, or another prefix', async () => {
+		fill(30);
+		table.add({ name: 'By hand' });
+		table.add({ name: 'Shop', external_id: 'shop-1' });
+		const run = await sync(rowsOf(29), { ...mirror, options: { onlyRecordsWith: 'erp-' } });
+		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(1);
+		expect(names()).toContain('By hand');
+		expect(names()).toContain('Shop');
+	});
+
+	it('refuse a list that shows no keys, or that is not complete', async () => {
+		fill(300);
+		table.listHides = ['external_id'];
+		const hidden = await sync(rowsOf(299), mirror);
+		expect(hidden.errorText).toContain('Mirror cannot know which records the input does not have');
+		table.listHides = [];
+		const list = table.reply;
+		service.reply = (request) => {
+			const reply = list(request);
+			const { data, ...body } = reply.body as { data?: object[] };
+			// Each page lacks a row, another one each time.
+			return data && request.path.endsWith('companies')
+				? { body: { ...body, data: data.filter((__, at) => at !== service.requests.length % 7) } }
+				: reply;
+		};
+		const cut = await sync(rowsOf(299), mirror);
+		expect(`${cut.errorText} ${cut.hints.join()}`).toMatch(/not complete|Nothing is archived/);
+		expect(table.companies).toHaveLength(300);
+		// Without an external ID, a second company of that name would be made.
+		const byName = rowsOf(300).map(({ name }) => ({ name }));
+		const unproven = await sync(byName, { matchBy: 'name' });
+		expect(
+			`${unproven.errorText} ${unproven.items.map(({ json }) => String(json._error)).join()}`,
+		).toMatch(/not complete|there may be such a company already/);
+		expect(table.companies).toHaveLength(300);
+	});
+
+	it('refuse a second Mirror of the same object in one execution, and allow a dry run before it', async () => {
+		fill(30);
+		const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
+			...{ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters },
+		});
+		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		const parameters = {
+			...{ resource: 'company', operation: 'sync', matchBy: 'external_id' },
+			...{ ...mirror, ...fromItem },
+		};
+		const nodesOf = (dryRun: boolean): WorkflowJson => ({
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger'),
+				{ ...node('First', 'workspaceRecordsCompany', { ...parameters, dryRun }) },
+				{ ...node('Second', 'workspaceRecordsCompany', parameters) },
+			],
+			connections: { Start: { main: [[to('First'), to('Second')]] } },
+			settings: { executionOrder: 'v1' },
+		});
+		const options = {
+			credentials: accessWith(service.url, 'a-token'),
+			items: rowsOf(29).map((json) => ({ json })),
+		};
+		const twice = await n8n.runWorkflow(nodesOf(false), options);
+		expect(JSON.stringify(twice)).toContain('Companies were mirrored before in this execution');
+		expect(table.companies).toHaveLength(29);
+		const once = await n8n.runWorkflow(nodesOf(true), options);
+		expect(JSON.stringify(once)).not.toContain('were mirrored before');
+	});
+});
+
+describe('a service that fails while Sync writes', () => {
+	const faulty = (from: number) => {
+		let writesSoFar = 0;
+		table.fault = ({ method }) =>
+			method !== 'GET' && ++writesSoFar > from
+				? { status: 401, body: { message: 'Token expired' } }
+				: undefined;
+	};
+
+	it('ends the node with an account of what was written', async () => {
+		faulty(4);
+		const run = await sync(rowsOf(10), { options: { maxParallelRequests: 1 } });
+		expect(run.status).toBe('error');
+		expect(table.companies).toHaveLength(4);
+		expect(run.errorText).toContain('4 created');
+	});
+
+	it('leaves what was written in the output where the node continues', async () => {
+		faulty(4);
+		const run = await sync(
+			rowsOf(10),
+			{ options: { maxParallelRequests: 1 } },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(run.items).toHaveLength(10);
+		expect(outcomes(run.items).slice(0, 4)).toEqual(Array(4).fill('created'));
+		expect(run.items[4].json).toMatchObject({ error: expect.any(String), details: { item: 4 } });
+		faulty(Infinity);
+		const again = await sync(rowsOf(10));
+		expect(outcomes(again.items)).toEqual([
+			...Array(4).fill('unchanged'),
+			...Array(6).fill('created'),
+		]);
+	});
+
+	it.each(['before', 'after'])(
+		'at any request, %s it was worked on: the next run makes both sides equal',
+		async (when) => {
+			const start = () => {
+				table = new CompanyTable();
+				service.reply = table.reply;
+				fill(12);
+			};
+			const items = [row(0, { name: 'New' }), ...rowsOf(11).slice(1), row(40), row(41)];
+			const given = {
+				mode: 'mirror',
+				options: { maxParallelRequests: 1, maxRetries: 0, maxArchivedPercent: 50 },
+			};
+			for (let crash = 1; crash <= 9; crash += 1) {
+				start();
+				table.fault = (_, at) =>
+					at >= crash
+						? { status: 500, body: { message: 'Down' }, isLate: when === 'after' && at === crash }
+						: undefined;
+				await sync(items, given);
+				table.fault = () => undefined;
+				const again = await sync(items, given);
+				expect(again.errorText).toBe('');
+				expect(names()).toEqual(items.map(({ name }) => name).sort());
+				service.requests.length = 0;
+				await sync(items, given);
+				expect(writes()).toEqual([]);
+			}
+		},
+	);
+});
+
+describe('Sync and Migration Upsert as tools of an agent', () => {
+	const { n8n: withAgent } = useEngine(service, agentTypes);
+	const ask = async (type: string, parameters: INodeParameters) =>
+		await askAgent(
+			withAgent,
+			accessWith(service.url, 'a-token'),
+			[{ type, name: 'tool', parameters }],
+			[{ tool: 'tool', args: {} }],
+		);
+	const own = {
+		...{ resource: 'company', operation: 'sync', mode: 'upsert', matchBy: 'name' },
+		fields: { mappingMode: 'defineBelow', value: { name: 'Acme' } },
+	};
+	const migrate = {
+		...{
+			resource: 'migrationUpsert',
+			operation: 'upsertOrders',
+			partner: 'erp',
+			inputMode: 'json',
+		},
+		orders: '[{"order_external_id":"m-1"}]',
+	};
+
+	it.each([
+		['Company', own],
+		['MigrationUpsert', migrate],
+	])('write nothing, unless the option allows it: %s', async (type, parameters) => {
+		const dry = await ask(type, parameters);
+		expect(writes()).toEqual([]);
+		expect(JSON.stringify(dry.responses)).toContain(
+			'An agent has called, so that this was a dry run',
+		);
+		await ask(type, { ...parameters, options: { allowAgentWrites: true } });
+		expect(writes()).toHaveLength(1);
+	});
+});

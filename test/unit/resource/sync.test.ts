@@ -1,0 +1,183 @@
+import { runAtOnce } from '../../../nodes/shared/execution';
+import { badInput } from '../../../nodes/shared/http';
+import {
+	matchRows,
+	planSync,
+	type Changes,
+	type PlanRules,
+	type SourceRow,
+	type SyncMode,
+	type TargetRow,
+} from '../../../nodes/shared/resource/actions/sync/plan';
+import fc from '../../../testing/properties';
+
+interface Row extends SourceRow {
+	readonly value: number;
+}
+interface Target extends TargetRow {
+	readonly value: number;
+}
+
+const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'x-1', 'x-2'), { nil: undefined });
+const value = fc.integer({ min: 0, max: 2 });
+const rows = fc
+	.array(fc.record({ key, value }), { maxLength: 8 })
+	.map((all) => all.map(({ key: own, value: at }, item): Row => ({ item, key: own, value: at })));
+const targets = fc.array(fc.record({ key, value }), { maxLength: 8 }).map((all) =>
+	all.map(
+		({ key: own, value: at }, id): Target => ({
+			id: String(id),
+			keys: own ? [own] : [],
+			value: at,
+		}),
+	),
+);
+const modes = fc.constantFrom<SyncMode>('upsert', 'updateOnly', 'createOnly', 'mirror');
+const limits = fc.record({
+	maxArchived: fc.integer({ min: 0, max: 5 }),
+	maxArchivedPercent: fc.constantFrom(10, 50, 100),
+});
+
+function plan(
+	given: readonly Row[],
+	there: readonly Target[],
+	more: Partial<PlanRules<Target>> = {},
+) {
+	const rules: PlanRules<Target> = {
+		...{ mode: 'upsert', nouns: { singular: 'company', plural: 'companies' }, keyLabel: 'Key' },
+		...{ maxArchived: 20, maxArchivedPercent: 100, prefix: '' },
+		whyNotCreated: () => undefined,
+		changesOf: (item, { value: from }): Changes =>
+			from === given[item].value ? {} : { value: { from, to: given[item].value } },
+		...more,
+	};
+	return runAtOnce(planSync(runAtOnce(matchRows(given, there)), there, rules));
+}
+
+/** The records after the plan was carried out. */
+function after(
+	given: readonly Row[],
+	there: readonly Target[],
+	done: ReturnType<typeof plan>,
+): Target[] {
+	if (done.blocked !== undefined) return [...there];
+	const gone = new Set(done.withheld === undefined ? done.surplus : []);
+	const changed = new Map(
+		done.rows.flatMap((action) =>
+			action.outcome === 'updated' ? [[action.target, given[action.item].value] as const] : [],
+		),
+	);
+	const kept = there
+		.filter((target) => !gone.has(target))
+		.map((target) => ({ ...target, value: changed.get(target) ?? target.value }));
+	const made = done.rows.flatMap(({ item, outcome }) =>
+		outcome === 'created'
+			? [{ id: `new-${item}`, keys: [given[item].key!], value: given[item].value }]
+			: [],
+	);
+	return [...kept, ...made];
+}
+
+const counts = (done: ReturnType<typeof plan>, outcome: string) =>
+	done.rows.filter((action) => action.outcome === outcome).length;
+
+describe('the plan of Sync', () => {
+	it('has one action for each row, in their order', () => {
+		fc.assert(
+			fc.property(rows, targets, modes, limits, (given, there, mode, more) => {
+				const done = plan(given, there, { mode, ...more });
+				expect(done.rows.map(({ item }) => item)).toEqual(given.map(({ item }) => item));
+			}),
+		);
+	});
+
+	it('makes the records equal to the rows, and writes nothing when it is carried out again', () => {
+		fc.assert(
+			fc.property(
+				rows,
+				targets,
+				fc.constantFrom<SyncMode>('upsert', 'mirror'),
+				(given, there, mode) => {
+					const done = plan(given, there, { mode });
+					const now = after(given, there, done);
+					if (done.blocked === undefined) {
+						for (const action of done.rows) {
+							if (!['created', 'updated', 'unchanged'].includes(action.outcome)) continue;
+							const row = given[action.item];
+							const same = now.filter(({ keys }) => keys.includes(row.key!));
+							expect(same.map((target) => target.value)).toEqual([row.value]);
+						}
+					}
+					const again = plan(given, now, { mode });
+					if (done.blocked === undefined) {
+						expect(counts(again, 'created') + counts(again, 'updated')).toBe(0);
+					}
+				},
+			),
+		);
+	});
+
+	it('archives no record that a row has, none without a key, and none beside a bad row', () => {
+		fc.assert(
+			fc.property(
+				rows,
+				targets,
+				limits,
+				fc.constantFrom('', 'x-'),
+				(given, there, more, prefix) => {
+					const done = plan(given, there, { mode: 'mirror', prefix, ...more });
+					const archived =
+						done.withheld === undefined && done.blocked === undefined ? done.surplus : [];
+					const wanted = new Set(given.map((row) => row.key));
+					for (const { keys } of archived) {
+						expect(keys.some((own) => wanted.has(own))).toBe(false);
+						expect(keys.some((own) => own.startsWith(prefix))).toBe(true);
+					}
+					expect(archived.length).toBeLessThanOrEqual(more.maxArchived);
+					const all = there.filter(({ keys }) => keys.some((own) => own.startsWith(prefix))).length;
+					expect(archived.length * 100).toBeLessThanOrEqual(more.maxArchivedPercent * all);
+					const isBad =
+						counts(done, 'rejected') + counts(done, 'ambiguous') > 0 || given.length === 0;
+					if (isBad) expect(archived).toEqual([]);
+				},
+			),
+		);
+	});
+
+	it('archives nothing in another mode, beside a doubt, or beside a row that cannot be read', () => {
+		const there = [
+			{ id: '1', keys: ['a'], value: 0 },
+			{ id: '2', keys: ['b'], value: 0 },
+		];
+		const given: Row[] = [{ item: 0, key: 'a', value: 0 }];
+		expect(plan(given, there, { mode: 'upsert' }).surplus).toEqual([]);
+		expect(plan(given, there, { mode: 'mirror' })).toMatchObject({ surplus: [{ id: '2' }] });
+		expect(plan(given, there, { mode: 'mirror' }).withheld).toBeUndefined();
+		expect(plan(given, there, { mode: 'mirror', doubt: 'Cut.' }).withheld).toContain('Cut.');
+		const failure = badInput('fields', 'odd', 'Correct it.');
+		const bad = [...given, { item: 1, key: 'c', value: 0, failure }];
+		expect(plan(bad, there, { mode: 'mirror' }).withheld).toContain('item 1 cannot be read');
+		expect(plan([], there, { mode: 'mirror' }).withheld).toContain('the input is empty');
+	});
+
+	it('never guesses which record or which row is meant', () => {
+		fc.assert(
+			fc.property(rows, targets, modes, (given, there, mode) => {
+				const done = plan(given, there, { mode });
+				for (const action of done.rows) {
+					const row = given[action.item];
+					const same = there.filter(({ keys }) => keys.includes(row.key ?? '-'));
+					const twice = given.filter((other) => row.key !== undefined && other.key === row.key);
+					if (row.key === undefined || twice.length > 1) expect(action.outcome).toBe('rejected');
+					else if (same.length > 1) expect(action.outcome).toBe('ambiguous');
+				}
+			}),
+		);
+	});
+
+	it('lets no two rows write one record', () => {
+		const there: Target[] = [{ id: '1', keys: ['ada', 'ada lovelace'], value: 0 }];
+		const given: Row[] = ['ada', 'ada lovelace'].map((own, item) => ({ item, key: own, value: 1 }));
+		expect(counts(plan(given, there), 'ambiguous')).toBe(2);
+	});
+});
