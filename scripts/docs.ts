@@ -1,4 +1,4 @@
-/** `npm run docs`: records an example of every operation, and writes the reference of the nodes, docs/nodes/, and the generated tables of other pages. */
+/** `npm run docs`: records an example of every operation, and writes the reference of the nodes, docs/nodes/, the generated tables of other pages, and docs/texts.md: every text of the editor, not kept in git. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

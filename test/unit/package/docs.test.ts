@@ -5,7 +5,6 @@ import { otherCalls, recordCalls } from '../../../scripts/docs/calls';
 import { readExamples } from '../../../scripts/docs/examples';
 import { pages } from '../../../scripts/docs/pages';
 import { tables, withTables } from '../../../scripts/docs/tables';
-import { textsPage } from '../../../scripts/docs/texts';
 import { unnamed } from '../../contract/call';
 import { contractCalls } from '../../contract/contractCalls';
 import { resources } from '../../../scripts/lib/definitions';
@@ -27,10 +26,6 @@ describe('the reference of the nodes', () => {
 			const outside = text.replaceAll(/```[^]*?```|`[^`]*`/g, '');
 			expect([file, outside.match(/<\/?[a-z][^>]*>/gi)]).toEqual([file, null]);
 		}
-	});
-
-	it('comes with a page of all texts of the editor', () => {
-		expect(readFileSync(join(folder, '../texts.md'), 'utf8')).toBe(textsPage());
 	});
 
 	it('has its tables in other pages, too', () => {
