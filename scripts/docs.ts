@@ -1,11 +1,10 @@
-/** `npm run docs`: records an example of every operation, and writes the reference of the nodes, docs/nodes/, the generated tables of other pages, and docs/texts.md: every text of the editor, not kept in git. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** `npm run docs`: records an example of every operation, and writes the reference of the nodes, docs/nodes/, and docs/texts.md: every text of the editor, not kept in git. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { RECORDED } from './docs/examples';
 import { recordExamples } from './docs/examples/record';
 import { pages } from './docs/pages';
-import { tables, withTables } from './docs/tables';
 import { textsPage } from './docs/texts';
 
 const root = join(__dirname, '..');
@@ -19,10 +18,6 @@ async function main() {
 	const written = pages(examples);
 	for (const [file, text] of written) writeFileSync(join(folder, file), text);
 	writeFileSync(join(root, 'docs/texts.md'), textsPage());
-	for (const file of Object.keys(tables)) {
-		const path = join(root, file);
-		writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));
-	}
 	console.log(`${written.size} pages in docs/nodes`);
 }
 

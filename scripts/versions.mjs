@@ -17,12 +17,15 @@ import { step } from './lib/progress.mjs';
 import { build, setUpHost } from './setup.mjs';
 import { runExampleIn } from './versions/instance.mjs';
 
-/** Packages are resolved as of this date; a version that needs a newer package is not used. */
+/** Packages are resolved as of this date. It moves when the pinned n8n needs newer ones. */
 const RESOLVED_BEFORE = '2026-09-28';
 
 const ZOD_4 = '4.6.5';
 
-/** The newest n8n 1; n8n 2 old, in the middle, and the newest that installs. Engine as n8n pins it. */
+const read = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+const { devDependencies: pinned } = read('package.json');
+
+/** The newest n8n 1; n8n 2 old and in the middle, with the engine that each pins; and the pinned one of `host/`. */
 const VERSIONS = [
 	{
 		n8n: '1.123.81',
@@ -34,10 +37,10 @@ const VERSIONS = [
 	{ n8n: '2.0.3', core: '2.0.2', workflow: '2.0.1', zod: '3.25.67' },
 	{ n8n: '2.20.12', core: '2.20.6', workflow: '2.20.3', zod: '3.25.67' },
 	{
-		n8n: '2.40.7',
-		core: '2.40.3',
-		workflow: '2.40.1',
-		zod: '3.25.76',
+		n8n: read('host/package.json').dependencies.n8n,
+		core: pinned['n8n-core'],
+		workflow: pinned['n8n-workflow'],
+		zod: pinned.zod,
 		isEnd: true,
 		isPinned: true,
 	},

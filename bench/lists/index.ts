@@ -1,6 +1,6 @@
 /**
- * Reads every kind of list from a sandbox that gives its lists in many ways. Prints the table of
- * docs/quality.md, and exits non-zero when a row is lost or comes twice.
+ * Reads every kind of list from a sandbox that gives its lists in many ways. Prints a table, and exits non-zero when
+ * a row is lost or comes twice.
  *
  *     npm run bench lists -- [--rows 1000]
  */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { otherCalls, recordCalls } from '../../../scripts/docs/calls';
 import { readExamples } from '../../../scripts/docs/examples';
 import { pages } from '../../../scripts/docs/pages';
-import { tables, withTables } from '../../../scripts/docs/tables';
 import { unnamed } from '../../contract/call';
 import { contractCalls } from '../../contract/contractCalls';
 import { resources } from '../../../scripts/lib/definitions';
@@ -25,13 +24,6 @@ describe('the reference of the nodes', () => {
 			const text = readFileSync(join(folder, file), 'utf8').replace(/^<!--.*-->\n/, '');
 			const outside = text.replaceAll(/```[^]*?```|`[^`]*`/g, '');
 			expect([file, outside.match(/<\/?[a-z][^>]*>/gi)]).toEqual([file, null]);
-		}
-	});
-
-	it('has its tables in other pages, too', () => {
-		for (const file of Object.keys(tables)) {
-			const text = readFileSync(join(__dirname, '../../..', file), 'utf8');
-			expect([file, withTables(file, text)]).toEqual([file, text]);
 		}
 	});
 
