@@ -2,6 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { CredentialsByType, Engine, PollOptions } from './engine';
 
+let watchers = 0;
+
 /**
  * Makes the triggers of one type: each remembers, poll after poll, like an active workflow.
  *
@@ -12,11 +14,15 @@ export const watcherOf =
 	(parameters: IDataObject, given: PollOptions = {}) => {
 		let staticData: IDataObject = {};
 		let saved: IDataObject = {};
+		let name: string | undefined;
+		const id = `watcher-${(watchers += 1)}`;
 		// One stored credential for all polls, as in a workflow.
-		const own = n8n.store.add('workspaceRecordsApi', credentials().workspaceRecordsApi as never);
+		const stored = (access: CredentialsByType) =>
+			n8n.store.add('workspaceRecordsApi', access.workspaceRecordsApi as never);
+		let own = stored(credentials());
 		const poll = async (options: PollOptions = {}) => {
 			const output = await n8n.poll(
-				{ type, parameters: parameters as INodeParameters },
+				{ type, parameters: parameters as INodeParameters, id, name: name ?? type },
 				{ credentials: { workspaceRecordsApi: await own }, staticData, ...given, ...options },
 			);
 			({ staticData } = output);
@@ -27,6 +33,10 @@ export const watcherOf =
 			poll,
 			/** n8n starts again: what was not saved is gone. */
 			restart: () => void (staticData = saved),
+			/** A person gives the node another name. */
+			rename: (other: string) => void (name = other),
+			/** A person enters other values, or chooses another stored credential. */
+			sign: (access: CredentialsByType) => void (own = stored(access)),
 			/** What n8n keeps for it is lost. */
 			forget: () => void (staticData = {}),
 			/** What n8n keeps for it, as text. */

@@ -2,15 +2,22 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { eventId, type Change } from '../shared/changes/step';
 import { Recent } from '../shared/changes/remembered';
-import { hashOf } from '../shared/changes/row';
-import { BEGINNING, startAt, type State } from '../shared/changes/state';
+import { hashOf, sortedJson } from '../shared/changes/row';
+import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import { blotted, connectWithoutItem, settle, type Service } from '../shared/http';
+import { blotted, connect, readCredentialWithoutItem, settle, type Service } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
 import { readList } from '../shared/resource/actions/lists/list';
+import {
+	objectOf,
+	originOf,
+	withRecords,
+	workspaceReader,
+	type Origin,
+} from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import { search } from '../shared/resource/actions/lists/search';
 import type { Outputs } from '../shared/resource';
@@ -52,21 +59,42 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const budget = budgetOf(context, settings.parallel);
 	return await inTurn(context, budget, async (options, isCurrent) => {
 		const { resource, watched, query, call } = settings;
-		const service = await connectWithoutItem(context, options);
-		// Not what it starts from: that counts once, and a date by an expression is another one at every poll.
-		const scope = [resource.name, call, query, watched];
+		const connection = connect(context, options, await readCredentialWithoutItem(context));
+		const service = withinBudget(connection.service, budget);
 		const isFirst = budget.begins !== undefined;
-		const store = await openStateStore<StoredState>(context, { scope, isFirst, shorten });
-		const before = store.load();
+		const store = openStateStore<StoredState>(context, { isFirst, shorten });
+		const object = objectOf(resource, call);
+		const stored = store.load();
+		// Not what it starts from: that counts once, and a date by an expression is another one at every poll.
+		const before = stored?.object === object ? stored : undefined;
+		const filters = hashOf(sortedJson(query));
 		const lessons = recall(before?.lessons, Date.now());
-		const source = sourceOf(settings, withinBudget(service, budget), lessons.learned);
+		const source = sourceOf(settings, service, lessons.learned, before?.watched);
+		const compared = source.formerly ?? watched;
 		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
-			await runInSlices(makeItems(changes, settings, store.service));
+			await runInSlices(makeItems(changes, { resource, watched: compared }, connection.baseUrl));
 		if (context.getMode() === 'manual') {
 			const shown = await showLatest(source, settings);
 			return shown.length > 0 ? [await asItems(shown)] : null;
 		}
-		const polled = blotted(await settle(search(source, settings, before)), context);
+		const find = async () => {
+			const opened = {
+				...connection,
+				service,
+				resource,
+				call,
+				workspace: workspaceReader(service),
+			};
+			const origin = await originOf(opened, before?.origin, BEGIN_ANEW);
+			const isSame = before?.filters === filters;
+			const found = await search(
+				source,
+				settings,
+				isSame ? before : before && withOtherFilters(before),
+			);
+			return { ...found, origin: withRecords(origin, found.rows) };
+		};
+		const polled = blotted(await settle(find()), context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
 			const isUnstored = polled.failure.kind === 'timeLimit' && before === undefined;
@@ -76,7 +104,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			warn(context, error.message);
 			return null;
 		}
-		const { changes, doubts, failure } = polled.value;
+		const { changes, doubts, failure, origin } = polled.value;
 		const items = await asItems(changes);
 		if (!isCurrent()) return null;
 		const said = hashOf(doubts.join(' '));
@@ -85,7 +113,9 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			if (items.length > 0) items[0].json.warning = doubts.join(' ');
 		}
 		const taught = lessons.learned.isUnsure ? before?.lessons : noted(lessons);
-		const state: StoredState = { ...polled.value.state, lessons: taught, said };
+		const next = polled.value.state;
+		const about = { origin, object, filters, watched: next.backlog ? compared : watched };
+		const state: StoredState = { ...next, ...about, lessons: taught, said };
 		store.save(state);
 		if (changes.length > 0) return [items];
 		store.keep(state);
@@ -97,8 +127,16 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 const UNSTORED =
 	'The first poll has to read the whole list, so nothing is remembered yet, and changes count from the first poll that reads it to its end. Raise Max Parallel Requests, narrow the list with filters, or choose Start From Now without Archived and Watched Fields.';
 
+const BEGIN_ANEW = 'To begin anew, replace the trigger by a new one.';
+
 /** The state between polls. */
 interface StoredState extends State {
+	readonly origin: Origin;
+	/** What is watched: @see objectOf. */
+	readonly object: string;
+	/** A hash of the query, and the watched fields with which records were compared. */
+	readonly filters: string;
+	readonly watched: readonly string[];
 	readonly lessons?: StoredLessons;
 	/** A hash of the doubts that the log has. */
 	readonly said?: string;
@@ -131,22 +169,26 @@ const noted = ({ since, learned }: ReturnType<typeof recall>): StoredLessons => 
 const MAX_LATEST = 40;
 
 /** What the second poll needs of a large first state: from when on changes count, and what is dated at that moment. */
-function shorten({ from, high, lag, recent }: StoredState): StoredState | undefined {
+function shorten(state: StoredState): StoredState | undefined {
+	const { from, high, lag, recent, origin, object, filters, watched } = state;
 	// Without times, only all IDs would tell what is new.
 	if (high === BEGINNING) return undefined;
 	const states = new Recent(recent);
 	const start = Math.max(from, states.latest(MAX_LATEST));
-	return { ...startAt(start), high, lag, recent: runAtOnce(states.since(start)) };
+	const about = { origin, object, filters, watched };
+	return { ...startAt(start), ...about, high, lag, recent: runAtOnce(states.since(start)) };
 }
 
 function sourceOf(
 	{ resource, query, call, parallel, watched, rules }: Settings,
 	service: Service,
 	learned: LearnedOfLists,
+	before: readonly string[] = watched,
 ): ChangeSource {
 	const { overlapMs } = rules;
 	const list = { query, options: call, parallel, learned };
-	return { service, resource, query: list, watched, overlapMs };
+	const formerly = String(before) === String(watched) ? undefined : before;
+	return { service, resource, query: list, watched, formerly, overlapMs };
 }
 
 /** The latest records as if they had just changed. */
@@ -169,10 +211,12 @@ async function showLatest(
 	});
 }
 
+type Compared = Pick<Settings, 'resource' | 'watched'>;
+
 /** May be paused at every event, because records may be large. */
 function* makeItems(
 	changes: ReadonlyArray<Change<IDataObject>>,
-	settings: Settings,
+	settings: Compared,
 	service: string,
 ): Steps<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
@@ -186,7 +230,7 @@ function* makeItems(
 /** An event as the workflow gets it: the record, and what the event adds to it. */
 function asJson(
 	change: Change<IDataObject>,
-	{ resource, watched }: Settings,
+	{ resource, watched }: Compared,
 	service: string,
 ): IDataObject {
 	const { id, record = {}, changed, before, event } = change;

@@ -4,7 +4,8 @@ import { asNodeError, orNodeError, runTasks } from '../shared/execution';
 import {
 	badInput,
 	blotted,
-	connectWithoutItem,
+	connect,
+	readCredentialWithoutItem,
 	settle,
 	type Failure,
 	type FailureKind,
@@ -65,11 +66,14 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		return null;
 	}
 	return await inTurn(context, budget, async (options, isCurrent) => {
-		const service = withinBudget(await connectWithoutItem(context, options), budget);
+		const credential = await readCredentialWithoutItem(context);
+		const { service: unbound, baseUrl } = connect(context, options, credential);
+		const service = withinBudget(unbound, budget);
 		const isFirst = budget.begins !== undefined;
-		const memory = await openStateStore<State>(context, { isFirst, shorten });
-		const rules = { ...settings, service: memory.service, isTest };
-		const before = memory.load() ?? nothingKnown;
+		const memory = openStateStore<StoredState>(context, { isFirst, shorten });
+		const rules = { ...settings, service: baseUrl, isTest };
+		const stored = memory.load();
+		const before = stored?.baseUrl === baseUrl ? stored : nothingKnown;
 		const now = Date.now();
 		const ids = due(before, settings.ids, now);
 		const responses = await settle(readAll(context, service, settings, ids));
@@ -78,7 +82,8 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const step = responses.ok
 			? takeIn(before, settings.ids, asReads(responses.value), now, rules)
 			: { state: before, events: [], failed: true };
-		memory.save(step.state);
+		const state = { ...step.state, baseUrl };
+		memory.save(state);
 		if (step.failed) {
 			const { failure, account } = responses.ok
 				? failureOfAll(responses.value)
@@ -97,7 +102,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		if (emitted.length > 0 && responses.ok) {
 			return [emitted.map((each) => ({ json: asJson(each, responses.value) }))];
 		}
-		memory.keep(step.state);
+		memory.keep(state);
 		if (isTest && responses.ok) {
 			throw nothingToShow(responses.value, rules);
 		}
@@ -105,17 +110,22 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	});
 }
 
+/** The state between polls; a transfer is another one at another base URL. */
+interface StoredState extends State {
+	readonly baseUrl: string;
+}
+
 /**
  * What the second poll needs of a large first state: which transfers run, as far as there is room. Those that had ended
  * are taken for new again, and so for ended before.
  */
-function shorten({ transfers, next }: State): State {
+function shorten({ transfers, next, baseUrl }: StoredState): StoredState {
 	const running = Object.keys(transfers).filter((id) => !transfers[id].ended);
 	const kept = running.slice(0, MAX_KEPT).map((id) => {
 		const { early } = transfers[id] as { early?: true };
 		return [id, { early }] as const;
 	});
-	return { transfers: Object.fromEntries(kept), next };
+	return { transfers: Object.fromEntries(kept), next, baseUrl };
 }
 const MAX_KEPT = 40;
 

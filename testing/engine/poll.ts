@@ -21,7 +21,7 @@ import {
 
 export interface PollOptions {
 	credentials?: CredentialsByType;
-	/** What the node remembers from earlier polls. */
+	/** What the node remembers from earlier polls; what is the workflow's is under `global`. */
 	staticData?: IDataObject;
 	/**
 	 * Why n8n polls: `scheduled` (when left out), `activate` for the first poll when the workflow is
@@ -53,6 +53,7 @@ export async function poll(
 	options: PollOptions = {},
 ): Promise<PollOutput> {
 	const { mode = 'scheduled', staticData: before = {} } = options;
+	const { global, ...own } = before;
 	const stored = await storeCredentials(parts.store, options.credentials);
 	const node = toNode(parts.pkg, typeof spec === 'string' ? { type: spec } : spec, 0, stored);
 	const workflow = new Workflow({
@@ -62,7 +63,7 @@ export async function poll(
 		connections: {},
 		active: mode !== 'manual',
 		nodeTypes: parts.pkg,
-		staticData: { [`node:${node.name}`]: deepCopy(before) },
+		staticData: deepCopy({ [`node:${node.name}`]: own, ...(global ? { global } : {}) }),
 		settings: options.settings,
 	});
 
@@ -74,7 +75,11 @@ export async function poll(
 		restoreClock?.();
 	}
 
-	const staticData = deepCopy(workflow.getStaticData('node', node));
+	const { global: shared } = workflow.staticData;
+	const staticData = deepCopy({
+		...workflow.getStaticData('node', node),
+		...(shared ? { global: shared as IDataObject } : {}),
+	});
 	const changed = workflow.staticData.__dataChanged === true;
 	const { main = null, error } = outcome;
 	// A poll that finds nothing, or fails, leaves nothing in the database. Switching on always does.

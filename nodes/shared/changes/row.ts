@@ -19,6 +19,8 @@ export interface Row<R = unknown> {
 	/** Whether it says of itself that it is archived. */
 	readonly archived?: boolean;
 	readonly record: R;
+	/** How it was compared until now, where other watched fields were chosen since. */
+	readonly former?: Row<R>;
 }
 
 /** The time that a record is ordered by; undefined for one that does not say when it was updated. */

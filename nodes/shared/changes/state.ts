@@ -31,7 +31,7 @@ export interface State {
 	readonly sweptAt?: number;
 	/** Set while events are left for the next poll. */
 	readonly backlog?: boolean;
-	/** Set until the first read. */
+	/** Set until the first read, and until the first one with other filters. */
 	readonly isNew?: boolean;
 }
 
@@ -48,6 +48,15 @@ export const startAt = (since: number): State => ({
 	known: '',
 	isNew: true,
 });
+
+/**
+ * Goes on with other filters: what they show that is older was there before. Events that are left from before come
+ * first.
+ */
+export const withOtherFilters = (state: State): State =>
+	state.backlog
+		? state
+		: { ...state, since: Math.max(state.since, state.from), fresh: state.from, isNew: true };
 
 /** From when on the list is to be read. Without the service's clock nothing shows that it was set back. */
 export const readFrom = ({ from, fresh, lag }: State): number => (lag === undefined ? fresh : from);

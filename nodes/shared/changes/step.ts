@@ -130,7 +130,7 @@ export function* step<R>(
 	const found: Array<FoundChange<R>> = [];
 	for (const row of reading.rows) {
 		yield;
-		const change = changeOf(state, { known, recent }, row, reading.complete, rules);
+		const change = changeOf(state, { known, recent }, row.former ?? row, reading.complete, rules);
 		if (change && rules.events.includes(change.event)) found.push({ row, change });
 	}
 	found.sort((one, other) => inOrder(one.row, other.row));
@@ -140,6 +140,9 @@ export function* step<R>(
 		const before = change.event === 'updated' ? values.before(row) : undefined;
 		return before ? { ...change, before } : change;
 	});
+	// What is left is compared as before, so that all is.
+	const isRenewed = pending.size === 0 && reading.rows.some(({ former }) => former);
+	const noted = isRenewed ? new WatchedValues() : values;
 
 	const { high, lag } = progressOf(state, reading);
 	const next = found[rules.maxEvents];
@@ -149,16 +152,18 @@ export function* step<R>(
 	const backlog = nextTime !== undefined;
 	const archived = new Set(changes.flatMap(({ event, id }) => (event === 'archived' ? id : [])));
 	const dealt = reading.rows.filter(({ id }) => !pending.has(id));
-	for (const row of dealt) {
+	for (const each of dealt) {
 		yield;
+		const row = isRenewed ? each : (each.former ?? each);
 		recent.add(row, state.fresh);
-		values.note(row);
-		if (!isTracked(row, rules) || isKnownSince(state, known, row)) continue;
+		noted.note(row);
+		if (!isTracked(row, rules) || (!isRenewed && isKnownSince(state, known, row))) continue;
 		known.set(row.id, entryText(remember(row, entryOf(known, row.id), archived, rules)));
 	}
 	if (state.isNew && state.since !== BEGINNING) {
 		for (const { row } of found.slice(rules.maxEvents)) {
-			if (row.created === undefined && row.updated !== undefined) known.set(row.id, UNREPORTED);
+			if (row.created !== undefined || row.updated === undefined || known.has(row.id)) continue;
+			known.set(row.id, UNREPORTED);
 		}
 	}
 	changes.push(...forget(state, missing, known, rules.maxEvents - changes.length));
@@ -179,7 +184,7 @@ export function* step<R>(
 			high,
 			...(lag === undefined ? {} : { lag }),
 			recent: yield* recent.since(fresh),
-			...values.packed,
+			...noted.packed,
 			known: tooMany === undefined ? packKnown(known) : '',
 			...(tooMany === undefined ? {} : { tooMany }),
 			...missingNext(missing?.unclear ?? absent(state.missing, reading), known),
@@ -254,21 +259,20 @@ function changeOf<R>(
 			const event = isCreated(state, row) ? 'created' : state.isNew ? undefined : 'updated';
 			return event && changeAs(event);
 		}
-		return updated({ ...changeAs('updated'), occurrence: occurrence + 1 }, row, before, rules);
+		return updated({ ...changeAs('updated'), occurrence: occurrence + 1 }, row, before);
 	}
 	if (time < state.fresh || seen.recent.has(row)) return undefined;
 	if (isFirst(state, seen, row, complete)) return changeAs('created');
-	return updated(changeAs('updated'), row, before, rules);
+	return updated(changeAs('updated'), row, before);
 }
 
 /** A change of a record that was there before; undefined when nothing that counts has changed. */
 function updated<R>(
 	change: Change<R>,
-	{ prints = [], updated: time, version }: Row<R>,
+	{ prints, updated: time, version }: Row<R>,
 	before: string | undefined,
-	{ watches }: Rules,
 ): Change<R> | undefined {
-	if (!watches) {
+	if (!prints) {
 		const isSame = time === undefined && before === hashOf(version);
 		return isSame ? undefined : change;
 	}
@@ -303,18 +307,13 @@ function isKnownSince({ fresh }: State, known: ReadonlyMap<string, string>, row:
 }
 
 /** What is remembered of a record of the list, and how often it was told as archived or, without a time, changed. */
-function remember(
-	row: Row,
-	before: Entry,
-	told: ReadonlySet<string>,
-	{ events, watches }: Rules,
-): Entry {
-	const { id, prints = [], version, updated: time } = row;
+function remember(row: Row, before: Entry, told: ReadonlySet<string>, { events }: Rules): Entry {
+	const { id, prints, version, updated: time } = row;
 	if (events.includes('archived') && row.archived) {
 		if (!told.has(id)) return { ...before, mark: before.mark === ARCHIVED ? ARCHIVED : ELSEWHERE };
 		return { ...before, mark: ARCHIVED, occurrence: before.occurrence + 1 };
 	}
-	const print = watches ? prints.join('') : time === undefined ? hashOf(version) : '';
+	const print = prints ? prints.join('') : time === undefined ? hashOf(version) : '';
 	const isChange = time === undefined && before.print !== undefined && before.print !== print;
 	return { mark: '', print, occurrence: before.occurrence + Number(isChange) };
 }

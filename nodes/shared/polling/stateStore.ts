@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { readBaseUrl } from '../http/baseUrl';
-import { settleNow } from '../http/failure';
 import { Cache } from '../lifetime';
 
-/** The state of a trigger between polls, in n8n's static data of the node. */
+/** The state of a trigger between polls, in n8n's static data by the node's ID. */
 export interface StateStore<S> {
-	/** The service it is about; part of every event ID. */
-	readonly service: string;
 	/** The current state. Undefined when nothing is known. */
 	load(): S | undefined;
 	/** n8n saves it together with the start of an execution. */
@@ -20,8 +14,6 @@ export interface StateStore<S> {
 
 /** How a node uses its state. */
 interface StoreOptions<S> {
-	/** What else the state is about: with another one it is empty. */
-	readonly scope?: readonly unknown[];
 	/** The first poll of an activation: what the process kept of an earlier one is not used. */
 	readonly isFirst?: boolean;
 	/** What the second poll needs of a state that is too large to be kept. */
@@ -32,56 +24,54 @@ interface StoreOptions<S> {
  * States that n8n may not have saved, though nothing has gone wrong: with durable cursors it discards the one of the
  * first poll after an activation.
  */
-const firstStates = new Cache<{ readonly owner: string; readonly state: object }>({
-	name: 'First states of triggers, by workflow, node and credential',
+const firstStates = new Cache<object>({
+	name: 'First states of triggers, by workflow and node',
 	max: 10_000,
 });
 const MAX_KEPT_LENGTH = 2048;
 
+const KEY = 'workspaceRecordsTriggers';
+/** Triggers of one workflow whose states are stored; of more, those that changed last. */
+const MAX_NODES = 50;
+
 /**
- * Opens the state of this node for the credential in use. Another credential or base URL finds it empty, other tokens
- * in the same credential do not. In the editor it is always empty, and nothing is saved.
+ * Opens the state of this node, which outlives another name, form or credential: what it is about, it has to say
+ * itself. In the editor it is always empty, and nothing is saved.
  */
-export async function openStateStore<S extends object>(
+export function openStateStore<S extends object>(
 	context: IPollFunctions,
-	{ scope = [], isFirst = false, shorten }: StoreOptions<S> = {},
-): Promise<StateStore<S>> {
-	const credential = await context.getCredentials('workspaceRecordsApi');
-	const baseUrl = settleNow(() => readBaseUrl(credential.baseUrl));
-	const service = baseUrl.ok ? baseUrl.value : '';
+	{ isFirst = false, shorten }: StoreOptions<S> = {},
+): StateStore<S> {
 	if (context.getMode() === 'manual') {
-		return { service, load: () => undefined, save: () => {}, keep: () => {} };
+		return { load: () => undefined, save: () => {}, keep: () => {} };
 	}
-	const { id, credentials } = context.getNode();
-	const about = [context.getWorkflow().id, id, service, credentials?.workspaceRecordsApi?.id];
-	const key = fingerprint(about);
-	const owner = fingerprint([...about, ...scope]);
-	const data = context.getWorkflowStaticData('node');
-	const isOwn = data.owner === owner && typeof data.state === 'object';
+	const node = context.getNode().id;
+	const key = JSON.stringify([context.getWorkflow().id, node]);
+	const own = context.getWorkflowStaticData('node');
+	const shared = context.getWorkflowStaticData('global');
+	// Durable cursors are a plain copy that n8n keeps by the node's ID; without them it goes by the node's name.
+	const data = '__dataChanged' in own ? shared : own;
+	const stored = () => (data[KEY] ?? shared[KEY] ?? {}) as Readonly<Record<string, S>>;
+	const isStored = stored()[node] !== undefined;
 	// n8n has saved it by now, or a person has switched the workflow on anew.
-	if (isOwn || isFirst) firstStates.delete(key);
-	const kept = firstStates.get(key);
+	if (isStored || isFirst) firstStates.delete(key);
 	return {
-		service,
 		load() {
-			const state = isOwn ? (data.state as object) : kept?.owner === owner ? kept.state : undefined;
+			const state = stored()[node] ?? firstStates.get(key);
 			return state && (deepCopy(state as IDataObject) as S);
 		},
 		save(state) {
+			const { [node]: before, ...others } = stored();
 			// Writing makes n8n save; what is as it was needs no saving.
-			if (data.owner === owner && JSON.stringify(data.state) === JSON.stringify(state)) return;
-			data.owner = owner;
-			data.state = state as unknown as IDataObject;
+			if (JSON.stringify(before) === JSON.stringify(state)) return;
+			const latest = Object.entries(others).slice(1 - MAX_NODES);
+			data[KEY] = Object.fromEntries([...latest, [node, state]]) as unknown as IDataObject;
 		},
 		keep(given) {
-			if (isOwn) return;
+			if (isStored) return;
 			const isLarge = JSON.stringify(given).length > MAX_KEPT_LENGTH;
 			const state = isLarge ? shorten?.(given) : given;
-			if (state) firstStates.set(key, { owner, state });
+			if (state) firstStates.set(key, state);
 		},
 	};
 }
-
-/** Short, and the same for the same parts. */
-const fingerprint = (parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);

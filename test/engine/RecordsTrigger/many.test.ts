@@ -41,7 +41,8 @@ it.each([
 			let staticData: IDataObject = {};
 			triggers.push(async (mode) => {
 				const given = { credentials, mode, staticData };
-				const polled = await n8n.poll({ type: 'workspaceRecordsTrigger', parameters }, given);
+				const spec = { type: 'workspaceRecordsTrigger', parameters, id: `trigger-${index}` };
+				const polled = await n8n.poll(spec, given);
 				if (polled.error) throw polled.error;
 				if (!isDurable || mode === 'scheduled') ({ staticData } = polled);
 				return (polled.main?.[0] ?? []).map(({ json }) => json.id);

@@ -359,11 +359,13 @@ describe('another credential', () => {
 			...data,
 		} as never);
 
-	test('starts afresh; the event ID is that of the service', async () => {
+	test('of the same service goes on; the event ID is that of the service', async () => {
 		const mine = await stored();
 		const { trigger, id } = await ended({ credentials: { workspaceRecordsApi: mine } });
-		const other = await trigger.poll({ credentials: { workspaceRecordsApi: await stored() } });
-		expect(other.items.map((item) => item.event_id)).toEqual([id]);
+		const other = { credentials: { workspaceRecordsApi: await stored() } };
+		expect((await trigger.poll(other)).items).toEqual([]);
+		const again = await trigger.poll({ ...other, staticData: {} });
+		expect(again.items.map((item) => item.event_id)).toEqual([id]);
 		expect(trigger.remembered).not.toContain(sandbox.tokens.fullAccess);
 	});
 

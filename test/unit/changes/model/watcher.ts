@@ -72,7 +72,7 @@ export function pollOnce(
 				created: kind === 'withoutCreated' ? undefined : created,
 				updated: kind === 'withoutUpdated' ? undefined : updated,
 				version: times + (rules.watches ? `${a} ${b}` : `${a} ${b} ${c}`),
-				prints: [print(a), print(b)],
+				...(rules.watches ? { prints: [print(a), print(b)] } : {}),
 				record,
 			};
 		}),

@@ -22,6 +22,8 @@ export interface ChangeSource {
 	readonly query: Omit<ListQuery, 'limit' | 'updatedAfter' | 'acceptIncomplete'>;
 	/** Only changes of these fields count; all, when there are none. */
 	readonly watched: readonly string[];
+	/** Those until now, where others are chosen since. */
+	readonly formerly?: readonly string[];
 	/** How far before the latest record the first read of "from now on" goes, milliseconds. */
 	readonly overlapMs: number;
 }
@@ -91,16 +93,18 @@ function readDate(header: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+type RowSource = Pick<ChangeSource, 'resource' | 'watched' | 'formerly'>;
+
 /** The records as the search for changes sees them, each once. */
 export async function toRows(
-	source: Pick<ChangeSource, 'resource' | 'watched'>,
+	source: RowSource,
 	records: readonly IDataObject[],
 ): Promise<Array<Row<IDataObject>>> {
 	return await runInSlices(makeRows(source, records));
 }
 
 function* makeRows(
-	{ resource, watched }: Pick<ChangeSource, 'resource' | 'watched'>,
+	{ resource, watched, formerly }: RowSource,
 	records: readonly IDataObject[],
 ): Steps<Array<Row<IDataObject>>> {
 	const rows = new Map<string, Row<IDataObject>>();
@@ -108,7 +112,7 @@ function* makeRows(
 		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) throw withoutId(resource);
-		const row = new ListedRow(String(shown), record, resource, watched);
+		const row = new ListedRow(String(shown), record, resource, watched, formerly);
 		const other = rows.get(row.id);
 		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
 	}
@@ -119,7 +123,8 @@ function* makeRows(
 function* hashRows(rows: readonly Row[], from = -Infinity): Steps<void> {
 	for (const row of rows) {
 		yield;
-		if ((timeOf(row) ?? Infinity) >= from) void [row.version, row.prints];
+		if ((timeOf(row) ?? Infinity) < from) continue;
+		for (const each of [row, row.former]) void [each?.version, each?.prints];
 	}
 }
 
@@ -128,6 +133,7 @@ class ListedRow implements Row<IDataObject> {
 	readonly created?: number;
 	readonly updated?: number;
 	readonly values?: readonly unknown[];
+	readonly former?: Row<IDataObject>;
 	private hash?: string;
 	private valueHashes?: readonly string[];
 
@@ -136,10 +142,12 @@ class ListedRow implements Row<IDataObject> {
 		readonly record: IDataObject,
 		private readonly resource: Resource,
 		watched: readonly string[],
+		formerly?: readonly string[],
 	) {
 		this.created = readTime(record.created_at);
 		this.updated = readTime(record[UPDATED_AT]);
 		if (watched.length > 0) this.values = watched.map((field) => record[field]);
+		if (formerly) this.former = new ListedRow(id, record, resource, formerly);
 	}
 
 	get version() {
@@ -186,7 +194,7 @@ export interface MissingSource {
 }
 
 /** Records that are read in one poll; the others stay known and are read in the next. */
-const MAX_READS = 100;
+export const MAX_READS = 100;
 
 /**
  * Reads each record that a complete list lacks. The service may answer that it is not there any more, or show

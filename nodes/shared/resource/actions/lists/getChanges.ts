@@ -36,7 +36,7 @@ import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outpu
 import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader, startDate, startFrom } from './getMany';
-import { originOf, withRecords, workspaceReader } from './origin';
+import { objectOf, originOf, withRecords, workspaceReader } from './origin';
 import { newLearnedOfLists } from './pages';
 import { isManual, loadPosition, stagePosition } from './position';
 import { search, type SearchSettings } from './search';
@@ -180,7 +180,7 @@ async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Chan
 		);
 	}
 	const stored = loadPosition(context, context.getNode().id);
-	const object = [resource.name, call.pathParameter, call.workspaceId].filter(Boolean).join(' ');
+	const object = objectOf(resource, call);
 	const isSame = stored?.object === object && (reset === undefined || stored.reset === reset);
 	const before = isSame ? stored : undefined;
 	const origin = await originOf({ ...execution, call }, before?.origin, BEGIN_ANEW);

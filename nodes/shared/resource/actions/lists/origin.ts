@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf, type Row } from '../../../changes/row';
-import { badInput, settle, type Service } from '../../../http';
+import { badInput, settle, type Failure, type Service } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf, WHOAMI, type CallOptions } from '../requests';
@@ -30,6 +30,10 @@ interface Opened {
 }
 
 const MAX_RECORDS = 5;
+
+/** The object that a position is about, with the choice in its path. */
+export const objectOf = ({ name }: Resource, { pathParameter, workspaceId }: CallOptions): string =>
+	[name, pathParameter, workspaceId].filter(Boolean).join(' ');
 
 /** Some records by which the workspace can be recognised later. */
 export const withRecords = (origin: Origin, rows: readonly Row[]): Origin =>
@@ -72,7 +76,7 @@ export async function originOf(
 			const found = await settle(
 				sendRead(service, request, { shape: {} }, new ResponseDifferences()),
 			);
-			if (!found.ok) return false;
+			if (!found.ok) return passing(found.failure);
 			const [row] = await toRows({ resource, watched: [] }, [{ id: value, ...found.value }]);
 			return created === null || row.created === created;
 		};
@@ -80,6 +84,12 @@ export async function originOf(
 		if (!found.includes(true)) throw moved('workspace');
 	}
 	return { ...before, baseUrl, credential, ...(workspace === undefined ? {} : { workspace }) };
+}
+
+/** Nothing is concluded from what passes. */
+function passing(failure: Failure): false {
+	if (['unavailable', 'rateLimited', 'unserved', 'timeLimit'].includes(failure.kind)) throw failure;
+	return false;
 }
 
 /** Prepares to ask for the workspace: a hash of its ID, undefined where the service does not show it. */
@@ -91,12 +101,7 @@ export function workspaceReader(service: Service): () => Promise<string | undefi
 async function workspaceOf(service: Service): Promise<string | undefined> {
 	const read = sendRead(service, WHOAMI, { shape: {} }, new ResponseDifferences());
 	const shown = await settle<IDataObject>(read);
-	if (!shown.ok) {
-		if (['unavailable', 'rateLimited', 'unserved', 'timeLimit'].includes(shown.failure.kind)) {
-			throw shown.failure;
-		}
-		return undefined;
-	}
+	if (!shown.ok) return passing(shown.failure) || undefined;
 	const id = shown.value.workspace_id ?? shown.value.workspace_code;
 	return typeof id === 'string' || typeof id === 'number' ? hashOf(String(id)) : undefined;
 }

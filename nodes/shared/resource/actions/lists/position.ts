@@ -13,7 +13,7 @@ import type { Origin } from './origin';
  */
 export interface Position {
 	readonly origin: Origin;
-	/** The object that it is about, with the choice in its path. */
+	/** @see objectOf */
 	readonly object: string;
 	readonly state: State;
 	/** How many confirmed runs led to it. */

@@ -15,7 +15,7 @@ import {
 import { runInSlices } from '../../../execution';
 import { Failure, settle, succeed } from '../../../http';
 import type { CallOptions } from '../requests';
-import { readChanges, readMissing, type ChangeSource } from './changes';
+import { MAX_READS, readChanges, readMissing, type ChangeSource } from './changes';
 
 /** What is searched for in a list, and how much may be read for it. */
 export interface SearchSettings {
@@ -48,7 +48,8 @@ export async function search(
 ): Promise<Found> {
 	const { rules, start, sweepMs } = settings;
 	const state = before ?? beginning(start);
-	const needsAll = rules.keepsKnown && (state === undefined || state.isNew === true);
+	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
+	const needsAll = rules.keepsKnown && isAnew;
 	const latest = await readChanges(source, state && readFrom(state), needsAll);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();
@@ -101,7 +102,8 @@ async function lookUpMissing(
 ): Promise<Missing<IDataObject> | undefined> {
 	if (!state || !isWhole(reading) || !rules.events.includes('archived')) return;
 	const { ids, isDoubtful } = lookForMissing(state, reading);
-	if (isDoubtful && !allowManyArchived) {
+	const isNarrowed = state.isNew === true;
+	if (isDoubtful && !allowManyArchived && !isNarrowed) {
 		const many = resource.plural.toLowerCase();
 		throw new Failure({
 			kind: 'unexpectedResponse',
@@ -109,10 +111,13 @@ async function lookUpMissing(
 			remedy: `If they were archived, turn on Allow Many Archived in the options for a while. Otherwise the list is not complete; the next poll reads it again.`,
 		});
 	}
-	const isFiltered = Object.keys(query).length > 0;
+	const isFiltered = isNarrowed || Object.keys(query).length > 0;
 	const { listed = [] } = state;
 	const source = { service, resource, options: call, parallel, isFiltered, listed };
-	return await readMissing(source, ids);
+	const missing = await readMissing(source, ids);
+	if (!isNarrowed) return missing;
+	// Of very many, those that other filters leave out are not read one by one.
+	return { ...missing, elsewhere: [...missing.elsewhere, ...ids.slice(MAX_READS)], isPart: false };
 }
 
 /** Whether the chosen events need every ID to be known. */

@@ -1,0 +1,199 @@
+/** What a person may change without losing a record, and what stops the trigger instead. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
+import { ChangingService, type Behaviour } from './changing';
+
+const service = useCustomService();
+const { n8n, credentials } = useEngine(service);
+const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+
+const MINUTE = 60_000;
+
+function watching(is: Behaviour = {}, given: IDataObject = {}) {
+	const model = new ChangingService(is);
+	service.reply = model.reply;
+	const form: IDataObject = { resource: 'company', startFrom: 'now', ...given };
+	const trigger = watch(form);
+	const poll = async (mode?: 'activate') => {
+		model.now += MINUTE;
+		const { items, error } = await trigger.poll({ mode, clock: model.now });
+		return {
+			told: items.map(({ event, id }) => `${String(event)} ${String(id)}`),
+			items,
+			message: error?.message,
+		};
+	};
+	return { model, form, trigger, poll };
+}
+
+const archived = { events: ['created', 'updated', 'archived'], options: { sweepMinutes: 0 } };
+
+/** Twelve records: one changed after the last poll, then something is done, and another one changes. */
+async function across(
+	flow: ReturnType<typeof watching>,
+	change: (flow: ReturnType<typeof watching>) => void,
+	more: IDataObject = {},
+) {
+	const { model, poll } = flow;
+	model.create(12, more);
+	await poll('activate');
+	model.update('id-1', { name: 'Earlier' });
+	expect((await poll()).told).toEqual(['updated id-1']);
+	model.update('id-2', { name: 'Between' });
+	model.create(1, more);
+	change(flow);
+	const first = await poll('activate');
+	model.update('id-3', { name: 'Later' });
+	const second = await poll();
+	return { first, second, third: await poll() };
+}
+
+describe.each<[string, 'now' | 'all', Behaviour]>([
+	['from now, the workspace shown', 'now', { whoami: { workspace_id: 'w' } }],
+	['from now, the workspace not shown', 'now', {}],
+	['all, the workspace not shown', 'all', {}],
+])('%s: nothing is lost or told twice across', (_, startFrom, is) => {
+	it.each<[string, (flow: ReturnType<typeof watching>) => void]>([
+		[
+			'another access token',
+			({ trigger }) => trigger.sign(accessWith(service.url, 'the next token')),
+		],
+		['another name of the node', ({ trigger }) => trigger.rename('Renamed')],
+		['another overlap', ({ form }) => Object.assign(form, { options: { overlapMinutes: 2 } })],
+		['other filters', ({ form }) => Object.assign(form, { filters: { search: 'N' } })],
+		['other watched fields', ({ form }) => Object.assign(form, { watchedFields: ['name'] })],
+		['another Start From', ({ form }) => Object.assign(form, { startFrom: 'all' })],
+		[
+			'all of them at once, and a restart',
+			({ form, trigger }) => {
+				trigger.restart();
+				trigger.rename('Renamed');
+				trigger.sign(accessWith(service.url, 'the next token'));
+				Object.assign(form, { filters: { search: 'N' }, watchedFields: ['name'] });
+			},
+		],
+	])('%s', async (__, change) => {
+		const flow = watching(is, { startFrom });
+		const { first, second, third } = await across(flow, change);
+		expect([first.message, first.told]).toEqual([undefined, ['updated id-2', 'created id-13']]);
+		expect(second.told).toEqual(['updated id-3']);
+		expect(third.told).toEqual([]);
+	});
+});
+
+it.each<[string, IDataObject, IDataObject]>([
+	['watched fields added', {}, { watchedFields: ['name'] }],
+	['watched fields changed', { watchedFields: ['name', 'url'] }, { watchedFields: ['email'] }],
+	['watched fields taken away', { watchedFields: ['name'] }, { watchedFields: [] }],
+	['filters', {}, { filters: { search: 'N' } }],
+	['filters taken away', { filters: { search: 'N' } }, { filters: {} }],
+])(
+	'with %s, what happened before is told as before, records without times too',
+	async (_, before, after) => {
+		const flow = watching({}, { ...archived, ...before });
+		const gone = { updated_at: null };
+		flow.model.is.get = () => undefined;
+		const { first, second, third } = await across(
+			flow,
+			({ form, model }) => {
+				model.archive('id-5');
+				Object.assign(form, after);
+			},
+			gone,
+		);
+		expect(first.told.sort()).toEqual(['archived id-5', 'created id-13', 'updated id-2']);
+		const isWatched = !('watchedFields' in after) || String(after.watchedFields) !== 'email';
+		expect(second.told).toEqual(isWatched ? ['updated id-3'] : []);
+		expect(third.told).toEqual([]);
+		flow.model.update('id-4', { email: 'a@b.example', updated_at: null });
+		const last = await flow.poll();
+		const tells = String(after.watchedFields) !== 'name';
+		expect(last.told).toEqual(tells ? ['updated id-4'] : []);
+	},
+);
+
+it('compares with the other fields only when the events from before are all told', async () => {
+	const flow = watching({}, { watchedFields: ['name'], options: { maxEvents: 2 } });
+	const { model, form, poll } = flow;
+	model.create(8);
+	await poll('activate');
+	for (let n = 1; n <= 5; n += 1) model.update(`id-${n}`, { name: 'B' });
+	form.watchedFields = ['email'];
+	const told = [await poll('activate'), await poll(), await poll(), await poll()];
+	expect(told.flatMap((each) => each.told)).toEqual([1, 2, 3, 4, 5].map((n) => `updated id-${n}`));
+	model.update('id-6', { name: 'C' });
+	model.update('id-7', { email: 'c@d.example' });
+	const last = await poll();
+	expect([last.told, last.items[0].changed_fields]).toEqual([['updated id-7'], ['email']]);
+});
+
+it('leaves records that other filters do not show alone, however many', async () => {
+	const { model, form, poll } = watching({ get: undefined }, archived);
+	model.create(150, { updated_at: null });
+	await poll('activate');
+	const { records } = model;
+	form.filters = { search: 'few' };
+	const all = new Map(records);
+	for (let n = 6; n <= 150; n += 1) records.delete(`id-${n}`);
+	for (const [id, record] of all) if (!records.has(id)) model.archived.set(id, record);
+	const told = [await poll('activate'), await poll(), await poll()];
+	expect(told).toEqual(told.map(() => ({ told: [], items: [], message: undefined })));
+});
+
+it.each<[string, (n: number) => IDataObject]>([
+	['by its ID', (n) => ({ workspace_id: `w-${n}` })],
+	['by its records', () => ({})],
+])('another workspace, known %s, stops the trigger, and the old one goes on', async (_, whoami) => {
+	const { model, trigger, poll } = watching({ whoami: whoami(1) });
+	model.create(6);
+	await poll('activate');
+	model.update('id-1');
+	await poll();
+	const other = new ChangingService({ whoami: whoami(2) });
+	other.now += 86_400_000;
+	other.create(6);
+	service.reply = other.reply;
+	trigger.sign(accessWith(service.url, 'another'));
+	const stopped = await poll('activate');
+	expect([stopped.told, stopped.message]).toEqual([
+		[],
+		'The credential opens another workspace than the one in which changes were last looked for',
+	]);
+	service.reply = model.reply;
+	trigger.sign(accessWith(service.url, 'the next token'));
+	model.update('id-2');
+	expect(await poll('activate')).toMatchObject({ told: ['updated id-2'], message: undefined });
+});
+
+it('another base URL stops the trigger', async () => {
+	const { model, trigger, poll } = watching();
+	model.create(3);
+	await poll('activate');
+	trigger.sign(accessWith(service.url.replace('127.0.0.1', 'localhost'), 'token'));
+	expect((await poll('activate')).message).toContain('The credential opens another base URL');
+});
+
+it('a service that cannot be asked for its workspace now is no other one', async () => {
+	const { model, trigger, poll } = watching();
+	model.create(3);
+	await poll('activate');
+	trigger.sign(accessWith(service.url, 'the next token'));
+	service.reply = () => ({ status: 503, body: {} });
+	expect((await poll()).message).not.toContain('another workspace');
+	service.reply = model.reply;
+	model.update('id-2');
+	expect((await poll()).told).toEqual(['updated id-2']);
+}, 60_000);
+
+it('another object begins anew', async () => {
+	const { model, form, poll } = watching();
+	model.create(3);
+	await poll('activate');
+	form.resource = 'contact';
+	expect(await poll('activate')).toMatchObject({ told: [], message: undefined });
+	model.update('id-2');
+	expect((await poll()).told).toEqual(['updated id-2']);
+});
