@@ -34,6 +34,11 @@ await runNamed('bench', {
 		built: true,
 		env: { NODE_ENV: 'test' },
 	},
+	sync: {
+		what: 'a service made equal to a table: requests, memory, turns of the event loop, a limit, a kill',
+		run: 'tsx bench/sync/index.ts',
+		built: true,
+	},
 	streams: {
 		what: 'files of a million records, in and out: memory, speed, turns of the event loop',
 		run: 'tsx bench/streams/index.ts',

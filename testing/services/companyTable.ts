@@ -59,10 +59,15 @@ export class CompanyTable {
 
 	private list(query: Received['query']): Reply {
 		const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 50)];
-		const sorted = [...this.companies].sort((one, other) => one.company_id - other.company_id);
-		if (query.sort?.startsWith('-')) sorted.reverse();
-		const found = sorted.filter(({ name }) => !query.search || String(name).includes(query.search));
-		const data = found.slice((page - 1) * limit, page * limit);
+		const { search, sort } = query;
+		// They are kept in the order in which they were made.
+		const found = search
+			? this.companies.filter(({ name }) => String(name).includes(search))
+			: this.companies;
+		const [from, to] = [(page - 1) * limit, page * limit];
+		const data = sort?.startsWith('-')
+			? found.slice(Math.max(0, found.length - to), Math.max(0, found.length - from)).reverse()
+			: found.slice(from, to);
 		const shown = data.map((company) => without(company, this.listHides));
 		return { body: { data: shown, page, count: shown.length, total: found.length, message: 'ok' } };
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem } from '../../../execution';
+import { failedItem, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
 import { rejectedRow } from '../../../schema/columnMatcher';
 import type { Plan } from './plan';
@@ -17,10 +17,11 @@ const OF_ONE_ROW: ReadonlySet<Failure['kind']> = new Set([
 	'storedWithProblems',
 ]);
 
-/** What became of rows and records, as it is known so far. */
+/** What became of rows and records: what was planned, unless something else is known. */
 export class Outcomes {
-	private readonly rows: IDataObject[];
-	private readonly archived: IDataObject[];
+	/** By item, and by place in the surplus. */
+	private readonly rows = new Map<number, IDataObject>();
+	private readonly archived = new Map<number, IDataObject>();
 
 	/** The failure of the service that has ended the run. */
 	stopped?: { readonly failure: Failure; readonly item?: number };
@@ -30,48 +31,9 @@ export class Outcomes {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		isDry: boolean,
-		{ rows, surplus, withheld, blocked }: Plan<Target>,
-	) {
-		const items = context.getInputData();
-		const flags = isDry ? { dry_run: true } : {};
-		const planned = (outcome: string, json: IDataObject): IDataObject =>
-			blocked === undefined
-				? { ...json, outcome, ...flags }
-				: { ...json, outcome: 'skipped', planned: outcome, reason: blocked, ...flags };
-		this.rows = rows.map((action) => {
-			const { item, outcome } = action;
-			switch (outcome) {
-				case 'rejected':
-					return { ...this.rejected(item, action.failure), ...flags };
-				case 'created':
-					return planned(outcome, { changes: {} });
-				case 'updated':
-					return planned(outcome, {
-						...identityOf(action.target),
-						changes: action.changes as IDataObject,
-					});
-				case 'unchanged':
-					return { ...identityOf(action.target), changes: {}, outcome, ...flags };
-				case 'ambiguous':
-					return { ...items[item].json, changes: {}, outcome, reason: action.reason, ...flags };
-				case 'skipped':
-					return {
-						...(action.target && identityOf(action.target)),
-						changes: {},
-						outcome,
-						reason: action.reason,
-						...flags,
-					};
-			}
-		});
-		this.archived = surplus.map((target) => {
-			const json = { ...identityOf(target), ...titleOf(target), changes: {} };
-			return withheld === undefined
-				? planned('archived', json)
-				: { ...json, outcome: 'skipped', planned: 'archived', reason: withheld, ...flags };
-		});
-	}
+		private readonly isDry: boolean,
+		private readonly plan: Plan<Target>,
+	) {}
 
 	/** Whether nothing further is to be written. */
 	get isOver(): boolean {
@@ -79,61 +41,103 @@ export class Outcomes {
 	}
 
 	written(item: number, identity: IDataObject) {
-		this.rows[item] = { ...identity, ...this.rows[item] };
+		this.rows.set(item, { ...identity, ...this.plannedRow(item) });
 	}
 
 	/** A row that was not written; where that is not about this row alone, the run ends, or the item is a failed one. */
 	fail(item: number, failure: Failure) {
 		this.failed += 1;
-		if (OF_ONE_ROW.has(failure.kind)) this.rows[item] = this.rejected(item, failure);
-		else this.end(failure, item, (json) => (this.rows[item] = json));
+		const { json } = this.context.getInputData()[item];
+		const isOwn = OF_ONE_ROW.has(failure.kind);
+		this.rows.set(item, isOwn ? this.rejected(item, failure) : failedItem(failure, item, json));
+		if (!isOwn) this.end(failure, item);
 	}
 
 	failArchive(at: number, failure: Failure) {
 		this.failed += 1;
-		const { changes, ...record } = this.archived[at];
+		const isOwn = OF_ONE_ROW.has(failure.kind);
 		const { message, remedy } = failure;
-		const json = { ...record, changes, outcome: 'rejected', _error: message, _remedy: remedy };
-		if (OF_ONE_ROW.has(failure.kind)) this.archived[at] = json;
-		else this.end(failure, undefined, () => (this.archived[at] = json));
+		const refused = { outcome: 'rejected', _error: message, _remedy: remedy };
+		const json = isOwn ? { ...this.plannedRecord(at), ...refused } : failedItem(failure, 0);
+		this.archived.set(at, json);
+		if (!isOwn) this.end(failure);
 	}
 
 	/** A record that is not archived after all. */
 	spare(at: number, reason: string) {
-		this.archived[at] = { ...this.archived[at], outcome: 'skipped', planned: 'archived', reason };
+		const planned = this.plannedRecord(at);
+		this.archived.set(at, { ...planned, outcome: 'skipped', planned: 'archived', reason });
 	}
 
 	/** What has not been written by now will not be. */
 	notSent(item: number) {
 		const reason = 'Not sent, because the service failed before';
-		this.rows[item] = { ...this.rows[item], outcome: 'skipped', reason };
+		this.rows.set(item, { ...this.plannedRow(item), outcome: 'skipped', reason });
 	}
 
-	private end(failure: Failure, item: number | undefined, keep: (json: IDataObject) => void) {
-		const { context } = this;
-		const { json: input } = context.getInputData()[item ?? 0];
-		keep(failedItem(failure, item ?? 0, item === undefined ? {} : input));
-		if (context.continueOnFail() || failure.kind === 'cancelled') return;
+	/** An item for each row, and one for each record that the input does not have. */
+	*items(): Steps<INodeExecutionData[]> {
+		const given = this.context.getInputData();
+		const items: INodeExecutionData[] = [];
+		for (const { item } of this.plan.rows) {
+			yield;
+			const json = this.rows.get(item) ?? this.plannedRow(item);
+			const { binary } = given[item];
+			items.push({ json, ...(binary && { binary }), pairedItem: { item } });
+		}
+		for (const at of this.plan.surplus.keys()) {
+			yield;
+			items.push({ json: this.archived.get(at) ?? this.plannedRecord(at) });
+		}
+		return items;
+	}
+
+	private end(failure: Failure, item?: number) {
+		if (this.context.continueOnFail() || failure.kind === 'cancelled') return;
 		this.stopped ??= { failure, item };
+	}
+
+	private plannedRow(item: number): IDataObject {
+		const action = this.plan.rows[item];
+		const { outcome } = action;
+		const target = 'target' in action && action.target ? identityOf(action.target) : {};
+		switch (outcome) {
+			case 'rejected':
+				return this.rejected(item, action.failure);
+			case 'ambiguous': {
+				const { json } = this.context.getInputData()[item];
+				return { ...json, changes: {}, outcome, reason: action.reason, ...this.flags };
+			}
+			case 'skipped':
+				return { ...target, changes: {}, outcome, reason: action.reason, ...this.flags };
+			case 'unchanged':
+				return { ...target, changes: {}, outcome, ...this.flags };
+			default:
+				return this.unlessBlocked({ ...target, changes: action.changes as IDataObject }, outcome);
+		}
+	}
+
+	private plannedRecord(at: number): IDataObject {
+		const { surplus, withheld } = this.plan;
+		const target = surplus[at];
+		const json = { ...identityOf(target), ...titleOf(target), changes: {} };
+		return this.unlessBlocked(json, 'archived', withheld);
+	}
+
+	/** What is done, or would be done but for the reason. */
+	private unlessBlocked(json: IDataObject, outcome: string, reason = this.plan.blocked) {
+		return reason === undefined
+			? { ...json, outcome, ...this.flags }
+			: { ...json, outcome: 'skipped', planned: outcome, reason, ...this.flags };
 	}
 
 	private rejected(item: number, failure: Failure): IDataObject {
 		const { json } = this.context.getInputData()[item];
-		return { ...rejectedRow(json, item, failure), changes: {}, outcome: 'rejected' };
+		return { ...rejectedRow(json, item, failure), changes: {}, outcome: 'rejected', ...this.flags };
 	}
 
-	/** The items by outcome. */
-	counted(): readonly IDataObject[] {
-		return [...this.rows, ...this.archived];
-	}
-
-	items(): INodeExecutionData[] {
-		const given = this.context.getInputData();
-		const rows = this.rows.map((json, item): INodeExecutionData => {
-			const { binary } = given[item];
-			return { json, ...(binary && { binary }), pairedItem: { item } };
-		});
-		return [...rows, ...this.archived.map((json) => ({ json }))];
+	private get flags(): IDataObject {
+		return this.isDry ? { dry_run: true } : {};
 	}
 }
 

@@ -1,5 +1,5 @@
 import { nameItems, type Steps } from '../../../execution';
-import { badInput, type Failure } from '../../../http';
+import { badInput, type Failure, type Result } from '../../../http';
 
 /**
  * What Sync does, as one pure function of the rows, the records and the mode: the same for a dry run and a real one.
@@ -14,6 +14,8 @@ export interface SourceRow {
 	readonly item: number;
 	/** What it is matched by; absent where it has none. */
 	readonly key?: string;
+	/** The external ID that it writes. */
+	readonly externalId?: string;
 	/** Why it cannot be written. */
 	readonly failure?: Failure;
 }
@@ -24,6 +26,7 @@ export interface TargetRow {
 	readonly id: string;
 	/** What it is matched by; none where it has no such value. */
 	readonly keys: readonly string[];
+	readonly externalId?: string;
 }
 
 /** The old and the new value, by field. */
@@ -31,7 +34,7 @@ export type Changes = Readonly<Record<string, { readonly from: unknown; readonly
 
 /** What happens to one row … */
 export type RowAction<T extends TargetRow> = { readonly item: number } & (
-	| { readonly outcome: 'created' }
+	| { readonly outcome: 'created'; readonly changes: Changes }
 	| { readonly outcome: 'updated'; readonly target: T; readonly changes: Changes }
 	| { readonly outcome: 'unchanged'; readonly target: T }
 	| { readonly outcome: 'skipped'; readonly target?: T; readonly reason: string }
@@ -52,7 +55,7 @@ export interface Plan<T extends TargetRow> {
 }
 
 /** A row and what it was matched with. */
-interface Match<T extends TargetRow> extends SourceRow {
+export interface Match<T extends TargetRow> extends SourceRow {
 	readonly hits: readonly T[];
 }
 
@@ -65,14 +68,18 @@ export interface PlanRules<T extends TargetRow> {
 	readonly keyLabel: string;
 	/** The service gives this value, so that no record can be created with it. */
 	readonly isAssigned?: boolean;
-	/** Why a row cannot become a new record. */
-	readonly whyNotCreated: (item: number) => Failure | undefined;
+	/** What was found out about a row while the records were read, and why it cannot be written for it. */
+	readonly failureOf: (match: Match<T>) => Failure | undefined;
+	/** What a new record would have, or why there can be none. */
+	readonly newRecordOf: (item: number) => Result<Changes>;
 	/** What a write of the row would change. */
 	readonly changesOf: (item: number, target: T) => Changes;
 	readonly maxArchived: number;
 	readonly maxArchivedPercent: number;
 	/** Only records whose key begins so may be archived. */
 	readonly prefix: string;
+	/** Further records, which were looked up by external IDs of rows and are not to be changed. */
+	readonly owners: readonly T[];
 	/** Why the records read may not be all. */
 	readonly doubt?: string;
 }
@@ -112,25 +119,32 @@ export function* planSync<T extends TargetRow>(
 	targets: readonly T[],
 	rules: PlanRules<T>,
 ): Steps<Plan<T>> {
-	const itemsOf = new Map<string, number[]>();
+	const byKey = new Map<string, number[]>();
+	const byExternalId = new Map<string, number[]>();
 	const claims = new Map<T, number>();
-	for (const { item, key, hits } of matches) {
+	for (const { item, key, externalId, hits } of matches) {
 		yield;
 		for (const hit of hits) claims.set(hit, (claims.get(hit) ?? 0) + 1);
-		if (key === undefined) continue;
-		const same = itemsOf.get(key);
-		if (same) same.push(item);
-		else itemsOf.set(key, [item]);
+		push(byKey, key, item);
+		if (externalId !== key) push(byExternalId, externalId, item);
+	}
+	const owners = new Map<string, T>();
+	for (const target of [...(byExternalId.size > 0 ? targets : NONE), ...rules.owners]) {
+		yield;
+		if (target.externalId !== undefined) owners.set(target.externalId, target);
 	}
 	const rows: Array<RowAction<T>> = [];
 	for (const match of matches) {
 		yield;
-		const { item, key, failure = keyless(match, rules) } = match;
-		const same = itemsOf.get(key ?? '') ?? NONE;
+		const { item, key = '', externalId = '' } = match;
+		const failure =
+			match.failure ??
+			keyless(match, rules) ??
+			repeated(rules.keyLabel, key, byKey) ??
+			repeated(EXTERNAL_ID, externalId, byExternalId) ??
+			rules.failureOf(match);
 		if (failure) rows.push({ item, outcome: 'rejected', failure });
-		else if (same.length > 1) {
-			rows.push({ item, outcome: 'rejected', failure: repeated(key!, same, rules) });
-		} else rows.push(actionOf(match, claims, rules));
+		else rows.push(actionOf(match, { claims, owner: owners.get(externalId) }, rules));
 	}
 	const surplus: T[] = [];
 	let mayBeArchived = 0;
@@ -146,9 +160,19 @@ export function* planSync<T extends TargetRow>(
 	return { rows, surplus, blocked: whyBlocked(surplus.length, mayBeArchived, rules) };
 }
 
+const EXTERNAL_ID = 'External ID';
+
+function push(lists: Map<string, number[]>, key: string | undefined, item: number) {
+	if (key === undefined) return;
+	const list = lists.get(key);
+	if (list) list.push(item);
+	else lists.set(key, [item]);
+}
+
+/** @param others how many rows fit each record, and the one that has the external ID of this row */
 function actionOf<T extends TargetRow>(
-	{ item, key, hits }: Match<T>,
-	claims: ReadonlyMap<T, number>,
+	{ item, key, hits, externalId }: Match<T>,
+	{ claims, owner }: { readonly claims: ReadonlyMap<T, number>; readonly owner?: T },
 	rules: PlanRules<T>,
 ): RowAction<T> {
 	const { mode, nouns, keyLabel, isAssigned } = rules;
@@ -162,17 +186,21 @@ function actionOf<T extends TargetRow>(
 		const reason = `Another row fits the same ${nouns.singular}, ${target.id}`;
 		return { item, outcome: 'ambiguous', reason };
 	}
+	if (owner && owner !== target) {
+		const reason = `The ${EXTERNAL_ID} ${externalId} belongs to another ${nouns.singular}, ${owner.id}`;
+		return { item, outcome: 'ambiguous', reason };
+	}
 	if (!target) {
 		const reason = `No ${nouns.singular} has the ${keyLabel} ${key}`;
 		if (mode === 'updateOnly') return { item, outcome: 'skipped', reason };
-		const failure = isAssigned
-			? badInput(
-					'matchBy',
-					reason,
-					`The service gives the ${keyLabel} by itself, so that none is created. Correct the row, or match by another field.`,
-				)
-			: rules.whyNotCreated(item);
-		return failure ? { item, outcome: 'rejected', failure } : { item, outcome: 'created' };
+		if (isAssigned) {
+			const remedy = `The service gives the ${keyLabel} by itself, so that none is created. Correct the row, or match by another field.`;
+			return { item, outcome: 'rejected', failure: badInput('matchBy', reason, remedy) };
+		}
+		const made = rules.newRecordOf(item);
+		return made.ok
+			? { item, outcome: 'created', changes: made.value }
+			: { item, outcome: 'rejected', failure: made.failure };
 	}
 	if (mode === 'createOnly') {
 		const reason = `There is a ${nouns.singular} with the ${keyLabel} ${key}`;
@@ -194,14 +222,12 @@ function keyless<T extends TargetRow>({ key, item }: SourceRow, { keyLabel }: Pl
 	);
 }
 
-function repeated<T extends TargetRow>(
-	key: string,
-	items: readonly number[],
-	{ keyLabel }: PlanRules<T>,
-) {
+function repeated(label: string, key: string, lists: ReadonlyMap<string, readonly number[]>) {
+	const items = lists.get(key) ?? NONE;
+	if (items.length < 2) return undefined;
 	return badInput(
 		'matchBy',
-		`The ${keyLabel} ${key} comes ${items.length} times (${nameItems(items)})`,
+		`The ${label} ${key} comes ${items.length} times (${nameItems(items)})`,
 		'Keep one of these rows; it is unknown which of them is meant.',
 	);
 }

@@ -37,8 +37,10 @@ import {
 	matchRows,
 	planSync,
 	type Changes,
+	type Match,
 	type Plan,
 	type RowAction,
+	type SourceRow,
 	type SyncMode,
 } from './plan';
 import { keyForm, readSource, type Key, type Source } from './source';
@@ -92,13 +94,16 @@ export async function runSync(
 	}
 	publishLimiterStats(context, [part]);
 	if (context.getExecutionCancelSignal()?.aborted) return [];
-	const [counts, ...reasons] = describeSync(resource, plan, outcomes.counted(), settings);
+	const signal = context.getExecutionCancelSignal();
+	const items = await runInSlices(outcomes.items(), signal);
+	const described = await runInSlices(describeSync(resource, plan, items, settings), signal);
+	const [counts] = described;
 	if (outcomes.stopped) {
 		const { failure, item } = outcomes.stopped;
 		throw asNodeError(context.getNode(), failure, item, `${counts} ${AGAIN}`);
 	}
-	hints.note([counts, ...reasons]);
-	return outcomes.items();
+	hints.note(described);
+	return items;
 }
 
 const AGAIN = 'Run it again when the service is back: what was written is not written twice.';
@@ -182,53 +187,71 @@ async function makePlan(
 	const nouns = { singular: resource.label.toLowerCase(), plural: resource.plural.toLowerCase() };
 	const notes: string[] = [];
 	const listed = await readTargets(source);
+	const isExternal = matchBy === resource.identifiers.external;
+	const isFiltered = Object.keys(source.query).length > 0;
 	if (listed.keyNotShown && settings.mode === 'mirror') throw mirrorNeedsKeys(listed.keyNotShown);
-	if (listed.keyNotShown && matchBy !== resource.identifiers.external) throw listed.keyNotShown;
-	const keys = new Set(rows.flatMap(({ key, failure }) => (failure ? [] : (key ?? []))));
-	const looked = listed.keyNotShown ? await lookUpTargets(source, [...keys]) : undefined;
+	if (listed.keyNotShown && (!isExternal || isFiltered)) throw listed.keyNotShown;
+	const looked = listed.keyNotShown
+		? await lookUpTargets(source, valuesOf(rows, ({ key }) => key))
+		: undefined;
 	const { records, shown, doubt } = looked ?? listed;
-	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, keys.size));
+	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));
 	refusePartialNames(source, shown, records.length);
-	const given = rows.map((row) => {
-		const failure = row.failure ?? looked?.unproven.get(row.key ?? '');
-		return failure ? { ...row, failure } : row;
-	});
-	const matches = await runInSlices(matchRows(given, records), signal);
-	const single = new Set(
-		matches.flatMap(({ hits, failure }) => (failure || hits.length > 1 ? [] : hits)),
-	);
+	const matches = await runInSlices(matchRows(rows, records), signal);
+	// What is created with an external ID must not overwrite the record that has it and was not read.
+	const isHidden = !isExternal && !records.some(({ externalId }) => externalId !== undefined);
+	const isNew = ({ hits }: Match<Target>) => hits.length === 0 && settings.mode !== 'updateOnly';
+	const ids =
+		isHidden || isFiltered
+			? valuesOf(matches.filter(isNew), ({ externalId }) => externalId)
+			: [];
+	const owners = await lookUpTargets(source, ids);
+	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
+	const single = new Set<Target>();
+	for (const { hits, failure } of matches) if (!failure && hits.length === 1) single.add(hits[0]);
 	const compared = settings.mode === 'createOnly' ? [] : [...single];
 	const areRead = looked !== undefined;
 	const { read, unseen, empty, failures } = await readUnlisted(source, compared, shown, areRead);
 	if (read > 0) notes.push(summaryOf.reads(nouns, read));
 	if (compared.length > 0) notes.push(...summaryOf.notShown(nouns, unseen, empty));
 	if (doubt !== undefined) notes.push(doubt);
-	if (Object.keys(source.query).length > 0) notes.push(summaryOf.filtered(nouns));
-	const readable = matches.map((match) => {
-		const failure = match.hits.length === 1 ? failures.get(match.hits[0]) : undefined;
-		return failure ? { ...match, failure } : match;
-	});
+	if (isFiltered) notes.push(summaryOf.filtered(nouns));
+	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
 	const skip = new Set(unseen.map(({ name }) => name));
-	const plan = planSync(readable, records, {
-		...{ ...settings, nouns, doubt },
-		whyNotCreated: (item) => {
+	const plan = planSync(matches, records, {
+		...{ ...settings, nouns, doubt, owners: owners.records },
+		failureOf: ({ key, hits: [hit], externalId }) =>
+			looked?.unproven.get(key ?? '') ??
+			owners.unproven.get(externalId ?? '') ??
+			(hit && failures.get(hit)),
+		newRecordOf: (item) => {
 			const body = newBodyOf(item);
-			if (!body.ok) return body.failure;
-			return doubt === undefined || isKeyed(resource, body.value)
-				? undefined
-				: doubtful(nouns, doubt);
+			if (!body.ok) return body;
+			return missed === undefined || isKeyed(resource, body.value)
+				? { ok: true, value: changesOf(source, body.value, {}) }
+				: { ok: false, failure: doubtful(nouns, missed) };
 		},
 		changesOf: (item, { cells }) => changesOf(source, bodyOf(item), cells, skip),
 	});
 	return { plan: await runInSlices(plan, signal), notes };
 }
 
+/** The values that rows have which can be read: each once. */
+const valuesOf = <R extends SourceRow>(
+	rows: readonly R[],
+	valueOf: (row: R) => string | undefined,
+): string[] => [
+	...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? [])))),
+];
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
 /** A record that the list may have left out must not be created a second time. */
 const doubtful = ({ singular }: { readonly singular: string }, doubt: string) =>
 	new Failure({
 		kind: 'unproven',
 		message: `Not created, because there may be such a ${singular} already. ${doubt}`,
-		remedy: 'Run the node again, narrow the list with filters, or match by External ID.',
+		remedy: 'Give it an External ID, run the node again, or remove the filters.',
 	});
 
 /** Names in two parts cannot be compared with lists that show one. */
@@ -251,7 +274,7 @@ function changesOf(
 	{ resource }: TargetSource,
 	body: IDataObject,
 	cells: Readonly<Record<string, unknown>>,
-	skip: ReadonlySet<string>,
+	skip: ReadonlySet<string> = NO_FIELDS,
 ): Changes {
 	const changes: Record<string, { from: unknown; to: unknown }> = {};
 	for (const { name, value, field } of sentValues(resource, body)) {

@@ -92,7 +92,9 @@ function rowOf(
 		? externalIdIn(resource, body.value)?.trim()
 		: matchKeyOf(matchBy, body.value);
 	const key = (isAssigned ? assigned : own) || undefined;
-	if (key === undefined || !hasLostCharacters(key)) return { item, key };
+	if (key === undefined || !hasLostCharacters(key)) {
+		return { item, key, externalId: isExternal ? key : externalIdIn(resource, body.value) };
+	}
 	const message = `${keyLabel} is ${show(key)}`;
 	return { item, key, failure: badInput('matchBy', message, `� ${LOST_CHARACTERS}.`) };
 }

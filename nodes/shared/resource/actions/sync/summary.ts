@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Steps } from '../../../execution';
 import type { Resource } from '../../definition/resource';
 import type { Leaf } from '../compare';
 import type { Plan, TargetRow } from './plan';
@@ -35,7 +36,7 @@ export const summaryOf = {
 			: []),
 	],
 	filtered: ({ plural }: Nouns) =>
-		`Only the ${plural} of the filters were read; others count as absent.`,
+		`Only the ${plural} of the filters were read.`,
 };
 
 /** Reasons that are named. */
@@ -44,15 +45,17 @@ const MAX_REASONS = 3;
 const ORDER = ['created', 'updated', 'unchanged', 'archived', 'skipped', 'ambiguous', 'rejected'];
 
 /** How many rows and records came to which outcome, and the first reasons. */
-export function describeSync(
+export function* describeSync(
 	{ plural }: Resource,
 	{ blocked, withheld }: Plan<TargetRow>,
-	items: readonly IDataObject[],
+	items: readonly INodeExecutionData[],
 	{ isDry }: { readonly isDry: boolean },
-): string[] {
+): Steps<string[]> {
 	const counts = new Map<unknown, number>();
 	const reasons = new Map<unknown, Set<string>>();
-	for (const { outcome = 'failed', _error: error, reason, error: failed } of items) {
+	for (const { json } of items) {
+		yield;
+		const { outcome = 'failed', _error: error, reason, error: failed } = json;
 		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 		const why = error ?? failed ?? reason;
 		const known = reasons.get(outcome) ?? new Set();

@@ -140,7 +140,7 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 export async function lookUpTargets(
 	source: TargetSource,
 	externalIds: readonly string[],
-): Promise<Targets & { readonly unproven: ReadonlyMap<string, Failure> }> {
+): Promise<Targets & { readonly asked: number; readonly unproven: ReadonlyMap<string, Failure> }> {
 	const found: Array<Target | undefined> = [];
 	const unproven = new Map<string, Failure>();
 	const shown = new Set<string>();
@@ -151,7 +151,8 @@ export async function lookUpTargets(
 		} else if (looked.failure.kind === 'unproven') unproven.set(value, looked.failure);
 		else throw looked.failure;
 	});
-	return { records: found.filter((target) => target !== undefined), shown, unproven };
+	const records = found.filter((target) => target !== undefined);
+	return { records, shown, asked: externalIds.length, unproven };
 }
 
 /** Records that are read one by one to see whether Get shows a field. */
