@@ -122,6 +122,47 @@ export class ServiceTrip {
 			}
 		},
 
+		/** The rows of records that are there, and of a new one where the key says which it is. */
+		sync: async () => {
+			const { identifiers } = this.resource;
+			const matchBy = (this.external || identifiers.record || identifiers.number) as string;
+			const items: Array<Partial<Written> & { values: Values }> = this.written.map((each, at) => ({
+				...each,
+				[matchBy]: each.id,
+				values: { ...this.sample('update', at + 8), ...this.own(each) },
+			}));
+			if (this.external) items.push({ values: this.sample('create', 17) });
+			const before = this.stored();
+			const known = items.map(({ key }) => key);
+			const parameters = { matchBy, mode: 'upsert', ...(await this.columns('update')) };
+			const untouched = () =>
+				this.stored().filter(({ key }) => before.some((each) => each.key === key));
+			const others = (all: StoredIn[]) => all.filter(({ key }) => !known.includes(key));
+			const dry = await this.run('sync', { ...parameters, dryRun: true }, items);
+			expect(this.stored()).toEqual(before);
+			const output = await this.run('sync', parameters, items);
+			expect(output.map(({ json }) => json.outcome)).toEqual(dry.map(({ json }) => json.outcome));
+			for (const [at, { json }] of output.entries()) {
+				const expected = known[at] === undefined ? ['created'] : ['updated', 'unchanged'];
+				expect([json._error, expected]).toEqual([
+					undefined,
+					expect.arrayContaining([json.outcome]),
+				]);
+				const key = this.keyOf(json);
+				if (known[at] !== undefined) expect(key).toBe(known[at]);
+			}
+			expect(others(untouched())).toEqual(others(before));
+			// Of the three, the sandbox shows what it was sent: then there is nothing more to write.
+			const again = await this.run('sync', parameters, items);
+			const isShown = this.service.name === 'sandbox';
+			if (isShown) expect(again.map(({ json }) => json.changes)).toEqual(items.map(() => ({})));
+			const after = this.stored();
+			const none = { ...parameters, mode: 'mirror', options: { maxArchived: 0 } };
+			await this.runNode(this.resource.name, 'sync', { ...this.scope, ...none }, { items });
+			if (isShown) expect(this.stored()).toEqual(after);
+			expect(this.archived()).toEqual(before.flatMap(({ key, archived }) => (archived ? key : [])));
+		},
+
 		delete: async () => {
 			for (const mode of this.modes) {
 				const items = mode === this.modes.at(-1) ? this.written : this.written.splice(0, 1);
@@ -219,7 +260,7 @@ export class ServiceTrip {
 		} = await this.runNode(
 			resource.name,
 			operation,
-			{ ...(resource.pathParameter && { [resource.pathParameter.name]: OBJECT }), ...parameters },
+			{ ...this.scope, ...parameters },
 			{ items, settings: { timezone: 'UTC' } },
 		);
 		expect([status, errorText]).toEqual(['success', '']);
@@ -281,6 +322,12 @@ export class ServiceTrip {
 	/** An update leaves the caller's own ID as it is. */
 	private own({ externalId }: Written): Values {
 		return this.external && externalId !== undefined ? { [this.external]: externalId } : {};
+	}
+
+	/** The object that a property belongs to. */
+	private get scope(): INodeParameters {
+		const { pathParameter } = this.resource;
+		return pathParameter ? { [pathParameter.name]: OBJECT } : {};
 	}
 
 	private get object() {

@@ -49,6 +49,54 @@ export function recipeTests(stand) {
 			);
 		});
 
+		test('Mirror a sheet: writes what differs, archives who left, and stops where it would be too much', async () => {
+			const workflow = structuredClone(exampleNamed('Mirror a sheet'));
+			const sheet = workflow.nodes.find(({ name }) => name === 'Example Rows').parameters;
+			const { rows } = JSON.parse(sheet.jsonOutput);
+			const complete = rows.filter((row) => row['E-Mail'] !== '');
+			const runWith = async (given) => {
+				sheet.jsonOutput = JSON.stringify({ rows: given });
+				const { id } = await stand.importWorkflow({ ...workflow, name: 'Mirror a sheet, again' });
+				return await stand.n8n.client.runWorkflow(id, 'Every Night');
+			};
+			const outcomesOf = (execution) =>
+				itemsOf(execution, 'Mirror Contacts').map(({ json }) => json.outcome);
+			const people = async () =>
+				(await stand.service.records('contacts'))
+					.filter(({ fields }) => String(fields.email).endsWith('@northwind.example'))
+					.map(({ fields }) => `${fields.name} ${fields.last_name}`)
+					.sort();
+			const others = (await count('contacts')) - (await people()).length;
+
+			const rowsOf = await run('Mirror a sheet', 'Every Night');
+			const [wrong, ...more] = rowsOf('Sheet of Rows to Correct');
+			assert.deepEqual([wrong['Staff No.'], wrong._row, more], ['N-6', 5, []]);
+			assert.match(wrong._error, /has no Email/);
+			const all = ['Ada Hart', 'Ben Ruiz', 'Chloe Wirth', 'Dev Rao', 'Elin Berg'];
+			assert.deepEqual(await people(), all);
+
+			const [ada, ...kept] = complete.slice(0, 4);
+			const left = await runWith([{ ...ada, Phone: '+1 555 0199' }, ...kept]);
+			assert.deepEqual(failuresOf(left), []);
+			assert.deepEqual(outcomesOf(left), [
+				'updated',
+				'unchanged',
+				'unchanged',
+				'unchanged',
+				'archived',
+			]);
+			assert.deepEqual(await people(), all.slice(0, 4));
+
+			const tooMany = await runWith(complete.slice(0, 2));
+			const { error } = tooMany.data.resultData;
+			assert.match(
+				error.message,
+				/2 of 4 contacts would be archived, and Max Archived \(%\) is 30/,
+			);
+			assert.deepEqual(await people(), all.slice(0, 4));
+			assert.equal(await count('contacts'), others + 4);
+		});
+
 		test('New leads enriched: fills in what is known of a new company', async () => {
 			await saveCompany({ external_id: 'lead-1', url: 'https://www.ibm.com' });
 			const rowsOf = await run('New leads enriched', 'Every Hour');

@@ -3,7 +3,7 @@
  * expression that gives the second of each pair another token. Each token sends what the case says, no more.
  */
 import { useN8n, useService } from '../../testing/setUp';
-import { caseFiles, type GoldenCase } from './caseFile';
+import { caseFiles, type CaseFile, type GoldenCase } from './caseFile';
 import { differences, inOrder } from './compare';
 import { requestsOf, type CredentialsData } from './run';
 import { startStandIn } from './service';
@@ -30,14 +30,24 @@ const isOfItems = (given: GoldenCase) =>
 	given.error === undefined &&
 	given.responses.every(({ times }) => times === undefined);
 
+/** Their items belong together, so that they share a credential. */
+const isWhole = ({ name }: CaseFile, { parameters }: GoldenCase) =>
+	name === 'migrationUpsert' || parameters.operation === 'sync';
+
 const files = caseFiles().map((file) => ({ ...file, cases: file.cases.filter(isOfItems) }));
-const records = files.filter(({ name, cases }) => name !== 'migrationUpsert' && cases.length > 0);
-const [migration] = files.filter(({ name }) => name === 'migrationUpsert');
+const ofItems = files
+	.map((file) => ({ ...file, cases: file.cases.filter((given) => !isWhole(file, given)) }))
+	.filter(({ cases }) => cases.length > 0);
+const whole = files.flatMap((file) =>
+	file.cases
+		.filter((given) => isWhole(file, given))
+		.map((given) => ({ file, given, title: `${file.name}: ${given.title}` })),
+);
 
 const forTwo = (given: GoldenCase) =>
 	({ ...given, items: given.items.flatMap((item) => [item, item]) }) as GoldenCase;
 
-describe.each(records)('requests of $name for two workspaces', (file) => {
+describe.each(ofItems)('requests of $name for two workspaces', (file) => {
 	it.each(file.cases)('$title', async (given) => {
 		const sent = await requestsOf(n8n, standIn, file, forTwo(given), withExpressions);
 		const isOther = (request: object) => JSON.stringify(request).includes('other <');
@@ -59,8 +69,11 @@ describe.each(records)('requests of $name for two workspaces', (file) => {
 	});
 });
 
-it.each(migration.cases)('a migration is refused for two workspaces: $title', async (given) => {
-	const refused = { ...forTwo(given), error: 'share one credential', continueOnFail: false };
-	const sent = await requestsOf(n8n, standIn, migration, refused, withExpressions);
-	expect(sent).toEqual([]);
-});
+it.each(whole)(
+	'what belongs together is refused for two workspaces: $title',
+	async ({ file, given }) => {
+		const refused = { ...forTwo(given), error: 'share one credential', continueOnFail: false };
+		const sent = await requestsOf(n8n, standIn, file, refused, withExpressions);
+		expect(sent).toEqual([]);
+	},
+);

@@ -38,6 +38,17 @@ const row = (at: number, more: object = {}) => ({
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => row(at));
 const fill = (count: number) => rowsOf(count).forEach((each) => table.add({ ...each }));
 
+/** The list leaves one out, and counts it. */
+function hideFromList(name: string) {
+	service.reply = (request) => {
+		const reply = table.reply(request);
+		const { data, ...body } = reply.body as { data?: IDataObject[] };
+		return data && request.path.endsWith('companies')
+			? { body: { ...body, data: data.filter((each) => each.name !== name) } }
+			: reply;
+	};
+}
+
 const writes = () => service.requests.filter(({ method }) => method !== 'GET');
 const outcomes = (items: ReadonlyArray<{ json: IDataObject }>) =>
 	items.map(({ json }) => json.outcome);
@@ -64,7 +75,15 @@ describe('Sync', () => {
 					email: { from: null, to: 'a@b.example' },
 				},
 			},
-			{ outcome: 'created', external_id: 'erp-9', id: table.companies[4].id },
+			{
+				outcome: 'created',
+				changes: {
+					external_id: { from: null, to: 'erp-9' },
+					name: { from: null, to: 'Company 9' },
+				},
+				external_id: 'erp-9',
+				id: table.companies[4].id,
+			},
 			{ outcome: 'unchanged' },
 		]);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -243,6 +262,33 @@ describe('Sync', () => {
 		expect(late.errorText).toContain('cannot be narrowed by Updated After');
 	});
 
+	it.each([
+		['where the list shows it', {}, []],
+		['where only its look-up finds it', {}, ['external_id']],
+		['outside the filters', { filters: { search: 'New' } }, []],
+	])('overwrites no record that has the external ID of a new row, %s', async (_, more, hidden) => {
+		fill(3);
+		table.listHides = hidden;
+		const items = [row(1, { name: 'New 1' }), row(7, { name: 'New 7' })];
+		for (const mode of ['upsert', 'createOnly']) {
+			const run = await sync(items, { matchBy: 'name', mode, ...more });
+			expect(run.items[0].json).toMatchObject({
+				outcome: 'ambiguous',
+				reason: `The External ID erp-1 belongs to another company, ${table.companies[1].id}`,
+			});
+			expect(table.companies[1].name).toBe('Company 1');
+		}
+		expect(names()).toEqual(['Company 0', 'Company 1', 'Company 2', 'New 7']);
+	});
+
+	it('creates nothing without an external ID beside filters, since it may be outside of them', async () => {
+		fill(3);
+		const filters = { search: '1' };
+		const run = await sync([{ name: 'Company 2' }], { matchBy: 'name', filters });
+		expect(run.items[0].json._error).toContain('there may be such a company already');
+		expect(table.companies).toHaveLength(3);
+	});
+
 	it('works with the sandbox, whose list shows no external IDs', async () => {
 		const options = { service: sandbox } as never;
 		const items = [row(1, { url: 'https://one.example' }), row(2)];
@@ -351,15 +397,7 @@ describe('the guards of Mirror', () => {
 		const hidden = await sync(rowsOf(299), mirror);
 		expect(hidden.errorText).toContain('Mirror cannot know which records the input does not have');
 		table.listHides = [];
-		const list = table.reply;
-		service.reply = (request) => {
-			const reply = list(request);
-			const { data, ...body } = reply.body as { data?: object[] };
-			// Each page lacks a row, another one each time.
-			return data && request.path.endsWith('companies')
-				? { body: { ...body, data: data.filter((__, at) => at !== service.requests.length % 7) } }
-				: reply;
-		};
+		hideFromList('Company 5');
 		const cut = await sync(rowsOf(299), mirror);
 		expect(`${cut.errorText} ${cut.hints.join()}`).toMatch(/not complete|Nothing is archived/);
 		expect(table.companies).toHaveLength(300);

@@ -18,6 +18,7 @@ const inOrder = [
 	'getChanges',
 	'get',
 	'update',
+	'sync',
 	'delete',
 ];
 const table = resources.map((resource) => {
@@ -31,7 +32,7 @@ const table = resources.map((resource) => {
 });
 
 it('all operations of all record nodes are in the table', () => {
-	expect(table.flatMap(({ operations }) => operations)).toHaveLength(145);
+	expect(table.flatMap(({ operations }) => operations)).toHaveLength(165);
 });
 
 describe.each(Object.entries(threeServices))('with the %s service', (_, start) => {

@@ -45,8 +45,12 @@ function plan(
 ) {
 	const rules: PlanRules<Target> = {
 		...{ mode: 'upsert', nouns: { singular: 'company', plural: 'companies' }, keyLabel: 'Key' },
-		...{ maxArchived: 20, maxArchivedPercent: 100, prefix: '' },
-		whyNotCreated: () => undefined,
+		...{ maxArchived: 20, maxArchivedPercent: 100, prefix: '', owners: [] },
+		failureOf: () => undefined,
+		newRecordOf: (item) => ({
+			ok: true,
+			value: { value: { from: null, to: given[item].value } },
+		}),
 		changesOf: (item, { value: from }): Changes =>
 			from === given[item].value ? {} : { value: { from, to: given[item].value } },
 		...more,
@@ -173,6 +177,26 @@ describe('the plan of Sync', () => {
 				}
 			}),
 		);
+	});
+
+	it('never overwrites a record by its external ID that was matched by nothing', () => {
+		const there: Target[] = [
+			{ id: '1', keys: ['a'], externalId: 'x-1', value: 0 },
+			{ id: '2', keys: ['b'], value: 0 },
+		];
+		const outcome = (row: object, owners: readonly Target[] = []) => {
+			const done = plan([{ item: 0, value: 1, ...row }], there, { owners });
+			return done.rows.map((action) => [action.outcome, 'reason' in action && action.reason]);
+		};
+		expect(outcome({ key: 'a', externalId: 'x-1' })).toEqual([['updated', false]]);
+		expect(outcome({ key: 'c', externalId: 'x-2' })).toEqual([['created', false]]);
+		const taken = [['ambiguous', 'The External ID x-1 belongs to another company, 1']];
+		expect(outcome({ key: 'c', externalId: 'x-1' })).toEqual(taken);
+		expect(outcome({ key: 'b', externalId: 'x-1' })).toEqual(taken);
+		const elsewhere: Target = { id: '9', keys: [], externalId: 'x-9', value: 0 };
+		expect(outcome({ key: 'x-9', externalId: 'x-9' }, [elsewhere])[0][0]).toBe('ambiguous');
+		const twice = ['c', 'd'].map((own, item) => ({ item, key: own, externalId: 'x-3', value: 1 }));
+		expect(counts(plan(twice, there), 'rejected')).toBe(2);
 	});
 
 	it('lets no two rows write one record', () => {

@@ -192,7 +192,10 @@ async function makePlan(
 	if (listed.keyNotShown && settings.mode === 'mirror') throw mirrorNeedsKeys(listed.keyNotShown);
 	if (listed.keyNotShown && (!isExternal || isFiltered)) throw listed.keyNotShown;
 	const looked = listed.keyNotShown
-		? await lookUpTargets(source, valuesOf(rows, ({ key }) => key))
+		? await lookUpTargets(
+				source,
+				valuesOf(rows, ({ key }) => key),
+			)
 		: undefined;
 	const { records, shown, doubt } = looked ?? listed;
 	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));
@@ -202,9 +205,7 @@ async function makePlan(
 	const isHidden = !isExternal && !records.some(({ externalId }) => externalId !== undefined);
 	const isNew = ({ hits }: Match<Target>) => hits.length === 0 && settings.mode !== 'updateOnly';
 	const ids =
-		isHidden || isFiltered
-			? valuesOf(matches.filter(isNew), ({ externalId }) => externalId)
-			: [];
+		isHidden || isFiltered ? valuesOf(matches.filter(isNew), ({ externalId }) => externalId) : [];
 	const owners = await lookUpTargets(source, ids);
 	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
 	const single = new Set<Target>();
@@ -240,9 +241,7 @@ async function makePlan(
 const valuesOf = <R extends SourceRow>(
 	rows: readonly R[],
 	valueOf: (row: R) => string | undefined,
-): string[] => [
-	...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? [])))),
-];
+): string[] => [...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? []))))];
 
 const NO_FIELDS: ReadonlySet<string> = new Set();
 

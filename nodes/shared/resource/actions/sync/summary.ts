@@ -35,8 +35,7 @@ export const summaryOf = {
 				]
 			: []),
 	],
-	filtered: ({ plural }: Nouns) =>
-		`Only the ${plural} of the filters were read.`,
+	filtered: ({ plural }: Nouns) => `Only the ${plural} of the filters were read.`,
 };
 
 /** Reasons that are named. */

@@ -12,7 +12,7 @@ import {
 } from '../../../http';
 import { cellOf } from '../../../schema/sameValue';
 import { looseKey } from '../../../schema/types';
-import { externalIdKeys, keysOf } from '../../definition/resource';
+import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
 import { shownValue, type Leaf } from '../compare';
 import { matchKeysOf } from '../find';
 import { plain, shownExternalId, shownId, showsArchived } from '../identity';
@@ -82,9 +82,11 @@ export function targetOf(
 	const keys =
 		matchBy === identifiers.external
 			? [externalId].flatMap((key) => key ?? [])
-			: matchBy === identifiers.number || matchBy === identifiers.record
-				? [row[matchBy]].filter((key) => key !== undefined && key !== null).map(idKey)
-				: matchKeysOf(matchBy, row);
+			: matchBy === identifiers.record
+				? [idKey(id)]
+				: matchBy === identifiers.number
+					? [row[matchBy] ?? []].flat().map(idKey)
+					: matchKeysOf(matchBy, row);
 	return { id: String(id), keys, cells, externalId, title: row[title[0]] };
 }
 
@@ -97,7 +99,12 @@ const asCell = (value?: string) => (value === undefined ? undefined : { value })
 export async function readTargets(source: TargetSource): Promise<Targets> {
 	const { service, resource, options, query, parallel, hints, matchBy, keyLabel } = source;
 	const { identifiers, plural } = resource;
-	const names = matchBy === identifiers.external ? externalIdKeys(identifiers) : [matchBy];
+	const names =
+		matchBy === identifiers.external
+			? externalIdKeys(identifiers)
+			: matchBy === identifiers.record
+				? idKeys(identifiers)
+				: [matchBy];
 	let records: Target[] = [];
 	let hasRows = false;
 	let isKeyShown = false;
