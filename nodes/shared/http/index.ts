@@ -30,8 +30,8 @@ export {
 export {
 	MAX_PAGE_SIZE,
 	Pass,
-	windowOver,
 	type KeySet,
+	type Page,
 	type PagedList,
 	type PlacedPage,
 } from './pagination';

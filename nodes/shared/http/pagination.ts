@@ -23,6 +23,11 @@ export interface PagedList<Row> {
 	readonly largestPage?: number;
 	/** What remembers the keys of the rows; a new Set where it is left out. */
 	readonly keys?: KeySet;
+	/**
+	 * The position at which to begin, from 0, where the service sends pages of `pageSize`. What `keys` has already comes before
+	 * it: if it has moved, so has all behind it.
+	 */
+	readonly start?: number;
 }
 
 /** Remembers keys. */
@@ -52,6 +57,9 @@ const MIN_PAGE_CAP = 10;
 
 /** How much further back a page is read again at each step, until a known row is in sight. */
 const STEP_BACK = 8;
+
+/** How far at most behind a position at which a pass began. */
+const MAX_BACK = 512;
 
 /** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */
 const MAX_IDLE_PAGES = 25;
@@ -145,19 +153,26 @@ export class Pass<Row> {
 	 * @throws Failure of a page that could not be read
 	 */
 	async *pages(): AsyncGenerator<PlacedPage<Row>, void, void> {
-		const { fetch, keyOf, largestPage = 0, limit, pageSize, parallel } = this.list;
-		const first = this.take(await fetch(1, pageSize), 0);
-		const size = first.rows.length;
-		// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
-		const { total = 0 } = this;
-		const isAll = (size < largestPage && size >= total) || (size === total && size < MIN_PAGE_CAP);
-		this.ended = size === 0 || (isAll && size < pageSize);
-		yield first;
+		const { fetch, keyOf, largestPage = 0, limit, pageSize, parallel, start = 0 } = this.list;
+		let head: readonly Row[] = [];
+		let size = pageSize;
+		this.positions = start;
+		if (start === 0) {
+			const first = this.take(await fetch(1, pageSize), 0);
+			head = first.rows;
+			size = head.length;
+			// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
+			const { total = 0 } = this;
+			const isAll =
+				(size < largestPage && size >= total) || (size === total && size < MIN_PAGE_CAP);
+			this.ended = size === 0 || (isAll && size < pageSize);
+			yield first;
+		}
 		this.overlapping =
 			!this.ended && size >= MIN_OVERLAPPING_PAGE && size <= pageSize && this.allHaveKeys;
 		let ahead: Array<{ window: Window; response: Promise<Result<Page<Row>>> }> = [];
-		let number = 1;
-		let previous = first.rows;
+		let number = Math.floor(this.positions / size);
+		let previous = head;
 		let overlap = 1;
 		/** Pages since one last added rows to known ones, and how often the first one came again. */
 		let idle = 0;
@@ -185,8 +200,9 @@ export class Pass<Row> {
 				// All that was read may have to be read again, not more: such a list has no end or no order.
 				if (idle > MAX_IDLE_PAGES + (2 * this.rows) / size || number >= MAX_SEQUENTIAL_PAGES)
 					return;
-				const hasOverlap = !this.overlapping || rows.some((row) => this.has(row));
-				if (window.start > 0 && !hasOverlap) {
+				const hasOverlap =
+					!this.overlapping || this.keys.size === 0 || rows.some((row) => this.has(row));
+				if (window.start > 0 && !hasOverlap && (start === 0 || overlap < MAX_BACK)) {
 					this.noteTotal(read);
 					this.steady = false;
 					ahead = [];
@@ -200,7 +216,7 @@ export class Pass<Row> {
 				if (!this.overlapping && this.isAgain(rows, previous)) return this.endInRepeats();
 				const page = this.take(read, window.start);
 				const isFirstAgain =
-					this.overlapping && window.start > 0 && startsWith(first.rows, rows, keyOf);
+					this.overlapping && window.start > 0 && startsWith(head, rows, keyOf);
 				repeats = isFirstAgain ? repeats + 1 : 0;
 				if (repeats > 1) this.endInRepeats();
 				const isShort = rows.length < window.limit;
@@ -210,7 +226,7 @@ export class Pass<Row> {
 				if (isShort) ahead = [];
 				if (hasNews && hasOverlap) idle = 0;
 				overlap = 1;
-				previous = this.overlapping ? first.rows : rows;
+				previous = this.overlapping ? head : rows;
 				yield page;
 			}
 		} finally {
@@ -286,6 +302,7 @@ function isRepeated<Row>(page: readonly Row[], before: readonly Row[]): boolean 
 
 /** Whether a page begins with these records, whatever has changed in them. */
 const startsWith = <Row>(page: readonly Row[], rows: readonly Row[], keyOf: KeyOf<Row>) =>
+	rows.length > 0 &&
 	rows.every((row, index) => index < page.length && keyOf(row) === keyOf(page[index]));
 
 /** Whether two lists hold the same in the same order, field by field. */

@@ -184,7 +184,7 @@ describe('a search', () => {
 			expect.stringMatching(/^Only 3,0\d\d workflows were searched/),
 		]);
 		expect(pages[3].names).toEqual(['Needle']);
-		expect(sent()).toBeLessThanOrEqual(80);
+		expect(sent()).toBeLessThanOrEqual(85);
 	}, 30_000);
 });
 

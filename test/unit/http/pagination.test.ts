@@ -383,6 +383,34 @@ describe('the pages of a pass', () => {
 	});
 });
 
+describe('a pass that begins further down', () => {
+	const readFrom = async (list: ChangingList, start: number, before: string) => {
+		const { fetch } = list;
+		const pageSize = MAX_PAGE_SIZE;
+		const keys = new Set([before]);
+		const pass = new Pass({ fetch, keyOf, start, pageSize, keys, limit: Infinity, parallel: 1 });
+		const rows: Array<string | undefined> = [];
+		for await (const { fresh } of pass.pages()) rows.push(...fresh.map(keyOf));
+		return rows;
+	};
+
+	it.each([0, 1, 30, 400])('loses nothing when %d rows before it were removed', async (removed) => {
+		const list = new ChangingList({ size: 1000 });
+		list.rows.splice(0, removed);
+		const rows = await readFrom(list, 500, 'row-499');
+		expect(rows).toEqual(expect.arrayContaining(list.rows.slice(500 - removed)));
+		expect(list.requests.length).toBeLessThan(20);
+	});
+
+	it('goes back a little where the row before it is gone', async () => {
+		const list = new ChangingList({ size: 5000 });
+		list.rows.splice(2999, 1);
+		const rows = await readFrom(list, 3000, 'row-2999');
+		expect(rows).toEqual(expect.arrayContaining(list.rows.slice(2999)));
+		expect(rows.length).toBeLessThan(2700);
+	});
+});
+
 describe('windowOver', () => {
 	it('holds the position and goes beyond it, up to 720,720 rows with the smallest page', () => {
 		fc.assert(

@@ -1,10 +1,14 @@
 import { runInSlices, type Steps } from '../../execution';
 import {
 	Failure,
+	failureOf,
 	MAX_PAGE_SIZE,
+	Pass,
 	settle,
-	windowOver,
+	unwrap,
 	within,
+	type Page,
+	type PlacedPage,
 	type ServiceRequest,
 } from '../../http';
 import { isObject } from '../../schema/values';
@@ -19,17 +23,12 @@ const MAX_REQUESTS = 60;
 /** Pages that are read at once. */
 const PARALLEL = 5;
 
-/** Rows of a response, and how many there are in all, where it says so. */
-interface Rows {
-	readonly rows: readonly unknown[];
-	readonly total?: number;
-}
-
 /** Counts what one call of the editor uses. */
 export class Budget {
 	/** How many more requests may be sent. */
 	requests = MAX_REQUESTS;
-	private rows = 0;
+	/** How many rows were taken. */
+	rows = 0;
 	private readonly until = performance.now() + MAX_MS;
 
 	constructor(readonly editor: Editor) {}
@@ -43,14 +42,13 @@ export class Budget {
 	 *
 	 * @throws Failure, also when the time of the call is over
 	 */
-	async read(request: ServiceRequest): Promise<Rows> {
+	async read(request: ServiceRequest): Promise<Page<unknown>> {
 		this.requests -= 1;
 		const ms = this.until - performance.now();
 		const sending = this.editor.send(request);
 		const { status, body } = await within(sending, ms, () => tooSlow(request));
 		const list = status === 204 ? [] : isObject(body) ? body.data : body;
 		const rows: unknown[] = Array.isArray(list) ? list : [];
-		this.rows += rows.length;
 		return { rows, total: isObject(body) ? wholeNumber(body.total) : undefined };
 	}
 }
@@ -61,9 +59,6 @@ const tooSlow = ({ purpose }: ServiceRequest) =>
 		message: `Could not ${purpose} within ${MAX_MS / 1000} seconds`,
 		remedy: 'Check that the service is up, then open the list again, or enter the ID.',
 	});
-
-/** A page, and where in the list it starts. */
-type Window = ReturnType<typeof windowOver>;
 
 /** What to read of a list. */
 export interface Wanted {
@@ -82,21 +77,23 @@ export interface Wanted {
 	readonly lengthOf?: (part: Part) => number | undefined;
 }
 
-/** Pages of fewer rows cannot be made to overlap everywhere. */
-const MIN_OVERLAPPING_PAGE = 16;
-/** How much further back a page is read again at each step until a known row is in sight, and how far at most. */
-const STEP_BACK = 8;
-const MAX_BACK = 512;
-/** Pages, and passes, without a new row after which further ones bring none either. */
+/** Passes without a new row after which further ones bring none either. */
 const MAX_IDLE = 3;
 
 /** Stands for a row that has no ID, and so cannot be picked. */
 export const LEFT_OUT = Symbol('left out');
 
-/**
- * A part of a list, read from a position on until there is enough or the budget is spent. Where the service goes by
- * `limit`, each page holds a row of the one before, so that nothing between them is lost while rows come and go.
- */
+/** The key of the entry before, and of those of its name; no ID is blank. */
+const BEFORE = ' ';
+
+/** A row as it was sent; of one without an ID there is no entry. */
+interface Row {
+	readonly row: unknown;
+	readonly entry?: Entry;
+	readonly key?: string;
+}
+
+/** A part of a list, read from a position on until there is enough or the budget is spent. */
 export class Part {
 	/** By ID, in the order in which they came. */
 	readonly entries = new Map<string, Entry>();
@@ -115,15 +112,12 @@ export class Part {
 	/** Why there is no more of it. */
 	failure?: Failure;
 
-	private goesByLimit: boolean;
-
 	constructor(
 		private readonly wanted: Wanted,
 		private readonly budget: Budget,
 	) {
 		this.first = wanted.start;
 		this.size = wanted.size ?? MAX_PAGE_SIZE;
-		this.goesByLimit = this.size >= MIN_OVERLAPPING_PAGE;
 	}
 
 	/** The position behind the last row. */
@@ -142,140 +136,78 @@ export class Part {
 
 	/** Reads it once, or once more. Never throws. */
 	async read(): Promise<void> {
-		const { wanted, budget } = this;
-		const seen = new Set<string>();
-		/** Where pages were asked for, by the first entries that they have. */
-		const heads = new Map<string, number>();
-		let { isBefore } = wanted;
-		let back = 1;
-		let idle = 0;
+		const { budget, size } = this;
+		const { isBefore, isPaged, lengthOf, start } = this.wanted;
 		this.order = [];
-		this.first = wanted.start;
-		this.ended = false;
-		while (idle < MAX_IDLE) {
-			const windows = this.windows(back);
-			const pages = windows.map(async (window) => await settle(this.readWindow(window)));
-			for (const [at, page] of (await Promise.all(pages)).entries()) {
-				if (!page.ok) this.failure = page.failure;
-				if (!page.ok) return;
-				const window = windows[at];
-				const { rows, total } = page.value;
-				this.total = total ?? this.total;
-				if (wanted.isPaged && this.goesByLimit && rows.length > window.limit) {
-					this.goesByLimit = false;
-					this.size = rows.length;
-					if (window.start > 0) break;
-				}
-				const found = await runInSlices(entriesIn(rows, wanted));
-				const known = found.map((entry) =>
-					entry === undefined ? false : (isBefore?.(entry) ?? seen.has(entry.value)),
-				);
-				// Rows before this page were removed, so that all later ones have moved up.
-				const isLost = window.start > 0 && (isBefore ?? seen.size > 0) && !known.includes(true);
-				const head = found.slice(0, 3).map((entry) => entry?.value);
-				const start = heads.get(String(head)) ?? window.start;
-				if (seen.size > 0 && start !== window.start) return this.endRepeated();
-				if (head.length === 3) heads.set(String(head), window.start);
-				if (isLost && this.goesByLimit && back < MAX_BACK) {
-					back *= STEP_BACK;
-					break;
-				}
-				back = 1;
-				if (isBefore) {
-					const last = known.lastIndexOf(true);
-					this.first =
-						last === -1 ? Math.max(window.start, wanted.start - 1) : window.start + last + 1;
-				}
-				isBefore = undefined;
-				const { size } = seen;
-				this.take(found, window.start, seen);
-				idle = seen.size > size ? 0 : idle + 1;
-				if (this.isEnd(rows.length, window, seen.size > size)) {
-					this.ended = true;
-					return;
-				}
+		this.first = start;
+		const pass = new Pass<Row>({
+			fetch: async (page, limit) => await this.fetch(page, limit),
+			keyOf: ({ key }) => key,
+			keys: new Set(isBefore && [BEFORE]),
+			start: isPaged ? start : 0,
+			pageSize: size,
+			limit: lengthOf ? 0 : start + MAX_ROWS,
+			parallel: Math.min(PARALLEL, budget.requests),
+		});
+		try {
+			for await (const page of pass.pages()) {
+				this.take(page, pass.total);
+				// A first page shows the service's own maximum, unless it is the only one.
+				const isCut = page.start === 0 && page.rows.length < size;
+				const isAll = isCut && pass.total !== undefined && this.end >= pass.total;
+				this.ended = pass.ended || isAll || !isPaged;
+				this.isRepeated = pass.repeated;
+				if (this.ended || budget.isSpent || lengthOf?.(this) !== undefined) return;
 			}
-			if (budget.isSpent || wanted.lengthOf?.(this) !== undefined) return;
+			// The service ignores the page, or brings nothing new.
+			this.ended = true;
+			this.isRepeated = true;
+		} catch (error) {
+			this.failure = failureOf(error);
 		}
-		this.endRepeated();
 	}
 
-	/** The service ignores the page, or brings nothing new. */
-	private endRepeated(): void {
-		this.ended = true;
-		this.isRepeated = true;
-	}
-
-	private take(found: ReadonlyArray<Entry | undefined>, start: number, seen: Set<string>): void {
-		const { isBefore } = this.wanted;
-		for (const [index, entry] of found.entries()) {
+	private take({ rows, fresh, start }: PlacedPage<Row>, total = this.total): void {
+		const { wanted, entries } = this;
+		if (start === 0 && wanted.size === undefined) this.size = rows.length || this.size;
+		this.total = total;
+		this.budget.rows += fresh.length;
+		if (this.order.length === 0) {
+			const last = rows.map(({ key }) => key).lastIndexOf(BEFORE);
+			// Without it, those behind it have moved up.
+			this.first = last === -1 ? Math.max(start, wanted.start - 1) : start + last + 1;
+		}
+		const unseen = new Set(fresh);
+		for (const [index, row] of rows.entries()) {
 			const position = start + index;
-			const isShown = this.order.length === 0 && position >= this.first;
-			if (isShown && entry && isBefore?.(entry)) this.first = position + 1;
-			if (position >= this.first && entry && !seen.has(entry.value)) {
-				if (!this.entries.has(entry.value)) this.entries.set(entry.value, entry);
-			}
-			if (entry) seen.add(entry.value);
+			if (position < this.first) continue;
+			const { entry } = row;
+			if (entry && unseen.has(row) && !entries.has(entry.value)) entries.set(entry.value, entry);
 			if (position >= this.end) this.order.push(entry ? entry.by : LEFT_OUT);
 		}
 	}
 
-	/** Whether a page is the last one. */
-	private isEnd(rows: number, window: Window, hasNews: boolean): boolean {
-		const { total, end, wanted } = this;
-		if (!wanted.isPaged || rows === 0) return true;
-		if (rows >= window.limit) return false;
-		// A first page shows the service's own maximum, unless it is the only one.
-		if (window.start === 0 && wanted.size === undefined && this.size === MAX_PAGE_SIZE) {
-			this.size = rows;
-			this.goesByLimit = rows >= MIN_OVERLAPPING_PAGE;
-			return total !== undefined && end >= total;
-		}
-		return !(hasNews && total !== undefined && total > end);
-	}
-
-	/** The pages to read next. */
-	private windows(back: number): Window[] {
-		const { wanted, total = 0 } = this;
-		const until = wanted.lengthOf ? 0 : Math.min(total, wanted.start + MAX_ROWS);
-		const windows = [this.windowAt(this.end, back)];
-		for (;;) {
-			const { start, limit } = windows[windows.length - 1];
-			const end = Math.max(this.end + windows.length, start + limit);
-			const isFull = windows.length >= Math.min(PARALLEL, this.budget.requests);
-			if (end >= until || isFull) return windows;
-			windows.push(this.windowAt(end, 1));
-		}
-	}
-
-	private windowAt(end: number, back: number): Window {
-		const { size } = this;
-		if (!this.wanted.isPaged) return { page: 1, limit: Infinity, start: 0 };
-		if (end > 0 && this.goesByLimit) return windowOver(Math.max(0, end - back), size);
-		const page = Math.floor(end / size);
-		return { page: page + 1, limit: size, start: page * size };
-	}
-
-	private async readWindow({ page, limit }: Window): Promise<Rows> {
-		const { request, isPaged } = this.wanted;
+	private async fetch(page: number, limit: number): Promise<Page<Row>> {
+		const { request, isPaged, entryOf, isBefore } = this.wanted;
 		const read = await settle(this.budget.read(isPaged ? request(page, limit) : request()));
-		if (read.ok) return read.value;
 		// Some services say so when a page lies beyond the end.
-		if (page > 1 && read.failure.kind === 'notFound') return { rows: [] };
-		throw read.failure;
+		if (!read.ok && page > 1 && read.failure.kind === 'notFound') return { rows: [] };
+		const { rows, total } = unwrap(read);
+		const keyed = (row: unknown): Row => {
+			const entry = entryOf(row);
+			return { row, entry, key: entry && isBefore?.(entry) ? BEFORE : entry?.value };
+		};
+		return { rows: await runInSlices(inSteps(rows, keyed)), total };
 	}
 }
 
-function* entriesIn(
-	rows: readonly unknown[],
-	{ entryOf }: Wanted,
-): Steps<Array<Entry | undefined>> {
-	const entries: Array<Entry | undefined> = [];
+function* inSteps(rows: readonly unknown[], keyed: (row: unknown) => Row): Steps<Row[]> {
+	const read: Row[] = [];
 	for (const row of rows) {
 		yield;
-		entries.push(entryOf(row));
+		read.push(keyed(row));
 	}
-	return entries;
+	return read;
 }
 
 /**
