@@ -202,3 +202,22 @@ describe('a refresh that returns the same access token again', () => {
 		expect(service.reused).toEqual([]);
 	});
 });
+
+test('a refused refresh is asked for again after half a minute, though the clock was set back by a day (L8)', async () => {
+	const { workers, run } = await startWorkers(1, {});
+	const [worker] = workers;
+	service.refreshToken = 'another-token';
+	for (let runs = 0; runs < 2; runs += 1)
+		expect((await run(worker)).last.error?.message).toMatch(/refused to refresh/);
+	expect(service.reused).toHaveLength(1);
+	const startedAt = { wall: Date.now(), monotonic: performance.now() };
+	const wall = jest.spyOn(Date, 'now').mockReturnValue(startedAt.wall - 24 * 60 * 60_000);
+	const monotonic = jest.spyOn(performance, 'now').mockReturnValue(startedAt.monotonic + 31_000);
+	try {
+		expect((await run(worker)).last.error?.message).toMatch(/refused to refresh/);
+	} finally {
+		wall.mockRestore();
+		monotonic.mockRestore();
+	}
+	expect(service.reused).toHaveLength(2);
+});
