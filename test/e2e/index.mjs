@@ -10,6 +10,7 @@ import { setUpBrowser } from '../../scripts/lib/browser.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
 import { build, setUpHost } from '../../scripts/setup.mjs';
 import { accessTests } from './access.mjs';
+import { agentWriteTests } from './agentWrites.mjs';
 import { canvasTests } from './canvas.mjs';
 import { credentialOriginTests } from './credentialOrigin.mjs';
 import { editorTests } from './editor.mjs';
@@ -54,6 +55,7 @@ const parts = [
 	['access', () => credentialOriginTests(stand)],
 	['workspaces', () => workspaceTests(stand)],
 	['examples', () => exampleTests(stand)],
+	['agents', () => agentWriteTests(stand)],
 	['migration', () => migrationTests(stand)],
 	['retries', () => retryTests(stand)],
 	['recipes', () => recipeTests(stand)],

@@ -27,6 +27,9 @@ export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean
 			return isSameMoment(String(sent), String(shown));
 		case 'rows':
 			return isSameList(sent, shown, (row, other) => isSameRow(field.rows ?? [], row, other));
+		case 'texts':
+			// Some services keep a list of texts as one text.
+			return isSameJson(sent, typeof shown === 'string' ? shown.split(/\s*,\s*/) : shown);
 		default:
 			return isSameJson(sent, shown);
 	}

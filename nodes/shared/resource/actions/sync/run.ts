@@ -44,6 +44,7 @@ import {
 	type SyncMode,
 } from './plan';
 import { keyForm, readSource, type Key, type Source } from './source';
+import { Rewritten } from './rewritten';
 import { describeSync, summaryOf } from './summary';
 import {
 	lookUpTargets,
@@ -85,11 +86,13 @@ export async function runSync(
 	if (settings.mode === 'mirror' && !settings.isDry) refuseSecondMirror(facts, settings, part);
 	const source = await readSource(facts, settings);
 	const target: TargetSource = { ...facts, ...part, ...settings, leaves: source.leaves };
-	const { plan, notes } = await makePlan(target, source, settings);
+	const rewritten = new Rewritten(context);
+	const { plan, notes } = await makePlan(target, source, settings, rewritten);
 	hints.note(notes);
 	const outcomes = new Outcomes(context, settings.isDry, plan);
 	if (!settings.isDry && plan.blocked === undefined) {
-		await writeRows(target, source, plan, outcomes);
+		await writeRows(target, source, plan, outcomes, rewritten);
+		rewritten.keep();
 		await archiveSurplus(target, source, plan, outcomes);
 	}
 	publishLimiterStats(context, [part]);
@@ -181,6 +184,7 @@ async function makePlan(
 	source: TargetSource,
 	{ rows, bodyOf, newBodyOf }: Source,
 	settings: Settings,
+	rewritten: Rewritten,
 ) {
 	const { resource, context, matchBy } = source;
 	const signal = context.getExecutionCancelSignal();
@@ -232,9 +236,13 @@ async function makePlan(
 				? { ok: true, value: changesOf(source, body.value, {}) }
 				: { ok: false, failure: doubtful(nouns, missed) };
 		},
-		changesOf: (item, { cells }) => changesOf(source, bodyOf(item), cells, skip),
+		changesOf: (item, { id, cells }) =>
+			rewritten.without(id, changesOf(source, bodyOf(item), cells, skip)),
 	});
-	return { plan: await runInSlices(plan, signal), notes };
+	const planned = await runInSlices(plan, signal);
+	const left = source.leaves.filter(({ name }) => rewritten.left.has(name));
+	if (left.length > 0) notes.push(summaryOf.rewritten(left));
+	return { plan: planned, notes };
 }
 
 /** The values that rows have which can be read: each once. */
@@ -294,6 +302,7 @@ async function writeRows(
 	{ bodyOf, newBodyOf }: Source,
 	{ rows }: Plan<Target>,
 	outcomes: Outcomes,
+	rewritten: Rewritten,
 ) {
 	const { parallel, service, resource, matchBy } = target;
 	const records = new Records(target);
@@ -317,6 +326,7 @@ async function writeRows(
 		const written = blotted(await settle(write(action)), service);
 		if (!written.ok) outcomes.fail(item, written.failure);
 		else {
+			if (action.outcome === 'updated') rewritten.written(action.target.id, action.changes);
 			const { id, external_id: externalId } = written.value;
 			outcomes.written(item, { id, ...(externalId !== undefined && { external_id: externalId }) });
 		}

@@ -35,6 +35,8 @@ export const summaryOf = {
 				]
 			: []),
 	],
+	rewritten: (leaves: readonly Leaf[]) =>
+		`Not written again, because the last run wrote it and the service shows what it showed before: ${labelsOf(leaves)}.`,
 	filtered: ({ plural }: Nouns) => `Only the ${plural} of the filters were read.`,
 };
 
