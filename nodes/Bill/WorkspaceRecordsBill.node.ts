@@ -40,6 +40,6 @@ export class WorkspaceRecordsBill implements INodeType {
 	methods = recordMethods(bill, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, bill);
+		return await runRecordOperation(this, bill, [company, contact]);
 	}
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { company } from '../Company/company';
 import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { contact } from './contact';
@@ -38,6 +39,6 @@ export class WorkspaceRecordsContact implements INodeType {
 	methods = recordMethods(contact);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, contact);
+		return await runRecordOperation(this, contact, [company]);
 	}
 }

@@ -43,6 +43,7 @@ export const contact = defineResource({
 		}),
 		text('company', 'Company Name', 'Name of the company the person works for, as plain text', {
 			aliases: names.ORGANIZATION,
+			nameOf: 'company',
 			example: 'Acme Inc.',
 		}),
 		text('email', 'Email', 'Address for email to the person', {

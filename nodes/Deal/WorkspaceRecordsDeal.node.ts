@@ -44,6 +44,6 @@ export class WorkspaceRecordsDeal implements INodeType {
 	methods = recordMethods(deal, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, deal);
+		return await runRecordOperation(this, deal, [company, contact]);
 	}
 }

@@ -43,6 +43,6 @@ export class WorkspaceRecordsDisbursement implements INodeType {
 	methods = recordMethods(disbursement, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, disbursement);
+		return await runRecordOperation(this, disbursement, [company, contact]);
 	}
 }

@@ -40,6 +40,6 @@ export class WorkspaceRecordsEstimate implements INodeType {
 	methods = recordMethods(estimate, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, estimate);
+		return await runRecordOperation(this, estimate, [company, contact]);
 	}
 }

@@ -36,6 +36,6 @@ export class WorkspaceRecordsExpense implements INodeType {
 	methods = recordMethods(expense, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, expense);
+		return await runRecordOperation(this, expense, [company, contact]);
 	}
 }

@@ -40,6 +40,6 @@ export class WorkspaceRecordsInvoice implements INodeType {
 	methods = recordMethods(invoice, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, invoice);
+		return await runRecordOperation(this, invoice, [company, contact]);
 	}
 }

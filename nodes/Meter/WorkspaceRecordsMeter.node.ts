@@ -38,6 +38,6 @@ export class WorkspaceRecordsMeter implements INodeType {
 	methods = recordMethods(meter, [company, contact, item, subscription]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, meter);
+		return await runRecordOperation(this, meter, [company, contact]);
 	}
 }

@@ -8,17 +8,17 @@ import {
 	type Steps,
 	publishHints,
 } from '../shared/execution';
-import { badInput, settleNow, type Failure } from '../shared/http';
-import { columnMatcher, describeColumns, type ColumnPlan } from '../shared/schema/columnMatcher';
+import { settleNow, type Failure } from '../shared/http';
+import { columnMatcher } from '../shared/schema/columnMatcher';
+import { describeColumns } from '../shared/schema/columnNotes';
 import { fieldsByColumn } from '../shared/schema/columnCandidates';
 import type { Values } from '../shared/schema/recordCheck';
 import { EXTERNAL_ID, headerFields, nestedLineFields } from './fields';
 import { groupLines, inSteps } from './groupLines';
 import {
-	CHOOSE_ORDER_NUMBER,
 	lineReader,
-	noOrderNumber,
 	notesOf,
+	tableRefusal,
 	watchConflict,
 	withoutItems,
 	type LineOptions,
@@ -81,25 +81,9 @@ export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
 	const noItems = withoutItems(plan, isRepeated);
 	const notes = [...describeColumns(plan), ...noItems.notes, ...lines.notes()];
 	if (skipped.length > 0) notes.push(describeSkipped(skipped));
-	const refusal = whyNoOrders(plan) ?? lines.ambiguity() ?? noItems.refusal;
+	const refusal = tableRefusal(plan) ?? lines.ambiguity() ?? noItems.refusal;
 	return { ...gathered, unmatched: plan.unknown, notes, refusal };
 }
-
-/** Why nothing is sent of rows that have columns, and none that names the order. */
-const whyNoOrders = (plan: ColumnPlan) =>
-	plan.columns.has(EXTERNAL_ID) || plan.columns.size + plan.unknown.length === 0
-		? undefined
-		: badInput(
-				'fields',
-				noOrderNumber(plan),
-				`${hasSeparators(plan.unknown) ?? CHOOSE_ORDER_NUMBER} Nothing was sent.`,
-			);
-
-/** A single column whose name holds the names of several. */
-const hasSeparators = ([name, ...others]: readonly string[]) =>
-	others.length === 0 && name !== undefined && /[;\t|][^;\t|]*[;\t|]/.test(name)
-		? 'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.'
-		: undefined;
 
 /** Rows by which columns are found at first. */
 const FIRST_ROWS = 100;
@@ -196,7 +180,7 @@ function* gatherObjects<T>(
 }
 
 const describeSkipped = (items: readonly number[]) =>
-	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order, empty or with totals (${nameItems(items)}).`;
+	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order: empty, with totals or the names of the columns (${nameItems(items)}).`;
 
 /** Gathers orders that come whole, by what every item gives. */
 function gatherEntries<T>(

@@ -18,13 +18,13 @@ export interface Row {
 	readonly line: Checked;
 	/** Set when the row could not be read; the header then holds the order ID, if that is known. */
 	readonly failure?: Failure;
-	/** It is a row of a sheet without an order: one of totals, or an empty one. */
+	/** It is a row of a sheet without an order: one of totals, an empty one, or the names of the columns again. */
 	readonly isSkipped?: boolean;
 }
 
 /** The orders of rows, and the rows that hold none. */
 export interface GroupedLines extends Gathered {
-	/** Rows that say nothing of an order: empty ones, and those of totals. Nothing is reported of them. */
+	/** Rows that say nothing of an order: empty ones, those of totals and of names. Nothing is reported of them. */
 	readonly skipped: readonly number[];
 }
 

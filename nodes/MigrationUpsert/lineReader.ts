@@ -1,12 +1,13 @@
 import { badInput, type Failure } from '../shared/http';
 import {
 	columnMatcher,
-	couldBe,
 	isFilled,
 	type ColumnMatcher,
 	type ColumnPlan,
 	type Conflict,
 } from '../shared/schema/columnMatcher';
+import { repeatsNames } from '../shared/schema/columnEvidence';
+import { tableProblem } from '../shared/schema/columnNotes';
 import { describeReadings } from '../shared/schema/reading/fieldReader';
 import type { ReadOptions } from '../shared/schema/reading/options';
 import type { Values } from '../shared/schema/recordCheck';
@@ -66,6 +67,7 @@ export function lineReader(
 	return {
 		columns,
 		observe(row) {
+			if (repeatsNames(row)) return undefined;
 			if (!isKnown) columns.observe(row);
 			agreement.observe(row);
 			used.matchFilled(row, values);
@@ -77,6 +79,7 @@ export function lineReader(
 		ambiguity: agreement.failure,
 		orderId: (cell) => readOrderId(readers, cell),
 		read(row) {
+			if (repeatsNames(row)) return HEADINGS;
 			used.matchFilled(row, values);
 			if (!isHeaderRepeated() || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
@@ -85,6 +88,10 @@ export function lineReader(
 		notes: () => notesOf(readers),
 	};
 }
+
+const NOTHING: Checked = { record: {}, problems: [] };
+/** A row that repeats the names of the columns. */
+const HEADINGS: Row = { header: NOTHING, line: NOTHING, isSkipped: true };
 
 /** Whether the header stands there as in the row before: rows of one order mostly repeat it. */
 function watchHeader(values: Values, { columns }: ColumnPlan): () => boolean {
@@ -162,11 +169,18 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
 }
 
-/** What is said once where no column names the order, for all rows. */
-export const noOrderNumber = (plan: ColumnPlan) =>
-	`No column is the order number (Order External ID)${couldBe(plan)}`;
-export const CHOOSE_ORDER_NUMBER =
-	'Choose Order External ID for the column that holds the order number, under Column Names in the options.';
+/** Why nothing is sent of a table, said once for all rows: none of its columns names the order, or it is no table. */
+export function tableRefusal(plan: ColumnPlan, found = ''): Failure | undefined {
+	const problem = tableProblem(plan, ORDER_NUMBER);
+	return problem && badInput('fields', `${problem.message}${found}`, problem.remedy);
+}
+
+/** As a person looks for it. */
+const ORDER_NUMBER = {
+	name: EXTERNAL_ID,
+	label: 'Order External ID',
+	called: 'order number (Order External ID)',
+};
 
 /** The lines of orders, where no column names their items: why nothing is sent, or what to look at. */
 interface NoItems {

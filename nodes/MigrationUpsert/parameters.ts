@@ -4,7 +4,7 @@ import {
 	agentWritesOption,
 	resourceParameter,
 	requestOptions,
-	valueOptions,
+	valueOptionsOf,
 	optionsParameter,
 } from '../shared/description';
 import { allFields, headerFields } from './fields';
@@ -234,7 +234,10 @@ export const migrationParameters: INodeProperties[] = [
 		startAtRowOption,
 		encodingOption,
 		{ ...agentWritesOption, displayOptions: { show: upsertOnly } },
-		...valueOptions.map((option) => ({ ...option, displayOptions: { show: upsertOnly } })),
+		...valueOptionsOf(allFields).map((option) => ({
+			...option,
+			displayOptions: { show: upsertOnly },
+		})),
 		...requestOptions,
 	]),
 ];

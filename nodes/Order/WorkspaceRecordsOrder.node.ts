@@ -44,6 +44,6 @@ export class WorkspaceRecordsOrder implements INodeType {
 	methods = recordMethods(order, [company, item]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, order);
+		return await runRecordOperation(this, order, [company]);
 	}
 }

@@ -40,6 +40,6 @@ export class WorkspaceRecordsPayment implements INodeType {
 	methods = recordMethods(payment, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, payment);
+		return await runRecordOperation(this, payment, [company, contact]);
 	}
 }

@@ -40,6 +40,6 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 	methods = recordMethods(purchaseOrder, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, purchaseOrder);
+		return await runRecordOperation(this, purchaseOrder, [company, contact]);
 	}
 }

@@ -36,6 +36,6 @@ export class WorkspaceRecordsSlip implements INodeType {
 	methods = recordMethods(slip, [company, contact]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, slip);
+		return await runRecordOperation(this, slip, [company, contact]);
 	}
 }

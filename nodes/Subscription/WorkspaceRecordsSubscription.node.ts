@@ -44,6 +44,6 @@ export class WorkspaceRecordsSubscription implements INodeType {
 	methods = recordMethods(subscription, [company, contact, item]);
 
 	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, subscription);
+		return await runRecordOperation(this, subscription, [company, contact]);
 	}
 }

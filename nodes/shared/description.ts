@@ -274,6 +274,16 @@ export const columnNamesOption = {
 	],
 } satisfies INodeProperties;
 
+/** Column Names with the fields to choose from. Labels are the values, as people wrote them before there was a list. */
+function columnNamesFor(fields: ReadonlyArray<{ readonly label: string }>): INodeProperties {
+	const labels = new Set(['Leave Out', ...fields.map(({ label }) => label)]);
+	const options = [...labels].map((label) => ({ name: label, value: label })).sort(byText('name'));
+	const [{ values, ...column }] = columnNamesOption.options;
+	const [name, field] = values;
+	const choice: INodeProperties = { ...field, type: 'options', default: 'Leave Out', options };
+	return { ...columnNamesOption, options: [{ ...column, values: [name, choice] }] };
+}
+
 /** What happens to columns that no field takes. */
 export const unknownColumnsOption = {
 	displayName: 'Unknown Columns',
@@ -288,8 +298,10 @@ export const unknownColumnsOption = {
 } satisfies INodeProperties;
 
 /** How values and columns are read; every node that writes fields has them. */
-export const valueOptions: readonly INodeProperties[] = [
-	columnNamesOption,
+export const valueOptionsOf = (
+	fields: ReadonlyArray<{ readonly label: string }>,
+): readonly INodeProperties[] => [
+	columnNamesFor(fields),
 	dateFormatOption,
 	emptyWordsOption,
 	numberFormatOption,

@@ -1,5 +1,6 @@
 import { type Field, unmarked, type Shape } from '../../nodes/shared/schema/types';
-import { relatedLocator, relatedOf } from '../../nodes/shared/resource/description/fields';
+import { relatedOf } from '../../nodes/shared/resource/definition/fields';
+import { relatedLocator } from '../../nodes/shared/resource/description/fields';
 import {
 	type Resource,
 	hasUpdateTime,

@@ -6,18 +6,14 @@ import { ENCODING_NAMES, isBeyondAscii, type Encoding } from '../../shared/file/
 import { guessEncoding } from '../../shared/file/guessEncoding';
 import { findLayout, type Layout } from '../../shared/file/layout';
 import { NOT_UTF8, readHead, readSheet } from '../../shared/file/sheetRows';
-import {
-	describeColumns,
-	type ColumnMatcher,
-	type ColumnPlan,
-} from '../../shared/schema/columnMatcher';
+import type { ColumnMatcher, ColumnPlan } from '../../shared/schema/columnMatcher';
+import { describeColumns } from '../../shared/schema/columnNotes';
 import { fieldsByColumn } from '../../shared/schema/columnCandidates';
 import { showSome } from '../../shared/schema/limits';
-import { allFields, EXTERNAL_ID } from '../fields';
+import { allFields } from '../fields';
 import {
-	CHOOSE_ORDER_NUMBER,
 	lineReader,
-	noOrderNumber,
+	tableRefusal,
 	withoutItems,
 	type LineOptions,
 	type LineReader,
@@ -102,7 +98,7 @@ async function readOnce(
 	const noItems = withoutItems(plan, standing.isRepeated());
 	const refusal =
 		letters.refusal(plan) ??
-		whyNoOrders(plan, layout) ??
+		tableRefusal(plan, headingsOf(layout)) ??
 		lines.ambiguity() ??
 		standing.problem(rows) ??
 		noItems.refusal;
@@ -148,12 +144,8 @@ function watchLetters({ encoding, examples, doubt, headings }: Layout) {
 	};
 }
 
-function whyNoOrders(plan: ColumnPlan, { headings, headingsRow }: Layout): Failure | undefined {
-	if (plan.columns.has(EXTERNAL_ID)) return undefined;
-	const found =
-		headings.length > 0 ? `. Row ${headingsRow} has ${showSome(headings, MAX_NAMED)}` : '';
-	return unreadable(`${noOrderNumber(plan)}${found}`, CHOOSE_ORDER_NUMBER);
-}
+const headingsOf = ({ headings, headingsRow }: Layout) =>
+	headings.length > 0 ? `. Row ${headingsRow} has ${showSome(headings, MAX_NAMED)}` : '';
 
 const MAX_NAMED = 20;
 

@@ -64,10 +64,16 @@ const knownSearchOf = ({ knownValues = [] }: Field) =>
 /**
  * n8n loads every node when it starts, and runs few of them. What only an execution or a pick list
  * needs is loaded with the first of them.
+ *
+ * @param related the resources that fields of this one refer to
  */
-export async function runRecordOperation(context: IExecuteFunctions, resource: Resource) {
+export async function runRecordOperation(
+	context: IExecuteFunctions,
+	resource: Resource,
+	related?: readonly Resource[],
+) {
 	const { runOperation } = await import('./actions/operations');
-	return await runOperation(context, resource);
+	return await runOperation(context, resource, related);
 }
 
 /** @see runRecordOperation */

@@ -91,6 +91,52 @@ function repeats(sample: readonly Row[], column: string): boolean {
 	return new Set(values).size < MOSTLY * values.length;
 }
 
+/** Whether a row repeats the names of the columns, as where files were put together: all its values do. */
+export function repeatsNames(row: Row): boolean {
+	let names = 0;
+	for (const column in row) {
+		const value = row[column];
+		if (value === undefined || value === null || value === '') continue;
+		if (typeof value !== 'string') return false;
+		if (value !== column && value.trim() !== column.replace(PRIMES, '')) return false;
+		names += 1;
+	}
+	return names > 1;
+}
+
+/** Behind the names of columns that come again. */
+const PRIMES = /(?:′{1,9}|_\d{1,4})$/;
+
+/** What has no name of its own: a column of a sheet between two tables. */
+const UNNAMED = /^(?:__EMPTY(?:_\d+)?|Column \d+)?$/;
+
+/**
+ * Whether two tables stand side by side: between them is a column without name and values, and a name comes on both sides,
+ * or one side ends before the other.
+ */
+export function areSideBySide(
+	seen: ReadonlyArray<Pick<Column, 'key' | 'isFilled'>>,
+	sample: readonly Row[],
+): boolean {
+	const isGap = ({ key, isFilled: holdsValues }: (typeof seen)[number]) =>
+		!holdsValues && UNNAMED.test(key);
+	return seen.some((column, at) => {
+		if (!isGap(column)) return false;
+		const [left, right] = [seen.slice(0, at), seen.slice(at + 1)].map((side) =>
+			side.filter((each) => !isGap(each)).map(({ key }) => key),
+		);
+		if (left.length < 2 || right.length < 2) return false;
+		const names = new Set(left);
+		if (right.some((key) => names.has(key.replace(PRIMES, '')))) return true;
+		return sample.some((row) => {
+			const [isLeft, isRight] = [left, right].map((side) =>
+				side.filter((key) => isFilled(row[key])),
+			);
+			return Math.min(isLeft.length, isRight.length) === 0 && isLeft.length + isRight.length > 1;
+		});
+	});
+}
+
 /** Some rows may be there twice. */
 const MOSTLY = 0.9;
 
@@ -122,11 +168,11 @@ interface Doubt {
 /** @param taken the columns that the field is taken from instead */
 export const describeDoubt = (
 	{ column, field: { label }, what }: Doubt,
-	taken: string | undefined,
+	taken: readonly string[] | undefined,
 ): string =>
 	taken === undefined
 		? `"${column}" holds ${what}, so ${label} was not taken from it. If it is right, choose ${label} for it under Column Names.`
-		: `${label} was taken from ${taken}; ignored: "${column}", which holds ${what}.`;
+		: `${label} was taken from ${taken.map((name) => `"${name}"`).join(' and ')}; ignored: "${column}", which holds ${what}.`;
 
 /** Leaves each column the fields that its values may be of, and says of which columns none is left. */
 export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] {

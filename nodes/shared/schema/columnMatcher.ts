@@ -16,9 +16,11 @@ import {
 } from './columnCandidates';
 import {
 	areNumbers,
+	areSideBySide,
 	describeDoubt,
 	differsWithin,
 	namedIn,
+	repeatsNames,
 	SAMPLE_ROWS,
 	valuesOf,
 	weigh,
@@ -61,13 +63,15 @@ export interface ColumnPlan {
 	readonly numbers: readonly string[];
 	/** What stands between the columns that make a field together, by its wire name. */
 	readonly joined: ReadonlyMap<string, string>;
+	/** It is two tables beside each other. */
+	readonly isSideBySide: boolean;
 	/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
 	readonly named: ReadonlyMap<string, boolean>;
 }
 
 /** Finds the columns of a table that hold fields: once for all rows. */
 export interface ColumnMatcher {
-	/** Takes note of the columns of a row. Every row is shown before the first one is matched. */
+	/** Takes note of the columns of a row, unless it repeats their names. Every row is shown before the first one is matched. */
 	observe(row: Row): void;
 	/** The choice for all rows that were observed. */
 	plan(): ColumnPlan;
@@ -135,6 +139,7 @@ export function columnMatcher(
 	};
 	return {
 		observe(row) {
+			if (repeatsNames(row)) return;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
 			for (const key in row) {
 				let column = seen.get(key);
@@ -239,7 +244,7 @@ function decide(table: Table): ColumnPlan {
 	const key = [...taken].find(([{ name }]) => name === grouped?.by)?.[1].columns[0];
 	const doubts = doubted.map((doubt) => {
 		const instead = taken.get(doubt.field)?.columns.map(({ key: name }) => name);
-		return describeDoubt(doubt, instead && quoted(instead, ' and '));
+		return describeDoubt(doubt, instead);
 	});
 	for (const [field, { columns, rank }] of key ? [...taken] : []) {
 		const differing = columns.find((column) => differsWithin(sample, key?.key ?? '', column.key));
@@ -286,6 +291,7 @@ function decide(table: Table): ColumnPlan {
 		conflicts,
 		doubts,
 		numbers: numbers.map(({ key: name }) => name),
+		isSideBySide: areSideBySide(seen, sample),
 		joined: new Map(
 			[...taken].flatMap(([{ name }, { columns, parts, rank }]): Array<[string, string]> => {
 				if (parts.size > 0) return [[name, ', ']];
@@ -331,35 +337,6 @@ export const isFilled = (value: unknown) =>
 	typeof value === 'string'
 		? value.charCodeAt(0) > SPACE || value.trim() !== ''
 		: value !== undefined && value !== null;
-
-/** Which columns could be a field that no column is named like, for the end of a sentence. */
-export const couldBe = ({ numbers }: ColumnPlan): string => {
-	const shown = numbers.slice(0, MAX_COULD_BE);
-	return shown.length > 0 ? `; ${quoted(shown, ' or ')} could be` : '';
-};
-
-const MAX_COULD_BE = 5;
-
-/**
- * What was decided about the columns of one or several tables where it was not plain, as sentences: those
- * that are not read, and those that the user named and that none of the tables has.
- */
-export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
-	const named = plans.flatMap((plan) => [...plan.named]);
-	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
-	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
-	return [
-		...plans.flatMap(({ doubts }) => doubts),
-		...plans.flatMap(({ conflicts }) => conflicts.map(describeConflict)),
-		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
-	];
-}
-
-const describeConflict = ({ field, taken, ignored, isNamed: byUser }: Conflict) =>
-	`${field.label} was taken from ${quoted(taken, ' and ')}${byUser ? ', as Column Names says' : ''}; ignored: ${quoted(ignored)}.`;
-
-const quoted = (names: readonly string[], between = ', ') =>
-	names.map((name) => `"${name}"`).join(between);
 
 /** What is said of a rejected row in columns of its own; they are ignored when the corrected row comes in again. */
 export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'];

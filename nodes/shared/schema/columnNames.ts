@@ -1757,3 +1757,59 @@ export const COMPANY_NAME = [
 	'客户名称',
 	'거래처명',
 ];
+
+/** Names that say of whom the website or the address is; those that do not are of the record itself. */
+export const COMPANY_WEBSITE = [
+	'company URL',
+	'company domain',
+	'company domain name',
+	'company web address',
+	'account website',
+	'account domain',
+	'organization website',
+	'customer website',
+	'client website',
+	'supplier website',
+	'vendor website',
+	'Firmenwebsite',
+	'Firmen-Website',
+	'Website der Firma',
+	'site web de l’entreprise',
+	'sitio web de la empresa',
+	'site da empresa',
+	'sito web azienda',
+	'сайт компании',
+	'会社URL',
+	'公司网站',
+];
+
+export const COMPANY_EMAIL = [
+	'company email address',
+	'account email',
+	'organization email',
+	'supplier email',
+	'vendor email',
+	'Firmen-E-Mail',
+	'e-mail de l’entreprise',
+	'correo de la empresa',
+	'email azienda',
+];
+
+export const CONTACT_EMAIL = [
+	'contact email address',
+	'contact person email',
+	'primary contact email',
+	'customer email',
+	'client email',
+	'buyer email',
+	'bill to email',
+	'E-Mail des Kontakts',
+	'Ansprechpartner E-Mail',
+	'Kunden-E-Mail',
+	'e-mail du contact',
+	'e-mail client',
+	'correo del contacto',
+	'correo del cliente',
+	'email do cliente',
+	'email cliente',
+];

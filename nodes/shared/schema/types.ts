@@ -102,6 +102,8 @@ export interface Field {
 	readonly refersTo?: Reference;
 	/** Another kind of record that it may name instead, by ID. */
 	readonly orRefersTo?: Reference;
+	/** Text that is the name of a record of this kind. */
+	readonly nameOf?: Reference['resource'];
 	/** It holds an ID, though of no record that `refersTo` could name. */
 	readonly isId?: boolean;
 	/** A number that is given in percent: 20 means 20 %. */

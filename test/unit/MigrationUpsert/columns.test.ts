@@ -4,11 +4,8 @@ import { contact } from '../../../nodes/Contact/contact';
 import { item } from '../../../nodes/Item/item';
 import { headerFields, lineFields, linesOfOrder } from '../../../nodes/MigrationUpsert/fields';
 import { LEFT_OUT, type NamedField } from '../../../nodes/shared/schema/columnCandidates';
-import {
-	columnMatcher,
-	couldBe,
-	describeColumns,
-} from '../../../nodes/shared/schema/columnMatcher';
+import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
+import { couldBe, describeColumns } from '../../../nodes/shared/schema/columnNotes';
 import fc from '../../../testing/properties';
 
 const all = [...headerFields, ...lineFields];

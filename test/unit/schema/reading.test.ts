@@ -105,11 +105,11 @@ describe('the format of a column of numbers', () => {
 		expect(why[0]).toContain('could mean 1000 or 1: choose Number Format in the options');
 	});
 
-	it('is not guessed: contradicting values are refused, each naming the other', () => {
-		const { read, why } = column(price, ['12,50', '12.75', '7']);
-		expect(read).toEqual([undefined, undefined, 7]);
-		expect(why[0]).toContain('The column also holds "12.75": choose Number Format');
-		expect(why[1]).toContain('The column also holds "12,50": choose Number Format');
+	it('is not guessed: of contradicting values those are read that are plain by themselves', () => {
+		const { read, why, warnings } = column(price, ['1.428,60', '59.38', '1.250', '7']);
+		expect(read).toEqual([1428.6, 59.38, undefined, 7]);
+		expect(why[2]).toContain('choose Number Format');
+		expect(warnings.join()).toContain('is written in two ways (59.38 and 1.428,60)');
 	});
 
 	it('is that of the option, when there is one', () => {
@@ -170,11 +170,25 @@ describe('a date as people write it', () => {
 		'1/1/1404',
 		'31-Foo-26',
 		'25:00',
-		'1769817600',
+		'2601311200',
 		2026,
 	])('and what is none is refused: %j', (written) =>
 		expect(column(day, [written]).read).toEqual([undefined]),
 	);
+
+	it.each([
+		[1769856000, '2026-01-31'],
+		['1769821200', '2026-01-30'],
+		['1769821200123', '2026-01-30'],
+		['1769821200.5', '2026-01-30'],
+		// Midnight is the day that is meant, as in other times of a zone.
+		['1769904000000', '2026-02-01'],
+		// A day and an hour.
+		['2026013112', undefined],
+		['5769817600', undefined],
+	])('as programs count it from 1970: %j', (written, expected) => {
+		expect(column(day, [written], {}, 'America/New_York').read).toEqual([expected]);
+	});
 
 	it('with a time, in the workflow’s zone unless it names one', () => {
 		const read = (written: unknown, zone: string) => column(moment, [written], {}, zone).read[0];
@@ -265,10 +279,16 @@ describe('an ID', () => {
 
 describe('words for empty', () => {
 	const memo = text('memo', 'Memo', 'A memo');
-	it('count in numbers and dates, not in texts', () => {
+	it('count in numbers and dates; in texts NULL alone, with a hint', () => {
 		expect(column(price, ['NULL', '-']).read).toEqual([null, null]);
 		expect(column(day, ['n/a']).read).toEqual([null]);
-		expect(column(memo, ['NULL']).read).toEqual(['NULL']);
+		expect(column(memo, ['NULL', 'Null', 'N/A', '-', '\\N']).read).toEqual([
+			null,
+			'Null',
+			'N/A',
+			'-',
+			null,
+		]);
 	});
 	it('count everywhere when they were named', () => {
 		const options = { emptyWords: emptyWords(['none']) };

@@ -10,7 +10,7 @@ it.each([
 	'a number of five digits is a day of a spreadsheet, counted from 1900: %d',
 	(serial, day, time) => {
 		const read = serialDay(serial);
-		expect(read).toMatchObject({ time, offset: '', isSerial: true });
+		expect(read).toMatchObject({ time, offset: '', counts: 'serial numbers of days' });
 		expect(read?.days.get(YEAR_MONTH_DAY)).toBe(day);
 	},
 );

@@ -42,23 +42,22 @@ export function findKeyOf(resource: Resource, field: string, body: IDataObject):
 }
 
 /** Where records are searched for. */
-interface SearchSource extends RecordSource {
+export interface SearchSource extends RecordSource {
 	readonly parallel: number;
 	readonly hints: Pick<ExecutionHints, 'differences' | 'note'>;
 }
 
 /**
- * Searches the list for the record that has the value of the body in this field.
+ * The records of the list that have the value of the body in this field.
  *
- * @returns undefined where there is none
- * @throws Failure, also where several have it
+ * @throws Failure, also where the list does not show whether they have it
  */
-export async function searchRecord(
+export async function searchRecords(
 	{ service, resource, options, parallel, hints }: SearchSource,
-	{ field, takesOldest }: FindBy,
+	field: string,
 	body: IDataObject,
-): Promise<FoundRecord | undefined> {
-	const { identifiers, plural, list, label } = resource;
+) {
+	const { plural, list } = resource;
 	const key = findKeyOf(resource, field, body);
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
@@ -82,8 +81,25 @@ export async function searchRecord(
 			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
 		if (hasTwoNames && rows.some((row) => mayHaveName(key, row)))
 			throw respond(`${plural.toLowerCase()} without a last name to compare; find them by email`);
-		return;
 	}
+	return { key, matches, respond };
+}
+
+/**
+ * Searches the list for the record that has the value of the body in this field.
+ *
+ * @returns undefined where there is none
+ * @throws Failure, also where several have it
+ */
+export async function searchRecord(
+	source: SearchSource,
+	{ field, takesOldest }: FindBy,
+	body: IDataObject,
+): Promise<FoundRecord | undefined> {
+	const { resource } = source;
+	const { identifiers, plural, label } = resource;
+	const { key, matches, respond } = await searchRecords(source, field, body);
+	if (matches.length === 0) return;
 	const ids = matches.map((row) => shownId(identifiers, row));
 	if (matches.length > 1 && !takesOldest) {
 		throw badInput(
@@ -101,7 +117,7 @@ export async function searchRecord(
 
 const MAX_NAMED = 5;
 
-const named = (ids: ReadonlyArray<string | number | undefined>) =>
+export const named = (ids: ReadonlyArray<string | number | undefined>) =>
 	`${ids.slice(0, MAX_NAMED).join(', ')}${ids.length > MAX_NAMED ? ', …' : ''}`;
 
 /** By the time of creation, then by number; what has neither comes last. */

@@ -33,6 +33,9 @@ export class ExecutionHints {
 	/** Updates and deletes of which nothing says whether they were done. */
 	private undecidedWrites = 0;
 
+	/** Fields that were left empty, as what they should refer to was not found: how often, and what it was. */
+	private readonly emptyLinks = new Map<string, { items: number; readonly whats: Set<string> }>();
+
 	/** Why lists may not be complete. */
 	private readonly doubts = new Set<string>();
 
@@ -56,6 +59,14 @@ export class ExecutionHints {
 	/** An update or delete whose response left open whether it was done, and a look-up too. */
 	undecided() {
 		this.undecidedWrites += 1;
+	}
+
+	/** A field that was left empty, as what it should refer to was not found. */
+	unlinked(label: string, what: string) {
+		const known = this.emptyLinks.get(label) ?? { items: 0, whats: new Set() };
+		known.items += 1;
+		this.emptyLinks.set(label, known);
+		if (known.whats.size < MAX_KEYS_NAMED) known.whats.add(what);
 	}
 
 	/** What was decided for all items, as sentences. */
@@ -87,6 +98,10 @@ export class ExecutionHints {
 		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
 		const sentences: Array<string | false> = [
 			...this.notes,
+			...[...this.emptyLinks].map(
+				([field, { items, whats }]) =>
+					`${field} was left empty in ${items === 1 ? 'one item' : `${count(items)} items`}: ${[...whats].join('; ')}.`,
+			),
 			keys.length > 0 &&
 				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
 			unseen !== '' &&

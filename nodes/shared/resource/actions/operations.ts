@@ -11,7 +11,7 @@ import {
 	type ItemWork,
 } from '../../execution';
 import { badInput } from '../../http';
-import type { ExtraRead, Resource } from '../definition/resource';
+import { namedFields, type ExtraRead, type Resource } from '../definition/resource';
 import { runBulkWrite } from './bulk/createMany';
 import { findDifference, withDifference } from './compare';
 import { findOrCreateAction } from './findOrCreate';
@@ -37,23 +37,24 @@ import type { CallOptions, RecordReference } from './requests';
 /**
  * Runs the chosen operation of a record resource over all input items.
  *
+ * @param related the resources that fields of this one refer to
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runOperation(
 	context: IExecuteFunctions,
 	resource: Resource,
+	related: readonly Resource[] = [],
 ): Promise<INodeExecutionData[][]> {
 	if (isCallOfModel(context)) {
-		return await runForModel(context, async (tool) => await runOperation(tool, resource));
+		return await runForModel(context, async (tool) => await runOperation(tool, resource, related));
 	}
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const hints = new ExecutionHints(resource);
-	const { bulk, fields } = resource;
+	const { bulk } = resource;
 	let output: INodeExecutionData[];
 	try {
-		const named = [...fields, ...fields.flatMap(({ rows }) => rows ?? [])];
-		const values = await readValueOptions(context, named);
-		const record = { context, resource, hints, values, bodyReaders: new Map() };
+		const values = await readValueOptions(context, namedFields(resource));
+		const record = { context, resource, related, hints, values, bodyReaders: new Map() };
 		const opened = await openContext(context);
 		output =
 			bulk?.operation === operation

@@ -1,3 +1,4 @@
+import * as names from '../../schema/columnNames';
 import type { Field, Reference, ValueType } from '../../schema/types';
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;
@@ -128,4 +129,90 @@ export const totals = [
 	number('total_price_without_tax', 'Total Price Without Tax', 'Total before tax', {
 		example: 100,
 	}),
+];
+
+// Records that fields refer to.
+
+/** Another record that fields of a resource refer to, by its ID or by its external ID. */
+export interface Related {
+	readonly resource: Reference['resource'];
+	/** The field that takes its ID, and what the record is to it. */
+	readonly byId: Field;
+	readonly as: Reference;
+	readonly byExternalId?: Field;
+}
+
+/** The records that the fields of a body refer to, each once. */
+export function relatedOf(fields: readonly Field[]): Related[] {
+	return fields.flatMap((byId) =>
+		[byId.refersTo, byId.orRefersTo]
+			.filter((reference): reference is Reference => reference?.by === 'id')
+			.map((as) => ({
+				resource: as.resource,
+				byId,
+				as,
+				byExternalId: fields.find(
+					({ refersTo }) => refersTo?.by === 'externalId' && refersTo.resource === as.resource,
+				),
+			})),
+	);
+}
+
+/** What a person knows of a record, by which it is looked up. */
+export interface Known {
+	readonly resource: 'company' | 'contact';
+	/** The field of that record. */
+	readonly by: 'url' | 'email' | 'name';
+	/** Stands for it among the fields of another record, where it is read and never sent. */
+	readonly field: Field;
+}
+
+const known = (
+	resource: Known['resource'],
+	by: Known['by'],
+	label: string,
+	details: FieldDetails,
+): Known => ({ resource, by, field: text(`${resource}.${by}`, label, '', details) });
+
+/** The most telling first. */
+export const KNOWN_BY: readonly Known[] = [
+	known('company', 'url', 'Company Website', {
+		aliases: names.COMPANY_WEBSITE,
+		example: 'acme.example',
+	}),
+	known('company', 'email', 'Company Email', {
+		aliases: names.COMPANY_EMAIL,
+		example: 'hello@acme.example',
+	}),
+	// A record shows under `company_name` what it is linked to already.
+	known('company', 'name', 'Company Name', {
+		aliases: names.COMPANY_NAME,
+		notFrom: 'company_name',
+		example: 'Acme Inc.',
+	}),
+	known('contact', 'email', 'Contact Email', {
+		aliases: names.CONTACT_EMAIL,
+		example: 'ada@acme.example',
+	}),
+];
+
+/** A field that is filled by looking up a record by what a person knows of it. */
+export interface Link extends Known {
+	/** Takes the ID of the record that is found, or its name where it is text. */
+	readonly into: Field;
+	/** Names the same record. */
+	readonly instead?: Field;
+}
+
+/** The links among fields; of those into one field, the most telling first. */
+export const linksOf = (fields: readonly Field[]): Link[] => [
+	...relatedOf(fields).flatMap(({ resource, byId: into, byExternalId: instead }) =>
+		KNOWN_BY.filter((one) => one.resource === resource).map((one) => ({ ...one, into, instead })),
+	),
+	...fields.flatMap((into) =>
+		KNOWN_BY.filter((one) => one.resource === into.nameOf && one.by !== 'name').map((one) => ({
+			...one,
+			into,
+		})),
+	),
 ];

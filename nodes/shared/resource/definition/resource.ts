@@ -1,5 +1,6 @@
 import type { RecordNames } from '../../http';
 import { unmarked, type Field, type Shape } from '../../schema/types';
+import { linksOf } from './fields';
 
 /** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation =
@@ -240,6 +241,13 @@ export const onceFields = ({ fields }: Resource, { element }: BulkWrite): Field[
 /** The fields of the mapper: those of a record, which are the same for one record and for many. */
 export const recordFields = (resource: Resource): readonly Field[] =>
 	resource.bulk ? elementOf(resource, resource.bulk).fields : resource.fields;
+
+/** All fields that a column can be named for: those of its rows, and of records that it refers to, included. */
+export const namedFields = ({ fields }: Resource): Field[] => [
+	...fields.filter(({ type }) => type !== 'rows'),
+	...new Set(linksOf(fields).map(({ field }) => field)),
+	...fields.flatMap(({ rows = [] }) => rows),
+];
 
 /** The key of a record that says when it was updated. */
 export const UPDATED_AT = 'updated_at';

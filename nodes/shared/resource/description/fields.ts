@@ -1,7 +1,8 @@
 import type { INodeParameterResourceLocator, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { article, byText } from '../../description';
-import type { Field, Reference } from '../../schema/types';
+import type { Field } from '../../schema/types';
+import { KNOWN_BY, relatedOf, type Known, type Related } from '../definition/fields';
 import {
 	belongsTo,
 	dependsOnWrite,
@@ -33,7 +34,7 @@ export const searchMethod = (name: string) => `search${name[0].toUpperCase()}${n
 export function picker(
 	label: string,
 	searched: string,
-	{ hint = 'The service’s ID', external = false } = {},
+	{ hint = 'The service’s ID', external = false, known = [] as readonly Known[] } = {},
 ) {
 	return {
 		type: 'resourceLocator',
@@ -64,33 +65,15 @@ export function picker(
 						},
 					]
 				: []),
+			...known.map(({ by, field }) => ({
+				displayName: `By ${field.label.replace(/^\S+ /, '')}`,
+				name: by,
+				type: 'string' as const,
+				placeholder: `e.g. ${String(field.example)}`,
+				hint: 'It is looked up, and has to be the only one. If Missing in Options decides what happens otherwise.',
+			})),
 		],
 	} satisfies Partial<INodeProperties>;
-}
-
-/** Another record that fields of a resource refer to, by its ID or by its external ID. */
-interface Related {
-	readonly resource: Reference['resource'];
-	/** The field that takes its ID, and what the record is to it. */
-	readonly byId: Field;
-	readonly as: Reference;
-	readonly byExternalId?: Field;
-}
-
-/** The records that the fields of a body refer to, each once. */
-export function relatedOf(fields: readonly Field[]): Related[] {
-	return fields.flatMap((byId) =>
-		[byId.refersTo, byId.orRefersTo]
-			.filter((reference): reference is Reference => reference?.by === 'id')
-			.map((as) => ({
-				resource: as.resource,
-				byId,
-				as,
-				byExternalId: fields.find(
-					({ refersTo }) => refersTo?.by === 'externalId' && refersTo.resource === as.resource,
-				),
-			})),
-	);
 }
 
 /** The picker of another record, as the fields that refer to it allow. */
@@ -99,7 +82,10 @@ export function relatedLocator({ resource, byId, as, byExternalId }: Related) {
 	return {
 		displayName: label,
 		description: role,
-		...picker(label, resource, { external: byExternalId !== undefined }),
+		...picker(label, resource, {
+			external: byExternalId !== undefined,
+			known: KNOWN_BY.filter((known) => known.resource === resource),
+		}),
 	};
 }
 

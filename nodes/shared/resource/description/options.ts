@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	agentWritesOption,
 	requestOptions,
-	valueOptions,
+	valueOptionsOf,
 	workspaceOption,
 } from '../../description';
-import { writesOf, type Resource } from '../definition/resource';
+import { linksOf } from '../definition/fields';
+import { namedFields, writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
 import { resetOption } from './lists';
 
@@ -58,6 +59,20 @@ export const onlyIfDifferent = {
 	name: 'onlyIfDifferent',
 	type: 'boolean',
 	default: false,
+} satisfies INodeProperties;
+
+/** What happens where a record that an item names is not found. */
+export const ifMissing = {
+	displayName: 'If Missing',
+	name: 'ifMissing',
+	type: 'options',
+	options: [
+		{ name: 'Leave Empty', value: 'leaveEmpty', description: 'Send the item without it' },
+		{ name: 'Reject', value: 'reject', description: 'Do not send the item' },
+	],
+	default: 'reject',
+	description:
+		'What to do with an item that names a company or contact by website, email or name when not exactly one has it',
 } satisfies INodeProperties;
 
 /** What happens where a value that should be of one record is of several; external IDs are of one. */
@@ -252,7 +267,8 @@ export function recordOptions(resource: Resource): INodeProperties[] {
 			whenSeveral,
 			`What to do when several ${many} have the value that is looked up`,
 		),
-		...valueOptions.flatMap((option) => at(writes, option)),
+		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
+		...valueOptionsOf(namedFields(resource)).flatMap((option) => at(writes, option)),
 		...at(
 			list.paging === 'none' ? [] : getMany,
 			ACCEPT_INCOMPLETE,

@@ -35,8 +35,8 @@ export interface DateText {
 	readonly time: string;
 	/** `Z` or `+01:00`; '' without a zone. */
 	readonly offset: string;
-	/** It was a number of days, as spreadsheets keep dates. */
-	readonly isSerial?: boolean;
+	/** What it counts from a day that is not written, as spreadsheets and programs keep dates. */
+	readonly counts?: string;
 }
 
 /**
@@ -49,7 +49,8 @@ export function parseDate(given: string): DateText | undefined {
 	const text = plainText(given).toLowerCase();
 	if (text === '') return undefined;
 	const serial = SERIAL.test(text) ? serialDay(Number(text.replace(',', '.'))) : undefined;
-	if (serial) return serial;
+	const counted = serial ?? epochMoment(text);
+	if (counted) return counted;
 	const timed = TIME.exec(text);
 	const clock = timed ? readClock(timed) : NO_CLOCK;
 	if (!clock) return undefined;
@@ -72,8 +73,29 @@ export function serialDay(serial: number): DateText | undefined {
 	const seconds = Math.round(serial * SECONDS_A_DAY);
 	const [day, clock] = new Date(SERIAL_EPOCH + seconds * 1000).toISOString().split('T');
 	const time = seconds % SECONDS_A_DAY === 0 ? '' : `T${clock.slice(0, 8)}`;
-	return { ...(inOneOrder(day, { time, offset: '' }) as DateText), isSerial: true };
+	return {
+		...(inOneOrder(day, { time, offset: '' }) as DateText),
+		counts: 'serial numbers of days',
+	};
 }
+
+/** The moment of a Unix time, of which seconds have 10 digits and milliseconds 13. */
+function epochMoment(text: string): DateText | undefined {
+	if (!EPOCH.test(text)) return undefined;
+	const isSeconds = text.search(/\.|$/) === 10;
+	const ms = Math.round(Number(text) * (isSeconds ? 1000 : 1));
+	if (isSeconds && ms >= FIRST_WITH_HOUR * 1000) return undefined;
+	const [day, clock] = new Date(ms).toISOString().split('T');
+	const counts = `${isSeconds ? 'seconds' : 'milliseconds'} since 1970`;
+	return {
+		...(inOneOrder(day, { time: `T${clock.slice(0, -1)}`, offset: 'Z' }) as DateText),
+		counts,
+	};
+}
+
+const EPOCH = /^(?:[1-3]\d{9}(?:\.\d{1,9})?|[1-3]\d{12})$/;
+/** From 1900010100 on ten digits may be a day and an hour. */
+const FIRST_WITH_HOUR = 1_900_000_000;
 
 const FIRST_SERIAL = 18264;
 const LAST_SERIAL = 100_000;
@@ -261,7 +283,8 @@ export function dateReader(
 	let orders = ordersOf(dateFormat);
 	/** The last value that left fewer orders, by the orders it allows. */
 	const examples = new Map<number, string>();
-	let hasSerials = false;
+	/** What the numbers of the column count. */
+	const counting = new Set<string>();
 	let hasNumbers = false;
 
 	const parse = remember(parseDate);
@@ -305,7 +328,7 @@ export function dateReader(
 			if (typeof value === 'string' && ISO_DAY.test(value)) return;
 			const parsed = parsedOf(value);
 			if (!parsed) return;
-			hasSerials ||= parsed.isSerial === true;
+			if (parsed.counts) counting.add(parsed.counts);
 			if (parsed.orders === EVERY_ORDER) return;
 			hasNumbers = true;
 			if (dateFormat !== 'auto') return;
@@ -336,7 +359,7 @@ export function dateReader(
 		decision() {
 			const decided = Object.values(DATE_FORMATS).find((format) => format.orders === orders);
 			const name = hasNumbers && dateFormat === 'auto' ? decided?.name : undefined;
-			const parts = [...(name ? [name] : []), ...(hasSerials ? ['serial numbers of days'] : [])];
+			const parts = [...(name ? [name] : []), ...counting];
 			return parts.length > 0 ? `read as ${parts.join(' and ')}` : undefined;
 		},
 	};

@@ -20,6 +20,8 @@ export interface FieldReader extends ValueReader {
 	isEmpty(value: unknown): boolean;
 	/** The observed texts with lost characters; none of an ID, which is refused instead. */
 	readonly lost: { readonly count: number; readonly first?: unknown };
+	/** How many texts are NULL, which counts as empty. */
+	readonly nulls: { readonly count: number };
 }
 
 /**
@@ -30,11 +32,13 @@ export interface FieldReader extends ValueReader {
 export function fieldReader(field: Field, options: ReadOptions, isId: boolean): FieldReader {
 	const type = field.type as ValueType;
 	const reader = readerOf(field, type, options, isId);
+	const isNull = (value: unknown) => type === 'text' && options.emptyWords.isNull(value as string);
+	const nulls = { count: 0 };
 	const hasWords = isId || !FREE.has(type) || options.emptyWords.inTexts;
 	const isEmpty = (value: unknown) => {
 		if (value === undefined) return true;
 		if (typeof value !== 'string') return false;
-		if (!hasWords) return value === '';
+		if (!hasWords) return value === '' || isNull(value);
 		const text = isId ? (trimId(value) as string) : value;
 		return !isFilled(text) || options.emptyWords.has(text);
 	};
@@ -46,7 +50,8 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		return read === value || unsendableIn(read) === undefined ? read : undefined;
 	};
 	const lost: { count: number; first?: unknown } = { count: 0 };
-	const noteLost = (value: unknown) => {
+	const noteText = (value: unknown) => {
+		if (!hasWords && isNull(value)) nulls.count += 1;
 		if (!hasLostCharacters(value)) return;
 		lost.count += 1;
 		lost.first ??= value;
@@ -56,6 +61,7 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 		field,
 		isEmpty,
 		lost,
+		nulls,
 		// What reads as a number or a date can be sent.
 		read: FREE.has(type) ? readSendable : reader.read,
 		why: (value) => {
@@ -64,7 +70,7 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 				? reader.why(value)
 				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
 		},
-		observe: FREE.has(type) && !isId ? noteLost : reader.observe && observeOthers(reader, isEmpty),
+		observe: FREE.has(type) && !isId ? noteText : reader.observe && observeOthers(reader, isEmpty),
 	};
 }
 
@@ -108,10 +114,15 @@ export function describeReadings(readers: readonly FieldReader[]): string[] {
 		return how === undefined ? [] : [`${field.label} ${how}`];
 	});
 	const lost = readers.filter((reader) => reader.lost.count > 0);
+	const nulls = readers.filter((reader) => reader.nulls.count > 0);
 	return [
 		...(decided.length > 0 ? [`${decided.join('; ')}.`] : []),
 		...readers.flatMap(({ warnings }) => warnings?.() ?? []),
 		...(lost.length > 0 ? [describeLost(lost)] : []),
+		...nulls.map(
+			({ field, nulls: { count } }) =>
+				`${field.label}: ${count === 1 ? 'a cell holds' : `${count.toLocaleString('en')} cells hold`} NULL, which counts as empty. Set Words for Empty in the options to send it.`,
+		),
 	];
 }
 

@@ -217,7 +217,8 @@ export function numberReader(
 	const pick = (parsed: NumberText): number | undefined => {
 		if (parsed.isPercent && !isPercent) return undefined;
 		if (parsed.point === parsed.comma) return parsed.point;
-		const fits = parsed.readings & readings;
+		// Of a column that is written in both ways, what can mean one number only.
+		const fits = readings === 0 ? parsed.readings : parsed.readings & readings;
 		if (fits === POINT) return parsed.point;
 		return fits === COMMA ? parsed.comma : undefined;
 	};
@@ -268,6 +269,11 @@ export function numberReader(
 		},
 		warnings() {
 			const sentences: string[] = [];
+			if (readings === 0) {
+				sentences.push(
+					`${label} is written in two ways (${examples[POINT]} and ${examples[COMMA]}); what can mean one number only was read.`,
+				);
+			}
 			if (currencies.size > 1) {
 				sentences.push(
 					`${label} holds more than one currency (${[...currencies].slice(0, 5).join(', ')}); the numbers are sent without it.`,

@@ -31,6 +31,8 @@ export interface EmptyWords {
 	has(text: string): boolean;
 	/** They count in free text too: they were named in the options. */
 	readonly inTexts: boolean;
+	/** Whether a free text is what databases write for nothing: nobody was asked for words. */
+	isNull(text: string): boolean;
 }
 
 /** @param named the words of the option; undefined for the usual ones, which do not count in texts */
@@ -50,6 +52,7 @@ export function emptyWords(named?: readonly string[]): EmptyWords {
 			mayBegin(text.charCodeAt(0)) &&
 			words.has(text.trim().toLowerCase()),
 		inTexts: named !== undefined,
+		isNull: (text) => named === undefined && (text === 'NULL' || text === '\\N'),
 	};
 }
 

@@ -20,7 +20,8 @@ import { elementOf, onceFields, type BulkWrite, type Resource } from '../../defi
 import { bulkReconciler, followJob } from './bulkReconcile';
 import { bulkItem } from '../../definition/outputs';
 import { noteWritten } from '../readResponse';
-import { fieldsReader, type FieldsReader, type RecordFacts } from '../input/itemInput';
+import { fieldsReader, type RecordFacts } from '../input/itemInput';
+import { linkAll } from '../links';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
@@ -49,17 +50,21 @@ export async function runBulkWrite(
 	const requests = requestsOf(resource);
 	const element = { ...record, resource: elementOf(resource, bulk) };
 	const fields = fieldsReader(element, 'create');
+	const signal = context.getExecutionCancelSignal();
+	await runInSlices(fields.observe(), signal);
+	const linked = await linkAll(element, parts, fields);
 	const gathered = await runInSlices(
 		(function* () {
-			yield* fields.observe();
 			const all: Gathered[] = [];
 			for (const { items } of parts) {
-				const entries = readEntries(items, element.resource, fields);
+				const entries = readEntries(items, element.resource, (item) =>
+					fields.read(item, linked(item)),
+				);
 				all.push(yield* groupByExternalId(entries, nouns));
 			}
 			return all;
 		})(),
-		context.getExecutionCancelSignal(),
+		signal,
 	);
 	const output = {
 		nouns,
@@ -91,11 +96,11 @@ export async function runBulkWrite(
 function* readEntries(
 	items: readonly number[],
 	{ identifiers }: Resource,
-	fields: FieldsReader,
+	read: (item: number) => IDataObject,
 ): Generator<Entry> {
 	const key = identifiers.external ?? '';
 	for (const item of items) {
-		const record = settleNow(() => fields.read(item));
+		const record = settleNow(() => read(item));
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
 	}

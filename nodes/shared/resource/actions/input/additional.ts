@@ -1,10 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { valueOf, type Definition, type Parameter } from '../../../execution';
-import { badInput, type ServiceRequest } from '../../../http';
+import {
+	booleanOf,
+	inOptions,
+	itemReader,
+	valueOf,
+	type Definition,
+	type Parameter,
+} from '../../../execution';
+import { badInput, type Failure, type ServiceRequest } from '../../../http';
 import { show, findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/limits';
 import { isObject, readValue } from '../../../schema/values';
-import { additionalQueryParameters } from '../../description/options';
+import { identifyingKeys } from '../../definition/outputs';
+import type { Resource } from '../../definition/resource';
+import {
+	additionalBodyFields,
+	additionalQueryParameters,
+	sendUnknownFields,
+} from '../../description/options';
 
 /** What a person adds to a request, because the service takes more than this package knows. */
 
@@ -80,4 +93,51 @@ function merge(
 		} else collisions.push(before + key);
 	}
 	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** Prepares to tell whether an expression of the node names a key of the input. */
+export function expressionsOf(context: IExecuteFunctions): (key: string) => boolean {
+	let text = '';
+	JSON.stringify(context.getNode().parameters, (_, value: unknown) => {
+		if (typeof value === 'string' && value.startsWith('=')) text += value;
+		return value;
+	});
+	const words = new Set(text.split(/[^\p{L}\p{N}_$]+/u));
+	return (key) => words.has(key) || [`'${key}'`, `"${key}"`].some((name) => text.includes(name));
+}
+
+/**
+ * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
+ * says so, what the input has and no field takes. Of many orders at once it goes into each order.
+ */
+export function additionalReader({
+	context,
+	resource,
+	hints,
+}: {
+	readonly context: IExecuteFunctions;
+	readonly resource: Resource;
+	readonly hints: { ignored(keys: readonly string[]): void };
+}) {
+	const options = {
+		fields: additionalOf(additionalBodyFields),
+		sends: booleanOf(sendUnknownFields),
+	};
+	const read = itemReader(context, inOptions(options));
+	const identity = new Set(identifyingKeys(resource));
+	const { bulk } = resource;
+	/** @param refusal why what no field takes is neither sent nor ignored */
+	return (item: number, unknown: IDataObject, refusal?: Failure) => {
+		const { fields, sends } = read(item);
+		if (!sends) {
+			hints.ignored(Object.keys(unknown));
+			if (refusal) throw refusal;
+			return { additional: fields, sends };
+		}
+		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
+		if (entries.length === 0) return { additional: fields, sends };
+		const sent = Object.fromEntries(entries);
+		const placed = bulk ? { [bulk.element]: sent } : sent;
+		return { additional: withAdditional(placed, fields, additionalBodyFields), sends };
+	};
 }

@@ -11,11 +11,11 @@ import {
 	hasLines,
 	namesItem,
 	onlyColumn,
-	relatedOf,
 	rowJson,
 	rowSource,
 	untouchedJson,
 } from '../../description/fields';
+import { linksOf, relatedOf } from '../../definition/fields';
 import type { Write } from '../../definition/resource';
 
 /** The rows of an item: entered one by one, or as JSON. */
@@ -100,6 +100,7 @@ export function relatedReader(
 ): (item: number) => Record<string, unknown> {
 	const related = relatedOf(fields);
 	if (related.length === 0) return () => ({});
+	const links = linksOf(fields);
 	return (item) => {
 		const given = context.getNodeParameter('related', item, {}) as Record<string, unknown>;
 		const values: Record<string, unknown> = {};
@@ -107,8 +108,12 @@ export function relatedReader(
 			const { mode, value: picked } = asLocator(given[name]);
 			const value = trimId(picked);
 			if (value === undefined || value === null || value === '') continue;
-			const field = mode === 'externalId' && byExternalId ? byExternalId : byId;
+			const own = links.filter(({ resource, into }) => resource === name && into === byId);
+			const link = own.find(({ by }) => by === mode);
+			const isExternal = mode === 'externalId' && byExternalId;
+			const field = link?.field ?? (isExternal ? byExternalId : byId);
 			if (byExternalId) values[byExternalId.name] = undefined;
+			for (const other of own) values[other.field.name] = undefined;
 			values[byId.name] = undefined;
 			values[field.name] = value;
 		}

@@ -15,7 +15,7 @@ import {
 	type ValueOptions,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
-import { additionalOf, withAdditional } from './additional';
+import { additionalOf, additionalReader, expressionsOf, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns, fitterOf } from './chained';
 import { fieldsToClearReader } from './fieldNames';
@@ -25,15 +25,24 @@ import {
 	additionalBodyFields,
 	additionalQueryParameters,
 	onlyIfDifferent,
-	sendUnknownFields,
 } from '../../description/options';
-import { identifyingKeys } from '../../definition/outputs';
-import { type Resource, onceFields, belongsTo, type Write } from '../../definition/resource';
+import { linksOf } from '../../definition/fields';
+import {
+	type Resource,
+	onceFields,
+	belongsTo,
+	isRequired,
+	type Write,
+} from '../../definition/resource';
 import { readReference, type CallOptions, type RecordReference } from '../requests';
 import { pathParameterField } from '../../description/parameters';
+import { linkReader, wantedLinks, type WantedLink } from '../links';
+import { rowsMatcher } from './rows';
 import type { ExecutionHints } from '../hints';
-import { columnMatcher, describeColumns, type ColumnMatcher } from '../../../schema/columnMatcher';
-import { hasTooManyKeys, show } from '../../../schema/limits';
+import { columnMatcher } from '../../../schema/columnMatcher';
+import { repeatsNames } from '../../../schema/columnEvidence';
+import { describeColumns, tableProblem } from '../../../schema/columnNotes';
+import { show } from '../../../schema/limits';
 import { isObject, readValue, rowsIn } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -42,15 +51,24 @@ import { isObject, readValue, rowsIn } from '../../../schema/values';
 export interface RecordFacts {
 	readonly context: IExecuteFunctions;
 	readonly resource: Resource;
+	/** The resources that its fields refer to. */
+	readonly related: readonly Resource[];
 	readonly hints: ExecutionHints;
 	/** How values and columns of the input are read. */
 	readonly values: ValueOptions;
 	/** Those that have looked at the input. */
-	readonly bodyReaders: Map<Write, ItemBodyReader>;
+	readonly bodyReaders: Map<Write, ObservedFields>;
 }
 
 /** What one execution of a record node works with, for the items of one credential. */
 export interface RecordContext extends ExecutionContext, RecordFacts {}
+
+/** The fields of one kind of write, for the items of all credentials. */
+interface ObservedFields {
+	readonly reader: FieldsReader;
+	/** All items have been looked at. */
+	observed?: Promise<Result<void>>;
+}
 
 /** Reads the body of a write of one item; what is known is sent where the item has no value. */
 type ItemBodyReader = (item: number, known?: Values) => Promise<IDataObject>;
@@ -92,6 +110,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface FieldsReader {
 	/** Looks at all items first: which columns hold which fields, and how their values are written. */
 	observe(): Steps<void>;
+	/** What an item names records by that it has no ID of; to be asked before its body is read. */
+	linksIn(item: number): readonly WantedLink[];
 	/**
 	 * The checked body of an item. Throws what n8n throws when an expression cannot be resolved.
 	 *
@@ -106,11 +126,14 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const items = context.getInputData();
 	const rowFields = fields.filter(({ type }) => type === 'rows');
+	const key = fields.find(({ name }) => name === resource.identifiers.external);
 	const listFields = fields.filter(({ textIsList }) => textIsList);
-	const rowMatchers = new Map(
-		rowFields.map((field) => [field, columnMatcher(field.rows ?? [], options.columnNames)]),
+	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
+	const links = linksOf(fields);
+	const columns = columnMatcher(
+		[...fields, ...new Set(links.map(({ field }) => field))],
+		options.columnNames,
 	);
-	const columns = columnMatcher(fields, options.columnNames);
 	const chained = chainedColumns(context, resource);
 	const parents = new Set(fields.flatMap(({ nestedIn = [] }) => nestedIn));
 	const columnsOf = (json: IDataObject) => opened(chained(json), parents);
@@ -136,6 +159,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
+		if (repeatsNames(items[item].json))
+			throw badInput('fields', 'The row repeats the names of the columns', 'Remove it.');
 		const { values, ignored } = fit(columns.match(columnsOf(items[item].json)));
 		hints.ignored(ignored);
 		return values;
@@ -155,8 +180,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	});
 	const matched = (all: Values) => {
 		const values = { ...all };
-		for (const [{ name }, matcher] of rowMatchers) {
-			if (values[name] !== undefined) values[name] = matchRows(values[name], matcher);
+		for (const { field, match } of rows) {
+			if (values[field.name] !== undefined) values[field.name] = match(values[field.name]);
 		}
 		return values;
 	};
@@ -167,32 +192,49 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 				const byHand = settleNow(() => mapped.read(item));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
-			refusal = options.refuseUnknown(unknownColumns());
+			const isNeeded = key && isRequired(key, write, resource);
+			const problem = tableProblem(columns.plan(), isNeeded ? key : undefined);
+			if (problem) throw badInput('fields', problem.message, problem.remedy);
 			for (const item of items.keys()) {
 				yield;
 				const values = settleNow(() => given.read(item));
 				if (!values.ok) continue;
-				for (const [field, matcher] of rowMatchers) {
-					yield* observeRows(values.value[field.name], matcher);
-				}
+				for (const { field, observe } of rows) yield* observe(values.value[field.name]);
 			}
+			refusal = options.refuseUnknown([
+				...unknownColumns(),
+				...rows.flatMap(({ unknown }) => unknown()),
+			]);
 			for (const item of items.keys()) {
 				yield;
 				const values = settleNow(() => matched(given.read(item)));
 				if (values.ok) yield* body.observe(values.value);
 			}
-			const tables = [columns, ...rowMatchers.values()];
+			const tables = [columns, ...rows.map(({ matcher }) => matcher)];
 			hints.note(describeColumns(...tables.map((matcher) => matcher.plan())));
 			hints.note(body.notes());
 		},
+		linksIn(item) {
+			const values = links.length > 0 ? settleNow(() => given.read(item)) : undefined;
+			const { has } = options.read.emptyWords;
+			return values?.ok
+				? wantedLinks(links, values.value, (value) => isEmpty(value) || has(String(value)))
+				: [];
+		},
 		read(item, known) {
-			const values: Record<string, unknown> = withKnown(matched(given.take(item)), known);
+			const all = given.take(item);
+			const values: Record<string, unknown> = withKnown(matched(all), known);
+			for (const { field } of links) delete values[field.name];
 			checkLines(item, values);
 			if (write !== 'create') {
 				for (const name of readFieldsToClear(item)) values[name] = null;
 			}
 			const checked = body.read(values);
-			const additional = readAdditional(item, unknownIn(item), refusal);
+			const { additional, sends } = readAdditional(item, unknownIn(item), refusal);
+			for (const { field, unknown, addOthers } of rows) {
+				if (sends) addOthers(checked, all[field.name]);
+				else if (all[field.name] !== undefined) hints.ignored(unknown());
+			}
 			if (Object.keys(checked).length + Object.keys(additional).length === 0) {
 				throw badInput(
 					'fields',
@@ -217,19 +259,20 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
  * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
  * at, which is done once for all credentials.
  */
-export function itemBodyReader(record: RecordFacts, write: Write): ItemBodyReader {
+export function itemBodyReader(record: RecordContext, write: Write): ItemBodyReader {
 	const { context, bodyReaders } = record;
-	const existing = bodyReaders.get(write);
-	if (existing) return existing;
-	const reader = fieldsReader(record, write);
-	let observed: Promise<Result<void>> | undefined;
-	const readBody: ItemBodyReader = async (item, known) => {
-		observed ??= settle(runInSlices(reader.observe(), context.getExecutionCancelSignal()));
-		unwrap(await observed);
-		return reader.read(item, known);
+	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write) };
+	bodyReaders.set(write, fields);
+	const { reader } = fields;
+	const readLinks = linkReader(record);
+	return async (item, known) => {
+		const signal = context.getExecutionCancelSignal();
+		fields.observed ??= settle(runInSlices(reader.observe(), signal));
+		unwrap(await fields.observed);
+		const wanted = reader.linksIn(item);
+		if (wanted.length === 0) return reader.read(item, known);
+		return reader.read(item, { ...(await readLinks(record, item, wanted)), ...known });
 	};
-	bodyReaders.set(write, readBody);
-	return readBody;
 }
 
 /** Prepares the reading of what is set for the whole call; what the service does by itself is not sent. */
@@ -244,26 +287,6 @@ function switchReader(context: IExecuteFunctions, resource: Resource) {
 	};
 }
 
-function* observeRows(list: unknown, matcher: ColumnMatcher): Steps<void> {
-	if (!Array.isArray(list)) return;
-	for (const row of list) {
-		yield;
-		// One with too many keys is refused as it is.
-		if (isObject(row) && !hasTooManyKeys(row)) matcher.observe(row);
-	}
-}
-
-/** Prepares to tell whether an expression of the node names a key of the input. */
-function expressionsOf(context: IExecuteFunctions): (key: string) => boolean {
-	let text = '';
-	JSON.stringify(context.getNode().parameters, (_, value: unknown) => {
-		if (typeof value === 'string' && value.startsWith('=')) text += value;
-		return value;
-	});
-	const words = new Set(text.split(/[^\p{L}\p{N}_$]+/u));
-	return (key) => words.has(key) || [`'${key}'`, `"${key}"`].some((name) => text.includes(name));
-}
-
 /** The columns of an item, with those of an object that holds fields in the body beside the others. */
 function opened(json: IDataObject, parents: ReadonlySet<string>): IDataObject {
 	let columns = json;
@@ -272,19 +295,6 @@ function opened(json: IDataObject, parents: ReadonlySet<string>): IDataObject {
 		if (isObject(inner)) columns = { ...(inner as IDataObject), ...others };
 	}
 	return columns;
-}
-
-/** Rows with their keys as wire names; keys that no field takes stay, to be refused. */
-function matchRows(list: unknown, matcher: ColumnMatcher): unknown {
-	if (!Array.isArray(list)) return list;
-	const { columns, unknown } = matcher.plan();
-	const isPlain = [...columns].every(([field, names]) => names.length === 1 && names[0] === field);
-	if (isPlain && unknown.length === 0) return list;
-	return list.map((row) => {
-		if (!isObject(row) || hasTooManyKeys(row)) return row as unknown;
-		const others = unknown.filter((key) => Object.hasOwn(row, key)).map((key) => [key, row[key]]);
-		return { ...Object.fromEntries(others), ...matcher.match(row) };
-	});
 }
 
 /** Text as a list of texts, unless it is JSON. */
@@ -319,34 +329,6 @@ function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
 
 const FIELDS = { displayName: 'Fields', name: 'fields', default: {} };
 const AUTOMATIC = 'autoMapInputData';
-
-/**
- * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
- * says so, what the input has and no field takes. Of many orders at once it goes into each order.
- */
-function additionalReader({ context, resource, hints }: RecordFacts) {
-	const options = {
-		fields: additionalOf(additionalBodyFields),
-		sends: booleanOf(sendUnknownFields),
-	};
-	const read = itemReader(context, inOptions(options));
-	const identity = new Set(identifyingKeys(resource));
-	const { bulk } = resource;
-	/** @param refusal why what no field takes is neither sent nor ignored */
-	return (item: number, unknown: IDataObject, refusal?: Failure): IDataObject => {
-		const { fields, sends } = read(item);
-		if (!sends) {
-			hints.ignored(Object.keys(unknown));
-			if (refusal) throw refusal;
-			return fields;
-		}
-		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
-		if (entries.length === 0) return fields;
-		const sent = Object.fromEntries(entries);
-		const placed = bulk ? { [bulk.element]: sent } : sent;
-		return withAdditional(placed, fields, additionalBodyFields);
-	};
-}
 
 /** What a call needs to know beside the record; the trigger has it too. */
 export const callParameters = (resource: Resource) => ({

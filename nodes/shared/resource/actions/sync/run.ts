@@ -84,7 +84,7 @@ export async function runSync(
 	const { context, resource, hints } = facts;
 	const settings = await readSettings(facts);
 	if (settings.mode === 'mirror' && !settings.isDry) refuseSecondMirror(facts, settings, part);
-	const source = await readSource(facts, settings);
+	const source = await readSource(facts, settings, part);
 	const target: TargetSource = { ...facts, ...part, ...settings, leaves: source.leaves };
 	const rewritten = new Rewritten(context);
 	const { plan, notes } = await makePlan(target, source, settings, rewritten);

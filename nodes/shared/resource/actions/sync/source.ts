@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runInSlices, type Steps } from '../../../execution';
+import { runInSlices, type ExecutionContext, type Steps } from '../../../execution';
 import { badInput, settleNow, type Failure, type Result } from '../../../http';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { sentValues, type Leaf } from '../compare';
+import type { Write } from '../../definition/resource';
 import { matchKeyOf, websiteKey } from '../find';
 import { externalIdIn } from '../identity';
 import { fieldsReader, type RecordFacts } from '../input/itemInput';
+import { linkAll } from '../links';
 import type { SourceRow } from './plan';
 import { assignedKeyIn, idKey } from './target';
 
@@ -31,12 +33,15 @@ export interface Key {
 }
 
 /** Reads all rows; nothing is sent. @throws Failure when the execution is cancelled */
-export async function readSource(facts: RecordFacts, key: Key): Promise<Source> {
+export async function readSource(
+	facts: RecordFacts,
+	key: Key,
+	part: ExecutionContext,
+): Promise<Source> {
 	const { context, resource } = facts;
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
-	const changing = fieldsReader(facts, 'update');
-	const bodies = await runInSlices(readAll(changing, items.length), signal);
+	const bodies = await readAll(facts, 'update', part);
 	const rows = await runInSlices(
 		(function* () {
 			const all: SourceRow[] = [];
@@ -53,9 +58,7 @@ export async function readSource(facts: RecordFacts, key: Key): Promise<Source> 
 		({ required, only, nullable }) =>
 			required === undefined && only === undefined && nullable !== 'update',
 	);
-	const creating = isAlike
-		? bodies
-		: await runInSlices(readAll(fieldsReader(facts, 'create'), items.length), signal);
+	const creating = isAlike ? bodies : await readAll(facts, 'create', part);
 	const leaves = await runInSlices(leavesOf(facts, bodies), signal);
 	return {
 		rows,
@@ -65,17 +68,22 @@ export async function readSource(facts: RecordFacts, key: Key): Promise<Source> 
 	};
 }
 
-function* readAll(
-	reader: ReturnType<typeof fieldsReader>,
-	count: number,
-): Steps<Array<Result<IDataObject>>> {
-	yield* reader.observe();
-	const bodies: Array<Result<IDataObject>> = [];
-	for (let item = 0; item < count; item += 1) {
-		yield;
-		bodies.push(settleNow(() => reader.read(item)));
-	}
-	return bodies;
+async function readAll(facts: RecordFacts, write: Write, part: ExecutionContext) {
+	const reader = fieldsReader(facts, write);
+	const signal = facts.context.getExecutionCancelSignal();
+	await runInSlices(reader.observe(), signal);
+	const linked = await linkAll(facts, [part], reader);
+	return await runInSlices(
+		(function* (): Steps<Array<Result<IDataObject>>> {
+			const bodies: Array<Result<IDataObject>> = [];
+			for (const item of part.items) {
+				yield;
+				bodies.push(settleNow(() => reader.read(item, linked(item))));
+			}
+			return bodies;
+		})(),
+		signal,
+	);
 }
 
 function rowOf(
