@@ -32,6 +32,8 @@ export interface Outcome {
 const DEFAULT_ZONE = 'America/New_York';
 /** One request after the other, so that the order of requests is that of the rows. */
 const IN_ORDER = { maxParallelRequests: 1 };
+/** Links are not part of the answers: the service has no record that is named. */
+const NO_LINKS = { ifMissing: 'leaveEmpty' };
 /** Under which a service names the record it has written. */
 const IDS = { company: 'company_id', contact: 'contact_id', item: 'item_id', deal: 'case_id' };
 
@@ -73,7 +75,10 @@ const acceptOrders = (request: Received) => ({
 
 const acceptRecord =
 	({ of }: Oracle) =>
-	() => ({ body: { ok: true, status: 'created', [IDS[of as keyof typeof IDS]]: 'id-1' } });
+	({ method }: Received) =>
+		method === 'GET'
+			? { body: { data: [], page: 1, count: 0, total: 0, message: 'OK' } }
+			: { body: { ok: true, status: 'created', [IDS[of as keyof typeof IDS]]: 'id-1' } };
 
 const ordersIn = ({ body }: Received) => (body as { orders: IDataObject[] }).orders;
 
@@ -96,7 +101,7 @@ async function runItems(
 			fields,
 			...(isOrders(oracle) && byKind),
 			...parameters,
-			options: { ...IN_ORDER, ...options },
+			options: { ...IN_ORDER, ...(!isOrders(oracle) && NO_LINKS), ...options },
 		},
 		{
 			items,

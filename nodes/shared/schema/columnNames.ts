@@ -354,6 +354,7 @@ export const ITEM_NAME = [
 	'наименование',
 	'наименование товара',
 	'название товара',
+	'номенклатура',
 	'商品名',
 	'品名',
 	'製品名',
@@ -595,6 +596,7 @@ export const ORDER_DATE = [
 	'Bestellzeitpunkt',
 	'Verkaufsdatum',
 	'AUDAT',
+	'ERDAT',
 	// French
 	'date de commande',
 	'date de la commande',

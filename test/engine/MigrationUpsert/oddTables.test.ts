@@ -1,0 +1,406 @@
+/**
+ * Tables as other systems export them, from what is known of their formats; what has to come out was written before
+ * the package first read them.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { importWith } from '../../../testing/fileRuns';
+import { fromItem } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { runNode, n8n } = useEngine(service);
+
+interface OddTable {
+	readonly rows: IDataObject[];
+	readonly options?: INodeParameters;
+	readonly orders: IDataObject[];
+	readonly hints?: readonly RegExp[];
+}
+
+/** Rows of a table that is written with a bar between its cells. */
+const table = (...lines: string[]): IDataObject[] => {
+	const [names, ...rows] = lines.map((line) => line.split('|'));
+	return rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])));
+};
+
+const TABLES: Record<string, OddTable> = {
+	'SAP, items of sales documents by their technical names': {
+		rows: table(
+			'VBELN|POSNR|KUNNR|ERDAT|MATNR|ARKTX|KWMENG|NETPR|WAERK',
+			'0000012345|000010|0000100001|20260131|MAT-01|Schraube M8|10|0.25|EUR',
+			'0000012345|000020|0000100001|20260131|MAT-02|Mutter M8|12|0.10|EUR',
+		),
+		orders: [
+			{
+				order_external_id: '0000012345',
+				company_external_id: '0000100001',
+				order_date: '2026-01-31',
+				items: [
+					{ item_external_id: 'MAT-01', item_name: 'Schraube M8', quantity: 10, unit_price: 0.25 },
+					{ item_external_id: 'MAT-02', item_name: 'Mutter M8', quantity: 12, unit_price: 0.1 },
+				],
+			},
+		],
+	},
+	'Lexware, positions of orders': {
+		rows: table(
+			'Auftragsnummer|Kundennummer|Auftragsdatum|Artikelnummer|Artikelbezeichnung|Menge|Einzelpreis|USt.-Satz',
+			'AB-1001|10023|31.01.2026|A-7|Stuhl "Bern"|4|1.249,00|19',
+			'AB-1001|10023|31.01.2026|A-8|Tisch|1|89,50|19',
+		),
+		orders: [
+			{
+				order_external_id: 'AB-1001',
+				company_external_id: '10023',
+				order_date: '2026-01-31',
+				items: [
+					{
+						item_external_id: 'A-7',
+						item_name: 'Stuhl "Bern"',
+						quantity: 4,
+						unit_price: 1249,
+						tax_rate_percent: 19,
+					},
+					{
+						item_external_id: 'A-8',
+						item_name: 'Tisch',
+						quantity: 1,
+						unit_price: 89.5,
+						tax_rate_percent: 19,
+					},
+				],
+			},
+		],
+	},
+	'1C, lines of customer orders': {
+		rows: table(
+			'Номер заказа|Дата|Код товара|Номенклатура|Количество|Цена|Сумма',
+			'УТ-000017|31.01.2026 12:15:00|00-0042|Кабель 3 м|3|1 250,50|3 751,50',
+			'УТ-000018|01.02.2026 09:00:00|00-0043|Вилка|2|99,00|198,00',
+		),
+		orders: [
+			{
+				order_external_id: 'УТ-000017',
+				order_date: '2026-01-31',
+				items: [
+					{
+						item_external_id: '00-0042',
+						item_name: 'Кабель 3 м',
+						quantity: 3,
+						unit_price: 1250.5,
+					},
+				],
+			},
+			{
+				order_external_id: 'УТ-000018',
+				order_date: '2026-02-01',
+				items: [{ item_external_id: '00-0043', item_name: 'Вилка', quantity: 2, unit_price: 99 }],
+			},
+		],
+		hints: [/Сумма/],
+	},
+	'an own database, German, with ProduktID and Unix times': {
+		rows: table(
+			'BestellID|KundenID|Bestelldatum|ProduktID|Anzahl|Preis|Bemerkung',
+			'1|K1|1769856000|P1|2|12.5|NULL',
+			'2|K2|1769942400|P2|1|3|eilig',
+		),
+		orders: [
+			{
+				order_external_id: '1',
+				company_external_id: 'K1',
+				order_date: '2026-01-31',
+				items: [{ item_external_id: 'P1', quantity: 2, unit_price: 12.5 }],
+			},
+			{
+				order_external_id: '2',
+				company_external_id: 'K2',
+				order_date: '2026-02-01',
+				memo: 'eilig',
+				items: [{ item_external_id: 'P2', quantity: 1, unit_price: 3 }],
+			},
+		],
+		hints: [/NULL, which counts as empty/, /seconds since 1970/],
+	},
+	'AdventureWorks, with OrderQty': {
+		rows: table(
+			'SalesOrderID|OrderDate|CustomerID|ProductID|OrderQty|UnitPrice|LineTotal',
+			'43659|2026-01-31 00:00:00.000|29825|776|1|2024.994|2024.994',
+			'43659|2026-01-31 00:00:00.000|29825|777|3|2024.994|6074.982',
+		),
+		options: { numberFormat: 'point' },
+		orders: [
+			{
+				order_external_id: '43659',
+				company_external_id: '29825',
+				order_date: '2026-01-31',
+				items: [
+					{ item_external_id: '776', quantity: 1, unit_price: 2024.994 },
+					{ item_external_id: '777', quantity: 3, unit_price: 2024.994 },
+				],
+			},
+		],
+	},
+	'a shop in Brazil, of files put together': {
+		rows: table(
+			'Número do Pedido|Código do Cliente|Data do Pedido|Código do Produto|Descrição do Produto|Quantidade|Preço Unitário',
+			'P-1|C-9|31/01/2026|S-1|Cadeira|2|1.428,60',
+			'Número do Pedido|Código do Cliente|Data do Pedido|Código do Produto|Descrição do Produto|Quantidade|Preço Unitário',
+			'P-2|C-9|01/02/2026|S-2|Mesa|1|59.38',
+		),
+		orders: [
+			{
+				order_external_id: 'P-1',
+				company_external_id: 'C-9',
+				order_date: '2026-01-31',
+				items: [{ item_external_id: 'S-1', item_name: 'Cadeira', quantity: 2, unit_price: 1428.6 }],
+			},
+			{
+				order_external_id: 'P-2',
+				company_external_id: 'C-9',
+				order_date: '2026-02-01',
+				items: [{ item_external_id: 'S-2', item_name: 'Mesa', quantity: 1, unit_price: 59.38 }],
+			},
+		],
+		hints: [/is written in two ways \(59\.38 and 1\.428,60\)/, /the names of the columns/],
+	},
+};
+
+const acceptOrders = () => {
+	service.reply = ({ body }) => ({
+		body: {
+			ok: true,
+			results: (body as { orders: IDataObject[] }).orders.map((order) => ({
+				external_id: order.order_external_id,
+				created: true,
+				errors: [],
+			})),
+		},
+	});
+};
+const ordersOf = (requests: ReadonlyArray<{ readonly body: unknown }>) =>
+	requests.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
+
+async function upsert(rows: object[], parameters: INodeParameters = {}) {
+	acceptOrders();
+	const all = { ...fromItem, partner: 'erp', inputMode: 'line', ...parameters };
+	const run = await runNode('migrationUpsert', 'upsertOrders', all, {
+		items: rows,
+		onError: 'continueErrorOutput',
+	});
+	return { ...run, orders: ordersOf(run.requests) };
+}
+
+describe('a table that nobody fitted', () => {
+	it.each(Object.entries(TABLES))(
+		'of %s comes out right',
+		async (_, { rows, options, ...expected }) => {
+			const { orders, hints } = await upsert(rows, { options: options ?? {} });
+			expect(orders).toEqual(expected.orders);
+			for (const hint of expected.hints ?? []) expect(hints.join('\n')).toMatch(hint);
+		},
+	);
+
+	const toFile = importWith(n8n, service);
+	it.each(Object.entries(TABLES))(
+		'of %s comes out right of a file',
+		async (_, { rows, options, orders }) => {
+			acceptOrders();
+			const before = service.requests.length;
+			const lines = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row) as string[])];
+			const text = lines.map((cells) =>
+				cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'),
+			);
+			await toFile(Buffer.from(text.join('\r\n')), { options: options ?? {} });
+			expect(ordersOf(service.requests.slice(before))).toEqual(orders);
+		},
+	);
+});
+
+describe('what is no table of orders is refused once', () => {
+	const names = 'Order No|SKU|Qty';
+	it.each([
+		[
+			'two tables with an empty column between',
+			table(`${names}|__EMPTY|Order No_1|SKU_1|Qty_1`, 'a|s|1||b|t|2'),
+		],
+		['a table beside a shorter one', table(`${names}|__EMPTY|Code|City`, 'a|s|1||B|Bern', 'b|s|1')],
+	])('%s', async (_, rows) => {
+		const { orders, failed } = await upsert(rows);
+		expect(orders).toEqual([]);
+		expect(failed[0].json.error).toContain('Two tables stand side by side');
+	});
+
+	it('two tables beside each other in a file', async () => {
+		acceptOrders();
+		const before = service.requests.length;
+		const content = Buffer.from('Order No,SKU,Qty,,Order No,SKU,Qty\r\na,s,1,,b,t,2\r\n');
+		const { errorText } = await importWith(n8n, service)(content, {});
+		expect(errorText).toContain('Two tables stand side by side');
+		expect(service.requests.slice(before)).toEqual([]);
+	});
+
+	it('an empty column alone is none', async () => {
+		const rows = table('Order No|SKU|__EMPTY|Qty|Memo', 'a|s||1|x', 'b|s||2|');
+		expect((await upsert(rows)).orders).toHaveLength(2);
+	});
+
+	it('names without rows in a file are told', async () => {
+		const { errorText } = await importWith(n8n, service)(Buffer.from('Order No,SKU,Qty\r\n'), {});
+		expect(errorText).toContain('The file has no rows below its column names');
+	});
+
+	it.each([
+		[
+			'company',
+			'upsert',
+			table('Ref 1|Name', '17|A', '18|B'),
+			'No column is the External ID; "Ref 1" could be',
+		],
+		[
+			'contact',
+			'create',
+			table('Name;Email;Phone', 'a;b;c', 'd;e;f'),
+			'set Delimiter in the options',
+		],
+		[
+			'order',
+			'createMany',
+			table('Ref 1|City', '17|Bern', '18|Basel'),
+			'No column is the External ID; "Ref 1" could be',
+		],
+	])('in %s › %s', async (node, operation, items, message) => {
+		service.reply = () => ({ body: { ok: true } });
+		const run = await runNode(node, operation, fromItem, { items });
+		expect(run.errorText).toContain(message);
+		expect(run.errorText.split(message)).toHaveLength(2);
+		expect(run.requests).toEqual([]);
+	});
+});
+
+describe('orders as JSON', () => {
+	const json = { inputMode: 'json', orders: '={{ $json }}' };
+	it.each<[string, IDataObject, IDataObject, RegExp?]>([
+		[
+			'Magento',
+			{
+				increment_id: '000000042',
+				entity_id: 42,
+				created_at: '2026-01-31 10:00:00',
+				customer_email: 'ada@acme.example',
+				customer_id: 7,
+				base_currency_code: 'EUR',
+				items: [
+					{ sku: 'WS-1', name: 'Shirt', qty_ordered: 2, price: 20, tax_percent: 19, row_total: 40 },
+				],
+				billing_address: { city: 'Bern' },
+			},
+			{
+				order_external_id: '000000042',
+				company_external_id: '7',
+				order_date: '2026-01-31',
+				items: [
+					{
+						item_external_id: 'WS-1',
+						item_name: 'Shirt',
+						quantity: 2,
+						unit_price: 20,
+						tax_rate_percent: 19,
+					},
+				],
+			},
+			/items › row_total/,
+		],
+		[
+			'ERPNext',
+			{
+				name: 'SAL-ORD-2026-00001',
+				doctype: 'Sales Order',
+				customer: 'CUST-0001',
+				transaction_date: '2026-01-31',
+				delivery_date: '2026-02-10',
+				items: [
+					{
+						item_code: 'SKU005',
+						item_name: 'T-Shirt',
+						qty: 3,
+						rate: 500,
+						amount: 1500,
+						uom: 'Nos',
+					},
+				],
+			},
+			{
+				order_external_id: 'SAL-ORD-2026-00001',
+				company_external_id: 'CUST-0001',
+				order_date: '2026-01-31',
+				delivery_date: '2026-02-10',
+				items: [{ item_external_id: 'SKU005', item_name: 'T-Shirt', quantity: 3, unit_price: 500 }],
+			},
+			/items › uom/,
+		],
+		[
+			'WooCommerce',
+			{
+				id: 727,
+				number: '727',
+				status: 'processing',
+				date_created: '2026-01-31T17:01:40',
+				customer_id: 26,
+				customer_note: 'Ring twice',
+				billing: { first_name: 'Ada', email: 'ada@acme.example' },
+				line_items: [
+					{
+						id: 315,
+						name: 'Woo Single #1',
+						product_id: 93,
+						sku: 'woo-1',
+						quantity: 2,
+						price: 3,
+						total: '6.00',
+						taxes: [],
+					},
+				],
+			},
+			{
+				order_external_id: '727',
+				company_external_id: '26',
+				order_date: '2026-01-31',
+				memo: 'Ring twice',
+				items: [
+					{ item_external_id: 'woo-1', item_name: 'Woo Single #1', quantity: 2, unit_price: 3 },
+				],
+			},
+			/items › taxes/,
+		],
+	])(
+		'of %s are read at every level, and what is not used is named',
+		async (_, order, expected, hint) => {
+			const { orders, hints } = await upsert([order], json);
+			expect(orders).toEqual([expected]);
+			if (hint) expect(hints.join('\n')).toMatch(hint);
+		},
+	);
+
+	const LINE = { itemExternalId: 's', quantity: 1, warehouse_bin: 'B7' };
+	it.each([
+		['ignored, with a hint', {}, { itemExternalId: 's', quantity: 1 }, /items › warehouse_bin/],
+		['sent', { sendUnknownFields: true }, LINE, undefined],
+		['refused', { unknownColumns: 'fail' }, undefined, undefined],
+	])('unknown keys of lines are %s, as the options say', async (_, options, line, hint) => {
+		service.reply = () => ({ body: { ok: true, results: [{ external_id: 'o', created: true }] } });
+		const run = await runNode(
+			'order',
+			'create',
+			{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.items }}', options },
+			{ items: [{ externalId: 'o', items: [LINE] }], onError: 'continueErrorOutput' },
+		);
+		const sent = run.requests.map(
+			({ body }) => (body as { order: IDataObject }).order?.items ?? body,
+		);
+		if (line === undefined) expect(run.failed[0].json.error).toContain('items › warehouse_bin');
+		else expect(sent).toEqual([[line]]);
+		if (hint) expect(run.hints.join('\n')).toMatch(hint);
+	});
+});
