@@ -30,7 +30,11 @@ import {
 	titleCase,
 	optionsParameter,
 } from '../shared/description';
-import { additionalQueryParameters, overlapOption } from '../shared/resource/description/options';
+import {
+	additionalQueryParameters,
+	ignoredFieldsOption,
+	overlapOption,
+} from '../shared/resource/description/options';
 import {
 	filterParameters,
 	startDateParameter,
@@ -198,6 +202,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	optionsParameter([
 		additionalQueryParameters,
 		allowManyArchivedOption,
+		ignoredFieldsOption,
 		maxEventsOption,
 		maxParallelRequests,
 		overlapOption,

@@ -5,11 +5,23 @@ import { Recent } from '../shared/changes/remembered';
 import { hashOf, sortedJson } from '../shared/changes/row';
 import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import { blotted, connect, readCredentialWithoutItem, settle, type Service } from '../shared/http';
+import {
+	blotted,
+	connect,
+	readCredentialWithoutItem,
+	settle,
+	type Failure,
+	type Service,
+} from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
+import { holdPages } from '../shared/polling/heldPages';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
-import { toRows, type ChangeSource } from '../shared/resource/actions/lists/changes';
+import {
+	toRows,
+	type ChangeSource,
+	type Comparison,
+} from '../shared/resource/actions/lists/changes';
 import { readList } from '../shared/resource/actions/lists/list';
 import {
 	objectOf,
@@ -20,6 +32,7 @@ import {
 } from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import { search } from '../shared/resource/actions/lists/search';
+import { volatileHint } from '../shared/resource/actions/lists/volatile';
 import type { Outputs } from '../shared/resource';
 import { readSettings, type Settings } from './settings';
 
@@ -58,10 +71,11 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const settings = readSettings(context);
 	const budget = budgetOf(context, settings.parallel);
 	return await inTurn(context, budget, async (options, isCurrent) => {
-		const { resource, watched, query, call } = settings;
+		const { resource, query, call } = settings;
 		const connection = connect(context, options, await readCredentialWithoutItem(context));
 		const service = withinBudget(connection.service, budget);
 		const isFirst = budget.begins !== undefined;
+		const isTest = context.getMode() === 'manual';
 		const store = openStateStore<StoredState>(context, { isFirst, shorten });
 		const object = objectOf(resource, call);
 		const stored = store.load();
@@ -69,11 +83,18 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const before = stored?.object === object ? stored : undefined;
 		const filters = hashOf(sortedJson(query));
 		const lessons = recall(before?.lessons, Date.now());
-		const source = sourceOf(settings, service, lessons.learned, before?.watched);
-		const compared = source.formerly ?? watched;
+		const held = before === undefined && !isTest ? holdPages(context, service) : undefined;
+		const source = {
+			...sourceOf(settings, held?.service ?? service, lessons.learned, before?.compared),
+			begunAt: held?.begunAt,
+		};
+		const { watched, ignored } = settings;
+		const compared = source.formerly ?? { watched, ignored };
 		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
-			await runInSlices(makeItems(changes, { resource, watched: compared }, connection.baseUrl));
-		if (context.getMode() === 'manual') {
+			await runInSlices(
+				makeItems(changes, { resource, watched: compared.watched }, connection.baseUrl),
+			);
+		if (isTest) {
 			const shown = await showLatest(source, settings);
 			return shown.length > 0 ? [await asItems(shown)] : null;
 		}
@@ -97,14 +118,17 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const polled = blotted(await settle(find()), context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
-			const isUnstored = polled.failure.kind === 'timeLimit' && before === undefined;
-			const failure = isUnstored ? polled.failure.with({ remedy: UNSTORED }) : polled.failure;
+			const isUnstored = polled.failure.kind === 'timeLimit' && held !== undefined;
+			const failure = isUnstored ? notThrough(polled.failure, held.keep()) : polled.failure;
 			const error = asNodeError(node, failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
 			warn(context, error.message);
 			return null;
 		}
-		const { changes, doubts, failure, origin } = polled.value;
+		held?.drop();
+		const { changes, failure, origin, rows } = polled.value;
+		const volatile = volatileHint(context, rows, settings.ignored);
+		const doubts = [...polled.value.doubts, ...(volatile ? [volatile] : [])];
 		const items = await asItems(changes);
 		if (!isCurrent()) return null;
 		const said = hashOf(doubts.join(' '));
@@ -114,7 +138,12 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		}
 		const taught = lessons.learned.isUnsure ? before?.lessons : noted(lessons);
 		const next = polled.value.state;
-		const about = { origin, object, filters, watched: next.backlog ? compared : watched };
+		const about = {
+			origin,
+			object,
+			filters,
+			compared: next.backlog ? compared : { watched, ignored },
+		};
 		const state: StoredState = { ...next, ...about, lessons: taught, said };
 		store.save(state);
 		if (changes.length > 0) return [items];
@@ -124,8 +153,12 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	});
 }
 
-const UNSTORED =
-	'The first poll has to read the whole list, so nothing is remembered yet, and changes count from the first poll that reads it to its end. Raise Max Parallel Requests, narrow the list with filters, or choose Start From Now without Archived and Watched Fields.';
+const notThrough = (failure: Failure, pages: number) =>
+	failure.with({
+		message: `The first read of the list takes longer than a poll may: ${pages} pages so far`,
+		remedy:
+			'Nothing is remembered yet, and changes count from the beginning of this read. The next poll goes on from these pages, unless n8n starts again before. Raise Max Parallel Requests, narrow the list with filters, or choose Start From Now without Archived and Watched Fields.',
+	});
 
 const BEGIN_ANEW = 'To begin anew, replace the trigger by a new one.';
 
@@ -134,9 +167,10 @@ interface StoredState extends State {
 	readonly origin: Origin;
 	/** What is watched: @see objectOf. */
 	readonly object: string;
-	/** A hash of the query, and the watched fields with which records were compared. */
+	/** A hash of the query. */
 	readonly filters: string;
-	readonly watched: readonly string[];
+	/** How records were compared. */
+	readonly compared: Comparison;
 	readonly lessons?: StoredLessons;
 	/** A hash of the doubts that the log has. */
 	readonly said?: string;
@@ -170,25 +204,27 @@ const MAX_LATEST = 40;
 
 /** What the second poll needs of a large first state: from when on changes count, and what is dated at that moment. */
 function shorten(state: StoredState): StoredState | undefined {
-	const { from, high, lag, recent, origin, object, filters, watched } = state;
+	const { from, high, lag, recent, origin, object, filters, compared } = state;
 	// Without times, only all IDs would tell what is new.
 	if (high === BEGINNING) return undefined;
 	const states = new Recent(recent);
 	const start = Math.max(from, states.latest(MAX_LATEST));
-	const about = { origin, object, filters, watched };
+	const about = { origin, object, filters, compared };
 	return { ...startAt(start), ...about, high, lag, recent: runAtOnce(states.since(start)) };
 }
 
 function sourceOf(
-	{ resource, query, call, parallel, watched, rules }: Settings,
+	{ resource, query, call, parallel, watched, ignored, rules }: Settings,
 	service: Service,
 	learned: LearnedOfLists,
-	before: readonly string[] = watched,
+	before?: Comparison,
 ): ChangeSource {
 	const { overlapMs } = rules;
 	const list = { query, options: call, parallel, learned };
-	const formerly = String(before) === String(watched) ? undefined : before;
-	return { service, resource, query: list, watched, formerly, overlapMs };
+	const comparison = { watched, ignored };
+	const isSame = JSON.stringify(before) === JSON.stringify(comparison);
+	const formerly = isSame ? undefined : before;
+	return { service, resource, query: list, ...comparison, formerly, overlapMs };
 }
 
 /** The latest records as if they had just changed. */

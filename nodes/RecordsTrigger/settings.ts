@@ -2,13 +2,20 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Start, ChangeEvent } from '../shared/changes/step';
 import { maxParallelRequests, titleCase } from '../shared/description';
-import { overlapOption } from '../shared/resource/description/options';
-import { booleanOf, choiceListOf, inOptions, numberOf, readForPoll } from '../shared/execution';
+import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
+import {
+	booleanOf,
+	choiceListOf,
+	inOptions,
+	numberOf,
+	readForPoll,
+	textOf,
+} from '../shared/execution';
 import { badInput } from '../shared/http';
 import { showSome, show } from '../shared/schema/limits';
 import { fieldNamesOf } from '../shared/resource/actions/input/fieldNames';
 import type { Resource } from '../shared/resource/definition/resource';
-import { isSortable } from '../shared/resource/actions/lists/changes';
+import { isSortable, type Comparison } from '../shared/resource/actions/lists/changes';
 import type { SearchSettings } from '../shared/resource/actions/lists/search';
 import {
 	allowManyArchivedOption,
@@ -19,12 +26,12 @@ import {
 	watchable,
 } from './parameters';
 import { callParameters } from '../shared/resource/actions/input/itemInput';
+import { ignoredFieldsIn } from '../shared/resource/actions/lists/volatile';
 import { startDate, startFrom } from '../shared/resource/actions/lists/getMany';
 
 /** What a person entered in the trigger. */
-export interface Settings extends SearchSettings {
+export interface Settings extends SearchSettings, Comparison {
 	readonly resource: Resource;
-	readonly watched: readonly string[];
 }
 
 const EVENTS: readonly ChangeEvent[] = ['created', 'updated', 'archived'];
@@ -39,6 +46,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		events: choiceListOf(eventsParameter, EVENTS),
 		...inOptions({
 			allowManyArchived: booleanOf(allowManyArchivedOption),
+			ignoredFields: textOf(ignoredFieldsOption),
 			maxEvents: numberOf(maxEventsOption),
 			overlapMinutes: numberOf(overlapOption),
 			sweepMinutes: numberOf(sweepOption),
@@ -62,6 +70,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		},
 		start,
 		watched,
+		ignored: ignoredFieldsIn(settings.ignoredFields),
 		query: { ...filters, ...call.query },
 		call,
 		sweepMs: isSortable(resource) ? sweepMinutes * MINUTE : 0,

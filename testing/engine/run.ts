@@ -44,6 +44,8 @@ export interface RunOptions {
 	/** Cancels the execution after this many milliseconds. */
 	cancelAfterMs?: number;
 	staticData?: IDataObject;
+	/** Goes on with an execution that waits, as n8n stored it. */
+	resume?: IRun;
 }
 
 /** A workflow as n8n exports it. */
@@ -140,11 +142,13 @@ async function execute(
 	const workflowData = { ...json, id, name: workflow.name ?? id, settings } as IWorkflowBase;
 	const data = additionalData(parts, { executionId, workflowId: id, workflowSettings: settings });
 	data.hooks = new ExecutionLifecycleHooks(mode, executionId, workflowData);
-	const runExecutionData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: startNode, data: { main: [items] }, source: null }],
-		},
-	});
+	const runExecutionData = options.resume
+		? (JSON.parse(JSON.stringify(options.resume.data)) as IRun['data'])
+		: createRunExecutionData({
+				executionData: {
+					nodeExecutionStack: [{ node: startNode, data: { main: [items] }, source: null }],
+				},
+			});
 
 	const running = new WorkflowExecute(data, mode, runExecutionData).processRunExecutionData(
 		workflow,

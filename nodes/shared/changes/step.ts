@@ -146,7 +146,8 @@ export function* step<R>(
 
 	const { high, lag } = progressOf(state, reading);
 	const next = found[rules.maxEvents];
-	const nextTime = next && timeOf(next.row);
+	const { until } = reading;
+	const nextTime = (next && timeOf(next.row)) ?? until;
 	const holdMs = reading.doubt === undefined ? rules.overlapMs : DOUBT_MS;
 	const from = Math.max(state.fresh, Math.min(high - holdMs, nextTime ?? Infinity));
 	const backlog = nextTime !== undefined;
@@ -173,8 +174,10 @@ export function* step<R>(
 	const tooManyBefore = reading.complete ? undefined : state.tooMany;
 	const tooMany = known.size > MAX_KNOWN ? known.size : (reading.tooMany ?? tooManyBefore);
 	const memory = Math.max(from - MEMORY_MS, recent.latest(MAX_REMEMBERED));
-	// Until the backlog is through, only `recent` knows which of its records have been seen.
-	const fresh = backlog ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
+	const isBehind = backlog && (until !== undefined || state.behind !== undefined);
+	// Until the backlog is through, only `recent` knows which of its records have been seen, unless they come in order.
+	const isKept = backlog && !isBehind;
+	const fresh = isKept ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
 	return {
 		changes,
 		state: {
@@ -190,7 +193,8 @@ export function* step<R>(
 			...missingNext(missing?.unclear ?? absent(state.missing, reading), known),
 			...(rules.events.includes('archived') && { listed: listedNext(state, reading) }),
 			...(state.sweptAt === undefined ? {} : { sweptAt: state.sweptAt }),
-			...(pending.size > 0 ? { backlog: true } : {}),
+			...(pending.size > 0 || backlog ? { backlog: true } : {}),
+			...(isBehind ? { behind: state.behind ?? { from: state.fresh, to: high } } : {}),
 		},
 	};
 }
@@ -262,7 +266,7 @@ function changeOf<R>(
 		return updated({ ...changeAs('updated'), occurrence: occurrence + 1 }, row, before);
 	}
 	if (time < state.fresh || seen.recent.has(row)) return undefined;
-	if (isFirst(state, seen, row, complete)) return changeAs('created');
+	if (isFirst(state, seen, row, complete, rules)) return changeAs('created');
 	return updated(changeAs('updated'), row, before);
 }
 
@@ -287,10 +291,19 @@ function updated<R>(
 }
 
 /** Whether a record with a time has never been seen, and was created since the beginning. */
-function isFirst(state: State, { known, recent }: Seen, row: Row, complete: boolean): boolean {
+function isFirst(
+	state: State,
+	{ known, recent }: Seen,
+	row: Row,
+	complete: boolean,
+	{ events }: Rules,
+): boolean {
 	if (known.has(row.id) || recent.hasAny(row)) return false;
 	if (row.created === undefined) return complete && (!state.isNew || state.since === BEGINNING);
-	return row.created >= Math.max(state.fresh, state.since);
+	const { behind, fresh, since } = state;
+	// One that was updated later than that may have been told before; rather twice than never.
+	const isTurn = behind && ((timeOf(row) ?? 0) < behind.to || !events.includes('updated'));
+	return row.created >= Math.max(isTurn ? behind.from : fresh, since);
 }
 
 /** Whether a record without a time, seen for the first time, was created since the beginning. */

@@ -305,6 +305,22 @@ describe('what n8n saves', () => {
 	});
 });
 
+it('names fields that change with every read, which Ignored Fields leaves out', async () => {
+	let reads = 0;
+	const page = (rows: IDataObject[]) =>
+		rows.map((row) => ({ ...row, avatar_url: `https://f.example/${(reads += 1)}` }));
+	const { model, own, ran } = workflow({ page });
+	model.create(5);
+	await ran();
+	const again = await ran();
+	expect(again.read).toHaveLength(5);
+	expect(again.nodes.Changes.hints.map(({ message }) => message).join(' ')).toContain('avatar_url');
+	Object.assign(own, { options: { ignoredFields: 'avatar_url' } });
+	model.create(1);
+	expect((await ran()).read).toContain('id-6');
+	expect((await ran()).read).toEqual([]);
+});
+
 describe('the position', () => {
 	it('survives another token, filters and overlap', async () => {
 		const flow = workflow();

@@ -60,6 +60,7 @@ const poll = fc.record({
 	),
 	sweeps: fc.boolean(),
 	reads: fc.constantFrom(1, 100),
+	part: fc.constantFrom(0, 0, 1, 3),
 	/** Written when the read has begun. */
 	writes: fc.array(write, { maxLength: 2 }),
 });
@@ -115,6 +116,7 @@ const tally = {
 	crashes: 0,
 	gap: 0,
 	repeats: 0,
+	parts: 0,
 };
 
 class Schedule {
@@ -186,7 +188,15 @@ class Schedule {
 	}
 
 	private poll(given: Partial<typeof poll extends fc.Arbitrary<infer T> ? T : never>) {
-		const { tookMs = 0, fails, crash = 'none', sweeps = true, reads = 100, writes = [] } = given;
+		const {
+			tookMs = 0,
+			fails,
+			crash = 'none',
+			sweeps = true,
+			reads = 100,
+			part,
+			writes = [],
+		} = given;
 		tally.polls += 1;
 		if (fails) {
 			this.n8n.take(undefined, 'none');
@@ -200,9 +210,10 @@ class Schedule {
 			this.service,
 			this.settings,
 			before,
-			{ tookMs, sweeps, reads },
+			{ tookMs, sweeps, reads, part },
 			this.random,
 		);
+		if (read.isBehind) tally.parts += 1;
 		this.wrong.push(...this.audit.take(before, read).map((words) => `false: ${words}`));
 		this.n8n.take(read, crash);
 		return read.events.length;
@@ -253,5 +264,6 @@ test(`in ${SCHEDULES} schedules no event is lost, none is false, and repeats hav
 	expect(tally.created).toBeGreaterThan(SCHEDULES);
 	expect(tally.updated).toBeGreaterThan(SCHEDULES);
 	expect(tally.archived).toBeGreaterThan(SCHEDULES / 10);
+	expect(tally.parts).toBeGreaterThan(SCHEDULES / 50);
 	expect(tally.repeats).toBeGreaterThan(SCHEDULES / 100);
 }, 600_000);

@@ -123,6 +123,17 @@ export const overlapOption = {
 		'How far to read back before the latest known change. A change that the service shows later than this after the time it carries is missed. Nothing is returned twice.',
 } satisfies INodeProperties;
 
+/** What is no change. */
+export const ignoredFieldsOption = {
+	displayName: 'Ignored Fields',
+	name: 'ignoredFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. avatar_url, preview_url',
+	description:
+		'Fields that change with every read, such as signed links, by their names in the output and separated by commas. A record in which nothing else is different has not changed. A hint names such fields.',
+} satisfies INodeProperties;
+
 /** The choice to get the records of Get Many as files. */
 export const OUTPUT_AS_FILE = {
 	displayName: 'Put Output in File',
@@ -280,6 +291,7 @@ export function recordOptions(resource: Resource): INodeProperties[] {
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
 		...(operations.includes('sync') ? syncOptions : []),
+		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
 		...at(amongst('getChanges'), resetOption),
 		...requestOptions,

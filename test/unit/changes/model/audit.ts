@@ -201,7 +201,8 @@ export class Audit {
 		if (event === 'created')
 			return isKnown ? ['was known'] : this.wrongCreated(start, record, past);
 		const isFirstRead = past.begin === read.begin;
-		const isUnknowable = kind === 'withoutCreated' && isFirstRead;
+		// While a list is read a part at a time, one that changes before its turn may be an update.
+		const isUnknowable = (kind === 'withoutCreated' && isFirstRead) || read.isBehind;
 		return [
 			...(!isKnown && this.isCreatedSince(record, past) && !isUnknowable ? ['is new'] : []),
 			...(rules.watches && past.values.has(valuesOf(row)) ? ['nothing watched changed'] : []),

@@ -36,6 +36,7 @@ export interface Read {
 	readonly events: readonly Delivered[];
 	readonly rows: readonly ListRow[];
 	readonly complete: boolean;
+	readonly isBehind: boolean;
 	readonly begin: number;
 	readonly end: number;
 }
@@ -43,12 +44,29 @@ export interface Read {
 const FIELD = 4;
 const print = (value: number) => String(value).padStart(FIELD, '0');
 
+/** How a poll reads: `part` is the number of rows after which later ones are left for the next. */
+interface Reads {
+	readonly tookMs: number;
+	readonly sweeps: boolean;
+	readonly reads: number;
+	readonly part?: number;
+}
+
+const dateOf = ({ created, updated }: ListRow) => Math.max(created, updated);
+
+/** Up to when a read of the oldest rows goes; undefined where it is none. */
+function untilOf(rows: readonly ListRow[], part: number, before: number) {
+	const times = rows.map(dateOf).sort((one, other) => one - other);
+	const until = part > 0 ? times[part] : undefined;
+	return until !== undefined && until < before && times[0] < until ? until : undefined;
+}
+
 /** Polls once. The time of the service goes on meanwhile. */
 export function pollOnce(
 	service: ServiceModel,
 	{ kind, start, rules, saysArchived }: WatcherSettings,
 	before: State | undefined,
-	{ tookMs, sweeps, reads }: { tookMs: number; sweeps: boolean; reads: number },
+	{ tookMs, sweeps, reads, part = 0 }: Reads,
 	random: () => number,
 ): Read {
 	const begin = service.now;
@@ -60,22 +78,25 @@ export function pollOnce(
 	service.now += Math.min(tookMs, 500);
 	const serviceTime = service.date;
 	service.now = begin + tookMs;
-	const seen = rows.filter(
-		({ created, updated }) => complete || !state || Math.max(created, updated) >= readFrom(state),
-	);
+	const latest = rows.filter((row) => complete || !state || dateOf(row) >= readFrom(state));
+	const isPart = !complete && state !== undefined;
+	const until = isPart ? untilOf(latest, part, begin - rules.overlapMs) : undefined;
+	const seen = latest.filter((row) => dateOf(row) < (until ?? Infinity));
+	const asRow = (record: ListRow) => {
+		const { id, created, updated, a, b, c } = record;
+		const times = kind === 'withoutUpdated' ? '' : `${updated} `;
+		return {
+			id,
+			created: kind === 'withoutCreated' ? undefined : created,
+			updated: kind === 'withoutUpdated' ? undefined : updated,
+			version: times + (rules.watches ? `${a} ${b}` : `${a} ${b} ${c}`),
+			...(rules.watches ? { prints: [print(a), print(b)] } : {}),
+			record,
+		};
+	};
 	const reading: Reading<ListRow> = {
-		rows: seen.map((record) => {
-			const { id, created, updated, a, b, c } = record;
-			const times = kind === 'withoutUpdated' ? '' : `${updated} `;
-			return {
-				id,
-				created: kind === 'withoutCreated' ? undefined : created,
-				updated: kind === 'withoutUpdated' ? undefined : updated,
-				version: times + (rules.watches ? `${a} ${b}` : `${a} ${b} ${c}`),
-				...(rules.watches ? { prints: [print(a), print(b)] } : {}),
-				record,
-			};
-		}),
+		rows: seen.map(asRow),
+		...(until === undefined ? {} : { until, latest: latest.map(asRow) }),
 		...(complete || !state ? {} : { from: readFrom(state) }),
 		complete,
 		serviceTime,
@@ -91,7 +112,8 @@ export function pollOnce(
 		...change,
 		eventId: eventId(['service', 'object'], change),
 	}));
-	return { state: next.state, events, rows: seen, complete, begin, end: service.now };
+	const isBehind = state?.behind !== undefined || until !== undefined;
+	return { state: next.state, events, rows: seen, complete, isBehind, begin, end: service.now };
 }
 
 /** Reads each record that a list lacked. */

@@ -12,20 +12,29 @@ import { shownId, showsArchived } from '../identity';
 import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
 import { readList, type List } from './list';
-import type { ListQuery } from './pages';
+import { readOldest } from './oldest';
+import { newLearnedOfLists, type ListQuery, type ListSource } from './pages';
 import { readTime } from './updatedAfter';
 
+/** How records are compared. */
+export interface Comparison {
+	/** Only changes of these fields count; all, when there are none … */
+	readonly watched: readonly string[];
+	/** … but for these. */
+	readonly ignored: readonly string[];
+}
+
 /** The list in which changes are searched. */
-export interface ChangeSource {
+export interface ChangeSource extends Comparison {
 	readonly service: Service;
 	readonly resource: Resource;
 	readonly query: Omit<ListQuery, 'limit' | 'updatedAfter' | 'acceptIncomplete'>;
-	/** Only changes of these fields count; all, when there are none. */
-	readonly watched: readonly string[];
-	/** Those until now, where others are chosen since. */
-	readonly formerly?: readonly string[];
+	/** How they were until now, where a person has changed that. */
+	readonly formerly?: Comparison;
 	/** How far before the latest record the first read of "from now on" goes, milliseconds. */
 	readonly overlapMs: number;
+	/** When its first page was read, by the clock of `monotonicNow`; now where that is left out. */
+	readonly begunAt?: number;
 }
 
 /** Whether the service sorts this list by the time of the last update, so that its end can be read alone. */
@@ -39,15 +48,16 @@ const FIRST_READ = 99;
  *
  * @param from in the service's time; undefined: the latest records, and as far back as the overlap goes
  * @param needsAll whether all records are wanted in any case, unless they are too many to be remembered
+ * @param wanted with more rows than are wanted, and a service that sorts, the later ones may be left for the next read
  */
 export async function readChanges(
 	source: ChangeSource,
 	from: number | undefined,
 	needsAll: boolean,
+	wanted = Infinity,
 ): Promise<Reading<IDataObject>> {
-	const { overlapMs, query, resource } = source;
-	const readAt = Date.now();
-	const startedAt = monotonicNow();
+	const { overlapMs, query, resource, begunAt: startedAt = monotonicNow() } = source;
+	const readAt = Date.now() - (monotonicNow() - startedAt);
 	/** By the `Date` header of the first response. */
 	let serviceTime: number | undefined;
 	const service: Service = {
@@ -71,9 +81,26 @@ export async function readChanges(
 		const tookMs = monotonicNow() - startedAt;
 		return { rows, from: since, complete, serviceTime, readAt, tookMs, doubt };
 	};
-	const isWhole = from === BEGINNING || !isSortable(resource);
-	if (isWhole) return await asReading(await read(), undefined, true);
-	if (from !== undefined && !needsAll) return await asReading(await read(from), from);
+	const readAll = async () => await asReading(await read(), undefined, true);
+	if (!isSortable(resource)) return await readAll();
+	if (from !== undefined && !needsAll) {
+		const all = async () =>
+			from === BEGINNING ? await readAll() : await asReading(await read(from), from);
+		const isSorted = query.learned?.sortsByUpdate !== false;
+		const limit = isSorted && wanted < Infinity ? Math.max(wanted, MANY) : Infinity;
+		if (limit === Infinity) return await all();
+		const list = await read(from, limit);
+		const latest = await asReading(list, from === BEGINNING ? undefined : from);
+		if (list.rows.length < limit) return { ...latest, complete: from === BEGINNING };
+		const { high } = progressOf({ high: BEGINNING }, latest);
+		const isBehind = latest.rows.some((row) => (timeOf(row) ?? high) < high - overlapMs);
+		if (!isBehind || !query.learned?.sortsByUpdate || !list.total) return await all();
+		const oldest = await readOldest(asSource(service, source), from, list.total, limit);
+		if (!oldest) return await all();
+		const { until, rows } = oldest;
+		return { ...(await asReading({ ...list, rows }, from)), until, latest: latest.rows };
+	}
+	if (from === BEGINNING) return await readAll();
 	const newest = await read(BEGINNING, FIRST_READ);
 	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
 	if (needsAll && !isTooLong) return await asReading(await read(), undefined, true);
@@ -88,12 +115,21 @@ export async function readChanges(
 	return { ...(await asReading(list, Math.min(oldest + 1, high))), tooMany };
 }
 
+/** So many rows are always read at once. */
+const MANY = 1000;
+
+const asSource = (service: Service, { resource, query }: ChangeSource): ListSource => ({
+	...{ learned: newLearnedOfLists(), differences: new ResponseDifferences(), limit: Infinity },
+	...query,
+	...{ service, resource },
+});
+
 function readDate(header: unknown): number | undefined {
 	const time = Date.parse(String(header));
 	return Number.isNaN(time) ? undefined : time;
 }
 
-type RowSource = Pick<ChangeSource, 'resource' | 'watched' | 'formerly'>;
+type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 
 /** The records as the search for changes sees them, each once. */
 export async function toRows(
@@ -104,7 +140,7 @@ export async function toRows(
 }
 
 function* makeRows(
-	{ resource, watched, formerly }: RowSource,
+	{ resource, formerly, ...comparison }: RowSource,
 	records: readonly IDataObject[],
 ): Steps<Array<Row<IDataObject>>> {
 	const rows = new Map<string, Row<IDataObject>>();
@@ -112,7 +148,7 @@ function* makeRows(
 		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) throw withoutId(resource);
-		const row = new ListedRow(String(shown), record, resource, watched, formerly);
+		const row = new ListedRow(String(shown), record, resource, comparison, formerly);
 		const other = rows.get(row.id);
 		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
 	}
@@ -134,6 +170,7 @@ class ListedRow implements Row<IDataObject> {
 	readonly updated?: number;
 	readonly values?: readonly unknown[];
 	readonly former?: Row<IDataObject>;
+	private readonly ignored: readonly string[];
 	private hash?: string;
 	private valueHashes?: readonly string[];
 
@@ -141,9 +178,10 @@ class ListedRow implements Row<IDataObject> {
 		readonly id: string,
 		readonly record: IDataObject,
 		private readonly resource: Resource,
-		watched: readonly string[],
-		formerly?: readonly string[],
+		{ watched, ignored }: Comparison,
+		formerly?: Comparison,
 	) {
+		this.ignored = ignored;
 		this.created = readTime(record.created_at);
 		this.updated = readTime(record[UPDATED_AT]);
 		if (watched.length > 0) this.values = watched.map((field) => record[field]);
@@ -153,7 +191,7 @@ class ListedRow implements Row<IDataObject> {
 	get version() {
 		const { record, values } = this;
 		return (this.hash ??= hashOf(
-			sortedJson(values ? [record[UPDATED_AT], ...values] : ownOf(record)),
+			sortedJson(values ? [record[UPDATED_AT], ...values] : ownOf(record, this.ignored)),
 		));
 	}
 
@@ -170,9 +208,13 @@ class ListedRow implements Row<IDataObject> {
 	}
 }
 
-/** Without the key of a response that is not about the record. */
-const ownOf = (record: IDataObject): IDataObject =>
-	'ctx_id' in record ? { ...record, ctx_id: undefined } : record;
+/** Without the key of a response that is not about the record, and what is to be ignored. */
+function ownOf(record: IDataObject, ignored: readonly string[]): IDataObject {
+	const names = ['ctx_id', ...ignored].filter((name) => name in record);
+	return names.length === 0
+		? record
+		: { ...record, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+}
 
 const withoutId = ({ label, plural }: Resource) =>
 	new Failure({

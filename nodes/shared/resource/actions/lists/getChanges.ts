@@ -28,7 +28,7 @@ import {
 	positionParameter,
 	resetOption,
 } from '../../description/lists';
-import { overlapOption } from '../../description/options';
+import { ignoredFieldsOption, overlapOption } from '../../description/options';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
@@ -40,6 +40,7 @@ import { objectOf, originOf, withRecords, workspaceReader } from './origin';
 import { newLearnedOfLists } from './pages';
 import { isManual, loadPosition, stagePosition } from './position';
 import { search, type SearchSettings } from './search';
+import { ignoredFieldsIn, volatileHint } from './volatile';
 
 const MINUTE = 60_000;
 
@@ -97,7 +98,11 @@ function wantedReader({ context, service, resource, hints, parallel }: RecordCon
 	const readLimit = limitReader(context);
 	const readFilters = filtersReader(context, resource);
 	const readPosition = itemReader(context, {
-		...inOptions({ overlapMinutes: numberOf(overlapOption), reset: textOf(resetOption) }),
+		...inOptions({
+			ignoredFields: textOf(ignoredFieldsOption),
+			overlapMinutes: numberOf(overlapOption),
+			reset: textOf(resetOption),
+		}),
 		position: choiceOf<'remember' | 'cursor'>(positionParameter),
 		from: startFrom,
 	});
@@ -108,7 +113,8 @@ function wantedReader({ context, service, resource, hints, parallel }: RecordCon
 	return (item: number): Wanted & { readonly remembers: boolean } => {
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
-		const { overlapMinutes, position, from, reset } = readPosition(item);
+		const { ignoredFields, overlapMinutes, position, from, reset } = readPosition(item);
+		const ignored = ignoredFieldsIn(ignoredFields);
 		const remembers = position === 'remember';
 		const { query, updatedAfter } = readFilters(item, options);
 		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
@@ -120,7 +126,7 @@ function wantedReader({ context, service, resource, hints, parallel }: RecordCon
 		const rules = { overlapMs, maxEvents: limit, watches: false, keepsKnown: archived };
 		return {
 			remembers,
-			source: { service, resource, watched: [], overlapMs, query: lists },
+			source: { service, resource, watched: [], ignored, overlapMs, query: lists },
 			settings: {
 				rules: {
 					...rules,
@@ -184,12 +190,18 @@ async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Chan
 	const isSame = stored?.object === object && (reset === undefined || stored.reset === reset);
 	const before = isSame ? stored : undefined;
 	const origin = await originOf({ ...execution, call }, before?.origin, BEGIN_ANEW);
-	const found = await search(source, settings, before?.state);
-	const { changes, doubts, failure, state, rows } = found;
+	const { watched, ignored } = source;
+	const isEdited = before !== undefined && String(before.ignored) !== String(ignored);
+	const formerly = isEdited ? { watched, ignored: before.ignored } : undefined;
+	const found = await search({ ...source, formerly }, settings, before?.state);
+	const { changes, failure, state, rows } = found;
+	const volatile = volatileHint(context, rows, ignored);
+	const doubts = [...found.doubts, ...(volatile ? [volatile] : [])];
 	if (failure && changes.length === 0) throw failure;
 	stagePosition(context, changes.length, {
 		origin: withRecords(origin, rows),
 		...{ object, state, at: Date.now(), reset: reset ?? stored?.reset },
+		ignored: isEdited && state.backlog ? before.ignored : ignored,
 		number: (stored?.number ?? 0) + 1,
 	});
 	return {
@@ -229,7 +241,7 @@ async function searchFromCursor(execution: Opened, wanted: Wanted): Promise<Chan
 			'Choose Date or All Records, or Position Remember in This Workflow.',
 		);
 	}
-	const reading = await readChanges(source, state.from, false);
+	const reading = await readChanges(source, state.from, false, rules.maxEvents);
 	const found = await runInSlices(step(state, reading, rules));
 	const cursors = await writeCursors(origin, state, found, resource);
 	const isCut = Object.keys(found.state.recent).length > MAX_KEYS && found.changes.length > 0;

@@ -77,7 +77,9 @@ export async function originOf(
 				sendRead(service, request, { shape: {} }, new ResponseDifferences()),
 			);
 			if (!found.ok) return passing(found.failure);
-			const [row] = await toRows({ resource, watched: [] }, [{ id: value, ...found.value }]);
+			const [row] = await toRows({ resource, watched: [], ignored: [] }, [
+				{ id: value, ...found.value },
+			]);
 			return created === null || row.created === created;
 		};
 		const found = await Promise.all(before.records.map(isThere));

@@ -16,6 +16,8 @@ export interface Position {
 	/** @see objectOf */
 	readonly object: string;
 	readonly state: State;
+	/** Fields that were ignored. */
+	readonly ignored: readonly string[];
 	/** How many confirmed runs led to it. */
 	readonly number: number;
 	/** When the list was read, milliseconds since 1970. */
@@ -98,7 +100,7 @@ function confirm(context: IExecuteFunctions): IDataObject {
 	const staged = stagedIn(context)[`${previousNode} ${previousNodeRun}`];
 	if (!staged) {
 		throw unconfirmed(
-			'Its items do not come from a Get Changes with Position Remember',
+			'its items do not come from a Get Changes with Position Remember',
 			'Connect it directly to the output of that node, below the branch that does the work.',
 		);
 	}
@@ -124,22 +126,23 @@ type Connections = {
 function checkOrder(context: IExecuteFunctions, source: string): void {
 	if (context.getWorkflowSettings().executionOrder !== 'v1') {
 		throw unconfirmed(
-			'The workflow has the legacy execution order, in which this node may run before the work is done',
+			'the workflow has the legacy execution order, in which this node may run before the work is done',
 			'Set Execution Order to v1 in the settings of the workflow.',
 		);
 	}
 	const own = context.getNode().name;
 	const inputsOf = (name: string) =>
 		((context as Connections).getConnections?.({ name }, 'main') ?? []).map((all) => all ?? []);
-	const hasRun = (name: string) =>
-		context.evaluateExpression(`{{ $(${JSON.stringify(name)}).isExecuted }}`, 0) === true;
+	const ask = (name: string, what: string) =>
+		context.evaluateExpression(`{{ $(${JSON.stringify(name)}).${what} }}`, 0);
+	const hasRun = (name: string) => ask(name, 'isExecuted') === true;
 	const others = context.getChildNodes(source).filter(({ name }) => name !== own);
 	const siblings = others.filter(({ name }) =>
 		inputsOf(name).some((all) => all.some(({ node }) => node === source)),
 	);
 	if (!siblings.some(({ name }) => hasRun(name))) {
 		throw unconfirmed(
-			`No other node behind ${source} has run yet`,
+			`no other node behind ${source} has run yet`,
 			`Connect the work to the same output, and place its first node above this one: n8n runs the upper branch first.`,
 		);
 	}
@@ -152,11 +155,18 @@ function checkOrder(context: IExecuteFunctions, source: string): void {
 			'Do the work that has to be done before without such a node, or in a sub-workflow.',
 		);
 	}
+	const loop = others.find(({ name }) => hasRun(name) && ask(name, 'context.done') === false);
+	if (loop) {
+		throw unconfirmed(
+			`${loop.name} has items left, because nothing came back to it`,
+			'Let each round of the loop come back with an item, also where a filter lets none pass (Always Output Data).',
+		);
+	}
 }
 
 const unconfirmed = (message: string, remedy: string) =>
 	new Failure({
 		kind: 'input',
-		message: `Nothing was confirmed: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+		message: `Nothing was confirmed: ${message}`,
 		remedy: `${remedy} The next run reads the same changes again.`,
 	});

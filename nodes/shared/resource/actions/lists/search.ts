@@ -50,7 +50,8 @@ export async function search(
 	const state = before ?? beginning(start);
 	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
 	const needsAll = rules.keepsKnown && isAnew;
-	const latest = await readChanges(source, state && readFrom(state), needsAll);
+	const from = state && readFrom(state);
+	const latest = await readChanges(source, from, needsAll, rules.maxEvents);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();
 	const isSweep = !latest.complete && isSweepDue(settings, state, now);

@@ -15,7 +15,7 @@ export function readTime(given: unknown): number | undefined {
 }
 
 /** When a record was updated; one that does not say so may have been updated just now. */
-const timeOf = (row: IDataObject) => readTime(row[UPDATED_AT]) ?? Number.MAX_SAFE_INTEGER;
+export const timeOf = (row: IDataObject) => readTime(row[UPDATED_AT]) ?? Number.MAX_SAFE_INTEGER;
 
 /** The rows that were updated at or after a time. */
 export const updatedSince = (rows: readonly IDataObject[], time: number) =>
@@ -31,6 +31,8 @@ const isLatestFirst = (rows: readonly IDataObject[]) =>
 			timeOf(row) !== Number.MAX_SAFE_INTEGER &&
 			(index === 0 || timeOf(row) <= timeOf(rows[index - 1])),
 	);
+
+export const isOldestFirst = (rows: readonly IDataObject[]) => isLatestFirst([...rows].reverse());
 
 const LATEST_FIRST = `-${UPDATED_AT}`;
 

@@ -1,0 +1,97 @@
+/** Lists that one poll cannot get through: what is told meanwhile, and at what cost. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { takeLog } from '../../../testing/engine/environment';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
+import { ChangingService, type Behaviour } from './changing';
+
+const service = useCustomService();
+const { n8n, credentials } = useEngine(service);
+const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+
+const MINUTE = 60_000;
+
+afterEach(() => jest.restoreAllMocks());
+
+function watching(is: Behaviour, given: IDataObject) {
+	const model = new ChangingService(is);
+	service.reply = model.reply;
+	const trigger = watch({ resource: 'company', ...given });
+	const poll = async (mode?: 'activate') => {
+		model.now += MINUTE;
+		service.requests.length = 0;
+		const { items, error } = await trigger.poll({ mode, clock: model.now });
+		const told = items.map(({ event, id }) => `${String(event)} ${String(id)}`);
+		return { told, error, requests: service.requests.length };
+	};
+	return { model, poll, trigger };
+}
+
+it.each<[string, IDataObject, Behaviour]>([
+	['all of a service with a clock', { startFrom: 'all' }, {}],
+	['all of one without', { startFrom: 'all' }, { date: undefined }],
+	['all, only what is new', { startFrom: 'all', events: ['created'] }, {}],
+	['from a date', { startFrom: 'date', startDate: '2029-12-31T00:00:00Z' }, {}],
+])(
+	'%s: 6,000 records are told a part at a time, each once, by their own pages',
+	async (_, given, is) => {
+		const { model, poll, trigger } = watching(is, given);
+		model.create(6000);
+		model.now += 60 * MINUTE;
+		const told: string[] = [];
+		let changed = 0;
+		for (let n = 0; n < 14; n += 1) {
+			const { told: now, error, requests } = await poll(n === 0 ? 'activate' : undefined);
+			expect(error).toBeUndefined();
+			expect(now.length).toBeLessThanOrEqual(1000);
+			expect(requests).toBeLessThan(50);
+			told.push(...now);
+			// What was told, and what was not yet, changes meanwhile; the process ends.
+			if (n < 4) for (const id of [7, 5990]) model.update(`id-${id + n}`, { name: `C ${n}` });
+			if (n < 4) changed += 2;
+			if (n === 2) trigger.restart();
+		}
+		const created = told.filter((each) => each.startsWith('created'));
+		const isOnlyNew = given.events !== undefined;
+		const all = new Set(told.map((each) => each.split(' ')[1]));
+		expect(all.size).toBe(6000);
+		expect(new Set(created).size).toBeGreaterThanOrEqual(5992);
+		// A record that changed after it was told is an update, or, where only new ones are wanted, told again at most.
+		expect(told.length).toBeLessThanOrEqual(6000 + changed);
+		const updated = told.filter((each) => each.startsWith('updated'));
+		if (!isOnlyNew) expect(updated.length).toBeGreaterThanOrEqual(4);
+		const bytes = trigger.remembered.length;
+		expect(bytes).toBeLessThan(150_000);
+	},
+	300_000,
+);
+
+it('a first read that takes longer than a poll may goes on with the next one, and says so', async () => {
+	let ahead = 0;
+	const { now } = performance;
+	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead);
+	const slow: Behaviour = {
+		page(rows) {
+			ahead += 1000;
+			return rows;
+		},
+	};
+	const events = ['created', 'updated', 'archived'];
+	const options = { sweepMinutes: 0, maxParallelRequests: 1 };
+	const { model, poll } = watching(slow, { startFrom: 'now', events, options });
+	model.create(3000);
+	takeLog();
+	const first = await poll('activate');
+	expect([first.error, first.told]).toEqual([undefined, []]);
+	const log = takeLog().map(({ message }) => message);
+	expect(log.join(' ')).toMatch(/takes longer than a poll may: \d+ pages so far/);
+	model.update('id-5', { name: 'Meanwhile' });
+	const second = await poll();
+	expect([second.error, second.told]).toEqual([undefined, []]);
+	expect(first.requests + second.requests).toBeLessThan(50);
+	model.is.page = undefined;
+	model.archive('id-9');
+	model.is.get = () => undefined;
+	expect((await poll()).told.sort()).toEqual(['archived id-9', 'updated id-5']);
+}, 120_000);

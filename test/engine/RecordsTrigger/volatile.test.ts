@@ -1,0 +1,75 @@
+/** Fields that change with every read, such as signed links: they are named once, and ignored when a person says so. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { takeLog } from '../../../testing/engine/environment';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
+import { ChangingService } from './changing';
+
+const service = useCustomService();
+const { n8n, credentials } = useEngine(service);
+const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+
+function watching(given: IDataObject = {}) {
+	let reads = 0;
+	const page = (rows: IDataObject[]) =>
+		rows.map((row) => ({ ...row, avatar_url: `https://f.example/${(reads += 1)}?signature=x` }));
+	const model = new ChangingService({ page });
+	service.reply = model.reply;
+	const form: IDataObject = { resource: 'company', startFrom: 'now', ...given };
+	const trigger = watch(form);
+	const poll = async (mode?: 'activate') => {
+		model.now += 60_000;
+		const { items, error } = await trigger.poll({ mode, clock: model.now });
+		if (error) throw error;
+		return items;
+	};
+	return { model, form, poll };
+}
+
+it('are named in the log once and in the output, and no longer told when they are ignored', async () => {
+	const { model, form, poll } = watching();
+	model.create(20);
+	await poll('activate');
+	takeLog();
+	const told = [await poll(), await poll()];
+	expect(told.map(({ length }) => length)).toEqual([20, 20]);
+	const log = takeLog().map(({ message }) => message);
+	expect(log.filter((line) => line.includes('avatar_url changes with every read'))).toHaveLength(1);
+	expect(told[1][0].warning).toContain('Enter it in Ignored Fields');
+	form.options = { ignoredFields: 'avatar_url' };
+	model.create(2);
+	const [first, second] = [await poll('activate'), await poll()];
+	expect(first.filter(({ event }) => event === 'created')).toHaveLength(2);
+	expect(second).toEqual([]);
+	model.update('id-3', { name: 'Changed' });
+	model.create(1);
+	expect((await poll()).map(({ id }) => id).sort()).toEqual(['id-23', 'id-3']);
+	expect(await poll()).toEqual([]);
+});
+
+it('are not told when they are ignored from the beginning, of records without times either', async () => {
+	const { model, poll } = watching({ options: { ignoredFields: ' avatar_url, other ' } });
+	model.create(5);
+	model.create(5, { updated_at: null });
+	await poll('activate');
+	expect([await poll(), await poll()]).toEqual([[], []]);
+	model.update('id-8', { name: 'Changed', updated_at: null });
+	expect((await poll()).map(({ id }) => id)).toEqual(['id-8']);
+});
+
+it('cannot be the time by which changes are found', async () => {
+	const { poll } = watching({ options: { ignoredFields: 'name, updated_at' } });
+	await expect(poll('activate')).rejects.toThrow('Ignored Fields names updated_at');
+});
+
+it('are not suspected where one record changed twice within the time of a stamp', async () => {
+	const { model, poll } = watching({ options: { ignoredFields: 'avatar_url' } });
+	model.create(20);
+	await poll('activate');
+	const { updated_at: stamp } = model.records.get('id-20')!;
+	model.update('id-20', { name: 'B', updated_at: stamp });
+	takeLog();
+	expect((await poll()).map(({ id, warning }) => [id, warning])).toEqual([['id-20', undefined]]);
+	expect(takeLog().filter(({ level }) => level === 'warn')).toEqual([]);
+});
