@@ -407,6 +407,14 @@ describe('the guards of Mirror', () => {
 		expect(table.companies).toHaveLength(40);
 	});
 
+	it('take a company that the list shows as archived for none', async () => {
+		fill(3);
+		table.companies[2].status = 'Archived';
+		const run = await sync(rowsOf(2), { ...mirror, options: { maxArchivedPercent: 100 } });
+		expect(outcomes(run.items)).toEqual(['unchanged', 'unchanged']);
+		expect(writes()).toEqual([]);
+	});
+
 	it('leave records alone that have no key, or another prefix', async () => {
 		fill(30);
 		table.add({ name: 'By hand' });

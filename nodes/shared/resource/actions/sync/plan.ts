@@ -54,11 +54,6 @@ export interface Plan<T extends TargetRow> {
 	readonly blocked?: string;
 }
 
-/** A row and what it was matched with. */
-export interface Match<T extends TargetRow> extends SourceRow {
-	readonly hits: readonly T[];
-}
-
 /** What the plan depends on beside rows and records. */
 export interface PlanRules<T extends TargetRow> {
 	readonly mode: SyncMode;
@@ -69,7 +64,7 @@ export interface PlanRules<T extends TargetRow> {
 	/** The service gives this value, so that no record can be created with it. */
 	readonly isAssigned?: boolean;
 	/** What was found out about a row while the records were read, and why it cannot be written for it. */
-	readonly failureOf: (match: Match<T>) => Failure | undefined;
+	readonly failureOf: (row: SourceRow, hits: readonly T[]) => Failure | undefined;
 	/** What a new record would have, or why there can be none. */
 	readonly newRecordOf: (item: number) => Result<Changes>;
 	/** What a write of the row would change. */
@@ -84,11 +79,11 @@ export interface PlanRules<T extends TargetRow> {
 	readonly doubt?: string;
 }
 
-/** Finds the records of all rows: those that share a key with it. */
+/** Finds the records of each row: those that share a key with it. */
 export function* matchRows<T extends TargetRow>(
 	rows: readonly SourceRow[],
 	targets: readonly T[],
-): Steps<Array<Match<T>>> {
+): Steps<ReadonlyArray<readonly T[]>> {
 	const byKey = new Map<string, T[]>();
 	for (const target of targets) {
 		yield;
@@ -98,12 +93,12 @@ export function* matchRows<T extends TargetRow>(
 			else byKey.set(key, [target]);
 		}
 	}
-	const matches: Array<Match<T>> = [];
-	for (const row of rows) {
+	const hits: Array<readonly T[]> = [];
+	for (const { key } of rows) {
 		yield;
-		matches.push({ ...row, hits: (row.key !== undefined && byKey.get(row.key)) || NONE });
+		hits.push((key !== undefined && byKey.get(key)) || NONE);
 	}
-	return matches;
+	return hits;
 }
 
 const NONE: readonly never[] = [];
@@ -111,40 +106,42 @@ const NONE: readonly never[] = [];
 /**
  * Decides what to do with every row and record.
  *
- * @param matches the rows with their records, as `matchRows` finds them
+ * @param hits the records of each row, as `matchRows` finds them
  * @param targets all records
  */
 export function* planSync<T extends TargetRow>(
-	matches: ReadonlyArray<Match<T>>,
+	source: readonly SourceRow[],
+	hits: ReadonlyArray<readonly T[]>,
 	targets: readonly T[],
 	rules: PlanRules<T>,
 ): Steps<Plan<T>> {
-	const byKey = new Map<string, number[]>();
-	const byExternalId = new Map<string, number[]>();
+	const keys = new Repeated(rules.keyLabel);
+	const externalIds = new Repeated(EXTERNAL_ID);
 	const claims = new Map<T, number>();
-	for (const { item, key, externalId, hits } of matches) {
+	for (const [at, { item, key, externalId }] of source.entries()) {
 		yield;
-		for (const hit of hits) claims.set(hit, (claims.get(hit) ?? 0) + 1);
-		push(byKey, key, item);
-		if (externalId !== key) push(byExternalId, externalId, item);
+		for (const hit of hits[at]) claims.set(hit, (claims.get(hit) ?? 0) + 1);
+		keys.add(key, item);
+		if (externalId !== key) externalIds.add(externalId, item);
 	}
 	const owners = new Map<string, T>();
-	for (const target of [...(byExternalId.size > 0 ? targets : NONE), ...rules.owners]) {
+	for (const target of [...(externalIds.isEmpty ? NONE : targets), ...rules.owners]) {
 		yield;
 		if (target.externalId !== undefined) owners.set(target.externalId, target);
 	}
 	const rows: Array<RowAction<T>> = [];
-	for (const match of matches) {
+	for (const [at, row] of source.entries()) {
 		yield;
-		const { item, key = '', externalId = '' } = match;
+		const { item, key, externalId } = row;
 		const failure =
-			match.failure ??
-			keyless(match, rules) ??
-			repeated(rules.keyLabel, key, byKey) ??
-			repeated(EXTERNAL_ID, externalId, byExternalId) ??
-			rules.failureOf(match);
+			row.failure ??
+			keyless(row, rules) ??
+			keys.failureOf(key) ??
+			externalIds.failureOf(externalId) ??
+			rules.failureOf(row, hits[at]);
+		const owner = owners.get(externalId ?? '');
 		if (failure) rows.push({ item, outcome: 'rejected', failure });
-		else rows.push(actionOf(match, { claims, owner: owners.get(externalId) }, rules));
+		else rows.push(actionOf(row, { hits: hits[at], claims, owner }, rules));
 	}
 	const surplus: T[] = [];
 	let mayBeArchived = 0;
@@ -162,17 +159,47 @@ export function* planSync<T extends TargetRow>(
 
 const EXTERNAL_ID = 'External ID';
 
-function push(lists: Map<string, number[]>, key: string | undefined, item: number) {
-	if (key === undefined) return;
-	const list = lists.get(key);
-	if (list) list.push(item);
-	else lists.set(key, [item]);
+/** Values of rows that come more than once. */
+class Repeated {
+	private readonly first = new Map<string, number>();
+	private readonly items = new Map<string, number[]>();
+
+	constructor(private readonly label: string) {}
+
+	get isEmpty(): boolean {
+		return this.first.size === 0;
+	}
+
+	add(value: string | undefined, item: number) {
+		if (value === undefined) return;
+		const first = this.first.get(value);
+		const items = this.items.get(value);
+		if (first === undefined) this.first.set(value, item);
+		else if (items) items.push(item);
+		else this.items.set(value, [first, item]);
+	}
+
+	failureOf(value = ''): Failure | undefined {
+		const items = this.items.get(value);
+		if (!items) return undefined;
+		return badInput(
+			'matchBy',
+			`The ${this.label} ${value} comes ${items.length} times (${nameItems(items)})`,
+			'Keep one of these rows; it is unknown which of them is meant.',
+		);
+	}
 }
 
-/** @param others how many rows fit each record, and the one that has the external ID of this row */
+/** Records that fit a row, how many rows fit each record, and the record that has the external ID of the row. */
+interface Fits<T extends TargetRow> {
+	readonly hits: readonly T[];
+	readonly claims: ReadonlyMap<T, number>;
+	readonly owner?: T;
+}
+
 function actionOf<T extends TargetRow>(
-	{ item, key, hits, externalId }: Match<T>,
-	{ claims, owner }: { readonly claims: ReadonlyMap<T, number>; readonly owner?: T },
+	{ item, key, externalId }: SourceRow,
+	{ hits, claims, owner }: Fits<T>,
 	rules: PlanRules<T>,
 ): RowAction<T> {
 	const { mode, nouns, keyLabel, isAssigned } = rules;
@@ -219,16 +246,6 @@ function keyless<T extends TargetRow>({ key, item }: SourceRow, { keyLabel }: Pl
 		'matchBy',
 		`Item ${item} has no ${keyLabel}, by which it is matched`,
 		`Enter its ${keyLabel}, or choose another field under Match By.`,
-	);
-}
-
-function repeated(label: string, key: string, lists: ReadonlyMap<string, readonly number[]>) {
-	const items = lists.get(key) ?? NONE;
-	if (items.length < 2) return undefined;
-	return badInput(
-		'matchBy',
-		`The ${label} ${key} comes ${items.length} times (${nameItems(items)})`,
-		'Keep one of these rows; it is unknown which of them is meant.',
 	);
 }
 

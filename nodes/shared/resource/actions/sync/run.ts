@@ -37,7 +37,6 @@ import {
 	matchRows,
 	planSync,
 	type Changes,
-	type Match,
 	type Plan,
 	type RowAction,
 	type SourceRow,
@@ -204,16 +203,19 @@ async function makePlan(
 	const { records, shown, doubt } = looked ?? listed;
 	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));
 	refusePartialNames(source, shown, records.length);
-	const matches = await runInSlices(matchRows(rows, records), signal);
+	const hits = await runInSlices(matchRows(rows, records), signal);
 	// What is created with an external ID must not overwrite the record that has it and was not read.
 	const isHidden = !isExternal && !records.some(({ externalId }) => externalId !== undefined);
-	const isNew = ({ hits }: Match<Target>) => hits.length === 0 && settings.mode !== 'updateOnly';
+	const isNew = (_: SourceRow, at: number) =>
+		hits[at].length === 0 && settings.mode !== 'updateOnly';
 	const ids =
-		isHidden || isFiltered ? valuesOf(matches.filter(isNew), ({ externalId }) => externalId) : [];
+		isHidden || isFiltered ? valuesOf(rows.filter(isNew), ({ externalId }) => externalId) : [];
 	const owners = await lookUpTargets(source, ids);
 	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
 	const single = new Set<Target>();
-	for (const { hits, failure } of matches) if (!failure && hits.length === 1) single.add(hits[0]);
+	for (const [at, { failure }] of rows.entries()) {
+		if (!failure && hits[at].length === 1) single.add(hits[at][0]);
+	}
 	const compared = settings.mode === 'createOnly' ? [] : [...single];
 	const areRead = looked !== undefined;
 	const { read, unseen, empty, failures } = await readUnlisted(source, compared, shown, areRead);
@@ -223,9 +225,9 @@ async function makePlan(
 	if (isFiltered) notes.push(summaryOf.filtered(nouns));
 	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
 	const skip = new Set(unseen.map(({ name }) => name));
-	const plan = planSync(matches, records, {
+	const plan = planSync(rows, hits, records, {
 		...{ ...settings, nouns, doubt, owners: owners.records },
-		failureOf: ({ key, hits: [hit], externalId }) =>
+		failureOf: ({ key, externalId }, [hit]) =>
 			looked?.unproven.get(key ?? '') ??
 			owners.unproven.get(externalId ?? '') ??
 			(hit && failures.get(hit)),
@@ -246,9 +248,9 @@ async function makePlan(
 }
 
 /** The values that rows have which can be read: each once. */
-const valuesOf = <R extends SourceRow>(
-	rows: readonly R[],
-	valueOf: (row: R) => string | undefined,
+const valuesOf = (
+	rows: readonly SourceRow[],
+	valueOf: (row: SourceRow) => string | undefined,
 ): string[] => [...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? []))))];
 
 const NO_FIELDS: ReadonlySet<string> = new Set();
