@@ -52,7 +52,7 @@ export const calendarParameters: INodeProperties[] = [
 			{
 				name: 'Bootstrap',
 				value: 'bootstrap',
-				action: 'Read what a booking page needs',
+				action: 'Read what booking pages need',
 				description: 'Get the workspace, the event with its weekly schedule, and an attendance',
 			},
 		],

@@ -120,7 +120,7 @@ export const enrichParameters: INodeProperties[] = [
 			{
 				name: 'Enrich',
 				value: 'enrich',
-				action: 'Enrich and update a company in a call that may be billed',
+				action: 'Enrich and update company in a call that may be billed',
 				description:
 					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
 			},

@@ -160,7 +160,7 @@ export const migrationParameters: INodeProperties[] = [
 			{
 				name: 'Bootstrap',
 				value: 'bootstrap',
-				action: 'Prepare the workspace for a migration',
+				action: 'Prepare workspace for migration',
 				description:
 					'Prepare the workspace and return the IDs of the fields that hold external IDs',
 			},

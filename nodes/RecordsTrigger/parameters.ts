@@ -151,7 +151,7 @@ export const allowManyArchivedOption = {
 
 /** What starts the workflow. */
 export const eventsParameter = {
-	displayName: 'Events',
+	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
@@ -159,15 +159,22 @@ export const eventsParameter = {
 		{
 			name: 'Archived',
 			value: 'archived',
+			action: 'On record archived',
 			description:
 				'A record is archived: the list no longer has it, or shows it so. It is found by reading the whole list, up to 50,000 records.',
 		},
 		{
 			name: 'Created',
 			value: 'created',
+			action: 'On record created',
 			description: 'A record is new. Created and changed between two polls is one event.',
 		},
-		{ name: 'Updated', value: 'updated', description: 'A record has changed' },
+		{
+			name: 'Updated',
+			value: 'updated',
+			action: 'On record updated',
+			description: 'A record has changed',
+		},
 	],
 	default: ['created', 'updated'],
 	description: 'Events that start the workflow; each event becomes one item',

@@ -24,7 +24,7 @@ const operation = (resource: (typeof scored)[number]): INodeProperties => ({
 		{
 			name: 'Score',
 			value: 'score',
-			action: `Score a ${resource.label.toLowerCase()} in a call that may be billed`,
+			action: `Score ${resource.label.toLowerCase()} in a call that may be billed`,
 			description: `Rate a ${resource.label.toLowerCase()} with a score, a band and the reasons. Every call may be billed.`,
 		},
 	],

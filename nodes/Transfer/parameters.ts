@@ -114,34 +114,34 @@ export const transferParameters: INodeProperties[] = [
 			{
 				name: 'Download Data File',
 				value: 'downloadDataFile',
-				action: 'Download the data file of a transfer',
+				action: 'Download data file of transfer',
 				description:
 					'Fetch the file with the data of a transfer. An agent gets its name, type and size only.',
 			},
 			{
 				name: 'Download Error File',
 				value: 'downloadErrorFile',
-				action: 'Download the error file of a transfer',
+				action: 'Download error file of transfer',
 				description:
 					'Fetch the file with the rows of a transfer that failed. An agent gets its name, type and size only; Get Error Rows gives it the rows.',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get a transfer',
+				action: 'Get transfer',
 				description: 'Get the current state of a transfer',
 			},
 			{
 				name: 'Get Error Rows',
 				value: 'getErrorRows',
-				action: 'Get the error rows of a transfer',
+				action: 'Get error rows of transfer',
 				description:
 					'Get the rows of a transfer that failed, with their reasons, from its error file (CSV, JSON or NDJSON)',
 			},
 			{
 				name: 'Wait',
 				value: 'wait',
-				action: 'Wait for a transfer to end',
+				action: 'Wait for transfer to end',
 				description: 'Poll until finished. The execution is held meanwhile.',
 			},
 		],

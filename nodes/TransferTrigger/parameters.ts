@@ -51,7 +51,7 @@ export const transferIdsParameter = {
 
 /** What starts the workflow. */
 export const eventsParameter = {
-	displayName: 'Events',
+	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
 	required: true,

@@ -194,7 +194,7 @@ function nothingToShow(responses: Responses, given: Rules): Failure {
 	return badInput(
 		'events',
 		`No transfer shows an event that is chosen. ${states.join('; ')}${more}`,
-		`Tick ${events} under Events to get an item now, or test again when that has changed.`,
+		`Tick ${events} under Trigger On to get an item now, or test again when that has changed.`,
 	);
 }
 

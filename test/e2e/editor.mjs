@@ -102,7 +102,7 @@ export function editorTests(stand) {
 
 		onPage('a record is picked by typing, and the next node knows its fields', 'pick', async () => {
 			await openNew('Pick');
-			await addNode(page, 'records company', 'Workspace Records Company', /^Get a company/);
+			await addNode(page, 'records company', 'Workspace Records Company', /^Get company/);
 			await byTestId(page, 'rlc-input-container').click();
 			await byTestId(page, 'rlc-item').first().waitFor();
 			await byTestId(page, 'rlc-search').fill('group');
@@ -132,7 +132,7 @@ export function editorTests(stand) {
 
 		onPage('fields are mapped by dragging, and the output is paired', 'output', async () => {
 			await openNew('Map', ROWS);
-			const action = /^Create or update a company/;
+			const action = /^Create or update company/;
 			await addNode(page, 'records company', 'Workspace Records Company', action);
 			for (const [key, field] of [
 				['ref', 'external_id'],

@@ -123,7 +123,7 @@ export function taskTests(stand) {
 		task('a deal for a picked company, in a stage', {
 			async ours(person) {
 				await person.beginByHand();
-				await person.add('records deal', 'Workspace Records Deal', 'Create a deal');
+				await person.add('records deal', 'Workspace Records Deal', 'Create deal');
 				await person.pick('company');
 				await person.fill('name', 'Task: annual plan');
 				await person.choose('caseStatus', /Qualified/);
@@ -149,7 +149,7 @@ export function taskTests(stand) {
 		task('an order of a company with two lines', {
 			async ours(person) {
 				await person.beginByHand();
-				await person.add('records order', 'Workspace Records Order', 'Create an order');
+				await person.add('records order', 'Workspace Records Order', 'Create order');
 				await person.pick('company');
 				await person.fill('externalId', 'task-order');
 				for (const [index, quantity] of ['2', '5'].entries()) {

@@ -153,7 +153,7 @@ export const choiceListOf = <T extends string>(
 		if (chosen.length > 0 && chosen.length === texts.length) return chosen;
 		throw badInput(
 			path,
-			`${definition.displayName} are ${JSON.stringify(texts)}`,
+			`${definition.displayName} is ${JSON.stringify(texts)}`,
 			`Choose one or more of ${values.join(', ')}.`,
 		);
 	});

@@ -157,8 +157,8 @@ describe('the list of transfers', () => {
 			{ transferIds: 'a, https://x.example/v1/public/transfers/' },
 			/transfers\/" is not an ID/,
 		],
-		['no event', { transferIds: 'a', events: '={{ [] }}' }, /Events are \[\]/],
-		['an odd event', { transferIds: 'a', events: ['ended'] }, /Events are \["ended"\]/],
+		['no event', { transferIds: 'a', events: '={{ [] }}' }, /Trigger On is \[\]/],
+		['an odd event', { transferIds: 'a', events: ['ended'] }, /Trigger On is \["ended"\]/],
 		['too many requests', { transferIds: 'a', options: { maxParallelRequests: 51 } }, /51/],
 		[
 			'a switch without a value',
@@ -228,7 +228,7 @@ describe('in the editor', () => {
 			message: expect.stringMatching(
 				/^No transfer shows an event that is chosen\. done: Finished: 10 rows; new: Not ended: status "queued", 0 of 10 rows done; gone: Unreachable: Could not read/,
 			),
-			description: expect.stringContaining('Tick Changed or Finished or Unreachable under Events'),
+			description: expect.stringContaining('Tick Changed or Finished or Unreachable under Trigger On'),
 		});
 		expect(happened(await only('done, new', 'changed'))).toEqual(['done changed', 'new changed']);
 	});

@@ -138,7 +138,6 @@ export function listParameters(resource: Resource): INodeProperties[] {
 		...(operations.includes('getChanges') ? changesParameters(showFor('getChanges')) : []),
 		...limitParameters(show),
 		...filterParameters(resource, filtered),
-		...sortParameters(resource, showFor('getAll')),
 		...askedParameters(resource).map((parameter) => ({
 			...parameter,
 			displayOptions: { show: { ...showFor('getAll'), '@tool': [true] } },
@@ -242,9 +241,9 @@ function updatedAfter({ list, plural }: Resource): INodeProperties {
 	};
 }
 
-/** The order of Get Many, where the service sorts. */
-function sortParameters({ list, record }: Resource, show: Show): INodeProperties[] {
-	if (!list.sort) return [];
+/** The order of Get Many, where the service sorts. n8n has it below Options. */
+export function sortParameters({ list, name, operations, record }: Resource): INodeProperties[] {
+	if (!list.sort || !operations.includes('getAll')) return [];
 	const sortable = Object.keys(record).filter((key) => typeof record[key] === 'string');
 	return [
 		{
@@ -253,7 +252,7 @@ function sortParameters({ list, record }: Resource, show: Show): INodeProperties
 			type: 'fixedCollection',
 			placeholder: 'Add sort',
 			default: {},
-			displayOptions: { show },
+			displayOptions: { show: { resource: [name], operation: ['getAll'] } },
 			description: 'The order of the results. Without it, the oldest come first.',
 			options: [
 				{

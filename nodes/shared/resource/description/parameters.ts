@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { byText, resourceParameter, optionsParameter, article, titleCase } from '../../description';
 import { fieldParameters, picker } from './fields';
-import { listParameters, outputParameters } from './lists';
+import { listParameters, outputParameters, sortParameters } from './lists';
 import { keysOf, onceFields, type Resource, writesOf } from '../definition/resource';
 import { recordOptions } from './options';
 import { looseKey } from '../../schema/types';
@@ -20,6 +20,7 @@ export const recordParameters = (resource: Resource): INodeProperties[] => [
 	...listParameters(resource),
 	...outputParameters(resource),
 	optionsParameter(recordOptions(resource)),
+	...sortParameters(resource),
 ];
 
 /**
@@ -62,23 +63,23 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 			action: `Confirm that changed ${many} are dealt with`,
 			description: `Remember that the ${many} of Get Changes are dealt with. Connect it to the output of Get Changes, below the branch that does the work.`,
 		},
-		create: { name: 'Create', action: `Create ${a} ${one}`, description: `Create ${a} ${one}` },
+		create: { name: 'Create', action: `Create ${one}`, description: `Create ${a} ${one}` },
 		upsert: {
 			name: 'Create or Update',
-			action: `Create or update ${a} ${one} by external ID`,
+			action: `Create or update ${one} by external ID`,
 			description: `Create ${a} ${one}, or update the one with the same external ID (upsert)`,
 		},
 		delete: {
 			name: 'Delete',
-			action: `Delete ${a} ${one} by archiving it`,
+			action: `Delete ${one} by archiving it`,
 			description: `Archive ${a} ${one}: it is kept, and may be hidden from lists`,
 		},
 		findOrCreate: {
 			name: 'Find or Create',
-			action: `Find or create ${a} ${one} by ${findWords(resource)}`,
+			action: `Find or create ${one} by ${findWords(resource)}`,
 			description: `Find ${a} ${one} by ${findWords(resource)}, and create it only if there is none`,
 		},
-		get: { name: 'Get', action: `Get ${a} ${one}`, description: `Retrieve one ${one}` },
+		get: { name: 'Get', action: `Get ${one}`, description: `Retrieve one ${one}` },
 		getAll: {
 			name: 'Get Many',
 			action: `Get many ${many}`,
@@ -91,12 +92,12 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 		},
 		sync: {
 			name: 'Sync',
-			action: `Sync ${many} with a table`,
+			action: `Sync ${many} with table`,
 			description: `Make the ${many} equal to the rows of the input: only what differs is written`,
 		},
 		update: {
 			name: 'Update',
-			action: `Update ${a} ${one}`,
+			action: `Update ${one}`,
 			description: `Change fields of ${a} ${one}; fields that are not sent keep their values`,
 		},
 	};
