@@ -46,12 +46,18 @@ export function findNodes(phrase: string, entries: readonly PanelEntry[]): strin
 }
 
 /** Phrases that people type, and the node that they look for. */
-export const searchPhrases = Object.entries(
-	JSON.parse(readFileSync(join(root, 'test/data/search/phrases.json'), 'utf8')) as Record<
-		string,
-		string
-	>,
-).map(([phrase, node]) => ({
-	phrase,
-	expected: `workspaceRecords${node.charAt(0).toUpperCase()}${node.slice(1)}`,
-}));
+const phrasesIn = (file: string) =>
+	Object.entries(
+		JSON.parse(readFileSync(join(root, 'test/data/search', file), 'utf8')) as Record<
+			string,
+			string
+		>,
+	).map(([phrase, node]) => ({
+		phrase,
+		expected: `workspaceRecords${node.charAt(0).toUpperCase()}${node.slice(1)}`,
+	}));
+
+/** Those that the names for the search were made for. */
+export const searchPhrases = phrasesIn('phrases.json');
+/** Those that were written before these names. */
+export const freshPhrases = phrasesIn('fresh.json');

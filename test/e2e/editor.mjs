@@ -26,6 +26,9 @@ const PHRASES = Object.entries(
 	JSON.parse(readFileSync(join(ROOT, 'test/data/search/phrases.json'), 'utf8')),
 ).filter((_, index) => index % 4 === 0);
 
+/** What people type for n8n's own nodes. */
+const CONTROLS = JSON.parse(readFileSync(join(ROOT, 'test/data/search/controls.json'), 'utf8'));
+
 const OURS = /^Workspace Records ?/;
 
 /** The panel leaves the word Trigger out of the name of the trigger that has no node of its name. */
@@ -95,6 +98,12 @@ export function editorTests(stand) {
 				if (place === 0) first += 1;
 			}
 			assert.ok(first >= PHRASES.length * 0.9, `${first} of ${PHRASES.length} are first`);
+			for (const phrase of CONTROLS) {
+				await searchNodes(page, phrase);
+				const names = await byTestId(page, 'node-creator-item-name').allInnerTexts();
+				const [best] = names.map((name) => name.trim());
+				assert.ok(best && !OURS.test(best), `"${phrase}" finds ${best} first`);
+			}
 			await searchNodes(page, 'workspace records');
 			const { x, y, width } = await areaOf(page, '[data-test-id="nodes-list-header"]');
 			await takePicture(page, 'node-panel', { clip: { x, y, width, height: 508 } });

@@ -1,4 +1,9 @@
-import { findNodes, panelEntries, searchPhrases } from '../../../scripts/lib/nodePanel';
+import {
+	findNodes,
+	freshPhrases,
+	panelEntries,
+	searchPhrases,
+} from '../../../scripts/lib/nodePanel';
 import { resources } from '../../../scripts/lib/definitions';
 
 const entries = panelEntries();
@@ -29,6 +34,17 @@ describe('the search of the node panel', () => {
 		const others = searchPhrases.filter((each) => placeOf(each) !== 0);
 		expect(searchPhrases.length).toBeGreaterThan(150);
 		expect(others.length).toBeLessThanOrEqual(searchPhrases.length / 10);
+	});
+
+	it('finds the expected node within three for nine in ten phrases that no name was made for', () => {
+		const missed = freshPhrases.filter((each) => ![0, 1, 2].includes(placeOf(each)));
+		expect(freshPhrases.length).toBeGreaterThanOrEqual(40);
+		expect(missed.length).toBeLessThanOrEqual(freshPhrases.length / 10);
+	});
+
+	it('takes at most 25 further names for each node', () => {
+		const many = entries.filter(({ properties }) => properties.codex.alias.length > 25);
+		expect(many.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('finds a record node first for each of its operations with its name', () => {
