@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Steps } from '../execution';
+import { ARCHIVED, ELSEWHERE, entryOf, entryText, isAway, UNREPORTED, type Entry } from './entry';
 import { packKnown, unpackKnown, MAX_KNOWN, Recent, WatchedValues } from './remembered';
 import { progressOf, type Reading, BEGINNING, type State, startAt } from './state';
 import { hashOf, timeOf, type Row } from './row';
@@ -58,40 +59,6 @@ export interface Step<R = unknown> {
 	readonly state: State;
 	readonly changes: ReadonlyArray<Change<R>>;
 }
-
-/** Put before what is remembered of a record that is there but not in this list. */
-const ELSEWHERE = '~';
-
-/** Put before what is remembered of a record that was told as archived. */
-const ARCHIVED = '!';
-
-/** Remembered of a record that was there at the first read and is not reported yet. */
-const UNREPORTED = '?';
-
-/** What is remembered of a record beside its ID, as text: mark, print, and behind a point the occurrence. */
-interface Entry {
-	readonly mark: string;
-	/** Of its watched fields, or of all fields where it has no time; undefined where nothing was remembered yet. */
-	readonly print?: string;
-	readonly occurrence: number;
-}
-
-const NO_ENTRY: Entry = { mark: '', occurrence: 0 };
-
-function entryOf(known: ReadonlyMap<string, string>, id: string): Entry {
-	const text = known.get(id);
-	if (text === undefined) return NO_ENTRY;
-	const mark = [ELSEWHERE, ARCHIVED, UNREPORTED].find((each) => text.startsWith(each)) ?? '';
-	const [print, occurrence = '0'] = text.slice(mark.length).split('.');
-	const isReported = mark !== UNREPORTED;
-	return { mark, occurrence: parseInt(occurrence, 36), ...(isReported ? { print } : {}) };
-}
-
-const entryText = ({ mark, print = '', occurrence }: Entry) =>
-	mark + print + (occurrence > 0 ? `.${occurrence.toString(36)}` : '');
-
-/** Whether a record is known not to be in the list. */
-const isAway = ({ mark }: Entry) => mark === ELSEWHERE || mark === ARCHIVED;
 
 /** Whether every record of the list has surely been read. */
 export const isWhole = ({ complete, doubt }: Reading) => complete && doubt === undefined;

@@ -34,6 +34,7 @@ export {
 	type Page,
 	type PagedList,
 	type PlacedPage,
+	windowOver,
 } from './pagination';
 export type { CredentialType } from './session';
 export { fileContentOf, noteStream, readText, UnreadBody, type FileContent } from './body';
