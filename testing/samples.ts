@@ -1,10 +1,8 @@
 import type { Field, Reference } from '../nodes/shared/schema/types';
 import { type Resource, belongsTo, type Write } from '../nodes/shared/resource/definition/resource';
-import { snakeCase } from '../sandbox/names';
 
 /** Values of body fields by wire name. */
 export type Values = Record<string, unknown>;
-export type StoredRecord = Record<string, unknown>;
 
 /** Returns the identifier of a record of another resource; null where there is none. */
 export type Linked = (reference: Reference) => unknown;
@@ -48,87 +46,4 @@ export function sampleValues(resource: Resource, write: Write, n: number, linked
 	const samples = fields.map((field) => [field.name, sampleOf(field)] as const);
 	// The example subscriptions have no external ID to refer to.
 	return Object.fromEntries(samples.filter(([, value]) => value !== null));
-}
-
-/** The request body that carries these values: nested and repeated under an alias as the definition says. */
-export function bodyOf(resource: Resource, values: Values): Values {
-	const body: Values = {};
-	for (const { name, nestedIn: inside = [], wireAlias } of resource.fields) {
-		if (!(name in values)) continue;
-		let place = body;
-		for (const key of inside) place = (place[key] ??= {}) as Values;
-		place[name] = values[name];
-		if (wireAlias) place[wireAlias] = values[name];
-	}
-	return body;
-}
-
-const lines = (column: string, stored: string) => (record: StoredRecord) =>
-	(record[stored] as Values[]).map((line) => line[column]);
-const column = (name: string) => (rows: unknown) => (rows as Values[]).map((row) => row[name]);
-
-/** Fields that the service stores under another name than their own, and what of them is compared. */
-const elsewhere: Record<
-	string,
-	{ from: (record: StoredRecord) => unknown; sent?: (value: unknown) => unknown }
-> = {
-	'order.items': { from: lines('quantity', 'lines'), sent: column('quantity') },
-	'subscription.items': { from: lines('amount', 'lines'), sent: column('amount') },
-	'subscription.cid': { from: ({ customer }) => (customer as Values).id },
-	'subscription.contact': { from: ({ customer }) => (customer as Values).id },
-	'report.panels': { from: lines('name', 'panels'), sent: column('name') },
-	'workflow.nodes': {
-		from: lines('user_display_name', 'nodes'),
-		sent: column('user_display_name'),
-	},
-};
-
-/** Fields that are instructions to the service and are not stored. */
-const instructions = new Set([
-	'order.createMissingItems',
-	'order.triggerWorkflows',
-	'report.createDefaultPanel',
-]);
-
-const asTime = (value: unknown) => new Date(String(value)).toISOString();
-
-/**
- * What was sent and what is stored, field by field, to be compared with each other.
- *
- * @returns values by wire name, as they should be kept and as they are
- */
-export function sentAndStored(
-	resource: Resource,
-	values: Values,
-	record: StoredRecord,
-	behind: (reference: Reference, externalId: unknown) => StoredRecord | undefined,
-): { sent: Values; stored: Values } {
-	const sent: Values = {};
-	const stored: Values = {};
-	for (const field of resource.fields) {
-		const { name, type, refersTo, nestedIn: inside = [] } = field;
-		const value = values[name];
-		const id = `${resource.name}.${name}`;
-		if (value === undefined || instructions.has(id)) continue;
-		if (elsewhere[id]) {
-			sent[name] = elsewhere[id].sent?.(value) ?? value;
-			stored[name] = elsewhere[id].from(record);
-		} else if (inside.length > 0 && inside[0] !== 'order') {
-			sent[name] = value;
-			stored[name] = [...inside, name].reduce<unknown>(
-				(object, key) => (object as Values)?.[key === 'reportMetadata' ? 'metadata' : key],
-				record,
-			);
-		} else if (name === resource.identifiers.external) {
-			sent[name] = value;
-			stored[name] = record.external_id;
-		} else if (refersTo) {
-			sent[name] = refersTo.by === 'externalId' ? behind(refersTo, value)?.id : value;
-			stored[name] = record[snakeCase(name).replace('_external_id', '_id')];
-		} else {
-			sent[name] = type === 'dateTime' ? asTime(value) : value;
-			stored[name] = record[snakeCase(name)];
-		}
-	}
-	return { sent, stored };
 }

@@ -3,8 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Resource } from '../nodes/shared/resource/definition/resource';
 import type { Reference } from '../nodes/shared/schema/types';
 import { resources } from '../scripts/lib/definitions';
-import { columnsFilledFrom } from './columns';
+import { columnsFilledFrom, nodeTypeOf } from './columns';
 import type { Engine } from './engine';
+import { expectShown } from './outputSchema';
 import { runNodeWith, type RunNode } from './runNode';
 import { sampleValues, type Values } from './samples';
 import type { StoredIn, TestService } from './threeServices';
@@ -268,6 +269,16 @@ export class ServiceTrip {
 			json: json as IDataObject,
 			item: [(Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }][0].item,
 		}));
+		const node = nodeTypeOf(resource);
+		// The sandbox shows what the editor promises; a resource that a test made up has no built schemas.
+		const isSimplified = (parameters.output ?? 'simplified') === 'simplified';
+		// Of what was found and left or changed, only a part of the keys is there.
+		const isWhole = isSimplified && !['findOrCreate', 'sync'].includes(operation);
+		const isBuilt = this.n8n.pkg.nodeNames().includes(node);
+		if (this.service.name === 'sandbox' && isBuilt && isWhole) {
+			const json = output.map((each) => each.json);
+			expectShown(this.n8n.pkg, node, resource.name, operation, json);
+		}
 		const pairing = output.map(({ item }) => item);
 		expect(pairing).toEqual([...pairing].sort((a, b) => a - b));
 		expect(new Set(pairing).size).toBe(items.length);

@@ -13,8 +13,9 @@ import {
 } from '../../../nodes/shared/resource/definition/resource';
 import { number, text } from '../../../nodes/shared/resource/definition/fields';
 import { nodeTypeOf } from '../../../testing/columns';
-import { RoundTrip } from '../../../testing/roundTrip';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { ServiceTrip } from '../../../testing/serviceTrip';
+import { useN8n } from '../../../testing/setUp';
+import { threeServices, type TestService } from '../../../testing/threeServices';
 
 /** A resource that no node is about: the service's items under another name. */
 const gadget = defineResource({
@@ -67,18 +68,19 @@ const nodeOf = (resource: Resource): INodeType => ({
 	},
 });
 
-const sandbox = useSandbox({}, { keepsRecords: true });
-const { n8n } = useEngine(sandbox, {
+const n8n = useN8n({
 	[nodeTypeOf(gadget)]: nodeOf(gadget),
 	[nodeTypeOf(longer)]: nodeOf(longer),
 });
 
 describe.each([gadget, longer])('a definition is all that a node needs: $name', (resource) => {
-	let trip: RoundTrip;
-	beforeAll(() => {
-		sandbox.reset();
-		trip = new RoundTrip(resource, sandbox, n8n);
+	let service: TestService;
+	let trip: ServiceTrip;
+	beforeAll(async () => {
+		service = await threeServices.sandbox();
+		trip = new ServiceTrip(resource, service, n8n);
 	});
+	afterAll(async () => await service.close());
 
 	it('columns', async () => {
 		const { fields } = await n8n.resourceMapping(nodeTypeOf(resource), 'getColumns', {
