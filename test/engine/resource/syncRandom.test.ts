@@ -28,6 +28,13 @@ const keyed = fc.uniqueArray(entry, {
 const table = keyed.map((all) =>
 	all.map((one) => ({ ...one, allowed_in_store: one.allowed_in_store === true })),
 );
+/** Rows of which none keeps a Mirror from archiving. */
+const goodRows = fc.uniqueArray(
+	entry.map(({ external_id: id = 'erp-0', name, phone_number: phone }) => ({
+		...{ external_id: id, name, ...(phone && { phone_number: phone }) },
+	})),
+	{ minLength: 1, maxLength: 4, selector: (row) => row.external_id },
+);
 const mode = fc.constantFrom('upsert', 'updateOnly', 'createOnly', 'mirror');
 const matchBy = fc.constantFrom('external_id', 'name');
 /** No limit, so that all that may be archived is. */
@@ -155,19 +162,18 @@ describe('Sync of random tables', () => {
 	it('archives no company that a row has, whatever the list leaves out, whatever changes meanwhile', async () => {
 		const change = fc.record({
 			kind: fc.constantFrom('add', 'archive', 'rekey', 'rename'),
-			at: fc.integer({ min: 1, max: 12 }),
+			at: fc.integer({ min: 2, max: 9 }),
 			which: fc.nat(7),
 			key: fc.constantFrom(...KEYS),
 		});
 		await fc.assert(
 			fc.asyncProperty(
-				keyed,
+				goodRows,
 				table,
-				matchBy,
-				fc.array(change, { maxLength: 3 }),
-				fc.option(fc.nat(7)),
-				async (rows, companies, by, changes, hidden) => {
-					const scene = new Scene(companies, rows, { mode: 'mirror', matchBy: by });
+				fc.array(change, { maxLength: 6 }),
+				fc.option(fc.nat(7), { freq: 2 }),
+				async (rows, companies, changes, hidden) => {
+					const scene = new Scene(companies, rows, { mode: 'mirror', matchBy: 'external_id' });
 					const gone = hidden === null ? undefined : scene.table.companies.at(hidden)?.id;
 					scene.from((request, at) => {
 						for (const each of changes) {

@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runInSlices } from '../../../execution';
+import { badInput, Failure } from '../../../http';
+import { isSameValue } from '../../../schema/sameValue';
+import { matchByParameter } from '../../description/parameters';
+import { sentValues } from '../compare';
+import { matchKeyOf } from '../find';
+import { isKeyed } from '../requests';
+import { matchRows, planSync, type Changes, type PlanRules, type SourceRow } from './plan';
+import type { Rewritten } from './rewritten';
+import type { Source } from './source';
+import { summaryOf } from './summary';
+import {
+	lookUpTargets,
+	mirrorNeedsKeys,
+	readTargets,
+	readUnlisted,
+	type Target,
+	type TargetSource,
+} from './target';
+
+type PlanSettings = Pick<
+	PlanRules<Target>,
+	'mode' | 'keyLabel' | 'isAssigned' | 'maxArchived' | 'maxArchivedPercent' | 'prefix'
+>;
+
+/** Reads the records, and plans; nothing is written. */
+export async function makePlan(
+	source: TargetSource,
+	{ rows, bodyOf, newBodyOf }: Source,
+	settings: PlanSettings,
+	rewritten: Rewritten,
+) {
+	const { resource, context, matchBy } = source;
+	const signal = context.getExecutionCancelSignal();
+	const nouns = { singular: resource.label.toLowerCase(), plural: resource.plural.toLowerCase() };
+	const notes: string[] = [];
+	const listed = await readTargets(source);
+	const isExternal = matchBy === resource.identifiers.external;
+	const isFiltered = Object.keys(source.query).length > 0;
+	if (listed.keyNotShown && settings.mode === 'mirror') throw mirrorNeedsKeys(listed.keyNotShown);
+	if (listed.keyNotShown && (!isExternal || isFiltered)) throw listed.keyNotShown;
+	const looked = listed.keyNotShown
+		? await lookUpTargets(
+				source,
+				valuesOf(rows, ({ key }) => key),
+			)
+		: undefined;
+	const { records, shown, doubt } = looked ?? listed;
+	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));
+	refusePartialNames(source, shown, records.length);
+	const hits = await runInSlices(matchRows(rows, records), signal);
+	// What is created with an external ID must not overwrite the record that has it and was not read.
+	const isHidden = !isExternal && !records.some(({ externalId }) => externalId !== undefined);
+	const isNew = (_: SourceRow, at: number) =>
+		hits[at].length === 0 && settings.mode !== 'updateOnly';
+	const ids =
+		isHidden || isFiltered ? valuesOf(rows.filter(isNew), ({ externalId }) => externalId) : [];
+	const owners = await lookUpTargets(source, ids);
+	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
+	const single = new Set<Target>();
+	for (const [at, { failure }] of rows.entries()) {
+		if (!failure && hits[at].length === 1) single.add(hits[at][0]);
+	}
+	const compared = settings.mode === 'createOnly' ? [] : [...single];
+	const areRead = looked !== undefined;
+	const { read, unseen, empty, failures } = await readUnlisted(source, compared, shown, areRead);
+	if (read > 0) notes.push(summaryOf.reads(nouns, read));
+	if (compared.length > 0) notes.push(...summaryOf.notShown(nouns, unseen, empty));
+	if (doubt !== undefined) notes.push(doubt);
+	if (isFiltered) notes.push(summaryOf.filtered(nouns));
+	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
+	const skip = new Set(unseen.map(({ name }) => name));
+	const plan = planSync(rows, hits, records, {
+		...{ ...settings, nouns, doubt, owners: owners.records },
+		failureOf: ({ key, externalId }, [hit]) =>
+			looked?.unproven.get(key ?? '') ??
+			owners.unproven.get(externalId ?? '') ??
+			(hit && failures.get(hit)),
+		newRecordOf: (item) => {
+			const body = newBodyOf(item);
+			if (!body.ok) return body;
+			// Create or Update by external ID does no harm to the record that it has; Create Only means to leave it.
+			const isSafe =
+				isKeyed(resource, body.value) && (doubt === undefined || settings.mode !== 'createOnly');
+			return missed === undefined || isSafe
+				? { ok: true, value: changesOf(source, body.value, {}) }
+				: { ok: false, failure: doubtful(nouns, missed) };
+		},
+		changesOf: (item, { id, cells }) =>
+			rewritten.without(id, changesOf(source, bodyOf(item), cells, skip)),
+	});
+	const planned = await runInSlices(plan, signal);
+	const left = source.leaves.filter(({ name }) => rewritten.left.has(name));
+	if (left.length > 0) notes.push(summaryOf.rewritten(left));
+	return { plan: planned, notes };
+}
+
+/** The values that rows have which can be read: each once. */
+const valuesOf = (
+	rows: readonly SourceRow[],
+	valueOf: (row: SourceRow) => string | undefined,
+): string[] => [...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? []))))];
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+/** A record that the list may have left out must not be created a second time. */
+const doubtful = ({ singular }: { readonly singular: string }, doubt: string) =>
+	new Failure({
+		kind: 'unproven',
+		message: `Not created, because there may be such a ${singular} already. ${doubt}`,
+		remedy: 'Give it an External ID, run the node again, or remove the filters.',
+	});
+
+/** Names in two parts cannot be compared with lists that show one. */
+function refusePartialNames(
+	{ resource, matchBy, leaves }: TargetSource,
+	shown: ReadonlySet<string>,
+	count: number,
+) {
+	const last = leaves.find(({ name }) => name === 'last_name');
+	if (matchBy !== 'name' || !last || shown.has(last.name) || count === 0) return;
+	throw badInput(
+		matchByParameter.name,
+		`The list of ${resource.plural.toLowerCase()} does not show the Last Name, which is part of the name`,
+		'Match by another field, such as Email.',
+	);
+}
+
+/** What a write would change, by meaning. */
+function changesOf(
+	{ resource }: TargetSource,
+	body: IDataObject,
+	cells: Readonly<Record<string, unknown>>,
+	skip: ReadonlySet<string> = NO_FIELDS,
+): Changes {
+	const changes: Record<string, { from: unknown; to: unknown }> = {};
+	for (const { name, value, field } of sentValues(resource, body)) {
+		if (skip.has(name)) continue;
+		const from = cells[name] ?? null;
+		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
+		if (FORMS.has(name) && matchKeyOf(name, body) === matchKeyOf(name, cells)) continue;
+		changes[name] = { from, to: value };
+	}
+	return changes;
+}
+
+/** Fields that services write in a form of their own. */
+const FORMS = new Set(['url', 'email']);
