@@ -10,7 +10,7 @@ export const bill = defineResource({
 	label: 'Bill',
 	plural: 'Bills',
 	path: '/v1/public/bills',
-	...billingDocument('id_bill', 'bill_id'),
+	...billingDocument('id_bill', 'bill_id', {}),
 	operations: everyOperation({ upsert: true }),
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the bill, the key of Create or Update', {
@@ -46,8 +46,6 @@ export const bill = defineResource({
 		created_at: 'dateTime!',
 		updated_at: 'dateTime',
 	},
-	title: ['id_bill', 'company_name'],
-	state: 'status',
 	simplified: [
 		'company_name',
 		'contact_name',

@@ -1,5 +1,10 @@
 import * as names from '../shared/schema/columnNames';
-import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	searched,
+} from '../shared/resource/definition/resource';
 import { text, boolean } from '../shared/resource/definition/fields';
 
 export const company = defineResource({
@@ -7,23 +12,10 @@ export const company = defineResource({
 	label: 'Company',
 	plural: 'Companies',
 	path: '/v1/public/companies',
-	identifiers: {
-		record: 'id',
-		number: 'company_id',
-		envelope: 'company_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	identifiers: keyed('company_id'),
 	operations: everyOperation({ upsert: true, findOrCreate: true }),
 	findBy: ['url', 'name', 'email', 'external_id'],
-	list: paged({
-		search: 'search',
-		sort: true,
-		filters: [
-			text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
-			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
-		],
-	}),
+	list: searched,
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the company, the key of Create or Update', {
 			example: 'acme-001',

@@ -1,5 +1,10 @@
 import * as names from '../shared/schema/columnNames';
-import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	searched,
+} from '../shared/resource/definition/resource';
 import { text, boolean } from '../shared/resource/definition/fields';
 
 export const contact = defineResource({
@@ -7,23 +12,10 @@ export const contact = defineResource({
 	label: 'Contact',
 	plural: 'Contacts',
 	path: '/v1/public/contacts',
-	identifiers: {
-		record: 'id',
-		number: 'contact_id',
-		envelope: 'contact_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	identifiers: keyed('contact_id'),
 	operations: everyOperation({ upsert: true, findOrCreate: true }),
 	findBy: ['email', 'name', 'external_id'],
-	list: paged({
-		search: 'search',
-		sort: true,
-		filters: [
-			text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
-			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
-		],
-	}),
+	list: searched,
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the contact, the key of Create or Update', {
 			example: 'contact-001',

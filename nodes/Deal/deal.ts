@@ -1,19 +1,21 @@
 import * as names from '../shared/schema/columnNames';
 import { parties, text } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const deal = defineResource({
 	name: 'deal',
 	label: 'Deal',
 	plural: 'Deals',
 	path: '/v1/public/deals',
-	identifiers: {
-		record: 'id',
-		number: 'deal_id',
+	identifiers: keyed('deal_id', {
 		envelope: 'case_id',
-		external: 'external_id',
 		externalQuery: ['get', 'update', 'delete'],
-	},
+	}),
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	extraReads: [

@@ -18,7 +18,7 @@ export const disbursement = defineResource({
 	label: 'Disbursement',
 	plural: 'Disbursements',
 	path: '/v1/public/disbursements',
-	...billingDocument('id_dsb', 'disbursement_id'),
+	...billingDocument('id_dsb', 'disbursement_id', { start_date: 'date', status: 'text' }),
 	operations: everyOperation({ upsert: true }),
 	fields: [
 		text('external_id', 'External ID', 'Your own ID, the key of Create or Update', {
@@ -35,19 +35,5 @@ export const disbursement = defineResource({
 		...taxes,
 		text('notes', 'Notes', 'Remarks on the disbursement', { example: 'Paid by bank transfer' }),
 	],
-	record: {
-		id_dsb: 'integer',
-		contact_name: 'text',
-		company_name: 'text',
-		start_date: 'date',
-		status: 'text',
-		currency: 'text',
-		total_price: 'number',
-		total_price_without_tax: 'number',
-		created_at: 'dateTime!',
-		updated_at: 'dateTime!',
-	},
 	specified: { list: {} },
-	title: ['id_dsb', 'company_name'],
-	state: 'status',
 });

@@ -2,6 +2,7 @@ import { currency, parties, taxes, totals, date, text } from '../shared/resource
 import {
 	billingDocument,
 	defineResource,
+	dueDocument,
 	everyOperation,
 } from '../shared/resource/definition/resource';
 
@@ -10,7 +11,11 @@ export const estimate = defineResource({
 	label: 'Estimate',
 	plural: 'Estimates',
 	path: '/v1/public/estimates',
-	...billingDocument('id_est', 'estimate_id'),
+	...billingDocument('id_est', 'estimate_id', {
+		start_date: 'date',
+		due_date: 'date',
+		status: 'text',
+	}),
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	fields: [
@@ -26,29 +31,6 @@ export const estimate = defineResource({
 		...taxes,
 		text('notes', 'Notes', 'Remarks on the estimate', { example: 'Thank you for your business' }),
 	],
-	record: {
-		id_est: 'integer',
-		contact_name: 'text',
-		company_name: 'text',
-		start_date: 'date',
-		due_date: 'date',
-		status: 'text',
-		currency: 'text',
-		total_price: 'number',
-		total_price_without_tax: 'number',
-		created_at: 'dateTime!',
-		updated_at: 'dateTime!',
-	},
 	specified: { list: {} },
-	title: ['id_est', 'company_name'],
-	state: 'status',
-	simplified: [
-		'company_name',
-		'contact_name',
-		'start_date',
-		'due_date',
-		'status',
-		'currency',
-		'total_price',
-	],
+	simplified: dueDocument,
 });

@@ -6,20 +6,19 @@ import {
 	rows,
 	text,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const expense = defineResource({
 	name: 'expense',
 	label: 'Expense',
 	plural: 'Expenses',
 	path: '/v1/public/expenses',
-	identifiers: {
-		record: 'id',
-		number: 'id_pm',
-		envelope: 'expense_id',
-		external: 'external_id',
-		externalQuery: ['get', 'delete'],
-	},
+	identifiers: keyed('id_pm', { envelope: 'expense_id' }),
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
 	language: ['list', 'get'],

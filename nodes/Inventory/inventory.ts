@@ -1,18 +1,24 @@
-import { dateTime, integer, number, text, recordId } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	dateTime,
+	integer,
+	number,
+	text,
+	recordId,
+	reference,
+} from '../shared/resource/definition/fields';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const inventory = defineResource({
 	name: 'inventory',
 	label: 'Inventory',
 	plural: 'Inventories',
 	path: '/v1/public/inventories',
-	identifiers: {
-		record: 'id',
-		number: 'inventory_id',
-		envelope: 'inventory_id',
-		external: 'externalId',
-		externalQuery: ['get', 'delete'],
-	},
+	identifiers: keyed('inventory_id', { external: 'externalId' }),
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
 	language: ['list'],
@@ -24,11 +30,7 @@ export const inventory = defineResource({
 			example: 'stock-001',
 		}),
 		text('name', 'Name', 'Name of the stock', { example: 'Blue widgets, main warehouse' }),
-		recordId('itemId', 'Item', 'Item that is in stock', 'item'),
-		text('itemExternalId', 'Item External ID', 'Item that is in stock, by your own ID', {
-			example: 'sku-001',
-			refersTo: { resource: 'item', by: 'externalId' },
-		}),
+		...reference('item', 'Item that is in stock', 'sku-001', 'camelCase'),
 		recordId('warehouseId', 'Location', 'Location of the stock', 'location'),
 		text('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',

@@ -4,7 +4,7 @@ import {
 	number,
 	text,
 	boolean,
-	recordId,
+	reference,
 } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
@@ -25,11 +25,7 @@ export const inventoryTransaction = defineResource({
 			nullable: false,
 			knownValues: ['incoming'],
 		}),
-		recordId('inventoryId', 'Inventory', 'Stock that moves', 'inventory'),
-		text('inventoryExternalId', 'Inventory External ID', 'Stock that moves, by your own ID', {
-			example: 'stock-001',
-			refersTo: { resource: 'inventory', by: 'externalId' },
-		}),
+		...reference('inventory', 'Stock that moves', 'stock-001', 'camelCase'),
 		text('inventoryType', 'Inventory Type', 'Kind of stock, as your workspace names it', {
 			example: 'available',
 		}),

@@ -2,6 +2,7 @@ import { currency, parties, taxes, totals, date, text } from '../shared/resource
 import {
 	billingDocument,
 	defineResource,
+	dueDocument,
 	everyOperation,
 } from '../shared/resource/definition/resource';
 
@@ -10,7 +11,11 @@ export const invoice = defineResource({
 	label: 'Invoice',
 	plural: 'Invoices',
 	path: '/v1/public/invoices',
-	...billingDocument('id_inv', 'invoice_id'),
+	...billingDocument('id_inv', 'invoice_id', {
+		start_date: 'date',
+		due_date: 'date',
+		status: 'text',
+	}),
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	fields: [
@@ -26,28 +31,5 @@ export const invoice = defineResource({
 		...taxes,
 		text('notes', 'Notes', 'Remarks on the invoice', { example: 'Thank you for your business' }),
 	],
-	record: {
-		id_inv: 'integer',
-		contact_name: 'text',
-		company_name: 'text',
-		start_date: 'date',
-		due_date: 'date',
-		status: 'text',
-		currency: 'text',
-		total_price: 'number',
-		total_price_without_tax: 'number',
-		created_at: 'dateTime!',
-		updated_at: 'dateTime!',
-	},
-	title: ['id_inv', 'company_name'],
-	state: 'status',
-	simplified: [
-		'company_name',
-		'contact_name',
-		'start_date',
-		'due_date',
-		'status',
-		'currency',
-		'total_price',
-	],
+	simplified: dueDocument,
 });

@@ -1,5 +1,10 @@
 import * as names from '../shared/schema/columnNames';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	unpaged,
+} from '../shared/resource/definition/resource';
 import { number, text } from '../shared/resource/definition/fields';
 
 export const item = defineResource({
@@ -7,13 +12,7 @@ export const item = defineResource({
 	label: 'Item',
 	plural: 'Items',
 	path: '/v1/public/items',
-	identifiers: {
-		record: 'id',
-		number: 'item_id',
-		envelope: 'item_id',
-		external: 'externalId',
-		externalQuery: ['get', 'delete'],
-	},
+	identifiers: keyed('item_id', { external: 'externalId' }),
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
 	language: ['list'],

@@ -1,4 +1,9 @@
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	unpaged,
+} from '../shared/resource/definition/resource';
 import { text } from '../shared/resource/definition/fields';
 
 export const location = defineResource({
@@ -6,13 +11,11 @@ export const location = defineResource({
 	label: 'Location',
 	plural: 'Locations',
 	path: '/v1/public/locations',
-	identifiers: {
-		record: 'id',
-		number: 'id_iw',
+	identifiers: keyed('id_iw', {
 		envelope: 'location_id',
 		external: 'externalId',
 		externalQuery: ['get', 'update', 'delete'],
-	},
+	}),
 	operations: everyOperation({ upsert: true }),
 	list: unpaged({
 		search: 'search',

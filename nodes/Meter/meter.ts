@@ -1,18 +1,20 @@
-import { parties, dateTime, number, text, recordId } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { parties, dateTime, number, text, reference } from '../shared/resource/definition/fields';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	unpaged,
+} from '../shared/resource/definition/resource';
 
 export const meter = defineResource({
 	name: 'meter',
 	label: 'Meter',
 	plural: 'Meters',
 	path: '/v1/public/meters',
-	identifiers: {
-		record: 'id',
-		number: 'meter_id',
-		envelope: 'meter_id',
+	identifiers: keyed('meter_id', {
 		external: 'externalId',
 		externalQuery: ['get', 'update', 'delete'],
-	},
+	}),
 	operations: everyOperation({ upsert: true }),
 	list: unpaged(),
 	language: ['list', 'get'],
@@ -22,16 +24,8 @@ export const meter = defineResource({
 			example: 'meter-001',
 		}),
 		...parties('Company that uses it', 'Contact that uses it', 'camelCase'),
-		recordId('itemId', 'Item', 'Item that is used', 'item'),
-		text('itemExternalId', 'Item External ID', 'Item that is used, by your own ID', {
-			example: 'sku-001',
-			refersTo: { resource: 'item', by: 'externalId' },
-		}),
-		recordId('subscriptionId', 'Subscription', 'Its subscription', 'subscription'),
-		text('subscriptionExternalId', 'Subscription External ID', 'Its subscription, by your own ID', {
-			example: 'subscription-001',
-			refersTo: { resource: 'subscription', by: 'externalId' },
-		}),
+		...reference('item', 'Item that is used', 'sku-001', 'camelCase'),
+		...reference('subscription', 'Its subscription', 'subscription-001', 'camelCase'),
 		number('usage', 'Usage', 'How much was used', { example: 12.5 }),
 		dateTime('usageAt', 'Used At', 'When it was used'),
 		text('usageStatus', 'Usage Status', 'State of the usage, as your workspace names it', {

@@ -7,7 +7,12 @@ import {
 	boolean,
 	recordId,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, paged } from '../shared/resource/definition/resource';
+import {
+	defineResource,
+	everyOperation,
+	keyed,
+	searched,
+} from '../shared/resource/definition/resource';
 import * as names from '../shared/schema/columnNames';
 
 export const order = defineResource({
@@ -15,13 +20,7 @@ export const order = defineResource({
 	label: 'Order',
 	plural: 'Orders',
 	path: '/v1/public/orders',
-	identifiers: {
-		record: 'id',
-		number: 'order_id',
-		envelope: 'order_id',
-		external: 'externalId',
-		externalQuery: ['get', 'delete'],
-	},
+	identifiers: keyed('order_id', { external: 'externalId' }),
 	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['externalId'],
 	bulk: {
@@ -34,14 +33,7 @@ export const order = defineResource({
 		list: 'orders',
 		element: 'order',
 	},
-	list: paged({
-		search: 'search',
-		sort: true,
-		filters: [
-			text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
-			text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
-		],
-	}),
+	list: searched,
 	fields: [
 		...nestedIn('order', [
 			text('externalId', 'External ID', 'Your own ID for the order', {

@@ -18,7 +18,7 @@ export const purchaseOrder = defineResource({
 	label: 'Purchase Order',
 	plural: 'Purchase Orders',
 	path: '/v1/public/purchase-orders',
-	...billingDocument('id_po', 'purchase_order_id'),
+	...billingDocument('id_po', 'purchase_order_id', { date: 'date', status: 'text' }),
 	operations: everyOperation({ upsert: true }),
 	fields: [
 		text('external_id', 'External ID', 'Your own ID, the key of Create or Update', {
@@ -37,19 +37,5 @@ export const purchaseOrder = defineResource({
 			example: 'Deliver to the back gate',
 		}),
 	],
-	record: {
-		id_po: 'integer',
-		contact_name: 'text',
-		company_name: 'text',
-		date: 'date',
-		status: 'text',
-		currency: 'text',
-		total_price: 'number',
-		total_price_without_tax: 'number',
-		created_at: 'dateTime!',
-		updated_at: 'dateTime!',
-	},
 	specified: { get: {} },
-	title: ['id_po', 'company_name'],
-	state: 'status',
 });

@@ -2,6 +2,7 @@ import { currency, parties, taxes, totals, date, text } from '../shared/resource
 import {
 	billingDocument,
 	defineResource,
+	dueDocument,
 	everyOperation,
 } from '../shared/resource/definition/resource';
 
@@ -10,7 +11,12 @@ export const slip = defineResource({
 	label: 'Slip',
 	plural: 'Slips',
 	path: '/v1/public/slips',
-	...billingDocument('id_slip', 'slip_id'),
+	...billingDocument('id_slip', 'slip_id', {
+		start_date: 'date',
+		due_date: 'date',
+		status: 'text',
+		slip_type: 'text',
+	}),
 	operations: everyOperation({ upsert: true }),
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the slip, the key of Create or Update', {
@@ -27,30 +33,5 @@ export const slip = defineResource({
 		...taxes,
 		text('notes', 'Notes', 'Remarks on the slip', { example: 'Handle with care' }),
 	],
-	record: {
-		id_slip: 'integer',
-		contact_name: 'text',
-		company_name: 'text',
-		start_date: 'date',
-		due_date: 'date',
-		status: 'text',
-		slip_type: 'text',
-		currency: 'text',
-		total_price: 'number',
-		total_price_without_tax: 'number',
-		created_at: 'dateTime!',
-		updated_at: 'dateTime!',
-	},
-	title: ['id_slip', 'company_name'],
-	state: 'status',
-	simplified: [
-		'slip_type',
-		'company_name',
-		'contact_name',
-		'start_date',
-		'due_date',
-		'status',
-		'currency',
-		'total_price',
-	],
+	simplified: ['slip_type', ...dueDocument],
 });

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-
-import type { judgeEnd, Outcome, Reads } from '../shared/transfer/end';
+import { hashOf } from '../shared/changes/row';
+import { rowsOf, type judgeEnd, type Outcome, type Reads } from '../shared/transfer/end';
 import { meaningOf, messageOf, type TransferRecord } from '../shared/transfer/record';
 import { numbered, type Rules, type EventCounts, type TransferEvent } from './events';
 
@@ -52,21 +51,16 @@ export const filesOf = (record: TransferRecord): number =>
 
 /** Whether the numbers show that rows are left. */
 function hasRowsLeft(record: TransferRecord): boolean {
-	const [total, ...done] = rowsOf(record);
-	return total > 0 && done[0] + done[1] < total;
+	const { total, done } = rowsOf(record);
+	return total > 0 && done < total;
 }
-
-const rowsOf = (record: TransferRecord): number[] =>
-	[record.total_number, record.success_number, record.failed_number].map(
-		(value) => Number(value) || 0,
-	);
 
 const isLink = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 /** Words and times are left out: they may change without a change of the end. */
 function factsOf(record: TransferRecord, outcome: Outcome): string {
-	const facts = [outcome, ...rowsOf(record), messageOf(record) !== ''];
-	return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 8);
+	const { total, done, failed } = rowsOf(record);
+	return hashOf(JSON.stringify([outcome, total, done, failed, messageOf(record) !== '']), 8);
 }
 
 /** What is kept from its end on. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-import { sortedJson } from '../shared/changes/row';
+import { hashOf, sortedJson } from '../shared/changes/row';
 import type { EndVerdict, Outcome } from '../shared/transfer/end';
 import type { StatusWords, TransferRecord } from '../shared/transfer/record';
 
@@ -111,7 +111,7 @@ export function makeEvent(
 	if (!events.includes(event)) return [];
 	const again = runs > 0 ? [number, runs] : number > 1 ? [number] : [];
 	const parts = JSON.stringify([service, subject.id, event, key, ...again]);
-	const eventId = createHash('sha256').update(parts).digest('hex').slice(0, 32);
+	const eventId = hash('sha256', parts).slice(0, 32);
 	return [{ ...subject, event, eventId }];
 }
 
@@ -184,8 +184,4 @@ function count(
 
 /** Starts with a letter, so that JavaScript keeps the keys in the order in which they came. */
 const shortHash = (event: string, key: string): string =>
-	event[0] +
-	createHash('sha256')
-		.update(JSON.stringify([event, key]))
-		.digest('base64url')
-		.slice(0, 8);
+	event[0] + hashOf(JSON.stringify([event, key]), 8);

@@ -9,6 +9,7 @@ import {
 	sendInBatches,
 	summarize,
 	type BulkCall,
+	type Effort,
 	type ExecutionContext,
 	type OpenContext,
 	type Outcome,
@@ -92,7 +93,8 @@ async function upsertFile(
 		rejectedAsReplaced(order, sent);
 	const orders = fileOrders(file, survey, { fillDown, startAtRow, reject, signal });
 	const report = openReport(context, file, survey, { nouns: call.nouns, startAtRow });
-	const writer = bulkWriter(execution, call);
+	const effort: Effort = { requests: 0, seconds: 0 };
+	const write = bulkWriter(execution, call, effort);
 	const add = (outcome: Outcome) => {
 		const { result, externalId, items } = outcome;
 		report.add(outcome, orders.textOf);
@@ -107,7 +109,7 @@ async function upsertFile(
 			return await orders.next();
 		},
 	};
-	const { requests, stopped } = await sendInBatches(
+	const { stopped } = await sendInBatches(
 		source,
 		{
 			batchSize,
@@ -117,7 +119,7 @@ async function upsertFile(
 			write: async (batch) => {
 				remember(sent, batch);
 				if (dryRun) return batch.map(() => WOULD_SEND);
-				return await writer.write(batch);
+				return await write(batch);
 			},
 		},
 		add,
@@ -125,13 +127,10 @@ async function upsertFile(
 	await orders.close();
 	const binary = await settle(report.end());
 	if (!binary.ok && !stopped) throw binary.failure;
-	const seconds = (monotonicNow() - startedAt) / 1000;
-	if (!dryRun) {
-		const effort = { requests, seconds, itemsCreated: writer.itemsCreated() };
-		publishHints(context, summarize(report.count, effort, call.nouns));
-	}
-	const effort = { requests: dryRun ? 0 : requests, seconds, skipped: orders.skipped };
-	const json = summaryOf(file, survey, report, effort, settings, stopped);
+	effort.seconds = (monotonicNow() - startedAt) / 1000;
+	if (!dryRun) publishHints(context, summarize(report.count, effort, call.nouns));
+	const { skipped } = orders;
+	const json = summaryOf(file, survey, report, { ...effort, skipped }, settings, stopped);
 	return { json, binary: binary.ok ? binary.value : {}, stopped };
 }
 
@@ -141,7 +140,7 @@ function summaryOf(
 	{ name }: InputFile,
 	{ layout, lines, rows, together, unmatched, notes }: Survey,
 	{ count, rejections, problems, continueAtRow }: Report,
-	{ requests, seconds, skipped }: { requests: number; seconds: number; skipped: number },
+	{ requests, seconds, skipped }: Effort & { readonly skipped: number },
 	{ dryRun, startAtRow }: Settings,
 	stopped?: Failure,
 ): IDataObject {

@@ -66,23 +66,13 @@ export interface FailureFacts {
 	readonly timedOut?: boolean;
 }
 
+const ErrorWithFacts = Error as unknown as new (message: string) => Error & FailureFacts;
+
 /**
  * A failure described so that a person can act on it. It is thrown, and becomes a value where it is data: one for each
  * item of a run, and one for each record of a bulk write.
  */
-export class Failure extends Error implements FailureFacts {
-	declare readonly kind: FailureKind;
-	declare readonly remedy: string;
-	declare readonly status?: number;
-	declare readonly serviceMessage?: string;
-	declare readonly serviceDetails?: unknown;
-	declare readonly ctxId?: string;
-	declare readonly parameter?: string;
-	declare readonly retryAfterMs?: number;
-	declare readonly mayHaveHappened?: boolean;
-	declare readonly stored?: Readonly<Record<string, unknown>>;
-	declare readonly timedOut?: boolean;
-
+export class Failure extends ErrorWithFacts implements FailureFacts {
 	constructor(facts: FailureFacts) {
 		super(facts.message);
 		Object.assign(this, facts);

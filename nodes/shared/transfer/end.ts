@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
+import { hashOf } from '../changes/row';
 import {
 	DEFAULT_WORDS,
 	meaningOf,
@@ -95,8 +94,7 @@ function endWithoutWord(record: TransferRecord): End | undefined {
 function keyOf(record: TransferRecord): string {
 	const { total, done, failed } = rowsOf(record);
 	const counts = [total, done, failed, String(record.progress ?? '')];
-	const text = JSON.stringify([plainWord(record.status), messageOf(record), ...counts]);
-	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+	return hashOf(JSON.stringify([plainWord(record.status), messageOf(record), ...counts]), 12);
 }
 
 /** Whether rows have failed, by the number or by a word such as "completed with errors". */
@@ -141,7 +139,8 @@ export const adviseOnWord = (word: string): string =>
 const statusOf = ({ status }: TransferRecord): string =>
 	typeof status === 'string' || typeof status === 'number' ? String(status).trim() : '';
 
-function rowsOf(record: TransferRecord) {
+/** How many rows there are, how many are done, and how many of these have failed. */
+export function rowsOf(record: TransferRecord) {
 	const failed = count(record.failed_number);
 	return { total: count(record.total_number), done: count(record.success_number) + failed, failed };
 }

@@ -1,81 +1,84 @@
-/** How many records a batch takes, learned from the batches before it. */
-export interface BatchSize {
-	/** The size of the next batch, at most. */
-	next(): number;
-	/** The batch that was made of it has so many. */
-	taken(count: number): void;
-	accepted(count: number): void;
-	/** The service finds so many too large, and may say how many it takes. */
-	tooLarge(count: number, named?: number): void;
-	/** A batch of this size took too long. */
-	timedOut(count: number): void;
-	/** It has ended, in whatever way; called last. */
-	ended(count: number): void;
-}
-
 /** A time-out costs a minute, a small batch some milliseconds: one step has to do. */
 const SHRINK = 4;
 const GROW = 2;
 const MAX_NEEDED = 64;
 
 /**
- * Batches that are refused as too large or that time out become smaller. When some of the present size
- * were accepted, one larger batch is tried, unless that many are known to be too large; if it fails, the
- * next is tried after twice as many.
- *
- * @param max the size to start with, which is never exceeded
+ * How many records a batch takes, learned from the batches before it: those that are refused as too large or that time
+ * out become smaller. When some of the present size were accepted, one larger batch is tried, unless that many are known
+ * to be too large; if it fails, the next is tried after twice as many.
  */
-export function createBatchSize(max: number): BatchSize {
-	let size = max;
-	let fits = 0;
-	let successes = 0;
-	/** Batches of the present size that have to be accepted before a larger one is tried. */
-	let needed = 1;
-	/** The size of the larger batch that is under way. */
-	let trial = 0;
-	/** A batch of this size is too large. */
-	let limit = Infinity;
+export class BatchSize {
+	private size: number;
 
-	const failed = (count: number, smaller: number) => {
-		if (count <= size) {
-			size = smaller;
-			successes = 0;
-		} else if (count === trial) {
-			needed = Math.min(MAX_NEEDED, needed * 2);
+	private fits = 0;
+
+	private successes = 0;
+
+	/** Batches of the present size that have to be accepted before a larger one is tried. */
+	private needed = 1;
+
+	/** The size of the larger batch that is under way. */
+	private trial = 0;
+
+	/** A batch of this size is too large. */
+	private limit = Infinity;
+
+	/** @param max the size to start with, which is never exceeded */
+	constructor(private readonly max: number) {
+		this.size = max;
+	}
+
+	/** The size of the next batch, at most. */
+	next(): number {
+		const larger = Math.min(this.max, this.size * GROW);
+		const isTried = this.trial === 0 && this.successes >= this.needed && larger < this.limit;
+		return isTried ? larger : this.size;
+	}
+
+	/** The batch that was made of it has so many. */
+	taken(count: number): void {
+		if (count <= this.size) return;
+		this.trial = count;
+		this.successes = 0;
+	}
+
+	accepted(count: number): void {
+		this.fits = Math.max(this.fits, count);
+		if (count > this.size) this.size = count;
+		if (count === this.size) this.successes += 1;
+	}
+
+	/** The service finds so many too large, and may say how many it takes. */
+	tooLarge(count: number, named?: number): void {
+		if (named !== undefined) {
+			this.limit = Math.min(this.limit, named + 1);
+			this.size = Math.min(this.size, named);
 		}
-	};
-	return {
-		next() {
-			const larger = Math.min(max, size * GROW);
-			return trial === 0 && successes >= needed && larger < limit ? larger : size;
-		},
-		taken(count) {
-			if (count <= size) return;
-			trial = count;
-			successes = 0;
-		},
-		accepted(count) {
-			fits = Math.max(fits, count);
-			if (count > size) size = count;
-			if (count === size) successes += 1;
-		},
-		tooLarge(count, named) {
-			if (named !== undefined) {
-				limit = Math.min(limit, named + 1);
-				size = Math.min(size, named);
-			}
-			// A record that is too large alone explains every batch that held it.
-			if (count === 1) limit = Infinity;
-			// Below what was accepted before, a batch holds something bulky, and says nothing about others.
-			if (count === 1 || count <= fits || named !== undefined) return;
-			limit = Math.min(limit, count);
-			failed(count, Math.ceil(count / 2));
-		},
-		timedOut(count) {
-			failed(count, Math.ceil(count / SHRINK));
-		},
-		ended(count) {
-			if (count === trial) trial = 0;
-		},
-	};
+		// A record that is too large alone explains every batch that held it.
+		if (count === 1) this.limit = Infinity;
+		// Below what was accepted before, a batch holds something bulky, and says nothing about others.
+		if (count === 1 || count <= this.fits || named !== undefined) return;
+		this.limit = Math.min(this.limit, count);
+		this.failed(count, Math.ceil(count / 2));
+	}
+
+	/** A batch of this size took too long. */
+	timedOut(count: number): void {
+		this.failed(count, Math.ceil(count / SHRINK));
+	}
+
+	/** It has ended, in whatever way; called last. */
+	ended(count: number): void {
+		if (count === this.trial) this.trial = 0;
+	}
+
+	private failed(count: number, smaller: number): void {
+		if (count <= this.size) {
+			this.size = smaller;
+			this.successes = 0;
+		} else if (count === this.trial) {
+			this.needed = Math.min(MAX_NEEDED, this.needed * 2);
+		}
+	}
 }

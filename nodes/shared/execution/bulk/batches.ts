@@ -10,7 +10,7 @@ import {
 	type Result,
 } from '../../http';
 import { Backlog, halvesOf, type Batch, type Part } from './backlog';
-import { createBatchSize, type BatchSize } from './batchSize';
+import { BatchSize } from './batchSize';
 import type { BulkRecord, RecordOutcome } from './record';
 import { isolate, isRefusal, limitNamedIn, Probing, refusedAlike } from './refusals';
 import { ResultQueue, type Loaded } from './resultQueue';
@@ -136,7 +136,7 @@ class BatchRun {
 		private readonly batches: Batches,
 		private readonly onOutcome: (outcome: RecordOutcome) => void,
 	) {
-		this.size = createBatchSize(batches.batchSize);
+		this.size = new BatchSize(batches.batchSize);
 	}
 
 	async run(): Promise<Sent> {

@@ -18,7 +18,7 @@ import { runInSlices } from '../steps';
 import { publishTaken } from '../tries';
 import { writeInBatches, type Batches, type Written } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
-import { inOrder, isStored, summarize, sumUp, tally, toOutput } from './output';
+import { inOrder, isStored, summarize, sumUp, tally, toOutput, type Effort } from './output';
 import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
 
 /** How records of one kind are written in bulk. */
@@ -41,17 +41,16 @@ export interface BulkCall {
 	) => Promise<ReadonlyArray<Result<IDataObject>>>;
 }
 
-/** Writes batches by a call, and counts what else comes of them. */
-export interface BulkWriter {
-	readonly write: Batches['write'];
-	/** Requests that were made, retries not counted. */
-	requests(): number;
-	/** Items that the service created for the orders; undefined when it does not say. */
-	itemsCreated(): number | undefined;
-}
-
-/** Prepares the requests of a bulk write: each sends one batch and finds the result of every record in it. */
-export function bulkWriter({ context, service }: ExecutionContext, call: BulkCall): BulkWriter {
+/**
+ * Prepares the requests of a bulk write: each sends one batch and finds the result of every record in it.
+ *
+ * @param effort counts the requests, and the items that the service created
+ */
+export function bulkWriter(
+	{ context, service }: ExecutionContext,
+	call: BulkCall,
+	effort: Effort,
+): Batches['write'] {
 	/** Records that the response leaves out may have been written all the same. */
 	const reconcileUnmentioned = async (
 		batch: readonly BulkRecord[],
@@ -66,33 +65,29 @@ export function bulkWriter({ context, service }: ExecutionContext, call: BulkCal
 		}
 		return all;
 	};
-	let itemsCreated: number | undefined;
-	let requests = 0;
-	return {
-		requests: () => requests,
-		itemsCreated: () => itemsCreated,
-		async write(batch) {
-			requests += 1;
-			const sentAt = Date.now();
-			const request = call.request(batch);
-			const sent = await service.send(request);
-			const response = call.read(request, sent);
-			const { rejection, jobId, itemsCreated: created } = response;
-			if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
-			const results = matchResults(batch, response, call.nouns, call.idempotent);
-			// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
-			const [first] = results;
-			const isWhole =
-				!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
-			if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
-				unwrap(blotted(first, context));
-			}
-			const done =
-				jobId !== undefined && call.follow
-					? await call.follow(batch, results, jobId, sentAt)
-					: await reconcileUnmentioned(batch, results, sentAt);
-			return done.map((result) => blotted(result, context));
-		},
+	return async (batch) => {
+		effort.requests += 1;
+		const sentAt = Date.now();
+		const request = call.request(batch);
+		const sent = await service.send(request);
+		const response = call.read(request, sent);
+		const { rejection, jobId, itemsCreated } = response;
+		if (itemsCreated !== undefined) {
+			effort.itemsCreated = (effort.itemsCreated ?? 0) + itemsCreated;
+		}
+		const results = matchResults(batch, response, call.nouns, call.idempotent);
+		// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
+		const [first] = results;
+		const isWhole =
+			!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
+		if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
+			unwrap(blotted(first, context));
+		}
+		const done =
+			jobId !== undefined && call.follow
+				? await call.follow(batch, results, jobId, sentAt)
+				: await reconcileUnmentioned(batch, results, sentAt);
+		return done.map((result) => blotted(result, context));
 	};
 }
 
@@ -124,18 +119,16 @@ export async function executeBulk(
 	const signal = context.getExecutionCancelSignal();
 	const written: RecordOutcome[] = [];
 	const rejected: RecordOutcome[] = [...invalid];
-	let requests = 0;
+	const effort: Effort = { requests: 0, seconds: 0 };
 	let taken = 0;
-	let itemsCreated: number | undefined;
 	// All parts together keep to the maximum of concurrent requests.
 	const atOnce = Math.min(parallel, parts.length);
 	const share = Math.floor(parallel / atOnce);
 	await runTasks(parts, atOnce, async (part, index) => {
 		const { records, invalid: unsent } = gathered[index];
 		const call = callOf({ ...part, parallel: share });
-		const writer = bulkWriter(part, call);
 		const { idempotent, reconcile } = call;
-		const { write } = writer;
+		const write = bulkWriter(part, call, effort);
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
 		const { results, taken: earlier } = await writeOnce(records, part, batches);
 		taken += earlier;
@@ -143,14 +136,10 @@ export async function executeBulk(
 			written.push({ externalId, items, parts, result: results[at] });
 		}
 		for (const outcome of unsent) rejected.push(outcome);
-		requests += writer.requests();
-		const created = writer.itemsCreated();
-		if (created !== undefined) itemsCreated = (itemsCreated ?? 0) + created;
 	});
-	const seconds = (monotonicNow() - startedAt) / 1000;
+	effort.seconds = (monotonicNow() - startedAt) / 1000;
 	const outcomes = await runInSlices(inOrder(written, rejected), signal);
 	const count = tally(outcomes, nouns);
-	const effort = { requests, seconds, itemsCreated };
 	publishHints(context, summarize(count, effort, nouns));
 	publishTaken(context, taken, count.records);
 	publishLimiterStats(context, parts);

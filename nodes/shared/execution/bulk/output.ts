@@ -184,11 +184,13 @@ export function addTo(count: Tally, { externalId, result }: RecordOutcome, { fro
 export const isStored = (result: Result<unknown>): boolean =>
 	!result.ok && result.failure.kind === 'storedWithProblems';
 
+/** What a bulk write took, and what else came of it. */
 export interface Effort {
-	readonly requests: number;
-	readonly seconds: number;
+	/** Requests that were made, retries not counted. */
+	requests: number;
+	seconds: number;
 	/** Items that the service created for the orders; absent when it does not say. */
-	readonly itemsCreated?: number;
+	itemsCreated?: number;
 }
 
 /** The whole write in one sentence, as a hint below the output. */

@@ -1,65 +1,49 @@
+/** Failures in a row after which the service is taken to be down. */
+const FAILURES_IN_A_ROW = 3;
+/** A request without a response may also be a slow one: three of them weigh as much as a failure. */
+const TIMEOUT_WEIGHT = 1 / 3;
+const FIRST_PROBE_MS = 1000;
+const MAX_PROBE_MS = 8000;
+
 /**
  * Notices that a service is down, once for all who use it: after a few failures in a row, requests wait
  * while one at a time probes. Pure: the clock is an argument.
  */
-export interface Circuit {
+export class Circuit {
 	/** Since when the service is taken to be down; undefined while it is up. */
-	readonly openSince: number | undefined;
-	/** Earliest time of the next probe; undefined while one is under way. */
-	readonly nextProbeAt: number | undefined;
-	probeStarted(): void;
+	openSince?: number;
+
+	/** Earliest time of the next probe; infinite while one is under way. */
+	nextProbeAt = Infinity;
+
+	private weight = 0;
+
+	private probeWait = FIRST_PROBE_MS;
+
+	probeStarted(): void {
+		this.nextProbeAt = Infinity;
+	}
+
 	/** A probe ended without news, because it was cancelled. */
-	probeAbandoned(now: number): void;
+	probeAbandoned(now: number): void {
+		this.nextProbeAt = now;
+	}
+
 	/** The service responded, whatever it said. */
-	responded(): void;
-	/**
-	 * No connection, or 502, 503 or 504.
-	 *
-	 * @param timedOut a request without a response may also be a slow one, and weighs less
-	 */
-	failed(now: number, timedOut: boolean, wasProbe: boolean): void;
-}
+	responded(): void {
+		this.weight = 0;
+		this.openSince = undefined;
+		this.probeWait = FIRST_PROBE_MS;
+	}
 
-const FAILURES_IN_A_ROW = 3;
-const TIMEOUTS_IN_A_ROW = 9;
-const FIRST_PROBE_MS = 1000;
-const MAX_PROBE_MS = 8000;
-
-export function createCircuit(): Circuit {
-	let weight = 0;
-	let openSince: number | undefined;
-	let probing = false;
-	let probeWait = FIRST_PROBE_MS;
-	let nextProbeAt = 0;
-	return {
-		get openSince() {
-			return openSince;
-		},
-		get nextProbeAt() {
-			return probing ? undefined : nextProbeAt;
-		},
-		probeStarted() {
-			probing = true;
-		},
-		probeAbandoned(now) {
-			probing = false;
-			nextProbeAt = now;
-		},
-		responded() {
-			weight = 0;
-			openSince = undefined;
-			probing = false;
-			probeWait = FIRST_PROBE_MS;
-		},
-		failed(now, timedOut, wasProbe) {
-			weight += timedOut ? FAILURES_IN_A_ROW / TIMEOUTS_IN_A_ROW : 1;
-			if (openSince !== undefined) {
-				if (!wasProbe) return;
-				probing = false;
-				probeWait = Math.min(MAX_PROBE_MS, probeWait * 2);
-			} else if (weight > FAILURES_IN_A_ROW - 0.01) openSince = now;
-			else return;
-			nextProbeAt = now + probeWait;
-		},
-	};
+	/** No connection, or 502, 503 or 504. */
+	failed(now: number, timedOut: boolean, wasProbe: boolean): void {
+		this.weight += timedOut ? TIMEOUT_WEIGHT : 1;
+		if (this.openSince === undefined) {
+			if (this.weight <= FAILURES_IN_A_ROW - 0.01) return;
+			this.openSince = now;
+		} else if (wasProbe) this.probeWait = Math.min(MAX_PROBE_MS, this.probeWait * 2);
+		else return;
+		this.nextProbeAt = now + this.probeWait;
+	}
 }

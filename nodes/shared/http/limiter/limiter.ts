@@ -1,8 +1,7 @@
-import { createCircuit } from './circuit';
-import { createPace } from './pace';
-import { createPlaces } from './places';
+import { Circuit } from './circuit';
+import { Pace } from './pace';
+import { Places } from './places';
 import {
-	createWaitingLine,
 	hasPlace,
 	hasWaiting,
 	type AcquiredPermit,
@@ -15,8 +14,9 @@ import {
 	type QueueState,
 	type Quota,
 	type Waiting,
+	WaitingLine,
 } from './queue';
-import { createUnrelatedRefusals } from './unrelatedRefusals';
+import { UnrelatedRefusals } from './unrelatedRefusals';
 import { monotonicNow } from '../../lifetime';
 import { MAX_TIMER_MS, wait } from '../wait';
 
@@ -41,11 +41,11 @@ const MAX_QUEUES = 1000;
 export function createLimiter(parts: LimiterParts = {}): Limiter {
 	const { now = monotonicNow, wallNow = parts.now ?? (() => Date.now()) } = parts;
 	const { random = Math.random, sleep = wait } = parts;
-	const rate = createPace();
-	const concurrency = createPlaces();
-	const unrelated = createUnrelatedRefusals();
-	const circuit = createCircuit();
-	const line = createWaitingLine();
+	const rate = new Pace();
+	const concurrency = new Places();
+	const unrelated = new UnrelatedRefusals();
+	const circuit = new Circuit();
+	const line = new WaitingLine();
 	let underWay = 0;
 	let usedAt = now();
 	let pausedUntil = 0;
@@ -70,11 +70,11 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 		const at = now();
 		usedAt = at;
 		underWay += 1;
-		queue.requests += 1;
+		queue.stats.requests += 1;
 		queue.unservedSince = at;
-		if (isRetry) queue.retried += 1;
+		if (isRetry) queue.stats.retried += 1;
 		if (queue.heldSince !== undefined) {
-			queue.waitedMs += at - queue.heldSince;
+			queue.stats.waitedMs += at - queue.heldSince;
 			queue.heldSince = undefined;
 		}
 		unrelated.started(at);
@@ -111,7 +111,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 			return mayAsk(waiting, at) ? undefined : { kind: 'coolingDown', forMs };
 		}
 		if (deadline < Math.max(at, at + forMs)) return { kind: 'expired' };
-		const { openSince, nextProbeAt = Infinity } = circuit;
+		const { openSince, nextProbeAt } = circuit;
 		if (openSince === undefined || queue.isInteractive || nextProbeAt <= at) return undefined;
 		const heldMs = at - Math.max(openSince, queue.openedAt);
 		return heldMs >= maxOutageMs(queue) ? { kind: 'down', forMs: at - openSince } : undefined;
@@ -154,7 +154,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 				const first = next(({ queue }) => queue.isInteractive);
 				first?.resume(grant(first.queue, first.isRetry));
 				if (first) continue;
-				const { nextProbeAt = Infinity } = circuit;
+				const { nextProbeAt } = circuit;
 				if (at < nextProbeAt) return Math.min(nextProbeAt, nextChange(at));
 				const probe = next(({ isIdempotent }) => isIdempotent) ?? next();
 				if (!probe) return nextChange(at);
@@ -190,7 +190,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 	const refused = (permit: AcquiredPermit, queue: QueueState, asked?: number) => {
 		const at = now();
 		const askedMs = asked && Math.min(asked, MAX_ASKED_MS);
-		queue.refused += 1;
+		queue.stats.refused += 1;
 		const isNews = permit.epoch === epoch;
 		// A refusal with Retry-After is a limit, and so is one after two pauses without a success: the send rate is
 		// no evidence then.
@@ -251,10 +251,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 			fresh: [],
 			retries: [],
 			cancelled: false,
-			requests: 0,
-			retried: 0,
-			refused: 0,
-			waitedMs: 0,
+			stats: { requests: 0, retried: 0, refused: 0, waitedMs: 0 },
 		};
 		const { signal } = options;
 		const cancel = () => {
@@ -327,8 +324,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 				return everResponded;
 			},
 			get stats() {
-				const { requests, retried, refused: refusals, waitedMs } = queue;
-				return { requests, retried, refused: refusals, perSecond: rate.found, waitedMs };
+				return { ...queue.stats, perSecond: rate.found };
 			},
 		};
 	};

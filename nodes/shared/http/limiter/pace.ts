@@ -1,39 +1,3 @@
-/**
- * Learns how many requests per second a service accepts, from what it refuses (429). Pure: the clock is an argument.
- *
- * The service is taken for a token bucket of unknown rate and size. Nothing is limited until the first refusal, which
- * gives a rough rate. From there the rate is searched upwards. Every refusal ends a period, and each period is a reading
- * of the same bucket, from which rate and size follow. Then the rate is held just below what was found, and probed for
- * more from time to time: seldom enough that failed probes cost little.
- */
-export interface Pace {
-	/** Requests per second, just now; infinite while the service has refused nothing. */
-	readonly perSecond: number;
-	/** Requests per second that the service was found to accept; undefined while it has refused nothing. */
-	readonly found: number | undefined;
-	/** Earliest time, in milliseconds, at which the next request may start. */
-	readonly nextAt: number;
-	/** Requests come again, after a time in which nobody wanted any. */
-	resumed(idleMs: number): void;
-	/** The pause after a refusal has ended before its time. */
-	pauseEnded(now: number): void;
-	/** A request starts. Returns its number, by which `refused` names it. */
-	started(now: number): number;
-	/**
-	 * The service refused a request because there were too many; of several under way the first one counts.
-	 *
-	 * @param number what `started` returned for it
-	 * @param pauseMs how long nothing is sent
-	 */
-	refused(number: number, now: number, pauseMs: number): void;
-	/** The service refused a request because there were too many at once. */
-	refusedAtOnce(number: number, now: number, pauseMs: number): void;
-	/** Searches the rate from the one in use: what has held requests back otherwise leaves one that was never tried. */
-	searchAgain(): void;
-	/** Resets: refusals were unrelated to the rate. */
-	forget(): void;
-}
-
 /** The requests between two refusals. */
 export interface Period {
 	/** When those that were accepted were started, and at last the one that was refused. */
@@ -54,8 +18,6 @@ interface Bucket {
 	readonly searchMs?: number;
 	/** Time of full use after which the rate is probed for more. */
 	readonly holdMs: number;
-	/** Probes in a row that found no more. */
-	readonly failedProbes: number;
 	/** The last period at this rate. */
 	readonly last?: Period;
 }
@@ -75,7 +37,6 @@ interface Before {
 }
 
 const MIN_PER_SECOND = 0.5;
-const MAX_PER_SECOND = 1e6;
 /** Part of the rate found that is used: clocks and networks are not exact. */
 const MARGIN = 0.97;
 /** A bucket whose size is unknown is taken to hold what comes in within this time. */
@@ -112,10 +73,8 @@ const MIN_HOLD_MS = 2000;
 const MAX_HOLD_MS = 30_000;
 /** Without a burst every probe is refused: a rate is held for twice as many requests, up to this time. */
 const EXACT_HOLD_MS = 12_000;
-/** After a clear fall the first probes come early, after this part of the time. */
+/** A rate has clearly fallen below this part of another. */
 const CLEAR_FALL = 0.8;
-const EARLY_PROBES = 3;
-const EARLY_HOLD = 0.2;
 
 /** Limits of one correction downwards, when a rate is refused that was accepted before. */
 const SMALLEST_CUT = 0.95;
@@ -131,132 +90,166 @@ const CLEARLY_BETTER = 1.05;
 /** Requests came clearly faster when this many times as many came per second. */
 const CLEARLY_DENSER = 2;
 
-export function createPace(): Pace {
-	let bucket: Bucket | undefined;
+/**
+ * Learns how many requests per second a service accepts, from what it refuses (429). Pure: the clock is an argument.
+ *
+ * The service is taken for a token bucket of unknown rate and size. Nothing is limited until the first refusal, which
+ * gives a rough rate. From there the rate is searched upwards. Every refusal ends a period, and each period is a reading
+ * of the same bucket, from which rate and size follow. Then the rate is held just below what was found, and probed for
+ * more from time to time: seldom enough that failed probes cost little.
+ */
+export class Pace {
+	private bucket?: Bucket;
+
 	/** Time for which this rate was in full use. */
-	let usedMs = 0;
-	let nextAt = 0;
+	private usedMs = 0;
+
+	/** Earliest time, in milliseconds, at which the next request may start. */
+	nextAt = 0;
+
 	/** When the requests since the last pause were started. */
-	let starts: number[] = [];
-	let firstNumber = 0;
-	let fillMs = Infinity;
+	private starts: number[] = [];
+
+	private firstNumber = 0;
+
+	private fillMs = Infinity;
+
 	/** How long nothing was sent after the last refusal. */
-	let pausedMs = 0;
+	private pausedMs = 0;
+
 	/** What was known when the last refusal came, should another of the same moment follow. */
-	let before: Before | undefined;
+	private before?: Before;
 
-	const phase = (): Phase => {
-		if (!bucket || bucket.searchMs) return 'search';
-		return usedMs > bucket.holdMs ? 'probe' : 'hold';
-	};
-
-	const perSecond = (): number => {
-		if (!bucket) return Infinity;
-		const { rate, burst, holdMs, searchMs = PROBE_MS } = bucket;
+	/** Requests per second, just now; infinite while the service has refused nothing. */
+	get perSecond(): number {
+		if (!this.bucket) return Infinity;
+		const { rate, burst, holdMs, searchMs = PROBE_MS } = this.bucket;
 		const doubleMs = Math.min(searchMs, (1000 * REQUESTS_PER_DOUBLING) / rate);
-		const over = Math.max(0, usedMs - holdMs) / doubleMs;
+		const over = Math.max(0, this.usedMs - holdMs) / doubleMs;
 		// Faster and faster, but evenly where no burst hides for a while that the rate is too high.
-		const rise = phase() === 'search' && isExact(burst, pausedMs) ? over : over * over;
-		return Math.min(rate * MARGIN * 2 ** rise, MAX_PER_SECOND);
-	};
+		const rise = this.phase === 'search' && isExact(burst, this.pausedMs) ? over : over * over;
+		return rate * MARGIN * 2 ** rise;
+	}
+
+	/** Requests per second that the service was found to accept; undefined while it has refused nothing. */
+	get found(): number | undefined {
+		return this.bucket?.rate;
+	}
+
+	private get phase(): Phase {
+		if (!this.bucket || this.bucket.searchMs) return 'search';
+		return this.usedMs > this.bucket.holdMs ? 'probe' : 'hold';
+	}
 
 	/** Requests at once after a pause. */
-	const usedBurst = () => (bucket ? Math.max(0, bucket.burst * USED_BURST - 1) : 0);
+	private get usedBurst(): number {
+		return this.bucket ? Math.max(0, this.bucket.burst * USED_BURST - 1) : 0;
+	}
 
-	const endPeriod = () => {
-		firstNumber += starts.length;
-		starts = [];
-	};
+	/** Requests come again, after a time in which nobody wanted any. */
+	resumed(idleMs: number): void {
+		const { bucket } = this;
+		const fullMs = bucket ? (1000 * bucket.burst) / bucket.rate : 1000 * ASSUMED_BURST_SECONDS;
+		// With a full bucket, what was sent before says nothing any more: a poll in each minute has no rate.
+		if (idleMs >= fullMs) this.beginPeriod(idleMs);
+	}
 
-	const searchFrom = (accepted: readonly number[]) => {
-		if (!bucket || accepted.length <= SEARCH_REQUESTS) return;
-		const last = accepted.slice(-SEARCH_REQUESTS - 1);
+	/** The pause after a refusal has ended before its time. */
+	pauseEnded(now: number): void {
+		this.nextAt = Math.min(this.nextAt, now + 1000 / this.perSecond);
+	}
+
+	/** A request starts. Returns its number, by which `refused` names it. */
+	started(now: number): number {
+		if (this.starts.length >= MAX_STARTS) {
+			this.firstNumber += MAX_STARTS / 2;
+			this.starts = this.starts.slice(MAX_STARTS / 2);
+			this.fillMs = 0;
+		}
+		this.starts.push(now);
+		if (this.bucket) {
+			const interval = 1000 / this.perSecond;
+			if (now - this.nextAt < interval) this.usedMs += interval;
+			this.nextAt = Math.max(this.nextAt, now - this.usedBurst * interval) + interval;
+		}
+		return this.firstNumber + this.starts.length - 1;
+	}
+
+	/**
+	 * The service refused a request because there were too many; of several under way the first one counts.
+	 *
+	 * @param number what `started` returned for it
+	 * @param pauseMs how long nothing is sent
+	 */
+	refused(number: number, now: number, pauseMs: number): void {
+		const { bucket, phase, starts, firstNumber, fillMs } = this;
+		if (number >= firstNumber) {
+			this.beginPeriod(pauseMs);
+			this.before = { bucket, phase, starts, firstNumber, fillMs, number };
+		} else {
+			const isOfTheSameMoment =
+				this.before && number >= this.before.firstNumber && starts.length === 0;
+			if (!this.before || !isOfTheSameMoment || number > this.before.number) return;
+			this.before.number = number;
+		}
+		const before: Before = this.before;
+		const period = {
+			starts: before.starts.slice(0, number - before.firstNumber + 1),
+			fillMs: before.fillMs,
+		};
+		const read = before.bucket
+			? readAgain(before.bucket, before.phase, period, pauseMs)
+			: readFirst(period, pauseMs);
+		this.bucket = read;
+		this.usedMs = 0;
+		this.fillMs = pauseMs;
+		this.pausedMs = pauseMs;
+		const interval = 1000 / read.rate;
+		const credit = Math.min(pauseMs, this.usedBurst * interval);
+		// The bucket was empty at the refusal, and holds one again after one interval.
+		this.nextAt = now + Math.max(interval / MARGIN, pauseMs - credit);
+	}
+
+	/** The service refused a request because there were too many at once. */
+	refusedAtOnce(number: number, now: number, pauseMs: number): void {
+		if (number < this.firstNumber) return;
+		this.searchAgain(number - this.firstNumber);
+		this.beginPeriod(pauseMs);
+		this.nextAt = now + pauseMs;
+	}
+
+	/**
+	 * Searches the rate from the one in use: what has held requests back otherwise leaves one that was never tried.
+	 *
+	 * @param count of the requests since the last pause, those that were accepted
+	 */
+	searchAgain(count = this.starts.length): void {
+		if (!this.bucket || count <= SEARCH_REQUESTS) return;
+		const last = this.starts.slice(count - SEARCH_REQUESTS - 1, count);
 		const inUse = (1000 * SEARCH_REQUESTS) / Math.max(1, last[SEARCH_REQUESTS] - last[0]);
-		if (inUse >= perSecond()) return;
+		if (inUse >= this.perSecond) return;
 		const rate = Math.max(MIN_PER_SECOND, inUse);
 		const searchMs = Math.max(SEARCH_AGAIN_MS, (1000 * SEARCH_REQUESTS) / rate);
-		bucket = { ...bucket, rate, searchMs, holdMs: 0 };
-		usedMs = 0;
-	};
+		this.bucket = { ...this.bucket, rate, searchMs, holdMs: 0 };
+		this.usedMs = 0;
+	}
 
-	return {
-		get perSecond() {
-			return perSecond();
-		},
-		get found() {
-			return bucket?.rate;
-		},
-		get nextAt() {
-			return nextAt;
-		},
-		resumed(idleMs) {
-			const fullMs = bucket ? (1000 * bucket.burst) / bucket.rate : 1000 * ASSUMED_BURST_SECONDS;
-			if (idleMs < fullMs) return;
-			// With a full bucket, what was sent before says nothing any more: a poll in each minute has no rate.
-			endPeriod();
-			before = undefined;
-			fillMs = idleMs;
-		},
-		pauseEnded(now) {
-			nextAt = Math.min(nextAt, now + 1000 / perSecond());
-		},
-		started(now) {
-			if (starts.length >= MAX_STARTS) {
-				firstNumber += starts.length / 2;
-				starts = starts.slice(starts.length / 2);
-				fillMs = 0;
-			}
-			starts.push(now);
-			if (bucket) {
-				const interval = 1000 / perSecond();
-				if (now - nextAt < interval) usedMs += interval;
-				nextAt = Math.max(nextAt, now - usedBurst() * interval) + interval;
-			}
-			return firstNumber + starts.length - 1;
-		},
-		refused(number, now, pauseMs) {
-			if (number >= firstNumber) {
-				before = { bucket, phase: phase(), starts, firstNumber, fillMs, number };
-				endPeriod();
-			} else {
-				const isOfTheSameMoment = before && number >= before.firstNumber && starts.length === 0;
-				if (!before || !isOfTheSameMoment || number > before.number) return;
-				before.number = number;
-			}
-			const period = {
-				starts: before.starts.slice(0, before.number - before.firstNumber + 1),
-				fillMs: before.fillMs,
-			};
-			bucket = before.bucket
-				? readAgain(before.bucket, before.phase, period, pauseMs)
-				: readFirst(period, pauseMs);
-			usedMs = 0;
-			fillMs = pauseMs;
-			pausedMs = pauseMs;
-			const interval = 1000 / bucket.rate;
-			const credit = Math.min(pauseMs, usedBurst() * interval);
-			// The bucket was empty at the refusal, and holds one again after one interval.
-			nextAt = now + Math.max(interval / MARGIN, pauseMs - credit);
-		},
-		refusedAtOnce(number, now, pauseMs) {
-			if (number < firstNumber) return;
-			searchFrom(starts.slice(0, number - firstNumber));
-			endPeriod();
-			before = undefined;
-			fillMs = pauseMs;
-			nextAt = now + pauseMs;
-		},
-		searchAgain() {
-			searchFrom(starts);
-		},
-		forget() {
-			bucket = undefined;
-			before = undefined;
-			usedMs = 0;
-			nextAt = 0;
-			fillMs = Infinity;
-		},
-	};
+	/** Resets: refusals were unrelated to the rate. */
+	forget(): void {
+		this.bucket = undefined;
+		this.before = undefined;
+		this.usedMs = 0;
+		this.nextAt = 0;
+		this.fillMs = Infinity;
+	}
+
+	/** @param fillMs how long nothing was sent before it */
+	private beginPeriod(fillMs: number): void {
+		this.firstNumber += this.starts.length;
+		this.starts = [];
+		this.before = undefined;
+		this.fillMs = fillMs;
+	}
 }
 
 /** What the first refusal says. */
@@ -269,7 +262,7 @@ function readFirst({ starts }: Period, pauseMs: number): Bucket {
 	const rate = isUnread ? Math.max(read, (1000 * REQUESTS_IN_PAUSE) / pauseMs) : read;
 	const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, maxBurst));
 	const searchMs = Math.min(MAX_SEARCH_MS, SEARCH_MS * (seconds + ASSUMED_BURST_SECONDS));
-	return { rate, burst, maxBurst, searchMs, holdMs: 0, failedProbes: 0 };
+	return { rate, burst, maxBurst, searchMs, holdMs: 0 };
 }
 
 /** What a further refusal says, at the end of a period in which the bucket was searched, held or probed. */
@@ -298,39 +291,16 @@ function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number
 	if (phase === 'search') rate = Math.sqrt(fit * fitRate(period, burst, true));
 	else if (phase === 'hold') rate = Math.min(smallestCut, Math.max(largestCut, fit));
 	rate = Math.max(MIN_PER_SECOND, rate);
-	const failedProbes = countFailed(bucket, phase, { rate, burst });
-	return {
-		rate,
-		burst,
-		maxBurst: bucket.maxBurst,
-		holdMs: holdTime({ rate, burst, failedProbes }, pauseMs),
-		failedProbes,
-		last: period,
-	};
-}
-
-/** What has just fallen may come back soon; what was probed in vain, not so soon. */
-function countFailed(
-	bucket: Bucket,
-	phase: Phase,
-	{ rate, burst }: Pick<Bucket, 'rate' | 'burst'>,
-): number {
-	if (rate < bucket.rate * CLEAR_FALL) return 0;
-	if (phase === 'hold') return burst < EXACT_BURST ? EARLY_PROBES : EARLY_PROBES - 1;
-	if (phase === 'search' || rate > bucket.rate * CLEARLY_BETTER) return EARLY_PROBES;
-	return bucket.failedProbes + 1;
+	const { maxBurst } = bucket;
+	return { rate, burst, maxBurst, holdMs: holdTime(rate, burst, pauseMs), last: period };
 }
 
 /** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
-function holdTime(
-	{ rate, burst, failedProbes }: Pick<Bucket, 'rate' | 'burst' | 'failedProbes'>,
-	pauseMs: number,
-): number {
+function holdTime(rate: number, burst: number, pauseMs: number): number {
 	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
 	const exactMs = burst < EXACT_BURST ? Math.min(2 * requestsMs, EXACT_HOLD_MS) : 0;
 	const wholeMs = Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs, exactMs);
-	const part = failedProbes < EARLY_PROBES ? EARLY_HOLD : 1;
-	return Math.min(MAX_HOLD_MS, Math.max(MIN_HOLD_MS, wholeMs * part));
+	return Math.min(MAX_HOLD_MS, Math.max(MIN_HOLD_MS, wholeMs));
 }
 
 /** Whether a request that arrives a little early is refused at any rate, and a refusal costs little. */

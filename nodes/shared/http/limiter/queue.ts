@@ -135,25 +135,7 @@ export interface QueueState extends QueueOptions {
 	cancelled: boolean;
 	/** Since when something waits although nothing is under way. */
 	heldSince?: number;
-	requests: number;
-	retried: number;
-	refused: number;
-	waitedMs: number;
-}
-
-/** Those who wait, and whose turn it is. */
-export interface WaitingLine {
-	readonly isEmpty: boolean;
-	/** The queues in which somebody waits. */
-	readonly queues: readonly QueueState[];
-	add(waiting: Waiting): void;
-	/**
-	 * Takes out the next one that fits. Look-ups and polls, the longest unserved one first, take turns with work, whose
-	 * queues take turns; retries go before others.
-	 */
-	next(fits?: (waiting: Waiting) => boolean): Waiting | undefined;
-	/** Ends the wait of those for whom there is a permit. */
-	reject(permitFor: (waiting: Waiting) => Permit | undefined): void;
+	readonly stats: { requests: number; retried: number; refused: number; waitedMs: number };
 }
 
 /** Whether somebody waits in the queue. */
@@ -163,57 +145,60 @@ export const hasWaiting = ({ fresh, retries }: QueueState): boolean =>
 /** Whether the queue may have one more request under way. */
 export const hasPlace = ({ permits, max }: QueueState): boolean => permits.size < max;
 
-export function createWaitingLine(): WaitingLine {
-	/** In the order in which they come next. */
-	let queues: QueueState[] = [];
-	let isTurnOfWork = false;
+/** Those who wait, and whose turn it is. */
+export class WaitingLine {
+	/** The queues in which somebody waits, in the order in which they come next. */
+	queues: QueueState[] = [];
 
-	return {
-		get isEmpty() {
-			return queues.length === 0;
-		},
-		get queues() {
-			return queues;
-		},
-		add(waiting) {
-			const { queue } = waiting;
-			if (!hasWaiting(queue)) queues.push(queue);
-			(waiting.isRetry ? queue.retries : queue.fresh).push(waiting);
-		},
-		next(fits = () => true) {
-			for (const interactive of [!isTurnOfWork, isTurnOfWork]) {
-				const inTurn = queues.filter(
-					(each) => each.isInteractive === interactive && hasPlace(each),
-				);
-				if (interactive) inTurn.sort((one, other) => one.unservedSince - other.unservedSince);
-				for (const list of ['retries', 'fresh'] as const) {
-					for (const queue of inTurn) {
-						const found = queue[list].findIndex(fits);
-						if (found < 0) continue;
-						const [waiting] = queue[list].splice(found, 1);
-						queues = queues.filter((each) => each !== queue);
-						if (hasWaiting(queue)) queues.push(queue);
-						isTurnOfWork = interactive;
-						return waiting;
-					}
+	private isTurnOfWork = false;
+
+	get isEmpty(): boolean {
+		return this.queues.length === 0;
+	}
+
+	add(waiting: Waiting): void {
+		const { queue } = waiting;
+		if (!hasWaiting(queue)) this.queues.push(queue);
+		(waiting.isRetry ? queue.retries : queue.fresh).push(waiting);
+	}
+
+	/**
+	 * Takes out the next one that fits. Look-ups and polls, the longest unserved one first, take turns with work, whose
+	 * queues take turns; retries go before others.
+	 */
+	next(fits: (waiting: Waiting) => boolean): Waiting | undefined {
+		for (const interactive of [!this.isTurnOfWork, this.isTurnOfWork]) {
+			const inTurn = this.queues.filter(
+				(each) => each.isInteractive === interactive && hasPlace(each),
+			);
+			if (interactive) inTurn.sort((one, other) => one.unservedSince - other.unservedSince);
+			for (const list of ['retries', 'fresh'] as const) {
+				for (const queue of inTurn) {
+					const found = queue[list].findIndex(fits);
+					if (found < 0) continue;
+					const [waiting] = queue[list].splice(found, 1);
+					const others = this.queues.filter((each) => each !== queue);
+					this.queues = hasWaiting(queue) ? [...others, queue] : others;
+					this.isTurnOfWork = interactive;
+					return waiting;
 				}
 			}
-			return undefined;
-		},
-		reject(permitFor) {
-			const stays = (waiting: Waiting) => {
-				const permit = permitFor(waiting);
-				if (permit) waiting.resume(permit);
-				return !permit;
-			};
-			for (const queue of queues) {
-				queue.retries = queue.retries.filter(stays);
-				queue.fresh = queue.fresh.filter(stays);
-			}
-			queues = queues.filter((queue) => {
-				if (!hasWaiting(queue)) queue.heldSince = undefined;
-				return hasWaiting(queue);
-			});
-		},
-	};
+		}
+		return undefined;
+	}
+
+	/** Ends the wait of those for whom there is a permit. */
+	reject(permitFor: (waiting: Waiting) => Permit | undefined): void {
+		const stays = (waiting: Waiting) => {
+			const permit = permitFor(waiting);
+			if (permit) waiting.resume(permit);
+			return !permit;
+		};
+		for (const queue of this.queues) {
+			queue.retries = queue.retries.filter(stays);
+			queue.fresh = queue.fresh.filter(stays);
+			if (!hasWaiting(queue)) queue.heldSince = undefined;
+		}
+		this.queues = this.queues.filter(hasWaiting);
+	}
 }

@@ -77,32 +77,27 @@ function prepare(execution: RecordContext, operation: string): ItemWork {
 	const { resource } = execution;
 	const extra = resource.extraReads?.find((read) => read.operation === operation);
 	if (extra) return extraReadAction(execution, extra);
-	switch (operation) {
-		case 'create':
-		case 'upsert':
-			return createAction(execution, operation);
-		case 'get':
-			return getAction(execution);
-		case 'getAll':
-			return getManyAction(execution);
-		case 'findOrCreate':
-			return findOrCreateAction(execution);
-		case 'getChanges':
-			return getChangesAction(execution);
-		case 'confirmChanges':
-			return confirmChangesAction(execution);
-		case 'update':
-			return updateAction(execution);
-		case 'delete':
-			return deleteAction(execution);
-		default:
-			throw badInput(
-				'operation',
-				`${resource.label} has no operation ${JSON.stringify(operation)}`,
-				`Use one of ${resource.operations.join(', ')}.`,
-			);
-	}
+	const action = Object.hasOwn(ACTIONS, operation) && ACTIONS[operation];
+	if (action) return action(execution);
+	throw badInput(
+		'operation',
+		`${resource.label} has no operation ${JSON.stringify(operation)}`,
+		`Use one of ${resource.operations.join(', ')}.`,
+	);
 }
+
+/** The operations that are done item by item. */
+const ACTIONS: Readonly<Record<string, (execution: RecordContext) => ItemWork>> = {
+	create: (execution) => createAction(execution, 'create'),
+	upsert: (execution) => createAction(execution, 'upsert'),
+	get: getAction,
+	getAll: getManyAction,
+	findOrCreate: findOrCreateAction,
+	getChanges: getChangesAction,
+	confirmChanges: confirmChangesAction,
+	update: updateAction,
+	delete: deleteAction,
+};
 
 function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
 	const { context, resource } = execution;

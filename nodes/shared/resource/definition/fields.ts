@@ -65,13 +65,19 @@ const spell = (snakeCase: string, spelling: Spelling): string =>
 		? snakeCase
 		: snakeCase.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const party = (
-	resource: 'company' | 'contact',
+/**
+ * Another record, by its ID in the service or by the caller's own.
+ *
+ * @param role what it is to this record: `Ordering company`
+ * @param example of the caller's own ID
+ */
+export const reference = (
+	resource: Reference['resource'],
 	role: string,
 	example: string,
-	spelling: Spelling,
+	spelling: Spelling = 'snake_case',
 ): Field[] => {
-	const label = resource === 'company' ? 'Company' : 'Contact';
+	const label = resource.charAt(0).toUpperCase() + resource.slice(1);
 	return [
 		recordId(spell(`${resource}_id`, spelling), label, role, resource),
 		text(
@@ -90,8 +96,8 @@ const party = (
  * @param contact the same of the contact
  */
 export const parties = (company: string, contact: string, spelling: Spelling = 'snake_case') => [
-	...party('company', company, 'acme-001', spelling),
-	...party('contact', contact, 'contact-001', spelling),
+	...reference('company', company, 'acme-001', spelling),
+	...reference('contact', contact, 'contact-001', spelling),
 ];
 
 export const currency = text(

@@ -1,6 +1,6 @@
 import type { RecordNames } from '../../http';
 import { unmarked, type Field, type Shape } from '../../schema/types';
-import { linksOf } from './fields';
+import { linksOf, text } from './fields';
 
 /** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation =
@@ -166,19 +166,70 @@ export const unpaged = (details: Omit<ListRules, 'paging'> = {}): ListRules => (
 });
 
 /**
- * What billing documents have in common: records show their number and no other ID, and the list comes in one
- * response.
+ * The identifiers of a record that has an ID, a number and the caller's own ID.
+ *
+ * @param number key of the number in a record
+ * @param others the key of the ID in the response to a write, where that is another one; the wire name of the
+ * caller's own ID, and the calls that find a record by it, where they differ from most objects
+ */
+export const keyed = (number: string, others: Partial<Identifiers> = {}): Identifiers => ({
+	record: 'id',
+	number,
+	envelope: number,
+	external: 'external_id',
+	externalQuery: ['get', 'delete'],
+	...others,
+});
+
+/** The list of companies, contacts and orders, which has saved views beside a search. */
+export const searched = paged({
+	search: 'search',
+	sort: true,
+	filters: [
+		text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
+		text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
+	],
+});
+
+/**
+ * What billing documents have in common: records show their number and no other ID, the parties and the amounts, and
+ * the list comes in one response.
  *
  * @param number key of the number in a record
  * @param envelope key of the ID in the response to a write
+ * @param shown what a record shows beside that
  */
-export const billingDocument = (number: string, envelope: string) =>
+export const billingDocument = (number: string, envelope: string, shown: Shape) =>
 	({
 		identifiers: { number, envelope, external: 'external_id', externalQuery: ['get', 'delete'] },
 		list: unpaged(),
 		language: ['list', 'get'],
 		workspace: ['list'],
+		record: {
+			[number]: 'integer',
+			contact_name: 'text',
+			company_name: 'text',
+			...shown,
+			currency: 'text',
+			total_price: 'number',
+			total_price_without_tax: 'number',
+			created_at: 'dateTime!',
+			updated_at: 'dateTime!',
+		},
+		title: [number, 'company_name'],
+		state: 'status',
 	}) as const satisfies Partial<Resource>;
+
+/** The Simplified output of a document that is made out on one day and due on another. */
+export const dueDocument = [
+	'company_name',
+	'contact_name',
+	'start_date',
+	'due_date',
+	'status',
+	'currency',
+	'total_price',
+] as const;
 
 /** Checks nothing, keeps the literal types, and gives a resource one recognisable first line. */
 export const defineResource = <const R extends Resource>(resource: R): R => resource;

@@ -1,15 +1,10 @@
-import {
-	createPace,
-	fitBurst,
-	fitRate,
-	readableEnd,
-} from '../../../../nodes/shared/http/limiter/pace';
+import { Pace, fitBurst, fitRate, readableEnd } from '../../../../nodes/shared/http/limiter/pace';
 import fc from '../../../../testing/properties';
 import { randomNumbers, tokenBucket } from './simulation';
 
 /** An estimate after so many requests, one every 50 ms, of which none has a response yet. */
 function afterRequests(count: number) {
-	const estimate = createPace();
+	const estimate = new Pace();
 	const numbers = Array.from({ length: count }, (_, index) => estimate.started(index * 50));
 	return { estimate, numbers, now: count * 50 };
 }

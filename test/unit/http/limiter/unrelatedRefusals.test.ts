@@ -1,7 +1,4 @@
-import {
-	createUnrelatedRefusals,
-	type UnrelatedRefusals,
-} from '../../../../nodes/shared/http/limiter/unrelatedRefusals';
+import { UnrelatedRefusals } from '../../../../nodes/shared/http/limiter/unrelatedRefusals';
 
 /**
  * Sends at a rate, has every so-manyth request refused once the rate is reached, and returns what the refusals
@@ -20,7 +17,7 @@ function sender(refusals: UnrelatedRefusals) {
 const times = (count: number, meaning: string) => Array.from({ length: count }, () => meaning);
 
 describe('refusals', () => {
-	const send = () => sender(createUnrelatedRefusals());
+	const send = () => sender(new UnrelatedRefusals());
 
 	it('have nothing to do with the rate where slower requests are refused as often', () => {
 		const one = send();
