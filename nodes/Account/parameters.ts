@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsParameter, requestOptions, resourceParameter } from '../shared/description';
+import {
+	optionsParameter,
+	requestOptions,
+	resourceParameter,
+	toolDescription,
+} from '../shared/description';
 
 export const accountParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'account', label: 'Account' }]),
@@ -20,5 +25,9 @@ export const accountParameters: INodeProperties[] = [
 		],
 		default: 'whoami',
 	},
+	toolDescription(
+		'Returns the user, the workspace and the permissions of the access that the tools have. Needs nothing. It changes nothing.',
+		{ operation: ['whoami'] },
+	),
 	optionsParameter(requestOptions),
 ];

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsParameter, requestOptions, resourceParameter } from '../shared/description';
+import {
+	optionsParameter,
+	requestOptions,
+	resourceParameter,
+	toolDescription,
+} from '../shared/description';
 
 const show = { resource: ['calendar'], operation: ['bootstrap'] };
 
@@ -58,6 +63,10 @@ export const calendarParameters: INodeProperties[] = [
 		],
 		default: 'bootstrap',
 	},
+	toolDescription(
+		'Returns an event of the booking calendar with its weekly schedule. It books and changes nothing.',
+		show,
+	),
 	{
 		displayName: 'Filters',
 		name: 'filters',

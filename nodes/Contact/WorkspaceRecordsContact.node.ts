@@ -2,7 +2,12 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { contact } from './contact';
 
@@ -20,6 +25,7 @@ export class WorkspaceRecordsContact implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(contact),
 			searchHint: 'Create or Update matches by external ID, such as the email address',
 			relatedNodes: [
 				{

@@ -3,7 +3,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { disbursement } from './disbursement';
 
@@ -24,6 +29,7 @@ export class WorkspaceRecordsDisbursement implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(disbursement),
 			searchHint: 'Money that is paid out, refunds included',
 			relatedNodes: [
 				{

@@ -7,8 +7,14 @@ import {
 	costParameters,
 	outputParameter,
 } from '../shared/ai/parameters';
-import { optionsParameter, resourceParameter } from '../shared/description';
-import { recordLocator } from '../shared/resource';
+import {
+	askedOfModel,
+	forModel,
+	optionsParameter,
+	resourceParameter,
+	toolDescription,
+} from '../shared/description';
+import { recordLocator, recordLocators } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/options';
 
 const bySeed = { show: { source: ['seed'] } };
@@ -107,6 +113,20 @@ export const seedParameters = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+const COSTS =
+	'It writes what it finds at once, unless a person has set Dry Run, and every call may be billed: call it only when that is asked for, and once for each company.';
+
+const toolDescriptions = [
+	toolDescription(
+		`Fills in what outside sources know of a company of the workspace, by AI; returns what changed. Needs its id. ${COSTS}`,
+		{ source: ['record'] },
+	),
+	toolDescription(
+		`Looks up by AI what outside sources know of a company that need not be in the workspace, by its name, url or external_id; returns what was found. ${COSTS}`,
+		bySeed.show,
+	),
+];
+
 export const enrichParameters: INodeProperties[] = [
 	authenticationParameter,
 	resourceParameter([company]),
@@ -146,11 +166,14 @@ export const enrichParameters: INodeProperties[] = [
 		default: 'record',
 		description: 'How to identify the company to enrich',
 	},
-	{
+	...toolDescriptions,
+	...recordLocators(company, {
 		...recordLocator(company, { source: ['record'] }),
 		modes: recordLocator(company).modes?.filter(({ name }) => name !== 'externalId'),
-	},
-	...Object.values(seedParameters),
+	}),
+	...Object.entries(seedParameters).flatMap(([name, parameter]) =>
+		forModel(parameter, askedOfModel(name, parameter.description, 'string', '')),
+	),
 	...costParameters,
 	outputParameter('Which fields changed, to which values, and which were left alone'),
 	optionsParameter([...Object.values(enrichOptions), additionalBodyFields, ...aiOptions]),

@@ -3,7 +3,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { item } from '../Item/item';
 import { location } from '../Location/location';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { inventory } from './inventory';
 
@@ -21,6 +26,7 @@ export class WorkspaceRecordsInventory implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(inventory),
 			searchHint: 'The quantity of an item at a location; change it with Inventory Transaction',
 			relatedNodes: [
 				{

@@ -2,7 +2,12 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { inventory } from '../Inventory/inventory';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { inventoryTransaction } from './inventoryTransaction';
 
@@ -24,6 +29,7 @@ export class WorkspaceRecordsInventoryTransaction implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(inventoryTransaction),
 			searchHint: 'Books stock in (incoming) or out (outgoing)',
 			relatedNodes: [
 				{

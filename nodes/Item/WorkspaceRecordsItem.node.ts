@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { item } from './item';
 
@@ -19,6 +24,7 @@ export class WorkspaceRecordsItem implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(item),
 			searchHint: 'Products and services with price and tax',
 			relatedNodes: [
 				{

@@ -5,7 +5,12 @@ import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
 import { subscription } from '../Subscription/subscription';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { meter } from './meter';
 
@@ -23,6 +28,7 @@ export class WorkspaceRecordsMeter implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(meter),
 			searchHint: 'Reports usage that is billed',
 			relatedNodes: [
 				{

@@ -6,6 +6,7 @@ import {
 	requestOptions,
 	valueOptionsOf,
 	optionsParameter,
+	toolDescription,
 } from '../shared/description';
 import { allFields, headerFields } from './fields';
 
@@ -174,6 +175,14 @@ export const migrationParameters: INodeProperties[] = [
 		],
 		default: 'upsertOrders',
 	},
+	toolDescription(
+		'Prepares the workspace for a migration of orders, and returns the IDs of the fields that hold external IDs. It writes at once.',
+		{ operation: ['bootstrap'] },
+	),
+	toolDescription(
+		'Creates or updates orders by their external IDs. It only says what it would do, unless a person lets agents write; then it writes at once and may create items.',
+		show,
+	),
 	partnerParameter,
 	inputModeParameter,
 	{

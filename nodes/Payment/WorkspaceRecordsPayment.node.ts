@@ -3,7 +3,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { payment } from './payment';
 
@@ -21,6 +26,7 @@ export class WorkspaceRecordsPayment implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(payment),
 			searchHint: 'Money that is received',
 			relatedNodes: [
 				{

@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { property } from './property';
 
@@ -19,6 +24,7 @@ export class WorkspaceRecordsProperty implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(property),
 			searchHint: 'Fields of companies, contacts and other objects, custom ones included',
 			relatedNodes: [
 				{

@@ -3,7 +3,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { purchaseOrder } from './purchaseOrder';
 
@@ -25,6 +30,7 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(purchaseOrder),
 			searchHint: 'What the workspace orders from suppliers; for orders of customers use Order',
 			relatedNodes: [
 				{

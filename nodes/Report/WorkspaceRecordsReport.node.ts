@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { report } from './report';
 
@@ -19,6 +24,7 @@ export class WorkspaceRecordsReport implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(report),
 			searchHint: 'Reports with charts and tables; for single numbers read the records themselves',
 		},
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],

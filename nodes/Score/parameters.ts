@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsParameter, resourceParameter } from '../shared/description';
+import { optionsParameter, resourceParameter, toolDescription } from '../shared/description';
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import {
@@ -9,7 +9,7 @@ import {
 	costParameters,
 	outputParameter,
 } from '../shared/ai/parameters';
-import { recordLocator } from '../shared/resource';
+import { recordLocator, recordLocators } from '../shared/resource';
 import { additionalBodyFields } from '../shared/resource/description/options';
 
 const scored = [company, deal] as const;
@@ -31,6 +31,12 @@ const operation = (resource: (typeof scored)[number]): INodeProperties => ({
 	default: 'score',
 });
 
+const describe = ({ label, name }: (typeof scored)[number]): INodeProperties =>
+	toolDescription(
+		`Scores one ${label.toLowerCase()} by AI: a score, a band and the reasons. Needs its id. It changes nothing, but every call may be billed: call it only when a score is asked for.`,
+		{ resource: [name] },
+	);
+
 /** Scoring takes the service's own ID only, so there is no external ID to pick by. */
 const picker = (resource: (typeof scored)[number]): INodeProperties => {
 	const locator = recordLocator(resource, { resource: [resource.name] });
@@ -51,7 +57,8 @@ export const scoreParameters: INodeProperties[] = [
 	authenticationParameter,
 	resourceParameter(scored),
 	...scored.map(operation),
-	...scored.map(picker),
+	...scored.map((resource) => describe(resource)),
+	...scored.flatMap((resource) => recordLocators(resource, picker(resource))),
 	...costParameters,
 	outputParameter('The score, its band and the reasons'),
 	optionsParameter([additionalBodyFields, ...aiOptions, scoreModelOption]),

@@ -4,7 +4,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
-import { recordMethods, recordParameters, runRecordOperation } from '../shared/resource';
+import {
+	fieldHints,
+	recordMethods,
+	recordParameters,
+	runRecordOperation,
+} from '../shared/resource';
 import { subtitle } from '../shared/description';
 import { subscription } from './subscription';
 
@@ -25,6 +30,7 @@ export class WorkspaceRecordsSubscription implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: fieldHints(subscription),
 			searchHint: 'Recurring billing of a contact or company',
 			relatedNodes: [
 				{

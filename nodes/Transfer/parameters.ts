@@ -5,8 +5,14 @@ import {
 	requestOptions,
 	workspaceOption,
 	optionsParameter,
+	toolDescription,
 } from '../shared/description';
-import { limitParameters, outputParameters, type Choosable } from '../shared/resource';
+import {
+	limitParameters,
+	outputParameters,
+	recordLocators,
+	type Choosable,
+} from '../shared/resource';
 import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
@@ -102,6 +108,35 @@ export const failOnFailedParameter = {
 	description: 'Whether a transfer that ended as failed fails the item. Rows that failed do not.',
 } satisfies INodeProperties;
 
+const TOOL_TEXTS: Readonly<Record<string, string>> = {
+	downloadDataFile:
+		'Downloads the data file of an import or export for a person, and says its name, type and size.',
+	downloadErrorFile:
+		'Downloads the file of rows that failed for a person, and says its name, type and size.',
+	get: 'Returns the state of an import or export: whether it ended, how, and how many rows failed.',
+	getErrorRows: 'Lists the rows of an import that failed, with the reasons.',
+	wait: 'Waits until an import or export has ended, ten minutes unless a person has set a time, and returns how.',
+};
+
+const recordId: INodeProperties = {
+	displayName: 'Transfer',
+	name: 'recordId',
+	type: 'resourceLocator',
+	default: { mode: 'id', value: '' },
+	required: true,
+	description: 'The transfer to work on. No list of transfers to pick from is known.',
+	displayOptions: { show: { resource: ['transfer'] } },
+	modes: [
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+			hint: 'The history ID of the transfer',
+		},
+	],
+};
+
 export const transferParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'transfer', label: 'Transfer' }]),
 	{
@@ -147,24 +182,12 @@ export const transferParameters: INodeProperties[] = [
 		],
 		default: 'get',
 	},
-	{
-		displayName: 'Transfer',
-		name: 'recordId',
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '' },
-		required: true,
-		description: 'The transfer to work on. No list of transfers to pick from is known.',
-		displayOptions: { show: { resource: ['transfer'] } },
-		modes: [
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
-				hint: 'The history ID of the transfer',
-			},
-		],
-	},
+	...Object.entries(TOOL_TEXTS).map(([operation, text]) =>
+		toolDescription(`${text} Needs the id of the transfer. It changes nothing.`, {
+			operation: [operation],
+		}),
+	),
+	...recordLocators(transferOutput, recordId),
 	...outputParameters(transferOutput),
 	outputFieldParameter,
 	...limitParameters(showFor('getErrorRows').show),

@@ -75,8 +75,7 @@ export const maxParallelRequests = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
-	description:
-		'Maximum number of concurrent requests of this node. It is lowered automatically when the service is rate limiting.',
+	description: 'Maximum number of concurrent requests; fewer while the service is rate limiting',
 } satisfies INodeProperties;
 
 /** Retries of one request, the first attempt not counted. */
@@ -87,7 +86,7 @@ const maxRetriesOption = {
 	typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 	default: 3,
 	description:
-		'Maximum number of retries of a request after a transient error. Retries after a rate limit do not count; only Retry Time Limit applies to them. A write that may have happened is never sent twice, unless it is idempotent.',
+		'Maximum number of retries after a transient error; those after a rate limit do not count',
 } satisfies INodeProperties;
 
 /** For how long a request is retried, in seconds. */
@@ -98,7 +97,7 @@ const retryTimeLimitOption = {
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 120,
 	description:
-		'How many seconds after it was first sent a request may still be retried, including pauses that the service asks for (Retry-After). Waiting in the queue before the first attempt does not count.',
+		'For how many seconds a request may be retried, pauses that the service asks for included',
 } satisfies INodeProperties;
 
 /** How long to wait for a response, in milliseconds. The default is observed in a public client. */
@@ -117,8 +116,7 @@ export const agentWritesOption = {
 	name: 'allowAgentWrites',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether an AI agent that uses the node as a tool may write. Otherwise its calls are dry runs.',
+	description: 'Whether an AI agent may write by this tool. Otherwise its calls are dry runs.',
 } satisfies INodeProperties;
 
 /** One for all calls, so that words in responses do not depend on the call. */
@@ -143,17 +141,53 @@ export const maxCharactersOption = {
 } satisfies INodeProperties;
 
 /**
- * The default of a parameter of a tool: the model is asked for it, and need not give it.
+ * The default of a parameter of a tool: what a model is asked for. The mark makes the editor show it as left to the model.
  *
  * @param description for the model, without quotes
+ * @param usual what holds where the model gives nothing; without one it has to
  */
-export const askedOfModel = (
+export function askedOfModel(
 	name: string,
 	description: string,
 	type = 'string',
-	usual: unknown = '',
-) =>
-	`={{ $fromAI('${name}', '${description}', '${type}', ${JSON.stringify(usual).replaceAll('"', "'")}) }}`;
+	usual?: string | number,
+): string {
+	const otherwise =
+		usual === undefined ? '' : `, ${typeof usual === 'string' ? `'${usual}'` : usual}`;
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`${description}\`, '${type}'${otherwise}) }}`;
+}
+
+/** A parameter twice: as a person sets it, and in a tool with another default, of which a model is asked. */
+export const forModel = (
+	parameter: INodeProperties,
+	asked: INodeProperties['default'],
+): INodeProperties[] => [
+	{
+		...parameter,
+		displayOptions: { ...parameter.displayOptions, hide: { '@tool': [true] } },
+	},
+	{
+		...parameter,
+		displayOptions: { show: { ...parameter.displayOptions?.show, '@tool': [true] } },
+		default: asked,
+	},
+];
+
+/**
+ * The text by which a model knows a tool. Without such a parameter n8n takes the `action` of the operation, which the canvas
+ * shows, and which does not say what is needed, written or billed.
+ *
+ * @param text the default; a person may change it
+ * @param show where the tool does this
+ */
+export const toolDescription = (text: string, show: Record<string, string[]>): INodeProperties => ({
+	displayName: 'Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: text,
+	displayOptions: { show: { ...show, '@tool': [true] } },
+});
 
 /** The numbers among the request options. */
 export const requestLimits: INodeProperties[] = [
@@ -177,8 +211,7 @@ export const workspaceOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-	description:
-		'ID of the workspace to read from, for tokens that see several. Empty: the token’s own.',
+	description: 'The workspace to read from, for tokens that see several',
 } satisfies INodeProperties;
 
 /** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
@@ -190,21 +223,21 @@ export const numberFormatOption = {
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: 'By the values of each column; what could mean two numbers is rejected',
+			description: 'By the values of each column',
 		},
 		{
 			name: '1,234.50',
 			value: 'point',
-			description: 'Decimal point; digits may be grouped by commas, spaces or apostrophes',
+			description: 'Decimal point',
 		},
 		{
 			name: '1.234,50',
 			value: 'comma',
-			description: 'Decimal comma; digits may be grouped by points, spaces or apostrophes',
+			description: 'Decimal comma',
 		},
 	],
 	default: 'auto',
-	description: 'How numbers are written that come as text',
+	description: 'How numbers in texts are written. What could mean two numbers is rejected.',
 } satisfies INodeProperties;
 
 /** How texts of dates are written. The values are those of `DateFormat` in schema/reading. */
@@ -216,7 +249,7 @@ export const dateFormatOption = {
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: 'By the values of each column; what could mean two days is rejected',
+			description: 'By the values of each column',
 		},
 		{ name: '31/01/2026', value: 'dayMonthYear', description: 'Day, month, year' },
 		{ name: '01/31/2026', value: 'monthDayYear', description: 'Month, day, year' },
@@ -224,7 +257,7 @@ export const dateFormatOption = {
 	],
 	default: 'auto',
 	description:
-		'How dates are written that come as numbers with points, slashes or hyphens. Dates as 2026-01-31 are always read.',
+		'How dates are written. Those as 2026-01-31 are always read; what could mean two days is rejected.',
 } satisfies INodeProperties;
 
 /** Words that count as an empty cell. */
@@ -234,7 +267,7 @@ export const emptyWordsOption = {
 	type: 'string',
 	default: 'NULL, N/A, #N/A, NaN, \\N, -',
 	description:
-		'Words that count as an empty cell, separated by commas. Without this option, NULL, N/A, #N/A, NaN, \\N and - count in numbers, dates, true/false fields and IDs. With it, its words count in every field.',
+		'Words, separated by commas, that count as empty: with this option in every field, otherwise not in texts',
 } satisfies INodeProperties;
 
 /** Names of columns that the package does not know. */
@@ -245,8 +278,7 @@ export const columnNamesOption = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add column',
 	default: {},
-	description:
-		'Which field a column of your data holds. Takes precedence over names that are recognised; applies when fields are mapped automatically.',
+	description: 'Which field a column holds, where its name is not recognised',
 	options: [
 		{
 			displayName: 'Column',
@@ -267,7 +299,7 @@ export const columnNamesOption = {
 					default: '',
 					placeholder: 'e.g. Unit Price',
 					description:
-						'Name of the field that it holds, as in the mapping. Leave Out: the column is not read. Several columns of one text are put together.',
+						'Name of the field, or Leave Out. Several columns of one text are put together.',
 				},
 			],
 		},

@@ -65,6 +65,9 @@ const ADVICE: Readonly<Record<FailureKind, Advice>> = {
 	defect: stop('Stop. Report the error with the arguments that you gave.'),
 };
 
+/** What is said where the service refuses something that does not look like an ID. */
+const WRONG_ID = /use the field "id" of the/;
+
 /** What only a person has: the node and its form, the credential, the canvas. */
 const FOR_PEOPLE =
 	/\b(options?|credentials?|nodes?|workflows?|expressions?|pick|picked|forms?|editor|parameters?|columns?|mapp?(ed|ing)?|Return All|Retry Time Limit|Batch Size|Max Parallel|base URL|run (it|the)|execution|this item|known of the service|as they came)\b/i;
@@ -198,7 +201,9 @@ function advise(
 	const isSafe = /\bsafe\b/i.test(message) && !/billed/i.test(message);
 	const mayBeDone = kind === 'unknownOutcome' || mayHaveHappened || /\bbilled\b/i.test(message);
 	const isStored = kind === 'storedWithProblems';
-	const chosen = mayBeDone && !isStored ? (isSafe ? later : unknown) : ADVICE[kind ?? 'defect'];
+	const usual = ADVICE[kind ?? 'defect'];
+	const known = usual.retry === 'yes' && WRONG_ID.test(message) ? lookUp : usual;
+	const chosen = mayBeDone && !isStored ? (isSafe ? later : unknown) : known;
 	const { retry, does, own } = chosen;
 	const say = (text: string) => text.replaceAll('{one}', one).replaceAll('{many}', many);
 	const wait = retryAfterMs

@@ -11,6 +11,7 @@ import type { Resource } from './definition/resource';
 import { searchMethod } from './description/fields';
 
 export type { Choosable, Outputs } from './definition/outputs';
+export { fieldHints, recordLocators } from './description/forModels';
 export { limitParameters, outputParameters } from './description/lists';
 export { recordLocator, recordParameters } from './description/parameters';
 

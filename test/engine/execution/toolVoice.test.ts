@@ -131,6 +131,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			partner: 'erp',
 			inputMode: 'json',
 			orders: ai('orders', 'json'),
+			options: { allowAgentWrites: true },
 		};
 		const orders = ['a', 'b'].map((order_external_id) => ({ order_external_id }));
 		const result = await call({ type: 'MigrationUpsert', parameters }, { orders });

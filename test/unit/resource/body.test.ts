@@ -150,7 +150,7 @@ describe('a body', () => {
 			'an unknown cell',
 			'update',
 			{ contents: [{ count: 1, colour: 'red' }] },
-			'fields: Parcel has no field "colour" in Contents, row 1. Remove it from the row.',
+			'fields.contents: Parcel has no field "colour" in Contents, row 1. Remove it, or use one of its fields: Count.',
 		],
 		[
 			'a field of another write',

@@ -79,7 +79,8 @@ const fitsDefault: Record<string, (value: unknown, property: INodeProperties) =>
 
 /** What n8n describes by itself, or shows as a title above other parameters. */
 const speaksForItself = ({ name, type }: INodeProperties) =>
-	['resource', 'operation'].includes(name) || ['notice', 'collection'].includes(type);
+	['resource', 'operation', 'toolDescription'].includes(name) ||
+	['notice', 'collection'].includes(type);
 
 const placeholders: Record<string, RegExp> = {
 	string: /^e\.g\. .+/,
@@ -98,8 +99,13 @@ function faultsOf({ path, property }: Found): string[] {
 	const check = (isGood: boolean, fault: string) => {
 		if (!isGood) faults.push(`${path}: ${fault}`);
 	};
+	const isOfTools = property.displayOptions?.show?.['@tool'] !== undefined;
+	const asked = isOfTools && JSON.stringify(preset).includes('={{ /*n8n-auto-generated');
 	if (type !== 'notice') check(isTitle(displayName), `"${displayName}" is not in Title Case`);
-	check(fitsDefault[type]?.(preset, property) === true, `default ${JSON.stringify(preset)}`);
+	check(
+		asked || fitsDefault[type]?.(preset, property) === true,
+		`default ${JSON.stringify(preset)}`,
+	);
 	// What is filled in already shows no placeholder.
 	const isEmpty = preset === '' || JSON.stringify(preset) === '{}';
 	if (isEmpty) check(placeholders[type]?.test(placeholder) ?? true, `placeholder "${placeholder}"`);
@@ -119,7 +125,8 @@ function faultsOf({ path, property }: Found): string[] {
 		if (about !== undefined) check(isProse(about), `choice "${name}" is described "${about}"`);
 		if (property.name !== 'operation') continue;
 		check(ACTION.test(action ?? ''), `operation "${name}" has the action "${action}"`);
-		check(about !== undefined, `operation "${name}" has no description`);
+		// A tool has a text for each of its operations instead.
+		check(about !== undefined || isOfTools, `operation "${name}" has no description`);
 	}
 	return faults;
 }

@@ -117,7 +117,7 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 			type: 'collection',
 			placeholder: 'Add record',
 			default: { ...shownAtFirst(pickers) },
-			displayOptions: { show: { resource: [resource.name], operation: writes } },
+			displayOptions: { show: { operation: writes } },
 			description:
 				'Records to pick from a list. They take precedence over IDs that are mapped in Fields.',
 			options: pickers,
@@ -149,7 +149,6 @@ function mappers(resource: Resource): INodeProperties[] {
 			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
 			displayOptions: {
 				show: {
-					resource: [resource.name],
 					operation: operation === 'create' ? creating : [operation],
 				},
 			},
@@ -187,7 +186,6 @@ function knownNames(resource: Resource): INodeProperties[] {
 			default: '',
 			displayOptions: {
 				show: {
-					resource: [resource.name],
 					operation,
 					'/fields.mappingMode': ['autoMapInputData'],
 				},
@@ -205,7 +203,6 @@ export const rowJson = (field: Field) => `${field.name}Json`;
 function rowParameters(resource: Resource, field: Field): INodeProperties[] {
 	const { description, label, name, rows = [] } = field;
 	const show = {
-		resource: [resource.name],
 		operation: writesOf(resource).filter((write) => belongsTo(field, writeOf(write))),
 	};
 	return [
@@ -317,7 +314,7 @@ export const hasLines = ({ rows = [] }: Field): boolean => rows.some(namesItem);
 export const namesItem = ({ refersTo }: Field): boolean => refersTo?.resource === 'item';
 
 /** Empty is not the same as absent: what is to be emptied is named. */
-function clearParameter({ fields, identifiers, name, operations }: Resource): INodeProperties[] {
+function clearParameter({ fields, identifiers, operations }: Resource): INodeProperties[] {
 	const operation = operations.filter((write) => write === 'update' || write === 'upsert');
 	const clearable = fields.filter(
 		(field) => field.only !== 'create' && field.required === undefined && field.nullable !== false,
@@ -333,7 +330,7 @@ function clearParameter({ fields, identifiers, name, operations }: Resource): IN
 				.map((field) => ({ name: field.label, value: field.name }))
 				.sort(byText('name')),
 			default: [],
-			displayOptions: { show: { resource: [name], operation } },
+			displayOptions: { show: { operation } },
 			description: 'Fields to empty in the record. They are sent as null.',
 		},
 	];

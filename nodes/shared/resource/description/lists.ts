@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { askedOfModel, byText, titleCase } from '../../description';
+import { askedOfModel, byText, forModel, titleCase } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 
@@ -120,7 +120,10 @@ export const UPDATED_AFTER = 'updatedAfter';
 /** Return All and Limit. */
 export const limitParameters = (show: Show): INodeProperties[] => [
 	{ ...returnAllParameter, displayOptions: { show } },
-	{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
+	...forModel(
+		{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
+		askedOfModel('limit', 'How many at most', 'number', limitParameter.default),
+	),
 ];
 
 /** Whether Sync has filters; a field of that name takes their place. */
@@ -129,9 +132,9 @@ export const hasSyncFilters = ({ operations, fields }: Resource): boolean =>
 
 /** The parameters of Get Many and Get Changes. */
 export function listParameters(resource: Resource): INodeProperties[] {
-	const { name, operations } = resource;
+	const { operations } = resource;
 	if (!operations.includes('getAll')) return [];
-	const showFor = (...operation: string[]) => ({ resource: [name], operation });
+	const showFor = (...operation: string[]) => ({ operation });
 	const show = showFor('getAll', 'getChanges');
 	const filtered = showFor('getAll', 'getChanges', ...(hasSyncFilters(resource) ? ['sync'] : []));
 	return [
@@ -170,7 +173,7 @@ function askedParameters(resource: Resource): INodeProperties[] {
 			displayName: titleCase(name.replace(/[A-Z]/g, '_$&').toLowerCase()),
 			name,
 			type: 'string',
-			default: askedOfModel(name, `${description}. Empty: all.`),
+			default: askedOfModel(name, `${description}. Empty: all.`, 'string', ''),
 			description,
 		}));
 }
@@ -242,7 +245,7 @@ function updatedAfter({ list, plural }: Resource): INodeProperties {
 }
 
 /** The order of Get Many, where the service sorts. n8n has it below Options. */
-export function sortParameters({ list, name, operations, record }: Resource): INodeProperties[] {
+export function sortParameters({ list, operations, record }: Resource): INodeProperties[] {
 	if (!list.sort || !operations.includes('getAll')) return [];
 	const sortable = Object.keys(record).filter((key) => typeof record[key] === 'string');
 	return [
@@ -252,7 +255,7 @@ export function sortParameters({ list, name, operations, record }: Resource): IN
 			type: 'fixedCollection',
 			placeholder: 'Add sort',
 			default: {},
-			displayOptions: { show: { resource: [name], operation: ['getAll'] } },
+			displayOptions: { show: { operation: ['getAll'] } },
 			description: 'The order of the results. Without it, the oldest come first.',
 			options: [
 				{
@@ -289,7 +292,6 @@ export function sortParameters({ list, name, operations, record }: Resource): IN
 export function outputParameters(resource: Choosable): INodeProperties[] {
 	if (!resource.simplified) return [];
 	const show = {
-		resource: [resource.name],
 		operation: ['findOrCreate', 'get', 'getAll', 'getChanges'].filter((name) =>
 			resource.operations.includes(name as 'get'),
 		),

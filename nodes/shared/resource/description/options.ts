@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	agentWritesOption,
+	optionsParameter,
 	requestOptions,
 	valueOptionsOf,
 	workspaceOption,
@@ -20,8 +21,7 @@ export const additionalBodyFields = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. {"region": "north"}',
-	description:
-		'Further fields of the request body, as JSON. They are sent as they are, and must not repeat one that the node sends.',
+	description: 'Further fields of the request body, as JSON',
 } satisfies INodeProperties;
 
 /** For what the service takes beyond what this package knows. */
@@ -31,8 +31,7 @@ export const additionalQueryParameters = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. {"region": "north"}',
-	description:
-		'Further query parameters of the request, as JSON. They are sent as they are, and must not repeat one that the node sends.',
+	description: 'Further query parameters of the request, as JSON',
 } satisfies INodeProperties;
 
 export const sendUnknownFields = {
@@ -41,7 +40,7 @@ export const sendUnknownFields = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send fields of the input that this node does not know, under their own names, when columns are mapped automatically. Otherwise they are ignored.',
+		'Whether fields of the input that the node does not know are sent, when mapped automatically',
 } satisfies INodeProperties;
 
 export const removeAllLines = {
@@ -49,8 +48,7 @@ export const removeAllLines = {
 	name: 'removeAllLines',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether an empty list as lines removes all lines of the record. Otherwise it is rejected.',
+	description: 'Whether an empty list of lines removes all lines. Otherwise it is rejected.',
 } satisfies INodeProperties;
 
 /** Whether a write that would change nothing is left out. */
@@ -119,8 +117,7 @@ export const overlapOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1440 },
 	default: 5,
-	description:
-		'How far to read back before the latest known change. A change that the service shows later than this after the time it carries is missed. Nothing is returned twice.',
+	description: 'How late the service may show a change. Nothing is returned twice.',
 } satisfies INodeProperties;
 
 /** What is no change. */
@@ -162,7 +159,7 @@ export const outputFileField = {
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
-	description: 'With Put Output in File: the binary field of each item that its file goes into',
+	description: 'Binary field of the item that the file goes into',
 } satisfies INodeProperties;
 
 /** How many records a file has at most. */
@@ -172,8 +169,7 @@ export const recordsPerFile = {
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100_000,
-	description:
-		'With Put Output in File: the number of records after which a new file begins, in an item of its own',
+	description: 'After how many records a new file begins, in an item of its own',
 } satisfies INodeProperties;
 
 /** How large a file is at most. */
@@ -183,8 +179,7 @@ export const maxOutputFileSize = {
 	type: 'number',
 	typeOptions: { minValue: 0.001 },
 	default: 50,
-	description:
-		'With Put Output in File: the size in megabytes at which a new file begins. A single record is never divided.',
+	description: 'At how many megabytes a new file begins',
 } satisfies INodeProperties;
 
 /** How many records a Mirror may archive … */
@@ -194,8 +189,7 @@ export const maxArchivedOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 20,
-	description:
-		'Maximum number of records that Mirror may archive in one run. If there are more, nothing is changed, and the output lists what would be.',
+	description: 'How many records Mirror may archive in one run. With more, nothing is changed.',
 } satisfies INodeProperties;
 
 /** … of all that it may archive. */
@@ -206,7 +200,7 @@ export const maxArchivedPercentOption = {
 	typeOptions: { minValue: 0, maxValue: 100 },
 	default: 10,
 	description:
-		'Maximum share of the records that Mirror may archive in one run, in percent. If there are more, nothing is changed, and the output lists what would be.',
+		'Which share of the records Mirror may archive in one run. With more, nothing is changed.',
 } satisfies INodeProperties;
 
 /** Which records a Mirror may archive at all. */
@@ -216,8 +210,7 @@ export const prefixOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. erp-',
-	description:
-		'Mirror archives only records whose value of Match By begins with this text, for example those that come from one system',
+	description: 'Mirror archives only records whose value of Match By begins with this text',
 } satisfies INodeProperties;
 
 /** The options of Sync. */
@@ -239,8 +232,35 @@ const at = (
 		? [{ ...option, displayOptions: { show: { '/operation': [...operations] } }, description }]
 		: [];
 
+/** The Options parameter, twice: the writes have options that the other operations have not. */
+export function optionsParameters(resource: Resource): INodeProperties[] {
+	const { bulk, extraReads = [], operations } = resource;
+	const all = [
+		...operations,
+		...[...extraReads, ...(bulk ? [bulk] : [])].map((one) => one.operation),
+	];
+	const writes = writesOf(resource);
+	const others = all.filter((operation) => !writes.includes(operation));
+	return [writes, others]
+		.filter((operation) => operation.length > 0)
+		.map((operation) => ({
+			...optionsParameter(optionsOf(recordOptions(resource), operation)),
+			displayOptions: { show: { operation } },
+		}));
+}
+
+/** The options that one of these operations has; what all of them have names none. */
+const optionsOf = (options: readonly INodeProperties[], operations: readonly string[]) =>
+	options.flatMap(({ displayOptions, ...option }): INodeProperties[] => {
+		const { '/operation': given = operations, ...others } = displayOptions?.show ?? {};
+		const shown = operations.filter((operation) => given.includes(operation));
+		if (shown.length === 0) return [];
+		const show = { ...others, ...(shown.length < operations.length && { '/operation': shown }) };
+		return [{ ...option, ...(Object.keys(show).length > 0 && { displayOptions: { show } }) }];
+	});
+
 /** The options that the resource and its operations have. */
-export function recordOptions(resource: Resource): INodeProperties[] {
+function recordOptions(resource: Resource): INodeProperties[] {
 	const { bulk, extraReads = [], fields, findBy = [], label, list, operations } = resource;
 	const one = label.toLowerCase();
 	const many = resource.plural.toLowerCase();
@@ -252,7 +272,7 @@ export function recordOptions(resource: Resource): INodeProperties[] {
 	];
 	const bulkWrites = bulk ? [bulk.operation] : [];
 	const getMany = amongst('getAll');
-	const ofEach = bulk ? ` In ${bulk.label}, they are fields of each ${one}.` : '';
+	const ofEach = bulk ? `. In ${bulk.label}, they are fields of each ${one}.` : '';
 	return [
 		...at(writes, additionalBodyFields, additionalBodyFields.description + ofEach),
 		...at(writes, sendUnknownFields),
@@ -261,33 +281,33 @@ export function recordOptions(resource: Resource): INodeProperties[] {
 		...at(
 			bulkWrites,
 			batchSizeOption,
-			`Maximum number of ${many} per request. Batches that are too large for the service, or are rejected for a single record, are split automatically; where a record must not be created twice, only after two look-ups have found none of them.`,
+			`Maximum number of ${many} per request. Batches that the service rejects are split automatically.`,
 		),
 		...at(
 			bulkWrites,
 			waitOption,
-			`Whether to wait, up to ten minutes per request, when the service queues the ${many}, and to report what became of each. Works where the transfer record knows the job.`,
+			`Whether to wait, up to ten minutes per request, when the service queues the ${many}`,
 		),
 		...at(
 			amongst('update', 'upsert', 'findOrCreate'),
 			onlyIfDifferent,
-			`Whether to read the ${one} first, and to send nothing if it has all these values already. The item says so in "changed" and "changed_fields". A field that Get does not show counts as different.`,
+			`Whether to read the record first, and to send nothing if it has all these values already`,
 		),
 		...at(
 			findBy.length > 1 ? amongst('findOrCreate') : [],
 			whenSeveral,
-			`What to do when several ${many} have the value that is looked up`,
+			'What to do when several records have the value that is looked up',
 		),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
 		...valueOptionsOf(namedFields(resource)).flatMap((option) => at(writes, option)),
 		...at(
 			list.paging === 'none' ? [] : getMany,
 			ACCEPT_INCOMPLETE,
-			`Whether to return the ${many} that could be read when the service does not give all of them. A hint shows the numbers. By default the node fails.`,
+			'Whether to return what could be read when the service does not give the whole list',
 		),
 		...at(getMany, {
 			...OUTPUT_AS_FILE,
-			description: `Whether the ${many} go into files while they are read, for lists that are too long for items. Each file comes as one item with the number of its records.`,
+			description: 'Whether records go into files while they are read, one item for each file',
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
 		...(operations.includes('sync') ? syncOptions : []),

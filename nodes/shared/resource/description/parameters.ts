@@ -1,25 +1,27 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText, resourceParameter, optionsParameter, article, titleCase } from '../../description';
+import { byText, resourceParameter, article, titleCase } from '../../description';
 import { fieldParameters, picker } from './fields';
+import { recordLocators, toolDescriptions } from './forModels';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import { keysOf, onceFields, type Resource, writesOf } from '../definition/resource';
-import { recordOptions } from './options';
+import { optionsParameters } from './options';
 import { looseKey } from '../../schema/types';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export const recordParameters = (resource: Resource): INodeProperties[] => [
 	resourceParameter([resource]),
 	...operationParameters(resource),
+	...toolDescriptions(resource),
 	...pathParameterField(resource),
-	recordLocator(resource),
+	...recordLocators(resource, recordLocator(resource)),
 	...findParameters(resource),
 	...syncParameters(resource),
 	...fieldParameters(resource),
 	...onceParameters(resource),
 	...listParameters(resource),
 	...outputParameters(resource),
-	optionsParameter(recordOptions(resource)),
+	...optionsParameters(resource),
 	...sortParameters(resource),
 ];
 
@@ -34,6 +36,7 @@ function operationParameters(resource: Resource): INodeProperties[] {
 	const firstOf = (...wanted: string[]) =>
 		wanted.find((name) => options.some(({ value }) => value === name)) ?? options[0].value;
 	const dropdown = (
+		offered: INodePropertyOptions[],
 		first: INodeProperties['default'],
 		displayOptions: INodeProperties['displayOptions'],
 	): INodeProperties => ({
@@ -42,12 +45,16 @@ function operationParameters(resource: Resource): INodeProperties[] {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions,
-		options,
+		options: offered,
 		default: first,
 	});
+	// A tool has a text of its own for each.
+	const short = options.map(({ name, value, action }) => ({ name, value, action }));
 	return [
-		dropdown(firstOf('create', 'upsert'), { hide: { '@tool': [true] } }),
-		dropdown(firstOf('getAll', 'get'), { show: { resource: [resource.name], '@tool': [true] } }),
+		dropdown(options, firstOf('create', 'upsert'), { hide: { '@tool': [true] } }),
+		dropdown(short, firstOf('getAll', 'get'), {
+			show: { resource: [resource.name], '@tool': [true] },
+		}),
 	];
 }
 
@@ -143,7 +150,7 @@ export function pathParameterField(
 
 /** The picker of the record that an operation is about. */
 export function recordLocator(
-	{ identifiers, label, name, operations }: Resource,
+	{ identifiers, label, operations }: Resource,
 	show?: Record<string, string[]>,
 ): INodeProperties {
 	const operation = operations.filter((each) => ['delete', 'get', 'update'].includes(each));
@@ -152,7 +159,7 @@ export function recordLocator(
 		name: 'recordId',
 		required: true,
 		description: `The ${label.toLowerCase()} to work on`,
-		displayOptions: { show: show ?? { resource: [name], operation } },
+		displayOptions: { show: show ?? { operation } },
 		...picker(label, 'records', {
 			hint: identifiers.number ? 'The service’s ID or the record number' : undefined,
 			external: identifiers.external !== undefined,
@@ -187,9 +194,9 @@ function findWords(resource: Resource): string {
 
 /** How Find or Create finds a record, and what becomes of it then. */
 function findParameters(resource: Resource): INodeProperties[] {
-	const { name, label, operations } = resource;
+	const { label, operations } = resource;
 	if (!operations.includes('findOrCreate')) return [];
-	const displayOptions = { show: { resource: [name], operation: ['findOrCreate'] } };
+	const displayOptions = { show: { operation: ['findOrCreate'] } };
 	const one = label.toLowerCase();
 	const choices = findable(resource);
 	const [leave, update] = whenFound.options;
@@ -222,7 +229,7 @@ function findParameters(resource: Resource): INodeProperties[] {
 function onceParameters(resource: Resource): INodeProperties[] {
 	const { bulk } = resource;
 	if (!bulk) return [];
-	const displayOptions = { show: { resource: [resource.name], operation: writesOf(resource) } };
+	const displayOptions = { show: { operation: writesOf(resource) } };
 	return onceFields(resource, bulk).map((field) => {
 		const words = { displayName: field.label, name: field.name, description: field.description };
 		return { ...words, type: 'boolean', default: field.default === true, displayOptions };
@@ -296,9 +303,9 @@ export const syncDryRun = {
 
 /** The parameters of Sync before the fields. */
 function syncParameters(resource: Resource): INodeProperties[] {
-	const { label, name, operations, plural } = resource;
+	const { label, operations, plural } = resource;
 	if (!operations.includes('sync')) return [];
-	const displayOptions = { show: { resource: [name], operation: ['sync'] } };
+	const displayOptions = { show: { operation: ['sync'] } };
 	const { options } = matchKeys(resource);
 	const many = plural.toLowerCase();
 	const unlisted = unlistedLabels(resource);

@@ -104,13 +104,15 @@ function explain(issues: readonly Issue[], resource: Resource, fields: readonly 
 	const [issue] = issues;
 	if (issue.unknownKeys) {
 		const at = issue.path.length > 0 ? ` in ${placeOf(issue.path, fields)}` : '';
-		const known = fields.map((field) => field.label).join(', ');
+		const place = issue.path.filter((part) => typeof part === 'string');
+		const known = place.reduce<readonly Field[]>(
+			(among, part) => among.find(({ name }) => name === part)?.rows ?? [],
+			fields,
+		);
 		return badInput(
-			'fields',
+			['fields', ...place.slice(0, 1)].join('.'),
 			`${resource.label} has no field ${listed(issue.unknownKeys.map(show), ', ')}${at}`,
-			issue.path.length > 0
-				? 'Remove it from the row.'
-				: `Remove it, or use one of its fields: ${known}.`,
+			`Remove it, or use one of its fields: ${known.map(({ label }) => label).join(', ')}.`,
 		);
 	}
 	const name = String(issue.path[0]);

@@ -1,0 +1,83 @@
+import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
+
+import { article, askedOfModel, forModel, toolDescription } from '../../description';
+import { recordFields, type Resource } from '../definition/resource';
+
+/** What models are told of a record node: by an agent of each tool, by the AI builder of the fields of a write. */
+
+const READS = 'It changes nothing.';
+
+/** The key of a record that other calls take as its ID. */
+const idOf = ({ identifiers: { record, number = '' } }: Pick<Resource, 'identifiers'>) =>
+	record ?? number;
+
+/** The picker of a record; in a tool a model is asked for the ID. */
+export const recordLocators = (
+	resource: Pick<Resource, 'identifiers' | 'label'>,
+	locator: INodeProperties,
+): INodeProperties[] =>
+	forModel(locator, {
+		__rl: true,
+		mode: 'id',
+		value: askedOfModel(
+			'id',
+			`The ${idOf(resource)} of the ${resource.label.toLowerCase()}, as tools that list or create it show it`,
+		),
+	});
+
+/** What each operation needs, returns and writes, for a model that chooses among tools. */
+export function toolDescriptions(resource: Resource): INodeProperties[] {
+	const { bulk, extraReads = [], fields, findBy = [], identifiers, operations } = resource;
+	const one = resource.label.toLowerCase();
+	const many = resource.plural.toLowerCase();
+	const oneOf = `${article(one)} ${one}`;
+	const id = idOf(resource);
+	const { external } = identifiers;
+	const starts = fields.some((field) => field.name === 'triggerWorkflows')
+		? ' and may start workflows of the service'
+		: '';
+	const writes = `It writes at once${starts}.`;
+	const creates = `Creates ${oneOf} and returns its ${id}. ${writes} Every call makes another one.`;
+	const standard: Record<string, string> = {
+		confirmChanges: `Notes that the ${many} listed as changed are dealt with, so that they are not listed again. Call it when that work is done.`,
+		create: creates,
+		delete: `Archives one ${one}, which lists then hide. Needs its ${id}. It writes at once, and no tool undoes it.`,
+		findOrCreate: `Finds the ${one} with this ${findBy.join(' or ')}, and creates it where there is none; returns it. ${writes}`,
+		get: `Returns one ${one}. Needs its ${id}. ${READS}`,
+		getAll: `Lists ${many}, each with its ${id}, which other tools need. ${READS}`,
+		getChanges: `Lists the ${many} that were created or changed since the call before. ${READS}`,
+		sync: `Makes the ${many} equal to rows: creates, updates and, as a mirror, archives. It only says what it would do, unless a person lets agents write.`,
+		update: `Changes the given fields of one ${one} and keeps the others. Needs its ${id}. ${writes}`,
+		upsert: `Creates ${oneOf}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
+	};
+	const texts: Array<[operation: string, text: string]> = [
+		...operations.map((operation) => [operation, standard[operation]] as [string, string]),
+		...extraReads.map(
+			(read) => [read.operation, `${read.description}. ${READS}`] as [string, string],
+		),
+		...(bulk
+			? [[bulk.operation, `Creates ${many} and returns their IDs. ${writes}`] as [string, string]]
+			: []),
+	];
+	return texts.map(([operation, text]) => toolDescription(text, { operation: [operation] }));
+}
+
+/** The fields of a write by their types, once for the AI builder: a mapper tells it of none. */
+export function fieldHints(resource: Resource): IBuilderHintVariation[] {
+	const fields = recordFields(resource).filter(({ type }) => type !== 'rows');
+	const byType = new Map<string, string[]>();
+	for (const { name, type, only, required, knownValues = [] } of fields) {
+		const notes = [
+			...(only ? [`${only} only`] : []),
+			...(required ? ['required'] : []),
+			...(knownValues.length > 0 ? [knownValues.join(' | ')] : []),
+		];
+		const field = notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
+		byType.set(type, [...(byType.get(type) ?? []), field]);
+	}
+	const lines = [...byType].map(([type, names]) => `${type}: ${names.join(', ')}`);
+	const content = ['fields.value, with mappingMode "defineBelow", takes by type:', ...lines].join(
+		'\n',
+	);
+	return [{ content }];
+}
