@@ -35,6 +35,7 @@ function agentWith(version, options) {
 	].entries()) {
 		const name = TOOLS[at].replace('_', ' ');
 		workflow.connections[name] = workflow.connections[tools[at].name];
+		delete workflow.connections[tools[at].name];
 		Object.assign(tools[at], {
 			...{ name, type: `n8n-nodes-workspace-records.workspaceRecords${type}Tool` },
 			parameters: { ...parameters, options },
