@@ -38,6 +38,11 @@ await runNamed('check', {
 		run: 'tsx scripts/check/state.ts',
 		plain: true,
 	},
+	words: {
+		what: 'docs/*.md have at most 15,000 words, quality and performance 250 lines',
+		run: 'node scripts/check/words.mjs',
+		plain: true,
+	},
 	acceptance: {
 		what: 'every promise for every object, against a workspace or the three services of the tests',
 		run: 'tsx test/acceptance/index.ts',
