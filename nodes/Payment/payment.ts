@@ -1,11 +1,20 @@
 import { currency, parties, date, number, text } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import {
+	billingDocument,
+	defineResource,
+	everyOperation,
+} from '../shared/resource/definition/resource';
 
 export const payment = defineResource({
 	name: 'payment',
 	label: 'Payment',
 	plural: 'Payments',
 	path: '/v1/public/payments',
+	...billingDocument('id_rcp', 'payment_id', {
+		start_date: 'date',
+		status: 'text',
+		entry_type: 'text',
+	}),
 	identifiers: {
 		number: 'id_rcp',
 		envelope: 'payment_id',
@@ -13,9 +22,6 @@ export const payment = defineResource({
 		externalQuery: ['get', 'update', 'delete'],
 	},
 	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
-	language: ['list', 'get'],
-	workspace: ['list'],
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the payment, the key of Create or Update', {
 			example: 'payment-001',
@@ -35,21 +41,6 @@ export const payment = defineResource({
 		}),
 		text('notes', 'Notes', 'Remarks on the payment', { example: 'Paid in two parts' }),
 	],
-	record: {
-		id_rcp: 'integer',
-		contact_name: 'text',
-		company_name: 'text',
-		start_date: 'date',
-		status: 'text',
-		entry_type: 'text',
-		currency: 'text',
-		total_price: 'number',
-		total_price_without_tax: 'number',
-		created_at: 'dateTime!',
-		updated_at: 'dateTime!',
-	},
-	title: ['id_rcp', 'company_name'],
-	state: 'status',
 	simplified: [
 		'entry_type',
 		'company_name',
