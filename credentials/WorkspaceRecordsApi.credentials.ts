@@ -53,6 +53,11 @@ const BASE_URL_OF_TEST = '={{$credentials.baseUrl.trim().replace(new RegExp("(?<
 const tokenRejected = (words = '') =>
 	`The service does not accept the token${words}. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.`;
 
+/** A text as short as this may be a workspace code; tokens are longer (assumed). */
+const MAX_CODE_LENGTH = 24;
+const MAYBE_CODE =
+	' A workspace code goes into a credential of the type Workspace Records Internal API.';
+
 /** Access with a bearer token, given or renewed (specification: Authentication). */
 export class WorkspaceRecordsApi implements ICredentialType {
 	name = 'workspaceRecordsApi';
@@ -320,7 +325,8 @@ async function check(
 /** Why a token opens nothing; undefined where it is good. */
 function whyNoAccess(baseUrl: string, response: Response, token: string): string | undefined {
 	const words = wordsOf(response, token);
-	if ('status' in response && response.status === 401) return tokenRejected(words);
+	if ('status' in response && response.status === 401)
+		return tokenRejected(words) + (token.length <= MAX_CODE_LENGTH ? MAYBE_CODE : '');
 	const problem = whyNoService(baseUrl, response, token);
 	if (problem !== undefined || !('status' in response)) return problem;
 	if (response.status < 300) return whyNobody(response, token);

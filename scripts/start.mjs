@@ -1,5 +1,5 @@
-// `npm start`: sets everything up, runs the example once and keeps the editor open.
-// `npm start -- --once`: the same with temporary state; exits after the run.
+// `npm start`: sets everything up and keeps the editor open, with an example that waits for the first click.
+// `npm start -- --once`: runs the example, with temporary state, and exits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { build, setUpHost } from './setup.mjs';
 
 const USAGE = `npm start -- [options]
 
-  --once            exit after the run and keep nothing; exits non-zero if a step fails or a record is wrong
+  --once            run the example, then exit and keep nothing; exits non-zero if a step fails or a record is wrong
 ${SESSION_USAGE}`;
 
 async function main() {
@@ -38,11 +38,12 @@ async function main() {
 		await inSession(async () => {
 			console.log('\nStarting');
 			const workspace = await startWorkspace({ folder, fresh: options.fresh, ...ports });
+			if (!options.once) {
+				printAddresses(workspace);
+				throw new Error(await workspace.ended);
+			}
 			console.log('\nRunning the example');
 			process.exitCode = (await runExample(workspace)) ? 0 : 1;
-			if (options.once) return;
-			printAddresses(workspace);
-			throw new Error(await workspace.ended);
 		});
 	} finally {
 		if (options.once) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

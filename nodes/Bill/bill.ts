@@ -1,4 +1,12 @@
-import { currency, parties, taxes, date, number, text } from '../shared/resource/definition/fields';
+import {
+	currency,
+	parties,
+	taxes,
+	date,
+	number,
+	text,
+	word,
+} from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
@@ -21,7 +29,7 @@ export const bill = defineResource({
 		date('issued_date', 'Issue Date', 'Day the bill was made out'),
 		date('due_date', 'Due Date', 'Last day to pay the bill'),
 		date('payment_date', 'Payment Date', 'Day the bill was or will be paid'),
-		text('status', 'Status', 'State of the bill, as your workspace names it', {
+		word('status', 'Status', 'State of the bill, as your workspace names it', {
 			example: 'unpaid',
 		}),
 		currency,

@@ -5,7 +5,7 @@ import {
 	keyed,
 	searched,
 } from '../shared/resource/definition/resource';
-import { text, boolean } from '../shared/resource/definition/fields';
+import { text, boolean, word } from '../shared/resource/definition/fields';
 
 export const company = defineResource({
 	name: 'company',
@@ -45,7 +45,7 @@ export const company = defineResource({
 			joins: names.ADDRESS_PARTS,
 			example: '1 Main Street, Springfield',
 		}),
-		text('status', 'Status', 'State of the record, as your workspace names it', {
+		word('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
 		boolean(

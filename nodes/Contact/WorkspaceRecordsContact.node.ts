@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { company } from '../Company/company';
 import {
 	fieldHints,
 	recordMethods,
@@ -9,6 +8,7 @@ import {
 	runRecordOperation,
 } from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { company } from '../Company/company';
 import { contact } from './contact';
 
 export class WorkspaceRecordsContact implements INodeType {
@@ -42,7 +42,7 @@ export class WorkspaceRecordsContact implements INodeType {
 		properties: recordParameters(contact),
 	};
 
-	methods = recordMethods(contact);
+	methods = recordMethods(contact, [{ ...company, pickedBy: 'name' }]);
 
 	async execute(this: IExecuteFunctions) {
 		return await runRecordOperation(this, contact, [company]);

@@ -5,7 +5,7 @@ import {
 	keyed,
 	searched,
 } from '../shared/resource/definition/resource';
-import { text, boolean } from '../shared/resource/definition/fields';
+import { text, boolean, word } from '../shared/resource/definition/fields';
 
 export const contact = defineResource({
 	name: 'contact',
@@ -46,7 +46,7 @@ export const contact = defineResource({
 			aliases: [...names.PHONE, ...names.MOBILE],
 			example: '+1 555 0101',
 		}),
-		text('status', 'Status', 'State of the record, as your workspace names it', {
+		word('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
 		boolean(

@@ -1,5 +1,5 @@
 import * as names from '../shared/schema/columnNames';
-import { parties, text } from '../shared/resource/definition/fields';
+import { parties, text, word } from '../shared/resource/definition/fields';
 import {
 	defineResource,
 	everyOperation,
@@ -72,7 +72,7 @@ export const deal = defineResource({
 				group: 'name',
 			},
 		}),
-		text('status', 'Status', 'State of the record, as your workspace names it', {
+		word('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
 		...parties('Company of the deal', 'Contact of the deal', 'camelCase'),

@@ -6,6 +6,7 @@ import {
 	date,
 	number,
 	text,
+	word,
 } from '../shared/resource/definition/fields';
 import {
 	billingDocument,
@@ -26,7 +27,7 @@ export const disbursement = defineResource({
 		}),
 		...parties('Company that is paid', 'Contact that is paid'),
 		date('start_date', 'Date', 'Day of the disbursement'),
-		text('status', 'Status', 'State of the disbursement, as your workspace names it', {
+		word('status', 'Status', 'State of the disbursement, as your workspace names it', {
 			knownValues: ['approved'],
 		}),
 		currency,

@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { billingOf, billingOptions } from '../shared/ai/brake';
 import { aiCredentialOf } from '../shared/ai/parameters';
 import { completenessReader, maxCallsReader } from '../shared/ai/costGuard';
-import { callResponse, isSimplified, keep, pickedName, warningsOf } from '../shared/ai/result';
+import { ownIdReader } from '../shared/ai/ownIds';
+import { callResponse, isSimplified, keep, warningsOf } from '../shared/ai/result';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
@@ -11,7 +12,6 @@ import { company } from '../Company/company';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
-import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/options';
 import {
 	booleanOf,
@@ -30,13 +30,10 @@ import { enrichOptions, seedParameters } from './parameters';
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
 	id: 'text',
-	external_id: 'text',
-	name: 'text',
 	dry_run: 'boolean!',
 	'changes!': [
 		{
 			field: 'text!',
-			from: 'any',
 			to: 'any',
 			written: 'boolean!',
 			confidence: 'any',
@@ -46,11 +43,6 @@ const simplifiedItem: Shape = {
 	],
 	skipped_fields: 'object',
 	run_id: 'text',
-	queued: 'boolean',
-	shared: 'boolean',
-	skipped: 'boolean',
-	reason: 'text',
-	warnings: 'texts',
 	response: callResponse,
 };
 /** The items, by resource and operation. @public */
@@ -67,7 +59,7 @@ export const runEnrich = async (context: IExecuteFunctions) =>
 
 function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context, service } = execution;
-	const readCompany = companyReader(context);
+	const readCompany = companyReader(execution);
 	const parameters = {
 		...billingOptions,
 		map: valueOf(enrichOptions.customFieldMap, readFieldMap),
@@ -81,7 +73,7 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 	const readMaxCalls = maxCallsReader(context);
 	const whyComplete = completenessReader(execution);
 	return async (item) => {
-		const given = readCompany(item);
+		const given = await readCompany(item);
 		const { map, dryRun, forceRefresh, wantsPrevious, additional, ...options } = readOptions(item);
 		const { maxCalls } = readMaxCalls(item);
 		// A dry run costs as much, and leaves nothing behind to look at.
@@ -133,7 +125,7 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 				contradictions.push(`the company was not read before: ${previous}`);
 			const beside = warningsOf(result, contradictions, notes);
 			if (!simplified) return { dry_run: dryRun, ...result };
-			const named = { name: before?.name, ...pickedName(context, item), ...result, ...beside };
+			const named = { name: before?.name, ...(isRecord && known), ...result, ...beside };
 			const isKnown = CHANGES.some((key) => key in result);
 			// All of a result that has no changes under the names that are known.
 			const full = { ...named, dry_run: dryRun, ...(isKnown && { changes }) };
@@ -178,12 +170,13 @@ interface GivenCompany {
 }
 
 /** Prepares to identify the company by record, or by name, website or external ID. */
-function companyReader(context: IExecuteFunctions): (item: number) => GivenCompany {
+function companyReader(execution: ExecutionContext): (item: number) => Promise<GivenCompany> {
+	const { context } = execution;
 	const readSeed = itemReader(context, SEED);
-	return (item) => {
+	const readId = ownIdReader(execution);
+	return async (item) => {
 		if (context.getNodeParameter('source', item) === 'record') {
-			const reference = readOwnId(context, 'Company', item);
-			const known = { id: reference.value, ...pickedName(context, item) };
+			const { reference, known } = await readId(company, item);
 			return { body: { record_id: reference.value }, reference, known };
 		}
 		const given = Object.entries(readSeed(item)).filter(([, text]) => text !== undefined);

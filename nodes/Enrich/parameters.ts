@@ -167,10 +167,7 @@ export const enrichParameters: INodeProperties[] = [
 		description: 'How to identify the company to enrich',
 	},
 	...toolDescriptions,
-	...recordLocators(company, {
-		...recordLocator(company, { source: ['record'] }),
-		modes: recordLocator(company).modes?.filter(({ name }) => name !== 'externalId'),
-	}),
+	...recordLocators(company, recordLocator(company, { source: ['record'] })),
 	...Object.entries(seedParameters).flatMap(([name, parameter]) =>
 		forModel(parameter, askedOfModel(name, parameter.description, 'string', '')),
 	),

@@ -5,6 +5,7 @@ import {
 	number,
 	rows,
 	text,
+	word,
 } from '../shared/resource/definition/fields';
 import {
 	defineResource,
@@ -33,7 +34,7 @@ export const expense = defineResource({
 		...parties('Company of the expense', 'Contact of the expense'),
 		dateTime('reimburse_date', 'Reimbursement Date', 'When the expense is paid back'),
 		dateTime('due_date', 'Due Date', 'When the expense has to be settled'),
-		text('status', 'Status', 'State of the expense, as your workspace names it', {
+		word('status', 'Status', 'State of the expense, as your workspace names it', {
 			example: 'submitted',
 		}),
 		text('currency', 'Currency', 'Currency of the amount, as a three-letter code', {

@@ -5,6 +5,7 @@ import {
 	text,
 	recordId,
 	reference,
+	word,
 } from '../shared/resource/definition/fields';
 import {
 	defineResource,
@@ -32,10 +33,10 @@ export const inventory = defineResource({
 		text('name', 'Name', 'Name of the stock', { example: 'Blue widgets, main warehouse' }),
 		...reference('item', 'Item that is in stock', 'sku-001', 'camelCase'),
 		recordId('warehouseId', 'Location', 'Location of the stock', 'location'),
-		text('status', 'Status', 'State of the record, as your workspace names it', {
+		word('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
-		text('inventoryStatus', 'Inventory Status', 'State of the stock, as your workspace names it', {
+		word('inventoryStatus', 'Inventory Status', 'State of the stock, as your workspace names it', {
 			example: 'available',
 		}),
 		dateTime('date', 'Date', 'Time that the stock is counted from'),

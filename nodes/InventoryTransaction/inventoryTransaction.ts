@@ -5,6 +5,7 @@ import {
 	text,
 	boolean,
 	reference,
+	word,
 } from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
@@ -20,7 +21,7 @@ export const inventoryTransaction = defineResource({
 	language: ['list'],
 	workspace: ['list'],
 	fields: [
-		text('transactionType', 'Transaction Type', 'What kind of stock movement this is', {
+		word('transactionType', 'Transaction Type', 'What kind of stock movement this is', {
 			required: 'create',
 			nullable: false,
 			knownValues: ['incoming'],
@@ -30,7 +31,7 @@ export const inventoryTransaction = defineResource({
 			example: 'available',
 		}),
 		dateTime('transactionDate', 'Transaction Date', 'Time of the movement'),
-		text('status', 'Status', 'State of the record, as your workspace names it', {
+		word('status', 'Status', 'State of the record, as your workspace names it', {
 			example: 'active',
 		}),
 		integer('amount', 'Amount', 'Quantity by which the stock changes', { example: 10 }),

@@ -1,4 +1,12 @@
-import { currency, parties, taxes, totals, date, text } from '../shared/resource/definition/fields';
+import {
+	currency,
+	parties,
+	taxes,
+	totals,
+	date,
+	text,
+	word,
+} from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
@@ -23,7 +31,7 @@ export const invoice = defineResource({
 		...parties('Receiving company', 'Receiving contact'),
 		date('start_date', 'Date', 'Day the invoice is made out'),
 		date('due_date', 'Due Date', 'Last day to pay the invoice'),
-		text('status', 'Status', 'State of the invoice, as your workspace names it', {
+		word('status', 'Status', 'State of the invoice, as your workspace names it', {
 			knownValues: ['draft', 'sent'],
 		}),
 		currency,

@@ -5,7 +5,7 @@ import {
 	keyed,
 	unpaged,
 } from '../shared/resource/definition/resource';
-import { number, text } from '../shared/resource/definition/fields';
+import { number, text, word } from '../shared/resource/definition/fields';
 
 export const item = defineResource({
 	name: 'item',
@@ -49,7 +49,7 @@ export const item = defineResource({
 		text('currency', 'Currency', 'Currency of the prices, as a three-letter code', {
 			example: 'EUR',
 		}),
-		text('status', 'Status', 'State of the record, as your workspace names it', {
+		word('status', 'Status', 'State of the record, as your workspace names it', {
 			knownValues: ['active'],
 		}),
 	],

@@ -4,7 +4,7 @@ import {
 	keyed,
 	unpaged,
 } from '../shared/resource/definition/resource';
-import { text } from '../shared/resource/definition/fields';
+import { text, word } from '../shared/resource/definition/fields';
 
 export const location = defineResource({
 	name: 'location',
@@ -38,7 +38,7 @@ export const location = defineResource({
 		text('rack', 'Rack', 'Rack in the aisle', { example: '1' }),
 		text('shelf', 'Shelf', 'Shelf of the rack', { example: '3' }),
 		text('bin', 'Bin', 'Bin on the shelf', { example: '12' }),
-		text('usageStatus', 'Usage Status', 'How the location is used', {
+		word('usageStatus', 'Usage Status', 'How the location is used', {
 			knownValues: ['active', 'archived'],
 		}),
 	],

@@ -1,4 +1,11 @@
-import { parties, dateTime, number, text, reference } from '../shared/resource/definition/fields';
+import {
+	parties,
+	dateTime,
+	number,
+	text,
+	reference,
+	word,
+} from '../shared/resource/definition/fields';
 import {
 	defineResource,
 	everyOperation,
@@ -28,7 +35,7 @@ export const meter = defineResource({
 		...reference('subscription', 'Its subscription', 'subscription-001', 'camelCase'),
 		number('usage', 'Usage', 'How much was used', { example: 12.5 }),
 		dateTime('usageAt', 'Used At', 'When it was used'),
-		text('usageStatus', 'Usage Status', 'State of the usage, as your workspace names it', {
+		word('usageStatus', 'Usage Status', 'State of the usage, as your workspace names it', {
 			example: 'active',
 		}),
 	],

@@ -6,6 +6,7 @@ import {
 	text,
 	boolean,
 	recordId,
+	word,
 } from '../shared/resource/definition/fields';
 import {
 	defineResource,
@@ -51,7 +52,7 @@ export const order = defineResource({
 			dateTime('orderAt', 'Ordered At', 'When the order was placed', {
 				aliases: ['order date', ...names.ORDER_DATE.filter((name) => name !== 'ordered at')],
 			}),
-			text('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
+			word('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
 				knownValues: ['shipped'],
 			}),
 			rows(

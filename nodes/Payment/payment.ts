@@ -1,4 +1,4 @@
-import { currency, parties, date, number, text } from '../shared/resource/definition/fields';
+import { currency, parties, date, number, text, word } from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
@@ -26,12 +26,12 @@ export const payment = defineResource({
 		text('externalId', 'External ID', 'Your own ID for the payment, the key of Create or Update', {
 			example: 'payment-001',
 		}),
-		text('entryType', 'Entry Type', 'What kind of entry this is, as your workspace names it', {
+		word('entryType', 'Entry Type', 'What kind of entry this is, as your workspace names it', {
 			example: 'receipt',
 		}),
 		...parties('Company that pays', 'Contact that pays', 'camelCase'),
 		date('startDate', 'Date', 'Day of the payment'),
-		text('status', 'Status', 'State of the payment, as your workspace names it', {
+		word('status', 'Status', 'State of the payment, as your workspace names it', {
 			knownValues: ['draft', 'sent', 'paid'],
 		}),
 		currency,

@@ -6,6 +6,7 @@ import {
 	totals,
 	date,
 	text,
+	word,
 } from '../shared/resource/definition/fields';
 import {
 	billingDocument,
@@ -26,7 +27,7 @@ export const purchaseOrder = defineResource({
 		}),
 		...parties('Selling company', 'Selling contact'),
 		date('date', 'Date', 'Day the purchase order is made out'),
-		text('status', 'Status', 'State of the purchase order, as your workspace names it', {
+		word('status', 'Status', 'State of the purchase order, as your workspace names it', {
 			example: 'draft',
 		}),
 		currency,

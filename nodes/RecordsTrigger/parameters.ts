@@ -27,7 +27,6 @@ import {
 	workspaceOption,
 	byText,
 	resourceParameter,
-	titleCase,
 	optionsParameter,
 } from '../shared/description';
 import {
@@ -36,6 +35,7 @@ import {
 	overlapOption,
 } from '../shared/resource/description/options';
 import {
+	choicesOf,
 	filterParameters,
 	startDateParameter,
 	startFromParameter,
@@ -82,9 +82,7 @@ function watchedFields(resource: Resource): INodeProperties {
 		displayName: 'Watched Fields',
 		name: 'watchedFields',
 		type: 'multiOptions',
-		options: watchableFields(resource)
-			.map((name) => ({ name: titleCase(name), value: name }))
-			.sort(byText('name')),
+		options: choicesOf(resource, watchableFields(resource)),
 		default: [],
 		displayOptions: { show: { resource: [resource.name], events: ['updated'] } },
 		description:

@@ -1,7 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Start, ChangeEvent } from '../shared/changes/step';
-import { maxParallelRequests, titleCase } from '../shared/description';
+import { maxParallelRequests } from '../shared/description';
+import { labelOfKey } from '../shared/resource/description/lists';
 import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
 import {
 	booleanOf,
@@ -95,7 +96,10 @@ function readStart(context: IPollFunctions): Start {
 }
 
 function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
-	const known = watchableFields(resource).map((name) => ({ name, label: titleCase(name) }));
+	const known = watchableFields(resource).map((name) => ({
+		name,
+		label: labelOfKey(resource, name),
+	}));
 	const { watched } = readForPoll(context, { watched: fieldNamesOf(WATCHED, known) });
 	const { names, unknown } = watched;
 	if (unknown.length === 0) return names;

@@ -52,7 +52,9 @@ const metric = [
 	text('dataSource', 'Data Source', 'Kind of record that is measured', { example: 'invoices' }),
 	text('sort', 'Sort', 'How the results are sorted', { example: 'desc' }),
 	text('displayResult', 'Display Result', 'How the result is shown', { example: 'total' }),
-	text('rawSql', 'Raw SQL', 'Query text that is used instead of a field'),
+	text('rawSql', 'Raw SQL', 'Query text that is used instead of a field', {
+		example: 'SUM(total_price)',
+	}),
 	object('filter', 'Filter', 'Which records are measured'),
 	object('metaData', 'Metadata', 'Further settings of the metric'),
 	integer('order', 'Order', 'Place of the metric among the others', { example: 1 }),
@@ -82,9 +84,14 @@ const panel = [
 		nullable: false,
 		example: 'invoices',
 	}),
-	integer('widthUnits', 'Width', 'Width of the panel in columns of the page', { example: 6 }),
-	integer('heightPx', 'Height', 'Height of the panel in pixels', { example: 500 }),
-	integer('ratio', 'Ratio', 'Share of the panel that its first part takes', { default: 50 }),
+	integer('widthUnits', 'Width (Columns)', 'Width of the panel in columns of the page', {
+		example: 6,
+	}),
+	integer('heightPx', 'Height (Pixels)', 'Height of the panel in pixels', { example: 500 }),
+	integer('ratio', 'Ratio (%)', 'Share of the panel that its first part takes, in percent', {
+		default: 50,
+		example: 50,
+	}),
 	object('metaData', 'Metadata', 'Further settings of the panel'),
 	integer('order', 'Order', 'Place of the panel among the others', { example: 1 }),
 ];

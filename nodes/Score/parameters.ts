@@ -37,12 +37,6 @@ const describe = ({ label, name }: (typeof scored)[number]): INodeProperties =>
 		{ resource: [name] },
 	);
 
-/** Scoring takes the service's own ID only, so there is no external ID to pick by. */
-const picker = (resource: (typeof scored)[number]): INodeProperties => {
-	const locator = recordLocator(resource, { resource: [resource.name] });
-	return { ...locator, modes: locator.modes?.filter(({ name }) => name !== 'externalId') };
-};
-
 /** The scoring model, where it is not the default one. */
 export const scoreModelOption = {
 	displayName: 'Score Model ID',
@@ -58,7 +52,9 @@ export const scoreParameters: INodeProperties[] = [
 	resourceParameter(scored),
 	...scored.map(operation),
 	...scored.map((resource) => describe(resource)),
-	...scored.flatMap((resource) => recordLocators(resource, picker(resource))),
+	...scored.flatMap((resource) =>
+		recordLocators(resource, recordLocator(resource, { resource: [resource.name] })),
+	),
 	...costParameters,
 	outputParameter('The score, its band and the reasons'),
 	optionsParameter([additionalBodyFields, ...aiOptions, scoreModelOption]),

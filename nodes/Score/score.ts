@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { billingOf, billingOptions } from '../shared/ai/brake';
 import { completenessReader, maxCallsReader } from '../shared/ai/costGuard';
-import { callResponse, isSimplified, keep, pickedName, warningsOf } from '../shared/ai/result';
+import { ownIdReader } from '../shared/ai/ownIds';
+import { callResponse, isSimplified, keep, warningsOf } from '../shared/ai/result';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import type { Resource } from '../shared/resource/definition/resource';
@@ -11,7 +12,6 @@ import { deal } from '../Deal/deal';
 import { checkIdentity, explained } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';
-import { readOwnId } from '../shared/resource/actions/input/itemInput';
 import { additionalBodyFields } from '../shared/resource/description/options';
 import {
 	inOptions,
@@ -29,16 +29,10 @@ const scoreResult: Shape = { score: 'number!', band: 'text!' };
 /** The item when it comes simplified: what a person decides by. */
 const simplifiedItem: Shape = {
 	id: 'text',
-	name: 'text',
 	score: 'integer!',
 	band: 'text!',
 	reasons: [{}],
 	explanation: 'text',
-	queued: 'boolean',
-	shared: 'boolean',
-	skipped: 'boolean',
-	reason: 'text',
-	warnings: 'texts',
 	response: callResponse,
 };
 /** The items, by resource and operation. @public */
@@ -71,6 +65,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 	const readOptions = itemReader(context, inOptions(parameters));
 	const readMaxCalls = maxCallsReader(context);
 	const whyComplete = completenessReader(execution);
+	const readId = ownIdReader(execution);
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
@@ -81,10 +76,9 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 				`Use one of ${Object.keys(kinds).join(', ')}.`,
 			);
 		}
-		const reference = readOwnId(context, objectType, item);
+		const { reference, known } = await readId(kind.of, item);
 		const { model, additional, ...options } = readOptions(item);
 		const { maxCalls } = readMaxCalls(item);
-		const known = { id: reference.value, ...pickedName(context, item) };
 		const complete = await whyComplete(item, kind.of, reference);
 		if (complete) return [calls.skip(known, complete)];
 		const billing = billingOf(options, `in the service whether the ${objectType} has a new score`);
@@ -120,7 +114,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			}
 			const beside = warningsOf(result, [], notes);
 			if (!isSimplified(context, item)) return result;
-			const full = { ...pickedName(context, item), ...result, ...beside };
+			const full = { ...known, ...result, ...beside };
 			// All of a result that has no score under the name that is known.
 			return 'score' in result ? keep(simplifiedItem, full) : full;
 		};

@@ -1,4 +1,12 @@
-import { currency, parties, taxes, totals, date, text } from '../shared/resource/definition/fields';
+import {
+	currency,
+	parties,
+	taxes,
+	totals,
+	date,
+	text,
+	word,
+} from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
@@ -22,12 +30,12 @@ export const slip = defineResource({
 		text('external_id', 'External ID', 'Your own ID for the slip, the key of Create or Update', {
 			example: 'slip-001',
 		}),
-		text('slip_type', 'Slip Type', 'What kind of slip this is, as your workspace names it', {
+		word('slip_type', 'Slip Type', 'What kind of slip this is, as your workspace names it', {
 			example: 'delivery',
 		}),
 		...parties('Company on the slip', 'Contact on the slip'),
 		date('start_date', 'Date', 'Day the slip is made out'),
-		text('status', 'Status', 'State of the slip, as your workspace names it', { example: 'draft' }),
+		word('status', 'Status', 'State of the slip, as your workspace names it', { example: 'draft' }),
 		currency,
 		...totals,
 		...taxes,

@@ -1,4 +1,12 @@
-import { date, integer, number, rows, text, recordId } from '../shared/resource/definition/fields';
+import {
+	date,
+	integer,
+	number,
+	rows,
+	text,
+	recordId,
+	word,
+} from '../shared/resource/definition/fields';
 import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
 
 export const subscription = defineResource({
@@ -60,13 +68,13 @@ export const subscription = defineResource({
 			],
 			{ required: 'create', nullable: 'update' },
 		),
-		text('subscription_status', 'Subscription Status', 'State that the subscription starts in', {
+		word('subscription_status', 'Subscription Status', 'State that the subscription starts in', {
 			required: true,
 			nullable: false,
 			only: 'create',
 			knownValues: ['active'],
 		}),
-		text('status', 'Status', 'New state of the subscription', {
+		word('status', 'Status', 'New state of the subscription', {
 			only: 'update',
 			knownValues: ['active'],
 		}),
@@ -75,7 +83,7 @@ export const subscription = defineResource({
 			only: 'create',
 			example: 1,
 		}),
-		text('frequency_time', 'Frequency Unit', 'Unit of time that the frequency counts', {
+		word('frequency_time', 'Frequency Unit', 'Unit of time that the frequency counts', {
 			only: 'create',
 			knownValues: ['months'],
 		}),
@@ -85,7 +93,7 @@ export const subscription = defineResource({
 		}),
 		number('total_price', 'Total Price', 'Total to pay each time', { only: 'create', example: 50 }),
 		number('tax', 'Tax', 'Tax on the subscription', { only: 'create', example: 10 }),
-		text('shipping_cost_tax_status', 'Shipping Tax Status', 'How the cost of shipping is taxed', {
+		word('shipping_cost_tax_status', 'Shipping Tax Status', 'How the cost of shipping is taxed', {
 			only: 'create',
 			example: 'taxed',
 		}),

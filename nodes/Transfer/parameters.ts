@@ -66,7 +66,7 @@ const downloads = ['downloadDataFile', 'downloadErrorFile'];
 
 /** How large a file a download takes. */
 export const maxFileSizeOption: INodeProperties = {
-	displayName: 'Max File Size',
+	displayName: 'Max File Size (MB)',
 	name: 'maxFileSize',
 	type: 'number',
 	typeOptions: { minValue: 0.001 },
@@ -76,7 +76,7 @@ export const maxFileSizeOption: INodeProperties = {
 
 /** How long to wait for a transfer to end. */
 export const timeLimitParameter: INodeProperties = {
-	displayName: 'Time Limit',
+	displayName: 'Time Limit (Seconds)',
 	name: 'timeLimit',
 	type: 'number',
 	// A day; longer waits belong on the canvas.

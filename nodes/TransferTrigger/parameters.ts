@@ -56,7 +56,8 @@ export const eventsParameter = {
 	type: 'multiOptions',
 	required: true,
 	options: Object.entries(EVENT_DESCRIPTIONS).map(([value, description]) => {
-		return { name: eventName(value), value, description };
+		const action = `On transfer ${eventName(value).toLowerCase()}`;
+		return { name: eventName(value), value, action, description };
 	}),
 	default: ['failed', 'finished', 'unknownStatus', 'unreachable'],
 	description: 'Events that start the workflow; each event becomes one item',

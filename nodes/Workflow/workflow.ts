@@ -1,12 +1,22 @@
 import type { Shape } from '../shared/schema/types';
 import { defineResource } from '../shared/resource/definition/resource';
-import { integer, number, object, rows, text, boolean } from '../shared/resource/definition/fields';
+import {
+	integer,
+	number,
+	object,
+	rows,
+	text,
+	boolean,
+	word,
+} from '../shared/resource/definition/fields';
 
 const condition = [
-	text('id', 'ID', 'ID of the condition', { isId: true }),
+	text('id', 'ID', 'ID of the condition', { isId: true, example: 'condition-1' }),
 	text('object_type', 'Object', 'Kind of record that is tested', { example: 'deals' }),
-	text('record_source', 'Record Source', 'Where the tested record comes from'),
-	text('record_ids', 'Record IDs', 'IDs of the tested records, as text'),
+	text('record_source', 'Record Source', 'Where the tested record comes from', {
+		example: 'trigger',
+	}),
+	text('record_ids', 'Record IDs', 'IDs of the tested records, as text', { example: '12, 15' }),
 	text('field_name', 'Field', 'Field that is tested', { example: 'case_status' }),
 	text('operator', 'Operator', 'How the field is compared', { example: 'is' }),
 	text('value_type', 'Value Type', 'Which of the values below counts', { example: 'text' }),
@@ -20,12 +30,16 @@ const condition = [
 ];
 
 const conditionGroup = [
-	text('id', 'ID', 'ID of the group', { isId: true }),
+	text('id', 'ID', 'ID of the group', { isId: true, example: 'group-1' }),
 	text('operator', 'Operator', 'How the conditions are joined', {
 		nullable: false,
 		default: 'and',
+		example: 'and',
 	}),
-	text('parent_group_id', 'Parent Group ID', 'Group that this group is part of', { isId: true }),
+	text('parent_group_id', 'Parent Group ID', 'Group that this group is part of', {
+		isId: true,
+		example: 'group-1',
+	}),
 	rows('conditions', 'Conditions', 'What is tested, one row per condition', condition, {
 		nullable: false,
 	}),
@@ -44,17 +58,25 @@ const step = [
 	text('action_slug', 'Action Slug', 'Action of the step, by its short name', {
 		example: 'send-invoice',
 	}),
-	text('action_id', 'Action ID', 'Action of the step, by its ID in the service', { isId: true }),
+	text('action_id', 'Action ID', 'Action of the step, by its ID in the service', {
+		isId: true,
+		example: 'action-12',
+	}),
 	boolean('is_base', 'Is Base', 'Whether the workflow starts with this step'),
 	object('input_data', 'Input', 'What the action is given'),
 	object('predefined_input', 'Preset Input', 'What the action is given unless the input says more'),
 	object('previous_output_data', 'Previous Output', 'What the step before handed on'),
 	rows('condition_groups', 'Conditions', 'When the step runs', conditionGroup, { nullable: false }),
-	text('integration_slug', 'Integration Slug', 'Integration that the action uses, by short name'),
+	text('integration_slug', 'Integration Slug', 'Integration that the action uses, by short name', {
+		example: 'mail',
+	}),
 	text('integration_id', 'Integration ID', 'Integration that the action uses, by its ID', {
 		isId: true,
+		example: 'integration-3',
 	}),
-	integer('cost_minutes', 'Cost Minutes', 'Minutes that a run of the step is counted as'),
+	integer('cost_minutes', 'Cost (Minutes)', 'Minutes that a run of the step is counted as', {
+		example: 5,
+	}),
 	boolean('valid_to_run', 'Valid to Run', 'Whether the step has all that it needs'),
 ];
 
@@ -151,8 +173,8 @@ export const workflow = defineResource({
 		text('description', 'Description', 'What the workflow does', {
 			example: 'Sends an invoice when a deal is won',
 		}),
-		text('type', 'Type', 'Kind of workflow, as your workspace names it'),
-		text('status', 'Status', 'State of the workflow, as your workspace names it', {
+		text('type', 'Type', 'Kind of workflow, as your workspace names it', { example: 'automation' }),
+		word('status', 'Status', 'State of the workflow, as your workspace names it', {
 			example: 'active',
 		}),
 		text('trigger_type', 'Trigger Type', 'What starts the workflow, as Get Many Actions shows it', {

@@ -91,7 +91,7 @@ const maxRetriesOption = {
 
 /** For how long a request is retried, in seconds. */
 const retryTimeLimitOption = {
-	displayName: 'Retry Time Limit',
+	displayName: 'Retry Time Limit (Seconds)',
 	name: 'retryBudget',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3600 },
@@ -102,7 +102,7 @@ const retryTimeLimitOption = {
 
 /** How long to wait for a response, in milliseconds. The default is observed in a public client. */
 const timeoutOption = {
-	displayName: 'Timeout',
+	displayName: 'Timeout (Milliseconds)',
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3_600_000 },

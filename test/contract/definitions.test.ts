@@ -76,7 +76,7 @@ describe('a definition', () => {
 			const withRows = (field: Field): Field[] => [field, ...(field.rows ?? []).flatMap(withRows)];
 			for (const field of [...fields, ...(list.filters ?? [])].flatMap(withRows)) {
 				expect(field.label).toMatch(
-					/^[A-Z][A-Za-z]*( (and|in|of|to|by|[A-Z][A-Za-z]*))*( \((%|Amount)\))?$/,
+					/^[A-Z][A-Za-z]*( (and|in|of|to|by|[A-Z][A-Za-z]*))*( \((%|Amount|Columns|Minutes|Pixels)\))?$/,
 				);
 				expect(field.description).toMatch(/^[A-Z].{5,}[^.]$/);
 				expect(field.description.startsWith('Whether ')).toBe(field.type === 'boolean');

@@ -4,10 +4,9 @@ import {
 	asNodeError,
 	bulkWriter,
 	failedItem,
-	publishHints,
 	publishLimiterStats,
+	publishSummary,
 	sendInBatches,
-	summarize,
 	type BulkCall,
 	type Effort,
 	type ExecutionContext,
@@ -15,7 +14,7 @@ import {
 	type Outcome,
 } from '../../shared/execution';
 import { openInputFile, type InputFile } from '../../shared/file/inputFile';
-import { settle, succeed, type Failure, type Result } from '../../shared/http';
+import { badInput, settle, succeed, type Failure, type Result } from '../../shared/http';
 import { monotonicNow } from '../../shared/lifetime';
 import { publishFindings } from '../gatherOrders';
 import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
@@ -66,9 +65,28 @@ export async function upsertFiles(
 			...(binary && { binary }),
 			pairedItem: { item },
 		});
+		const rejected = failure ? undefined : rejectedItem(item, json, binary);
+		if (rejected && context.getNode().onError === 'continueErrorOutput')
+			output.push({ ...rejected, pairedItem: { item } });
 	}
 	publishLimiterStats(context, parts);
 	return output;
+}
+
+/** The item for the error output: the rejected rows of a file that was worked on to its end, as a file. */
+function rejectedItem(item: number, json: IDataObject, binary: IBinaryKeyData = {}) {
+	const { file, orders, rejected, rows_without_order: rows, rejections } = json;
+	const files = Object.entries(binary).filter(([name]) => name.startsWith('rejected'));
+	if (files.length === 0) return undefined;
+	const failure = badInput(
+		'binaryPropertyName',
+		`${String(file)}: ${Number(rejected)} of ${Number(orders)} orders and ${Number(rows)} rows without an order were rejected`,
+		'Correct the rows in the file "rejected", and give that file to the node.',
+	);
+	return {
+		json: { ...failedItem(failure, item, {}, { rejections }) },
+		binary: Object.fromEntries(files),
+	};
 }
 
 async function upsertFile(
@@ -128,7 +146,7 @@ async function upsertFile(
 	const binary = await settle(report.end());
 	if (!binary.ok && !stopped) throw binary.failure;
 	effort.seconds = (monotonicNow() - startedAt) / 1000;
-	if (!dryRun) publishHints(context, summarize(report.count, effort, call.nouns));
+	if (!dryRun) publishSummary(context, report.count, effort, call.nouns);
 	const { skipped } = orders;
 	const json = summaryOf(file, survey, report, { ...effort, skipped }, settings, stopped);
 	return { json, binary: binary.ok ? binary.value : {}, stopped };

@@ -25,13 +25,14 @@ export function pickedName(context: IExecuteFunctions, item: number): { name?: s
 	return mode === 'list' && typeof name === 'string' && name !== '' ? { name } : {};
 }
 
-/** Keys that come simplified too, where they are given: what the call was, what it cost, how sure it is. */
+/** Keys that come simplified too, where they are given: which record it is; what the call was and cost, how sure it is. */
+const NAMING = ['id', 'external_id', 'name'];
 const KEPT = ['queued', 'job_id', 'shared', 'run_id', 'confidence', 'cost', 'credits', 'usage'];
 
 /** The result with the keys of this shape, and the kept ones. */
 export const keep = (shape: Shape, result: IDataObject): IDataObject =>
 	Object.fromEntries(
-		[...Object.keys(shape).map((key) => unmarked(key).name), ...KEPT, 'warnings']
+		[...NAMING, ...Object.keys(shape).map((key) => unmarked(key).name), ...KEPT, 'warnings']
 			.filter((key) => result[key] !== undefined)
 			.map((key) => [key, result[key]]),
 	);

@@ -39,6 +39,19 @@ export interface TakesNotes {
 
 /** Shows hints below the output, as texts: n8n shows them as HTML. Secrets are blotted out of them. */
 export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: string[]): void {
+	publish(context, given, 'info');
+}
+
+/** Shows a hint that a person must not overlook: not all was done. */
+export function publishWarning(context: IExecuteFunctions & TakesNotes, text: string): void {
+	publish(context, [text], 'warning');
+}
+
+function publish(
+	context: IExecuteFunctions & TakesNotes,
+	given: readonly string[],
+	type: 'info' | 'warning',
+): void {
 	const texts = given.map((each) => secretsOf(context).blot(each));
 	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
@@ -46,6 +59,7 @@ export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: 
 			text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text,
 		),
 		location: 'outputPane' as const,
+		...(type === 'warning' && { type }),
 	}));
 	if (hints.length > 0) context.addExecutionHints(...hints);
 }

@@ -24,5 +24,5 @@ export {
 	type RecordOutcome as Outcome,
 } from './bulk/record';
 export { isRefusal, limitNamedIn } from './bulk/refusals';
-export { addTo, emptyTally, inOrder, isStored, summarize, type Effort } from './bulk/output';
+export { addTo, emptyTally, inOrder, isStored, publishSummary, type Effort } from './bulk/output';
 export { SlidingArray, type Loaded } from './bulk/resultQueue';

@@ -51,8 +51,9 @@ export const unmarked = (marked: string): { readonly name: string; readonly alwa
 /** A record of another resource that a field points to, and by which of its identifiers. */
 export interface Reference {
 	readonly resource: 'company' | 'contact' | 'item' | 'inventory' | 'location' | 'subscription';
-	readonly by: 'id' | 'externalId';
-	/** By ID: what the picker of the record is called, and what the record is to this one. */
+	/** `name`: the field takes the name, as plain text. */
+	readonly by: 'id' | 'externalId' | 'name';
+	/** By ID or name: what the picker of the record is called, and what the record is to this one. */
 	readonly label?: string;
 	readonly role?: string;
 }
@@ -91,6 +92,8 @@ export interface Field {
 	readonly knownValues?: readonly string[];
 	/** The known values are all that are known anywhere, so that the editor offers them as a list. */
 	readonly isChoice?: boolean;
+	/** A word of a few, which the workspace's own records show; the editor offers them. */
+	readonly isWord?: boolean;
 	/** The names of the objects around the field in the body, outermost first. */
 	readonly nestedIn?: readonly string[];
 	/** The one operation whose body knows the field; absent: every write. */

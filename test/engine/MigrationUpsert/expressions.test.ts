@@ -217,7 +217,7 @@ describe('a parameter that applies to all items', () => {
 		[
 			'options.timeout',
 			{ options: { timeout: '={{ $json.nothing }}' } },
-			'Timeout applies to all items, but it is empty',
+			'Timeout (Milliseconds) applies to all items, but it is empty',
 		],
 		[
 			'batchSize',
@@ -237,7 +237,7 @@ describe('a parameter that applies to all items', () => {
 		[
 			'options.timeout',
 			{ options: { timeout: failingFor([0], '1000') } },
-			'Timeout applies to all items, and cannot be read for item 0: ',
+			'Timeout (Milliseconds) applies to all items, and cannot be read for item 0: ',
 		],
 	])(
 		'%s: nothing is sent when its value differs between items: %j',

@@ -46,7 +46,8 @@ async function run(
 	return await runNode(type, type, { output: 'raw', ...parameters }, { items, ...options });
 }
 
-const bodies = () => standIn.requests.map(({ body }) => body);
+/** Of calls, not of look-ups. */
+const bodies = () => standIn.requests.flatMap(({ body }) => (body === undefined ? [] : [body]));
 
 describe('Enrich sends', () => {
 	const company = { resource: 'company' };
@@ -270,12 +271,12 @@ describe('Score sends', () => {
 	});
 });
 
-describe('the workspace code', () => {
-	const both = () => ({
-		...credentials(),
-		workspaceRecordsInternalApi: { baseUrl: standIn.url, workspaceSecret: 'a-code' },
-	});
+const both = () => ({
+	...credentials(),
+	workspaceRecordsInternalApi: { baseUrl: standIn.url, workspaceSecret: 'a-code' },
+});
 
+describe('the workspace code', () => {
 	it.each([
 		['Enrich', { resource: 'company' }, '/v1/enrich'],
 		['Score', { resource: 'deal' }, '/v1/score'],
@@ -316,9 +317,14 @@ describe('a record that is given by external ID', () => {
 	it.each([
 		['Enrich', 'company'],
 		['Score', 'deal'],
-	] as const)('is refused by %s before anything is billed', async (node, resource) => {
-		const { errorText } = await run(node, { resource, ...byId('own-1', 'externalId') });
-		expect(errorText).toContain(`The ${resource} is given by external ID: "own-1"`);
+	] as const)('cannot be looked up by %s with a workspace code', async (node, resource) => {
+		const parameters = {
+			resource,
+			...byId('own-1', 'externalId'),
+			authentication: 'workspaceCode',
+		};
+		const { errorText } = await run(node, parameters, [{}], { credentials: both() });
+		expect(errorText).toContain(`cannot look up the external ID of the ${resource}`);
 		expect(standIn.requests).toEqual([]);
 	});
 });

@@ -55,6 +55,51 @@ describe('picking', () => {
 		expect((await stageWith())?.displayName).toMatch(/No usable credential/);
 	});
 
+	/** A column of the mapper of a node. */
+	const columnOf = async (node: string, id: string, parameters: INodeParameters) => {
+		const { fields } = await n8n.resourceMapping(node, 'getColumns', {
+			parameters,
+			credentials: credentials(),
+		});
+		return fields.find((field) => field.id === id);
+	};
+
+	it('offers the words that records of the workspace have, and any other by an expression', async () => {
+		const invoice = { resource: 'invoice', operation: 'create' };
+		const used = new Set(sandbox.records('invoices').map(({ status }) => String(status)));
+		expect(used.size).toBeGreaterThan(0);
+		const status = await columnOf('workspaceRecordsInvoice', 'status', invoice);
+		const values = status?.options?.map(({ value }) => value) ?? [];
+		expect(values).toEqual(expect.arrayContaining([...used, 'draft', 'sent']));
+		expect(status?.options?.at(-1)?.name).toMatch(/switch to Expression/);
+		const mappedTo = { ...invoice, ...mapped({ status: 'in dispute' }) };
+		const kept = await columnOf('workspaceRecordsInvoice', 'status', mappedTo);
+		expect(kept?.options).toContainEqual({ name: 'in dispute', value: 'in dispute' });
+	});
+
+	it('puts the field first by which a record is found', async () => {
+		const { fields } = await n8n.resourceMapping('workspaceRecordsContact', 'getColumns', {
+			parameters: { resource: 'contact', operation: 'findOrCreate', findBy: 'email' },
+			credentials: credentials(),
+		});
+		expect(fields[0].id).toBe('email');
+	});
+
+	it('links a contact to a company that is picked, by its name', async () => {
+		const [acme] = sandbox.records('companies');
+		const { results } = await n8n.listSearch('workspaceRecordsContact', 'searchCompany', {
+			parameters: { resource: 'contact', operation: 'create' },
+			credentials: credentials(),
+			filter: String(acme.name),
+		});
+		expect(results.map(({ value }) => value)).toContain(acme.name);
+		const related = { related: { company: { __rl: true, mode: 'list', value: acme.name } } };
+		const own = { ...mapped({ name: 'Ada', email: 'ada@link.example' }), ...related };
+		await read('contact', 'create', own as INodeParameters);
+		const stored = sandbox.records('contacts').find(({ email }) => email === 'ada@link.example');
+		expect(stored?.company).toBe(acme.name);
+	});
+
 	it('says why a pick list cannot be loaded', async () => {
 		const search = n8n.listSearch('workspaceRecordsDeal', 'searchCompany', {
 			parameters: { resource: 'deal', operation: 'create' },

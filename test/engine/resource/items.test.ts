@@ -122,7 +122,7 @@ describe('a run that cannot begin', () => {
 	};
 
 	it.each<[string, INodeParameters, string]>([
-		['wrong for all items', { timeout: 0 }, 'Timeout is 0'],
+		['wrong for all items', { timeout: 0 }, 'Timeout (Milliseconds) is 0'],
 		[
 			'not the same for all items',
 			{ maxParallelRequests: '={{ $itemIndex + 1 }}' },
@@ -136,7 +136,7 @@ describe('a run that cannot begin', () => {
 		[
 			'an expression that fails',
 			{ retryBudget: '={{ $("Nobody").item }}' },
-			'Retry Time Limit applies',
+			'Retry Time Limit (Seconds) applies',
 		],
 	])('reports no item as written when an option is %s', async (_, options, words) => {
 		const failed = expect.stringContaining(words);

@@ -10,7 +10,7 @@ import {
 	type ServiceResponse,
 } from '../../http';
 import { monotonicNow } from '../../lifetime';
-import { publishHints, publishLimiterStats } from '../hints';
+import { publishLimiterStats } from '../hints';
 import { asNodeError } from '../nodeErrors';
 import type { ExecutionContext, OpenContext } from '../openContext';
 import { runTasks } from '../tasks';
@@ -18,7 +18,7 @@ import { runInSlices } from '../steps';
 import { publishTaken } from '../tries';
 import { writeInBatches, type Batches, type Written } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
-import { inOrder, isStored, summarize, sumUp, tally, toOutput, type Effort } from './output';
+import { inOrder, isStored, publishSummary, sumUp, tally, toOutput, type Effort } from './output';
 import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
 
 /** How records of one kind are written in bulk. */
@@ -140,7 +140,7 @@ export async function executeBulk(
 	effort.seconds = (monotonicNow() - startedAt) / 1000;
 	const outcomes = await runInSlices(inOrder(written, rejected), signal);
 	const count = tally(outcomes, nouns);
-	publishHints(context, summarize(count, effort, nouns));
+	publishSummary(context, count, effort, nouns);
 	publishTaken(context, taken, count.records);
 	publishLimiterStats(context, parts);
 	// Everything else has been sent by now.

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Failure, type Result } from '../../http';
 import { rejectedRow } from '../../schema/columnMatcher';
+import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
 import type { Steps } from '../steps';
 import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
@@ -193,7 +194,18 @@ export interface Effort {
 	itemsCreated?: number;
 }
 
-/** The whole write in one sentence, as a hint below the output. */
+/** Says below the output what became of a whole write; what was not written, as a warning. */
+export function publishSummary(
+	context: IExecuteFunctions,
+	count: Tally,
+	...rest: [Effort, Nouns]
+): void {
+	const isClean = count.rejected + count.withProblems + count.rows === 0;
+	const publish = isClean ? publishHints : publishWarning;
+	publish(context, summarize(count, ...rest));
+}
+
+/** The whole write in one sentence. */
 export function summarize(
 	count: Tally,
 	effort: Effort,

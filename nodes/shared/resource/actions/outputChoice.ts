@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { choiceOf, itemReader } from '../../execution';
 import { settleNow } from '../../http';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/outputs';
-import { titleCase } from '../../description';
+import { labelOfKey } from '../description/lists';
 import { unmarked, type Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
 import { withIdentity, type KnownIdentity } from './identity';
@@ -24,10 +24,10 @@ const OUTPUT = { displayName: 'Output', name: 'output', default: 'simplified' };
 const FIELDS = { displayName: 'Fields to Return', name: 'outputFields', default: [] };
 
 /** The fields that an item wants, as they are named in the parameter. */
-function readSelected(context: IExecuteFunctions, { record }: Choosable, item: number) {
-	const known = Object.keys(record).map((key) => {
+function readSelected(context: IExecuteFunctions, resource: Choosable, item: number) {
+	const known = Object.keys(resource.record).map((key) => {
 		const { name } = unmarked(key);
-		return { name, label: titleCase(name) };
+		return { name, label: labelOfKey(resource, name) };
 	});
 	return itemReader(context, { selected: fieldNamesOf(FIELDS, known) })(item).selected;
 }

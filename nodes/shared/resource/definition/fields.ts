@@ -16,6 +16,10 @@ const fieldOf =
 /** One builder per kind of value: wire name, name in the editor, description, details. */
 export const text = fieldOf('text');
 
+/** A text for which a workspace has a few words, such as a status. */
+export const word = (...[name, label, description, details]: Parameters<typeof text>): Field =>
+	text(name, label, description, { ...details, isWord: true });
+
 /**
  * The ID of another record in the service.
  *
@@ -120,7 +124,7 @@ const taxInclusive = boolean(
 	'Whether the amounts already contain tax',
 );
 
-export const taxOption = text('tax_option', 'Tax Option', 'How tax is applied to the document', {
+export const taxOption = word('tax_option', 'Tax Option', 'How tax is applied to the document', {
 	knownValues: ['unified_tax'],
 });
 
@@ -142,17 +146,21 @@ export const totals = [
 /** Another record that fields of a resource refer to, by its ID or by its external ID. */
 export interface Related {
 	readonly resource: Reference['resource'];
-	/** The field that takes its ID, and what the record is to it. */
+	/** The field that takes its ID or name, and what the record is to it. */
 	readonly byId: Field;
 	readonly as: Reference;
 	readonly byExternalId?: Field;
 }
 
+/** The record whose name is the text of a field. */
+const byName = ({ nameOf: resource, label }: Field): Reference | undefined =>
+	resource && { resource, by: 'name', label: label.replace(/ Name$/, '') };
+
 /** The records that the fields of a body refer to, each once. */
 export function relatedOf(fields: readonly Field[]): Related[] {
 	return fields.flatMap((byId) =>
-		[byId.refersTo, byId.orRefersTo]
-			.filter((reference): reference is Reference => reference?.by === 'id')
+		[byId.refersTo, byId.orRefersTo, byName(byId)]
+			.filter((to): to is Reference => to !== undefined && to.by !== 'externalId')
 			.map((as) => ({
 				resource: as.resource,
 				byId,
@@ -211,14 +219,11 @@ export interface Link extends Known {
 }
 
 /** The links among fields; of those into one field, the most telling first. */
-export const linksOf = (fields: readonly Field[]): Link[] => [
-	...relatedOf(fields).flatMap(({ resource, byId: into, byExternalId: instead }) =>
-		KNOWN_BY.filter((one) => one.resource === resource).map((one) => ({ ...one, into, instead })),
-	),
-	...fields.flatMap((into) =>
-		KNOWN_BY.filter((one) => one.resource === into.nameOf && one.by !== 'name').map((one) => ({
+export const linksOf = (fields: readonly Field[]): Link[] =>
+	relatedOf(fields).flatMap(({ resource, byId: into, as, byExternalId: instead }) =>
+		KNOWN_BY.filter((one) => one.resource === resource && one.by !== as.by).map((one) => ({
 			...one,
 			into,
+			...(instead && { instead }),
 		})),
-	),
-];
+	);

@@ -117,7 +117,8 @@ export function writtenShapes(resource: Resource): readonly Shape[] {
 export type Choosable = Pick<
 	Resource,
 	'name' | 'label' | 'identifiers' | 'operations' | 'record' | 'simplified'
->;
+> &
+	Partial<Pick<Resource, 'fields'>>;
 
 /**
  * The keys that identify a record, whether or not the contract shows them in one: the service may

@@ -115,6 +115,8 @@ export interface Resource {
 	readonly envelope?: Shape;
 	/** Keys (or dotted paths) of a record that tell a person which one it is, most telling first. */
 	readonly title: readonly string[];
+	/** Key whose value a pick list gives, where that is not the ID. */
+	readonly pickedBy?: string;
 	/** Key that holds the record's state in pick lists. */
 	readonly state?: string;
 	/** The fields of the Simplified output; identifiers are always included. */
@@ -186,8 +188,12 @@ export const searched = paged({
 	search: 'search',
 	sort: true,
 	filters: [
-		text('view', 'View', 'ID of a saved view of the workspace that narrows the list'),
-		text('reference_id', 'Reference ID', 'Your reference, sent with the request'),
+		text('view', 'View', 'ID of a saved view of the workspace that narrows the list', {
+			example: '5d0c2f1e-8a41-4c7b-9f36-2b7e5d1a8c04',
+		}),
+		text('reference_id', 'Reference ID', 'Your reference, sent with the request', {
+			example: 'sync-2026-03-01',
+		}),
 	],
 });
 

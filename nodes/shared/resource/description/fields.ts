@@ -34,7 +34,12 @@ export const searchMethod = (name: string) => `search${name[0].toUpperCase()}${n
 export function picker(
 	label: string,
 	searched: string,
-	{ hint = 'The service’s ID', external = false, known = [] as readonly Known[] } = {},
+	{
+		hint = 'The service’s ID',
+		external = false,
+		named = false,
+		known = [] as readonly Known[],
+	} = {},
 ) {
 	return {
 		type: 'resourceLocator',
@@ -48,11 +53,11 @@ export function picker(
 				typeOptions: { searchListMethod: searchMethod(searched), searchable: true },
 			},
 			{
-				displayName: 'By ID',
-				name: 'id',
+				displayName: named ? 'By Name' : 'By ID',
+				name: named ? 'name' : 'id',
 				type: 'string',
-				placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
-				hint,
+				placeholder: named ? 'e.g. Acme Inc.' : 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+				hint: named ? 'The name as it is to be sent' : hint,
 			},
 			...(external
 				? [
@@ -84,7 +89,8 @@ export function relatedLocator({ resource, byId, as, byExternalId }: Related) {
 		description: role,
 		...picker(label, resource, {
 			external: byExternalId !== undefined,
-			known: KNOWN_BY.filter((known) => known.resource === resource),
+			named: as.by === 'name',
+			known: KNOWN_BY.filter((one) => one.resource === resource && one.by !== as.by),
 		}),
 	};
 }
@@ -289,7 +295,7 @@ function rowField(field: Field): INodeProperties {
 		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '' };
 		default:
-			return text(field.example ?? field.knownValues?.[0] ?? 'value');
+			return text(field.example ?? field.knownValues?.[0]);
 	}
 }
 
@@ -305,7 +311,7 @@ export const untouchedJson = ({ type }: Field): string | undefined =>
 function jsonExample({ example, rows }: Field): string {
 	if (!rows) return typeof example === 'string' ? JSON.stringify(example) : '{"key": "value"}';
 	const telling = rows.find((row) => row.example ?? row.default) ?? rows[0];
-	return `[{"${telling.name}": ${JSON.stringify(telling.example ?? telling.default ?? 'value')}}]`;
+	return `[{"${telling.name}": ${JSON.stringify(telling.example ?? telling.default)}}]`;
 }
 
 /** Whether its rows are lines: each is about an item of the service. */

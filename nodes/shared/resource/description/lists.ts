@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { looseKey } from '../../schema/types';
 import { askedOfModel, byText, forModel, titleCase } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
@@ -200,7 +201,7 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 			name,
 			...(type === 'boolean'
 				? { type, default: false }
-				: { type: 'string', default: '', placeholder: `e.g. ${example ?? 'value'}` }),
+				: { type: 'string', default: '', placeholder: `e.g. ${example}` }),
 			description,
 		}),
 	);
@@ -245,7 +246,8 @@ function updatedAfter({ list, plural }: Resource): INodeProperties {
 }
 
 /** The order of Get Many, where the service sorts. n8n has it below Options. */
-export function sortParameters({ list, operations, record }: Resource): INodeProperties[] {
+export function sortParameters(resource: Resource): INodeProperties[] {
+	const { list, operations, record } = resource;
 	if (!list.sort || !operations.includes('getAll')) return [];
 	const sortable = Object.keys(record).filter((key) => typeof record[key] === 'string');
 	return [
@@ -266,7 +268,7 @@ export function sortParameters({ list, operations, record }: Resource): INodePro
 							displayName: 'Field',
 							name: 'field',
 							type: 'options',
-							options: choicesOf(sortable),
+							options: choicesOf(resource, sortable),
 							default: 'created_at',
 							description: 'The field to sort by',
 						},
@@ -322,7 +324,7 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			displayName: 'Fields to Return',
 			name: 'outputFields',
 			type: 'multiOptions',
-			options: choicesOf(keysOf(resource.record)),
+			options: choicesOf(resource, keysOf(resource.record)),
 			default: [],
 			displayOptions: { show: { ...show, output: ['selected'] } },
 			description: 'The fields to return beside the identifiers',
@@ -330,6 +332,13 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 	];
 }
 
+/** What a key of a record is called: as in the forms that write it, where one does. */
+export const labelOfKey = ({ fields = [] }: Pick<Choosable, 'fields'>, key: string): string =>
+	fields.find(({ name }) => looseKey(name) === looseKey(key))?.label ?? titleCase(key);
+
 /** Keys of a record as options, A to Z. */
-const choicesOf = (keys: readonly string[]): INodePropertyOptions[] =>
-	keys.map((key) => ({ name: titleCase(key), value: key })).sort(byText('name'));
+export const choicesOf = (
+	resource: Pick<Choosable, 'fields'>,
+	keys: readonly string[],
+): INodePropertyOptions[] =>
+	keys.map((key) => ({ name: labelOfKey(resource, key), value: key })).sort(byText('name'));

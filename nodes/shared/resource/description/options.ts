@@ -174,7 +174,7 @@ export const recordsPerFile = {
 
 /** How large a file is at most. */
 export const maxOutputFileSize = {
-	displayName: 'Max File Size',
+	displayName: 'Max File Size (MB)',
 	name: 'maxFileSize',
 	type: 'number',
 	typeOptions: { minValue: 0.001 },

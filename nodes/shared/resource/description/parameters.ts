@@ -219,7 +219,8 @@ function findParameters(resource: Resource): INodeProperties[] {
 				.sort(byText('name')),
 			default: choices[0].name,
 			displayOptions,
-			description: `The field by which the ${one} is looked up; it has to be set below. The service searches for it, and what it finds is compared here, without regard to case${ofWebsites}.`,
+			hint: 'Set this field below: it is required',
+			description: `The field by which the ${one} is looked up. The service searches for it, and what it finds is compared here, without regard to case${ofWebsites}.`,
 		},
 		found,
 	];

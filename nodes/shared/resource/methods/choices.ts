@@ -6,11 +6,12 @@ import type {
 
 import { titleCase } from '../../description';
 import { orNodeError } from '../../execution';
-import type { ServiceRequest } from '../../http';
-import type { OptionsFrom } from '../../schema/types';
+import { MAX_PAGE_SIZE, type ServiceRequest } from '../../http';
+import { looseKey, type Field, type OptionsFrom } from '../../schema/types';
 import { isGiven, isObject } from '../../schema/values';
 import type { Resource } from '../definition/resource';
 import { extraRequest } from '../actions/readResponse';
+import { requestsOf } from '../actions/requests';
 import { openEditor } from './editor';
 import { labelOf, noticeOf, withWord } from './entries';
 import { Budget } from './listReader';
@@ -101,6 +102,37 @@ export async function readOptions(
 	if (choices.size === 0) leftOut ||= rows.length;
 	const note = leftOut > 0 ? `${leftOut} left out: no value` : undefined;
 	return { choices: [...choices.values()], notice: noticeOf([note]) };
+}
+
+/** Values of a field that are offered; of more, they are no words that a person chooses from. */
+const MAX_WORDS = 30;
+const MAX_WORD = 50;
+
+/**
+ * What a page of the workspace's own records shows of fields that hold a word of a few, by wire name.
+ *
+ * @throws Failure where no page can be read
+ */
+export async function wordsInUse(
+	context: ILoadOptionsFunctions,
+	resource: Resource,
+	fields: readonly Field[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+	const editor = await openEditor(context);
+	const page = resource.list.paging === 'none' ? {} : { page: 1, limit: MAX_PAGE_SIZE };
+	const { rows } = await new Budget(editor).read(requestsOf(resource).list(page));
+	const records = rows.slice(0, MAX_PAGE_SIZE).filter(isObject);
+	const cells = records.flatMap((row) => Object.entries(row));
+	const words = fields.map(({ name, knownValues = [] }) => {
+		const shown = cells.flatMap(([key, value]) =>
+			looseKey(key) === looseKey(name) ? [value] : [],
+		);
+		const isShort = (value: unknown) => value !== '' && value === labelOf(value, MAX_WORD);
+		const isSecret = (value: string) => editor.secrets && editor.secrets.blot(value) !== value;
+		const texts = (shown as string[]).filter((value) => isShort(value) && !isSecret(value));
+		return [name, [...new Set([...knownValues, ...texts])].sort()] as const;
+	});
+	return new Map(words.filter(([, values]) => values.length <= MAX_WORDS));
 }
 
 /** The entries of a list, or of an object that holds them by their keys. */

@@ -1,13 +1,14 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodePropertyOptions,
 	ResourceMapperFields,
 	ResourceMapperField,
 } from 'n8n-workflow';
 
-import { loadChoices } from './choices';
+import { loadChoices, wordsInUse } from './choices';
 import { titleCase } from '../../description';
-import { labelOf } from './entries';
+import { labelOf, noticeOf } from './entries';
 import {
 	type Resource,
 	writeOf,
@@ -28,7 +29,13 @@ export async function loadColumns(
 ): Promise<ResourceMapperFields> {
 	const operation = String(context.getNodeParameter('operation', 'create'));
 	const choices = await choicesOfFields(context, resource);
-	return { fields: columnsOf(resource, writeOf(operation), choices) };
+	const fields = columnsOf(resource, writeOf(operation), choices);
+	const [usual] = resource.findBy ?? [];
+	const used = context.getCurrentNodeParameter('findBy') ?? usual;
+	// What a record is found by comes first.
+	const place = ({ id }: ResourceMapperField) =>
+		operation === 'findOrCreate' && id === used ? 0 : 1;
+	return { fields: fields.sort((one, other) => place(one) - place(other)) };
 }
 
 /** The choices of the fields that have some. A list that cannot be read leaves its field as text. */
@@ -48,7 +55,27 @@ async function choicesOfFields(
 		const isUseless = offered.length === 0 && notice.length > 0;
 		choices.set(name, isUseless ? `list has no ${optionsFrom.value}` : [...offered, ...notice]);
 	}
+	const words = recordFields(resource).filter(({ isWord }) => isWord);
+	// A model may define a text, and chooses from no list.
+	const isTool = context.getNode().type.endsWith('Tool');
+	if (words.length === 0 || isTool) return choices;
+	const used = await settle(wordsInUse(context, resource, words));
+	for (const [name, values] of used.ok ? used.value : []) {
+		const offered = [...new Set([...values, ...mappedText(context, name)])];
+		if (offered.length > 0) choices.set(name, [...offered.map(asChoice), ...noticeOf([OTHERS])]);
+	}
 	return choices;
+}
+
+const OTHERS = 'Any other value: switch to Expression and type it';
+
+const asChoice = (value: string): INodePropertyOptions => ({ name: value, value });
+
+/** The text that is mapped to a field: it stays valid, whatever the records show. */
+function mappedText(context: ILoadOptionsFunctions, name: string): string[] {
+	const fields = context.getCurrentNodeParameter('fields') as { value?: IDataObject } | undefined;
+	const text = fields?.value?.[name];
+	return typeof text === 'string' && text !== '' && !text.startsWith('=') ? [text] : [];
 }
 
 /** Why a list was not loaded, in words of our own: what a service says is no heading. */

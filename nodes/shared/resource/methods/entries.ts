@@ -47,12 +47,13 @@ export function entryOf(
 	sort?: string,
 ): Entry | undefined {
 	if (!isObject(row)) return undefined;
-	const { identifiers, title, state } = resource;
+	const { identifiers, title, state, pickedBy } = resource;
 	const ids = idKeys(identifiers)
 		.map((key) => row[key])
 		.filter(isId);
-	if (ids.length === 0) return undefined;
-	const value = ownText(String(ids[0]).trim());
+	const picked = pickedBy === undefined ? ids[0] : row[pickedBy];
+	if (!isId(picked)) return undefined;
+	const value = ownText(String(picked).trim());
 	const named = title.filter((path) => labelOf(at(row, path)) !== '');
 	const isNamed = named.some((path) => path !== identifiers.number);
 	const name = isNamed

@@ -146,7 +146,7 @@ export async function searchPage(
 function listOf(editor: Editor, resource: Resource, options: CallOptions): List {
 	const { list } = requestsOf(resource);
 	const { path, query } = list({}, options);
-	const key = `${editor.key} ${path} ${JSON.stringify(query)}`;
+	const key = `${editor.key} ${path} ${JSON.stringify(query)} ${resource.pickedBy ?? ''}`;
 	const lesson = lessons.get(key) ?? {};
 	lessons.set(key, lesson);
 	return {

@@ -42,7 +42,6 @@ import type { ExecutionHints } from '../hints';
 import { columnMatcher } from '../../../schema/columnMatcher';
 import { repeatsNames } from '../../../schema/columnEvidence';
 import { describeColumns, tableProblem } from '../../../schema/columnNotes';
-import { show } from '../../../schema/limits';
 import { isObject, readValue, rowsIn } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -85,21 +84,6 @@ export function readRecordId(
 		typeof locator === 'object' ? locator?.value : locator,
 		'recordId',
 		label,
-	);
-}
-
-/** The record that the locator points to, for a call that takes the service's own ID only. */
-export function readOwnId(
-	context: IExecuteFunctions,
-	label: string,
-	item: number,
-): RecordReference {
-	const reference = readRecordId(context, label, item);
-	if (reference.by === 'id') return reference;
-	throw badInput(
-		'recordId',
-		`The ${label.toLowerCase()} is given by external ID: ${show(reference.value)}`,
-		`Use the field "id" of the ${label.toLowerCase()}; Get By External ID shows it.`,
 	);
 }
 
