@@ -54,10 +54,10 @@ describe('a form', () => {
 	});
 
 	it('names actions without articles, and records in the events of triggers', () => {
-		const actions = parameters.flatMap(
-			([, { action = '' }]: readonly [string, { action?: string }]) =>
-				action === '' ? [] : [action],
-		);
+		const actions = parameters.flatMap(([, each]) => {
+			const { action = '' } = each as { action?: string };
+			return action === '' ? [] : [action];
+		});
 		expect(actions.length).toBeGreaterThan(150);
 		expect(
 			actions.filter((action) => /\b(an?|the)\b/i.test(action.replace(/ in a call that.*/, ''))),
