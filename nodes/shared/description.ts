@@ -312,7 +312,14 @@ function columnNamesFor(fields: ReadonlyArray<{ readonly label: string }>): INod
 	const options = [...labels].map((label) => ({ name: label, value: label })).sort(byText('name'));
 	const [{ values, ...column }] = columnNamesOption.options;
 	const [name, field] = values;
-	const choice: INodeProperties = { ...field, type: 'options', default: 'Leave Out', options };
+	const choice: INodeProperties = {
+		...field,
+		type: 'options',
+		default: 'Leave Out',
+		options,
+		// Wire names, too, which were typed before there was a list.
+		allowArbitraryValues: true,
+	};
 	return { ...columnNamesOption, options: [{ ...column, values: [name, choice] }] };
 }
 

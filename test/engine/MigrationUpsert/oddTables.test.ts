@@ -279,6 +279,21 @@ describe('what is no table of orders is refused once', () => {
 	});
 });
 
+describe('rows of records', () => {
+	it('that repeat the names of the columns are rejected, and decide nothing', async () => {
+		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c-1' } });
+		const items = table('Name|E-mail', 'Acme|a@acme.example', 'Name|E-mail', 'Bolt|b@bolt.example');
+		const run = await runNode('company', 'create', fromItem, {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(run.requests.map(({ body }) => (body as IDataObject).name)).toEqual(['Acme', 'Bolt']);
+		expect(run.failed.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('The row repeats the names of the columns'),
+		]);
+	});
+});
+
 describe('orders as JSON', () => {
 	const json = { inputMode: 'json', orders: '={{ $json }}' };
 	it.each<[string, IDataObject, IDataObject, RegExp?]>([

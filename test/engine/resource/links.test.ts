@@ -148,6 +148,20 @@ describe('links by what a person knows', () => {
 		expect(lookUps).toHaveLength(1);
 	});
 
+	it('links what Sync writes', async () => {
+		service.reply = (request) =>
+			request.path.endsWith('/deals') && request.method === 'GET' ? { body: [] } : reply(request);
+		const items = [
+			{ external_id: 'e-1', name: 'D', 'Company Name': 'Works 1' },
+			{ external_id: 'e-2', name: 'E', 'Company Name': 'Works 1' },
+		];
+		const parameters = { mode: 'createOnly', matchBy: 'external_id', dryRun: false };
+		const { requests } = await write(items, parameters, ['deal', 'sync']);
+		const posts = requests.filter(({ method }) => method === 'POST');
+		expect(posts.map(({ body }) => (body as IDataObject).companyId)).toEqual(['c-1', 'c-1']);
+		expect(requests.filter(({ path }) => path.endsWith('/companies'))).toHaveLength(1);
+	});
+
 	it('links orders of Create Many, and rejects those of no company', async () => {
 		service.reply = (request) =>
 			request.method === 'GET'
