@@ -24,7 +24,9 @@ function reply({ method, path, query }: Received) {
 	const all: IDataObject[] = path.endsWith('contacts') ? CONTACTS : [...COMPANIES, ...TWINS, GONE];
 	const text = (query.search ?? '').toLowerCase();
 	const data = all.filter((row) => JSON.stringify(row).toLowerCase().includes(text));
-	return { body: { data, page: 1, count: data.length, total: data.length, message: 'OK' } };
+	const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)];
+	const rows = data.slice((page - 1) * limit, page * limit);
+	return { body: { data: rows, page, count: rows.length, total: data.length, message: 'OK' } };
 }
 
 beforeEach(() => {
@@ -65,6 +67,18 @@ describe('links by what a person knows', () => {
 			sent.map(({ name, companyId }) => `${String(name)}: ${String(companyId)}`).sort(),
 		).toEqual(items.map(({ name }, at) => `${name}: c-${at % 50}`).sort());
 		expect(Object.keys(sent[0]).sort()).toEqual(['companyId', 'name']);
+	});
+
+	it('searches once for names that have their longest word in common', async () => {
+		const items = Array.from({ length: 100 }, (_, at) => ({
+			name: `Deal ${at}`,
+			'Company Name': `works  ${at % 50}`,
+		}));
+		const { lookUps, sent } = await write(items);
+		expect(sent.map(({ companyId }) => companyId).sort()).toEqual(
+			items.map((_, at) => `c-${at % 50}`).sort(),
+		);
+		expect(lookUps.length).toBeLessThan(5);
 	});
 
 	it.each([
@@ -152,8 +166,8 @@ describe('links by what a person knows', () => {
 		service.reply = (request) =>
 			request.path.endsWith('/deals') && request.method === 'GET' ? { body: [] } : reply(request);
 		const items = [
-			{ external_id: 'e-1', name: 'D', 'Company Name': 'Works 1' },
-			{ external_id: 'e-2', name: 'E', 'Company Name': 'Works 1' },
+			{ external_id: 'e-1', name: 'D', 'Company Website': 'works-1.example' },
+			{ external_id: 'e-2', name: 'E', 'Company Website': 'works-1.example' },
 		];
 		const parameters = { mode: 'createOnly', matchBy: 'external_id', dryRun: false };
 		const { requests } = await write(items, parameters, ['deal', 'sync']);

@@ -48,17 +48,17 @@ export interface SearchSource extends RecordSource {
 }
 
 /**
- * The records of the list that have the value of the body in this field.
+ * The rows of the list among which are those that have the value of the body in this field.
  *
- * @throws Failure, also where the list does not show whether they have it
+ * @returns also what makes a failure of what they lack
+ * @throws Failure, also where they do not show the field
  */
-export async function searchRecords(
+export async function searchRows(
 	{ service, resource, options, parallel, hints }: SearchSource,
 	field: string,
 	body: IDataObject,
 ) {
 	const { plural, list } = resource;
-	const key = findKeyOf(resource, field, body);
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
 	const { rows, doubt } = await readList(service, resource, {
@@ -75,14 +75,7 @@ export async function searchRecords(
 	if (rows.length > 0 && !rows.some((row) => field in row)) {
 		throw respond(`${plural.toLowerCase()} without "${field}" to compare`);
 	}
-	const matches = rows.filter((row) => matchKeysOf(field, row).includes(key));
-	if (matches.length === 0) {
-		const hasTwoNames =
-			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
-		if (hasTwoNames && rows.some((row) => mayHaveName(key, row)))
-			throw respond(`${plural.toLowerCase()} without a last name to compare; find them by email`);
-	}
-	return { key, matches, respond };
+	return { rows, respond };
 }
 
 /**
@@ -98,8 +91,16 @@ export async function searchRecord(
 ): Promise<FoundRecord | undefined> {
 	const { resource } = source;
 	const { identifiers, plural, label } = resource;
-	const { key, matches, respond } = await searchRecords(source, field, body);
-	if (matches.length === 0) return;
+	const key = findKeyOf(resource, field, body);
+	const { rows, respond } = await searchRows(source, field, body);
+	const matches = rows.filter((row) => matchKeysOf(field, row).includes(key));
+	if (matches.length === 0) {
+		const hasTwoNames =
+			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
+		if (hasTwoNames && rows.some((row) => mayHaveName(key, row)))
+			throw respond(`${plural.toLowerCase()} without a last name to compare; find them by email`);
+		return;
+	}
 	const ids = matches.map((row) => shownId(identifiers, row));
 	if (matches.length > 1 && !takesOldest) {
 		throw badInput(

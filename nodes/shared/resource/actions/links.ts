@@ -13,13 +13,13 @@ import type { Field } from '../../schema/types';
 import type { Link } from '../definition/fields';
 import type { Resource } from '../definition/resource';
 import { ifMissing } from '../description/options';
-import { matchKeyOf, named, searchRecords, type SearchSource } from './find';
+import { findKeyOf, matchKeysOf, named, searchRows, searchTextOf, type SearchSource } from './find';
 import type { ExecutionHints } from './hints';
 import { showsArchived, shownId } from './identity';
 import { ResponseDifferences } from './readResponse';
 
 /**
- * Links by what a person knows: a company’s website, email or name, a contact’s email. Each is looked up once for an
+ * Links by what a person knows: a company’s website, email or name, a contact’s email. Each is searched for once in an
  * execution and a credential, and counts where exactly one record has it.
  */
 
@@ -57,13 +57,24 @@ interface LinkFacts {
 
 type Connection = Pick<ExecutionContext, 'service' | 'parallel'>;
 
-/** By kind of record, field and value. */
-const lookUps = keptUnder('Records that links name', 'service of an execution', lookUp);
+/** By kind of record, field and what is searched for: several values may be found by one word. */
+const searches = keptUnder('Records that links name', 'service of an execution', search);
 
-/** The records that have a value, as far as they are not archived. */
-async function lookUp(source: SearchSource, by: string, values: IDataObject) {
-	const { matches } = await searchRecords(source, by, values);
-	return matches.filter((row) => !showsArchived(row));
+/** The records that a search finds, by the form of the value in which they are compared; archived ones are none. */
+async function search(source: SearchSource, by: string, values: IDataObject) {
+	const { rows } = await searchRows(source, by, values);
+	const found = new Map<string, Array<{ readonly id?: string | number; readonly name: unknown }>>();
+	for (const row of rows) {
+		if (showsArchived(row)) continue;
+		const { name } = row;
+		const record = { id: shownId(source.resource.identifiers, row), name };
+		for (const key of new Set(matchKeysOf(by, row))) {
+			const others = found.get(key);
+			if (others) others.push(record);
+			else found.set(key, [record]);
+		}
+	}
+	return found;
 }
 
 /** Prepares, once for all items, what the links of an item come to: values by wire name. */
@@ -84,10 +95,11 @@ export function linkReader({ context, related, hints }: LinkFacts) {
 			const resource = related.find(({ name }) => name === link.resource)!;
 			const given = { [by]: value } as IDataObject;
 			const source = { service, resource, options: {}, parallel, hints: quiet(hints) };
-			const key = JSON.stringify([resource.name, by, matchKeyOf(by, given)]);
-			const found = await lookUps(service, key, source, by, given);
+			const key = findKeyOf(resource, by, given);
+			const searched = JSON.stringify([resource.name, by, searchTextOf(by, given)]);
+			const found = (await searches(service, searched, source, by, given)).get(key) ?? [];
 			const [record] = found;
-			const ids = found.map((row) => shownId(resource.identifiers, row));
+			const ids = found.map(({ id }) => id);
 			const answer = into.nameOf ? record?.name : ids[0];
 			if (found.length === 1 && answer !== undefined && answer !== null) {
 				values[into.name] = into.nameOf ? answer : String(answer);
