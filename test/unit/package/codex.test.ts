@@ -25,6 +25,7 @@ const categories = [
 
 interface Codex {
 	node: string;
+	nodeVersion: string;
 	categories: string[];
 	alias: string[];
 	resources: {
@@ -35,6 +36,7 @@ interface Codex {
 
 const nodes = packageNodes().map(({ file, type }) => ({
 	name: type.description.name,
+	version: Math.max(...[type.description.version].flat()),
 	codex: JSON.parse(readFileSync(join(root, file.replace(/\.ts$/, '.json')), 'utf8')) as Codex,
 }));
 
@@ -80,4 +82,8 @@ describe('the codex', () => {
 			.filter((name) => !names.includes(name.replace(/Trigger$/, '')));
 		expect(alone).toEqual(['workspaceRecordsTrigger']);
 	});
+});
+
+it.each(nodes)('$name has the version of its node', ({ version, codex }) => {
+	expect(Number(codex.nodeVersion)).toBe(version);
 });
