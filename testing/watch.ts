@@ -34,7 +34,12 @@ export const watcherOf =
 			/** n8n starts again: what was not saved is gone. */
 			restart: () => void (staticData = saved),
 			/** A person gives the node another name. */
-			rename: (other: string) => void (name = other),
+			rename(other: string) {
+				name = other;
+				// What n8n keeps by the name stays with the old one.
+				const ofWorkflow = ({ global }: IDataObject) => (global ? { global } : {});
+				[staticData, saved] = [staticData, saved].map(ofWorkflow);
+			},
 			/** A person enters other values, or chooses another stored credential. */
 			sign: (access: CredentialsByType) => void (own = stored(access)),
 			/** What n8n keeps for it is lost. */

@@ -274,6 +274,48 @@ export function recipeTests(stand) {
 			assert.deepEqual([...new Set(later.flat())], ['Northwind, renamed']);
 		});
 
+		test('Enrich and score what is new: bills each new company once, and remembers it', async () => {
+			const workflow = structuredClone(exampleNamed('Enrich and score what is new'));
+			const [trigger] = workflow.nodes.filter(({ type }) => type.endsWith('scheduleTrigger'));
+			trigger.parameters.rule.interval = [{ field: 'seconds', secondsInterval: 3 }];
+			const imported = await stand.importWorkflow({ ...workflow, name: 'Enrich every 3 seconds' });
+			const { client } = stand.n8n;
+			const runs = async () => {
+				const all = await client.executions(imported.id);
+				const ended = all.filter(({ status }) => !['new', 'running'].includes(status));
+				return await Promise.all(ended.map(async ({ id }) => await client.execution(id)));
+			};
+			const jsonOf = async (node) =>
+				(await runs()).flatMap((run) => itemsOf(run, node).map(({ json }) => json));
+			await client.activate(imported);
+			try {
+				await pWaitFor(async () => (await runs()).length >= 1, { timeout: 30_000 });
+				assert.deepEqual(await jsonOf('Changed Companies'), []);
+				const website = 'https://what-is-new.example';
+				await saveCompany({ external_id: 'new-1', name: 'What Is New', url: website });
+				const isScored = async () => (await jsonOf('Scored')).length > 0;
+				await pWaitFor(isScored, { timeout: 30_000 });
+				// The update by Enrich comes back once, and is confirmed without a call.
+				const isThrough = async () => (await jsonOf('Confirm Changes')).length >= 2;
+				await pWaitFor(isThrough, { timeout: 30_000 });
+				const before = (await runs()).length;
+				await pWaitFor(async () => (await runs()).length >= before + 2, { timeout: 30_000 });
+			} finally {
+				await client.deactivate(imported);
+			}
+			const all = await runs();
+			assert.deepEqual(all.flatMap(failuresOf), []);
+			assert.deepEqual(
+				(await jsonOf('Scored')).map(({ company }) => company),
+				['What Is New'],
+			);
+			assert.deepEqual(
+				(await jsonOf('Changed Companies')).map(({ event }) => event),
+				['created', 'updated'],
+			);
+			assert.ok((await jsonOf('Confirm Changes')).every(({ confirmed }) => confirmed));
+		});
+
 		twoWaySyncTest(stand);
 	});
 }

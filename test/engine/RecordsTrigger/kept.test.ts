@@ -168,6 +168,28 @@ it.each<[string, (n: number) => IDataObject]>([
 	expect(await poll('activate')).toMatchObject({ told: ['updated id-2'], message: undefined });
 });
 
+it('the same event has the same ID, whenever it is told again, after another token and form too', async () => {
+	const { model, form, trigger, poll } = watching({}, archived);
+	model.create(5);
+	await poll('activate');
+	const { remembered } = trigger;
+	model.update('id-1', { name: 'B' });
+	model.create(1);
+	model.archive('id-2');
+	model.is.get = () => undefined;
+	const again = async () => {
+		const staticData = JSON.parse(remembered) as IDataObject;
+		const { items } = await trigger.poll({ clock: (model.now += MINUTE), staticData });
+		return items.map(({ event, id, event_id: eventId }) => [event, id, eventId]);
+	};
+	const first = await again();
+	expect(first).toHaveLength(3);
+	expect(await again()).toEqual(first);
+	trigger.sign(accessWith(service.url, 'the next token'));
+	Object.assign(form, { watchedFields: ['name'], filters: { search: 'N' } });
+	expect(await again()).toEqual(first);
+});
+
 it('another base URL stops the trigger', async () => {
 	const { model, trigger, poll } = watching();
 	model.create(3);

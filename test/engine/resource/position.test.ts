@@ -15,7 +15,7 @@ import { useCustomService, useEngine } from '../../../testing/setUp';
 import { ChangingService, type Behaviour } from '../RecordsTrigger/changing';
 
 /** What the work of a run does; set by the tests. */
-let work: (items: IDataObject[]) => IDataObject[] = (items) => items;
+let work: (items: IDataObject[]) => IDataObject[] | Promise<IDataObject[]> = (items) => items;
 
 const node = (name: string, inputs: number): INodeType => ({
 	description: {
@@ -26,7 +26,7 @@ const node = (name: string, inputs: number): INodeType => ({
 	},
 	async execute(this: IExecuteFunctions) {
 		const json = this.getInputData().map((item) => item.json);
-		return [(inputs === 1 ? work(json) : json).map((each) => ({ json: each }))];
+		return [(inputs === 1 ? await work(json) : json).map((each) => ({ json: each }))];
 	},
 });
 
@@ -289,6 +289,34 @@ describe('what n8n saves', () => {
 		first.save();
 		model.create(1);
 		expect((await ran()).read).toEqual(['id-4']);
+	});
+
+	it('of two at once, the later one confirming first, is the later position', async () => {
+		const { model, ran, run } = workflow();
+		await ran();
+		model.create(2);
+		let goOn = () => {};
+		const begun = new Promise<void>((hasBegun) => {
+			work = async (items) => {
+				hasBegun();
+				await new Promise<void>((resolve) => (goOn = resolve));
+				return items;
+			};
+		});
+		const first = run();
+		await begun;
+		work = (items) => items;
+		model.create(1);
+		const second = await run();
+		goOn();
+		const { read, save } = await first;
+		expect([read, second.read]).toEqual([
+			['id-1', 'id-2'],
+			['id-1', 'id-2', 'id-3'],
+		]);
+		second.save();
+		save();
+		expect((await ran()).read).toEqual([]);
 	});
 
 	it('of an old blob that a trigger writes back counts less than what the process knows', async () => {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { settle } from '../../http';
 import { looseKey, type Field, unmarked } from '../../schema/types';
@@ -9,10 +9,12 @@ import type { ExecutionHints } from './hints';
 import { knownFrom, showsArchived, shownExternalId, valueAt, withIdentity } from './identity';
 import { findRecord, type FoundRecord, type RecordSource } from './identityProof';
 import type { RecordReference } from './requests';
+import { cameBack, rewrittenAs } from './rewrites';
 
 /** Where records are compared, and where is noted what could not be. */
 interface ComparingSource extends RecordSource {
-	readonly hints: Pick<ExecutionHints, 'unseen' | 'unidentified'>;
+	readonly context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
+	readonly hints: Pick<ExecutionHints, 'note' | 'unseen' | 'unidentified'>;
 }
 
 /** What a write would change; `unchanged` is the item where it would change nothing. */
@@ -45,18 +47,31 @@ export async function findDifference(
 
 /** Compares a record that was read before with what is going to be written: see findDifference. */
 export function differenceOf(
-	{ resource, hints }: ComparingSource,
+	{ context, resource, hints }: ComparingSource,
 	body: IDataObject,
 	found: FoundRecord,
 ): Difference {
 	const { record, reference } = found;
 	const known = knownFrom(reference);
-	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
+	const isRest: Rest = ({ name, value, field }, shown, isSame) => {
+		const place = { object: resource.name, id: reference.value, field: name };
+		if (isSame) {
+			cameBack(context, place);
+			return true;
+		}
+		const way = rewrittenAs(context, place, value, shown);
+		if (way) hints.note([rewritten(field?.label ?? name, way)]);
+		return way !== undefined;
+	};
+	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId, isRest);
 	hints.unseen(unseen);
 	if (changed.length > 0 || showsArchived(record)) return { fields: changed, found };
 	const shown = withIdentity(resource.identifiers, record, known);
 	return { fields: [], found, unchanged: withDifference(shown, [], false) };
 }
+
+const rewritten = (label: string, way: string) =>
+	`The service rewrites ${label} (${way}), so that a difference in that alone is not written again.`;
 
 /** An item that says what was written. */
 export const withDifference = (
@@ -80,6 +95,9 @@ export interface Leaf {
 	readonly field?: Field;
 }
 
+/** @see compareWithRecord */
+type Rest = (sent: Sent, shown: unknown, isSame: boolean) => boolean;
+
 /** One value of a body. */
 interface Sent extends Leaf {
 	readonly value: unknown;
@@ -90,24 +108,28 @@ interface Sent extends Leaf {
  * counts as different, but for no value, which a service may leave out.
  *
  * @param externalId the one that the record was found by
+ * @param isRest whether a difference is the service's own doing; is told of equal values, too
  */
 export function compareWithRecord(
 	resource: Resource,
 	body: IDataObject,
 	record: IDataObject,
 	externalId?: string,
+	isRest?: Rest,
 ): Comparison {
 	const changed: string[] = [];
 	const unseen: string[] = [];
 	const expected = new Set(Object.keys(resource.record).map((key) => looseKey(unmarked(key).name)));
-	for (const { name, value, around, field } of sentValues(resource, body)) {
+	for (const sent of sentValues(resource, body)) {
+		const { name, value, around, field } = sent;
 		const shown =
 			name === resource.identifiers.external
 				? asCell(shownExternalId(resource.identifiers, record) ?? externalId)
 				: shownValue(record, around, name);
 		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
 		const isSame = shown ? isSameValue(field ?? { type: 'any' }, value, shown.value) : undefined;
-		if (isAbsent || isSame) continue;
+		const rests = !isAbsent && isRest?.(sent, shown?.value, isSame === true);
+		if (isAbsent || isSame || rests) continue;
 		changed.push(name);
 		if (isSame === undefined) unseen.push(field?.label ?? name);
 	}

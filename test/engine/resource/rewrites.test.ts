@@ -1,0 +1,114 @@
+/** Only If Different at services that store values in their own way: it comes to rest, and no other edit is left out. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { fromItem } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { runNode } = useEngine(service);
+
+type Store = (body: IDataObject) => IDataObject;
+
+/** A service that stores what it is sent in its own way. */
+class Rewriting {
+	readonly records = new Map<string, IDataObject>();
+	writes = 0;
+
+	constructor(private readonly store: Store) {}
+
+	readonly reply = ({ method, path, body }: { method: string; path: string; body?: unknown }) => {
+		const id = path.split('/').at(-1)!;
+		const record = this.records.get(id) ?? { id, name: 'Old' };
+		if (method === 'GET') return { body: record };
+		this.writes += 1;
+		this.records.set(id, { ...record, ...this.store(body as IDataObject) });
+		return { body: { ok: true, status: 'updated', company_id: id } };
+	};
+}
+
+/** A workflow that writes rows, and what it remembers. */
+function sync() {
+	const staticData: IDataObject = {};
+	const run = async (target: Rewriting, rows: IDataObject[]) => {
+		service.reply = target.reply as never;
+		const before = target.writes;
+		const { errorText, hints } = await runNode(
+			'company',
+			'update',
+			{
+				...fromItem,
+				recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				options: { onlyIfDifferent: true },
+			} as INodeParameters,
+			{ items: rows, staticData },
+		);
+		expect(errorText).toBe('');
+		return { written: target.writes - before, hints: hints.join(' ') };
+	};
+	return { run, staticData };
+}
+
+const rows = (more: (n: number) => IDataObject, count = 60) =>
+	Array.from({ length: count }, (_, n) => ({ id: `c-${n}`, ...more(n) }));
+
+const text = (value: unknown) => String(value);
+
+it.each<[string, Store, (n: number) => IDataObject]>([
+	[
+		'lower case',
+		({ email }) => ({ email: text(email).toLowerCase() }),
+		(n) => ({ email: `Sales${n}@Acme.example` }),
+	],
+	[
+		'spaces',
+		({ name }) => ({ name: text(name).trim().replace(/\s+/g, ' ') }),
+		(n) => ({ name: `Acme  ${n}` }),
+	],
+	[
+		'a slash at the end of addresses',
+		({ url }) => ({ url: `${text(url)}/` }),
+		(n) => ({ url: `https://acme-${n}.example` }),
+	],
+])('comes to rest with %s, and says so', async (_, store, more) => {
+	const target = new Rewriting(store);
+	const { run, staticData } = sync();
+	expect((await run(target, rows(more))).written).toBe(60);
+	const second = await run(target, rows(more));
+	expect([second.written, second.hints]).toEqual([
+		0,
+		expect.stringContaining('The service rewrites'),
+	]);
+	expect((await run(target, rows(more))).written).toBe(0);
+	expect(JSON.stringify(staticData.global ?? staticData).length).toBeLessThan(1024);
+	const others = rows((n) => (n < 5 ? { name: 'Other', email: 'b@c.example' } : more(n)));
+	expect((await run(target, others)).written).toBe(5);
+});
+
+it('does not leave out a change of case at a service that stores what it is sent', async () => {
+	const target = new Rewriting((body) => body);
+	const { run } = sync();
+	const named = (name: string) => rows(() => ({ name }), 3);
+	const written = [];
+	for (const name of ['Acme', 'ACME', 'Acme', 'acme', 'acme']) {
+		written.push((await run(target, named(name))).written);
+	}
+	expect(written).toEqual([3, 3, 3, 3, 0]);
+});
+
+it('ends after two rounds between two services that rewrite differently', async () => {
+	const lower = new Rewriting(({ name }) => ({ name: text(name).toLowerCase() }));
+	const title = new Rewriting(({ name }) => ({
+		name: text(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+	}));
+	const [there, back] = [sync(), sync()];
+	for (const { id } of rows(() => ({}))) lower.records.set(id, { id, name: `acme ${id}` });
+	const of = (service: Rewriting) =>
+		[...service.records.values()].map(({ id, name }) => ({ id, name }));
+	const rounds = [];
+	for (let round = 0; round < 4; round += 1) {
+		const { written: one } = await there.run(title, of(lower));
+		const { written: other } = await back.run(lower, of(title));
+		rounds.push(one + other);
+	}
+	expect(rounds.slice(2)).toEqual([0, 0]);
+});
