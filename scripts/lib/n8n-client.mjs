@@ -123,6 +123,11 @@ export class N8nClient {
 		return await this.#request('POST', '/workflows', { ...workflow, nodes });
 	}
 
+	/** Saves another version of a workflow, which is not published by that. @returns it, with its `versionId` */
+	async saveWorkflow(id, workflow) {
+		return await this.#request('PATCH', `/workflows/${id}`, workflow);
+	}
+
 	/** Publishes a workflow, so that its trigger runs it. */
 	async activate({ id, versionId }) {
 		return await this.#request('POST', `/workflows/${id}/activate`, { versionId });
