@@ -127,7 +127,7 @@ async function upsertFile(
 			return await orders.next();
 		},
 	};
-	const { stopped } = await sendInBatches(
+	const stopped = await sendInBatches(
 		source,
 		{
 			batchSize,

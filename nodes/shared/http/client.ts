@@ -173,8 +173,9 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				last = conclude(judged, attempt, request, repeated, step.askedMs);
 				if (last instanceof Failure && isTimeout(attempt)) last = last.with({ timedOut: true });
 				if (step.kind !== 'retry') break;
-				if (step.counts) retries += 1;
-				if (!step.isHeld) await sleep(step.waitMs, signal);
+				if (step.isHeld) continue;
+				retries += 1;
+				await sleep(step.waitMs, signal);
 			}
 			if (last instanceof Failure) throw blotted(last);
 			return last;

@@ -43,11 +43,9 @@ export interface Progress {
 export interface RetryDecision {
 	/** `giveUp`: another attempt might help, but is not allowed. */
 	readonly kind: 'done' | 'retry' | 'giveUp';
-	/** Whether a retry would count against `maxRetries`. */
-	readonly counts: boolean;
 	/** Milliseconds until another attempt makes sense. */
 	readonly waitMs: number;
-	/** The limiter makes it wait, together with all other requests to the service. */
+	/** The limiter makes it wait, with all other requests to the service, and it does not count against `maxRetries`. */
 	readonly isHeld: boolean;
 	/** Milliseconds that the service itself asked to wait. */
 	readonly askedMs?: number;
@@ -145,13 +143,7 @@ export function decideRetry(
 	const isOutage = request.isOutage === true && limits.maxRetries > 0;
 	const isHeld = isRateLimit(attempt) || isOutage;
 	const waitMs = askedMs ?? backOff(isHeld ? 1 : request.attempts, random);
-	const step = (kind: RetryDecision['kind']) => ({
-		kind,
-		counts: !isHeld,
-		waitMs,
-		isHeld,
-		askedMs,
-	});
+	const step = (kind: RetryDecision['kind']) => ({ kind, waitMs, isHeld, askedMs });
 
 	if (!isRetryable(attempt)) return step('done');
 	if (mayHaveHappened(attempt) && !request.idempotent) return step('giveUp');

@@ -86,12 +86,12 @@ describe('a retry', () => {
 		['429 with a time to come back', response(429, { 'retry-after': '1' })],
 		['503 with a time to come back', response(503, { 'retry-after': '1' })],
 	])('retries %s as long as the budget lasts, however often', (_, attempt) => {
-		expect(step(attempt, { retries: 100 })).toMatchObject({ kind: 'retry', counts: false });
+		expect(step(attempt, { retries: 100 })).toMatchObject({ kind: 'retry', isHeld: true });
 		expect(step(attempt, { elapsedMs: 119_501 }).kind).toBe('giveUp');
 	});
 
 	it('fails after the last allowed attempt, or when the wait would exceed the budget', () => {
-		expect(step(response(500), { retries: 2 })).toMatchObject({ kind: 'retry', counts: true });
+		expect(step(response(500), { retries: 2 })).toMatchObject({ kind: 'retry', isHeld: false });
 		expect(step(response(500), { retries: 3 }).kind).toBe('giveUp');
 		expect(step(response(503), { retries: 3 }).kind).toBe('giveUp');
 		expect(step(neverSent, { retries: 3 }).kind).toBe('giveUp');
@@ -205,8 +205,8 @@ describe('what the limiter is told', () => {
 describe('while the service is down', () => {
 	it('counts no retry, unless none is allowed', () => {
 		const outage = { isOutage: true, retries: 3 };
-		expect(step(neverSent, outage)).toMatchObject({ kind: 'retry', counts: false, isHeld: true });
-		expect(step(response(503), outage)).toMatchObject({ kind: 'retry', counts: false });
+		expect(step(neverSent, outage)).toMatchObject({ kind: 'retry', isHeld: true });
+		expect(step(response(503), outage)).toMatchObject({ kind: 'retry', isHeld: true });
 		expect(step(response(503), { ...outage, idempotent: false }).kind).toBe('giveUp');
 		expect(step(neverSent, { ...outage, elapsedMs: 119_501 }).kind).toBe('giveUp');
 		const none = { maxRetries: 0, budgetMs: 120_000 };

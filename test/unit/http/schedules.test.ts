@@ -104,7 +104,7 @@ async function play(seed: number) {
 	}
 	await clock.run(() => underWay === 0, 2 * DAY);
 	await clock.run(() => false, 120_000);
-	return { seed, stuck: underWay, isIdle: limiter.isIdle, timers: clock.pending };
+	return { seed, stuck: underWay, isIdle: Number.isFinite(limiter.usedAt), timers: clock.pending };
 }
 
 const { SCHEDULE_SEED } = globalThis.process.env;

@@ -41,42 +41,27 @@ export interface Batches {
 	) => Promise<Results>;
 }
 
-export interface Written {
-	/** One result for each record, in their order. */
-	readonly results: Results;
-	/** Requests that were made, retries not counted. */
-	readonly requests: number;
-}
-
 /** Where records come from. */
 export interface RecordSource {
 	/** Further ones, in their order; undefined at the end. A failure ends it, too. */
 	next(): Promise<readonly Loaded[] | undefined>;
 }
 
-/** How the writing of all records of a source ended. */
-export interface Sent {
-	/** Requests that were made, retries not counted. */
-	readonly requests: number;
-	/** Why not all records of the source were sent, or even read; undefined when they were. */
-	readonly stopped?: Failure;
-}
-
 /** Failures that every further request would meet too; nothing more is sent after one. */
 const FATAL_KINDS = new Set<FailureKind>(['unauthorized', 'forbidden', 'quota', 'cancelled']);
 
-/** Writes records that are all there: see sendInBatches. */
+/** Writes records that are all there: see sendInBatches. @returns one result for each record, in their order */
 export async function writeInBatches(
 	records: readonly BulkRecord[],
 	batches: Batches,
-): Promise<Written> {
+): Promise<Results> {
 	const results: Array<Result<IDataObject>> = [];
 	const rest = [records];
 	const source: RecordSource = { next: async () => rest.pop() };
-	const { requests } = await sendInBatches(source, batches, ({ result }) => results.push(result));
+	await sendInBatches(source, batches, ({ result }) => results.push(result));
 	// Cancelled before the first one.
 	while (results.length < records.length) results.push(fail(cancelled()));
-	return { results, requests };
+	return results;
 }
 
 /** How many batches of finished records may wait for one slow batch. */
@@ -95,12 +80,13 @@ const MAX_READ_AHEAD = 2;
  * send the records of another again that it has proven absent.
  *
  * @param onOutcome takes the outcome of each record, in their order
+ * @returns why not all records of the source were sent, or even read; undefined when they were
  */
 export async function sendInBatches(
 	source: RecordSource,
 	batches: Batches,
 	onOutcome: (outcome: RecordOutcome) => void,
-): Promise<Sent> {
+): Promise<Failure | undefined> {
 	return await new BatchRun(source, batches, onOutcome).run();
 }
 
@@ -111,8 +97,6 @@ class BatchRun {
 	private readonly backlog = new Backlog(this.queue);
 
 	private readonly size: BatchSize;
-
-	private requests = 0;
 
 	/** Batches under way. */
 	private sending = 0;
@@ -139,15 +123,14 @@ class BatchRun {
 		this.size = new BatchSize(batches.batchSize);
 	}
 
-	async run(): Promise<Sent> {
+	async run(): Promise<Failure | undefined> {
 		const { parallel, signal } = this.batches;
 		// One place more, so that further records are loaded while all requests are under way.
 		await runWhileAny(parallel + 1, () => this.sendNext() ?? this.loadNext());
 		if (this.stopped) this.backlog.failRefused();
 		this.queue.fillUp(fail(this.stopped?.reported ?? cancelled()));
 		this.handOut();
-		const cause = signal?.aborted ? cancelled() : this.broken;
-		return { requests: this.requests, stopped: this.stopped?.failure ?? cause };
+		return this.stopped?.failure ?? (signal?.aborted ? cancelled() : this.broken);
 	}
 
 	private handOut() {
@@ -186,7 +169,6 @@ class BatchRun {
 	private sendNext(): Promise<void> | undefined {
 		const batch = this.sending < this.batches.parallel ? this.take() : undefined;
 		if (!batch) return undefined;
-		this.requests += 1;
 		this.sending += 1;
 		return this.send(batch).then(() => {
 			this.sending -= 1;

@@ -16,7 +16,7 @@ import type { ExecutionContext, OpenContext } from '../openContext';
 import { runTasks } from '../tasks';
 import { runInSlices } from '../steps';
 import { publishTaken } from '../tries';
-import { writeInBatches, type Batches, type Written } from './batches';
+import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
 import { inOrder, isStored, publishSummary, sumUp, tally, toOutput, type Effort } from './output';
 import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
@@ -163,7 +163,7 @@ async function writeOnce(
 	records: readonly BulkRecord[],
 	{ credentialKey, tries }: Pick<ExecutionContext, 'credentialKey' | 'tries'>,
 	batches: Batches,
-): Promise<Written & { readonly taken: number }> {
+): Promise<{ readonly results: ReadonlyArray<Result<IDataObject>>; readonly taken: number }> {
 	const { idempotent, reconcile } = batches;
 	const keyOf = ({ externalId }: BulkRecord) => `${credentialKey} ${externalId}`;
 	const lost = records.filter((record) => tries.unknown.has(keyOf(record)));
@@ -178,7 +178,7 @@ async function writeOnce(
 		(record) => !results.has(record) && tries.find(keyOf(record)) === undefined,
 	);
 	const written = await writeInBatches(unsent, batches);
-	for (const [index, record] of unsent.entries()) results.set(record, written.results[index]);
+	for (const [index, record] of unsent.entries()) results.set(record, written[index]);
 	for (const [record, result] of results) {
 		const isDone = result.ok || isStored(result);
 		const sent = isDone ? succeed(result) : result;
@@ -186,5 +186,5 @@ async function writeOnce(
 	}
 	const all = records.map((record) => results.get(record) ?? tries.find(keyOf(record)));
 	const taken = records.length - results.size;
-	return { ...written, results: all as Array<Result<IDataObject>>, taken };
+	return { results: all as Array<Result<IDataObject>>, taken };
 }

@@ -331,9 +331,6 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 
 	return {
 		openQueue,
-		get isIdle() {
-			return underWay === 0 && line.isEmpty;
-		},
 		get usedAt() {
 			return underWay > 0 || !line.isEmpty ? Infinity : Math.max(usedAt, pausedUntil);
 		},

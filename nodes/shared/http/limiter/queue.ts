@@ -102,9 +102,7 @@ export interface QueueOptions {
 /** What all who use one service with one credential share. */
 export interface Limiter {
 	openQueue(options: QueueOptions): Queue;
-	/** Whether nothing waits and nothing is under way. */
-	readonly isIdle: boolean;
-	/** When it was last used, by its clock; the end of the present use or pause while there is one. */
+	/** When it was last used, by its clock: infinite while something waits or is under way, and the end of a pause. */
 	readonly usedAt: number;
 }
 

@@ -44,7 +44,7 @@ async function measure(
 	const half = Math.floor(doneAt.length / 2);
 	const secondsOfLaterHalf = ((doneAt.at(-1) ?? 0) - doneAt[half]) / 1000;
 	const items = runs.reduce((sum, run) => sum + run.items, 0);
-	expect(limiters.every(({ isIdle }) => isIdle)).toBe(true);
+	expect(limiters.every(({ usedAt }) => Number.isFinite(usedAt))).toBe(true);
 	await clock.run(() => false, 1000);
 	expect(clock.pending).toBe(0);
 	return {
