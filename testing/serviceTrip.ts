@@ -34,6 +34,9 @@ export class ServiceTrip {
 
 	private readonly runNode: RunNode;
 
+	/** What a workflow remembers. */
+	private readonly staticData = {};
+
 	constructor(
 		private readonly resource: Resource,
 		private readonly service: TestService,
@@ -130,9 +133,9 @@ export class ServiceTrip {
 			const items: Array<Partial<Written> & { values: Values }> = this.written.map((each, at) => ({
 				...each,
 				[matchBy]: each.id,
-				values: { ...this.sample('update', at + 8), ...this.own(each) },
+				values: { ...this.sample('update', at + 11), ...this.own(each) },
 			}));
-			if (this.external) items.push({ values: this.sample('create', 17) });
+			if (this.external) items.push({ values: this.sample('create', 20) });
 			const before = this.stored();
 			const known = items.map(({ key }) => key);
 			const parameters = { matchBy, mode: 'upsert', ...(await this.columns('update')) };
@@ -142,21 +145,24 @@ export class ServiceTrip {
 			const dry = await this.run('sync', { ...parameters, dryRun: true }, items);
 			expect(this.stored()).toEqual(before);
 			const output = await this.run('sync', parameters, items);
-			expect(output.map(({ json }) => json.outcome)).toEqual(dry.map(({ json }) => json.outcome));
 			for (const [at, { json }] of output.entries()) {
+				// A list that gives every page again may not be complete; without a key nothing is created then.
+				if (String(json._error).includes('the service may have this')) continue;
 				const expected = known[at] === undefined ? ['created'] : ['updated', 'unchanged'];
 				expect([json._error, expected]).toEqual([
 					undefined,
 					expect.arrayContaining([json.outcome]),
 				]);
+				expect(dry[at].json).toMatchObject({ outcome: json.outcome, changes: json.changes });
 				const key = this.keyOf(json);
 				if (known[at] !== undefined) expect(key).toBe(known[at]);
 			}
 			expect(others(untouched())).toEqual(others(before));
-			// Of the three, the sandbox shows what it was sent: then there is nothing more to write.
-			const again = await this.run('sync', parameters, items);
+			// What a service shows in another form, or does not show, is written once more.
+			await this.run('sync', parameters, items);
+			const third = await this.run('sync', parameters, items);
+			expect(third.map(({ json }) => json.changes)).toEqual(items.map(() => ({})));
 			const isShown = this.service.name === 'sandbox';
-			if (isShown) expect(again.map(({ json }) => json.changes)).toEqual(items.map(() => ({})));
 			const after = this.stored();
 			const none = { ...parameters, mode: 'mirror', options: { maxArchived: 0 } };
 			await this.runNode(this.resource.name, 'sync', { ...this.scope, ...none }, { items });
@@ -262,7 +268,7 @@ export class ServiceTrip {
 			resource.name,
 			operation,
 			{ ...this.scope, ...parameters },
-			{ items, settings: { timezone: 'UTC' } },
+			{ items, settings: { timezone: 'UTC' }, staticData: this.staticData },
 		);
 		expect([status, errorText]).toEqual(['success', '']);
 		const output = given.map(({ json, pairedItem }) => ({

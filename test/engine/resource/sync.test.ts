@@ -311,7 +311,7 @@ describe('Sync', () => {
 		fill(3);
 		const filters = { search: '1' };
 		const run = await sync([{ name: 'Company 2' }], { matchBy: 'name', filters });
-		expect(run.items[0].json._error).toContain('there may be such a company already');
+		expect(run.items[0].json._error).toContain('may have this company already');
 		expect(table.companies).toHaveLength(3);
 	});
 
@@ -440,7 +440,7 @@ describe('the guards of Mirror', () => {
 		const unproven = await sync(byName, { matchBy: 'name' });
 		expect(
 			`${unproven.errorText} ${unproven.items.map(({ json }) => String(json._error)).join()}`,
-		).toMatch(/not complete|there may be such a company already/);
+		).toMatch(/not complete|may have this company already/);
 		const kept = table.companies[5].name;
 		await sync([row(5, { name: 'Other' })], { mode: 'createOnly' });
 		expect([table.companies.length, table.companies[5].name]).toEqual([300, kept]);

@@ -109,7 +109,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 const doubtful = ({ singular }: { readonly singular: string }, doubt: string) =>
 	new Failure({
 		kind: 'unproven',
-		message: `Not created, because there may be such a ${singular} already. ${doubt}`,
+		message: `Not created, because the service may have this ${singular} already. ${doubt}`,
 		remedy: 'Give it an External ID, run the node again, or remove the filters.',
 	});
 
