@@ -8,9 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checkedBaseUrl, CredentialError, send, whyNoGate } from './check';
 import { constantValues } from './constantValues';
-import { NO_SESSION } from './refresh/sessionToken';
 import { withSecret } from './withSecret';
 
 /** The calls that take a workspace code (specification: Authentication, 5). */
@@ -77,6 +75,8 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
+		const { checkedBaseUrl, CredentialError, send, whyNoGate } = await import('./check');
+		const { NO_SESSION } = await import('./refresh/sessionToken');
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
 		const code = String(credentials.workspaceSecret ?? '').trim();
 		if (code === '') {

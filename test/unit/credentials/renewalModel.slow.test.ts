@@ -6,8 +6,8 @@
  */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import type * as access from '../../../credentials/access';
 import { unpack } from '../../../credentials/refresh/sessionToken';
-import type { WorkspaceRecordsApi } from '../../../credentials/WorkspaceRecordsApi.credentials';
 import type { Session } from '../../../nodes/shared/http/session';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
@@ -20,7 +20,7 @@ const BASE_URL = 'http://service.test';
 type Data = ICredentialDataDecryptedObject;
 
 interface Process {
-	credential: WorkspaceRecordsApi;
+	access: typeof access;
 	Session: typeof Session;
 }
 
@@ -37,12 +37,8 @@ jest.mock('../../../nodes/shared/http/wait', () => ({
 function startProcess(): Process {
 	let started: Process | undefined;
 	jest.isolateModules(() => {
-		const { WorkspaceRecordsApi: Credential } =
-			require('../../../credentials/WorkspaceRecordsApi.credentials') as {
-				WorkspaceRecordsApi: new () => WorkspaceRecordsApi;
-			};
 		started = {
-			credential: new Credential(),
+			access: require('../../../credentials/access') as typeof access,
 			...(require('../../../nodes/shared/http/session') as Pick<Process, 'Session'>),
 		};
 	});
@@ -180,7 +176,7 @@ class Database {
 
 /** n8n's part: helpers over one credential, in one process. */
 function n8n(process: Process, database: Database, service: Service, owner: string) {
-	const { credential } = process;
+	const { renewOrCheck, withToken } = process.access;
 	const bearer = (options: IHttpRequestOptions) =>
 		/^Bearer (.*)$/.exec(String(options.headers?.Authorization ?? ''))?.[1];
 	const httpRequest = async (options: IHttpRequestOptions) =>
@@ -192,9 +188,9 @@ function n8n(process: Process, database: Database, service: Service, owner: stri
 	async function preAuthentication(data: Data, always: boolean) {
 		if (data.sessionToken !== '' && !always) return;
 		database.refreshing.push(owner);
-		const output = (await credential.preAuthentication
-			.call({ helpers: { httpRequest } } as never, data)
-			.finally(() => database.refreshing.splice(database.refreshing.indexOf(owner), 1))) as Data;
+		const output: Data = await renewOrCheck({ helpers: { httpRequest } } as never, data).finally(
+			() => database.refreshing.splice(database.refreshing.indexOf(owner), 1),
+		);
 		if (output.sessionToken === undefined) return;
 		await database.update(owner, output);
 		Object.assign(data, output);
@@ -202,11 +198,7 @@ function n8n(process: Process, database: Database, service: Service, owner: stri
 
 	async function request(data: Data, options: IHttpRequestOptions, always = false) {
 		await preAuthentication(data, always);
-		const authenticate = credential.authenticate as (
-			data: Data,
-			options: IHttpRequestOptions,
-		) => Promise<IHttpRequestOptions>;
-		return await httpRequest(await authenticate(data, options));
+		return await httpRequest(withToken(data, options));
 	}
 
 	const url = `${BASE_URL}/v1/public/auth/whoami`;

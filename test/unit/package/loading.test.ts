@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { n8n } from '../../../package.json';
 
@@ -9,7 +9,8 @@ import { n8n } from '../../../package.json';
 const LAZY = ['http', 'execution', 'resource/actions', 'resource/methods'];
 
 const root = join(__dirname, '../../..');
-const nodes = n8n.nodes.map((path) => path.replace(/^dist\/(.*)\.js$/, '$1'));
+const sourceOf = (path: string) => path.replace(/^dist\/(.*)\.js$/, '$1');
+const nodes = n8n.nodes.map(sourceOf);
 
 beforeAll(() => {
 	for (const folder of LAZY.map((name) => join(root, 'nodes/shared', name))) {
@@ -28,6 +29,12 @@ it.each(nodes)('%s loads with what the editor shows, and nothing else', (path) =
 	const [name] = path.split('/').slice(-1)[0].split('.');
 	const classes = require(join(root, path)) as Record<string, new () => INodeType>;
 	expect(new classes[name]().description.properties.length).toBeGreaterThan(0);
+});
+
+it.each(n8n.credentials.map(sourceOf))('%s loads with its form, and nothing else', (path) => {
+	const [name] = path.split('/').slice(-1)[0].split('.');
+	const classes = require(join(root, path)) as Record<string, new () => ICredentialType>;
+	expect(new classes[name]().properties.length).toBeGreaterThan(0);
 });
 
 /** After another package was installed, n8n makes every class again; it adds Poll Times in place. */

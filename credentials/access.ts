@@ -1,0 +1,209 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { withoutTrailingSlashes } from '../nodes/shared/http/baseUrl';
+import { Secrets } from '../nodes/shared/http/secrets';
+import { wait } from '../nodes/shared/http/wait';
+import { keptUnder, monotonicNow, once } from '../nodes/shared/lifetime';
+import {
+	checkedBaseUrl,
+	CredentialError,
+	send,
+	whyNobody,
+	whyNoService,
+	wordsOf,
+	type Response,
+} from './check';
+import { createRenewal, type RefreshResponse } from './refresh/renewal';
+import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
+import { withSecret } from './withSecret';
+import { tokenRejected, WHOAMI } from './WorkspaceRecordsApi.credentials';
+
+/** One for the whole n8n process, so that everything that runs at once shares one refresh. */
+const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));
+
+/** Whether a request was sent with a credential: what is asked for it then comes after an error. */
+const useOf = keptUnder('Use of a credential', 'credential', () => ({ isAuthenticated: false }));
+
+/**
+ * What is wrong with refreshed tokens. The test says so when it sends its own request: what is thrown before would keep n8n
+ * from storing them, and other requests may work all the same.
+ */
+const problemOf = keptUnder(
+	'Problem of refreshed tokens',
+	'credential',
+	(): { text?: string } => ({}),
+);
+
+/**
+ * What n8n asks a credential before a request: new tokens for a node, or the test of the credential.
+ *
+ * @returns what to store
+ * @throws Error with what a person has to do, or with a code for the nodes
+ */
+export const renewOrCheck = async (
+	helper: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<{ [key: string]: string }> =>
+	REJECTED_SESSION_TOKEN in credentials
+		? await renewForNode(helper, credentials)
+		: await check(helper, credentials);
+
+/**
+ * The request with the token, where it goes to the service.
+ *
+ * @throws CredentialError for the request of the test, where tokens are of no use
+ */
+export function withToken(
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+): IHttpRequestOptions {
+	// n8n comes here right after it has stored what `preAuthentication` returned.
+	renewal().stored(credentials);
+	useOf(credentials).isAuthenticated = true;
+	const problem = problemOf(credentials).text;
+	if (problem !== undefined && requestOptions.url === WHOAMI) throw new CredentialError(problem);
+	const texts = textsOf(credentials);
+	const token =
+		texts.authentication === 'refreshToken'
+			? unpack(texts.sessionToken, texts)?.accessToken
+			: texts.accessToken;
+	return token
+		? withSecret(requestOptions, texts.baseUrl, { Authorization: `Bearer ${token}` })
+		: requestOptions;
+}
+
+const NAMES = [
+	'authentication',
+	'baseUrl',
+	'accessToken',
+	'refreshToken',
+	'sessionToken',
+	'permissionLevel',
+	REJECTED_SESSION_TOKEN,
+] as const;
+
+type Texts = Record<(typeof NAMES)[number], string>;
+
+/** The credential's fields as trimmed texts; a token without the word that a header has before it. */
+function textsOf(credentials: ICredentialDataDecryptedObject): Texts {
+	const texts = {} as Texts;
+	for (const name of NAMES) texts[name] = String(credentials[name] ?? '').trim();
+	texts.accessToken = texts.accessToken.replace(/^bearer\s+/i, '');
+	return texts;
+}
+
+const askForTokens = async (helper: IHttpRequestHelper, baseUrl: string, refreshToken: string) =>
+	await send(helper, {
+		method: 'POST',
+		url: `${withoutTrailingSlashes(baseUrl)}/api/token/refresh/`,
+		body: { refresh: refreshToken },
+	});
+
+/** A node has no valid token, and has looked whether a newer one is stored. */
+async function renewForNode(
+	helper: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<{ [key: string]: string }> {
+	const texts = textsOf(credentials);
+	if (texts.authentication !== 'refreshToken') return {};
+	const renewed = await renewal().renew(
+		{ ...texts, sessionToken: texts[REJECTED_SESSION_TOKEN] },
+		async (refreshToken) => await askForTokens(helper, texts.baseUrl, refreshToken),
+		credentials,
+	);
+	if (!renewed.ok) throw Object.assign(new Error(renewed.message), { code: renewed.code });
+	const { sessionToken } = renewed;
+	if (renewed.store) return { sessionToken };
+	// n8n would store what is returned, late perhaps, over a newer one. This object goes to `authenticate`.
+	credentials.sessionToken = sessionToken;
+	return {};
+}
+
+/**
+ * The credential test; or the HTTP Request node, without a session token or after an error of any kind,
+ * which need not be about the token. n8n does not tell which.
+ *
+ * @returns what to store; nothing where the credential is good as it is
+ * @throws CredentialError
+ */
+async function check(
+	helper: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<{ [key: string]: string }> {
+	const texts = textsOf(credentials);
+	const baseUrl = checkedBaseUrl(texts.baseUrl);
+	const whoami = async (token: string) =>
+		await send(helper, {
+			url: baseUrl + WHOAMI,
+			headers: { Authorization: `Bearer ${token}` },
+		});
+
+	if (texts.authentication !== 'refreshToken') {
+		if (texts.accessToken === '') {
+			throw new CredentialError('There is no access token: enter one in the field Access Token.');
+		}
+		const response = await whoami(texts.accessToken);
+		const problem = whyNoAccess(baseUrl, response, texts.accessToken);
+		if (problem !== undefined) throw new CredentialError(problem);
+		const checked = { sessionToken: NO_SESSION, permissionLevel: permissionLevelIn(response) };
+		const isStored =
+			texts.sessionToken === NO_SESSION && texts.permissionLevel === checked.permissionLevel;
+		return isStored ? {} : checked;
+	}
+
+	if (texts.refreshToken === '') {
+		throw new CredentialError('There is no refresh token: enter one in the field Refresh Token.');
+	}
+	const ask = async (refreshToken: string): Promise<RefreshResponse> => {
+		const session = unpack(texts.sessionToken, texts);
+		if (session) {
+			const response = await whoami(session.accessToken);
+			const problem = whyNoAccess(baseUrl, response, session.accessToken);
+			if (problem === undefined) return { valid: true };
+			if (!('status' in response && response.status === 401)) return { problem };
+		}
+		const response = await askForTokens(helper, baseUrl, refreshToken);
+		const problem = whyNoService(baseUrl, response, refreshToken);
+		return problem === undefined ? response : { problem };
+	};
+	const renewed = await renewal().renew(texts, ask, credentials);
+	if (!renewed.ok)
+		throw new CredentialError(new Secrets([texts.refreshToken]).blot(renewed.message));
+	problemOf(credentials).text = undefined;
+	const { sessionToken } = renewed;
+	if (sessionToken === texts.sessionToken) return {};
+	// n8n's own test would take any 2xx for a yes.
+	const accessToken = unpack(sessionToken, texts)?.accessToken ?? '';
+	const problem = whyNoAccess(baseUrl, await whoami(accessToken), accessToken);
+	if (problem !== undefined) problemOf(credentials).text = problem;
+	// After an error, the HTTP Request node sends again only if something is returned.
+	if (renewed.store || useOf(credentials).isAuthenticated) return { sessionToken };
+	credentials.sessionToken = sessionToken;
+	return {};
+}
+
+/** A text as short as this may be a workspace code; tokens are longer (assumed). */
+const MAX_CODE_LENGTH = 24;
+const MAYBE_CODE =
+	' A workspace code goes into a credential of the type Workspace Records Internal API.';
+
+/** Why a token opens nothing; undefined where it is good. */
+function whyNoAccess(baseUrl: string, response: Response, token: string): string | undefined {
+	const words = wordsOf(response, token);
+	if ('status' in response && response.status === 401)
+		return tokenRejected(words) + (token.length <= MAX_CODE_LENGTH ? MAYBE_CODE : '');
+	const problem = whyNoService(baseUrl, response, token);
+	if (problem !== undefined || !('status' in response)) return problem;
+	if (response.status < 300) return whyNobody(response, token);
+	return `The service does not let this token in (HTTP ${response.status})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`;
+}
+
+/** The permission level of the token, where the response says it (observed; specification: Gaps). */
+function permissionLevelIn(response: Response): string {
+	const { body } = response as { body?: { data?: { permission_level?: unknown } | null } };
+	return body?.data?.permission_level === 'Regular' ? 'Regular' : '';
+}
