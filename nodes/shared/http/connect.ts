@@ -108,18 +108,6 @@ export function connect(
 }
 
 /**
- * Opens the service where there are no items: for pick lists and polls.
- *
- * @throws Failure as `connect`; what n8n throws when the node has no credential
- */
-export async function connectWithoutItem(
-	context: ServiceContext,
-	options: ServiceOptions,
-): Promise<Service> {
-	return connect(context, options, await readCredentialWithoutItem(context)).service;
-}
-
-/**
  * Reads the credential where there are no items.
  *
  * @throws Failure where an expression in it needs one; what n8n throws when it cannot be read

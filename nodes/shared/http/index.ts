@@ -2,7 +2,6 @@ export type { Service, ServiceOptions } from './client';
 export {
 	backgroundOptions,
 	connect,
-	connectWithoutItem,
 	readCredential,
 	readCredentialWithoutItem,
 	type Connection,

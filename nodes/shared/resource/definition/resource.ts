@@ -155,12 +155,6 @@ export const everyOperation = ({
 	...(findOrCreate ? (['findOrCreate'] as const) : []),
 ];
 
-/** Companies, contacts and orders: numbered pages with a total. Observed; specification: Gaps. */
-export const paged = (details: Omit<ListRules, 'paging'> = {}): ListRules => ({
-	paging: 'total',
-	...details,
-});
-
 /** Everything in one bare array, as the specification shows for estimates and others. */
 export const unpaged = (details: Omit<ListRules, 'paging'> = {}): ListRules => ({
 	paging: 'none',
@@ -183,8 +177,12 @@ export const keyed = (number: string, others: Partial<Identifiers> = {}): Identi
 	...others,
 });
 
-/** The list of companies, contacts and orders, which has saved views beside a search. */
-export const searched = paged({
+/**
+ * The list of companies, contacts and orders: numbered pages with a total (observed; specification: Gaps), a search, and
+ * saved views.
+ */
+export const searched: ListRules = {
+	paging: 'total',
 	search: 'search',
 	sort: true,
 	filters: [
@@ -195,7 +193,7 @@ export const searched = paged({
 			example: 'sync-2026-03-01',
 		}),
 	],
-});
+};
 
 /**
  * What billing documents have in common: records show their number and no other ID, the parties and the amounts, and
