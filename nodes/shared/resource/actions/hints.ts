@@ -7,6 +7,8 @@ import { ResponseDifferences } from './readResponse';
 
 /** Keys named in a hint before it says how many more there are. */
 const MAX_KEYS_NAMED = 300;
+/** Values of links that were not found. */
+const MAX_LINKS_NAMED = 20;
 
 /** Hints on an execution as a whole: collected item by item, published once. */
 export class ExecutionHints {
@@ -66,7 +68,7 @@ export class ExecutionHints {
 		const known = this.emptyLinks.get(label) ?? { items: 0, whats: new Set() };
 		known.items += 1;
 		this.emptyLinks.set(label, known);
-		if (known.whats.size < MAX_KEYS_NAMED) known.whats.add(what);
+		if (known.whats.size < MAX_LINKS_NAMED) known.whats.add(what);
 	}
 
 	/** What was decided for all items, as sentences. */
@@ -100,7 +102,7 @@ export class ExecutionHints {
 			...this.notes,
 			...[...this.emptyLinks].map(
 				([field, { items, whats }]) =>
-					`${field} was left empty in ${items === 1 ? 'one item' : `${count(items)} items`}: ${[...whats].join('; ')}.`,
+					`${field} was left empty in ${items === 1 ? 'one item' : `${count(items)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
 			),
 			keys.length > 0 &&
 				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
