@@ -209,3 +209,27 @@ describe('the nodes of the package', () => {
 		).toEqual([20, 6, 21, 21, 21, 20, 20, 20, 13]);
 	});
 });
+
+describe('Column Names', () => {
+	const fieldsOf = (name: string) => {
+		const { properties } = nodes.find(({ type }) => type.description.name === name)!.type
+			.description;
+		const found = walk(properties).find(({ path }) => path === 'options.columnNames.column.field');
+		return { ...found?.property, names: choicesOf(found!.property).map(({ value }) => value) };
+	};
+
+	it('offers every field of a record, those of its lines and links, and to leave a column out', () => {
+		const { names, allowArbitraryValues } = fieldsOf('workspaceRecordsOrder');
+		expect(names).toEqual(
+			expect.arrayContaining(['Leave Out', 'External ID', 'Price', 'Company Website']),
+		);
+		expect(new Set(names).size).toBe(names.length);
+		expect(allowArbitraryValues).toBe(true);
+	});
+
+	it('offers no links to an order of a migration, which takes external IDs alone', () => {
+		const { names } = fieldsOf('workspaceRecordsMigrationUpsert');
+		expect(names).toEqual(expect.arrayContaining(['Leave Out', 'Order External ID', 'Quantity']));
+		expect(names).not.toContain('Company Website');
+	});
+});
