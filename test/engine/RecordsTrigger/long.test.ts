@@ -69,6 +69,24 @@ it.each<[string, IDataObject, Behaviour]>([
 	300_000,
 );
 
+it('of a list that is too long for Archived, a poll reads no more than its changes, and says so once', async () => {
+	const events = ['created', 'updated', 'archived'];
+	const { model, poll } = watching({}, { startFrom: 'now', events });
+	model.create(50_100);
+	takeLog();
+	const requests = [];
+	for (let n = 0; n < 5; n += 1) {
+		const { error, requests: made } = await poll(n === 0 ? 'activate' : undefined);
+		expect(error).toBeUndefined();
+		requests.push(made);
+		model.update('id-7');
+	}
+	expect(Math.max(...requests)).toBeLessThan(50);
+	expect(Math.max(...requests.slice(2))).toBeLessThan(10);
+	const warnings = takeLog().filter(({ message }) => message.includes('50,100 records'));
+	expect(warnings).toHaveLength(1);
+});
+
 it('a first read that takes longer than a poll may goes on with the next one, and says so', async () => {
 	let ahead = 0;
 	const { now } = performance;

@@ -95,6 +95,16 @@ it('does not leave out a change of case at a service that stores what it is sent
 	expect(written).toEqual([3, 3, 3, 3, 0]);
 });
 
+it('undoes what somebody else changed in the case of a value that had come back as it was sent', async () => {
+	const target = new Rewriting((body) => body);
+	const { run } = sync();
+	const named = rows(() => ({ name: 'Acme' }), 3);
+	expect((await run(target, named)).written).toBe(3);
+	expect((await run(target, named)).written).toBe(0);
+	for (const id of target.records.keys()) target.records.set(id, { id, name: 'ACME' });
+	expect((await run(target, named)).written).toBe(3);
+});
+
 it('ends after two rounds between two services that rewrite differently', async () => {
 	const lower = new Rewriting(({ name }) => ({ name: text(name).toLowerCase() }));
 	const title = new Rewriting(({ name }) => ({

@@ -100,12 +100,11 @@ export async function readChanges(
 		const { until, rows } = oldest;
 		return { ...(await asReading({ ...list, rows }, from)), until, latest: latest.rows };
 	}
-	if (from === BEGINNING) return await readAll();
 	const newest = await read(BEGINNING, FIRST_READ);
 	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
 	if (needsAll && !isTooLong) return await asReading(await read(), undefined, true);
 	const tooMany = needsAll ? newest.total : undefined;
-	if (from !== undefined) return { ...(await asReading(await read(from), from)), tooMany };
+	if (from !== undefined) return { ...(await readChanges(source, from, false, wanted)), tooMany };
 	const first = await asReading(newest, undefined);
 	if (newest.rows.length < FIRST_READ) return { ...first, tooMany };
 	const high = progressOf({ high: BEGINNING }, first).high - overlapMs;

@@ -55,7 +55,12 @@ export async function search(
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();
 	const isSweep = !latest.complete && isSweepDue(settings, state, now);
-	const all = isSweep ? await settle(readChanges(source, BEGINNING, true)) : succeed(latest);
+	const sweep = async () => {
+		const all = await readChanges(source, BEGINNING, true, rules.maxEvents);
+		// Of a list that is too long, only that is new.
+		return all.complete ? all : { ...latest, tooMany: all.tooMany };
+	};
+	const all = isSweep ? await settle(sweep()) : succeed(latest);
 	// The earlier of the two says up to when everything has surely been read.
 	const { serviceTime, readAt } = latest;
 	const reading = all.ok ? { ...all.value, serviceTime, readAt } : latest;
