@@ -29,11 +29,13 @@ export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean
 			return isSameList(sent, shown, (row, other) => isSameRow(field.rows ?? [], row, other));
 		case 'texts':
 			// Some services keep a list of texts as one text.
-			return isSameJson(sent, typeof shown === 'string' ? shown.split(/\s*,\s*/) : shown);
+			return isSameJson(sent, typeof shown === 'string' ? shown.split(',').map(trimmed) : shown);
 		default:
 			return isSameJson(sent, shown);
 	}
 }
+
+const trimmed = (text: string) => text.trim();
 
 type Kind = Pick<Field, 'type' | 'rows'>;
 

@@ -22,7 +22,7 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 const WAYS: Readonly<Record<string, (text: string) => string>> = {
 	spaces: (text) => text.trim().replace(/\s+/g, ' '),
 	case: (text) => WAYS.spaces(text).toLowerCase(),
-	address: (text) => WAYS.case(text).replace(/^https?:\/\/(www\.)?|\/+$/g, ''),
+	address: (text) => WAYS.case(text).replace(/^https?:\/\/(www\.)?|(?<!\/)\/+$/g, ''),
 };
 
 const decimalsOf = (number: string) => /\.(\d+)$/.exec(number)?.[1].length ?? 0;
