@@ -39,7 +39,7 @@ await runNamed('check', {
 		plain: true,
 	},
 	words: {
-		what: 'docs/*.md stay short, quality and performance within 250 lines',
+		what: 'docs/*.md have at most 15,000 words, quality and performance 250 lines',
 		run: 'node scripts/check/words.mjs',
 		plain: true,
 	},
