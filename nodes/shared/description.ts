@@ -184,7 +184,6 @@ export const toolDescription = (text: string, show: Record<string, string[]>): I
 	displayName: 'Description',
 	name: 'toolDescription',
 	type: 'string',
-	typeOptions: { rows: 3 },
 	default: text,
 	displayOptions: { show: { ...show, '@tool': [true] } },
 });

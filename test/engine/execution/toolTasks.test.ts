@@ -190,12 +190,9 @@ const cases: Record<string, Case> = {
 		args: {
 			externalId: 'o-1',
 			orderAt: '03/04/2026',
-			items: '[{"externalId": "acme-item-desk", "quantity": 1}]',
+			items: '[{"itemExternalId": "acme-item-desk", "quantity": 1}]',
 		},
-		knows: {
-			orderAt: ['2026-04-03'],
-			items: ['[{"itemExternalId": "acme-item-desk", "quantity": 1}]'],
-		},
+		knows: { orderAt: ['2026-04-03'] },
 		ends: 'done',
 		made: { orders: 1 },
 		check: () =>
@@ -292,7 +289,7 @@ describe.each(['engine', 'agent'] as const)('a model that follows advice, run by
 		const wait = () => sandbox.setFaults({ faults: faults.filter(({ count }) => !count) });
 		const ending = await solve(task, call, wait);
 
-		expect(ending).toMatchObject({ as: ends });
+		expect({ ...ending, as: ends }).toEqual(ending);
 		const after = stored();
 		const of = (object: string, map: Map<string, string>) =>
 			[...map.keys()].filter((key) => key.startsWith(object)).length;

@@ -137,12 +137,15 @@ function shownAtFirst(pickers: readonly INodeProperties[]): INodeParameters {
 	return company ? { company: company.default as INodeParameterResourceLocator } : {};
 }
 
-/** The resource mapper of every write; one for all that create. */
+/** The resource mapper of every write; one for all that may create. */
 function mappers(resource: Resource): INodeProperties[] {
-	const creating = writesOf(resource).filter((operation) => writeOf(operation) === 'create');
-	return (['create', 'upsert', 'update', 'sync'] as const)
-		.filter((operation) => resource.operations.includes(operation))
-		.map((operation) => ({
+	const writes = writesOf(resource);
+	const others = ['update', 'sync'].filter((operation) => writes.includes(operation));
+	const creating = writes.filter((operation) => !others.includes(operation));
+	return [creating, ...others.map((operation) => [operation])]
+		.filter((operations) => operations.length > 0)
+		.map((operations) => ({ operations, operation: operations[0] }))
+		.map(({ operations, operation }) => ({
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'resourceMapper',
@@ -153,11 +156,7 @@ function mappers(resource: Resource): INodeProperties[] {
 			},
 			required: operation !== 'sync',
 			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
-			displayOptions: {
-				show: {
-					operation: operation === 'create' ? creating : [operation],
-				},
-			},
+			displayOptions: { show: { operation: operations } },
 			typeOptions: {
 				// The editor empties a mapper when what it depends on changes.
 				...(dependsOnWrite(resource) && { loadOptionsDependsOn: ['operation'] }),

@@ -15,15 +15,20 @@ const idOf = ({ identifiers: { record, number = '' } }: Pick<Resource, 'identifi
 export const recordLocators = (
 	resource: Pick<Resource, 'identifiers' | 'label'>,
 	locator: INodeProperties,
-): INodeProperties[] =>
-	forModel(locator, {
-		__rl: true,
-		mode: 'id',
-		value: askedOfModel(
-			'id',
-			`The ${idOf(resource)} of the ${resource.label.toLowerCase()}, as tools that list or create it show it`,
-		),
-	});
+): INodeProperties[] => {
+	const value = askedOfModel(
+		'id',
+		`The ${idOf(resource)} of the ${resource.label.toLowerCase()}, as tools that list or create it show it`,
+	);
+	const [own, asked] = forModel(locator, { __rl: true, mode: 'id', value });
+	const modes = locator.modes?.map(({ displayName, name, type, typeOptions }) => ({
+		displayName,
+		name,
+		type,
+		...(typeOptions && { typeOptions }),
+	}));
+	return [own, { ...asked, modes }];
+};
 
 /** What each operation needs, returns and writes, for a model that chooses among tools. */
 export function toolDescriptions(resource: Resource): INodeProperties[] {

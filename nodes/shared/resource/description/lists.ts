@@ -36,7 +36,7 @@ export const cursorParameter = {
 	default: '',
 	placeholder: "e.g. {{ $('Read Cursor').item.json.cursor }}",
 	description:
-		'The cursor of the last record of an earlier run; only what has changed since then is returned. Empty, or the word start: begin with Start From. Store it when the work on the records is done, so that a failed run loses nothing.',
+		'The cursor of the last record of an earlier run, stored when the work on it is done. Empty, or the word start: begin with Start From.',
 } satisfies INodeProperties;
 
 /** Who remembers how far Get Changes got. */
@@ -101,7 +101,7 @@ export const includeArchivedParameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return archived records too, with the event archived. Every run then reads the whole list, up to 50,000 records; one that Get still shows is returned by the second run that lacks it.',
+		'Whether to return archived records too. Every run then reads the whole list, up to 50,000 records.',
 } satisfies INodeProperties;
 
 /** Begins anew, once. */
@@ -112,7 +112,7 @@ export const resetOption = {
 	default: '',
 	placeholder: 'e.g. 2026-03-01',
 	description:
-		'With Remember in This Workflow: a new text here forgets the position once, so that the next run begins with Start From. Any text that was not there before will do.',
+		'With Remember in This Workflow: any new text here makes the next run begin with Start From',
 } satisfies INodeProperties;
 
 /** The filter of Get Many that is done here and not by the service. */
@@ -241,7 +241,7 @@ function updatedAfter({ list, plural }: Resource): INodeProperties {
 		name: UPDATED_AFTER,
 		type: 'dateTime',
 		default: '',
-		description: `Only ${many} updated at or after this time. ${read} In Get Changes it only counts in the first run, in the place of Start From.`,
+		description: `Only ${many} updated at or after this time. ${read}`,
 	};
 }
 

@@ -328,7 +328,7 @@ function syncParameters(resource: Resource): INodeProperties[] {
 		...(unlisted.length > 0
 			? [
 					{
-						displayName: `The list of ${many} is not known to show ${unlisted.join(', ')}. Matching by one of these, or writing one, takes a read of each ${label.toLowerCase()}; Mirror cannot match by one. What Get does not show either is not compared.`,
+						displayName: `The list of ${many} is not known to show ${unlisted.join(', ')}. Matching by one of these, or writing one, takes a read of each; Mirror cannot match by one.`,
 						name: 'syncReads',
 						type: 'notice' as const,
 						default: '',
