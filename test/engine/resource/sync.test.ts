@@ -370,6 +370,15 @@ describe('the guards of Mirror', () => {
 		expect(table.companies).toHaveLength(all);
 	});
 
+	it('know a company by an external ID with spaces around it, and leave those with a blank one alone', async () => {
+		fill(2);
+		table.companies[0].external_id = ' erp-0 ';
+		table.companies[1].external_id = ' ';
+		await sync([row(0)], { ...mirror, options: { maxArchivedPercent: 100 } });
+		expect(writes().filter(({ method }) => method !== 'PUT')).toEqual([]);
+		expect(table.companies).toHaveLength(2);
+	});
+
 	it('archive nothing for an empty input', async () => {
 		fill(5);
 		const run = await sync([{}], { ...mirror, options: { maxArchivedPercent: 100 } });

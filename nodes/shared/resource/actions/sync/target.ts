@@ -81,7 +81,7 @@ export function targetOf(
 	}
 	const keys =
 		matchBy === identifiers.external
-			? [externalId].flatMap((key) => key ?? [])
+			? [externalId?.trim()].flatMap((key) => key || [])
 			: matchBy === identifiers.record
 				? [idKey(id)]
 				: matchBy === identifiers.number
