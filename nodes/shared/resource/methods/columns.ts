@@ -44,6 +44,8 @@ async function choicesOfFields(
 	resource: Resource,
 ): Promise<Choices> {
 	const choices = new Map<string, INodePropertyOptions[] | string>();
+	// Read beside the others, so that a form waits for the slower one only.
+	const words = wordsOf(context, resource);
 	for (const { name, optionsFrom } of resource.fields) {
 		if (!optionsFrom) continue;
 		const found = await settle(loadChoices(context, resource, optionsFrom));
@@ -55,16 +57,21 @@ async function choicesOfFields(
 		const isUseless = offered.length === 0 && notice.length > 0;
 		choices.set(name, isUseless ? `list has no ${optionsFrom.value}` : [...offered, ...notice]);
 	}
-	const words = recordFields(resource).filter(({ isWord }) => isWord);
-	// A model may define a text, and chooses from no list.
-	const isTool = context.getNode().type.endsWith('Tool');
-	if (words.length === 0 || isTool) return choices;
-	const used = await settle(wordsInUse(context, resource, words));
-	for (const [name, values] of used.ok ? used.value : []) {
+	for (const [name, values] of await words) {
 		const offered = [...new Set([...values, ...mappedText(context, name)])];
 		if (offered.length > 0) choices.set(name, [...offered.map(asChoice), ...noticeOf([OTHERS])]);
 	}
 	return choices;
+}
+
+/** The words in use of the fields that hold some; none where no records can be read. */
+async function wordsOf(context: ILoadOptionsFunctions, resource: Resource) {
+	const fields = recordFields(resource).filter(({ isWord }) => isWord);
+	// A model may define a text, and chooses from no list.
+	const isTool = context.getNode().type.endsWith('Tool');
+	if (fields.length === 0 || isTool) return [];
+	const used = await settle(wordsInUse(context, resource, fields));
+	return used.ok ? used.value : [];
 }
 
 const OTHERS = 'Any other value: switch to Expression and type it';
