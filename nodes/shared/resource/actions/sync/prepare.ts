@@ -47,7 +47,8 @@ export async function makePlan(
 				valuesOf(rows, ({ key }) => key),
 			)
 		: undefined;
-	const { records, shown, doubt } = looked ?? listed;
+	const targets = looked ?? listed;
+	const { records, shown, doubt } = targets;
 	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));
 	refusePartialNames(source, shown, records.length);
 	const hits = await runInSlices(matchRows(rows, records), signal);
@@ -65,7 +66,7 @@ export async function makePlan(
 	}
 	const compared = settings.mode === 'createOnly' ? [] : [...single];
 	const areRead = looked !== undefined;
-	const { read, unseen, empty, failures } = await readUnlisted(source, compared, shown, areRead);
+	const { read, unseen, empty, failures } = await readUnlisted(source, compared, targets, areRead);
 	if (read > 0) notes.push(summaryOf.reads(nouns, read));
 	if (compared.length > 0) notes.push(...summaryOf.notShown(nouns, unseen, empty));
 	if (doubt !== undefined) notes.push(doubt);
@@ -88,8 +89,10 @@ export async function makePlan(
 				? { ok: true, value: changesOf(source, body.value, {}) }
 				: { ok: false, failure: doubtful(nouns, missed) };
 		},
-		changesOf: (item, { id, cells }) =>
-			rewritten.without(id, changesOf(source, bodyOf(item), cells, skip)),
+		changesOf: (item, target) => {
+			const cells = targets.cells.get(target) ?? {};
+			return rewritten.without(target.id, changesOf(source, bodyOf(item), cells, skip));
+		},
 	});
 	const planned = await runInSlices(plan, signal);
 	const left = source.leaves.filter(({ name }) => rewritten.left.has(name));

@@ -214,7 +214,7 @@ async function archiveSurplus(
 		}
 		const archiving = async () => {
 			const found = await findIfThere(target, { by: 'id', value: id });
-			const now = found && targetOf(target, found.record, new Set());
+			const now = found && targetOf(target, found.record);
 			if (!now) return 'It is gone already';
 			const isOther = now.keys.length > 0 && !now.keys.some((key) => keys.includes(key));
 			if (isOther || now.keys.some((key) => wanted.has(key)))

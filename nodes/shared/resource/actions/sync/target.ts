@@ -12,7 +12,7 @@ import {
 } from '../../../http';
 import { cellOf } from '../../../schema/sameValue';
 import { looseKey } from '../../../schema/types';
-import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
+import { externalIdKeys, idKeys, keysOf, type Resource } from '../../definition/resource';
 import { shownValue, type Leaf } from '../compare';
 import { matchKeysOf } from '../find';
 import { plain, shownExternalId, shownId, showsArchived } from '../identity';
@@ -23,11 +23,11 @@ import type { CallOptions } from '../requests';
 import { requestsOf } from '../requests';
 import type { TargetRow } from './plan';
 
-/** A record, with as much of it as is compared. */
+/** What a record shows of the fields that are compared, by wire name. */
+export type Cells = Record<string, unknown>;
+
+/** A record. */
 export interface Target extends TargetRow {
-	/** Its values by wire name of the field; what it does not show is absent. */
-	readonly cells: Record<string, unknown>;
-	readonly externalId?: string;
 	/** A name that tells a person which one it is. */
 	readonly title?: unknown;
 }
@@ -47,6 +47,8 @@ export interface TargetSource extends RecordContext {
 /** The records, and what their list shows. */
 export interface Targets {
 	readonly records: readonly Target[];
+	/** What is compared of each; apart from them, so that it is forgotten when it has been compared. */
+	readonly cells: Map<Target, Cells>;
 	/** The fields that at least one record shows; one that does not show them has no value there. */
 	readonly shown: Set<string>;
 	/** Why these may not be all. */
@@ -55,11 +57,10 @@ export interface Targets {
 	readonly keyNotShown?: Failure;
 }
 
-/** What of a record is compared; undefined for one that is archived, which counts as absent. */
+/** Which record it is; undefined for one that is archived, which counts as absent. */
 export function targetOf(
-	{ resource, leaves, matchBy }: TargetSource,
+	{ resource, matchBy }: TargetSource,
 	row: IDataObject,
-	shown: Set<string>,
 	knownExternalId?: string,
 ): Target | undefined {
 	if (showsArchived(row)) return undefined;
@@ -71,14 +72,6 @@ export function targetOf(
 		throw unexpectedResponse(request, `a ${resource.label.toLowerCase()} without an ID`, response);
 	}
 	const externalId = shownExternalId(identifiers, row) ?? knownExternalId;
-	const cells: Record<string, unknown> = {};
-	for (const { name, around } of leaves) {
-		const isKey = name === identifiers.external;
-		const cell = isKey ? asCell(externalId) : shownValue(row, around, name);
-		if (!cell) continue;
-		cells[name] = cell.value;
-		shown.add(name);
-	}
 	const keys =
 		matchBy === identifiers.external
 			? [externalId?.trim()].flatMap((key) => key || [])
@@ -87,7 +80,27 @@ export function targetOf(
 				: matchBy === identifiers.number
 					? [row[matchBy] ?? []].flat().map(idKey)
 					: matchKeysOf(matchBy, row);
-	return { id: String(id), keys, cells, externalId, title: row[title[0]] };
+	return { id: String(id), keys, externalId, title: row[title[0]] };
+}
+
+/** Adds what a record shows of these fields. */
+function noteCells(
+	{ cells, shown }: Pick<Targets, 'cells' | 'shown'>,
+	{ identifiers }: Resource,
+	leaves: readonly Leaf[],
+	target: Target,
+	row: IDataObject,
+) {
+	const own = cells.get(target) ?? {};
+	for (const { name, around } of leaves) {
+		const isKey = name === identifiers.external;
+		const externalId = target.externalId ?? shownExternalId(identifiers, row);
+		const cell = isKey ? asCell(externalId) : shownValue(row, around, name);
+		if (!cell) continue;
+		own[name] = cell.value;
+		shown.add(name);
+	}
+	cells.set(target, own);
 }
 
 /** An ID or a number in the form in which it is compared. */
@@ -106,6 +119,7 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 				? idKeys(identifiers)
 				: [matchBy];
 	let records: Target[] = [];
+	const cells = new Map<Target, Cells>();
 	let hasRows = false;
 	let isKeyShown = false;
 	const shown = new Set<string>();
@@ -122,20 +136,23 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 			// Then each row is looked up, and the rest of the list is of no use.
 			if (hasRows && !isKeyShown && matchBy === identifiers.external) throw notShown();
 			for (const row of rows) {
-				const target = targetOf(source, row, shown);
-				if (target) records.push(target);
+				const target = targetOf(source, row);
+				if (!target) continue;
+				records.push(target);
+				noteCells({ cells, shown }, resource, source.leaves, target, row);
 			}
 		},
 		async restart() {
 			records = [];
+			cells.clear();
 		},
 	};
 	const { differences } = hints;
 	const wanted = { query, options, limit: Infinity, parallel, differences };
 	const list = await settle(readList(service, resource, wanted, sink));
-	if (hasRows && !isKeyShown) return { records: [], shown, keyNotShown: notShown() };
+	if (hasRows && !isKeyShown) return { records: [], cells, shown, keyNotShown: notShown() };
 	const { doubt } = unwrap(list);
-	return { records, shown, doubt };
+	return { records, cells, shown, doubt };
 }
 
 /**
@@ -150,16 +167,21 @@ export async function lookUpTargets(
 ): Promise<Targets & { readonly asked: number; readonly unproven: ReadonlyMap<string, Failure> }> {
 	const found: Array<Target | undefined> = [];
 	const unproven = new Map<string, Failure>();
+	const cells = new Map<Target, Cells>();
 	const shown = new Set<string>();
 	await inOrderOf(source, externalIds, async (value, at) => {
 		const looked = await settle(findIfThere(source, { by: 'externalId', value }));
 		if (looked.ok) {
-			found[at] = looked.value && targetOf(source, looked.value.record, shown, value);
+			const record = looked.value?.record;
+			const target = record && targetOf(source, record, value);
+			if (!target) return;
+			found[at] = target;
+			noteCells({ cells, shown }, source.resource, source.leaves, target, record);
 		} else if (looked.failure.kind === 'unproven') unproven.set(value, looked.failure);
 		else throw looked.failure;
 	});
 	const records = found.filter((target) => target !== undefined);
-	return { records, shown, asked: externalIds.length, unproven };
+	return { records, cells, shown, asked: externalIds.length, unproven };
 }
 
 /** Records that are read one by one to see whether Get shows a field. */
@@ -181,15 +203,16 @@ export interface Unlisted {
  * Reads the fields that the list does not show from each record, as far as Get shows them.
  *
  * @param targets those that may be written
- * @param shown the fields that the records show; what Get shows is added
+ * @param all what the records show; what Get shows is added
  * @param areRead the records were read one by one
  */
 export async function readUnlisted(
 	source: TargetSource,
 	targets: readonly Target[],
-	shown: Set<string>,
+	all: Targets,
 	areRead: boolean,
 ): Promise<Unlisted> {
+	const { shown } = all;
 	const { resource, leaves } = source;
 	const { listRecord, record } = resource;
 	const known = new Set(keysOf(record).map(looseKey));
@@ -214,15 +237,7 @@ export async function readUnlisted(
 			failures.set(target, looked.failure);
 			return;
 		}
-		const { record } = looked.value;
-		const externalId = shownExternalId(resource.identifiers, record);
-		for (const { name, around } of missing) {
-			const isKey = name === resource.identifiers.external;
-			const cell = isKey ? asCell(externalId) : shownValue(record, around, name);
-			if (!cell) continue;
-			target.cells[name] = cell.value;
-			shown.add(name);
-		}
+		noteCells(all, resource, missing, target, looked.value.record);
 	};
 	const probes = targets.slice(0, PROBES);
 	await inOrderOf(source, probes, read);
