@@ -60,15 +60,13 @@ export async function makePlan(
 		isHidden || isFiltered ? valuesOf(rows.filter(isNew), ({ externalId }) => externalId) : [];
 	const owners = await lookUpTargets(source, ids);
 	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
-	const single = new Set<Target>();
-	for (const [at, { failure }] of rows.entries()) {
-		if (!failure && hits[at].length === 1) single.add(hits[at][0]);
-	}
-	const compared = settings.mode === 'createOnly' ? [] : [...single];
+	const isCompared = ({ failure }: SourceRow, at: number) =>
+		!failure && hits[at].length === 1 && settings.mode !== 'createOnly';
+	const compared = () => [...new Set(hits.filter((_, at) => isCompared(rows[at], at)).flat())];
 	const areRead = looked !== undefined;
 	const { read, unseen, empty, failures } = await readUnlisted(source, compared, targets, areRead);
 	if (read > 0) notes.push(summaryOf.reads(nouns, read));
-	if (compared.length > 0) notes.push(...summaryOf.notShown(nouns, unseen, empty));
+	if (rows.some(isCompared)) notes.push(...summaryOf.notShown(nouns, unseen, empty));
 	if (doubt !== undefined) notes.push(doubt);
 	if (isFiltered) notes.push(summaryOf.filtered(nouns));
 	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);

@@ -202,13 +202,13 @@ export interface Unlisted {
 /**
  * Reads the fields that the list does not show from each record, as far as Get shows them.
  *
- * @param targets those that may be written
+ * @param compared those that may be written
  * @param all what the records show; what Get shows is added
  * @param areRead the records were read one by one
  */
 export async function readUnlisted(
 	source: TargetSource,
-	targets: readonly Target[],
+	compared: () => readonly Target[],
 	all: Targets,
 	areRead: boolean,
 ): Promise<Unlisted> {
@@ -239,6 +239,7 @@ export async function readUnlisted(
 		}
 		noteCells(all, resource, missing, target, looked.value.record);
 	};
+	const targets = compared();
 	const probes = targets.slice(0, PROBES);
 	await inOrderOf(source, probes, read);
 	const isOwnOfGet = (leaf: Leaf) => isKnown(leaf) && !listed.has(looseKey(leaf.name));
