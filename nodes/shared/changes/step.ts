@@ -161,7 +161,7 @@ export function* step<R>(
 			...(rules.events.includes('archived') && { listed: listedNext(state, reading) }),
 			...(state.sweptAt === undefined ? {} : { sweptAt: state.sweptAt }),
 			...(pending.size > 0 || backlog ? { backlog: true } : {}),
-			...(isBehind ? { behind: state.behind ?? { from: state.fresh, to: high } } : {}),
+			...(isBehind ? { behind: state.behind ?? { from: dealtUpTo(state, rules), to: high } } : {}),
 		},
 	};
 }
@@ -270,8 +270,12 @@ function isFirst(
 	const { behind, fresh, since } = state;
 	// One that was updated later than that may have been told before; rather twice than never.
 	const isTurn = behind && ((timeOf(row) ?? 0) < behind.to || !events.includes('updated'));
-	return row.created >= Math.max(isTurn ? behind.from : fresh, since);
+	return row.created >= Math.max(isTurn ? Math.min(behind.from, fresh) : fresh, since);
 }
+
+/** What was created before has been dealt with; where only Created is wanted, rather twice than never. */
+const dealtUpTo = ({ from, high }: State, { events }: Rules) =>
+	events.includes('updated') ? high : from;
 
 /** Whether a record without a time, seen for the first time, was created since the beginning. */
 const isCreated = ({ since, isNew }: State, { created }: Row): boolean =>
