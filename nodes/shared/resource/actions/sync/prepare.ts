@@ -104,8 +104,6 @@ const valuesOf = (
 	valueOf: (row: SourceRow) => string | undefined,
 ): string[] => [...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? []))))];
 
-const NO_FIELDS: ReadonlySet<string> = new Set();
-
 /** A record that the list may have left out must not be created a second time. */
 const doubtful = ({ singular }: { readonly singular: string }, doubt: string) =>
 	new Failure({
@@ -134,11 +132,11 @@ function changesOf(
 	{ resource }: TargetSource,
 	body: IDataObject,
 	cells: Readonly<Record<string, unknown>>,
-	skip: ReadonlySet<string> = NO_FIELDS,
+	skip?: ReadonlySet<string>,
 ): Changes {
 	const changes: Record<string, { from: unknown; to: unknown }> = {};
 	for (const { name, value, field } of sentValues(resource, body)) {
-		if (skip.has(name)) continue;
+		if (skip?.has(name)) continue;
 		const from = cells[name] ?? null;
 		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
 		if (FORMS.has(name) && matchKeyOf(name, body) === matchKeyOf(name, cells)) continue;
