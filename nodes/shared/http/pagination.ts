@@ -215,8 +215,7 @@ export class Pass<Row> {
 				}
 				if (!this.overlapping && this.isAgain(rows, previous)) return this.endInRepeats();
 				const page = this.take(read, window.start);
-				const isFirstAgain =
-					this.overlapping && window.start > 0 && startsWith(head, rows, keyOf);
+				const isFirstAgain = this.overlapping && window.start > 0 && startsWith(head, rows, keyOf);
 				repeats = isFirstAgain ? repeats + 1 : 0;
 				if (repeats > 1) this.endInRepeats();
 				const isShort = rows.length < window.limit;

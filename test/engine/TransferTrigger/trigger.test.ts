@@ -228,7 +228,9 @@ describe('in the editor', () => {
 			message: expect.stringMatching(
 				/^No transfer shows an event that is chosen\. done: Finished: 10 rows; new: Not ended: status "queued", 0 of 10 rows done; gone: Unreachable: Could not read/,
 			),
-			description: expect.stringContaining('Tick Changed or Finished or Unreachable under Trigger On'),
+			description: expect.stringContaining(
+				'Tick Changed or Finished or Unreachable under Trigger On',
+			),
 		});
 		expect(happened(await only('done, new', 'changed'))).toEqual(['done changed', 'new changed']);
 	});
