@@ -9,17 +9,13 @@ import type {
 } from 'n8n-workflow';
 
 import { constantValues } from './constantValues';
+import { tokenRejected, WHOAMI } from './tokenTest';
 
 const byToken = { show: { authentication: ['accessToken'] } };
 const byRefresh = { show: { authentication: ['refreshToken'] } };
 
-export const WHOAMI = '/v1/public/auth/whoami';
-
 /** Texts that are no address lead to an error of `preAuthentication`, which n8n calls before it sends. */
 const BASE_URL_OF_TEST = '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}';
-
-export const tokenRejected = (words = '') =>
-	`The service does not accept the token${words}. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.`;
 
 /** Access with a bearer token, given or renewed (specification: Authentication). */
 export class WorkspaceRecordsApi implements ICredentialType {

@@ -19,8 +19,8 @@ import {
 } from './check';
 import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
+import { tokenRejected, WHOAMI } from './tokenTest';
 import { withSecret } from './withSecret';
-import { tokenRejected, WHOAMI } from './WorkspaceRecordsApi.credentials';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
 const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));

@@ -130,6 +130,7 @@ async function columnsOf(
 			const context = {
 				getNodeParameter: (parameter: string, fallback: unknown) => values[parameter] ?? fallback,
 				getCurrentNodeParameter: (parameter: string) => values[parameter],
+				getNode: () => ({ type: 'n8n-nodes-workspace-records.node' }),
 			} as unknown as ILoadOptionsFunctions;
 			const { fields } = await load.call(context);
 			const shownFor = Object.entries(values).map(([key, value]) => `${key}=${String(value)}`);

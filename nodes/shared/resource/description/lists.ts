@@ -234,14 +234,14 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 function updatedAfter({ list, plural }: Resource): INodeProperties {
 	const many = plural.toLowerCase();
 	const read = list.sort
-		? `They are read latest first, up to the first older one; with another sort, or when the service does not keep that order, all ${many} are read.`
-		: `The service cannot filter by it, so all ${many} are read and filtered here.`;
+		? `They are read latest first, up to the first older one; with another sort, or when the service does not keep that order, all ${many} are read`
+		: `The service cannot filter by it, so all ${many} are read and filtered here`;
 	return {
 		displayName: 'Updated After',
 		name: UPDATED_AFTER,
 		type: 'dateTime',
 		default: '',
-		description: `Only ${many} updated at or after this time. ${read}`,
+		description: `Only ${many} updated at or after this time. ${read}.`,
 	};
 }
 
