@@ -130,7 +130,7 @@ export function exampleTests(stand) {
 				// The tool says what it does and what it needs.
 				const tools = Object.fromEntries(model.requests[0].tools.map((tool) => [tool.name, tool]));
 				assert.deepEqual(Object.keys(tools).sort(), ['Find_Invoices', 'Read_Invoice']);
-				assert.match(tools.Find_Invoices.description, /Get many invoices/);
+				assert.match(tools.Find_Invoices.description, /^Lists invoices, each with its id_inv/);
 				assert.deepEqual(tools.Read_Invoice.parameters.required, ['invoice_number']);
 
 				const [sent] = (await stored('invoices')).filter(({ fields }) => fields.status === 'sent');

@@ -63,7 +63,7 @@ export function recipeTests(stand) {
 				itemsOf(execution, 'Mirror Contacts').map(({ json }) => json.outcome);
 			const people = async () =>
 				(await stand.service.records('contacts'))
-					.filter(({ fields }) => String(fields.email).endsWith('@northwind.example'))
+					.filter(({ fields }) => String(fields.email).endsWith('@tailspin.example'))
 					.map(({ fields }) => `${fields.name} ${fields.last_name}`)
 					.sort();
 			const others = (await count('contacts')) - (await people()).length;
@@ -281,9 +281,10 @@ export function recipeTests(stand) {
 			const imported = await stand.importWorkflow({ ...workflow, name: 'Enrich every 3 seconds' });
 			const { client } = stand.n8n;
 			const runs = async () => {
-				const all = await client.executions(imported.id);
-				const ended = all.filter(({ status }) => !['new', 'running'].includes(status));
-				return await Promise.all(ended.map(async ({ id }) => await client.execution(id)));
+				const newestFirst = await client.executions(imported.id);
+				const ended = newestFirst.filter(({ status }) => !['new', 'running'].includes(status));
+				const inOrder = ended.reverse();
+				return await Promise.all(inOrder.map(async ({ id }) => await client.execution(id)));
 			};
 			const jsonOf = async (node) =>
 				(await runs()).flatMap((run) => itemsOf(run, node).map(({ json }) => json));
@@ -291,7 +292,7 @@ export function recipeTests(stand) {
 			try {
 				await pWaitFor(async () => (await runs()).length >= 1, { timeout: 30_000 });
 				assert.deepEqual(await jsonOf('Changed Companies'), []);
-				const website = 'https://what-is-new.example';
+				const website = 'https://www.microsoft.com';
 				await saveCompany({ external_id: 'new-1', name: 'What Is New', url: website });
 				const isScored = async () => (await jsonOf('Scored')).length > 0;
 				await pWaitFor(isScored, { timeout: 30_000 });
