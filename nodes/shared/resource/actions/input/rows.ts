@@ -8,7 +8,7 @@ import { isObject } from '../../../schema/values';
 import { valueAt } from '../identity';
 
 /** The rows of a record, such as its lines: their keys find fields as the columns of a table do. */
-export type RowsMatcher = ReturnType<typeof rowsMatcher>;
+type RowsMatcher = ReturnType<typeof rowsMatcher>;
 
 /** Prepares, once for all items, the matching of the rows that one field holds. */
 export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, string>) {

@@ -24,7 +24,7 @@ import { requestsOf } from '../requests';
 import type { TargetRow } from './plan';
 
 /** What a record shows of the fields that are compared, by wire name. */
-export type Cells = Record<string, unknown>;
+type Cells = Record<string, unknown>;
 
 /** A record. */
 export interface Target extends TargetRow {
