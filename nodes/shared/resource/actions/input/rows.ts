@@ -7,10 +7,10 @@ import type { Field } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
 import { valueAt } from '../identity';
 
-/** The rows of a record, such as its lines: their keys find fields as the columns of a table do. */
-type RowsMatcher = ReturnType<typeof rowsMatcher>;
-
-/** Prepares, once for all items, the matching of the rows that one field holds. */
+/**
+ * Prepares, once for all items, the matching of the rows that one field holds, such as the lines of an order: their
+ * keys find fields as the columns of a table do.
+ */
 export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, string>) {
 	const matcher = columnMatcher(field.rows ?? [], columnNames);
 	/** One with too many keys is refused as it is. */
