@@ -102,6 +102,7 @@ export const allFields: readonly Field[] = [...headerFields, ...lineFields];
 export const linesOfOrder = {
 	by: EXTERNAL_ID,
 	shared: new Set(headerFields.map(({ name }) => name)),
+	lists: names.ORDER_LINES,
 };
 
 /** The result of one order (specification: Migration order upsert, UpsertResult), as a response has it. */

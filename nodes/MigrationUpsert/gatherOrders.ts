@@ -163,10 +163,14 @@ function* gatherObjects<T>(
 		for (const each of lines) line.observe(each);
 	});
 	const agreement = watchConflict(header);
+	const lineAgreement = watchConflict(line);
 	yield* eachOrder((order, lines) => {
 		agreement.observe(order);
 		readers.header.observe(header.matchFilled(order));
-		for (const each of lines) readers.line.observe(line.matchFilled(each));
+		for (const each of lines) {
+			lineAgreement.observe(each);
+			readers.line.observe(line.matchFilled(each));
+		}
 	});
 	const gathered = yield* gatherEntries(items, readers, (given, item) =>
 		entriesOf(given, item, readers, columns),
@@ -176,7 +180,7 @@ function* gatherObjects<T>(
 		...line.plan().unknown.map((name) => `items › ${name}`),
 	];
 	const notes = [...describeColumns(header.plan(), line.plan()), ...notesOf(readers)];
-	return { ...gathered, unmatched, notes, refusal: agreement.failure() };
+	return { ...gathered, unmatched, notes, refusal: agreement.failure() ?? lineAgreement.failure() };
 }
 
 const describeSkipped = (items: readonly number[]) =>

@@ -6,7 +6,7 @@ import {
 	type ColumnPlan,
 	type Conflict,
 } from '../shared/schema/columnMatcher';
-import { repeatsNames } from '../shared/schema/columnEvidence';
+import { describeStray } from '../shared/schema/columnEvidence';
 import { tableProblem } from '../shared/schema/columnNotes';
 import { describeReadings } from '../shared/schema/reading/fieldReader';
 import type { ReadOptions } from '../shared/schema/reading/options';
@@ -67,7 +67,7 @@ export function lineReader(
 	return {
 		columns,
 		observe(row) {
-			if (repeatsNames(row)) return undefined;
+			if (describeStray(row) !== undefined) return undefined;
 			if (!isKnown) columns.observe(row);
 			agreement.observe(row);
 			used.matchFilled(row, values);
@@ -79,7 +79,7 @@ export function lineReader(
 		ambiguity: agreement.failure,
 		orderId: (cell) => readOrderId(readers, cell),
 		read(row) {
-			if (repeatsNames(row)) return HEADINGS;
+			if (describeStray(row) !== undefined) return STRAY;
 			used.matchFilled(row, values);
 			if (!isHeaderRepeated() || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
@@ -90,8 +90,8 @@ export function lineReader(
 }
 
 const NOTHING: Checked = { record: {}, problems: [] };
-/** A row that repeats the names of the columns. */
-const HEADINGS: Row = { header: NOTHING, line: NOTHING, isSkipped: true };
+/** A row that holds no record. */
+const STRAY: Row = { header: NOTHING, line: NOTHING, isSkipped: true };
 
 /** Whether the header stands there as in the row before: rows of one order mostly repeat it. */
 function watchHeader(values: Values, { columns }: ColumnPlan): () => boolean {
@@ -111,42 +111,51 @@ function watchHeader(values: Values, { columns }: ColumnPlan): () => boolean {
 /** Whether two matchers have decided alike. */
 function isSamePlan(one: ColumnMatcher, other: ColumnMatcher): boolean {
 	const text = (columns: ColumnMatcher) => {
-		const { taken, ignored } = orderConflict(columns) ?? {};
-		return JSON.stringify([[...columns.plan().columns].sort(), taken, ignored]);
+		const unsure = unsureOf(columns).map(({ taken, ignored }) => [taken, ignored]);
+		return JSON.stringify([[...columns.plan().columns].sort(), unsure]);
 	};
 	return text(one) === text(other);
 }
 
-/** The columns that could all name the order; none of them is certain to. */
-const orderConflict = (columns: ColumnMatcher): Conflict | undefined =>
-	columns.plan().conflicts.find(({ field, isCertain }) => field.name === EXTERNAL_ID && !isCertain);
+/** The columns of which it is a guess which one names the order, or what else has an ID. */
+const unsureOf = (columns: ColumnMatcher): readonly Conflict[] =>
+	columns
+		.plan()
+		.conflicts.filter(
+			({ field, isCertain, isTied }) => isTied || (field.name === EXTERNAL_ID && !isCertain),
+		);
 
 /**
- * Watches whether two columns that could both name the order say different things: the wrong one would make
- * other orders, so none is taken.
+ * Watches whether two columns that could both be the ID of something say different things: the wrong one would make
+ * other orders, or name other items, so none is taken.
  */
 export function watchConflict(columns: ColumnMatcher) {
-	const conflict = orderConflict(columns);
-	let agree = true;
+	let agreeing = unsureOf(columns);
+	const differing: Conflict[] = [];
 	return {
 		observe(row: Values) {
-			agree &&= !conflict || sayTheSame(row, conflict);
+			if (agreeing.length === 0) return;
+			for (const each of agreeing) if (!sayTheSame(row, each)) differing.push(each);
+			agreeing = agreeing.filter((each) => !differing.includes(each));
 		},
-		failure: () => (conflict && !agree ? ambiguous(conflict) : undefined),
+		failure: () => (differing.length > 0 ? ambiguous(differing) : undefined),
 	};
 }
 
 /** Why nothing is sent when such columns differ. */
-function ambiguous(conflict: Conflict): Failure {
-	const all = [...conflict.taken, ...conflict.ignored].map((name) => `"${name}"`).join(' and ');
+function ambiguous(conflicts: readonly Conflict[]): Failure {
+	const each = conflicts.map(({ field, taken, ignored }) => {
+		const names = [...taken, ...ignored].map((name) => `"${name}"`).join(' and ');
+		return `${names} could both be the ${field.label}`;
+	});
 	return badInput(
 		'fields',
-		`The columns ${all} could both be the Order External ID, and they differ`,
+		`The columns ${each.join(', ')}, and they differ`,
 		'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
 	);
 }
 
-/** Whether the columns that could name the order of a row agree. */
+/** Whether such columns agree in a row. */
 const sayTheSame = (row: Values, { taken, ignored }: Conflict) =>
 	ignored.every((name) =>
 		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
@@ -195,11 +204,21 @@ interface NoItems {
  * @param isRepeated whether an order has several rows
  */
 export function withoutItems(
-	{ columns, filled, unknown }: ColumnPlan,
+	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
 	isRepeated: boolean,
 ): NoItems {
 	if (ITEM_NAMES.some((name) => columns.has(name))) return { notes: [] };
-	const isLine = lineFields.some(({ name }) => filled.has(name));
+	if (lists.length > 0) {
+		const refusal = badInput(
+			'fields',
+			`${showSome(lists)} holds the items of an order in one cell, and no other column names an item`,
+			'Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, choose Leave Out. Nothing was sent.',
+		);
+		return { refusal, notes: [] };
+	}
+	const isLine =
+		lineFields.some(({ name }) => filled.has(name)) ||
+		ITEM_NAMES.some((name) => doubtful.has(name));
 	if (!isLine && unknown.length === 0) return { notes: [] };
 	if (!isLine && !isRepeated) return { notes: ['No column names an item: orders have no lines.'] };
 	const refusal = badInput(

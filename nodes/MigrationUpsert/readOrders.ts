@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
 import { holdsId } from '../shared/schema/ids';
 import { show, showSome } from '../shared/schema/limits';
+import { ORDER_LINES } from '../shared/schema/columnNames';
 import { fieldReader, type FieldReader } from '../shared/schema/reading/fieldReader';
 import type { ReadOptions } from '../shared/schema/reading/options';
 import { recordCheck, type Issue, type Values } from '../shared/schema/recordCheck';
@@ -132,29 +133,15 @@ export interface OrderColumns {
 	readonly line: ColumnMatcher;
 }
 
-/** Names under which the lines stand in an order, the service’s own first; of shops and ERPs after it. */
-const LINES = [
-	'items',
-	'line_items',
-	'lineItems',
-	'lines',
-	'order_lines',
-	'orderLines',
-	'order_items',
-	'orderItems',
-	'positions',
-	'products',
-];
-
 /** The lines of an order that is one object. */
 export const linesIn = (order: Values): unknown =>
-	order[LINES.find((name) => order[name] !== undefined) ?? 'items'];
+	order[ORDER_LINES.find((name) => order[name] !== undefined) ?? 'items'];
 
 /** What an order says beside its lines: what stands in an object, such as its customer, is beside the others. */
 export function headerOf(order: Values, isKnown: (column: string) => boolean): Values {
 	const header: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(order)) {
-		if (LINES.includes(key) && typeof value === 'object') continue;
+		if (ORDER_LINES.includes(key) && typeof value === 'object') continue;
 		if (!isObject(value)) header[key] = value;
 		else {
 			for (const [inner, given] of Object.entries(value)) {

@@ -69,16 +69,23 @@ function candidatesByName(
 	candidates: ReadonlyMap<string, Candidate[]>,
 	column: string,
 ): readonly Candidate[] | undefined {
+	return candidates.get(plainName(column)) ?? candidates.get(twoWords(candidates, column) ?? '');
+}
+
+/** The two words of a name, written as those of fields are: two columns whose are the same are named equally well. */
+export function twoWords(
+	candidates: ReadonlyMap<string, Candidate[]>,
+	column: string,
+): string | undefined {
 	const name = plainName(column);
-	const whole = candidates.get(name);
-	if (whole) return whole;
 	for (const [kind, words] of PLAIN_WORDS) {
 		for (const word of words) {
 			const behind = name.startsWith(word) && name.slice(word.length);
 			const before = name.endsWith(word) && name.slice(0, -word.length);
-			const found =
-				(behind && candidates.get(`${kind}:${behind.replace(CONNECTIVES, '')}`)) ||
-				(before && candidates.get(`${kind}:${before}`));
+			const found = [
+				behind && `${kind}:${behind.replace(CONNECTIVES, '')}`,
+				before && `${kind}:${before}`,
+			].find((key) => key && candidates.has(key));
 			if (found) return found;
 		}
 	}
@@ -105,6 +112,8 @@ export interface Candidate {
 
 export interface Column {
 	readonly key: string;
+	/** The two words of its name, where it is made so. */
+	readonly words?: string;
 	/** The fields that it could hold. */
 	candidates: readonly Candidate[];
 	/** Its values are of none of the fields that its name says. */

@@ -56,11 +56,30 @@ function contradiction(
 		return isMostly((value) => !/\p{N}/u.test(value) && /\p{L}{4}/u.test(value))
 			? 'no currency codes'
 			: undefined;
+	if ((isId || refersTo || name === 'item_name') && holdLists(values)) return 'several in one cell';
 	if (isId || refersTo) return isMostly(isName) ? 'names, no IDs' : undefined;
 	if (!HAS_DIGITS.has(type) || values.length < MIN_VALUES) return undefined;
 	if (!isMostly((value) => !/\p{N}/u.test(value))) return undefined;
 	return type.startsWith('date') ? 'no dates' : 'no numbers';
 }
+
+/** Whether cells hold several IDs or names: those that stand alone in others, or that are of letters and digits. */
+function holdLists(values: readonly string[]): boolean {
+	const all = new Set(values);
+	const lists = values.filter((value) => {
+		const parts = value.split(LIST_SIGNS);
+		return (
+			parts.length > 1 &&
+			!NUMBER.test(value) &&
+			parts.every((part) => all.has(part) || CODE.test(part))
+		);
+	});
+	return lists.length >= MIN_VALUES;
+}
+
+const LIST_SIGNS = /\s*[,;|\n]\s*/;
+const NUMBER = /^[\d.,]+$/;
+const CODE = /^(?=\S*\p{L})\S*\d\S*$/u;
 
 const HAS_DIGITS = new Set(['date', 'dateTime', 'number', 'integer']);
 
@@ -91,18 +110,28 @@ function repeats(sample: readonly Row[], column: string): boolean {
 	return new Set(values).size < MOSTLY * values.length;
 }
 
-/** Whether a row repeats the names of the columns, as where files were put together: all its values do. */
-export function repeatsNames(row: Row): boolean {
+/**
+ * What a row does that holds no record, as the end of a sentence: all its values are the names of the columns, as where files
+ * were put together, or its only one is the time at which the table was written, as programs put below it.
+ */
+export function describeStray(row: Row): string | undefined {
 	let names = 0;
+	let only: string | undefined;
 	for (const column in row) {
 		const value = row[column];
 		if (value === undefined || value === null || value === '') continue;
-		if (typeof value !== 'string') return false;
-		if (value !== column && value.trim() !== column.replace(PRIMES, '')) return false;
-		names += 1;
+		if (typeof value !== 'string' || only !== undefined) return undefined;
+		if (value === column || value.trim() === column.replace(PRIMES, '')) names += 1;
+		else if (names > 0) return undefined;
+		else only = value;
 	}
-	return names > 1;
+	if (names > 1) return 'repeats the names of the columns';
+	return only !== undefined && TIME.test(only) ? 'holds nothing but a day with a time' : undefined;
 }
+
+/** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
+const TIME =
+	/^\s*(?:[^\d:]{1,40}:\s)?\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}日?[\s,]+(?:\D{1,12}\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?\s*$/i;
 
 /** Behind the names of columns that come again. */
 const PRIMES = /(?:′{1,9}|_\d{1,4})$/;
@@ -188,7 +217,8 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] 
 			if (rank <= LABEL_RANK || bestWith !== undefined) return undefined;
 			if (field.isKey && repeats(sample, column.key)) return 'the same values again and again';
 			const isWord = isOfItem(field) && column.candidates.length === 1;
-			return isWord ? undefined : contradiction(field, values);
+			const what = contradiction(field, values);
+			return isWord && what?.startsWith('names') ? undefined : what;
 		};
 		const certain = column.candidates.flatMap((candidate) =>
 			candidate.isGeneral ? asNumber(sample, column.key, candidate) : [candidate],

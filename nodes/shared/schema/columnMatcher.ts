@@ -10,6 +10,7 @@ import {
 	namesOf,
 	plainName,
 	SHARED_RANK,
+	twoWords,
 	type Candidate,
 	type Column,
 	type NamedField,
@@ -20,7 +21,7 @@ import {
 	describeDoubt,
 	differsWithin,
 	namedIn,
-	repeatsNames,
+	describeStray,
 	SAMPLE_ROWS,
 	valuesOf,
 	weigh,
@@ -31,6 +32,8 @@ export interface Grouped {
 	/** Wire name of the field that is the same in all its rows, and those that have to be. */
 	readonly by: string;
 	readonly shared: ReadonlySet<string>;
+	/** Names of columns that hold all rows of it in one cell. */
+	readonly lists: readonly string[];
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -42,6 +45,8 @@ export interface Conflict {
 	readonly taken: readonly string[];
 	/** It has the field's own name, or was named by the user; its choice is no guess. */
 	readonly isCertain: boolean;
+	/** Of IDs: a column that is not read is named as well as one that is, so that the choice is a mere guess. */
+	readonly isTied: boolean;
 	/** The user named it. */
 	readonly isNamed: boolean;
 	/** The columns that are not read. */
@@ -59,6 +64,10 @@ export interface ColumnPlan {
 	readonly conflicts: readonly Conflict[];
 	/** Columns whose values are not what their names say, as sentences. */
 	readonly doubts: readonly string[];
+	/** Wire names of the fields that could be taken from such columns only. */
+	readonly doubtful: ReadonlySet<string>;
+	/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
+	readonly lists: readonly string[];
 	/** Columns that could be the number of something: those that are not read, and those of other IDs. */
 	readonly numbers: readonly string[];
 	/** What stands between the columns that make a field together, by its wire name. */
@@ -71,7 +80,7 @@ export interface ColumnPlan {
 
 /** Finds the columns of a table that hold fields: once for all rows. */
 export interface ColumnMatcher {
-	/** Takes note of the columns of a row, unless it repeats their names. Every row is shown before the first one is matched. */
+	/** Takes note of the columns of a row, unless it holds no record. Every row is shown before the first one is matched. */
 	observe(row: Row): void;
 	/** The choice for all rows that were observed. */
 	plan(): ColumnPlan;
@@ -139,7 +148,7 @@ export function columnMatcher(
 	};
 	return {
 		observe(row) {
-			if (repeatsNames(row)) return;
+			if (describeStray(row) !== undefined) return;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
 			for (const key in row) {
 				let column = seen.get(key);
@@ -148,6 +157,7 @@ export function columnMatcher(
 					const owners = candidatesOf(candidates, key).map(exactFirst(key));
 					column = {
 						key,
+						words: twoWords(candidates, key),
 						candidates: owners,
 						rivals: new Set(),
 						isFilled: false,
@@ -259,6 +269,8 @@ function decide(table: Table): ColumnPlan {
 	const numbers = left
 		.concat([...taken].filter(([field]) => field.isId).flatMap(([, { columns }]) => columns))
 		.filter((column) => !column.isDoubtful && areNumbers(valuesOf(sample, column.key)));
+	const lists = new Set(grouped?.lists.map(plainName));
+	const isCount = (value: string) => /^\d{1,4}$/.test(value);
 	const conflicts = fields.flatMap((field): Conflict[] => {
 		const choice = taken.get(field);
 		const ignored = left.filter(({ candidates }) => candidates[0]?.field === field);
@@ -268,6 +280,10 @@ function decide(table: Table): ColumnPlan {
 				field,
 				taken: choice.columns.map(({ key: name }) => name),
 				isCertain: choice.rank <= LABEL_RANK,
+				isTied:
+					choice.rank > LABEL_RANK &&
+					(field.isId === true || field.refersTo !== undefined) &&
+					choice.columns.some(({ words }) => words && ignored.some((one) => one.words === words)),
 				isNamed: isNamed(choice),
 				ignored: ignored.map(({ key: name }) => name),
 			},
@@ -290,6 +306,15 @@ function decide(table: Table): ColumnPlan {
 			.map(({ key: name }) => name),
 		conflicts,
 		doubts,
+		doubtful: new Set(doubted.map(({ field: { name } }) => name)),
+		lists: left
+			.filter(
+				({ key: name }) =>
+					lists.has(plainName(name)) &&
+					!isLeftOut(name, named) &&
+					!valuesOf(sample, name).every(isCount),
+			)
+			.map(({ key: name }) => name),
 		numbers: numbers.map(({ key: name }) => name),
 		isSideBySide: areSideBySide(seen, sample),
 		joined: new Map(

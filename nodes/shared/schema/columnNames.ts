@@ -295,6 +295,29 @@ export const ITEM_ID = [
 	'품목코드',
 ];
 
+/** Names under which the lines stand in an order or in one cell of it, the service’s own first. */
+export const ORDER_LINES = [
+	'items',
+	'line_items',
+	'lineItems',
+	'lines',
+	'order_lines',
+	'orderLines',
+	'order_items',
+	'orderItems',
+	'positions',
+	'products',
+	'productos',
+	'produtos',
+	'produits',
+	'prodotti',
+	'Produkte',
+	'Positionen',
+	'articles',
+	'artículos',
+	'товары',
+];
+
 export const ITEM_NAME = [
 	'product name',
 	'article name',

@@ -40,7 +40,7 @@ import { linkReader, wantedLinks, type WantedLink } from '../links';
 import { rowsMatcher } from './rows';
 import type { ExecutionHints } from '../hints';
 import { columnMatcher } from '../../../schema/columnMatcher';
-import { repeatsNames } from '../../../schema/columnEvidence';
+import { describeStray } from '../../../schema/columnEvidence';
 import { describeColumns, tableProblem } from '../../../schema/columnNotes';
 import { isObject, readValue, rowsIn } from '../../../schema/values';
 
@@ -143,8 +143,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
-		if (repeatsNames(items[item].json))
-			throw badInput('fields', 'The row repeats the names of the columns', 'Remove it.');
+		const stray = describeStray(items[item].json);
+		if (stray !== undefined) throw badInput('fields', `The row ${stray}`, 'Remove it.');
 		const { values, ignored } = fit(columns.match(columnsOf(items[item].json)));
 		hints.ignored(ignored);
 		return values;

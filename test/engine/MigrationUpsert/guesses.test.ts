@@ -1,0 +1,188 @@
+/** What would go out wrongly without a word, were it guessed: equally good names, several items in a cell, lines below a table. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { importWith } from '../../../testing/fileRuns';
+import { fromItem } from '../../../testing/parameters';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const service = useCustomService();
+const { runNode, n8n } = useEngine(service);
+
+/** Lines of a table that is written with a bar between its cells, as items and as a file. */
+const itemsOf = ([names, ...rows]: readonly string[]): IDataObject[] =>
+	rows.map((row) => {
+		const cells = row.split('|');
+		return Object.fromEntries(
+			names.split('|').flatMap((name, at) => (cells[at] ? [[name, cells[at]]] : [])),
+		);
+	});
+const fileOf = (lines: readonly string[]) => Buffer.from(lines.join('\r\n'));
+
+const acceptOrders = () => {
+	service.reply = ({ body }) => ({
+		body: {
+			ok: true,
+			results: (body as { orders: IDataObject[] }).orders.map(({ order_external_id: id }) => ({
+				external_id: id,
+				created: true,
+				errors: [],
+			})),
+		},
+	});
+};
+
+/** The orders that go out of a table, as rows and as a file, and what is said. */
+async function upsert(lines: readonly string[], options: INodeParameters = {}) {
+	acceptOrders();
+	const before = service.requests.length;
+	const sent = () =>
+		service.requests
+			.slice(before)
+			.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
+	const rows = await runNode(
+		'migrationUpsert',
+		'upsertOrders',
+		{ ...fromItem, partner: 'erp', inputMode: 'line', options },
+		{ items: itemsOf(lines), onError: 'continueErrorOutput' },
+	);
+	const orders = sent();
+	const file = await importWith(n8n, service)(fileOf(lines), { options });
+	return {
+		orders,
+		ofFile: sent().slice(orders.length),
+		said: [rows.errorText || String(rows.failed[0]?.json.error), file.errorText],
+		hints: rows.hints.join('\n'),
+	};
+}
+
+const named = (name: string, field: string) => ({ columnNames: { column: [{ name, field }] } });
+
+describe('two columns whose names are equally good', () => {
+	it.each([
+		[
+			['Order No|Kod produktu|Numer produktu|Qty', 'a|K-1|17|1', 'b|K-2|18|2'],
+			'"Kod produktu" and "Numer produktu" could both be the Item External ID, and they differ',
+		],
+		[
+			['Order No|Customer Code|Customer No|SKU', 'a|ACME|17|s', 'b|BOLT|18|t'],
+			'"Customer No" and "Customer Code" could both be the Company External ID, and they differ',
+		],
+		[
+			['Order ID|Order Ref|Product ID|Product Code|Qty', '1|A|7|x|1', '2|B|8|y|1'],
+			'"Order ID" and "Order Ref" could both be the Order External ID, "Product ID" and "Product Code" could both be the Item External ID, and they differ',
+		],
+	])('are not guessed between: %j', async (lines, message) => {
+		const { orders, ofFile, said } = await upsert(lines);
+		expect([...orders, ...ofFile]).toEqual([]);
+		for (const text of said) expect(text).toContain(message);
+	});
+
+	it('are not guessed between in lines of JSON', async () => {
+		acceptOrders();
+		const lines = [{ product_id: 7, product_code: 'x', qty: 1 }];
+		const run = await runNode(
+			'migrationUpsert',
+			'upsertOrders',
+			{ ...fromItem, partner: 'erp', inputMode: 'json', orders: '={{ $json }}' },
+			{ items: [{ order_number: 'a', line_items: lines }] },
+		);
+		expect(run.requests).toEqual([]);
+		expect(run.errorText).toContain('"product_id" and "product_code" could both be the Item');
+	});
+
+	it('are no guess where they say the same, one is better, or the user chose', async () => {
+		const same = ['Order No|Kod produktu|Numer produktu', 'a|K-1|K-1', 'b|K-2|K-2'];
+		const better = ['Order No|SKU|Product ID', 'a|K-1|17', 'b|K-2|18'];
+		const differing = ['Order No|Kod produktu|Numer produktu', 'a|17|K-1', 'b|18|K-2'];
+		const chosen = named('Numer produktu', 'Item External ID');
+		const expected = ['K-1', 'K-2'].map((id) => [{ item_external_id: id }]);
+		for (const run of [await upsert(same), await upsert(better), await upsert(differing, chosen)]) {
+			expect(run.orders.map(({ items }) => items)).toEqual(expected);
+			expect(run.ofFile.map(({ items }) => items)).toEqual(expected);
+		}
+	});
+});
+
+describe('several items in one cell', () => {
+	it.each([
+		['Line Items', 'Lamp x 2; Mug x 1', 'Mug x 3'],
+		['products', '[{"sku":"s","qty":2}]', '[{"sku":"t","qty":1}]'],
+		['Productos', 'A-1 / A-2', 'A-7'],
+	])('under %s are refused once, unless the column is left out', async (name, ...cells) => {
+		const lines = [
+			`Order No|Order Date|${name}`,
+			...cells.map((cell, at) => `${at}|2026-01-31|${cell}`),
+		];
+		const { orders, ofFile, said } = await upsert(lines);
+		expect([...orders, ...ofFile]).toEqual([]);
+		for (const text of said) {
+			expect(text).toContain(`"${name}" holds the items of an order in one cell`);
+		}
+		const without = await upsert(lines, named(name, 'Leave Out'));
+		expect(without.orders).toHaveLength(2);
+	});
+
+	it('are not sent as the ID of one', async () => {
+		const lines = ['Order No|SKU|Qty', 'a|A-1, A-2|1', 'b|A-2|2', 'c|A-2, A-9|1', 'd|A-1, A-3|4'];
+		const { orders, ofFile, said } = await upsert(lines);
+		expect([...orders, ...ofFile]).toEqual([]);
+		for (const text of said) expect(text).toContain('No column names the item of an order line');
+	});
+
+	it('are not counts, nor words that are left unread, nor names with commas', async () => {
+		const counts = await upsert([
+			'Order No|Items|Tags',
+			'a|3|vip, new',
+			'b|12|new',
+			'c|1|vip, old',
+		]);
+		expect(counts.orders).toHaveLength(3);
+		expect(counts.hints).toContain('No column names an item: orders have no lines.');
+		const rows = ['Lamp, red', 'Lamp, blue', 'Mug', 'Mug, small'].map(
+			(name, at) => `${at}|S${at}|${name}`,
+		);
+		const { orders } = await upsert(['Order No|SKU|Item Name', ...rows]);
+		expect(orders[3].items).toEqual([{ item_external_id: 'S3', item_name: 'Mug, small' }]);
+	});
+});
+
+describe('the time below a table', () => {
+	const TIMES = [
+		'03.02.2026 14:40',
+		'2026年2月3日 14:40:55',
+		'Exported on: 2/3/2026, 2:40 PM',
+		'2026/02/03  下午 2:40',
+	];
+
+	it.each(TIMES)('is no order: %s', async (time) => {
+		const { orders, ofFile, hints } = await upsert([
+			'Order No|SKU|Qty',
+			'a|s|1',
+			'b|t|2',
+			`${time}||`,
+		]);
+		for (const sent of [orders, ofFile]) {
+			expect(sent.map(({ order_external_id: id }) => id)).toEqual(['a', 'b']);
+		}
+		expect(hints).toContain('Skipped a row that holds no order');
+	});
+
+	it.each(TIMES)('is no record: %s', async (time) => {
+		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c-1' } });
+		const run = await runNode('company', 'create', fromItem, {
+			items: itemsOf(['External ID|Name', '1|Acme', '2|Bolt', `${time}|`]),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.requests).toHaveLength(2);
+		expect(run.failed[0].json.error).toContain('The row holds nothing but a day with a time');
+	});
+
+	it.each(['2026-02', 'Call 2026-02-03 14:40', '2026-02-03T14:40:55Z', '17'])(
+		'is not %s',
+		async (name) => {
+			service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c-1' } });
+			const run = await runNode('company', 'create', fromItem, { items: [{ name }] });
+			expect(run.requests).toHaveLength(1);
+		},
+	);
+});
