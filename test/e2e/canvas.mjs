@@ -58,7 +58,7 @@ export function canvasTests(stand) {
 async function pictureOfCanvas(page, name) {
 	const around = ['canvas-controls', 'execute-workflow-button']
 		.map((id) => `[data-test-id="${id}"]`)
-		.concat('.el-notification', '[class*="executionButtons"]', '[class*="tabBar"]')
+		.concat('.el-notification', '[class*="executionButtons"]', '.tab-bar-container')
 		.join();
 	await page.addStyleTag({ content: `${around} { visibility: hidden !important }` });
 	await takePicture(page, name, { clip: await areaOf(page, '.vue-flow__node', 56) });

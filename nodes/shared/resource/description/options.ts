@@ -240,7 +240,8 @@ export function optionsParameters(resource: Resource): INodeProperties[] {
 		...[...extraReads, ...(bulk ? [bulk] : [])].map((one) => one.operation),
 	];
 	const writes = writesOf(resource);
-	const others = all.filter((operation) => !writes.includes(operation));
+	// Confirm Changes sends no request.
+	const others = all.filter((one) => ![...writes, 'confirmChanges'].includes(one));
 	return [writes, others]
 		.filter((operation) => operation.length > 0)
 		.map((operation) => ({

@@ -17,6 +17,7 @@ export const recordParameters = (resource: Resource): INodeProperties[] => [
 	...recordLocators(resource, recordLocator(resource)),
 	...findParameters(resource),
 	...syncParameters(resource),
+	...confirmParameters(resource),
 	...fieldParameters(resource),
 	...onceParameters(resource),
 	...listParameters(resource),
@@ -302,6 +303,23 @@ export const syncDryRun = {
 	description: 'Whether to return the same items and write nothing',
 } satisfies INodeProperties;
 
+const noticeAt = (operation: string, name: string, displayName: string): INodeProperties => ({
+	...{ displayName, name, type: 'notice', default: '' },
+	displayOptions: { show: { operation: [operation] } },
+});
+
+/** Confirm Changes has nothing to fill in: where it has to hang is all there is to know. */
+const confirmParameters = ({ operations }: Resource): INodeProperties[] =>
+	operations.includes('confirmChanges')
+		? [
+				noticeAt(
+					'confirmChanges',
+					'confirmNotice',
+					'Connect this step to the output of Get Changes, below the branch that does the work. It has nothing to fill in.',
+				),
+			]
+		: [];
+
 /** The parameters of Sync before the fields. */
 function syncParameters(resource: Resource): INodeProperties[] {
 	const { label, operations, plural } = resource;
@@ -327,13 +345,11 @@ function syncParameters(resource: Resource): INodeProperties[] {
 		{ ...syncDryRun, displayOptions },
 		...(unlisted.length > 0
 			? [
-					{
-						displayName: `The list of ${many} is not known to show ${unlisted.join(', ')}. Matching by one of these, or writing one, takes a read of each; Mirror cannot match by one.`,
-						name: 'syncReads',
-						type: 'notice' as const,
-						default: '',
-						displayOptions,
-					},
+					noticeAt(
+						'sync',
+						'syncReads',
+						`The list of ${many} may not show ${unlisted.join(', ')}. To match by one of these, or to write one, each record is read by itself; Mirror cannot match by one.`,
+					),
 				]
 			: []),
 	];
