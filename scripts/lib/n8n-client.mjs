@@ -49,8 +49,13 @@ export class N8nClient {
 
 	/** The names of all node types that start with `prefix`. */
 	async nodeTypes(prefix) {
-		const types = await this.#request('GET', '/types/nodes.json', undefined, '');
+		const types = await this.allNodeTypes();
 		return types.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+	}
+
+	/** All node types, as the editor and the AI builder read them. */
+	async allNodeTypes() {
+		return await this.#request('GET', '/types/nodes.json', undefined, '');
 	}
 
 	/** A node type as the editor reads it again after a package was installed or updated. */

@@ -10,6 +10,7 @@ import { setUpBrowser } from '../../scripts/lib/browser.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
 import { build, setUpHost } from '../../scripts/setup.mjs';
 import { accessTests } from './access.mjs';
+import { agentTests } from './agents.mjs';
 import { agentWriteTests } from './agentWrites.mjs';
 import { canvasTests } from './canvas.mjs';
 import { credentialOriginTests } from './credentialOrigin.mjs';
@@ -60,6 +61,7 @@ const parts = [
 	['retries', () => retryTests(stand)],
 	['recipes', () => recipeTests(stand)],
 	['refused', () => refusedItemTests(stand)],
+	['agents', () => agentTests(stand)],
 	['editor', () => editorTests(stand), 'in a browser'],
 	['tasks', () => taskTests(stand), 'in a browser'],
 	['records', () => records.checks()],

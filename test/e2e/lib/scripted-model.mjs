@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 /**
  * @typedef {{role: string, content: string, tool_calls?: object[]}} Message
  * @typedef {{name: string, description: string, parameters: object}} Tool
- * @typedef {{call: string, args: object} | {say: string}} Turn `call`: name of a tool
+ * @typedef {{call: string, args: object}} Call `call`: name of a tool
+ * @typedef {Call | {calls: Call[]} | {say: string}} Turn
  */
 
 /**
@@ -48,20 +49,22 @@ export async function startScriptedModel(script) {
 }
 
 function completionOf(model, number, turn) {
-	const called = {
-		id: `call_${number}`,
+	const calls = turn.call ? [turn] : (turn.calls ?? []);
+	const tool_calls = calls.map(({ call, args }, index) => ({
+		id: `call_${number}_${index}`,
 		type: 'function',
-		function: { name: turn.call, arguments: JSON.stringify(turn.args) },
-	};
-	const message = turn.call
-		? { role: 'assistant', content: null, tool_calls: [called] }
-		: { role: 'assistant', content: turn.say };
+		function: { name: call, arguments: JSON.stringify(args) },
+	}));
+	const message =
+		calls.length > 0
+			? { role: 'assistant', content: null, tool_calls }
+			: { role: 'assistant', content: turn.say };
 	return {
 		id: `chatcmpl-${number}`,
 		object: 'chat.completion',
 		created: Math.floor(Date.now() / 1000),
 		model,
-		choices: [{ index: 0, message, finish_reason: turn.call ? 'tool_calls' : 'stop' }],
+		choices: [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }

@@ -1,0 +1,351 @@
+// Agents and MCP in a real n8n, with scripted models: what they are told of a tool, and what they get from it on each path.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+import pWaitFor from 'p-wait-for';
+
+import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { HOST } from '../../scripts/lib/paths.mjs';
+import { mcpClient } from './lib/mcp.mjs';
+import { exampleNamed } from './lib/stand.mjs';
+import { startScriptedModel } from './lib/scripted-model.mjs';
+
+const OURS = 'n8n-nodes-workspace-records.workspaceRecords';
+const NOBODY = '0c2f4e7a-9f0b-4c57-9d5e-0d6f4a1b2c3d';
+const ai = (key) => `={{ $fromAI('${key}', '', 'string') }}`;
+
+/** Tools that are as n8n adds them, and one whose columns a person has left to the model. */
+const TOOLS = [
+	['find_companies', 'Company', { resource: 'company', operation: 'getAll' }],
+	['read_company', 'Company', { resource: 'company', operation: 'get' }],
+	['archive_company', 'Company', { resource: 'company', operation: 'delete' }],
+	[
+		'create_company',
+		'Company',
+		{
+			resource: 'company',
+			operation: 'create',
+			fields: {
+				mappingMode: 'defineBelow',
+				value: { name: ai('name'), email: ai('email'), phone_number: ai('phone_number') },
+			},
+		},
+	],
+	['find_deals', 'Deal', { resource: 'deal', operation: 'getAll' }],
+	['read_order', 'Order', { resource: 'order', operation: 'get' }],
+	['enrich_company', 'Enrich', { resource: 'company', operation: 'enrich' }],
+	['score_deal', 'Score', { resource: 'deal', operation: 'score' }],
+	['read_transfer', 'Transfer', { resource: 'transfer', operation: 'get' }],
+	['error_rows', 'Transfer', { resource: 'transfer', operation: 'getErrorRows' }],
+];
+
+/** Arguments as models write them; what n8n's own check refuses before the node is counted apart. */
+const ARGUMENTS = {
+	right: (name) => (name === 'limit' ? 3 : name === 'next' ? '' : `a ${name}`),
+	empty: (name) => (name === 'limit' ? 1 : ''),
+	null: (name) => (name === 'limit' ? 1 : 'null'),
+	nobody: (name) => (name === 'limit' ? 1 : NOBODY),
+	several: (name) => (name === 'limit' ? 0 : '1, 2 and 3'),
+	fenced: (name) => (name === 'limit' ? 1 : '```json\n{}\n```'),
+	path: (name) => (name === 'limit' ? -1 : '../../companies?limit=1'),
+	long: (name) => (name === 'limit' ? 1 : 'x'.repeat(20_000)),
+	number: (name) => (name === 'limit' ? 2 : '2'),
+	word: (name) => (name === 'limit' ? 1 : 'undefined'),
+};
+
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function agentTests(stand) {
+	const node = (name, type, parameters, typeVersion = 1) => ({
+		id: name,
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	});
+	const credential = { workspaceRecordsApi: { name: 'Workspace Records (sandbox)' } };
+	const tools = () =>
+		TOOLS.map(([name, type, parameters]) => ({
+			...node(name, `${OURS}${type}Tool`, {
+				...parameters,
+				options: { maxRetries: 0, retryBudget: 0 },
+			}),
+			credentials: credential,
+		}));
+	const toolsOf = (target) =>
+		Object.fromEntries(
+			TOOLS.map(([name]) => [name, { ai_tool: [[{ node: target, type: 'ai_tool', index: 0 }]] }]),
+		);
+
+	/** Lets a scripted model call the tools by an agent of this version; returns what it saw and got. */
+	const askAgent = async (version, script) => {
+		const model = await startScriptedModel(script);
+		try {
+			const chat = await stand.saveCredential(
+				'Chat model',
+				{ apiKey: 'scripted', url: model.url },
+				'openAiApi',
+			);
+			const workflow = {
+				name: `Agent ${version}`,
+				nodes: [
+					node('Start', 'n8n-nodes-base.manualTrigger', {}),
+					node(
+						'Agent',
+						'@n8n/n8n-nodes-langchain.agent',
+						{ promptType: 'define', text: 'go', options: { maxIterations: 500 } },
+						version,
+					),
+					{
+						...node(
+							'Model',
+							'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+							{
+								model: { __rl: true, mode: 'id', value: 'x' },
+								responsesApiEnabled: false,
+								options: {},
+							},
+							1.3,
+						),
+						credentials: { openAiApi: { name: 'Chat model' } },
+					},
+					...tools(),
+				],
+				connections: {
+					Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+					Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+					...toolsOf('Agent'),
+				},
+				settings: { executionOrder: 'v1' },
+			};
+			const { id } = await stand.importWorkflow(workflow, [chat]);
+			const execution = await stand.n8n.client.runWorkflow(id, 'Start', { timeoutMs: 400_000 });
+			return { execution, requests: model.requests };
+		} finally {
+			await model.close();
+		}
+	};
+
+	/** Every call of the sweep, by the arguments that the tools say they have. */
+	const callsOf = (offered) =>
+		offered.flatMap(({ name, parameters, inputSchema = parameters }) =>
+			Object.entries(ARGUMENTS).map(([set, make]) => {
+				const args = Object.keys(inputSchema.properties ?? {}).map((key) => [key, make(key)]);
+				return { set, call: name, args: Object.fromEntries(args) };
+			}),
+		);
+
+	/** Expects every text to be a result, or to say what to do; of bounded length. */
+	const check = async (answers) => {
+		let failed = 0;
+		const faults = [];
+		for (const { set, call, text } of answers) {
+			const fault = (what) => faults.push(`${call}, ${set}: ${what}: ${text.slice(0, 200)}`);
+			if (text.length > 21_500) fault(`${text.length} characters`);
+			if (/did not match expected schema|Invalid arguments|validation/i.test(text)) continue;
+			let result;
+			try {
+				[result] = [JSON.parse(text)].flat();
+			} catch {
+				fault('no JSON');
+				continue;
+			}
+			if (result.error === undefined) continue;
+			failed += 1;
+			if (!/^(yes|no|no-later)$/.test(result.retry) || String(result.do).length < 20)
+				fault('no advice');
+		}
+		assert.deepEqual(faults, []);
+		assert.ok(failed > 20, `${failed} failed`);
+		const companies = await stand.service.records('companies');
+		const words = companies.filter(({ fields }) =>
+			Object.values(fields).some((one) => /^(null|none|undefined|n\/a)$/i.test(String(one))),
+		);
+		assert.deepEqual(words, []);
+	};
+
+	/** Expects what a model is told before it calls. */
+	const checkTold = (told) => {
+		const by = Object.fromEntries(told.map((tool) => [tool.name, tool]));
+		assert.deepEqual(Object.keys(by).sort(), TOOLS.map(([name]) => name).sort());
+		assert.match(by.find_companies.description, /^Lists companies.*It changes nothing\.$/);
+		assert.match(
+			by.archive_company.description,
+			/^Archives one company.*Needs its id\. It writes at once/,
+		);
+		assert.match(by.enrich_company.description, /every call may be billed/);
+		assert.match(by.score_deal.description, /every call may be billed/);
+		const schema = by.read_company.parameters ?? by.read_company.inputSchema;
+		assert.deepEqual(schema.required, ['id']);
+		assert.match(schema.properties.id.description, /id of the company/);
+		const list = by.find_companies.parameters ?? by.find_companies.inputSchema;
+		assert.deepEqual(list.required ?? [], []);
+		for (const name of ['limit', 'search', 'next'])
+			assert.ok(list.properties[name].description, name);
+	};
+
+	describe('Agents', () => {
+		for (const version of [3, 2.2]) {
+			test(`an agent of version ${version} is told what tools do, and what to do when they fail`, async () => {
+				let calls;
+				const { requests } = await askAgent(version, (messages, offered) => {
+					calls ??= callsOf(offered);
+					const done = messages.filter(({ role }) => role === 'tool').length;
+					return done === 0 ? { calls } : { say: 'done' };
+				});
+				checkTold(requests[0].tools);
+				const answers = requests.at(-1).messages.filter(({ role }) => role === 'tool');
+				assert.equal(answers.length, calls.length);
+				await check(calls.map((call, index) => ({ ...call, text: answers[index].content })));
+			});
+		}
+
+		test('MCP tells what tools do, and what to do when they fail', async () => {
+			const workflow = {
+				name: 'MCP',
+				nodes: [
+					{
+						...node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', { path: 'records' }, 2),
+						webhookId: 'records',
+					},
+					...tools(),
+				],
+				connections: toolsOf('Server'),
+				settings: { executionOrder: 'v1' },
+			};
+			const imported = await stand.importWorkflow(workflow);
+			await stand.n8n.client.activate(imported);
+			try {
+				// It responds some time after it was published.
+				const opened = async () =>
+					pWaitFor.resolveWith(await mcpClient(`${stand.n8n.url}/mcp/records`));
+				const client = await pWaitFor(async () => await opened().catch(() => false), {
+					interval: 200,
+					timeout: 30_000,
+				});
+				const { tools: told } = await client.request('tools/list', {});
+				checkTold(told);
+				const answers = [];
+				for (const call of callsOf(told)) {
+					const params = { name: call.call, arguments: call.args };
+					const { content } = await client.request('tools/call', params);
+					answers.push({ ...call, text: content.map(({ text }) => text).join('') });
+				}
+				await check(answers);
+			} finally {
+				await stand.n8n.client.deactivate(imported);
+			}
+		});
+
+		test('Deal assistant: finds a deal, enriches one company, and moves a deal after a yes', async () => {
+			const model = await startScriptedModel(salesperson());
+			try {
+				const chat = await stand.saveCredential(
+					'Chat model',
+					{ apiKey: 'scripted', url: model.url },
+					'openAiApi',
+				);
+				const recipe = exampleNamed('Deal assistant');
+				const question = { sessionId: 'e2e-deals', action: 'sendMessage', chatInput: '' };
+				const pinned = { ...recipe, pinData: { Question: [{ json: question }] } };
+				const { id } = await stand.importWorkflow(pinned, [chat]);
+				const say = async (chatInput) => {
+					const pinData = { Question: [{ json: { ...question, chatInput } }] };
+					await stand.n8n.client.saveWorkflow(id, {
+						...(await stand.n8n.client.workflow(id)),
+						pinData,
+					});
+					const execution = await stand.n8n.client.runWorkflow(id, 'Question');
+					return itemsOf(execution, 'Deal Assistant')[0].json.output;
+				};
+				const stage = async () => {
+					const deals = await stand.service.records('deals');
+					return deals.find(({ fields }) => fields.name === 'Sony: support plan').fields
+						.case_status;
+				};
+				const billed = async () =>
+					(await stand.service.requests()).filter(({ path }) => path === '/v1/enrich').length;
+				const before = await stage();
+				const calls = await billed();
+				assert.match(await say('Which deal has Sony?'), /Sony: support plan/);
+				assert.match(await say('Enrich Nintendo and Sony'), /Nintendo.*not Sony/s);
+				assert.equal(await billed(), calls + 1);
+				assert.match(await say('Move the deal of Sony to Proposal'), /Shall I/);
+				assert.equal(await stage(), before);
+				assert.match(await say('yes'), /Moved/);
+				assert.equal(await stage(), 'proposal');
+			} finally {
+				await model.close();
+			}
+		});
+
+		test('the search of the AI builder finds the node by what it is for', async () => {
+			const types = await stand.n8n.client.allNodeTypes();
+			const require = createRequire(join(HOST, 'package.json'));
+			const { NodeSearchEngine } = require('@n8n/ai-utilities/node-catalog');
+			const engine = new NodeSearchEngine(types);
+			const missed = SEARCHES.filter(([query, wanted]) => {
+				const found = engine.searchByName(query, 5).map(({ name }) => name);
+				return !found.some((name) => name.replace(/Tool$/, '') === `${OURS}${wanted}`);
+			});
+			// A word that is in the name of another node (Customer.io, Salesforce, Spreadsheet File) finds that one first.
+			const found = SEARCHES.length - missed.length;
+			assert.ok(found >= SEARCHES.length * 0.8, `not found: ${missed.join('; ')}`);
+		});
+	});
+}
+
+/** What people ask a builder for, without the name of the service. */
+const SEARCHES = [
+	['crm company', 'Company'],
+	['store a customer account', 'Company'],
+	['people and their email addresses', 'Contact'],
+	['sales opportunity', 'Deal'],
+	['move a deal to another pipeline stage', 'Deal'],
+	['invoice overdue', 'Invoice'],
+	['quote for a customer', 'Estimate'],
+	['supplier bill', 'Bill'],
+	['sales order', 'Order'],
+	['purchase order to a supplier', 'PurchaseOrder'],
+	['stock level in a warehouse', 'Inventory'],
+	['book stock out', 'InventoryTransaction'],
+	['product catalogue with prices', 'Item'],
+	['payment received', 'Payment'],
+	['employee expense', 'Expense'],
+	['recurring subscription billing', 'Subscription'],
+	['enrich company data', 'Enrich'],
+	['lead scoring', 'Score'],
+	['import orders from a spreadsheet', 'MigrationUpsert'],
+	['download failed rows of an import', 'Transfer'],
+];
+
+/** A model that works for a salesperson, as the recipe's system message asks it to. */
+function salesperson() {
+	return (messages) => {
+		const last = messages.findLastIndex(({ role }) => role === 'user');
+		const asked = messages[last].content;
+		const results = messages
+			.slice(last)
+			.filter(({ role }) => role === 'tool')
+			.map(({ content }) => [JSON.parse(content)].flat()[0]);
+		const [first, second, third] = results;
+		if (/Which deal/.test(asked)) {
+			if (!first) return { call: 'Find_Deals', args: { company: 'Sony' } };
+			return { say: first.records.map(({ name }) => name).join() };
+		}
+		if (/^Enrich/.test(asked)) {
+			if (!first) return { call: 'Find_Companies', args: { search: 'Nintendo' } };
+			if (!second) return { call: 'Enrich_Company', args: { id: first.records[0].id } };
+			if (!third) return { call: 'Enrich_Company', args: { id: NOBODY } };
+			return { say: `Nintendo: ${JSON.stringify(second)}, not Sony: ${JSON.stringify(third)}` };
+		}
+		if (/^Move/.test(asked)) return { say: 'Shall I move Sony: support plan to Proposal?' };
+		if (!first) return { call: 'List_Stages', args: {} };
+		if (!second) return { call: 'Find_Deals', args: { limit: 100 } };
+		const deal = second.records.find(({ name }) => name === 'Sony: support plan');
+		if (!third) return { call: 'Move_Deal', args: { id: deal.id, stage: 'proposal' } };
+		return { say: third.error ? `Not moved: ${third.error}` : 'Moved' };
+	};
+}
