@@ -283,8 +283,8 @@ export function agentTests(stand) {
 
 		test('the search of the AI builder finds the node by what it is for', async () => {
 			const types = await stand.n8n.client.allNodeTypes();
-			const require = createRequire(join(HOST, 'package.json'));
-			const { NodeSearchEngine } = require('@n8n/ai-utilities/node-catalog');
+			const fromHost = createRequire(join(HOST, 'package.json'));
+			const { NodeSearchEngine } = fromHost('@n8n/ai-utilities/node-catalog');
 			const engine = new NodeSearchEngine(types);
 			const missed = SEARCHES.filter(([query, wanted]) => {
 				const found = engine.searchByName(query, 5).map(({ name }) => name);
