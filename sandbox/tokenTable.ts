@@ -1,7 +1,7 @@
 import type { fixedTokens } from './store/tokens';
 
 /** The tokens that always exist, and what each is for, as rows of name, token and purpose. */
-export const tokenRows = (tokens: typeof fixedTokens) =>
+const tokenRows = (tokens: typeof fixedTokens) =>
 	[
 		['Full Access', tokens.fullAccess, 'reads, writes, enriches and scores'],
 		['Regular', tokens.regular, 'reads; writing is refused'],

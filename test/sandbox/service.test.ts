@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { run } from './client';
-import { tokenRows } from '../../sandbox/tokenTable';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const file = join(folder, 'new', 'store.sqlite');
@@ -105,13 +104,6 @@ describe('the HTTP server', () => {
 			expect(data.info.description).toContain(token);
 		const script = (await api.get('/docs/static/theme/sign-in.js')).data as string;
 		expect(script).toContain(sandbox.tokens.fullAccess);
-	});
-
-	it('has its tokens in the README, as it prints them', () => {
-		const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-		for (const [name, token] of tokenRows(running.sandbox.tokens)) {
-			expect(readme).toContain(`| ${name} | \`${token}\` |`);
-		}
 	});
 
 	it('responds to framework failures with a detail', async () => {

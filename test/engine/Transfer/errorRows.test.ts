@@ -285,7 +285,7 @@ describe('as a tool of an agent', () => {
 
 	test('get error rows gives the rows', async () => {
 		const { response, description } = await ask('getErrorRows');
-		expect(description).toMatch(/^Get the error rows of a transfer/);
+		expect(description).toMatch(/^Lists the rows of an import that failed/);
 		expect(response).toMatchObject([{ records: ROWS, shown: 2 }]);
 	});
 

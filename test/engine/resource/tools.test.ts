@@ -33,10 +33,10 @@ it('every operation describes itself to a model', async () => {
 	const descriptions = new Map(tools.map(({ name, description }) => [name, description]));
 	expect(new Set(descriptions.values()).size).toBe(operations.length);
 	for (const [name, description] of descriptions) {
-		expect(description).toMatch(/^[A-Z].{4,} in Workspace Records /);
-		if (name.endsWith('_delete')) expect(description).toMatch(/^Delete .* by archiving it /);
-		if (name.endsWith('_upsert')) expect(description).toMatch(/by external ID/);
-		if (/Many$|_upsertOrders$/.test(name)) expect(description).toMatch(/many|bulk/);
+		expect(description).toMatch(/^[A-Z].{20,}\.$/);
+		if (name.endsWith('_delete')) expect(description).toMatch(/^Archives /);
+		if (name.endsWith('_upsert')) expect(description).toMatch(/external[ _]?id/i);
+		if (/Many$|_upsertOrders$/.test(name)) expect(description).toMatch(/many|orders/);
 	}
 });
 
