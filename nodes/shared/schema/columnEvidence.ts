@@ -67,19 +67,21 @@ function contradiction(
 function holdLists(values: readonly string[]): boolean {
 	const all = new Set(values);
 	const lists = values.filter((value) => {
-		const parts = value.split(LIST_SIGNS);
+		const parts = value.split(LIST_SIGNS).map((part) => part.trim());
 		return (
 			parts.length > 1 &&
 			!NUMBER.test(value) &&
-			parts.every((part) => all.has(part) || CODE.test(part))
+			parts.every((part) => all.has(part) || isCode(part))
 		);
 	});
 	return lists.length >= MIN_VALUES;
 }
 
-const LIST_SIGNS = /\s*[,;|\n]\s*/;
+const LIST_SIGNS = /[,;|\n]/;
 const NUMBER = /^[\d.,]+$/;
-const CODE = /^(?=\S*\p{L})\S*\d\S*$/u;
+
+/** One word of letters and digits. */
+const isCode = (text: string) => /\p{L}/u.test(text) && /\d/.test(text) && !/\s/.test(text);
 
 const HAS_DIGITS = new Set(['date', 'dateTime', 'number', 'integer']);
 
@@ -126,12 +128,14 @@ export function describeStray(row: Row): string | undefined {
 		else only = value;
 	}
 	if (names > 1) return 'repeats the names of the columns';
-	return only !== undefined && TIME.test(only) ? 'holds nothing but a day with a time' : undefined;
+	return only !== undefined && TIME.test(only.trim())
+		? 'holds nothing but a day with a time'
+		: undefined;
 }
 
 /** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
 const TIME =
-	/^\s*(?:[^\d:]{1,40}:\s)?\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}日?[\s,]+(?:\D{1,12}\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?\s*$/i;
+	/^(?:[^\d:]{1,40}:\s)?\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}日?[\s,]{1,3}(?:\D{1,12}\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?$/i;
 
 /** Behind the names of columns that come again. */
 const PRIMES = /(?:′{1,9}|_\d{1,4})$/;
