@@ -1,25 +1,19 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
+import { actionNode, builderHint, subtitle } from '../shared/description';
 import { accountParameters } from './parameters';
 
 export class WorkspaceRecordsAccount implements INodeType {
 	description: INodeTypeDescription = {
+		...actionNode,
 		displayName: 'Workspace Records Account',
 		name: 'workspaceRecordsAccount',
 		icon: { light: 'file:../../icons/account.svg', dark: 'file:../../icons/account.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Check the access token: user, workspace and permissions',
 		defaults: { name: 'Workspace Records Account' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			searchHint: 'Use it to check whose token a credential holds and what it may do',
-		},
+		builderHint: builderHint('Use it to check whose token a credential holds and what it may do'),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: accountParameters,
 	};

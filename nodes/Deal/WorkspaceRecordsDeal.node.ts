@@ -1,55 +1,31 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { deal } from './deal';
+
+const node = recordNode(deal, [company, contact]);
 
 export class WorkspaceRecordsDeal implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Deal',
 		name: 'workspaceRecordsDeal',
 		icon: { light: 'file:../../icons/deal.svg', dark: 'file:../../icons/deal.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive deals, and read the pipelines they move through',
 		defaults: { name: 'Workspace Records Deal' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(deal),
-			searchHint: 'Get Pipelines lists the stages that a deal can be in',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
-					relationHint: 'The company of the deal',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsContact',
-					relationHint: 'The contact of the deal',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsScore',
-					relationHint: 'Rates the deal',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(deal),
+		builderHint: node.builderHint('Get Pipelines lists the stages that a deal can be in', {
+			Company: 'The company of the deal',
+			Contact: 'The contact of the deal',
+			Score: 'Rates the deal',
+		}),
 	};
 
-	methods = recordMethods(deal, [company, contact]);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, deal, [company, contact]);
-	}
+	execute = node.execute;
 }

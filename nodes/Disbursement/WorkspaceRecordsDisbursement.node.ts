@@ -1,54 +1,33 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { disbursement } from './disbursement';
+
+const node = recordNode(disbursement, [company, contact]);
 
 export class WorkspaceRecordsDisbursement implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Disbursement',
 		name: 'workspaceRecordsDisbursement',
 		icon: {
 			light: 'file:../../icons/disbursement.svg',
 			dark: 'file:../../icons/disbursement.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive disbursements of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Disbursement' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(disbursement),
-			searchHint: 'Money that is paid out, refunds included',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsBill',
-					relationHint: 'What is paid',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsPayment',
-					relationHint: 'Money that is received',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(disbursement),
+		builderHint: node.builderHint('Money that is paid out, refunds included', {
+			Bill: 'What is paid',
+			Payment: 'Money that is received',
+		}),
 	};
 
-	methods = recordMethods(disbursement, [company, contact]);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, disbursement, [company, contact]);
-	}
+	execute = node.execute;
 }

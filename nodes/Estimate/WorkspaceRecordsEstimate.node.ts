@@ -1,51 +1,30 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { estimate } from './estimate';
+
+const node = recordNode(estimate, [company, contact]);
 
 export class WorkspaceRecordsEstimate implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Estimate',
 		name: 'workspaceRecordsEstimate',
 		icon: { light: 'file:../../icons/estimate.svg', dark: 'file:../../icons/estimate.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive estimates of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Estimate' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(estimate),
-			searchHint: 'Quotes and offers, before an order or invoice',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInvoice',
-					relationHint: 'Bills what was accepted',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsOrder',
-					relationHint: 'Orders what was accepted',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(estimate),
+		builderHint: node.builderHint('Quotes and offers, before an order or invoice', {
+			Invoice: 'Bills what was accepted',
+			Order: 'Orders what was accepted',
+		}),
 	};
 
-	methods = recordMethods(estimate, [company, contact]);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, estimate, [company, contact]);
-	}
+	execute = node.execute;
 }

@@ -1,49 +1,28 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { item } from './item';
+
+const node = recordNode(item);
 
 export class WorkspaceRecordsItem implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Item',
 		name: 'workspaceRecordsItem',
 		icon: { light: 'file:../../icons/item.svg', dark: 'file:../../icons/item.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive items of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Item' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(item),
-			searchHint: 'Products and services with price and tax',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInventory',
-					relationHint: 'How much of the item is in stock',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsOrder',
-					relationHint: 'Orders the item',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(item),
+		builderHint: node.builderHint('Products and services with price and tax', {
+			Inventory: 'How much of the item is in stock',
+			Order: 'Orders the item',
+		}),
 	};
 
-	methods = recordMethods(item);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, item);
-	}
+	execute = node.execute;
 }

@@ -1,46 +1,28 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { location } from './location';
+
+const node = recordNode(location);
 
 export class WorkspaceRecordsLocation implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Location',
 		name: 'workspaceRecordsLocation',
 		icon: { light: 'file:../../icons/location.svg', dark: 'file:../../icons/location.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description:
 			'Create, read, update and archive warehouse locations of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Location' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(location),
-			searchHint: 'Warehouses, shelves and bins',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInventory',
-					relationHint: 'What is in stock there',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(location),
+		builderHint: node.builderHint('Warehouses, shelves and bins', {
+			Inventory: 'What is in stock there',
+		}),
 	};
 
-	methods = recordMethods(location);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, location);
-	}
+	execute = node.execute;
 }

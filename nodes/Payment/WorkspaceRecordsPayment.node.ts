@@ -1,51 +1,30 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { payment } from './payment';
+
+const node = recordNode(payment, [company, contact]);
 
 export class WorkspaceRecordsPayment implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Payment',
 		name: 'workspaceRecordsPayment',
 		icon: { light: 'file:../../icons/payment.svg', dark: 'file:../../icons/payment.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive payments of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Payment' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(payment),
-			searchHint: 'Money that is received',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsInvoice',
-					relationHint: 'What is paid',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDisbursement',
-					relationHint: 'Money that is paid out',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(payment),
+		builderHint: node.builderHint('Money that is received', {
+			Invoice: 'What is paid',
+			Disbursement: 'Money that is paid out',
+		}),
 	};
 
-	methods = recordMethods(payment, [company, contact]);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, payment, [company, contact]);
-	}
+	execute = node.execute;
 }

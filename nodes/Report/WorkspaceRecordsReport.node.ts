@@ -1,39 +1,27 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { report } from './report';
+
+const node = recordNode(report);
 
 export class WorkspaceRecordsReport implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Report',
 		name: 'workspaceRecordsReport',
 		icon: { light: 'file:../../icons/report.svg', dark: 'file:../../icons/report.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive reports of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Report' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(report),
-			searchHint: 'Reports with charts and tables; for single numbers read the records themselves',
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(report),
+		builderHint: node.builderHint(
+			'Reports with charts and tables; for single numbers read the records themselves',
+		),
 	};
 
-	methods = recordMethods(report);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, report);
-	}
+	execute = node.execute;
 }

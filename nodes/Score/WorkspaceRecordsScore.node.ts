@@ -4,46 +4,32 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { deal } from '../Deal/deal';
 import { aiCredentials } from '../shared/ai/parameters';
 import { searchRecords } from '../shared/resource';
-import { subtitle } from '../shared/description';
+import { actionNode, builderHint, subtitle } from '../shared/description';
 import { scoreParameters } from './parameters';
 
 export class WorkspaceRecordsScore implements INodeType {
 	description: INodeTypeDescription = {
+		...actionNode,
 		displayName: 'Workspace Records Score',
 		name: 'workspaceRecordsScore',
 		icon: { light: 'file:../../icons/score.svg', dark: 'file:../../icons/score.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Rate companies and deals with AI: a score, a band and the reasons',
 		defaults: { name: 'Workspace Records Score' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			searchHint:
-				'Every call may be billed; it returns a score, a band and the reasons, and changes nothing',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsCompany',
-					relationHint: 'Creates the company that is scored',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsDeal',
-					relationHint: 'Creates the deal that is scored, and moves it by its band',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsEnrich',
-					relationHint: 'Fills in the company first, for a better score',
-				},
-			],
-		},
+		builderHint: builderHint(
+			'Every call may be billed; it returns a score, a band and the reasons, and changes nothing',
+			{
+				Company: 'Creates the company that is scored',
+				Deal: 'Creates the deal that is scored, and moves it by its band',
+				Enrich: 'Fills in the company first, for a better score',
+			},
+		),
 		credentials: aiCredentials,
 		properties: scoreParameters,
 	};

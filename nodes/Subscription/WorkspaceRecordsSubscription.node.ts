@@ -1,55 +1,34 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/company';
 import { contact } from '../Contact/contact';
 import { item } from '../Item/item';
-import {
-	fieldHints,
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../shared/resource';
 import { subtitle } from '../shared/description';
+import { recordNode } from '../shared/resource';
 import { subscription } from './subscription';
+
+const node = recordNode(subscription, [company, contact, item]);
 
 export class WorkspaceRecordsSubscription implements INodeType {
 	description: INodeTypeDescription = {
+		...node.description,
 		displayName: 'Workspace Records Subscription',
 		name: 'workspaceRecordsSubscription',
 		icon: {
 			light: 'file:../../icons/subscription.svg',
 			dark: 'file:../../icons/subscription.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle,
 		description: 'Create, read, update and archive subscriptions of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Subscription' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			extraTypeDefContent: fieldHints(subscription),
-			searchHint: 'Recurring billing of a contact or company',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsMeter',
-					relationHint: 'Usage that is billed with it',
-				},
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsItem',
-					relationHint: 'What is subscribed to',
-				},
-			],
-		},
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(subscription),
+		builderHint: node.builderHint('Recurring billing of a contact or company', {
+			Meter: 'Usage that is billed with it',
+			Item: 'What is subscribed to',
+		}),
 	};
 
-	methods = recordMethods(subscription, [company, contact, item]);
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, subscription, [company, contact]);
-	}
+	execute = node.execute;
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
 /** What all nodes show: the subtitle, the resource, the options of requests and of values, and its wording. */
 
@@ -42,6 +42,32 @@ export const subtitle = `${operation}: {{ $parameter["resource"].replace(/[A-Z]/
 
 /** `upsert orders: my-erp`, where a parameter says what it is about. */
 export const subtitleWith = (parameter: string) => `${operation}: {{ $parameter["${parameter}"] }}`;
+
+/** What the nodes have in common that work on the items of their input. */
+export const actionNode = {
+	group: ['transform'],
+	version: 1,
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+} satisfies Partial<INodeTypeDescription>;
+
+/**
+ * What the AI builder is told of a node.
+ *
+ * @param relatedNodes by the end of their names, what other nodes are to this one
+ */
+export const builderHint = (
+	searchHint: string,
+	relatedNodes?: Readonly<Record<string, string>>,
+) => ({
+	searchHint,
+	...(relatedNodes && {
+		relatedNodes: Object.entries(relatedNodes).map(([name, relationHint]) => ({
+			nodeType: `n8n-nodes-workspace-records.workspaceRecords${name}`,
+			relationHint,
+		})),
+	}),
+});
 
 /** The Resource dropdown. One option too: the actions panel and AI tools are built from it. */
 export function resourceParameter(

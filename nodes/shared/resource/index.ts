@@ -6,23 +6,45 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { actionNode, builderHint } from '../description';
 import type { Field, OptionsFrom } from '../schema/types';
 import type { Resource } from './definition/resource';
 import { searchMethod } from './description/fields';
+import { fieldHints } from './description/forModels';
+import { recordParameters } from './description/parameters';
 
 export type { Choosable, Outputs } from './definition/outputs';
-export { fieldHints, recordLocators } from './description/forModels';
+export { recordLocators } from './description/forModels';
 export { limitParameters, outputParameters } from './description/lists';
-export { recordLocator, recordParameters } from './description/parameters';
+export { recordLocator } from './description/parameters';
 
 /**
- * What the editor asks of a record node: columns to map, records and values to pick.
+ * What a record node is made of beside its name, its picture and its words. n8n loads every node when it starts, and runs
+ * few of them: what only an execution or a pick list needs is loaded with the first of them.
  *
  * @param related the resources that fields of this one refer to
  */
-export function recordMethods(
+export const recordNode = (resource: Resource, related: readonly Resource[] = []) => ({
+	description: {
+		...actionNode,
+		credentials: [{ name: 'workspaceRecordsApi', required: true }],
+		properties: recordParameters(resource),
+	},
+	builderHint: (searchHint: string, relatedNodes?: Readonly<Record<string, string>>) => ({
+		extraTypeDefContent: fieldHints(resource),
+		...builderHint(searchHint, relatedNodes),
+	}),
+	methods: recordMethods(resource, related),
+	async execute(this: IExecuteFunctions) {
+		const { runOperation } = await import('./actions/operations');
+		return await runOperation(this, resource, related);
+	},
+});
+
+/** What the editor asks of a record node: columns to map, records and values to pick. */
+function recordMethods(
 	resource: Resource,
-	related: readonly Resource[] = [],
+	related: readonly Resource[],
 ): NonNullable<INodeType['methods']> {
 	const fields = resource.fields.flatMap((field) => [field, ...(field.rows ?? [])]);
 	const offered = fields.flatMap(({ optionsFrom }) => (optionsFrom ? [optionsFrom] : []));
@@ -62,22 +84,7 @@ const knownSearchOf = ({ knownValues = [] }: Field) =>
 		return searchKnownValues(knownValues, filter);
 	};
 
-/**
- * n8n loads every node when it starts, and runs few of them. What only an execution or a pick list
- * needs is loaded with the first of them.
- *
- * @param related the resources that fields of this one refer to
- */
-export async function runRecordOperation(
-	context: IExecuteFunctions,
-	resource: Resource,
-	related?: readonly Resource[],
-) {
-	const { runOperation } = await import('./actions/operations');
-	return await runOperation(context, resource, related);
-}
-
-/** @see runRecordOperation */
+/** Searches a pick list of records. */
 export async function searchRecords(
 	context: ILoadOptionsFunctions,
 	resources: Resource | readonly Resource[],

@@ -1,10 +1,6 @@
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 
-import {
-	recordMethods,
-	recordParameters,
-	runRecordOperation,
-} from '../../../nodes/shared/resource';
+import { recordNode } from '../../../nodes/shared/resource';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import {
 	defineResource,
@@ -49,24 +45,20 @@ const longer: Resource = {
 };
 
 /** The node of a resource, as every record node of the package is written. */
-const nodeOf = (resource: Resource): INodeType => ({
-	description: {
-		displayName: resource.label,
-		name: nodeTypeOf(resource),
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: resource.label },
-		inputs: ['main'],
-		outputs: ['main'],
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(resource),
-	},
-	methods: recordMethods(resource),
-	async execute(this: IExecuteFunctions) {
-		return await runRecordOperation(this, resource);
-	},
-});
+function nodeOf(resource: Resource): INodeType {
+	const { description, methods, execute } = recordNode(resource);
+	return {
+		description: {
+			...description,
+			displayName: resource.label,
+			name: nodeTypeOf(resource),
+			description: '',
+			defaults: { name: resource.label },
+		},
+		methods,
+		execute,
+	};
+}
 
 const n8n = useN8n({
 	[nodeTypeOf(gadget)]: nodeOf(gadget),
