@@ -1,23 +1,16 @@
 import * as names from '../shared/schema/columnNames';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	searched,
-} from '../shared/resource/definition/resource';
-import { text, boolean, word } from '../shared/resource/definition/fields';
+import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
+import { boolean, externalId, status, text } from '../shared/resource/definition/fields';
 
 export const company = defineResource({
-	name: 'company',
 	label: 'Company',
 	plural: 'Companies',
-	path: '/v1/public/companies',
 	identifiers: keyed('company_id'),
-	operations: everyOperation({ upsert: true, findOrCreate: true }),
+	upserts: true,
 	findBy: ['url', 'name', 'email', 'external_id'],
 	list: searched,
 	fields: [
-		text('external_id', 'External ID', 'Your own ID for the company, the key of Create or Update', {
+		externalId('external_id', 'company', {
 			example: 'acme-001',
 			aliases: names.SOURCE_ID,
 			namedAs: [{ word: 'id', of: names.ACCOUNTS }],
@@ -45,9 +38,7 @@ export const company = defineResource({
 			joins: names.ADDRESS_PARTS,
 			example: '1 Main Street, Springfield',
 		}),
-		word('status', 'Status', 'State of the record, as your workspace names it', {
-			example: 'active',
-		}),
+		status('record', { example: 'active' }),
 		boolean(
 			'allowed_in_store',
 			'Allowed in Store',

@@ -1,23 +1,15 @@
 import * as names from '../shared/schema/columnNames';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	searched,
-} from '../shared/resource/definition/resource';
-import { text, boolean, word } from '../shared/resource/definition/fields';
+import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
+import { boolean, externalId, status, text } from '../shared/resource/definition/fields';
 
 export const contact = defineResource({
-	name: 'contact',
 	label: 'Contact',
-	plural: 'Contacts',
-	path: '/v1/public/contacts',
 	identifiers: keyed('contact_id'),
-	operations: everyOperation({ upsert: true, findOrCreate: true }),
+	upserts: true,
 	findBy: ['email', 'name', 'external_id'],
 	list: searched,
 	fields: [
-		text('external_id', 'External ID', 'Your own ID for the contact, the key of Create or Update', {
+		externalId('external_id', 'contact', {
 			example: 'contact-001',
 			aliases: names.SOURCE_ID,
 			namedAs: [{ word: 'id', of: names.PERSONS }],
@@ -46,9 +38,7 @@ export const contact = defineResource({
 			aliases: [...names.PHONE, ...names.MOBILE],
 			example: '+1 555 0101',
 		}),
-		word('status', 'Status', 'State of the record, as your workspace names it', {
-			example: 'active',
-		}),
+		status('record', { example: 'active' }),
 		boolean(
 			'allowed_in_store',
 			'Allowed in Store',

@@ -1,22 +1,13 @@
 import * as names from '../shared/schema/columnNames';
-import { parties, text, word } from '../shared/resource/definition/fields';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { currencyOf, parties, status, text } from '../shared/resource/definition/fields';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
 
 export const deal = defineResource({
-	name: 'deal',
 	label: 'Deal',
-	plural: 'Deals',
-	path: '/v1/public/deals',
 	identifiers: keyed('deal_id', {
 		envelope: 'case_id',
 		externalQuery: ['get', 'update', 'delete'],
 	}),
-	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	extraReads: [
 		{
@@ -45,7 +36,6 @@ export const deal = defineResource({
 			},
 		},
 	],
-	list: unpaged(),
 	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
@@ -72,13 +62,9 @@ export const deal = defineResource({
 				group: 'name',
 			},
 		}),
-		word('status', 'Status', 'State of the record, as your workspace names it', {
-			example: 'active',
-		}),
+		status('record', { example: 'active' }),
 		...parties('Company of the deal', 'Contact of the deal', 'camelCase'),
-		text('currency', 'Currency', 'Currency of the deal’s value, as a three-letter code', {
-			example: 'EUR',
-		}),
+		currencyOf('the deal’s value'),
 	],
 	record: {
 		id: 'text',

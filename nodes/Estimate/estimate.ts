@@ -1,39 +1,32 @@
 import {
 	currency,
-	parties,
-	taxes,
-	totals,
 	date,
+	parties,
+	status,
+	taxes,
 	text,
-	word,
+	totals,
 } from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
 	dueDocument,
-	everyOperation,
 } from '../shared/resource/definition/resource';
 
 export const estimate = defineResource({
-	name: 'estimate',
 	label: 'Estimate',
-	plural: 'Estimates',
-	path: '/v1/public/estimates',
 	...billingDocument('id_est', 'estimate_id', {
 		start_date: 'date',
 		due_date: 'date',
 		status: 'text',
 	}),
-	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the estimate', { example: 'estimate-001' }),
 		...parties('Receiving company', 'Receiving contact'),
 		date('start_date', 'Date', 'Day the estimate is made out'),
 		date('due_date', 'Due Date', 'Last day to accept the estimate'),
-		word('status', 'Status', 'State of the estimate, as your workspace names it', {
-			knownValues: ['draft', 'sent'],
-		}),
+		status('estimate', { knownValues: ['draft', 'sent'] }),
 		currency,
 		...totals,
 		...taxes,

@@ -1,45 +1,32 @@
 import {
-	parties,
+	currencyOf,
 	dateTime,
+	externalId,
 	nestedIn,
 	number,
+	parties,
 	rows,
+	status,
 	text,
-	word,
 } from '../shared/resource/definition/fields';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
 
 export const expense = defineResource({
-	name: 'expense',
 	label: 'Expense',
-	plural: 'Expenses',
-	path: '/v1/public/expenses',
 	identifiers: keyed('id_pm', { envelope: 'expense_id' }),
-	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
+	upserts: true,
 	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
-		text('external_id', 'External ID', 'Your own ID for the expense, the key of Create or Update', {
-			example: 'expense-001',
-		}),
+		externalId('external_id', 'expense', { example: 'expense-001' }),
 		text('description', 'Description', 'What the money was spent on', {
 			example: 'Train to the customer',
 		}),
 		...parties('Company of the expense', 'Contact of the expense'),
 		dateTime('reimburse_date', 'Reimbursement Date', 'When the expense is paid back'),
 		dateTime('due_date', 'Due Date', 'When the expense has to be settled'),
-		word('status', 'Status', 'State of the expense, as your workspace names it', {
-			example: 'submitted',
-		}),
-		text('currency', 'Currency', 'Currency of the amount, as a three-letter code', {
-			example: 'EUR',
-		}),
+		status('expense', { example: 'submitted' }),
+		currencyOf('the amount'),
 		number('amount', 'Amount', 'How much was spent', { example: 80 }),
 		...nestedIn('attachment_file', [
 			rows(

@@ -1,31 +1,26 @@
 import {
+	currencyOf,
 	dateTime,
+	externalId,
 	integer,
 	number,
-	text,
 	recordId,
 	reference,
+	status,
+	text,
 	word,
 } from '../shared/resource/definition/fields';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
 
 export const inventory = defineResource({
-	name: 'inventory',
 	label: 'Inventory',
 	plural: 'Inventories',
-	path: '/v1/public/inventories',
 	identifiers: keyed('inventory_id', { external: 'externalId' }),
-	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
+	upserts: true,
 	language: ['list'],
 	workspace: ['list'],
 	fields: [
-		text('externalId', 'External ID', 'Your own ID for the stock, the key of Create or Update', {
+		externalId('externalId', 'stock', {
 			required: 'create',
 			nullable: false,
 			example: 'stock-001',
@@ -33,18 +28,14 @@ export const inventory = defineResource({
 		text('name', 'Name', 'Name of the stock', { example: 'Blue widgets, main warehouse' }),
 		...reference('item', 'Item that is in stock', 'sku-001', 'camelCase'),
 		recordId('warehouseId', 'Location', 'Location of the stock', 'location'),
-		word('status', 'Status', 'State of the record, as your workspace names it', {
-			example: 'active',
-		}),
+		status('record', { example: 'active' }),
 		word('inventoryStatus', 'Inventory Status', 'State of the stock, as your workspace names it', {
 			example: 'available',
 		}),
 		dateTime('date', 'Date', 'Time that the stock is counted from'),
 		integer('initialValue', 'Initial Value', 'Quantity in stock at the start', { example: 100 }),
 		number('unitPrice', 'Unit Price', 'Value of one unit in stock', { example: 15 }),
-		text('currency', 'Currency', 'Currency of the unit price, as a three-letter code', {
-			example: 'EUR',
-		}),
+		currencyOf('the unit price'),
 	],
 	record: {
 		id: 'text',

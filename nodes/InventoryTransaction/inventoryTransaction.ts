@@ -1,23 +1,19 @@
 import {
+	boolean,
 	dateTime,
 	integer,
 	number,
-	text,
-	boolean,
 	reference,
+	status,
+	text,
 	word,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { defineResource } from '../shared/resource/definition/resource';
 
 export const inventoryTransaction = defineResource({
-	name: 'inventoryTransaction',
 	label: 'Inventory Transaction',
-	plural: 'Inventory Transactions',
-	path: '/v1/public/inventory-transactions',
 	listPath: '/api/v1/public/inventory-transactions',
 	identifiers: { record: 'id', number: 'transaction_id', envelope: 'transaction_id' },
-	operations: everyOperation(),
-	list: unpaged(),
 	language: ['list'],
 	workspace: ['list'],
 	fields: [
@@ -31,9 +27,7 @@ export const inventoryTransaction = defineResource({
 			example: 'available',
 		}),
 		dateTime('transactionDate', 'Transaction Date', 'Time of the movement'),
-		word('status', 'Status', 'State of the record, as your workspace names it', {
-			example: 'active',
-		}),
+		status('record', { example: 'active' }),
 		integer('amount', 'Amount', 'Quantity by which the stock changes', { example: 10 }),
 		integer('transactionAmount', 'Transaction Amount', 'Quantity that the movement is about', {
 			example: 10,

@@ -1,39 +1,32 @@
 import {
 	currency,
-	parties,
-	taxes,
-	totals,
 	date,
+	parties,
+	status,
+	taxes,
 	text,
-	word,
+	totals,
 } from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
 	dueDocument,
-	everyOperation,
 } from '../shared/resource/definition/resource';
 
 export const invoice = defineResource({
-	name: 'invoice',
 	label: 'Invoice',
-	plural: 'Invoices',
-	path: '/v1/public/invoices',
 	...billingDocument('id_inv', 'invoice_id', {
 		start_date: 'date',
 		due_date: 'date',
 		status: 'text',
 	}),
-	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['external_id'],
 	fields: [
 		text('external_id', 'External ID', 'Your own ID for the invoice', { example: 'invoice-001' }),
 		...parties('Receiving company', 'Receiving contact'),
 		date('start_date', 'Date', 'Day the invoice is made out'),
 		date('due_date', 'Due Date', 'Last day to pay the invoice'),
-		word('status', 'Status', 'State of the invoice, as your workspace names it', {
-			knownValues: ['draft', 'sent'],
-		}),
+		status('invoice', { knownValues: ['draft', 'sent'] }),
 		currency,
 		...totals,
 		...taxes,

@@ -1,24 +1,15 @@
 import * as names from '../shared/schema/columnNames';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	unpaged,
-} from '../shared/resource/definition/resource';
-import { number, text, word } from '../shared/resource/definition/fields';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
+import { currencyOf, externalId, number, status, text } from '../shared/resource/definition/fields';
 
 export const item = defineResource({
-	name: 'item',
 	label: 'Item',
-	plural: 'Items',
-	path: '/v1/public/items',
 	identifiers: keyed('item_id', { external: 'externalId' }),
-	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
+	upserts: true,
 	language: ['list'],
 	workspace: ['list'],
 	fields: [
-		text('externalId', 'External ID', 'Your own ID for the item, the key of Create or Update', {
+		externalId('externalId', 'item', {
 			nullable: false,
 			example: 'sku-001',
 			aliases: [...names.SKU, ...names.SOURCE_ID],
@@ -46,12 +37,8 @@ export const item = defineResource({
 		number('tax', 'Tax', 'Tax kept on the item, as an amount or a rate, as your workspace has it', {
 			example: 10,
 		}),
-		text('currency', 'Currency', 'Currency of the prices, as a three-letter code', {
-			example: 'EUR',
-		}),
-		word('status', 'Status', 'State of the record, as your workspace names it', {
-			knownValues: ['active'],
-		}),
+		currencyOf('the prices'),
+		status('record', { knownValues: ['active'] }),
 	],
 	record: {
 		id: 'text',

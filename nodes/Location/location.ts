@@ -1,22 +1,14 @@
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	unpaged,
-} from '../shared/resource/definition/resource';
-import { text, word } from '../shared/resource/definition/fields';
+import { defineResource, keyed, unpaged } from '../shared/resource/definition/resource';
+import { externalId, text, word } from '../shared/resource/definition/fields';
 
 export const location = defineResource({
-	name: 'location',
 	label: 'Location',
-	plural: 'Locations',
-	path: '/v1/public/locations',
 	identifiers: keyed('id_iw', {
 		envelope: 'location_id',
 		external: 'externalId',
 		externalQuery: ['get', 'update', 'delete'],
 	}),
-	operations: everyOperation({ upsert: true }),
+	upserts: true,
 	list: unpaged({
 		search: 'search',
 		filters: [
@@ -28,9 +20,7 @@ export const location = defineResource({
 	language: ['list'],
 	workspace: ['list'],
 	fields: [
-		text('externalId', 'External ID', 'Your own ID for the location, the key of Create or Update', {
-			example: 'location-001',
-		}),
+		externalId('externalId', 'location', { example: 'location-001' }),
 		text('warehouse', 'Warehouse', 'Warehouse that the location is in', { example: 'Main' }),
 		text('floor', 'Floor', 'Floor of the warehouse', { example: '1' }),
 		text('zone', 'Zone', 'Zone of the floor', { example: 'Cold' }),

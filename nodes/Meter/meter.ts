@@ -1,35 +1,24 @@
 import {
-	parties,
 	dateTime,
+	externalId,
 	number,
-	text,
+	parties,
 	reference,
 	word,
 } from '../shared/resource/definition/fields';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	unpaged,
-} from '../shared/resource/definition/resource';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
 
 export const meter = defineResource({
-	name: 'meter',
 	label: 'Meter',
-	plural: 'Meters',
-	path: '/v1/public/meters',
 	identifiers: keyed('meter_id', {
 		external: 'externalId',
 		externalQuery: ['get', 'update', 'delete'],
 	}),
-	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
+	upserts: true,
 	language: ['list', 'get'],
 	workspace: ['list'],
 	fields: [
-		text('externalId', 'External ID', 'Your own ID for the meter, the key of Create or Update', {
-			example: 'meter-001',
-		}),
+		externalId('externalId', 'meter', { example: 'meter-001' }),
 		...parties('Company that uses it', 'Contact that uses it', 'camelCase'),
 		...reference('item', 'Item that is used', 'sku-001', 'camelCase'),
 		...reference('subscription', 'Its subscription', 'subscription-001', 'camelCase'),

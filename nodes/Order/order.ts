@@ -1,28 +1,19 @@
 import {
+	boolean,
 	dateTime,
 	nestedIn,
 	number,
+	recordId,
 	rows,
 	text,
-	boolean,
-	recordId,
 	word,
 } from '../shared/resource/definition/fields';
-import {
-	defineResource,
-	everyOperation,
-	keyed,
-	searched,
-} from '../shared/resource/definition/resource';
+import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
 import * as names from '../shared/schema/columnNames';
 
 export const order = defineResource({
-	name: 'order',
 	label: 'Order',
-	plural: 'Orders',
-	path: '/v1/public/orders',
 	identifiers: keyed('order_id', { external: 'externalId' }),
-	operations: everyOperation({ findOrCreate: true }),
 	findBy: ['externalId'],
 	bulk: {
 		operation: 'createMany',

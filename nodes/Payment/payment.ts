@@ -1,15 +1,17 @@
-import { currency, parties, date, number, text, word } from '../shared/resource/definition/fields';
 import {
-	billingDocument,
-	defineResource,
-	everyOperation,
-} from '../shared/resource/definition/resource';
+	currency,
+	date,
+	externalId,
+	number,
+	parties,
+	status,
+	text,
+	word,
+} from '../shared/resource/definition/fields';
+import { billingDocument, defineResource } from '../shared/resource/definition/resource';
 
 export const payment = defineResource({
-	name: 'payment',
 	label: 'Payment',
-	plural: 'Payments',
-	path: '/v1/public/payments',
 	...billingDocument('id_rcp', 'payment_id', {
 		start_date: 'date',
 		status: 'text',
@@ -21,19 +23,15 @@ export const payment = defineResource({
 		external: 'externalId',
 		externalQuery: ['get', 'update', 'delete'],
 	},
-	operations: everyOperation({ upsert: true }),
+	upserts: true,
 	fields: [
-		text('externalId', 'External ID', 'Your own ID for the payment, the key of Create or Update', {
-			example: 'payment-001',
-		}),
+		externalId('externalId', 'payment', { example: 'payment-001' }),
 		word('entryType', 'Entry Type', 'What kind of entry this is, as your workspace names it', {
 			example: 'receipt',
 		}),
 		...parties('Company that pays', 'Contact that pays', 'camelCase'),
 		date('startDate', 'Date', 'Day of the payment'),
-		word('status', 'Status', 'State of the payment, as your workspace names it', {
-			knownValues: ['draft', 'sent', 'paid'],
-		}),
+		status('payment', { knownValues: ['draft', 'sent', 'paid'] }),
 		currency,
 		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),
 		number('totalPriceWithoutTax', 'Total Price Without Tax', 'Amount paid before tax', {

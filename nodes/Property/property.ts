@@ -1,15 +1,14 @@
 import {
-	json,
-	integer,
-	object,
-	text,
-	stringList,
 	boolean,
+	integer,
+	json,
+	object,
+	stringList,
+	text,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { defineResource, unpaged } from '../shared/resource/definition/resource';
 
 export const property = defineResource({
-	name: 'property',
 	label: 'Property',
 	plural: 'Properties',
 	path: '/v1/public/properties/{objectName}',
@@ -39,7 +38,6 @@ export const property = defineResource({
 		],
 	},
 	identifiers: { record: 'id', envelope: 'property_id' },
-	operations: everyOperation(),
 	list: unpaged({
 		filters: [
 			boolean(

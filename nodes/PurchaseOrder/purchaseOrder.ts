@@ -1,35 +1,26 @@
 import {
 	currency,
+	date,
 	parties,
+	status,
 	taxOption,
 	taxRate,
-	totals,
-	date,
 	text,
-	word,
+	totals,
 } from '../shared/resource/definition/fields';
-import {
-	billingDocument,
-	defineResource,
-	everyOperation,
-} from '../shared/resource/definition/resource';
+import { billingDocument, defineResource } from '../shared/resource/definition/resource';
 
 export const purchaseOrder = defineResource({
-	name: 'purchaseOrder',
 	label: 'Purchase Order',
-	plural: 'Purchase Orders',
-	path: '/v1/public/purchase-orders',
 	...billingDocument('id_po', 'purchase_order_id', { date: 'date', status: 'text' }),
-	operations: everyOperation({ upsert: true }),
+	upserts: true,
 	fields: [
 		text('external_id', 'External ID', 'Your own ID, the key of Create or Update', {
 			example: 'po-001',
 		}),
 		...parties('Selling company', 'Selling contact'),
 		date('date', 'Date', 'Day the purchase order is made out'),
-		word('status', 'Status', 'State of the purchase order, as your workspace names it', {
-			example: 'draft',
-		}),
+		status('purchase order', { example: 'draft' }),
 		currency,
 		...totals,
 		taxRate,

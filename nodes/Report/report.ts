@@ -1,15 +1,15 @@
 import type { Shape } from '../shared/schema/types';
 import {
+	boolean,
+	integer,
 	json,
 	nestedIn,
-	integer,
 	object,
 	rows,
-	text,
 	stringList,
-	boolean,
+	text,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { defineResource } from '../shared/resource/definition/resource';
 
 const filter = [
 	text('filter_select', 'Field', 'Field of the record that is compared', {
@@ -140,13 +140,8 @@ const summary = {
 } as const satisfies Shape;
 
 export const report = defineResource({
-	name: 'report',
 	label: 'Report',
-	plural: 'Reports',
-	path: '/v1/public/reports',
 	identifiers: { record: 'id', envelope: 'report_id' },
-	operations: everyOperation(),
-	list: unpaged(),
 	workspace: ['list', 'get', 'update', 'delete'],
 	fields: [
 		...nestedIn('reportMetadata', [

@@ -1,41 +1,37 @@
 import {
 	currency,
-	parties,
-	taxes,
-	totals,
 	date,
+	externalId,
+	parties,
+	status,
+	taxes,
 	text,
+	totals,
 	word,
 } from '../shared/resource/definition/fields';
 import {
 	billingDocument,
 	defineResource,
 	dueDocument,
-	everyOperation,
 } from '../shared/resource/definition/resource';
 
 export const slip = defineResource({
-	name: 'slip',
 	label: 'Slip',
-	plural: 'Slips',
-	path: '/v1/public/slips',
 	...billingDocument('id_slip', 'slip_id', {
 		start_date: 'date',
 		due_date: 'date',
 		status: 'text',
 		slip_type: 'text',
 	}),
-	operations: everyOperation({ upsert: true }),
+	upserts: true,
 	fields: [
-		text('external_id', 'External ID', 'Your own ID for the slip, the key of Create or Update', {
-			example: 'slip-001',
-		}),
+		externalId('external_id', 'slip', { example: 'slip-001' }),
 		word('slip_type', 'Slip Type', 'What kind of slip this is, as your workspace names it', {
 			example: 'delivery',
 		}),
 		...parties('Company on the slip', 'Contact on the slip'),
 		date('start_date', 'Date', 'Day the slip is made out'),
-		word('status', 'Status', 'State of the slip, as your workspace names it', { example: 'draft' }),
+		status('slip', { example: 'draft' }),
 		currency,
 		...totals,
 		...taxes,

@@ -2,25 +2,20 @@ import {
 	date,
 	integer,
 	number,
+	recordId,
 	rows,
 	text,
-	recordId,
 	word,
 } from '../shared/resource/definition/fields';
-import { defineResource, everyOperation, unpaged } from '../shared/resource/definition/resource';
+import { defineResource } from '../shared/resource/definition/resource';
 
 export const subscription = defineResource({
-	name: 'subscription',
 	label: 'Subscription',
-	plural: 'Subscriptions',
-	path: '/v1/public/subscriptions',
 	identifiers: {
 		record: 'id',
 		envelope: 'subscription_id',
 		externalQuery: ['get', 'update', 'delete'],
 	},
-	operations: everyOperation(),
-	list: unpaged(),
 	workspace: ['list'],
 	fields: [
 		text('cid', 'Customer ID', 'Contact or company that subscribes, by its ID in the service', {

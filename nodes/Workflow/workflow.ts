@@ -1,13 +1,13 @@
 import type { Shape } from '../shared/schema/types';
 import { defineResource } from '../shared/resource/definition/resource';
 import {
+	boolean,
 	integer,
 	number,
 	object,
 	rows,
+	status,
 	text,
-	boolean,
-	word,
 } from '../shared/resource/definition/fields';
 
 const condition = [
@@ -132,10 +132,7 @@ const summary = {
 } as const satisfies Shape;
 
 export const workflow = defineResource({
-	name: 'workflow',
 	label: 'Workflow',
-	plural: 'Workflows',
-	path: '/v1/public/workflows',
 	identifiers: { record: 'workflow_id', envelope: 'workflow_id', external: 'external_id' },
 	operations: ['confirmChanges', 'get', 'getAll', 'getChanges', 'upsert'],
 	extraReads: [
@@ -174,9 +171,7 @@ export const workflow = defineResource({
 			example: 'Sends an invoice when a deal is won',
 		}),
 		text('type', 'Type', 'Kind of workflow, as your workspace names it', { example: 'automation' }),
-		word('status', 'Status', 'State of the workflow, as your workspace names it', {
-			example: 'active',
-		}),
+		status('workflow', { example: 'active' }),
 		text('trigger_type', 'Trigger Type', 'What starts the workflow, as Get Many Actions shows it', {
 			example: 'record_updated',
 			optionsFrom: { read: 'getActions', value: 'trigger_type', label: 'title' },

@@ -2,11 +2,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import { recordNode } from '../../../nodes/shared/resource';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
-import {
-	defineResource,
-	everyOperation,
-	unpaged,
-} from '../../../nodes/shared/resource/definition/resource';
+import { defineResource } from '../../../nodes/shared/resource/definition/resource';
 import { number, text } from '../../../nodes/shared/resource/definition/fields';
 import { nodeTypeOf } from '../../../testing/columns';
 import { ServiceTrip } from '../../../testing/serviceTrip';
@@ -15,9 +11,7 @@ import { threeServices, type TestService } from '../../../testing/threeServices'
 
 /** A resource that no node is about: the service's items under another name. */
 const gadget = defineResource({
-	name: 'gadget',
 	label: 'Gadget',
-	plural: 'Gadgets',
 	path: '/v1/public/items',
 	identifiers: {
 		record: 'id',
@@ -26,8 +20,7 @@ const gadget = defineResource({
 		external: 'externalId',
 		externalQuery: ['get', 'delete'],
 	},
-	operations: everyOperation({ upsert: true }),
-	list: unpaged(),
+	upserts: true,
 	fields: [
 		text('externalId', 'External ID', 'Your own ID for the gadget', { example: 'gadget-001' }),
 		text('name', 'Name', 'Name of the gadget', { example: 'Blue gadget' }),

@@ -104,12 +104,25 @@ export const parties = (company: string, contact: string, spelling: Spelling = '
 	...reference('contact', contact, 'contact-001', spelling),
 ];
 
-export const currency = text(
-	'currency',
-	'Currency',
-	'Currency of the amounts, as a three-letter code',
-	{ example: 'EUR' },
-);
+/** The caller's own ID, by which the object upserts: of the bill. */
+export const externalId = (
+	name: 'external_id' | 'externalId',
+	noun: string,
+	details: FieldDetails,
+): Field =>
+	text(name, 'External ID', `Your own ID for the ${noun}, the key of Create or Update`, details);
+
+/** The state of the bill, in words of the workspace. */
+export const status = (noun: string, details: FieldDetails): Field =>
+	word('status', 'Status', `State of the ${noun}, as your workspace names it`, details);
+
+/** The currency of the amounts. */
+export const currencyOf = (amounts: string): Field =>
+	text('currency', 'Currency', `Currency of ${amounts}, as a three-letter code`, {
+		example: 'EUR',
+	});
+
+export const currency = currencyOf('the amounts');
 
 export const taxRate = number(
 	'tax_rate',

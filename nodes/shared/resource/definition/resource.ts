@@ -133,28 +133,6 @@ export interface Specified {
 
 export type ReadCall = 'list' | 'get';
 
-/**
- * The operations that most objects have, with Create or Update where the object upserts, and Find or
- * Create where `findBy` says by what.
- */
-export const everyOperation = ({
-	upsert = false,
-	findOrCreate = false,
-} = {}): readonly RecordOperation[] => [
-	...([
-		'confirmChanges',
-		'create',
-		'delete',
-		'get',
-		'getAll',
-		'getChanges',
-		'sync',
-		'update',
-	] as const),
-	...(upsert ? (['upsert'] as const) : []),
-	...(findOrCreate ? (['findOrCreate'] as const) : []),
-];
-
 /** Everything in one bare array, as the specification shows for estimates and others. */
 export const unpaged = (details: Omit<ListRules, 'paging'> = {}): ListRules => ({
 	paging: 'none',
@@ -206,7 +184,6 @@ export const searched: ListRules = {
 export const billingDocument = (number: string, envelope: string, shown: Shape) =>
 	({
 		identifiers: { number, envelope, external: 'external_id', externalQuery: ['get', 'delete'] },
-		list: unpaged(),
 		language: ['list', 'get'],
 		workspace: ['list'],
 		record: {
@@ -235,8 +212,45 @@ export const dueDocument = [
 	'total_price',
 ] as const;
 
-/** Checks nothing, keeps the literal types, and gives a resource one recognisable first line. */
-export const defineResource = <const R extends Resource>(resource: R): R => resource;
+/** What a definition says only where its object is not as most are. */
+type Usual = 'name' | 'plural' | 'path' | 'operations' | 'list';
+
+/** The operations of most objects. */
+const USUAL_OPERATIONS: readonly RecordOperation[] = [
+	'confirmChanges',
+	'create',
+	'delete',
+	'get',
+	'getAll',
+	'getChanges',
+	'sync',
+	'update',
+];
+
+/**
+ * A resource from its definition: `Purchase Order` is `purchaseOrder` under /v1/public/purchase-orders, its list comes in
+ * one response, and it has Find or Create where `findBy` says by what.
+ *
+ * @param definition.upserts whether it has Create or Update, with the external ID as the key
+ */
+export function defineResource({
+	upserts = false,
+	...definition
+}: Omit<Resource, Usual> & Partial<Pick<Resource, Usual>> & { upserts?: boolean }): Resource {
+	const { label, plural = `${label}s`, findBy } = definition;
+	return {
+		name: label.charAt(0).toLowerCase() + label.slice(1).replace(' ', ''),
+		plural,
+		path: `/v1/public/${plural.toLowerCase().replace(' ', '-')}`,
+		operations: [
+			...USUAL_OPERATIONS,
+			...(upserts ? (['upsert'] as const) : []),
+			...(findBy ? (['findOrCreate'] as const) : []),
+		],
+		list: unpaged(),
+		...definition,
+	};
+}
 
 /** The writes that carry a body. */
 export type Write = 'create' | 'update' | 'upsert';
