@@ -16,6 +16,7 @@ import {
 
 import { randomNumbers } from '../../../sandbox/random';
 import { accessWith } from '../../../testing/credential';
+import { moveRecorded } from '../../../testing/engine/environment';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
 import { ChangingService } from '../RecordsTrigger/changing';
@@ -168,6 +169,7 @@ class Flow {
 	private restart() {
 		const before = this.id;
 		this.starts += 1;
+		moveRecorded(before, this.id);
 		this.stored = JSON.parse(
 			JSON.stringify(this.stored).replaceAll(before, this.id),
 		) as IDataObject;

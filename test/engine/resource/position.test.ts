@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
+import { moveRecorded } from '../../../testing/engine/environment';
 import { fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { ChangingService, type Behaviour } from '../RecordsTrigger/changing';
@@ -133,6 +134,7 @@ function workflow(is: Behaviour = {}, given: IDataObject = {}) {
 		restart() {
 			const before = id;
 			id = `position-${(workflows += 1)}`;
+			moveRecorded(before, id);
 			stored = JSON.parse(JSON.stringify(stored).replaceAll(before, id)) as IDataObject;
 		},
 		/** A trigger writes back what it held. */
@@ -330,6 +332,42 @@ describe('what n8n saves', () => {
 		flow.stored = deepCopy(old);
 		flow.restart();
 		expect((await flow.ran()).read).toEqual(['id-1', 'id-2']);
+	});
+});
+
+describe('a process that n8n gives no static data, as a worker of queue mode,', () => {
+	it.each(['now', 'all'])('goes on while it lasts, and then stops: %s', async (startFrom) => {
+		const flow = workflow({}, { startFrom });
+		const { model, own, ran, restart } = flow;
+		const worker = async () => {
+			flow.stored = {};
+			return await ran();
+		};
+		model.create(1);
+		await worker();
+		model.create(1);
+		expect((await worker()).read).toEqual(['id-2']);
+		restart();
+		const lost = await worker();
+		expect([lost.read, lost.message]).toEqual([
+			[],
+			'A run was confirmed before, but n8n does not give this one its position',
+		]);
+		Object.assign(own, { options: { reset: 'anew' } });
+		expect((await worker()).message).toBeUndefined();
+		restart();
+		expect((await worker()).message).toContain('A run was confirmed before');
+	});
+
+	it('begins again where no run was confirmed', async () => {
+		const { model, ran, restart } = workflow({}, { startFrom: 'all' });
+		model.create(1);
+		work = () => {
+			throw new Error('the work failed');
+		};
+		await ran();
+		restart();
+		expect((await ran()).read).toEqual(['id-1']);
 	});
 });
 

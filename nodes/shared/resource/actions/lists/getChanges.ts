@@ -38,7 +38,7 @@ import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader, startDate, startFrom } from './getMany';
 import { objectOf, originOf, withRecords, workspaceReader } from './origin';
 import { newLearnedOfLists } from './pages';
-import { isManual, loadPosition, stagePosition } from './position';
+import { isManual, loadPosition, refuseLostPosition, stagePosition } from './position';
 import { search, type SearchSettings } from './search';
 import { ignoredFieldsIn, volatileHint } from './volatile';
 
@@ -186,6 +186,7 @@ async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Chan
 		);
 	}
 	const stored = loadPosition(context, context.getNode().id);
+	if (!stored && !isManual(context)) await refuseLostPosition(context, reset);
 	const object = objectOf(resource, call);
 	const isSame = stored?.object === object && (reset === undefined || stored.reset === reset);
 	const before = isSame ? stored : undefined;
@@ -198,7 +199,7 @@ async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Chan
 	const volatile = volatileHint(context, rows, ignored);
 	const doubts = [...found.doubts, ...(volatile ? [volatile] : [])];
 	if (failure && changes.length === 0) throw failure;
-	stagePosition(context, changes.length, {
+	await stagePosition(context, changes.length, {
 		origin: withRecords(origin, rows),
 		...{ object, state, at: Date.now(), reset: reset ?? stored?.reset },
 		ignored: isEdited && state.backlog ? before.ignored : ignored,

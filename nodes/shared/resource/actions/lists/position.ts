@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow
 import type { State } from '../../../changes/state';
 import type { ItemWork } from '../../../execution';
 import { Failure } from '../../../http';
-import { Cache } from '../../../lifetime';
+import { Cache, keptUnder } from '../../../lifetime';
 import type { RecordContext } from '../input/itemInput';
 import type { Origin } from './origin';
 
@@ -56,6 +56,31 @@ export function loadPosition(context: IExecuteFunctions, node: string): Position
 	return position && (deepCopy(position as unknown as IDataObject) as unknown as Position);
 }
 
+/** n8n's store for deduplication, which workers have too, tells whether a run was confirmed; it cannot hold how far that got. */
+const MARKS = { mode: 'entries', maxEntries: 20 } as const;
+
+/**
+ * @param reset the text in Reset, with which the node begins anew
+ * @throws Failure where a run was confirmed, but n8n does not bring back its position: to begin anew would skip changes
+ */
+export async function refuseLostPosition({ helpers }: IExecuteFunctions, reset = '') {
+	const { processed } = await helpers.checkProcessedAndRecord([reset], 'node', MARKS);
+	if (processed.length === 0) return await helpers.removeProcessed([reset], 'node', MARKS);
+	throw new Failure({
+		kind: 'input',
+		message: 'A run was confirmed before, but n8n does not give this one its position',
+		remedy:
+			'In queue mode workers get no static data: use Position Cursor there. To begin anew with Start From, enter a new text in the option Reset.',
+	});
+}
+
+/** The store knows a node by its ID, so that Get Changes hands on to Confirm Changes how to mark. */
+const markOf = keptUnder(
+	'How Get Changes marks a confirmed run',
+	'execution',
+	(mark: () => Promise<unknown> = async () => {}) => mark,
+);
+
 /** Stores a position, unless there is one that is further; n8n saves it when the execution ends. */
 function storePosition(context: IExecuteFunctions, node: string, position: Position): void {
 	const stored = { ...storedIn(context) };
@@ -80,11 +105,22 @@ const stagedIn = (context: IExecuteFunctions) =>
 	(context.getContext('flow')[KEY] ??= {}) as Record<string, Staged>;
 
 /** Notes how far a run got; a run without changes has nobody who would confirm it, so that it is stored at once. */
-export function stagePosition(context: IExecuteFunctions, changes: number, position: Position) {
+export async function stagePosition(
+	context: IExecuteFunctions,
+	changes: number,
+	position: Position,
+) {
 	const { id, name } = context.getNode();
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-	stagedIn(context)[`${name} ${run}`] = { node: id, changes, position };
-	if (changes === 0 && !isManual(context)) storePosition(context, id, position);
+	const staged = stagedIn(context);
+	staged[`${name} ${run}`] = { node: id, changes, position };
+	const resets = [...new Set(['', position.reset ?? ''])];
+	const mark = markOf(staged, id, async () => {
+		await context.helpers.checkProcessedAndRecord(resets, 'node', MARKS);
+	});
+	if (changes > 0 || isManual(context)) return;
+	await mark();
+	storePosition(context, id, position);
 }
 
 /** Manual runs: n8n does not save what they leave. */
@@ -92,10 +128,10 @@ export const isManual = (context: IExecuteFunctions) => context.getMode() === 'm
 
 /** Confirm Changes: stores the position of the run of Get Changes that its items come from. */
 export function confirmChangesAction({ context }: RecordContext): ItemWork {
-	return async (item) => await Promise.resolve(item === 0 ? [confirm(context)] : []);
+	return async (item) => (item === 0 ? [await confirm(context)] : []);
 }
 
-function confirm(context: IExecuteFunctions): IDataObject {
+async function confirm(context: IExecuteFunctions): Promise<IDataObject> {
 	const { previousNode, previousNodeRun = 0 } = context.getInputSourceData();
 	const staged = stagedIn(context)[`${previousNode} ${previousNodeRun}`];
 	if (!staged) {
@@ -110,6 +146,7 @@ function confirm(context: IExecuteFunctions): IDataObject {
 		const reason = 'A manual run remembers nothing; the next one reads the same changes.';
 		return { confirmed: false, changes, reason };
 	}
+	await markOf(stagedIn(context), node)();
 	storePosition(context, node, position);
 	return { confirmed: true, changes };
 }
