@@ -12,6 +12,7 @@ import { HOST } from './paths.mjs';
  */
 
 const EXECUTIONS_PER_PAGE = 100;
+const PUBLICATION_TIMEOUT_MS = 60_000;
 
 /** One n8n, as seen by its owner. Every method throws an `Error` with n8n's own message. */
 export class N8nClient {
@@ -133,9 +134,14 @@ export class N8nClient {
 		return await this.#request('PATCH', `/workflows/${id}`, workflow);
 	}
 
-	/** Publishes a workflow, so that its trigger runs it. */
+	/** Publishes a workflow, and waits until its trigger runs it: a polling one has polled once by then. */
 	async activate({ id, versionId }) {
-		return await this.#request('POST', `/workflows/${id}/activate`, { versionId });
+		const activated = await this.#request('POST', `/workflows/${id}/activate`, { versionId });
+		// The publication service, which durable cursors need, responds before it begins. Without it n8n shows no status.
+		const status = () => this.#request('GET', `/workflows/${id}/publication-status`);
+		const isThrough = async () => (await status().catch(() => ({}))).status !== 'in_progress';
+		await pWaitFor(isThrough, { interval: 100, timeout: PUBLICATION_TIMEOUT_MS });
+		return activated;
 	}
 
 	/** Unpublishes a workflow. */

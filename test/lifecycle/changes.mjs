@@ -25,6 +25,9 @@ const OTHER_TOKEN = 'sandbox-regular-token';
 
 /** One n8n, and what its two workflows are told. */
 class Stand {
+	/** Of the companies, by external ID. */
+	ids = new Map();
+
 	constructor(way, env, folder, sandbox) {
 		Object.assign(this, { way, env, folder, sandbox, starts: 0 });
 		this.prefix = way.split(' ')[0];
@@ -112,16 +115,18 @@ class Stand {
 		assert.deepEqual(await this.told(), both, this.way);
 	}
 
+	/** Creates or updates the company that the name begins with, or archives it. */
 	async save(name, method = 'POST') {
 		const { url, token } = this.sandbox;
 		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 		const externalId = `${this.prefix}-${name.split(' ')[0]}`;
-		const body = JSON.stringify({ external_id: externalId, name: `${this.prefix} ${name}` });
-		const sent =
-			method === 'POST'
-				? await fetch(`${url}/v1/public/companies`, { method, headers, body })
-				: await fetch(`${url}/v1/public/companies?external_id=${externalId}`, { method, headers });
-		assert.equal(sent.ok, true, await sent.text());
+		const path = method === 'POST' ? '' : `/${this.ids.get(externalId)}`;
+		const record = { external_id: externalId, name: `${this.prefix} ${name}` };
+		const body = method === 'POST' ? JSON.stringify(record) : undefined;
+		const sent = await fetch(`${url}/v1/public/companies${path}`, { method, headers, body });
+		const text = await sent.text();
+		assert.equal(sent.ok, true, text);
+		if (method === 'POST') this.ids.set(externalId, JSON.parse(text).company_id);
 	}
 }
 
