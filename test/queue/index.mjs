@@ -2,6 +2,8 @@
 // deploy/docker-compose.yml, on a PostgreSQL and a Redis of this machine.
 //
 //   npm run test:queue -- --if-available   passes when the servers are not available
+//   npm run test:queue -- --records        the Workspace Records Trigger too
+//   npm run test:queue -- --position       a remembering Get Changes alone
 import Table from 'cli-table3';
 
 import { step } from '../../scripts/lib/progress.mjs';
@@ -9,6 +11,7 @@ import { build, setUpHost } from '../../scripts/setup.mjs';
 import { openCluster } from './cluster.mjs';
 import { executionChecks } from './executions.mjs';
 import { fileChecks } from './files.mjs';
+import { positionChecks } from './position.mjs';
 import { recordChecks } from './records.mjs';
 import { SETUP_HINT, missingServers } from './servers.mjs';
 import { triggerChecks } from './trigger.mjs';
@@ -32,6 +35,11 @@ async function runChecks(cluster) {
 		results.push(result);
 	};
 
+	const position = positionChecks(cluster);
+	if (process.argv.includes('--position')) {
+		await check('Get Changes goes on or stops', async () => await position.goesOnOrStops());
+		return results;
+	}
 	await executions.prepare();
 	await files.prepare();
 	await trigger.begin();
@@ -51,6 +59,7 @@ async function runChecks(cluster) {
 	await check('A file goes on after its worker died', async () => {
 		return await files.continued(ORDERS_IN_FILE);
 	});
+	await check('Get Changes goes on or stops', async () => await position.goesOnOrStops());
 	await check('The Transfer Trigger starts one execution per event', async () =>
 		trigger.oncePerEvent(),
 	);
