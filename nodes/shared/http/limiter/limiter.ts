@@ -130,7 +130,47 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 		return Math.min(...times.filter((time) => time > at));
 	};
 
-	/** Lets requests go while it may; returns when to look again. */
+	const send = ({ queue, isRetry, resume }: Waiting, isProbe = false): AcquiredPermit => {
+		const permit = grant(queue, isRetry, isProbe);
+		resume(permit);
+		return permit;
+	};
+
+	/** Lets requests go while it may; returns when there may be a place for the next one. */
+	const sendWhilePossible = (at: number): number => {
+		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
+			line.next((waiting) => pauseEnd(waiting) <= at && fits(waiting));
+		while (!line.isEmpty) {
+			let one: Waiting | undefined;
+			let isProbe = false;
+			if (at < readsPausedUntil) {
+				one = asking ? undefined : line.next((waiting) => mayAsk(waiting, at));
+				if (!one) return Infinity;
+				askedAt = at;
+				asking = send(one);
+				continue;
+			}
+			if (circuit.openSince !== undefined) {
+				one = next(({ queue }) => queue.isInteractive);
+				isProbe = one === undefined;
+				if (isProbe && at < circuit.nextProbeAt) return circuit.nextProbeAt;
+				one ??= next(({ isIdempotent }) => isIdempotent) ?? next();
+			} else if (underWay >= places()) {
+				const placeAt = concurrency.nextPlaceAt(at) ?? Infinity;
+				if (placeAt > at) return placeAt;
+				continue;
+			} else {
+				if (at < rate.nextAt) return rate.nextAt;
+				one = next();
+				if (one && underWay === 0) concurrency.startedAlone(at);
+			}
+			if (!one) return Infinity;
+			send(one, isProbe);
+		}
+		return Infinity;
+	};
+
+	/** Returns when to look again. */
 	const dispatch = (): number => {
 		const at = now();
 		if (line.isEmpty) return Infinity;
@@ -139,41 +179,8 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 			rate.pauseEnded(at);
 		}
 		line.reject((waiting) => permitNow(waiting, at));
-		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
-			line.next((waiting) => pauseEnd(waiting) <= at && fits(waiting));
-		while (!line.isEmpty) {
-			if (at < readsPausedUntil) {
-				const first = asking ? undefined : line.next((waiting) => mayAsk(waiting, at));
-				if (!first) return nextChange(at);
-				askedAt = at;
-				asking = grant(first.queue, first.isRetry);
-				first.resume(asking);
-				continue;
-			}
-			if (circuit.openSince !== undefined) {
-				const first = next(({ queue }) => queue.isInteractive);
-				first?.resume(grant(first.queue, first.isRetry));
-				if (first) continue;
-				const { nextProbeAt } = circuit;
-				if (at < nextProbeAt) return Math.min(nextProbeAt, nextChange(at));
-				const probe = next(({ isIdempotent }) => isIdempotent) ?? next();
-				if (!probe) return nextChange(at);
-				probe.resume(grant(probe.queue, probe.isRetry, true));
-				continue;
-			}
-			if (underWay >= places()) {
-				const placeAt = concurrency.nextPlaceAt(at);
-				if (placeAt === undefined) return nextChange(at);
-				if (placeAt > at) return placeAt;
-				continue;
-			}
-			if (at < rate.nextAt) return Math.min(rate.nextAt, nextChange(at));
-			const one = next();
-			if (!one) return nextChange(at);
-			if (underWay === 0) concurrency.startedAlone(at);
-			one.resume(grant(one.queue, one.isRetry));
-		}
-		return Infinity;
+		const placeAt = sendWhilePossible(at);
+		return line.isEmpty ? Infinity : Math.min(placeAt, nextChange(at));
 	};
 
 	const run = () => {

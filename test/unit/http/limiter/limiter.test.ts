@@ -69,6 +69,18 @@ describe('a service without limits', () => {
 		expect(log.length).toBeGreaterThanOrEqual(12);
 	});
 
+	it('lets one that waits give up at its deadline, before there is another place', async () => {
+		const { clock, log, open, pass } = setUp();
+		const { ask } = open();
+		for (let request = 0; request < 2; request += 1) void ask(`r${request}`);
+		const startedAt = clock.now();
+		const poll = open({ isInteractive: true }).ask('poll', { deadline: startedAt + 30 });
+		await clock.run(() => log.includes('poll expired'), 99);
+		expect(await poll).toEqual({ kind: 'expired' });
+		expect(clock.now() - startedAt).toBe(31);
+		await pass(0);
+	});
+
 	it('gets no more of one queue than it allows', async () => {
 		const { log, open, pass } = setUp();
 		const { ask } = open({ max: 3 });
