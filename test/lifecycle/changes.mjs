@@ -25,8 +25,8 @@ const OTHER_TOKEN = 'sandbox-regular-token';
 
 /** One n8n, and what its two workflows are told. */
 class Stand {
-	/** Of the companies, by external ID. */
-	ids = new Map();
+	/** Of the companies of this n8n, as far as it does not change, by ID. */
+	names = new Map();
 
 	constructor(way, env, folder, sandbox) {
 		Object.assign(this, { way, env, folder, sandbox, starts: 0 });
@@ -95,10 +95,13 @@ class Stand {
 			for (const one of await this.client.executions(id)) {
 				items.push(...itemsOf(await this.client.execution(one.id), NEXT));
 			}
-			const own = items.filter(({ json }) => json.name?.startsWith(this.prefix));
-			const lines = own.map(
-				({ json }) => `${json.event} ${json.name.slice(this.prefix.length + 1)}`,
-			);
+			// Archived records may come with nothing but their ID.
+			const lines = items
+				.filter(({ json }) => this.names.has(json.id))
+				.map(
+					({ json }) =>
+						`${json.event} ${json.name?.slice(this.prefix.length + 1) ?? this.names.get(json.id)}`,
+				);
 			told.push(lines.sort());
 		}
 		return told;
@@ -119,14 +122,15 @@ class Stand {
 	async save(name, method = 'POST') {
 		const { url, token } = this.sandbox;
 		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-		const externalId = `${this.prefix}-${name.split(' ')[0]}`;
-		const path = method === 'POST' ? '' : `/${this.ids.get(externalId)}`;
-		const record = { external_id: externalId, name: `${this.prefix} ${name}` };
+		const short = name.split(' ')[0];
+		const known = [...this.names].find(([, one]) => one === short);
+		const path = method === 'POST' ? '' : `/${known?.[0]}`;
+		const record = { external_id: `${this.prefix}-${short}`, name: `${this.prefix} ${name}` };
 		const body = method === 'POST' ? JSON.stringify(record) : undefined;
 		const sent = await fetch(`${url}/v1/public/companies${path}`, { method, headers, body });
 		const text = await sent.text();
 		assert.equal(sent.ok, true, text);
-		if (method === 'POST') this.ids.set(externalId, JSON.parse(text).company_id);
+		this.names.set(JSON.parse(text).company_id, short);
 	}
 }
 
