@@ -5,34 +5,20 @@ import { Recent } from '../shared/changes/remembered';
 import { hashOf, sortedJson } from '../shared/changes/row';
 import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import {
-	blotted,
-	connect,
-	readCredentialWithoutItem,
-	settle,
-	type Failure,
-	type Service,
-} from '../shared/http';
+import { blotted, connect, readCredentialWithoutItem, settle, type Failure } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { holdPages } from '../shared/polling/heldPages';
 import { openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import {
-	toRows,
+	readChanges,
 	type ChangeSource,
 	type Comparison,
 } from '../shared/resource/actions/lists/changes';
-import { readList } from '../shared/resource/actions/lists/list';
-import {
-	objectOf,
-	originOf,
-	withRecords,
-	workspaceReader,
-	type Origin,
-} from '../shared/resource/actions/lists/origin';
+import { objectOf } from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
-import { search } from '../shared/resource/actions/lists/search';
-import { volatileHint } from '../shared/resource/actions/lists/volatile';
+import { searchOn, type Kept } from '../shared/resource/actions/lists/search';
+import type { Resource } from '../shared/resource/definition/resource';
 import type { Outputs } from '../shared/resource';
 import { readSettings, type Settings } from './settings';
 
@@ -67,88 +53,66 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const node = context.getNode();
 	const settings = readSettings(context);
-	const budget = budgetOf(context, settings.parallel);
+	const { list } = settings;
+	const { options: call, parallel, query } = list.query;
+	const budget = budgetOf(context, parallel);
 	return await inTurn(context, budget, async (options, isCurrent) => {
-		const { resource, query, call } = settings;
-		const connection = connect(context, options, await readCredentialWithoutItem(context));
-		const service = withinBudget(connection.service, budget);
+		const { baseUrl, ...opened } = connect(
+			context,
+			options,
+			await readCredentialWithoutItem(context),
+		);
+		const service = withinBudget(opened.service, budget);
+		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>, { watched }: Comparison) =>
+			await runInSlices(makeItems(changes, list.resource, watched, baseUrl));
+		if (context.getMode() === 'manual') {
+			const shown = await latestIn({ ...list, service }, settings);
+			return shown.length > 0 ? [await asItems(shown, list)] : null;
+		}
 		const isFirst = budget.begins !== undefined;
-		const isTest = context.getMode() === 'manual';
 		const store = openStateStore<StoredState>(context, { isFirst, shorten });
-		const object = objectOf(resource, call);
+		const object = objectOf(list.resource, call);
 		const stored = store.load();
 		// Not what it starts from: that counts once, and a date by an expression is another one at every poll.
 		const before = stored?.object === object ? stored : undefined;
 		const filters = hashOf(sortedJson(query));
+		const isNarrowed = before && before.filters !== filters;
 		const lessons = recall(before?.lessons, Date.now());
-		const held = before === undefined && !isTest ? holdPages(context, service) : undefined;
+		const held = before ? undefined : holdPages(context, service);
 		const source = {
-			...sourceOf(settings, held?.service ?? service, lessons.learned, before?.compared),
-			begunAt: held?.begunAt,
+			...{ ...list, ...opened, baseUrl, service: held?.service ?? service },
+			...{ begunAt: held?.begunAt, query: { ...list.query, learned: lessons.learned } },
 		};
-		const { watched, ignored } = settings;
-		const compared = source.formerly ?? { watched, ignored };
-		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>) =>
-			await runInSlices(
-				makeItems(changes, { resource, watched: compared.watched }, connection.baseUrl),
-			);
-		if (isTest) {
-			const shown = await showLatest(source, settings);
-			return shown.length > 0 ? [await asItems(shown)] : null;
-		}
-		const find = async () => {
-			const opened = {
-				...connection,
-				service,
-				resource,
-				call,
-				workspace: workspaceReader(service),
-			};
-			const origin = await originOf(opened, before?.origin, BEGIN_ANEW);
-			const isSame = before?.filters === filters;
-			const found = await search(
-				source,
-				settings,
-				isSame ? before : before && withOtherFilters(before),
-			);
-			return { ...found, origin: withRecords(origin, found.rows) };
-		};
-		const polled = blotted(await settle(find()), context);
+		const from = before && { ...before, state: isNarrowed ? withOtherFilters(before) : before };
+		const searched = await settle(searchOn(context, source, settings, from, BEGIN_ANEW));
+		const polled = blotted(searched, context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
 			const isUnstored = polled.failure.kind === 'timeLimit' && held !== undefined;
 			const failure = isUnstored ? notThrough(polled.failure, held.keep()) : polled.failure;
-			const error = asNodeError(node, failure);
+			const error = asNodeError(context.getNode(), failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
 			warn(context, error.message);
 			return null;
 		}
 		held?.drop();
-		const { changes, failure, origin, rows } = polled.value;
-		const volatile = volatileHint(context, rows, settings.ignored);
-		const doubts = [...polled.value.doubts, ...(volatile ? [volatile] : [])];
-		const items = await asItems(changes);
+		const { changes, compared, failure, kept } = polled.value;
+		const doubts = polled.value.doubts.join(' ');
+		const items = await asItems(changes, compared);
 		if (!isCurrent()) return null;
-		const said = hashOf(doubts.join(' '));
-		if (doubts.length > 0) {
-			if (before?.said !== said) warn(context, doubts.join(' '));
-			if (items.length > 0) items[0].json.warning = doubts.join(' ');
+		const said = hashOf(doubts);
+		if (doubts) {
+			if (before?.said !== said) warn(context, doubts);
+			if (items.length > 0) items[0].json.warning = doubts;
 		}
 		const taught = lessons.learned.isUnsure ? before?.lessons : noted(lessons);
-		const next = polled.value.state;
-		const about = {
-			origin,
-			object,
-			filters,
-			compared: next.backlog ? compared : { watched, ignored },
-		};
-		const state: StoredState = { ...next, ...about, lessons: taught, said };
+		const about = { ...kept, object, filters, lessons: taught, said };
+		const state: StoredState = { ...polled.value.state, ...about };
 		store.save(state);
 		if (changes.length > 0) return [items];
 		store.keep(state);
-		if (failure) throw asNodeError(node, failure);
+		if (failure) throw asNodeError(context.getNode(), failure);
 		return null;
 	});
 }
@@ -163,14 +127,11 @@ const notThrough = (failure: Failure, pages: number) =>
 const BEGIN_ANEW = 'To begin anew, replace the trigger by a new one.';
 
 /** The state between polls. */
-interface StoredState extends State {
-	readonly origin: Origin;
+interface StoredState extends State, Kept {
 	/** What is watched: @see objectOf. */
 	readonly object: string;
 	/** A hash of the query. */
 	readonly filters: string;
-	/** How records were compared. */
-	readonly compared: Comparison;
 	readonly lessons?: StoredLessons;
 	/** A hash of the doubts that the log has. */
 	readonly said?: string;
@@ -213,32 +174,12 @@ function shorten(state: StoredState): StoredState | undefined {
 	return { ...startAt(start), ...about, high, lag, recent: runAtOnce(states.since(start)) };
 }
 
-function sourceOf(
-	{ resource, query, call, parallel, watched, ignored, rules }: Settings,
-	service: Service,
-	learned: LearnedOfLists,
-	before?: Comparison,
-): ChangeSource {
-	const { overlapMs } = rules;
-	const list = { query, options: call, parallel, learned };
-	const comparison = { watched, ignored };
-	const isSame = JSON.stringify(before) === JSON.stringify(comparison);
-	const formerly = isSame ? undefined : before;
-	return { service, resource, query: list, ...comparison, formerly, overlapMs };
-}
-
 /** The latest records as if they had just changed. */
-async function showLatest(
+async function latestIn(
 	source: ChangeSource,
-	{ resource, rules }: Settings,
+	{ rules }: Settings,
 ): Promise<Array<Change<IDataObject>>> {
-	const isSorted = resource.list.sort === true;
-	const list = await readList(source.service, resource, {
-		...source.query,
-		limit: isSorted ? MAX_SHOWN : Infinity,
-		...(isSorted ? { updatedAfter: 0 } : {}),
-	});
-	const rows = await toRows(source, list.rows);
+	const { rows } = await readChanges(source, { ...rules, overlapMs: 0 }, undefined, false);
 	const latest = [...rows].sort((one, other) => (other.updated ?? 0) - (one.updated ?? 0));
 	return latest.slice(0, MAX_SHOWN).map(({ id, version, record, created, updated }) => {
 		const kind = created !== undefined && created === updated ? 'created' : 'updated';
@@ -247,36 +188,28 @@ async function showLatest(
 	});
 }
 
-type Compared = Pick<Settings, 'resource' | 'watched'>;
-
 /** May be paused at every event, because records may be large. */
 function* makeItems(
 	changes: ReadonlyArray<Change<IDataObject>>,
-	settings: Compared,
+	resource: Resource,
+	watched: readonly string[],
 	service: string,
 ): Steps<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	for (const change of changes) {
 		yield;
-		items.push({ json: asJson(change, settings, service) });
+		const { id, record = {}, changed, before, event } = change;
+		const names = changed?.map((index) => watched[index]) ?? null;
+		const past =
+			before && Object.fromEntries((changed ?? []).map((at) => [watched[at], before[at]]));
+		const json: IDataObject = {
+			...withIdentity(resource.identifiers, record, { id }),
+			event,
+			event_id: eventId([service, resource.name], change),
+			...(event === 'updated' ? { changed_fields: names } : {}),
+			...(past ? { before: past as IDataObject } : {}),
+		};
+		items.push({ json });
 	}
 	return items;
-}
-
-/** An event as the workflow gets it: the record, and what the event adds to it. */
-function asJson(
-	change: Change<IDataObject>,
-	{ resource, watched }: Compared,
-	service: string,
-): IDataObject {
-	const { id, record = {}, changed, before, event } = change;
-	const names = changed?.map((index) => watched[index]);
-	const past = before && Object.fromEntries((changed ?? []).map((at) => [watched[at], before[at]]));
-	return {
-		...withIdentity(resource.identifiers, record, { id }),
-		event,
-		event_id: eventId([service, resource.name], change),
-		...(event === 'updated' ? { changed_fields: names ?? null } : {}),
-		...(past ? { before: past as IDataObject } : {}),
-	};
 }

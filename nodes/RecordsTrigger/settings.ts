@@ -16,7 +16,7 @@ import { badInput } from '../shared/http';
 import { showSome, show } from '../shared/schema/limits';
 import { fieldNamesOf } from '../shared/resource/actions/input/fieldNames';
 import type { Resource } from '../shared/resource/definition/resource';
-import { isSortable, type Comparison } from '../shared/resource/actions/lists/changes';
+import { isSortable, type ChangeSource } from '../shared/resource/actions/lists/changes';
 import type { SearchSettings } from '../shared/resource/actions/lists/search';
 import {
 	allowManyArchivedOption,
@@ -31,8 +31,8 @@ import { ignoredFieldsIn } from '../shared/resource/actions/lists/volatile';
 import { startDate, startFrom } from '../shared/resource/actions/lists/getMany';
 
 /** What a person entered in the trigger. */
-export interface Settings extends SearchSettings, Comparison {
-	readonly resource: Resource;
+export interface Settings extends SearchSettings {
+	readonly list: Omit<ChangeSource, 'service'>;
 }
 
 const EVENTS: readonly ChangeEvent[] = ['created', 'updated', 'archived'];
@@ -55,13 +55,15 @@ export function readSettings(context: IPollFunctions): Settings {
 		}),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
-	const start = readStart(context);
 	const watched = events.includes('updated') ? readWatched(context, resource) : [];
 	const watches = watched.length > 0;
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 	return {
-		resource,
+		list: {
+			...{ resource, watched, ignored: ignoredFieldsIn(settings.ignoredFields) },
+			query: { query: { ...filters, ...call.query }, options: call, parallel },
+		},
 		rules: {
 			events,
 			overlapMs: overlapMinutes * MINUTE,
@@ -69,14 +71,9 @@ export function readSettings(context: IPollFunctions): Settings {
 			watches,
 			keepsKnown: watches || events.includes('archived') || !hasCreationTime(resource),
 		},
-		start,
-		watched,
-		ignored: ignoredFieldsIn(settings.ignoredFields),
-		query: { ...filters, ...call.query },
-		call,
+		start: readStart(context),
 		sweepMs: isSortable(resource) ? sweepMinutes * MINUTE : 0,
 		allowManyArchived,
-		parallel,
 	};
 }
 

@@ -52,8 +52,9 @@ it('the entries of a pick list are made in many turns', async () => {
 it('the records of a poll are hashed in many turns', async () => {
 	const query = { query: {}, options: {}, parallel: 1, learned: newLearnedOfLists() };
 	const turns = await turnsOf(async ({ service }) => {
-		const source = { service, resource: estimate, query, watched: [], ignored: [], overlapMs: 0 };
-		const read = await readChanges(source, undefined, true);
+		const source = { service, resource: estimate, query, watched: [], ignored: [] };
+		const rules = { overlapMs: 0, maxEvents: Infinity };
+		const read = await readChanges(source, rules, undefined, true);
 		// What is not hashed by now is hashed here, in one turn.
 		for (const row of read.rows) void row.version;
 	});

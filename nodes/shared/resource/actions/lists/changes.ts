@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { MAX_KNOWN } from '../../../changes/remembered';
 import { type Reading, BEGINNING, progressOf } from '../../../changes/state';
 import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
-import type { Missing } from '../../../changes/step';
+import type { Missing, Rules } from '../../../changes/step';
 import { runInSlices, runTasks, type Steps } from '../../../execution';
 import { Failure, settle, type Service } from '../../../http';
 import { monotonicNow } from '../../../lifetime';
 import { type Resource, UPDATED_AT } from '../../definition/resource';
 import { shownId, showsArchived } from '../identity';
 import { ResponseDifferences, sendRead } from '../readResponse';
-import { requestsOf, type CallOptions } from '../requests';
+import { requestsOf } from '../requests';
 import { readList, type List } from './list';
 import { readOldest } from './oldest';
 import { newLearnedOfLists, type ListQuery, type ListSource } from './pages';
@@ -31,8 +31,6 @@ export interface ChangeSource extends Comparison {
 	readonly query: Omit<ListQuery, 'limit' | 'updatedAfter' | 'acceptIncomplete'>;
 	/** How they were until now, where a person has changed that. */
 	readonly formerly?: Comparison;
-	/** How far before the latest record the first read of "from now on" goes, milliseconds. */
-	readonly overlapMs: number;
 	/** When its first page was read, by the clock of `monotonicNow`; now where that is left out. */
 	readonly begunAt?: number;
 }
@@ -46,17 +44,18 @@ const FIRST_READ = 99;
 /**
  * Reads what was updated at or after a time, as far as the service can give that alone; otherwise all.
  *
+ * @param rules with more rows than events are wanted, and a service that sorts, the later ones may be left for the next read
  * @param from in the service's time; undefined: the latest records, and as far back as the overlap goes
  * @param needsAll whether all records are wanted in any case, unless they are too many to be remembered
- * @param wanted with more rows than are wanted, and a service that sorts, the later ones may be left for the next read
  */
 export async function readChanges(
 	source: ChangeSource,
+	rules: Pick<Rules, 'overlapMs' | 'maxEvents'>,
 	from: number | undefined,
 	needsAll: boolean,
-	wanted = Infinity,
 ): Promise<Reading<IDataObject>> {
-	const { overlapMs, query, resource, begunAt: startedAt = monotonicNow() } = source;
+	const { overlapMs, maxEvents: wanted } = rules;
+	const { query, resource, begunAt: startedAt = monotonicNow() } = source;
 	const readAt = Date.now() - (monotonicNow() - startedAt);
 	/** By the `Date` header of the first response. */
 	let serviceTime: number | undefined;
@@ -104,7 +103,7 @@ export async function readChanges(
 	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
 	if (needsAll && !isTooLong) return await asReading(await read(), undefined, true);
 	const tooMany = needsAll ? newest.total : undefined;
-	if (from !== undefined) return { ...(await readChanges(source, from, false, wanted)), tooMany };
+	if (from !== undefined) return { ...(await readChanges(source, rules, from, false)), tooMany };
 	const first = await asReading(newest, undefined);
 	if (newest.rows.length < FIRST_READ) return { ...first, tooMany };
 	const high = progressOf({ high: BEGINNING }, first).high - overlapMs;
@@ -222,18 +221,6 @@ const withoutId = ({ label, plural }: Resource) =>
 		remedy: `Changes cannot be recognised without it. Use Get Many of the ${label} node instead.`,
 	});
 
-/** Where records may be that a list no longer has. */
-export interface MissingSource {
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly options: CallOptions;
-	readonly parallel: number;
-	/** Whether filters narrow the list, so that a record may have left it without being archived. */
-	readonly isFiltered: boolean;
-	/** Words for the state of a record that the list shows, so that they are no reason to leave it. */
-	readonly listed: readonly string[];
-}
-
 /** Records that are read in one poll; the others stay known and are read in the next. */
 export const MAX_READS = 100;
 
@@ -241,10 +228,15 @@ export const MAX_READS = 100;
  * Reads each record that a complete list lacks. The service may answer that it is not there any more, or show
  * that it is archived; a state that the list does not show may be why the record has left it. Any other record is archived
  * if the next list lacks it, too, also one that may not be read. One that cannot be read now stays known.
+ *
+ * @param listed words for the state of a record that the list shows, so that they are no reason to leave it
+ * @param isFiltered whether filters narrow the list, so that a record may have left it without being archived
  */
 export async function readMissing(
-	{ service, resource, options, parallel, isFiltered, listed }: MissingSource,
+	{ service, resource, query: { options, parallel } }: ChangeSource,
 	ids: readonly string[],
+	listed: readonly string[],
+	isFiltered: boolean,
 ): Promise<Missing<IDataObject>> {
 	const archived: Array<{ id: string; record?: IDataObject }> = [];
 	const elsewhere: string[] = [];

@@ -9,7 +9,14 @@ import {
 } from '../../../changes/cursor';
 import { hashOf } from '../../../changes/row';
 import type { State } from '../../../changes/state';
-import { beginning, eventId, step, type Change, type Start } from '../../../changes/step';
+import {
+	beginning,
+	eventId,
+	step,
+	type Change,
+	type Rules,
+	type Start,
+} from '../../../changes/step';
 import {
 	booleanOf,
 	choiceOf,
@@ -33,29 +40,25 @@ import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
 import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
-import type { CallOptions } from '../requests';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader, startDate, startFrom } from './getMany';
-import { objectOf, originOf, withRecords, workspaceReader } from './origin';
+import { objectOf, originOf, type Opened } from './origin';
 import { newLearnedOfLists } from './pages';
 import { isManual, loadPosition, refuseLostPosition, stagePosition } from './position';
-import { search, type SearchSettings } from './search';
-import { ignoredFieldsIn, volatileHint } from './volatile';
+import { searchOn, type SearchSettings } from './search';
+import { ignoredFieldsIn } from './volatile';
 
 const MINUTE = 60_000;
 
 /** What an item wants of Get Changes. */
 interface Wanted {
-	readonly source: ChangeSource;
+	readonly source: ChangeSource & Opened;
 	readonly settings: SearchSettings;
 	/** A time that was given for the first run. */
 	readonly isDated: boolean;
 	readonly cursor: string | undefined;
 	readonly reset: string | undefined;
 }
-
-/** What the node works with, and how it asks for the workspace. */
-type Opened = RecordContext & Pick<Parameters<typeof originOf>[0], 'workspace'>;
 
 /** What came of a search. */
 interface Changes {
@@ -71,7 +74,6 @@ interface Changes {
 export function getChangesAction(execution: RecordContext): ItemWork {
 	const { context, baseUrl, resource, hints } = execution;
 	const readWanted = wantedReader(execution);
-	const workspace = workspaceReader(execution.service);
 	return async (item) => {
 		hints.note(checkOutputChoice(context, resource, item));
 		const { remembers, ...wanted } = readWanted(item);
@@ -80,8 +82,8 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 			return [];
 		}
 		const found = remembers
-			? await searchRemembered({ ...execution, workspace }, wanted)
-			: await searchFromCursor({ ...execution, workspace }, wanted);
+			? await searchRemembered(execution, wanted)
+			: await searchFromCursor(wanted);
 		const { changes, cursors, doubts, hasMore, isSince, read } = found;
 		hints.note(doubts);
 		const rows = changes.map(({ record = {} }) => record);
@@ -93,7 +95,8 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 }
 
 /** Prepares to read the parameters of an item. */
-function wantedReader({ context, service, resource, hints, parallel }: RecordContext) {
+function wantedReader(execution: RecordContext) {
+	const { context, service, resource, hints, parallel, baseUrl, credentialKey } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readLimit = limitReader(context);
 	const readFilters = filtersReader(context, resource);
@@ -120,22 +123,20 @@ function wantedReader({ context, service, resource, hints, parallel }: RecordCon
 		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
 		const archived = remembers && readArchived(item).archived;
 		if (remembers) refuseExpression(context, 'options.reset', resetOption.displayName, reset);
-		const overlapMs = overlapMinutes * MINUTE;
-		const start: Start = date ?? (from as Start);
 		const lists = { query, options, parallel, learned, differences: hints.differences };
-		const rules = { overlapMs, maxEvents: limit, watches: false, keepsKnown: archived };
+		const opened = { service, resource, baseUrl, credentialKey };
+		const rules: Rules = {
+			events: ['created', 'updated', ...(archived ? (['archived'] as const) : [])],
+			overlapMs: overlapMinutes * MINUTE,
+			maxEvents: limit,
+			watches: false,
+			keepsKnown: archived,
+		};
+		const start: Start = date ?? (from as Start);
 		return {
 			remembers,
-			source: { service, resource, watched: [], ignored, overlapMs, query: lists },
-			settings: {
-				rules: {
-					...rules,
-					events: ['created', 'updated', ...(archived ? (['archived'] as const) : [])],
-				},
-				...{ start, query, call: options, parallel },
-				sweepMs: 0,
-				allowManyArchived: false,
-			},
+			source: { ...opened, watched: [], ignored, query: lists },
+			settings: { rules, start, sweepMs: 0, allowManyArchived: false },
 			isDated: date !== undefined,
 			cursor: remembers ? undefined : cursorIn(context, item, readCursor(item).cursor),
 			reset,
@@ -174,10 +175,9 @@ function refuseExpression(
 }
 
 /** Searches from the last confirmed position of this node, and notes how far it got. */
-async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Changes> {
+async function searchRemembered(execution: RecordContext, wanted: Wanted): Promise<Changes> {
 	const { context, resource, items } = execution;
 	const { source, settings, reset, isDated } = wanted;
-	const { call } = settings;
 	if (items.length < context.getInputData().length) {
 		throw badInput(
 			'credentials',
@@ -187,22 +187,14 @@ async function searchRemembered(execution: Opened, wanted: Wanted): Promise<Chan
 	}
 	const stored = loadPosition(context, context.getNode().id);
 	if (!stored && !isManual(context)) await refuseLostPosition(context, reset);
-	const object = objectOf(resource, call);
+	const object = objectOf(resource, source.query.options);
 	const isSame = stored?.object === object && (reset === undefined || stored.reset === reset);
 	const before = isSame ? stored : undefined;
-	const origin = await originOf({ ...execution, call }, before?.origin, BEGIN_ANEW);
-	const { watched, ignored } = source;
-	const isEdited = before !== undefined && String(before.ignored) !== String(ignored);
-	const formerly = isEdited ? { watched, ignored: before.ignored } : undefined;
-	const found = await search({ ...source, formerly }, settings, before?.state);
-	const { changes, failure, state, rows } = found;
-	const volatile = volatileHint(context, rows, ignored);
-	const doubts = [...found.doubts, ...(volatile ? [volatile] : [])];
+	const found = await searchOn(context, source, settings, before, BEGIN_ANEW);
+	const { changes, doubts, failure, kept, rows, state } = found;
 	if (failure && changes.length === 0) throw failure;
 	await stagePosition(context, changes.length, {
-		origin: withRecords(origin, rows),
-		...{ object, state, at: Date.now(), reset: reset ?? stored?.reset },
-		ignored: isEdited && state.backlog ? before.ignored : ignored,
+		...{ ...kept, object, state, at: Date.now(), reset: reset ?? stored?.reset },
 		number: (stored?.number ?? 0) + 1,
 	});
 	return {
@@ -223,17 +215,14 @@ const MANUAL =
 const BEGIN_ANEW = 'To begin anew with Start From, enter a new text in the option Reset.';
 
 /** Searches from a cursor, and writes one for each change. */
-async function searchFromCursor(execution: Opened, wanted: Wanted): Promise<Changes> {
-	const { resource, baseUrl } = execution;
+async function searchFromCursor(wanted: Wanted): Promise<Changes> {
 	const { source, settings, cursor, isDated } = wanted;
-	const { call, query, rules, start } = settings;
-	const scope = scopeOf(baseUrl, resource, call, query);
+	const { baseUrl, resource } = source;
+	const { rules, start } = settings;
+	const scope = scopeOf(source);
 	const given = cursor === undefined ? undefined : readCursor(cursor, scope, resource);
 	const before = given && { baseUrl, ...given.origin };
-	const origin = {
-		scope,
-		...(await originOf({ ...execution, call }, before, WITHOUT_CURSOR)),
-	};
+	const origin = { scope, ...(await originOf(source, before, WITHOUT_CURSOR)) };
 	const state = given?.state ?? beginning(start);
 	if (!state) {
 		throw badInput(
@@ -242,7 +231,7 @@ async function searchFromCursor(execution: Opened, wanted: Wanted): Promise<Chan
 			'Choose Date or All Records, or Position Remember in This Workflow.',
 		);
 	}
-	const reading = await readChanges(source, state.from, false, rules.maxEvents);
+	const reading = await readChanges(source, rules, state.from, false);
 	const found = await runInSlices(step(state, reading, rules));
 	const cursors = await writeCursors(origin, state, found, resource);
 	const isCut = Object.keys(found.state.recent).length > MAX_KEYS && found.changes.length > 0;
@@ -298,12 +287,10 @@ const MORE_BY_CURSOR =
 	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
 
 /** A hash of what a cursor is about; the credential may be another one. */
-const scopeOf = (
-	baseUrl: string,
-	{ name }: Resource,
-	{ pathParameter, workspaceId }: CallOptions,
-	query: IDataObject,
-): string => hashOf(JSON.stringify([baseUrl, name, pathParameter, workspaceId, query]));
+function scopeOf({ baseUrl, resource, query: { options, query } }: ChangeSource & Opened): string {
+	const { pathParameter, workspaceId } = options;
+	return hashOf(JSON.stringify([baseUrl, resource.name, pathParameter, workspaceId, query]));
+}
 
 function readCursor(given: string, scope: string, { plural }: Resource) {
 	const { name } = cursorParameter;

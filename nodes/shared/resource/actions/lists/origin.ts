@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf, type Row } from '../../../changes/row';
 import { badInput, settle, type Failure, type Service } from '../../../http';
+import { keptUnder } from '../../../lifetime';
 import type { Resource } from '../../definition/resource';
 import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf, WHOAMI, type CallOptions } from '../requests';
-import { toRows } from './changes';
+import { toRows, type ChangeSource } from './changes';
 
 /** Where a position in a list came from: it holds for one workspace, whatever token opens it. */
 export interface Origin {
@@ -19,14 +20,9 @@ export interface Origin {
 }
 
 /** What opens a list now. */
-interface Opened {
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly call: CallOptions;
+export interface Opened {
 	readonly baseUrl: string;
 	readonly credentialKey: string;
-	/** A hash of the ID of the workspace, asked for once. */
-	readonly workspace: () => Promise<string | undefined>;
 }
 
 const MAX_RECORDS = 5;
@@ -53,7 +49,7 @@ export const withRecords = (origin: Origin, rows: readonly Row[]): Origin =>
  * @throws Failure when it is another base URL or workspace
  */
 export async function originOf(
-	{ service, resource, call, baseUrl, credentialKey, workspace: ask }: Opened,
+	{ service, resource, query, baseUrl, credentialKey }: ChangeSource & Opened,
 	before: Origin | undefined,
 	remedy: string,
 ): Promise<Origin> {
@@ -66,13 +62,13 @@ export async function originOf(
 	if (before && before.baseUrl !== baseUrl) throw moved('base URL');
 	const credential = hashOf(credentialKey);
 	if (before?.credential === credential) return before;
-	const workspace = await ask();
+	const workspace = await workspaceOf(service, '', service);
 	if (before?.workspace !== undefined && workspace !== undefined) {
 		if (before.workspace !== workspace) throw moved('workspace');
 	} else if (before?.records) {
 		const { get } = requestsOf(resource);
 		const isThere = async ([value, created]: readonly [string, number | null]) => {
-			const request = get({ by: 'id', value }, call);
+			const request = get({ by: 'id', value }, query.options);
 			const found = await settle(
 				sendRead(service, request, { shape: {} }, new ResponseDifferences()),
 			);
@@ -94,13 +90,14 @@ function passing(failure: Failure): false {
 	return false;
 }
 
-/** Prepares to ask for the workspace: a hash of its ID, undefined where the service does not show it. */
-export function workspaceReader(service: Service): () => Promise<string | undefined> {
-	let asked: Promise<string | undefined> | undefined;
-	return async () => await (asked ??= workspaceOf(service));
-}
+/** A hash of the ID of the workspace, undefined where the service does not show it. */
+const workspaceOf = keptUnder(
+	'The workspace that is open',
+	'service of an execution',
+	askWorkspace,
+);
 
-async function workspaceOf(service: Service): Promise<string | undefined> {
+async function askWorkspace(service: Service): Promise<string | undefined> {
 	const read = sendRead(service, WHOAMI, { shape: {} }, new ResponseDifferences());
 	const shown = await settle<IDataObject>(read);
 	if (!shown.ok) return passing(shown.failure) || undefined;

@@ -5,19 +5,16 @@ import type { ItemWork } from '../../../execution';
 import { Failure } from '../../../http';
 import { Cache, keptUnder } from '../../../lifetime';
 import type { RecordContext } from '../input/itemInput';
-import type { Origin } from './origin';
+import type { Kept } from './search';
 
 /**
  * How far a Get Changes got that remembers. n8n saves the static data of a workflow as a whole when an execution ends,
  * so that a later end may bring back an older position: then changes are read again, and none is skipped.
  */
-export interface Position {
-	readonly origin: Origin;
+export interface Position extends Kept {
 	/** @see objectOf */
 	readonly object: string;
 	readonly state: State;
-	/** Fields that were ignored. */
-	readonly ignored: readonly string[];
 	/** How many confirmed runs led to it. */
 	readonly number: number;
 	/** When the list was read, milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { MAX_KNOWN } from '../../../changes/remembered';
 import { BEGINNING, readFrom, type Reading, type State } from '../../../changes/state';
@@ -14,24 +14,28 @@ import {
 } from '../../../changes/step';
 import { runInSlices } from '../../../execution';
 import { Failure, settle, succeed } from '../../../http';
-import type { CallOptions } from '../requests';
-import { MAX_READS, readChanges, readMissing, type ChangeSource } from './changes';
+import { MAX_READS, readChanges, readMissing, type ChangeSource, type Comparison } from './changes';
+import { originOf, withRecords, type Opened, type Origin } from './origin';
+import { volatileHint } from './volatile';
 
 /** What is searched for in a list, and how much may be read for it. */
 export interface SearchSettings {
 	readonly rules: Rules;
 	readonly start: Start;
-	/** Filters by wire name. */
-	readonly query: IDataObject;
-	readonly call: CallOptions;
 	/** How often the whole list is read for Archived, where otherwise only its end is; 0: every time. */
 	readonly sweepMs: number;
 	readonly allowManyArchived: boolean;
-	readonly parallel: number;
+}
+
+/** What a search needs of the one before it, beside the state. */
+export interface Kept {
+	readonly origin: Origin;
+	/** How records were compared. */
+	readonly compared: Comparison;
 }
 
 /** What was found, and what is to be said of it. */
-export interface Found extends Step<IDataObject> {
+interface Found extends Step<IDataObject> {
 	/** Why events may be missing, as sentences. */
 	readonly doubts: readonly string[];
 	/** What was read. */
@@ -40,8 +44,36 @@ export interface Found extends Step<IDataObject> {
 	readonly failure?: Failure;
 }
 
+/**
+ * Searches on from where another search ended; a person may have edited what is compared.
+ *
+ * @param before undefined where there was none; @see originOf for `remedy`
+ */
+export async function searchOn(
+	context: IPollFunctions | IExecuteFunctions,
+	source: ChangeSource & Opened,
+	settings: SearchSettings,
+	before: (Kept & { readonly state: State }) | undefined,
+	remedy: string,
+) {
+	const origin = await originOf(source, before?.origin, remedy);
+	const { watched, ignored } = source;
+	const own: Comparison = { watched, ignored };
+	const isEdited = before && JSON.stringify(before.compared) !== JSON.stringify(own);
+	const formerly = isEdited ? before.compared : undefined;
+	const found = await search({ ...source, formerly }, settings, before?.state);
+	const volatile = volatileHint(context, found.rows, ignored);
+	const kept: Kept = {
+		origin: withRecords(origin, found.rows),
+		compared: formerly && found.state.backlog ? formerly : own,
+	};
+	const doubts = [...found.doubts, ...(volatile ? [volatile] : [])];
+	/** How the changes were compared. */
+	return { ...found, doubts, kept, compared: formerly ?? own };
+}
+
 /** Reads the list from where the state ends, and looks up the records that it no longer has. */
-export async function search(
+async function search(
 	source: ChangeSource,
 	settings: SearchSettings,
 	before: State | undefined,
@@ -51,12 +83,12 @@ export async function search(
 	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
 	const needsAll = rules.keepsKnown && isAnew;
 	const from = state && readFrom(state);
-	const latest = await readChanges(source, from, needsAll, rules.maxEvents);
+	const latest = await readChanges(source, rules, from, needsAll);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();
 	const isSweep = !latest.complete && isSweepDue(settings, state, now);
 	const sweep = async () => {
-		const all = await readChanges(source, BEGINNING, true, rules.maxEvents);
+		const all = await readChanges(source, rules, BEGINNING, true);
 		// Of a list that is too long, only that is new.
 		return all.complete ? all : { ...latest, tooMany: all.tooMany };
 	};
@@ -101,8 +133,8 @@ function isSweepDue({ rules, sweepMs }: SearchSettings, state: State | undefined
 }
 
 async function lookUpMissing(
-	{ service, resource }: ChangeSource,
-	{ rules, call, query, parallel, allowManyArchived }: SearchSettings,
+	source: ChangeSource,
+	{ rules, allowManyArchived }: SearchSettings,
 	state: State | undefined,
 	reading: Reading<IDataObject>,
 ): Promise<Missing<IDataObject> | undefined> {
@@ -110,17 +142,15 @@ async function lookUpMissing(
 	const { ids, isDoubtful } = lookForMissing(state, reading);
 	const isNarrowed = state.isNew === true;
 	if (isDoubtful && !allowManyArchived && !isNarrowed) {
-		const many = resource.plural.toLowerCase();
+		const many = source.resource.plural.toLowerCase();
 		throw new Failure({
 			kind: 'unexpectedResponse',
 			message: `${count(ids.length)} of ${count(ids.length + reading.rows.length)} ${many} are gone from the list at once`,
 			remedy: `If they were archived, turn on Allow Many Archived in the options for a while. Otherwise the list is not complete; the next poll reads it again.`,
 		});
 	}
-	const isFiltered = isNarrowed || Object.keys(query).length > 0;
-	const { listed = [] } = state;
-	const source = { service, resource, options: call, parallel, isFiltered, listed };
-	const missing = await readMissing(source, ids);
+	const isFiltered = isNarrowed || Object.keys(source.query.query).length > 0;
+	const missing = await readMissing(source, ids, state.listed ?? [], isFiltered);
 	if (!isNarrowed) return missing;
 	// Of very many, those that other filters leave out are not read one by one.
 	return { ...missing, elsewhere: [...missing.elsewhere, ...ids.slice(MAX_READS)], isPart: false };
