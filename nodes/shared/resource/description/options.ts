@@ -182,46 +182,6 @@ export const maxOutputFileSize = {
 	description: 'At how many megabytes a new file begins',
 } satisfies INodeProperties;
 
-/** How many records a Mirror may archive … */
-export const maxArchivedOption = {
-	displayName: 'Max Archived',
-	name: 'maxArchived',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 20,
-	description: 'How many records Mirror may archive in one run. With more, nothing is changed.',
-} satisfies INodeProperties;
-
-/** … of all that it may archive. */
-export const maxArchivedPercentOption = {
-	displayName: 'Max Archived (%)',
-	name: 'maxArchivedPercent',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 100 },
-	default: 10,
-	description:
-		'Which share of the records Mirror may archive in one run. With more, nothing is changed.',
-} satisfies INodeProperties;
-
-/** Which records a Mirror may archive at all. */
-export const prefixOption = {
-	displayName: 'Only Records With',
-	name: 'onlyRecordsWith',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. erp-',
-	description: 'Mirror archives only records whose value of Match By begins with this text',
-} satisfies INodeProperties;
-
-/** The options of Sync. */
-const syncOptions: INodeProperties[] = [
-	...[maxArchivedOption, maxArchivedPercentOption, prefixOption].map((option) => ({
-		...option,
-		displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
-	})),
-	{ ...agentWritesOption, displayOptions: { show: { '/operation': ['sync'] } } },
-];
-
 /** The option at these operations, left out where there are none. */
 const at = (
 	operations: readonly string[],
@@ -311,7 +271,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 			description: 'Whether records go into files while they are read, one item for each file',
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
-		...(operations.includes('sync') ? syncOptions : []),
+		...at(amongst('sync'), agentWritesOption),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
 		...at(amongst('getChanges'), resetOption),

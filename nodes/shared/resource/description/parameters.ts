@@ -291,6 +291,37 @@ export const syncMode = {
 	default: 'upsert',
 } satisfies INodeProperties;
 
+/** How many records a Mirror may archive … */
+export const maxArchived = {
+	displayName: 'Max Archived',
+	name: 'maxArchived',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 20,
+	description: 'How many records Mirror may archive in one run. With more, nothing is changed.',
+} satisfies INodeProperties;
+
+/** … of all that it may archive. */
+export const maxArchivedPercent = {
+	displayName: 'Max Archived (%)',
+	name: 'maxArchivedPercent',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100 },
+	default: 10,
+	description:
+		'Which share of the records Mirror may archive in one run. With more, nothing is changed.',
+} satisfies INodeProperties;
+
+/** Which records a Mirror may archive at all. */
+export const onlyRecordsWith = {
+	displayName: 'Only Records With',
+	name: 'onlyRecordsWith',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. erp-',
+	description: 'Mirror archives only records whose value of Match By begins with this text',
+} satisfies INodeProperties;
+
 /** By which value a row and a record belong together. */
 export const matchByParameter = { displayName: 'Match By', name: 'matchBy' } as const;
 
@@ -334,6 +365,10 @@ function syncParameters(resource: Resource): INodeProperties[] {
 			displayOptions,
 			description: `What to do with the ${many} and the rows of the input`,
 		},
+		...[maxArchived, maxArchivedPercent, onlyRecordsWith].map((limit) => ({
+			...limit,
+			displayOptions: { show: { operation: ['sync'], mode: ['mirror'] } },
+		})),
 		{
 			...matchByParameter,
 			type: 'options',

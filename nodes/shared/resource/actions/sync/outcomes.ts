@@ -23,6 +23,9 @@ export class Outcomes {
 	private readonly rows = new Map<number, IDataObject>();
 	private readonly archived = new Map<number, IDataObject>();
 
+	/** Of the records that rows were written to. */
+	private readonly ids = new Set<unknown>();
+
 	/** The failure of the service that has ended the run. */
 	stopped?: { readonly failure: Failure; readonly item?: number };
 
@@ -42,6 +45,11 @@ export class Outcomes {
 
 	written(item: number, identity: IDataObject) {
 		this.rows.set(item, { ...identity, ...this.plannedRow(item) });
+		this.ids.add(identity.id);
+	}
+
+	isWritten(id: string): boolean {
+		return this.ids.has(id);
 	}
 
 	/** A row that was not written; where that is not about this row alone, the run ends, or the item is a failed one. */
@@ -89,6 +97,10 @@ export class Outcomes {
 			yield;
 			items.push({ json: this.archived.get(at) ?? this.plannedRecord(at) });
 		}
+		for (const target of this.plan.spared) {
+			yield;
+			items.push({ json: this.unlessBlocked(recordOf(target), 'archived', SPARED) });
+		}
 		return items;
 	}
 
@@ -119,9 +131,7 @@ export class Outcomes {
 
 	private plannedRecord(at: number): IDataObject {
 		const { surplus, withheld } = this.plan;
-		const target = surplus[at];
-		const json = { ...identityOf(target), ...titleOf(target), changes: {} };
-		return this.unlessBlocked(json, 'archived', withheld);
+		return this.unlessBlocked(recordOf(surplus[at]), 'archived', withheld);
 	}
 
 	/** What is done, or would be done but for the reason. */
@@ -146,5 +156,10 @@ const identityOf = ({ id, externalId }: Target): IDataObject => ({
 	...(externalId !== undefined && { external_id: externalId }),
 });
 
-const titleOf = ({ title }: Target): IDataObject =>
-	typeof title === 'string' || typeof title === 'number' ? { name: title } : {};
+const recordOf = (target: Target): IDataObject => {
+	const { title } = target;
+	const isName = typeof title === 'string' || typeof title === 'number';
+	return { ...identityOf(target), ...(isName && { name: title }), changes: {} };
+};
+
+const SPARED = 'Not archived, because a row has the same value of Match By in another spelling';

@@ -48,6 +48,8 @@ export interface Plan<T extends TargetRow> {
 	readonly rows: ReadonlyArray<RowAction<T>>;
 	/** Records that the input does not have, and that a Mirror would archive. */
 	readonly surplus: readonly T[];
+	/** Records that look like it, but that a row has in another spelling: they are left. */
+	readonly spared: readonly T[];
 	/** Why none of them is archived, a sentence. */
 	readonly withheld?: string;
 	/** Why nothing at all is changed, a sentence. */
@@ -104,6 +106,46 @@ export function* matchRows<T extends TargetRow>(
 const NONE: readonly never[] = [];
 
 /**
+ * One form for values that a person may take for the same one, though a service may not: without case, spaces, invisible
+ * characters, leading zeros, what addresses can leave out, and the sorts of dashes and quotes. It finds what must be
+ * neither created nor archived without a question; it makes nothing equal.
+ */
+export const spellingOf = (key: string): string =>
+	key
+		.normalize('NFKC')
+		.toUpperCase()
+		.toLowerCase()
+		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\s]/gu, '')
+		.replace(/[\p{Pd}_−]/gu, '-')
+		.replace(/[‘’`´]/g, "'")
+		.replace(/^[a-z][a-z\d+.-]*:\/\//, '')
+		.replace(/^www\./, '')
+		.replace(/\+[^@]*@/, '@')
+		.replace(/^[+\d()./-]{7,}$/, (number) => number.replace(/\D/g, ''))
+		.replace(/(?<![\d.,])0+(?=\d)/g, '')
+		.replace(/(?:[.,]0+)?[.,;/]*$/, '');
+
+/** The records of every spelling that a new row has, and the rows that share one. */
+function* spellingsOf<T extends TargetRow>(
+	source: readonly SourceRow[],
+	hits: ReadonlyArray<readonly T[]>,
+	targets: readonly T[],
+	{ keyLabel }: PlanRules<T>,
+) {
+	const repeated = new Repeated(keyLabel, ' in several spellings');
+	for (const [at, { item, key }] of source.entries()) {
+		yield;
+		if (key !== undefined && hits[at].length === 0) repeated.add(spellingOf(key), item);
+	}
+	const alike = new Map<string, T>();
+	for (const target of repeated.isEmpty ? NONE : targets) {
+		yield;
+		for (const key of target.keys) alike.set(spellingOf(key), target);
+	}
+	return { repeated, alike };
+}
+
+/**
  * Decides what to do with every row and record.
  *
  * @param hits the records of each row, as `matchRows` finds them
@@ -117,6 +159,7 @@ export function* planSync<T extends TargetRow>(
 ): Steps<Plan<T>> {
 	const keys = new Repeated(rules.keyLabel);
 	const externalIds = new Repeated(EXTERNAL_ID);
+	const spellings = yield* spellingsOf(source, hits, targets, rules);
 	const claims = new Map<T, number>();
 	for (const [at, { item, key, externalId }] of source.entries()) {
 		yield;
@@ -133,28 +176,56 @@ export function* planSync<T extends TargetRow>(
 	for (const [at, row] of source.entries()) {
 		yield;
 		const { item, key, externalId } = row;
+		const spelling = hits[at].length === 0 && key !== undefined ? spellingOf(key) : undefined;
 		const failure =
 			row.failure ??
 			keyless(row, rules) ??
 			keys.failureOf(key) ??
+			spellings.repeated.failureOf(spelling) ??
 			externalIds.failureOf(externalId) ??
 			rules.failureOf(row, hits[at]);
 		const owner = owners.get(externalId ?? '');
+		const alike = spelling === undefined ? undefined : spellings.alike.get(spelling);
 		if (failure) rows.push({ item, outcome: 'rejected', failure });
-		else rows.push(actionOf(row, { hits: hits[at], claims, owner }, rules));
+		else rows.push(actionOf(row, { hits: hits[at], claims, owner, alike }, rules));
 	}
-	const surplus: T[] = [];
+	return { rows, ...(yield* surplusOf(source, targets, claims, rules, rows)) };
+}
+
+/** What a Mirror archives, and why not. */
+function* surplusOf<T extends TargetRow>(
+	source: readonly SourceRow[],
+	targets: readonly T[],
+	claims: ReadonlyMap<T, number>,
+	rules: PlanRules<T>,
+	rows: ReadonlyArray<RowAction<T>>,
+): Steps<Omit<Plan<T>, 'rows'>> {
+	const extra: T[] = [];
 	let mayBeArchived = 0;
 	for (const target of rules.mode === 'mirror' ? targets : NONE) {
 		yield;
 		if (!target.keys.some((key) => key.startsWith(rules.prefix))) continue;
 		mayBeArchived += 1;
-		if (!claims.has(target)) surplus.push(target);
+		if (!claims.has(target)) extra.push(target);
 	}
-	if (surplus.length === 0) return { rows, surplus };
-	const withheld = whyNotArchived(rows, rules);
-	if (withheld !== undefined) return { rows, surplus, withheld };
-	return { rows, surplus, blocked: whyBlocked(surplus.length, mayBeArchived, rules) };
+	const wanted = new Set<string>();
+	for (const { key } of extra.length > 0 ? source : NONE) {
+		yield;
+		if (key !== undefined) wanted.add(spellingOf(key));
+	}
+	const surplus: T[] = [];
+	const spared: T[] = [];
+	for (const target of extra) {
+		yield;
+		const isWanted = target.keys.some((key) => wanted.has(spellingOf(key)));
+		(isWanted ? spared : surplus).push(target);
+	}
+	const withheld = surplus.length === 0 ? undefined : whyNotArchived(rows, rules);
+	const blocked =
+		surplus.length === 0 || withheld !== undefined
+			? undefined
+			: whyBlocked(surplus.length, mayBeArchived, rules);
+	return { surplus, spared, withheld, blocked };
 }
 
 const EXTERNAL_ID = 'External ID';
@@ -164,7 +235,10 @@ class Repeated {
 	private readonly first = new Map<string, number>();
 	private readonly items = new Map<string, number[]>();
 
-	constructor(private readonly label: string) {}
+	constructor(
+		private readonly label: string,
+		private readonly how = '',
+	) {}
 
 	get isEmpty(): boolean {
 		return this.first.size === 0;
@@ -179,27 +253,28 @@ class Repeated {
 		else this.items.set(value, [first, item]);
 	}
 
-	failureOf(value = ''): Failure | undefined {
-		const items = this.items.get(value);
+	failureOf(value?: string): Failure | undefined {
+		const items = value === undefined ? undefined : this.items.get(value);
 		if (!items) return undefined;
 		return badInput(
 			'matchBy',
-			`The ${this.label} ${value} comes ${items.length} times (${nameItems(items)})`,
+			`The ${this.label} ${value} comes ${items.length} times${this.how} (${nameItems(items)})`,
 			'Keep one of these rows; it is unknown which of them is meant.',
 		);
 	}
 }
 
-/** Records that fit a row, how many rows fit each record, and the record that has the external ID of the row. */
+/** Records that fit a row, how many rows fit each record, and the records with its external ID or its key spelled otherwise. */
 interface Fits<T extends TargetRow> {
 	readonly hits: readonly T[];
 	readonly claims: ReadonlyMap<T, number>;
 	readonly owner?: T;
+	readonly alike?: T;
 }
 
 function actionOf<T extends TargetRow>(
 	{ item, key, externalId }: SourceRow,
-	{ hits, claims, owner }: Fits<T>,
+	{ hits, claims, owner, alike }: Fits<T>,
 	rules: PlanRules<T>,
 ): RowAction<T> {
 	const { mode, nouns, keyLabel, isAssigned } = rules;
@@ -215,6 +290,10 @@ function actionOf<T extends TargetRow>(
 	}
 	if (owner && owner !== target) {
 		const reason = `The ${EXTERNAL_ID} ${externalId} belongs to another ${nouns.singular}, ${owner.id}`;
+		return { item, outcome: 'ambiguous', reason };
+	}
+	if (alike) {
+		const reason = `The ${keyLabel} ${key} belongs to no ${nouns.singular}, but ${alike.id} has it in another spelling: ${alike.keys.join(', ')}`;
 		return { item, outcome: 'ambiguous', reason };
 	}
 	if (!target) {

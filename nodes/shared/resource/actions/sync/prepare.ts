@@ -12,6 +12,7 @@ import type { Rewritten } from './rewritten';
 import type { Source } from './source';
 import { summaryOf } from './summary';
 import {
+	doubtOfFilters,
 	lookUpTargets,
 	mirrorNeedsKeys,
 	readTargets,
@@ -93,9 +94,18 @@ export async function makePlan(
 		},
 	});
 	const planned = await runInSlices(plan, signal);
+	const {
+		surplus,
+		withheld = isFiltered && surplus.length > 0
+			? await doubtOfFilters(source, listed.count ?? 0)
+			: undefined,
+	} = planned;
 	const left = source.leaves.filter(({ name }) => rewritten.left.has(name));
 	if (left.length > 0) notes.push(summaryOf.rewritten(left));
-	return { plan: planned, notes };
+	return {
+		plan: withheld === undefined ? planned : { ...planned, withheld, blocked: undefined },
+		notes,
+	};
 }
 
 /** The values that rows have which can be read: each once. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { Cache } from '../../../lifetime';
 import {
 	asNodeError,
 	choiceOf,
@@ -17,13 +18,16 @@ import {
 } from '../../../execution';
 import { badInput, blotted, settle, unwrap } from '../../../http';
 import { languageOption } from '../../../description';
-import {
-	maxArchivedOption,
-	maxArchivedPercentOption,
-	prefixOption,
-} from '../../description/options';
 import { hasSyncFilters } from '../../description/lists';
-import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
+import {
+	matchByParameter,
+	matchKeys,
+	maxArchived,
+	maxArchivedPercent,
+	onlyRecordsWith,
+	syncDryRun,
+	syncMode,
+} from '../../description/parameters';
 import { findIfThere } from '../identityProof';
 import { callParameters, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filtersParameter } from '../lists/getMany';
@@ -64,7 +68,10 @@ export async function runSync(
 	const part = theOnlyPart(opened, 'Items of a sync');
 	const { context, resource, hints } = facts;
 	const settings = await readSettings(facts);
-	if (settings.mode === 'mirror' && !settings.isDry) refuseSecondMirror(facts, settings, part);
+	const noteMirror =
+		settings.mode === 'mirror' && !settings.isDry
+			? refuseSecondMirror(facts, settings, part)
+			: undefined;
 	const source = await readSource(facts, settings, part);
 	const target: TargetSource = { ...facts, ...part, ...settings, leaves: source.leaves };
 	const rewritten = new Rewritten(context);
@@ -76,6 +83,7 @@ export async function runSync(
 		rewritten.keep();
 		await archiveSurplus(target, source, plan, outcomes);
 	}
+	noteMirror?.();
 	publishLimiterStats(context, [part]);
 	if (context.getExecutionCancelSignal()?.aborted) return [];
 	const signal = context.getExecutionCancelSignal();
@@ -103,11 +111,9 @@ async function readSettings({ context, resource, hints }: RecordFacts): Promise<
 	} = await readShared(context, {
 		mode: choiceOf<SyncMode>(syncMode),
 		matchBy: choiceOf<string>({ ...matchByParameter, default: keys[0] }, keys),
-		...inOptions({
-			maxArchived: numberOf(maxArchivedOption),
-			maxArchivedPercent: numberOf(maxArchivedPercentOption),
-			prefix: textOf(prefixOption),
-		}),
+		maxArchived: numberOf(maxArchived),
+		maxArchivedPercent: numberOf(maxArchivedPercent),
+		prefix: textOf(onlyRecordsWith),
 	});
 	const { filters } = hasSyncFilters(resource)
 		? await readShared(context, filtersParameter(context))
@@ -138,26 +144,55 @@ async function readSettings({ context, resource, hints }: RecordFacts): Promise<
 /** What was mirrored, and by which run of which node. */
 const mirrors = keptUnder('Mirrors of an execution', 'execution', () => new Map<string, string>());
 
-/** In a loop or two branches, each Mirror would archive what the others have written. A try of a run is none of its own. */
+/** What was mirrored by sub-workflows, which are executions of their own, and by which one. */
+const ofSubWorkflows = new Cache<string>({
+	name: 'Mirrors of sub-workflows',
+	max: 1000,
+	maxAgeMs: 60_000,
+});
+
+/**
+ * In a loop, two branches or calls of a sub-workflow, each Mirror would archive what the others have written. A try of a
+ * run is none of its own.
+ *
+ * @returns to be called at the end of this one
+ */
 function refuseSecondMirror(
 	{ context, resource }: RecordFacts,
 	{ options: { pathParameter, workspaceId } }: Settings,
 	{ credentialKey }: { readonly credentialKey: string },
-) {
-	const done = mirrors(context.getContext('flow'));
+): () => void {
+	const refuse = (message: string) =>
+		badInput(
+			syncMode.name,
+			message,
+			'Each Mirror would archive what the others have written. Bring all rows together before the node, for example with Merge or after the loop.',
+		);
+	const { name, executeOnce } = context.getNode();
+	if (executeOnce === true) throw refuse('Execute Once leaves all items but the first out');
+	const after = new Set(context.getChildNodes(name).map((node) => node.name));
+	const loop = context
+		.getParentNodes(name)
+		.find((node) => node.type.endsWith('.splitInBatches') && after.has(node.name));
+	if (loop) throw refuse(`Mirror is in the loop ${loop.name}`);
 	const key = JSON.stringify([credentialKey, resource.name, pathParameter, workspaceId]);
 	const { $runIndex: run } = context.getWorkflowDataProxy(0) as unknown as {
 		$runIndex: number;
 	};
-	const own = `${run} ${context.getNode().name}`;
-	if ((done.get(key) ?? own) !== own) {
-		throw badInput(
-			syncMode.name,
-			`${resource.plural} were mirrored before in this execution`,
-			'A second Mirror would archive what the first one has written. Bring all rows together before the node, for example with Merge or after the loop.',
-		);
-	}
+	const own = `${run} ${name}`;
+	const done = mirrors(context.getContext('flow'));
+	if ((done.get(key) ?? own) !== own)
+		throw refuse(`${resource.plural} were mirrored before in this execution`);
 	done.set(key, own);
+	if (context.getMode() !== 'integrated') return () => {};
+	const execution = context.getExecutionId();
+	if ((ofSubWorkflows.get(key) ?? execution) !== execution)
+		throw refuse(
+			`Another call of a sub-workflow mirrored ${resource.plural} less than a minute ago`,
+		);
+	const note = () => ofSubWorkflows.set(key, execution);
+	note();
+	return note;
 }
 
 async function writeRows(
@@ -216,9 +251,11 @@ async function archiveSurplus(
 			const found = await findIfThere(target, { by: 'id', value: id });
 			const now = found && targetOf(target, found.record);
 			if (!now) return 'It is gone already';
-			const isOther = now.keys.length > 0 && !now.keys.some((key) => keys.includes(key));
-			if (isOther || now.keys.some((key) => wanted.has(key)))
+			// Get may show a key whole of which the list shows a part.
+			const [whole = keys[0]] = now.keys;
+			if (!keys.includes(whole) || now.keys.some((key) => wanted.has(key)))
 				return 'It has changed since it was read';
+			if (outcomes.isWritten(id)) return 'The service has put a row into it';
 			await records.archive({ by: 'id', value: id });
 			return undefined;
 		};

@@ -53,6 +53,8 @@ export interface Targets {
 	readonly shown: Set<string>;
 	/** Why these may not be all. */
 	readonly doubt?: string;
+	/** How many rows the list has. */
+	readonly count?: number;
 	/** The list does not show what they are matched by; there are none then. */
 	readonly keyNotShown?: Failure;
 }
@@ -151,8 +153,20 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 	const wanted = { query, options, limit: Infinity, parallel, differences };
 	const list = await settle(readList(service, resource, wanted, sink));
 	if (hasRows && !isKeyShown) return { records: [], cells, shown, keyNotShown: notShown() };
-	const { doubt } = unwrap(list);
-	return { records, cells, shown, doubt };
+	const { count, doubt } = unwrap(list);
+	return { records, cells, shown, count, doubt };
+}
+
+/** Why a list with filters proves nothing: without them it is no longer, so that the service may ignore them. */
+export async function doubtOfFilters(
+	{ service, resource, options, parallel, hints: { differences } }: TargetSource,
+	count: number,
+): Promise<string | undefined> {
+	const wanted = { query: {}, options: { ...options, query: {} }, limit: count + 1 };
+	const all = await readList(service, resource, { ...wanted, parallel, differences });
+	return all.count > count
+		? undefined
+		: `Nothing is archived, because the list of ${resource.plural.toLowerCase()} is no longer without the filters: the service may ignore them. Remove them`;
 }
 
 /**

@@ -1,0 +1,244 @@
+import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import type { WorkflowJson } from '../../../testing/engine';
+import { fromItem } from '../../../testing/parameters';
+import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import { CompanyTable } from '../../../testing/services/companyTable';
+import type { Received, Reply } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+/** Gives the first items to its second output. */
+const loopOverItems = {
+	description: {
+		...{ displayName: 'Loop', name: 'splitInBatches', group: ['organization'], description: '' },
+		...{ version: 3, defaults: {}, inputs: ['main'], outputs: ['main', 'main'], properties: [] },
+	},
+	async execute(this: IExecuteFunctions) {
+		return [[], this.getInputData().slice(0, 10)];
+	},
+} as unknown as INodeType;
+
+const service = useCustomService();
+const { n8n, runNode } = useEngine(service, { 'n8n-nodes-base.splitInBatches': loopOverItems });
+
+let table: CompanyTable;
+beforeEach(() => {
+	table = new CompanyTable();
+	service.reply = table.reply;
+});
+
+const row = (at: number, more: object = {}) => ({
+	external_id: `erp-${at}`,
+	name: `Company ${at}`,
+	...more,
+});
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => row(at));
+const fill = (count: number) => rowsOf(count).forEach((each) => table.add({ ...each }));
+
+/** No limit keeps it from archiving. */
+const mirror = { mode: 'mirror', maxArchived: 1000, maxArchivedPercent: 100 };
+const run = async (
+	items: readonly object[],
+	parameters: INodeParameters = {},
+	options: RunNodeOptions = {},
+) =>
+	await runNode(
+		'company',
+		'sync',
+		{ ...mirror, matchBy: 'external_id', ...fromItem, ...parameters },
+		{ items, ...options } as RunNodeOptions<typeof service>,
+	);
+
+const archived = () => service.requests.filter(({ method }) => method === 'DELETE');
+
+type Page = IDataObject & { data: IDataObject[] };
+const isList = ({ method, path }: Received) => method === 'GET' && path.endsWith('companies');
+
+/** Changes the pages of the list. */
+function withPages(change: (page: Page, request: Received) => Page) {
+	service.reply = (request) => {
+		const reply = table.reply(request);
+		return isList(request) ? { body: change(reply.body as Page, request) } : reply;
+	};
+}
+
+/** Changes the rows of the list. */
+const withRows = (change: (each: IDataObject, at: number) => IDataObject) =>
+	withPages((page) => ({ ...page, data: page.data.map(change) }));
+
+describe('a service that gives Mirror a wrong list', () => {
+	it.each<[string, INodeParameters]>([['search', { filters: { search: 'Company 1' } }]])(
+		'archives nothing where it ignores the filter %s',
+		async (_, filters) => {
+			fill(30);
+			service.reply = (request) => table.reply({ ...request, query: withoutSearch(request) });
+			const ignored = await run([row(1, { name: 'Company 1 New' })], filters);
+			expect(archived()).toEqual([]);
+			expect(ignored.hints.join()).toContain('the service may ignore them');
+			expect(jsonOf(ignored.items).at(-1)).toMatchObject({
+				outcome: 'skipped',
+				planned: 'archived',
+			});
+			service.reply = table.reply;
+			await run([row(1, { name: 'Company 1 New' })], filters);
+			expect(archived()).toHaveLength(10);
+		},
+	);
+
+	it.each<[string, (page: Page, request: Received) => Page]>([
+		['counts too few', (page) => ({ ...page, total: 3 })],
+		['counts none', ({ total: _, ...page }) => page as Page],
+		['counts too many', (page) => ({ ...page, total: Number(page.total) + 7 })],
+		['gives the first page again and again', (page) => page],
+		[
+			'leaves one out',
+			(page) => ({ ...page, data: page.data.filter(({ name }) => name !== 'Company 7') }),
+		],
+		['gives rows twice', (page) => ({ ...page, data: [...page.data, ...page.data.slice(0, 3)] })],
+		['gives small pages', (page) => ({ ...page, data: page.data.slice(0, 10) })],
+	])(
+		'archives nothing that the input has, and doubles nothing, where it %s',
+		async (what, change) => {
+			fill(250);
+			withPages(change);
+			if (what.startsWith('gives the first')) {
+				const plain = service.reply;
+				service.reply = (request): Reply =>
+					isList(request)
+						? plain({ ...request, query: { ...request.query, page: '1' } })
+						: plain(request);
+			}
+			await run(rowsOf(240));
+			const names = table.companies.map(({ name }) => name);
+			expect(names.slice(0, 240)).toEqual(rowsOf(240).map(({ name }) => name));
+			expect(new Set(names).size).toBe(names.length);
+		},
+	);
+
+	it.each<[string, (each: IDataObject, at: number) => IDataObject]>([
+		[
+			'hidden',
+			({ external_id: id, ...others }, at) => (at % 2 ? others : { external_id: id, ...others }),
+		],
+		['empty', (each, at) => (at % 2 ? { ...each, external_id: null } : each)],
+		['masked', (each) => ({ ...each, external_id: `***${String(each.external_id).slice(-1)}` })],
+		['cut', (each) => ({ ...each, external_id: String(each.external_id).slice(0, 5) })],
+		['those of others', (each, at) => ({ ...each, external_id: `old-${at}` })],
+	])('archives nothing that the input has where keys in the list are %s', async (_, change) => {
+		fill(30);
+		withRows(change);
+		await run(rowsOf(30));
+		expect(table.companies.map(({ name }) => name)).toEqual(rowsOf(30).map(({ name }) => name));
+	});
+
+	it('archives nothing that a row was written into, where the service takes it for the same company', async () => {
+		fill(20);
+		table.companies[19].email = 'a@b.example';
+		const { reply } = table;
+		service.reply = (request) => {
+			const { email } = (request.body ?? {}) as IDataObject;
+			const same = table.companies.find((each) => email !== undefined && each.email === email);
+			if (request.method !== 'POST' || !same) return reply(request);
+			same.name = 'Merged';
+			return { body: { ok: true, status: 'updated', company_id: same.id, ctx_id: 'c' } };
+		};
+		await run([...rowsOf(19), { external_id: 'new', name: 'New', email: 'a@b.example' }]);
+		expect(table.companies.map(({ name }) => name)).toContain('Merged');
+	});
+
+	it('archives nothing that was shown twice, with its old key and with that of a row', async () => {
+		fill(120);
+		table.companies[0].external_id = 'old';
+		let pages = 0;
+		const { reply } = table;
+		service.reply = (request) => {
+			const given = reply(request);
+			pages += isList(request) ? 1 : 0;
+			if (pages === 1) table.companies[0].external_id = 'erp-0';
+			return given;
+		};
+		await run(rowsOf(120));
+		expect(archived()).toEqual([]);
+		expect(table.companies).toHaveLength(120);
+	});
+});
+
+describe('a workflow that gives Mirror a part of the input', () => {
+	const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters },
+	});
+	const to = (name: string, index = 0) => ({ node: name, type: 'main' as const, index });
+	const company = node('Mirror', 'workspaceRecordsCompany', {
+		...{ resource: 'company', operation: 'sync', matchBy: 'external_id' },
+		...{ ...mirror, ...fromItem },
+	});
+	const options = () => ({
+		credentials: accessWith(service.url, 'a-token'),
+		items: rowsOf(30).map((json) => ({ json })),
+	});
+
+	it('is refused in a loop, before the first part is mirrored', async () => {
+		fill(30);
+		const loop = {
+			...node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 10 }),
+			typeVersion: 3,
+		};
+		const workflow: WorkflowJson = {
+			nodes: [node('Start', 'n8n-nodes-base.manualTrigger'), loop, company],
+			connections: {
+				Start: { main: [[to('Loop')]] },
+				Loop: { main: [[], [to('Mirror')]] },
+				Mirror: { main: [[to('Loop')]] },
+			},
+			settings: { executionOrder: 'v1' },
+		};
+		const output = await n8n.runWorkflow(workflow, options());
+		expect(JSON.stringify(output)).toContain('Mirror is in the loop Loop');
+		expect(table.companies).toHaveLength(30);
+	});
+
+	it('is refused with Execute Once', async () => {
+		fill(30);
+		const workflow: WorkflowJson = {
+			nodes: [node('Start', 'n8n-nodes-base.manualTrigger'), { ...company, executeOnce: true }],
+			connections: { Start: { main: [[to('Mirror')]] } },
+			settings: { executionOrder: 'v1' },
+		};
+		const output = await n8n.runWorkflow(workflow, options());
+		expect(JSON.stringify(output)).toContain('Execute Once leaves all items but the first out');
+		expect(table.companies).toHaveLength(30);
+	});
+
+	it('is refused in the second call of a sub-workflow within a minute, and in no later one', async () => {
+		fill(30);
+		const { workspaceRecordsApi: data } = accessWith(service.url, 'a-token');
+		const credential = await n8n.store.add('workspaceRecordsApi', data as never);
+		const credentials = { workspaceRecordsApi: credential };
+		const asSubWorkflow = { mode: 'integrated', credentials } as const;
+		const first = await run(rowsOf(30), {}, asSubWorkflow);
+		expect(first.errorText).toBe('');
+		const second = await run(rowsOf(15), {}, asSubWorkflow);
+		expect(second.errorText).toContain('Another call of a sub-workflow mirrored Companies');
+		expect(table.companies).toHaveLength(30);
+		const { now } = performance;
+		const clock = jest
+			.spyOn(performance, 'now')
+			.mockImplementation(() => now.call(performance) + 61_000);
+		const later = await run(rowsOf(29), {}, asSubWorkflow);
+		clock.mockRestore();
+		expect(later.errorText).toBe('');
+		expect(table.companies).toHaveLength(29);
+	});
+
+	it('archives nothing beside the item of an error, or an empty one', async () => {
+		fill(30);
+		for (const item of [{ error: 'The sheet could not be read' }, {}, { external_id: ' ' }]) {
+			await run([...rowsOf(20), item]);
+			expect(archived()).toEqual([]);
+		}
+	});
+});
+
+const withoutSearch = ({ query }: Received) =>
+	Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'search'));
