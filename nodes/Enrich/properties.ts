@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { property } from '../Property/property';
 import { orNodeError } from '../shared/execution';
 import { requestsOf } from '../shared/resource/actions/requests';
-import { readOptions } from '../shared/resource/methods/choices';
+import { readOptions } from '../shared/resource/methods/columns';
 import { isObject } from '../shared/schema/values';
 
 /**

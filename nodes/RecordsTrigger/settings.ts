@@ -14,10 +14,11 @@ import {
 } from '../shared/execution';
 import { badInput } from '../shared/http';
 import { showSome, show } from '../shared/schema/limits';
-import { fieldNamesOf } from '../shared/resource/actions/input/fieldNames';
+import { fieldNamesOf } from '../shared/resource/actions/input/entered';
 import type { Resource } from '../shared/resource/definition/resource';
 import { isSortable, type ChangeSource } from '../shared/resource/actions/lists/changes';
 import type { SearchSettings } from '../shared/resource/actions/lists/search';
+import { ignoredFieldsIn } from '../shared/resource/actions/lists/volatile';
 import {
 	allowManyArchivedOption,
 	eventsParameter,
@@ -27,7 +28,6 @@ import {
 	watchable,
 } from './parameters';
 import { callParameters } from '../shared/resource/actions/input/itemInput';
-import { ignoredFieldsIn } from '../shared/resource/actions/lists/volatile';
 import { startDate, startFrom } from '../shared/resource/actions/lists/getMany';
 
 /** What a person entered in the trigger. */

@@ -25,6 +25,7 @@ interface Counted {
 	readonly names: readonly string[];
 }
 
+const SMALL_FILES = 'files under 30 lines in nodes/shared';
 const LIMITER = 'nodes/shared/http/limiter/';
 const NAMES_OF_COLUMNS = 'nodes/shared/schema/columnNames.ts';
 
@@ -61,7 +62,7 @@ async function measure(): Promise<Record<Measure, Counted>> {
 		'code lines': summed(code, ({ codeLines }) => codeLines),
 		'lines of names of columns': summed(names, ({ codeLines }) => codeLines),
 		files: each(paths(sources)),
-		'files under 30 lines in nodes/shared': each(paths(small)),
+		[SMALL_FILES]: each(paths(small)),
 		'lines of the largest file': largest(sources),
 		'functions under way: create': each(create),
 		'functions under way: one page of Get Many': each(page),
@@ -89,7 +90,8 @@ async function main(args: readonly string[]): Promise<void> {
 	for (const [name, { count }] of beyond) {
 		console.error(`${name}: ${count}, which is ${count - bounds[name]} more than the bound`);
 	}
-	const empty = measures.filter(([, { count }]) => count === 0);
+	// There may well be no small file; of everything else there is some.
+	const empty = measures.filter(([name, { count }]) => count === 0 && name !== SMALL_FILES);
 	for (const [name] of empty) console.error(`${name}: nothing was found to count`);
 	if (beyond.length + empty.length > 0) process.exitCode = 1;
 }

@@ -2,15 +2,20 @@ export { DigestTable } from './digest';
 export { asNodeError, failedItem, orNodeError } from './nodeErrors';
 export { publishHints, publishLimiterStats } from './hints';
 export * from './parameters';
-export { rememberItems, type RememberedItems } from './rememberItems';
 export { keptUnder } from '../lifetime';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems';
-export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } from './openContext';
-export { readDryRun } from './dryRun';
-export { isCallOfModel, isTool, noteList, runForModel } from './tool';
-export { KeyedOrder, runTasks } from './tasks';
-export { createPause, nextTurn, runAtOnce, runInSlices, type Steps } from './steps';
+export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } from './runItems';
+export { isCallOfModel, isTool, noteList, readDryRun, runForModel } from './tool';
+export {
+	createPause,
+	KeyedOrder,
+	nextTurn,
+	runAtOnce,
+	runInSlices,
+	runTasks,
+	type Steps,
+} from './tasks';
 export { sendInBatches, type Batches, type RecordSource } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';

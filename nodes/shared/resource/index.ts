@@ -74,13 +74,13 @@ const searchOf = (resource: Resource) =>
 
 const choiceSearchOf = (resource: Resource, from: OptionsFrom) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const { searchChoices } = await import('./methods/choices');
+		const { searchChoices } = await import('./methods/columns');
 		return await searchChoices(this, resource, from, filter);
 	};
 
 const knownSearchOf = ({ knownValues = [] }: Field) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const { searchKnownValues } = await import('./methods/choices');
+		const { searchKnownValues } = await import('./methods/columns');
 		return searchKnownValues(knownValues, filter);
 	};
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { aiDefaults } from '../../../nodes/shared/ai/parameters';
-import { readRequestOptions } from '../../../nodes/shared/execution/openContext';
+import { readRequestOptions } from '../../../nodes/shared/execution/runItems';
 
 /** A node none of whose options was added. */
 const context = {

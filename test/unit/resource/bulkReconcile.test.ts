@@ -8,7 +8,7 @@ import {
 	type Service,
 	type ServiceResponse,
 } from '../../../nodes/shared/http';
-import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/bulkReconcile';
+import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/createMany';
 import type { RecordContext } from '../../../nodes/shared/resource/actions/input/itemInput';
 import { noStats } from './listTable';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/company';
-import { RowDirection, sortIn } from '../../../nodes/shared/resource/actions/lists/order';
+import { RowDirection, sortIn } from '../../../nodes/shared/resource/actions/lists/pages';
 import fc from '../../../testing/properties';
 
 describe('the direction of rows', () => {

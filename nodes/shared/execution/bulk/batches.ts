@@ -9,8 +9,7 @@ import {
 	type FailureKind,
 	type Result,
 } from '../../http';
-import { Backlog, halvesOf, type Batch, type Part } from './backlog';
-import { BatchSize } from './batchSize';
+import { Backlog, halvesOf, type Batch, type Part, BatchSize } from './backlog';
 import type { BulkRecord, RecordOutcome } from './record';
 import { isolate, isRefusal, limitNamedIn, Probing, refusedAlike } from './refusals';
 import { ResultQueue, type Loaded } from './resultQueue';

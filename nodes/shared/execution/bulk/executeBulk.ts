@@ -12,9 +12,8 @@ import {
 import { monotonicNow } from '../../lifetime';
 import { publishLimiterStats } from '../hints';
 import { asNodeError } from '../nodeErrors';
-import type { ExecutionContext, OpenContext } from '../openContext';
-import { runTasks } from '../tasks';
-import { runInSlices } from '../steps';
+import type { ExecutionContext, OpenContext } from '../runItems';
+import { runTasks, runInSlices } from '../tasks';
 import { publishTaken } from '../tries';
 import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';

@@ -4,7 +4,7 @@ import { Failure, type Result } from '../../http';
 import { rejectedRow } from '../../schema/columnMatcher';
 import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
-import type { Steps } from '../steps';
+import type { Steps } from '../tasks';
 import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
 
 /** Rejected records that an error names one by one. */

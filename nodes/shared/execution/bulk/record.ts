@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, fail, type Result } from '../../http';
-import type { Steps } from '../steps';
+import type { Steps } from '../tasks';
 
 /** One record of a bulk write, and the input items that it was built from. */
 export interface BulkRecord {

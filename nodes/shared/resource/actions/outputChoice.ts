@@ -7,7 +7,7 @@ import { labelOfKey } from '../description/lists';
 import { unmarked, type Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
 import { withIdentity, type KnownIdentity } from './identity';
-import { fieldNamesOf } from './input/fieldNames';
+import { fieldNamesOf } from './input/entered';
 
 /**
  * Records with many keys come simplified unless a person wants more. But for Raw, which is the record

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../../execution/hints';
-import { runInSlices, type Steps } from '../../execution/steps';
+import { runInSlices, type Steps } from '../../execution/tasks';
 import {
 	unexpectedResponse,
 	type Service,

@@ -12,9 +12,17 @@ import { Cache } from '../../lifetime';
 import { MAX_PAGE_SIZE, settle, unwrap, type Failure, type Result } from '../../http';
 import type { Resource } from '../definition/resource';
 import { requestsOf, type CallOptions } from '../actions/requests';
-import { choiceOf, openEditor, type Editor } from './editor';
 import { areSorted, byName, byValue, entryOf, noticeOf, plain, type Entry } from './entries';
-import { Budget, LEFT_OUT, readPart, type Part, type Wanted } from './listReader';
+import {
+	Budget,
+	LEFT_OUT,
+	readPart,
+	type Part,
+	type Wanted,
+	choiceOf,
+	openEditor,
+	type Editor,
+} from './listReader';
 
 /** Entries shown at once in a pick list; more where further ones have the same name as the last. */
 const PAGE_SIZE = 50;

@@ -1,7 +1,7 @@
 import { inOrder } from '../../../../nodes/shared/execution/bulk/output';
 import { Probing } from '../../../../nodes/shared/execution/bulk/refusals';
 import { ResultQueue } from '../../../../nodes/shared/execution/bulk/resultQueue';
-import { runAtOnce } from '../../../../nodes/shared/execution/steps';
+import { runAtOnce } from '../../../../nodes/shared/execution/tasks';
 import { fail, Failure, succeed } from '../../../../nodes/shared/http';
 
 const record = (n: number) => ({ externalId: String(n), record: {}, items: [n] });

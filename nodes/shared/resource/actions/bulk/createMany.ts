@@ -12,19 +12,28 @@ import {
 	type Entry,
 	type Gathered,
 	type OpenContext,
+	isRefusal,
+	limitNamedIn,
+	runTasks,
+	type Batches,
+	type BulkRecord,
 } from '../../../execution';
-import { settleNow, succeed } from '../../../http';
+import { settleNow, succeed, fail, Failure, settle, wait, type Result } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
 import { batchSizeOption, waitOption } from '../../description/options';
 import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
-import { bulkReconciler, followJob } from './bulkReconcile';
 import { bulkItem } from '../../definition/outputs';
 import { noteWritten } from '../readResponse';
-import { fieldsReader, type RecordFacts } from '../input/itemInput';
+import { fieldsReader, type RecordFacts, type RecordContext } from '../input/itemInput';
 import { linkAll } from '../links';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
+import { hasFailedRows, summaryOf } from '../../../transfer/end';
+import { followTransfer } from '../../../transfer/follow';
+import { readTransfer } from '../../../transfer/read';
+import { DEFAULT_WORDS } from '../../../transfer/record';
+import { findCreated, reconciled } from '../reconcileCreate';
 
 /**
  * Writes one record per input item, many to a request.
@@ -104,4 +113,146 @@ function* readEntries(
 		if (!record.ok) yield { item, record };
 		else yield { item, externalId: record.value[key] as string, record: succeed(record.value) };
 	}
+}
+
+type Results = Array<Result<IDataObject>>;
+
+const SMALLER =
+	'With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
+
+/** Failures after which nothing was written, and that are not about the records. */
+const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
+	!mayHaveHappened && kind !== 'refused' && kind !== 'notFound' && kind !== 'tooLarge';
+
+/** Whether a batch was refused as a whole with a 4xx; any other failure may have left some of it behind. */
+const isRefusedByStatus = (failure: Failure) =>
+	!failure.mayHaveHappened && isRefusal(failure) && (failure.status ?? 0) >= 400;
+
+const UNPROVEN =
+	'A look-up does not find what the service has accepted since, so this may be there, too. Look for it in the service by its external ID before you send it again.';
+
+/** Between two look-ups, so that a record which shows a little later is not taken for absent. */
+const PAUSE_MS = 3_000;
+/** Requests that a batch may take until something of it is accepted, and then so many bad records of it are found. */
+const MAX_REFUSED = 22;
+const MAX_CULPRITS = 8;
+
+/**
+ * Prepares the look-up, one by one, of records whose bulk create failed, for a create that must not be
+ * sent again. A batch that was rejected may have been written in part; one that was refused as a whole, and of which
+ * two look-ups find nothing, is sent again in parts. The first one that is accepted proves that such a look-up finds
+ * what is there; otherwise nothing more is sent.
+ */
+export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
+	const find = async ({ record }: BulkRecord, since: number) =>
+		await findCreated({ service, resource, options: {} }, record, since);
+	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
+		const advised =
+			batch.length > 1 && failure.kind !== 'cancelled'
+				? failure.with({ remedy: `${failure.remedy} ${SMALLER}` })
+				: failure;
+		const results = batch.map((): Result<IDataObject> => fail(advised));
+		let absent = 0;
+		let isReachable = !surelyNothing(failure);
+		const lookUpOne = async (record: BulkRecord, index: number) => {
+			if (!isReachable) return;
+			const found = await find(record, since);
+			results[index] = settleNow(() => reconciled(advised, found));
+			if (found?.kind === 'absent') absent += 1;
+			if (!found || found.kind === 'unknown') isReachable = false;
+		};
+		// When one look-up fails, the others would too: the service is unreachable.
+		await lookUpOne(batch[0], 0);
+		await runTasks(batch.slice(1), parallel, async (record, at) => await lookUpOne(record, at + 1));
+		return { results, areAbsent: absent === batch.length };
+	};
+
+	const reconcile = async (
+		batch: readonly BulkRecord[],
+		failure: Failure,
+		since: number,
+		write?: Batches['write'],
+		allowed: { requests: number; isBlind?: boolean } = { requests: MAX_REFUSED },
+	): Promise<Results> => {
+		const { results, areAbsent } = await lookUp(batch, failure, since);
+		if (!write || batch.length === 1 || !areAbsent || !isRefusedByStatus(failure)) return results;
+		const signal = context.getExecutionCancelSignal();
+		await wait(PAUSE_MS, signal);
+		if (signal?.aborted || !(await lookUp(batch, failure, since)).areAbsent) return results;
+		const size = limitNamedIn(failure, batch.length) ?? Math.ceil(batch.length / 2);
+		for (let from = 0; from < batch.length; from += size) {
+			const part = batch.slice(from, from + size);
+			const sentAt = Date.now();
+			const written = allowed.requests-- > 0 ? await settle(write(part)) : undefined;
+			const unproven = fail(failure.with({ remedy: UNPROVEN, mayHaveHappened: true }));
+			if (!written && !allowed.isBlind) continue;
+			const settled = written?.ok
+				? written.value
+				: written
+					? await reconcile(part, written.failure, sentAt, write, allowed)
+					: part.map(() => unproven);
+			results.splice(from, part.length, ...settled);
+			if (written && !written.ok && !isRefusedByStatus(written.failure)) allowed.requests = 0;
+			if (!written?.ok || allowed.isBlind === false) continue;
+			const accepted = written.value.findIndex(({ ok }) => ok);
+			const found = accepted < 0 ? undefined : await find(part[accepted], sentAt);
+			allowed.isBlind = found?.kind !== 'created';
+			allowed.requests = allowed.isBlind
+				? 0
+				: MAX_CULPRITS * 2 * Math.ceil(Math.log2(batch.length));
+		}
+		return results;
+	};
+	return reconcile;
+}
+
+/** How long a job is waited for; what has not ended by then is reported as queued. */
+const TIME_LIMIT_MS = 600_000;
+
+/**
+ * Waits for the job of queued bulk creates. No source says that the transfer record knows the job of
+ * a bulk create (assumed); where it does not, records are reported as queued.
+ */
+async function followJob(
+	{ context, service, resource, parallel }: RecordContext,
+	batch: readonly BulkRecord[],
+	queued: ReadonlyArray<Result<IDataObject>>,
+	jobId: string,
+	since: number,
+): Promise<ReadonlyArray<Result<IDataObject>>> {
+	const ended = await settle(
+		followTransfer({
+			read: async () => await readTransfer(service, { id: jobId }),
+			words: DEFAULT_WORDS,
+			limitMs: TIME_LIMIT_MS,
+			stop: context.getExecutionCancelSignal(),
+		}),
+	);
+	if (!ended.ok) return queued;
+	const { record: job, verdict } = ended.value;
+	const allDone = verdict.outcome === 'finished' && !hasFailedRows(job);
+	const summary = summaryOf(job, verdict);
+	const results = [...queued];
+	await runTasks(batch, parallel, async ({ record, externalId }, index) => {
+		if (!queued[index].ok) return;
+		const found = await findCreated({ service, resource, options: {} }, record, since);
+		if (found?.kind === 'created') {
+			results[index] = succeed({ ...found.value, queued: false, job_id: jobId });
+		} else if (allDone) {
+			const value = { external_id: externalId, queued: false, job_id: jobId };
+			results[index] = succeed({ ok: true, status: 'finished', ...value });
+		} else {
+			const reason = found ? `${found.reason}. ` : '';
+			results[index] = fail(
+				new Failure({
+					kind: 'transferFailed',
+					message: `The job ${jobId} did not create every record. ${summary}`,
+					remedy: `${reason}Read the error file of the transfer, correct the record and create it again.`,
+					serviceDetails: job,
+					mayHaveHappened: found?.kind === 'absent' ? undefined : true,
+				}),
+			);
+		}
+	});
+	return results;
 }

@@ -1,11 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { booleanOf, inOptions, itemReader } from '../../../execution';
+import {
+	booleanOf,
+	inOptions,
+	itemReader,
+	type Steps,
+	valueOf,
+	type Definition,
+	type Parameter,
+} from '../../../execution';
 import { badInput } from '../../../http';
-import { isFilled } from '../../../schema/columnMatcher';
+import { isFilled, columnMatcher } from '../../../schema/columnMatcher';
 import { trimId } from '../../../schema/ids';
-import type { Field } from '../../../schema/types';
-import { isObject, splitTexts } from '../../../schema/values';
+import { type Field, looseKey } from '../../../schema/types';
+import { isObject, splitTexts, readValue } from '../../../schema/values';
 import { removeAllLines } from '../../description/options';
 import {
 	hasLines,
@@ -17,6 +25,8 @@ import {
 } from '../../description/fields';
 import { linksOf, relatedOf } from '../../definition/fields';
 import type { Write } from '../../definition/resource';
+import { hasTooManyKeys, showSome, show } from '../../../schema/limits';
+import { valueAt } from '../identity';
 
 /** The rows of an item: entered one by one, or as JSON. */
 export function enteredRows(
@@ -124,3 +134,114 @@ export function relatedReader(
 /** A locator as the editor stores it, or the bare value that an expression or a model gives. */
 const asLocator = (given: unknown): { mode?: string; value?: unknown } =>
 	typeof given === 'object' && given !== null && 'value' in given ? given : { value: given };
+
+/**
+ * Prepares, once for all items, the matching of the rows that one field holds, such as the lines of an order: their
+ * keys find fields as the columns of a table do.
+ */
+export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, string>) {
+	const matcher = columnMatcher(field.rows ?? [], columnNames);
+	/** One with too many keys is refused as it is. */
+	const isRow = (row: unknown) => isObject(row) && !hasTooManyKeys(row);
+	/** What no field takes; all of a row that has nothing else stays in it, to be refused. */
+	const othersOf = (row: IDataObject) => {
+		const { columns, unknown } = matcher.plan();
+		const isKnown = [...columns.values()].some((names) => names.some((name) => name in row));
+		const own = unknown.filter((key) => Object.hasOwn(row, key) && isFilled(row[key]));
+		return { isKnown, others: Object.fromEntries(own.map((key) => [key, row[key]])) };
+	};
+	return {
+		field,
+		matcher,
+		/** Keys that no field takes, with where they stand. */
+		unknown: () => matcher.plan().unknown.map((key) => `${field.name} › ${key}`),
+		*observe(list: unknown): Steps<void> {
+			if (!Array.isArray(list)) return;
+			for (const row of list) {
+				yield;
+				if (isRow(row)) matcher.observe(row as IDataObject);
+			}
+		},
+		/** Rows with their keys as wire names, without those that no field takes. */
+		match(list: unknown): unknown {
+			if (!Array.isArray(list)) return list;
+			const { columns, unknown } = matcher.plan();
+			const isPlain = [...columns].every(([name, keys]) => keys.length === 1 && keys[0] === name);
+			if (isPlain && unknown.length === 0) return list;
+			return list.map((row: IDataObject) => {
+				if (!isRow(row)) return row;
+				const { isKnown, others } = othersOf(row);
+				return { ...(isKnown ? {} : others), ...matcher.match(row) };
+			});
+		},
+		/** Adds to the rows of a body what no field of theirs takes. */
+		addOthers(body: IDataObject, given: unknown): void {
+			const place = valueAt(body, field.nestedIn ?? []) as IDataObject | undefined;
+			const list = place?.[field.name];
+			if (!place || !Array.isArray(list) || !Array.isArray(given)) return;
+			place[field.name] = (list as IDataObject[]).map((row, at) => ({
+				...(isRow(given[at]) ? (othersOf(given[at] as IDataObject).others as IDataObject) : {}),
+				...row,
+			}));
+		},
+	};
+}
+
+/** Fields that a parameter names. */
+export interface FieldNames {
+	/** Wire names; what is no field stays as it was given. */
+	readonly names: readonly string[];
+	/** Those that are no field. */
+	readonly unknown: readonly string[];
+}
+
+/**
+ * Names of fields, none for null: a list or, as expressions and models give them, text such as `a, b` or `["a", "b"]`.
+ * Anything else is refused, such as an expression without a value.
+ *
+ * @param fields those that can be named, by wire name or by label
+ */
+export const fieldNamesOf = (
+	definition: Definition,
+	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
+): Parameter<FieldNames> =>
+	valueOf(definition, (given, path) => {
+		const texts = readValue('texts', given === null ? [] : given, '') as string[] | undefined;
+		if (!texts) {
+			throw badInput(
+				path,
+				`${definition.displayName} ${given === undefined ? 'has no value' : `is ${show(given)}`}`,
+				'Pick the fields, or enter their names as a list or as text separated by commas.',
+			);
+		}
+		const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
+		const found = wanted.map((text) => {
+			const isMeant = ({ name, label }: Pick<Field, 'name' | 'label'>) =>
+				looseKey(name) === looseKey(text) || looseKey(label) === looseKey(text);
+			return { text, field: fields.find(({ name }) => name === text) ?? fields.find(isMeant) };
+		});
+		return {
+			names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
+			unknown: found.filter(({ field }) => !field).map(({ text }) => text),
+		};
+	});
+
+/** Prepares the reading of the fields that an item clears, by wire name. */
+export function fieldsToClearReader(
+	context: IExecuteFunctions,
+	label: string,
+	fields: readonly Field[],
+): (item: number) => readonly string[] {
+	const read = itemReader(context, { clear: fieldNamesOf(TO_CLEAR, fields) });
+	return (item) => {
+		const { names, unknown } = read(item).clear;
+		if (unknown.length === 0) return names;
+		throw badInput(
+			TO_CLEAR.name,
+			`${TO_CLEAR.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
+			`Use ${fields.map((field) => field.label).join(', ')}.`,
+		);
+	};
+}
+
+const TO_CLEAR = { displayName: 'Fields to Clear', name: 'fieldsToClear', default: [] };

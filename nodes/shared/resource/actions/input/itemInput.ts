@@ -18,8 +18,13 @@ import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '
 import { additionalOf, additionalReader, expressionsOf, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns, fitterOf } from './chained';
-import { fieldsToClearReader } from './fieldNames';
-import { enteredRows, linesCheck, relatedReader } from './entered';
+import {
+	enteredRows,
+	linesCheck,
+	relatedReader,
+	rowsMatcher,
+	fieldsToClearReader,
+} from './entered';
 import { languageOption, workspaceOption } from '../../../description';
 import {
 	additionalBodyFields,
@@ -37,7 +42,6 @@ import {
 import { readReference, type CallOptions, type RecordReference } from '../requests';
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
-import { rowsMatcher } from './rows';
 import type { ExecutionHints } from '../hints';
 import { columnMatcher } from '../../../schema/columnMatcher';
 import { describeStray } from '../../../schema/columnEvidence';

@@ -12,9 +12,8 @@ import { shownId, showsArchived } from '../identity';
 import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf } from '../requests';
 import { readList, type List } from './list';
-import { readOldest } from './oldest';
 import { newLearnedOfLists, type ListQuery, type ListSource } from './pages';
-import { readTime } from './updatedAfter';
+import { readTime, readOldest } from './updatedAfter';
 
 /** How records are compared. */
 export interface Comparison {

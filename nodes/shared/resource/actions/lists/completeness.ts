@@ -4,6 +4,11 @@ import { DigestTable } from '../../../execution';
 import { Failure, MAX_PAGE_SIZE, Pass, type KeySet, type PlacedPage } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import {
+	keyReader,
+	mayPass,
+	pagesOf,
+	rowsOfPage,
+	type ListSource,
 	fieldOf,
 	mayRejectSort,
 	mayTie,
@@ -12,8 +17,7 @@ import {
 	stableOrders,
 	valueOf,
 	type Order,
-} from './order';
-import { keyReader, mayPass, pagesOf, rowsOfPage, type ListSource } from './pages';
+} from './pages';
 
 /** What there is to say of a list that was read. */
 export interface ListFacts {

@@ -6,8 +6,7 @@ import type { Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences } from '../readResponse';
 import { requestsOf } from '../requests';
 import { Completeness, doubtOfWhole, type ListFacts, type ListPass } from './completeness';
-import { sortIn } from './order';
-import { newLearnedOfLists, type ListQuery, type ListSource } from './pages';
+import { newLearnedOfLists, type ListQuery, type ListSource, sortIn } from './pages';
 import { latestFirst, readLatest, updatedSince } from './updatedAfter';
 
 /** Where the rows of a list go as they come. */
