@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifiedShape } from '../shared/resource/definition/outputs';
 import type { Outputs } from '../shared/resource';
-import { checkOutputChoice, readOutputChoice } from '../shared/resource/actions/outputChoice';
+import { readOutputChoice } from '../shared/resource/actions/outputChoice';
 import { readRecordId } from '../shared/resource/actions/input/itemInput';
 import {
 	booleanOf,
@@ -85,7 +85,7 @@ function prepareTransfer(
 			return prepareErrorRows(execution, read);
 		default:
 			return async (item) => {
-				checkOutputChoice(context, transferOutput, item);
+				const output = readOutputChoice(context, transferOutput, item);
 				const words = readWords(item);
 				const readAt = Date.now();
 				const record = await read(item);
@@ -95,7 +95,7 @@ function prepareTransfer(
 				const { verdict } = judgeEnd(record, words, undefined, readAt);
 				if (verdict.kind === 'unknownStatus') hints.add(adviseOnWord(verdict.word));
 				const described = { ...record, ...describeEnd(record, verdict) };
-				return [readOutputChoice(context, transferOutput, item)(described)];
+				return [output(described)];
 			};
 	}
 }

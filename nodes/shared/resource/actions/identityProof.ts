@@ -188,7 +188,7 @@ async function findsNothing(
 	const purpose = `find out how to look up ${resource.plural.toLowerCase()}`;
 	const probe = { ...request, query, purpose };
 	const expected = { shape: resource.record };
-	const found = await settle(sendRead(service, probe, expected, new ResponseDifferences()));
+	const found = await settle(sendRead(service, probe, expected));
 	if (found.ok) return false;
 	const { kind } = found.failure;
 	if (kind === 'notFound') return true;

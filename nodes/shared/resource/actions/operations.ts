@@ -31,7 +31,7 @@ import {
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
 import { confirmChangesAction } from './lists/position';
-import { checkOutputChoice, readOutputChoice } from './outputChoice';
+import { readOutputChoice } from './outputChoice';
 import { readExtra } from './readResponse';
 import { Records } from './records';
 import { runSync } from './sync/run';
@@ -142,15 +142,32 @@ function updateAction(execution: RecordContext): ItemWork {
 		const { onlyIfDifferent } = readComparison(item);
 		const { leave } = await order.enter(reference.value);
 		try {
-			const records = new Records(source);
-			if (!onlyIfDifferent) return [await records.update(reference, body)];
-			const comparing = findDifference(source, reference, body);
-			const { unchanged, fields, found } = await explained(resource, reference, comparing);
-			return [unchanged ?? withDifference(await records.update(reference, body, found), fields)];
+			return [await update(source, reference, body, onlyIfDifferent)];
 		} finally {
 			leave();
 		}
 	};
+}
+
+/** Changes a record; where only a difference is to be written, the record is compared first. */
+async function update(
+	source: RecordContext & RecordSource,
+	reference: RecordReference,
+	body: IDataObject,
+	onlyIfDifferent: boolean,
+	found?: FoundRecord,
+): Promise<IDataObject> {
+	const records = new Records(source);
+	if (!onlyIfDifferent) return await records.update(reference, body, found);
+	// A row of a list may show less than the record.
+	const difference =
+		found && reference.by === 'externalId'
+			? differenceOf(source, body, found)
+			: await explained(source.resource, reference, findDifference(source, reference, body));
+	const { unchanged, fields } = difference;
+	return (
+		unchanged ?? withDifference(await records.update(reference, body, difference.found), fields)
+	);
 }
 
 /** The external ID for a body that has to carry it, as a person named the record by it. */
@@ -179,11 +196,10 @@ function getAction(execution: RecordContext): ItemWork {
 	const { context, resource, hints } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => {
-		hints.note(checkOutputChoice(context, resource, item));
+		const output = readOutputChoice(context, resource, item, hints);
 		const source = { ...execution, options: readCallOptions(item) };
 		const reference = readRecordId(context, resource.label, item);
-		const record = await new Records(source).get(reference);
-		return [readOutputChoice(context, resource, item)(record, knownFrom(reference))];
+		return [output(await new Records(source).get(reference), knownFrom(reference))];
 	};
 }
 
@@ -217,6 +233,7 @@ const orderOf = keptUnder(
  */
 function findOrCreateAction(execution: RecordContext): ItemWork {
 	const { context, resource, hints, service } = execution;
+	const { external } = resource.identifiers;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
 	const readBody = itemBodyReader(execution, 'create');
@@ -227,9 +244,10 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 	/** What this run has created: a search may not find it at once. */
 	const created = new Map<string, RecordReference>();
 	return async (item) => {
-		hints.note(checkOutputChoice(context, resource, item));
+		const output = readOutputChoice(context, resource, item, hints);
 		const source = { ...execution, options: readCallOptions(item) };
-		const settings = { ...readSettings(item), ...readComparison(item), item };
+		const settings = readSettings(item);
+		const { onlyIfDifferent } = readComparison(item);
 		const body = await readBody(item);
 		const keys = keysOf(resource, settings.field, body);
 		const { before, leave } = await order.enter(keys, cancelled);
@@ -237,7 +255,15 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 		try {
 			const records = new Records(source);
 			const found = await (made ? findIfThere(source, made) : records.find(settings, body));
-			if (found) return [{ ...(await takeFound(source, found, body, settings)), created: false }];
+			if (found) {
+				const { reference, record } = found;
+				const externalId = settings.field === external ? externalIdIn(resource, body) : undefined;
+				const taken = settings.updates
+					? await update(source, reference, body, onlyIfDifferent, found)
+					: // What was created in this run is read by ID.
+						output(record, { ...knownFrom(reference), ...(externalId && { externalId }) });
+				return [{ ...taken, created: false }];
+			}
 			const record = await records.create(body, settings, item);
 			const id = shownId(resource.identifiers, record);
 			if (id !== undefined) made = { by: 'id', value: String(id) };
@@ -275,38 +301,4 @@ function keysOf(resource: Resource, field: string, body: IDataObject): string[] 
 	const values = [[field, findKeyOf(resource, field, body)]];
 	if (externalId !== undefined) values.push([resource.identifiers.external ?? '', externalId]);
 	return [...new Set(values.map((value) => JSON.stringify([resource.name, ...value])))];
-}
-
-interface ItemSettings extends FindSettings {
-	readonly onlyIfDifferent: boolean;
-	readonly item: number;
-}
-
-/** What comes of a record that is there: it is left, or updated. */
-async function takeFound(
-	source: RecordContext & RecordSource,
-	found: FoundRecord,
-	body: IDataObject,
-	{ field, updates, onlyIfDifferent, item }: ItemSettings,
-): Promise<IDataObject> {
-	const { context, resource } = source;
-	const { reference, record } = found;
-	const output = readOutputChoice(context, resource, item);
-	if (!updates) {
-		// What was created in this run is read by ID.
-		const isKeyed = field === resource.identifiers.external;
-		const own = isKeyed ? { externalId: externalIdIn(resource, body) } : {};
-		return output(record, { ...knownFrom(reference), ...own });
-	}
-	const records = new Records(source);
-	if (!onlyIfDifferent) return await records.update(reference, body, found);
-	// A row of a list may show less than the record.
-	const difference =
-		reference.by === 'externalId'
-			? differenceOf(source, body, found)
-			: await findDifference(source, reference, body);
-	const { unchanged, fields } = difference;
-	return (
-		unchanged ?? withDifference(await records.update(reference, body, difference.found), fields)
-	);
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { choiceOf, itemReader } from '../../execution';
-import { settleNow } from '../../http';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/outputs';
 import { labelOfKey } from '../description/lists';
 import { unmarked, type Shape } from '../../schema/types';
@@ -24,52 +23,52 @@ const OUTPUT = { displayName: 'Output', name: 'output', default: 'simplified' };
 const FIELDS = { displayName: 'Fields to Return', name: 'outputFields', default: [] };
 
 /** The fields that an item wants, as they are named in the parameter. */
-function readSelected(context: IExecuteFunctions, resource: Choosable, item: number) {
+function readSelected(
+	context: IExecuteFunctions,
+	resource: Choosable,
+	item: number,
+	hints?: TakesNotes,
+) {
 	const known = Object.keys(resource.record).map((key) => {
 		const { name } = unmarked(key);
 		return { name, label: labelOfKey(resource, name) };
 	});
-	return itemReader(context, { selected: fieldNamesOf(FIELDS, known) })(item).selected;
+	const read = itemReader(context, { selected: fieldNamesOf(FIELDS, known) });
+	const { names, unknown } = read(item).selected;
+	const label = resource.label.toLowerCase();
+	const shown = unknown.map((name) => show(name)).join(', ');
+	if (shown) hints?.note([`${FIELDS.displayName}: no ${label} is known to have ${shown}.`]);
+	return names;
 }
 
-/**
- * Checks the choice of an item before its request is sent.
- *
- * @returns what a person should know of it, as sentences
- */
-export function checkOutputChoice(
+function readWantedKeys(
 	context: IExecuteFunctions,
 	resource: Choosable,
 	item: number,
-): readonly string[] {
-	if (!resource.simplified) return [];
-	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, CHOICES) })(item);
-	if (choice !== 'selected') return [];
-	const selected = readSelected(context, resource, item);
-	const unknown = selected.unknown.map((name) => show(name)).join(', ');
-	const label = resource.label.toLowerCase();
-	return unknown ? [`${FIELDS.displayName}: no ${label} is known to have ${unknown}.`] : [];
-}
-
-function readWantedKeys(context: IExecuteFunctions, resource: Choosable, item: number): WantedKeys {
+	hints?: TakesNotes,
+): WantedKeys {
 	const { simplified } = resource;
 	if (!simplified) return 'all';
-	const choice = context.getNodeParameter('output', item, 'simplified');
+	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, CHOICES) })(item);
 	if (choice === 'raw') return 'raw';
-	const selected =
-		choice === 'selected' ? settleNow(() => readSelected(context, resource, item)) : undefined;
-	const wanted = selected?.ok ? selected.value.names : simplified;
+	const wanted = choice === 'selected' ? readSelected(context, resource, item, hints) : simplified;
 	return new Set([...identifyingKeys(resource), ...wanted]);
 }
 
-/** Reads what one item wants of its records. */
+/** Takes what a person should know of the choice, as sentences. */
+interface TakesNotes {
+	note(sentences: readonly string[]): void;
+}
+
+/** Reads what one item wants of its records, before its request is sent. @throws Failure */
 export function readOutputChoice(
 	context: IExecuteFunctions,
 	resource: Choosable,
 	item: number,
+	hints?: TakesNotes,
 ): OutputChoice {
 	const { identifiers } = resource;
-	const wanted = readWantedKeys(context, resource, item);
+	const wanted = readWantedKeys(context, resource, item, hints);
 	if (wanted === 'raw') return (record) => record;
 	return wanted === 'all'
 		? (record, known) => withIdentity(identifiers, record, known)

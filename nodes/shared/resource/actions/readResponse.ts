@@ -216,7 +216,7 @@ export async function sendRead(
 	service: Service,
 	request: ServiceRequest,
 	expected: Expected,
-	differences: ResponseDifferences,
+	differences = new ResponseDifferences(),
 ): Promise<IDataObject> {
 	const response = await service.send(request);
 	return readObject(request, response, expected, differences);

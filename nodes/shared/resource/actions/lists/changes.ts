@@ -240,10 +240,9 @@ export async function readMissing(
 	const archived: Array<{ id: string; record?: IDataObject }> = [];
 	const elsewhere: string[] = [];
 	const unclear: string[] = [];
-	const differences = new ResponseDifferences();
 	await runTasks(ids.slice(0, MAX_READS), parallel, async (id) => {
 		const request = requestsOf(resource).get({ by: 'id', value: id }, options);
-		const response = await settle(sendRead(service, request, { shape: {} }, differences));
+		const response = await settle(sendRead(service, request, { shape: {} }));
 		if (!response.ok) {
 			const { kind } = response.failure;
 			if (kind === 'notFound') archived.push({ id });

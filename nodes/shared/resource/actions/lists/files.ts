@@ -18,7 +18,7 @@ import {
 	outputFileField,
 	recordsPerFile,
 } from '../../description/options';
-import { readOutputChoice, readOutputColumns } from '../outputChoice';
+import { readOutputColumns, type OutputChoice } from '../outputChoice';
 import type { List, RowSink } from './list';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -62,7 +62,6 @@ function readFormat(given: unknown, path: string): 'csv' | 'ndjson' | undefined 
 
 /** The files of one item of Get Many. */
 export class RecordFiles implements RowSink {
-	private readonly output: ReturnType<typeof readOutputChoice>;
 	private readonly columns: ReturnType<typeof readOutputColumns>;
 	private files?: FileParts<IDataObject>;
 
@@ -71,9 +70,9 @@ export class RecordFiles implements RowSink {
 		private readonly resource: Resource,
 		item: number,
 		private readonly choice: FileChoice,
+		private readonly output: OutputChoice,
 	) {
 		const { record, listRecord = record } = resource;
-		this.output = readOutputChoice(context, resource, item);
 		this.columns = readOutputColumns(context, resource, listRecord, item);
 	}
 

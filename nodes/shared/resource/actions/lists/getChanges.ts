@@ -39,7 +39,7 @@ import { ignoredFieldsOption, overlapOption } from '../../description/options';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
-import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
+import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, limitReader, startDate, startFrom } from './getMany';
 import { objectOf, originOf, type Opened } from './origin';
@@ -75,7 +75,7 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const { context, baseUrl, resource, hints } = execution;
 	const readWanted = wantedReader(execution);
 	return async (item) => {
-		hints.note(checkOutputChoice(context, resource, item));
+		const output = readOutputChoice(context, resource, item, hints);
 		const { remembers, ...wanted } = readWanted(item);
 		if (remembers && item > 0) {
 			hints.note([ONCE]);
@@ -89,7 +89,6 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 		const rows = changes.map(({ record = {} }) => record);
 		const doubt = hasMore ? (remembers ? MORE : MORE_BY_CURSOR) : undefined;
 		hints.listed({ rows, count: rows.length, matching: rows.length, read, doubt }, isSince);
-		const output = readOutputChoice(context, resource, item);
 		return await runInSlices(shown(changes, cursors, [baseUrl, resource.name], output));
 	};
 }

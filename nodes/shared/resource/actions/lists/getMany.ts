@@ -30,7 +30,7 @@ import {
 	startFromParameter,
 	COMPANY,
 } from '../../description/lists';
-import { checkOutputChoice, readOutputChoice, type OutputChoice } from '../outputChoice';
+import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
 import { requestsOf, type CallOptions } from '../requests';
 import { findUnsendable, show } from '../../../schema/limits';
@@ -50,7 +50,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	});
 	const learned = newLearnedOfLists();
 	return async (item) => {
-		hints.note(checkOutputChoice(context, resource, item));
+		const output = readOutputChoice(context, resource, item, hints);
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
 		const { acceptIncomplete, sorted } = read(item);
@@ -69,7 +69,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		};
 		const file = readFile(item);
 		if (file) {
-			const files = new RecordFiles(context, resource, item, file);
+			const files = new RecordFiles(context, resource, item, file, output);
 			const list = await settle(readList(service, resource, wanted, files));
 			if (list.ok) hints.listed(list.value, updatedAfter !== undefined);
 			else await files.restart();
@@ -77,7 +77,6 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		}
 		const list = asked.take(await readList(service, resource, wanted), limit);
 		hints.listed(list, updatedAfter !== undefined);
-		const output = readOutputChoice(context, resource, item);
 		return await runInSlices(shown(list.rows, output), context.getExecutionCancelSignal());
 	};
 }

@@ -4,7 +4,7 @@ import { hashOf, type Row } from '../../../changes/row';
 import { badInput, settle, type Failure, type Service } from '../../../http';
 import { keptUnder } from '../../../lifetime';
 import type { Resource } from '../../definition/resource';
-import { ResponseDifferences, sendRead } from '../readResponse';
+import { sendRead } from '../readResponse';
 import { requestsOf, WHOAMI, type CallOptions } from '../requests';
 import { toRows, type ChangeSource } from './changes';
 
@@ -69,9 +69,7 @@ export async function originOf(
 		const { get } = requestsOf(resource);
 		const isThere = async ([value, created]: readonly [string, number | null]) => {
 			const request = get({ by: 'id', value }, query.options);
-			const found = await settle(
-				sendRead(service, request, { shape: {} }, new ResponseDifferences()),
-			);
+			const found = await settle(sendRead(service, request, { shape: {} }));
 			if (!found.ok) return passing(found.failure);
 			const [row] = await toRows({ resource, watched: [], ignored: [] }, [
 				{ id: value, ...found.value },
@@ -98,7 +96,7 @@ const workspaceOf = keptUnder(
 );
 
 async function askWorkspace(service: Service): Promise<string | undefined> {
-	const read = sendRead(service, WHOAMI, { shape: {} }, new ResponseDifferences());
+	const read = sendRead(service, WHOAMI, { shape: {} });
 	const shown = await settle<IDataObject>(read);
 	if (!shown.ok) return passing(shown.failure) || undefined;
 	const id = shown.value.workspace_id ?? shown.value.workspace_code;
