@@ -27,13 +27,13 @@ class Rewriting {
 }
 
 /** A workflow that writes rows, and what it remembers. */
-function sync() {
+function sync(node = 'company') {
 	const staticData: IDataObject = {};
 	const run = async (target: Rewriting, rows: IDataObject[]) => {
 		service.reply = target.reply as never;
 		const before = target.writes;
 		const { errorText, hints } = await runNode(
-			'company',
+			node,
 			'update',
 			{
 				...fromItem,
@@ -82,6 +82,77 @@ it.each<[string, Store, (n: number) => IDataObject]>([
 	expect(JSON.stringify(staticData.global ?? staticData).length).toBeLessThan(1024);
 	const others = rows((n) => (n < 5 ? { name: 'Other', email: 'b@c.example' } : more(n)));
 	expect((await run(target, others)).written).toBe(5);
+});
+
+const rounded = (value: unknown, ms: number) =>
+	new Date(Math.round(Date.parse(text(value)) / ms) * ms).toISOString();
+
+it.each<[string, Store, (n: number) => string]>([
+	[
+		'to minutes',
+		({ due_date: due }) => ({ due_date: rounded(due, 60_000) }),
+		(n) => `2030-01-01T10:${10 + (n % 50)}:40.000Z`,
+	],
+	[
+		'up to seconds',
+		({ due_date: due }) => ({ due_date: rounded(due, 1000) }),
+		(n) => `2030-01-01T10:${10 + (n % 50)}:40.700Z`,
+	],
+	[
+		'to days',
+		({ due_date: due }) => ({ due_date: text(due).slice(0, 10) }),
+		(n) => `2030-01-${10 + (n % 20)}T10:00:00.000Z`,
+	],
+])('comes to rest with times that are rounded %s, and writes other times', async (_, store, at) => {
+	const target = new Rewriting(store);
+	const { run } = sync('expense');
+	const due = rows((n) => ({ due_date: at(n) }));
+	expect((await run(target, due)).written).toBe(60);
+	expect((await run(target, due)).written).toBe(0);
+	const others = rows((n) => ({ due_date: n < 5 ? '2031-01-01T10:00:00.000Z' : at(n) }));
+	expect((await run(target, others)).written).toBe(5);
+});
+
+it('comes to rest with rounded numbers, and writes a number that the service shows as it is', async () => {
+	const round = (value: unknown) => Math.round(Number(value) * 100) / 100;
+	const target = new Rewriting(({ price }) => ({ price: round(price) }));
+	const { run } = sync('item');
+	const priced = (price: (n: number) => number) => rows((n) => ({ price: price(n) }), 20);
+	const precise = priced((n) => n + 1.0961);
+	expect((await run(target, precise)).written).toBe(20);
+	expect((await run(target, precise)).written).toBe(0);
+	expect(
+		(
+			await run(
+				target,
+				priced(() => 12),
+			)
+		).written,
+	).toBe(20);
+	expect(
+		(
+			await run(
+				target,
+				priced(() => 12.3),
+			)
+		).written,
+	).toBe(20);
+	expect(
+		(
+			await run(
+				target,
+				priced(() => 12.34),
+			)
+		).written,
+	).toBe(20);
+	expect(
+		(
+			await run(
+				target,
+				priced(() => 12.34),
+			)
+		).written,
+	).toBe(0);
 });
 
 it('does not leave out a change of case at a service that stores what it is sent', async () => {

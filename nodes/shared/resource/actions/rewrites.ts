@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../../changes/row';
+import { readTime } from './lists/updatedAfter';
 
 /** What a workflow has learned; at most 1 KB of its static data. */
 interface Learned {
@@ -25,22 +26,33 @@ const WAYS: Readonly<Record<string, (text: string) => string>> = {
 	address: (text) => WAYS.case(text).replace(/^https?:\/\/(www\.)?|(?<!\/)\/+$/g, ''),
 };
 
+/** What services round times to, milliseconds. */
+const UNITS = { seconds: 1000, minutes: 60_000, days: 86_400_000 };
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
 const decimalsOf = (number: string) => /\.(\d+)$/.exec(number)?.[1].length ?? 0;
 
-/** The way in which one value may have become the other; undefined where there is none. */
-function wayOf(sent: unknown, shown: unknown): string | undefined {
+/** The ways in which one value may have become the other, the mildest first. */
+function* waysOf(sent: unknown, shown: unknown): Generator<string> {
 	const [one, other] = [sent, shown].map((value) =>
 		typeof value === 'number' || typeof value === 'string' ? String(value) : undefined,
 	);
-	if (!one || !other) return undefined;
-	const decimals = decimalsOf(other);
-	const isNumber = Number.isFinite(Number(one)) && Number.isFinite(Number(other));
-	if (isNumber) {
-		const isRounded = decimals < decimalsOf(one);
-		const difference = Math.abs(Number(one) - Number(other)) * 10 ** decimals;
-		return isRounded && difference <= 0.5 + 1e-6 ? 'rounding' : undefined;
+	if (!one || !other) return;
+	if (Number.isFinite(Number(one)) && Number.isFinite(Number(other))) {
+		const difference = Math.abs(Number(one) - Number(other));
+		for (let places = decimalsOf(one) - 1; places >= decimalsOf(other); places -= 1) {
+			if (difference * 10 ** places <= 0.5 + 1e-6) yield `${places}-decimals`;
+		}
+		return;
 	}
-	return Object.keys(WAYS).find((way) => WAYS[way](one) === WAYS[way](other));
+	const [from = NaN, to = NaN] = [one, other].map((text) =>
+		DATE.test(text) ? readTime(text) : NaN,
+	);
+	for (const [unit, ms] of Object.entries(UNITS)) {
+		if (to % ms === 0 && Math.abs(from - to) < ms) yield unit;
+	}
+	yield* Object.keys(WAYS).filter((way) => WAYS[way](one) === WAYS[way](other));
 }
 
 type StaticData = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
@@ -65,9 +77,12 @@ export function rewrittenAs(
 	shown: unknown,
 ): string | undefined {
 	const { ways, sent: all, store } = open(context);
-	const [key, way] = [`${object}.${field}`, wayOf(sent, shown)];
+	const key = `${object}.${field}`;
+	const possible = [...waysOf(sent, shown)];
 	const known = ways[key] ?? '';
-	if (way && known.split(' ').includes(way)) return way;
+	const found = possible.find((each) => known.split(' ').includes(each));
+	if (found !== undefined) return found;
+	const [way] = possible;
 	const place = short([object, id, field]);
 	const { [place]: last, ...others } = all;
 	if (way && last === short(sent)) {
