@@ -7,7 +7,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { subtitleWith } from '../shared/description';
+import { getFieldsOf, subtitleWith } from '../shared/description';
+import { allFields } from './fields';
 import { mapperColumns, type InputMode, migrationParameters } from './parameters';
 
 export class WorkspaceRecordsMigrationUpsert implements INodeType {
@@ -49,6 +50,7 @@ export class WorkspaceRecordsMigrationUpsert implements INodeType {
 	};
 
 	methods = {
+		loadOptions: getFieldsOf(allFields),
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 				return { fields: mapperColumns(this.getNodeParameter('inputMode', 'line') as InputMode) };

@@ -4,7 +4,7 @@ import {
 	agentWritesOption,
 	resourceParameter,
 	requestOptions,
-	valueOptionsOf,
+	valueOptions,
 	optionsParameter,
 	toolDescription,
 } from '../shared/description';
@@ -243,7 +243,7 @@ export const migrationParameters: INodeProperties[] = [
 		startAtRowOption,
 		encodingOption,
 		{ ...agentWritesOption, displayOptions: { show: upsertOnly } },
-		...valueOptionsOf(allFields).map((option) => ({
+		...valueOptions.map((option) => ({
 			...option,
 			displayOptions: { show: upsertOnly },
 		})),

@@ -1,7 +1,12 @@
-import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { recordsTriggerParameters } from './parameters';
+import { recordsTriggerParameters, watchedFieldsOf } from './parameters';
 
 export class WorkspaceRecordsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,6 +35,14 @@ export class WorkspaceRecordsTrigger implements INodeType {
 		},
 		// A list of its own: n8n adds Poll Times to it, each time it loads the class again.
 		properties: [...recordsTriggerParameters],
+	};
+
+	methods = {
+		loadOptions: {
+			async getWatchedFields(this: ILoadOptionsFunctions) {
+				return watchedFieldsOf(this.getCurrentNodeParameter('resource'));
+			},
+		},
 	};
 
 	async poll(this: IPollFunctions) {

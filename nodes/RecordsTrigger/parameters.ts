@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { bill } from '../Bill/bill';
 import { company } from '../Company/company';
@@ -77,17 +77,26 @@ export const watchableFields = ({ record, listRecord = record }: Resource): stri
 		.map((key) => unmarked(key).name)
 		.filter((name) => !UNWATCHABLE.has(name));
 
-function watchedFields(resource: Resource): INodeProperties {
-	return {
-		displayName: 'Watched Fields',
-		name: 'watchedFields',
-		type: 'multiOptions',
-		options: choicesOf(resource, watchableFields(resource)),
-		default: [],
-		displayOptions: { show: { resource: [resource.name], events: ['updated'] } },
-		description:
-			'Only changes of these fields count as an update. The item says which of them changed. Empty: any change counts.',
-	};
+/** Apart, because n8n's rules want "Names or IDs" as the label of such a list; a field has no ID. */
+const OFFERED = {
+	typeOptions: { loadOptionsMethod: 'getWatchedFields', loadOptionsDependsOn: ['resource'] },
+};
+
+/** Which changes count. The editor asks for the fields of one resource, so that nobody loads those of all. */
+export const watchedFieldsParameter = {
+	displayName: 'Watched Fields',
+	name: 'watchedFields',
+	type: 'multiOptions',
+	...OFFERED,
+	default: [],
+	displayOptions: { show: { events: ['updated'] } },
+	description: 'Only changes of these fields count as an update. Empty: any change counts.',
+} satisfies INodeProperties;
+
+/** The fields of a kind of record that can be watched, to pick. */
+export function watchedFieldsOf(name: unknown): INodePropertyOptions[] {
+	const resource = watchable.find((each) => each.name === name);
+	return resource ? choicesOf(resource, watchableFields(resource)) : [];
 }
 
 function filters(resource: Resource): INodeProperties[] {
@@ -134,7 +143,7 @@ export const sweepOption = {
 		},
 	},
 	description:
-		'How often the whole list is read to find archived records, for records of which a poll otherwise reads only the latest. One that is gone is an event in the same poll if Get no longer shows it, otherwise in the next poll, after a second look. Zero means at every poll.',
+		'How often the whole list is read to find archived records, where a poll otherwise reads only the latest. Zero means at every poll.',
 } satisfies INodeProperties;
 
 export const allowManyArchivedOption = {
@@ -144,7 +153,7 @@ export const allowManyArchivedOption = {
 	default: false,
 	displayOptions: { show: { '/events': ['archived'] } },
 	description:
-		'Whether to go on when more than 20 records and more than a tenth of the list are gone at once. By default no record counts as archived then, because it may be the list that went wrong; the poll fails if it has nothing else.',
+		'Whether records count as archived when more than 20, and more than a tenth of the list, are missing at once. By default they do not, since the list may be incomplete.',
 } satisfies INodeProperties;
 
 /** What starts the workflow. */
@@ -202,7 +211,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	wholeListNotice,
 	eventsParameter,
 	...startParameters,
-	...watchable.map(watchedFields),
+	watchedFieldsParameter,
 	...watchable.flatMap(filters),
 	optionsParameter([
 		additionalQueryParameters,

@@ -25,6 +25,7 @@ import {
 	maxEventsOption,
 	sweepOption,
 	watchableFields,
+	watchedFieldsParameter,
 	watchable,
 } from './parameters';
 import { callParameters } from '../shared/resource/actions/input/itemInput';
@@ -107,4 +108,4 @@ function readWatched(context: IPollFunctions, resource: Resource): readonly stri
 	);
 }
 
-const WATCHED = { displayName: 'Watched Fields', name: 'watchedFields', default: [] };
+const WATCHED = watchedFieldsParameter;

@@ -101,7 +101,7 @@ export const maxParallelRequests = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
-	description: 'Maximum number of concurrent requests; fewer while the service is rate limiting',
+	description: 'Maximum number of concurrent requests',
 } satisfies INodeProperties;
 
 /** Retries of one request, the first attempt not counted. */
@@ -111,8 +111,7 @@ const maxRetriesOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 	default: 3,
-	description:
-		'Maximum number of retries after a transient error; those after a rate limit do not count',
+	description: 'Retries of a request; those after a rate limit do not count',
 } satisfies INodeProperties;
 
 /** For how long a request is retried, in seconds. */
@@ -122,8 +121,7 @@ const retryTimeLimitOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 120,
-	description:
-		'For how many seconds a request may be retried, pauses that the service asks for included',
+	description: 'How long a request may be retried, pauses included',
 } satisfies INodeProperties;
 
 /** How long to wait for a response, in milliseconds. The default is observed in a public client. */
@@ -133,7 +131,7 @@ const timeoutOption = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3_600_000 },
 	default: 60_000,
-	description: 'How many milliseconds to wait for a response before a request is aborted',
+	description: 'How long to wait for a response',
 } satisfies INodeProperties;
 
 /** Whether a call by an agent writes. */
@@ -142,7 +140,7 @@ export const agentWritesOption = {
 	name: 'allowAgentWrites',
 	type: 'boolean',
 	default: false,
-	description: 'Whether an AI agent may write by this tool. Otherwise its calls are dry runs.',
+	description: 'Whether an AI agent may write; otherwise its calls are dry runs',
 } satisfies INodeProperties;
 
 /** One for all calls, so that words in responses do not depend on the call. */
@@ -151,8 +149,7 @@ export const languageOption = {
 	name: 'language',
 	type: 'string',
 	default: 'en',
-	placeholder: 'e.g. en',
-	description: 'Language of words such as a status in responses (Accept-Language)',
+	description: 'Language of statuses and other words in responses',
 } satisfies INodeProperties;
 
 /** The size of what a tool returns, in characters of JSON. */
@@ -163,7 +160,7 @@ export const maxCharactersOption = {
 	typeOptions: { minValue: 1_000, maxValue: 1_000_000, numberPrecision: 0 },
 	displayOptions: { show: { '@tool': [true] } },
 	default: 20_000,
-	description: 'Maximum number of characters that the tool returns to the model',
+	description: 'Maximum size of what the model receives',
 } satisfies INodeProperties;
 
 /**
@@ -236,7 +233,7 @@ export const workspaceOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-	description: 'The workspace to read from, for tokens that see several',
+	description: 'The workspace to read from, if the token sees several',
 } satisfies INodeProperties;
 
 /** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
@@ -262,7 +259,7 @@ export const numberFormatOption = {
 		},
 	],
 	default: 'auto',
-	description: 'How numbers in texts are written. What could mean two numbers is rejected.',
+	description: 'Format of numbers given as text; ambiguous ones are rejected',
 } satisfies INodeProperties;
 
 /** How texts of dates are written. The values are those of `DateFormat` in schema/reading. */
@@ -281,8 +278,7 @@ export const dateFormatOption = {
 		{ name: '2026/01/31', value: 'yearMonthDay', description: 'Year, month, day' },
 	],
 	default: 'auto',
-	description:
-		'How dates are written. Those as 2026-01-31 are always read; what could mean two days is rejected.',
+	description: 'Format of dates other than 2026-01-31; ambiguous ones are rejected',
 } satisfies INodeProperties;
 
 /** Words that count as an empty cell. */
@@ -292,7 +288,7 @@ export const emptyWordsOption = {
 	type: 'string',
 	default: 'NULL, N/A, #N/A, NaN, \\N, -',
 	description:
-		'Words, separated by commas, that count as empty: with this option in every field, otherwise not in texts',
+		'Words that count as empty, separated by commas. Set here, they count in text fields too.',
 } satisfies INodeProperties;
 
 /** Names of columns that the package does not know. */
@@ -303,7 +299,7 @@ export const columnNamesOption = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add column',
 	default: {},
-	description: 'Which field a column holds, where its name is not recognised',
+	description: 'Fields of columns whose names are not recognised',
 	options: [
 		{
 			displayName: 'Column',
@@ -323,30 +319,35 @@ export const columnNamesOption = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Unit Price',
-					description:
-						'Name of the field, or Leave Out. Several columns of one text are put together.',
+					description: 'Several columns of one text field are put together',
 				},
 			],
 		},
 	],
 } satisfies INodeProperties;
 
-/** Column Names with the fields to choose from. Labels are the values, as people wrote them before there was a list. */
-function columnNamesFor(fields: ReadonlyArray<{ readonly label: string }>): INodeProperties {
-	const labels = new Set(['Leave Out', ...fields.map(({ label }) => label)]);
-	const options = [...labels].map((label) => ({ name: label, value: label })).sort(byText('name'));
+/** Column Names with a list of fields, which the editor asks `getFields` for. */
+function columnNamesWithList(): INodeProperties {
 	const [{ values, ...column }] = columnNamesOption.options;
 	const [name, field] = values;
 	const choice: INodeProperties = {
 		...field,
 		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getFields' },
 		default: 'Leave Out',
-		options,
 		// Wire names, too, which were typed before there was a list.
 		allowArbitraryValues: true,
 	};
 	return { ...columnNamesOption, options: [{ ...column, values: [name, choice] }] };
 }
+
+/** The fields that a column may be, to pick. Labels are the values, as people wrote them before there was a list. */
+export const getFieldsOf = (fields: ReadonlyArray<{ readonly label: string }>) => ({
+	async getFields() {
+		const labels = new Set(['Leave Out', ...fields.map(({ label }) => label)]);
+		return [...labels].map((label) => ({ name: label, value: label })).sort(byText('name'));
+	},
+});
 
 /** What happens to columns that no field takes. */
 export const unknownColumnsOption = {
@@ -358,14 +359,12 @@ export const unknownColumnsOption = {
 		{ name: 'Ignore', value: 'ignore', description: 'Leave them out and name them in a hint' },
 	],
 	default: 'ignore',
-	description: 'What to do with columns that hold values and match no field',
+	description: 'What to do with columns that match no field',
 } satisfies INodeProperties;
 
 /** How values and columns are read; every node that writes fields has them. */
-export const valueOptionsOf = (
-	fields: ReadonlyArray<{ readonly label: string }>,
-): readonly INodeProperties[] => [
-	columnNamesFor(fields),
+export const valueOptions: readonly INodeProperties[] = [
+	columnNamesWithList(),
 	dateFormatOption,
 	emptyWordsOption,
 	numberFormatOption,

@@ -6,9 +6,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { actionNode, builderHint } from '../description';
+import { actionNode, builderHint, getFieldsOf } from '../description';
 import type { Field, OptionsFrom } from '../schema/types';
-import type { Resource } from './definition/resource';
+import { namedFields, type Resource } from './definition/resource';
 import { searchMethod } from './description/fields';
 import { fieldHints } from './description/forModels';
 import { recordParameters } from './description/parameters';
@@ -58,6 +58,7 @@ function recordMethods(
 			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
 			...choices.map((field) => [searchMethod(field.name), knownSearchOf(field)] as const),
 		]),
+		loadOptions: getFieldsOf(namedFields(resource)),
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 				const { loadColumns } = await import('./methods/columns');

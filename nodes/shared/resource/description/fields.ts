@@ -6,7 +6,6 @@ import { KNOWN_BY, relatedOf, type Known, type Related } from '../definition/fie
 import {
 	belongsTo,
 	dependsOnWrite,
-	recordFields,
 	writeOf,
 	writesOf,
 	type Resource,
@@ -66,7 +65,7 @@ export function picker(
 							name: 'externalId',
 							type: 'string' as const,
 							placeholder: 'e.g. erp-1042',
-							hint: 'Your own ID, as it was given when the record was created',
+							hint: 'Your own ID of the record',
 						},
 					]
 				: []),
@@ -75,7 +74,7 @@ export function picker(
 				name: by,
 				type: 'string' as const,
 				placeholder: `e.g. ${String(field.example)}`,
-				hint: 'It is looked up, and has to be the only one. If Missing in Options decides what happens otherwise.',
+				hint: 'Looked up; see If Missing in Options',
 			})),
 		],
 	} satisfies Partial<INodeProperties>;
@@ -124,8 +123,7 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 			placeholder: 'Add record',
 			default: { ...shownAtFirst(pickers) },
 			displayOptions: { show: { operation: writes } },
-			description:
-				'Records to pick from a list. They take precedence over IDs that are mapped in Fields.',
+			description: 'Records that this one belongs to. They take precedence over IDs in Fields.',
 			options: pickers,
 		},
 	];
@@ -155,7 +153,7 @@ function mappers(resource: Resource): INodeProperties[] {
 				value: null,
 			},
 			required: operation !== 'sync',
-			description: `The fields of the ${resource.label.toLowerCase()}; what is not set is not sent`,
+			description: 'Fields to write; what is not set is not sent',
 			displayOptions: { show: { operation: operations } },
 			typeOptions: {
 				// The editor empties a mapper when what it depends on changes.
@@ -164,10 +162,7 @@ function mappers(resource: Resource): INodeProperties[] {
 					resourceMapperMethod: 'getColumns',
 					// `update` would ask for columns to match on; the record is picked above instead.
 					mode: 'add',
-					fieldWords: { singular: 'field', plural: 'fields' },
 					addAllFields: operation !== 'update',
-					multiKeyMatch: false,
-					supportAutoMap: true,
 					refreshStaleSchemaOnOpen: true,
 				},
 			},
@@ -178,14 +173,10 @@ function mappers(resource: Resource): INodeProperties[] {
 function knownNames(resource: Resource): INodeProperties[] {
 	const operation = writesOf(resource);
 	if (operation.length === 0) return [];
-	const fields = recordFields(resource);
-	const names = fields.map(({ label }) => label).join(', ');
-	const others = fields.some(({ aliases }) => aliases)
-		? 'Usual names in many languages are known too; others'
-		: 'Other names';
 	return [
 		{
-			displayName: `Columns are matched by name, whatever their case, spaces and signs: ${names}. ${others} can be set under Column Names in Options.`,
+			displayName:
+				'Columns are matched by name, whatever their case, spaces and signs. Column Names in Options lists the fields, and takes other names.',
 			name: 'knownColumns',
 			type: 'notice',
 			default: '',
@@ -336,7 +327,7 @@ function clearParameter({ fields, identifiers, operations }: Resource): INodePro
 				.sort(byText('name')),
 			default: [],
 			displayOptions: { show: { operation } },
-			description: 'Fields to empty in the record. They are sent as null.',
+			description: 'Fields to empty, which are sent as null',
 		},
 	];
 }

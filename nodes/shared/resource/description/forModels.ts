@@ -18,7 +18,7 @@ export const recordLocators = (
 ): INodeProperties[] => {
 	const value = askedOfModel(
 		'id',
-		`The ${idOf(resource)} of the ${resource.label.toLowerCase()}, as tools that list or create it show it`,
+		`The ${idOf(resource)}, as tools that list or create the record show it`,
 	);
 	const [own, asked] = forModel(locator, { __rl: true, mode: 'id', value });
 	const modes = locator.modes?.map(({ displayName, name, type, typeOptions }) => ({
@@ -42,17 +42,17 @@ export function toolDescriptions(resource: Resource): INodeProperties[] {
 		? ' and may start workflows of the service'
 		: '';
 	const writes = `It writes at once${starts}.`;
-	const creates = `Creates ${oneOf} and returns its ${id}. ${writes} Every call makes another one.`;
+	const creates = `Creates ${oneOf} and returns its ${id}. ${writes} Every call creates another.`;
 	const standard: Record<string, string> = {
-		confirmChanges: `Notes that the ${many} listed as changed are dealt with, so that they are not listed again. Call it when that work is done.`,
+		confirmChanges: `Confirms that the changed ${many} are dealt with, so that they are not listed again.`,
 		create: creates,
-		delete: `Archives one ${one}, which lists then hide. Needs its ${id}. It writes at once, and no tool undoes it.`,
-		findOrCreate: `Finds the ${one} with this ${findBy.join(' or ')}, and creates it where there is none; returns it. ${writes}`,
+		delete: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
+		findOrCreate: `Finds the ${one} with this ${findBy.join(' or ')}, or creates it, and returns it. ${writes}`,
 		get: `Returns one ${one}. Needs its ${id}. ${READS}`,
 		getAll: `Lists ${many}, each with its ${id}, which other tools need. ${READS}`,
-		getChanges: `Lists the ${many} that were created or changed since the call before. ${READS}`,
-		sync: `Makes the ${many} equal to rows: creates, updates and, as a mirror, archives. It only says what it would do, unless a person lets agents write.`,
-		update: `Changes the given fields of one ${one} and keeps the others. Needs its ${id}. ${writes}`,
+		getChanges: `Lists the ${many} created or changed since the call before. ${READS}`,
+		sync: `Makes the ${many} equal to rows. It only says what it would do, unless a person lets agents write.`,
+		update: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
 		upsert: `Creates ${oneOf}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
 	};
 	const texts: Array<[operation: string, text: string]> = [

@@ -36,7 +36,7 @@ export const cursorParameter = {
 	default: '',
 	placeholder: "e.g. {{ $('Read Cursor').item.json.cursor }}",
 	description:
-		'The cursor of the last record of an earlier run, stored when the work on it is done. Empty, or the word start: begin with Start From.',
+		'The cursor of the last record that an earlier run has dealt with. Empty, or the word start: begin with Start From.',
 } satisfies INodeProperties;
 
 /** Who remembers how far Get Changes got. */
@@ -48,17 +48,17 @@ export const positionParameter = {
 		{
 			name: 'Cursor',
 			value: 'cursor',
-			description: 'Go on from a cursor that you have stored',
+			description: 'Continue from a cursor that you have stored',
 		},
 		{
 			name: 'Remember in This Workflow',
 			value: 'remember',
 			description:
-				'Go on from the last confirmed run. Connect the work to the output and, below it, the operation Confirm Changes. Runs by hand remember nothing.',
+				'Continue from the last confirmed run. Manual runs remember nothing. Connect the work to the output and, below it, Confirm Changes.',
 		},
 	],
 	default: 'remember',
-	description: 'Who remembers how far the last run got',
+	description: 'Where the position of the last run is kept',
 } satisfies INodeProperties;
 
 /** What to begin with, where nothing is remembered. */
@@ -70,17 +70,17 @@ export const startFromParameter = {
 		{
 			name: 'All Records',
 			value: 'all',
-			description: 'Each record that is there counts as created, then every change',
+			description: 'All existing records, then every change',
 		},
 		{
 			name: 'Date',
 			value: 'date',
-			description: 'What was created or updated since a date, then every change',
+			description: 'Records created or updated since a date, then every change',
 		},
-		{ name: 'Now', value: 'now', description: 'What happens from now on' },
+		{ name: 'Now', value: 'now', description: 'Changes from now on' },
 	],
 	default: 'now',
-	description: 'Which records to begin with in the first run',
+	description: 'Which records the first run returns',
 } satisfies INodeProperties;
 
 /** The time to begin with. */
@@ -91,7 +91,7 @@ export const startDateParameter = {
 	default: '',
 	required: true,
 	displayOptions: { show: { startFrom: ['date'] } },
-	description: 'Records created or updated at or after this time are included',
+	description: 'Records created or updated since then are included',
 } satisfies INodeProperties;
 
 /** Whether Get Changes reads the whole list. */
@@ -101,7 +101,7 @@ export const includeArchivedParameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return archived records too. Every run then reads the whole list, up to 50,000 records.',
+		'Whether to return archived records too. Every run then reads the whole list (up to 50,000).',
 } satisfies INodeProperties;
 
 /** Begins anew, once. */
@@ -111,8 +111,7 @@ export const resetOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 2026-03-01',
-	description:
-		'With Remember in This Workflow: any new text here makes the next run begin with Start From',
+	description: 'Any new text here makes the next run begin with Start From',
 } satisfies INodeProperties;
 
 /** The filter of Get Many that is done here and not by the service. */
@@ -157,16 +156,15 @@ export const COMPANY = ['company_id', 'company_name'];
  * by is compared here.
  */
 function askedParameters(resource: Resource): INodeProperties[] {
-	const { list, name: own, plural, listRecord, record, state } = resource;
+	const { list, name: own, listRecord, record, state } = resource;
 	const keys = keysOf(listRecord ?? record);
 	const hasCompany = own !== 'company' && COMPANY.some((key) => keys.includes(key));
-	const only = `Only ${plural.toLowerCase()}`;
 	const asked: Array<[name: string, description: string, isThere: boolean]> = [
-		['search', `${only} with this text`, list.search !== undefined],
-		['status', `${only} with this status`, state !== undefined],
-		['company', `${only} of the company with this id or name`, hasCompany],
-		['changedSince', `${only} changed since, such as 2026-01-31`, hasUpdateTime(resource)],
-		['next', 'The value of next of the call before, to go on behind it', true],
+		['search', 'Only those with this text', list.search !== undefined],
+		['status', 'Only those with this status', state !== undefined],
+		['company', 'Only those of the company with this id or name', hasCompany],
+		['changedSince', 'Only those changed since, such as 2026-01-31', hasUpdateTime(resource)],
+		['next', 'The value of next of the call before, to continue', true],
 	];
 	return asked
 		.filter(([, , isThere]) => isThere)
@@ -175,7 +173,6 @@ function askedParameters(resource: Resource): INodeProperties[] {
 			name,
 			type: 'string',
 			default: askedOfModel(name, `${description}. Empty: all.`, 'string', ''),
-			description,
 		}));
 }
 
@@ -194,7 +191,7 @@ const changesParameters = (show: Show): INodeProperties[] => [
 
 /** Filters of Get Many: search and the other query parameters that the list call knows. */
 export function filterParameters(resource: Resource, show: Show): INodeProperties[] {
-	const { list, plural } = resource;
+	const { list } = resource;
 	const options = (list.filters ?? []).map(
 		({ name, label, description, type, example }): INodeProperties => ({
 			displayName: label,
@@ -212,7 +209,7 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. acme',
-			description: `Only ${plural.toLowerCase()} in which the service finds this text`,
+			description: 'Only records in which the service finds this text',
 		});
 	}
 	if (hasUpdateTime(resource)) options.push(updatedAfter(resource));
@@ -231,17 +228,16 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 }
 
 /** The service has no such filter; the description says what is read instead. */
-function updatedAfter({ list, plural }: Resource): INodeProperties {
-	const many = plural.toLowerCase();
+function updatedAfter({ list }: Resource): INodeProperties {
 	const read = list.sort
-		? `They are read latest first, up to the first older one; with another sort, or when the service does not keep that order, all ${many} are read`
-		: `The service cannot filter by it, so all ${many} are read and filtered here`;
+		? 'They are read latest first, up to the first older one; in another order, all are read'
+		: 'All records are read and filtered here';
 	return {
 		displayName: 'Updated After',
 		name: UPDATED_AFTER,
 		type: 'dateTime',
 		default: '',
-		description: `Only ${many} updated at or after this time. ${read}.`,
+		description: `Only records updated since then. ${read}.`,
 	};
 }
 
@@ -308,17 +304,17 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 				{
 					name: 'Selected Fields',
 					value: 'selected',
-					description: 'The identifiers and the fields that you choose',
+					description: 'Identifiers and the fields you choose',
 				},
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'The identifiers and the fields that matter most',
+					description: 'Identifiers and the most important fields',
 				},
 			],
 			default: 'simplified',
 			displayOptions: { show },
-			description: `Which fields of the ${resource.label.toLowerCase()} to return`,
+			description: 'Which fields to return',
 		},
 		{
 			displayName: 'Fields to Return',
@@ -327,7 +323,7 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			options: choicesOf(resource, keysOf(resource.record)),
 			default: [],
 			displayOptions: { show: { ...show, output: ['selected'] } },
-			description: 'The fields to return beside the identifiers',
+			description: 'Fields to return with the identifiers',
 		},
 	];
 }

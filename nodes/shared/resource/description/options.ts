@@ -4,11 +4,11 @@ import {
 	agentWritesOption,
 	optionsParameter,
 	requestOptions,
-	valueOptionsOf,
+	valueOptions,
 	workspaceOption,
 } from '../../description';
 import { linksOf } from '../definition/fields';
-import { namedFields, writesOf, type Resource } from '../definition/resource';
+import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
 import { resetOption } from './lists';
 
@@ -20,8 +20,7 @@ export const additionalBodyFields = {
 	name: 'additionalBodyFields',
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. {"region": "north"}',
-	description: 'Further fields of the request body, as JSON',
+	description: 'Further fields of the request body as JSON, e.g. {"region": "north"}',
 } satisfies INodeProperties;
 
 /** For what the service takes beyond what this package knows. */
@@ -30,8 +29,7 @@ export const additionalQueryParameters = {
 	name: 'additionalQueryParameters',
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. {"region": "north"}',
-	description: 'Further query parameters of the request, as JSON',
+	description: 'Further query parameters as JSON, e.g. {"region": "north"}',
 } satisfies INodeProperties;
 
 export const sendUnknownFields = {
@@ -39,8 +37,7 @@ export const sendUnknownFields = {
 	name: 'sendUnknownFields',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether fields of the input that the node does not know are sent, when mapped automatically',
+	description: 'Whether to send input fields that match no field, when mapped automatically',
 } satisfies INodeProperties;
 
 export const removeAllLines = {
@@ -70,7 +67,7 @@ export const ifMissing = {
 	],
 	default: 'reject',
 	description:
-		'What to do with an item that names a company or contact by website, email or name when not exactly one has it',
+		'What to do when a company or contact given by name, website or email is not found, or several are',
 } satisfies INodeProperties;
 
 /** What happens where a value that should be of one record is of several; external IDs are of one. */
@@ -117,7 +114,7 @@ export const overlapOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1440 },
 	default: 5,
-	description: 'How late the service may show a change. Nothing is returned twice.',
+	description: 'How late a change may appear. Nothing is returned twice.',
 } satisfies INodeProperties;
 
 /** What is no change. */
@@ -128,7 +125,7 @@ export const ignoredFieldsOption = {
 	default: '',
 	placeholder: 'e.g. avatar_url, preview_url',
 	description:
-		'Fields that change with every read, such as signed links, by their names in the output and separated by commas. A record in which nothing else is different has not changed. A hint names such fields.',
+		'Output fields whose changes do not count, such as signed links, separated by commas',
 } satisfies INodeProperties;
 
 /** The choice to get the records of Get Many as files. */
@@ -140,12 +137,12 @@ export const OUTPUT_AS_FILE = {
 		{
 			name: 'CSV',
 			value: 'csv',
-			description: 'A line for each record, with a heading; lists and objects as JSON in a cell',
+			description: 'One line per record, with a header row; lists and objects as JSON',
 		},
 		{
 			name: 'NDJSON',
 			value: 'ndjson',
-			description: 'A line of JSON for each record, with all its values as they are',
+			description: 'One line of JSON per record',
 		},
 	],
 	default: 'ndjson',
@@ -157,9 +154,7 @@ export const outputFileField = {
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
-	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
-	description: 'Binary field of the item that the file goes into',
 } satisfies INodeProperties;
 
 /** How many records a file has at most. */
@@ -169,7 +164,7 @@ export const recordsPerFile = {
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100_000,
-	description: 'After how many records a new file begins, in an item of its own',
+	description: 'Maximum number of records per file; each file is an item',
 } satisfies INodeProperties;
 
 /** How large a file is at most. */
@@ -179,7 +174,7 @@ export const maxOutputFileSize = {
 	type: 'number',
 	typeOptions: { minValue: 0.001 },
 	default: 50,
-	description: 'At how many megabytes a new file begins',
+	description: 'Maximum size of a file',
 } satisfies INodeProperties;
 
 /** The option at these operations, left out where there are none. */
@@ -252,15 +247,15 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(
 			amongst('update', 'upsert', 'findOrCreate'),
 			onlyIfDifferent,
-			`Whether to read the record first, and to send nothing if it has all these values already`,
+			'Whether to read the record first, and write only what differs',
 		),
 		...at(
 			findBy.length > 1 ? amongst('findOrCreate') : [],
 			whenSeveral,
-			'What to do when several records have the value that is looked up',
+			'What to do if several records match',
 		),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
-		...valueOptionsOf(namedFields(resource)).flatMap((option) => at(writes, option)),
+		...valueOptions.flatMap((option) => at(writes, option)),
 		...at(
 			list.paging === 'none' ? [] : getMany,
 			ACCEPT_INCOMPLETE,
@@ -268,7 +263,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		),
 		...at(getMany, {
 			...OUTPUT_AS_FILE,
-			description: 'Whether records go into files while they are read, one item for each file',
+			description: 'Whether to write the records to files instead of returning items',
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
 		...at(amongst('sync'), agentWritesOption),

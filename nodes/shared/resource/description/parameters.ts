@@ -69,23 +69,23 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 		confirmChanges: {
 			name: 'Confirm Changes',
 			action: `Confirm that changed ${many} are dealt with`,
-			description: `Remember that the ${many} of Get Changes are dealt with. Connect it to the output of Get Changes, below the branch that does the work.`,
+			description: 'Remember that the records of Get Changes are dealt with',
 		},
 		create: { name: 'Create', action: `Create ${one}`, description: `Create ${a} ${one}` },
 		upsert: {
 			name: 'Create or Update',
 			action: `Create or update ${one} by external ID`,
-			description: `Create ${a} ${one}, or update the one with the same external ID (upsert)`,
+			description: 'Create a new record, or update the current one if it already exists (upsert)',
 		},
 		delete: {
 			name: 'Delete',
 			action: `Delete ${one} by archiving it`,
-			description: `Archive ${a} ${one}: it is kept, and may be hidden from lists`,
+			description: 'Archive a record; it may be hidden from lists',
 		},
 		findOrCreate: {
 			name: 'Find or Create',
 			action: `Find or create ${one} by ${findWords(resource)}`,
-			description: `Find ${a} ${one} by ${findWords(resource)}, and create it only if there is none`,
+			description: 'Find a record, and create it only if there is none',
 		},
 		get: { name: 'Get', action: `Get ${one}`, description: `Retrieve one ${one}` },
 		getAll: {
@@ -96,17 +96,17 @@ function operationsOf(resource: Resource): INodePropertyOptions[] {
 		getChanges: {
 			name: 'Get Changes',
 			action: `Get ${many} that have changed`,
-			description: `Retrieve the ${many} that were created or changed since an earlier run`,
+			description: 'Retrieve records created or changed since an earlier run',
 		},
 		sync: {
 			name: 'Sync',
 			action: `Sync ${many} with table`,
-			description: `Make the ${many} equal to the rows of the input: only what differs is written`,
+			description: 'Make records equal to the rows of the input; only differences are written',
 		},
 		update: {
 			name: 'Update',
 			action: `Update ${one}`,
-			description: `Change fields of ${a} ${one}; fields that are not sent keep their values`,
+			description: 'Update a record; fields that are not sent keep their values',
 		},
 	};
 	return [
@@ -159,7 +159,7 @@ export function recordLocator(
 		displayName: label,
 		name: 'recordId',
 		required: true,
-		description: `The ${label.toLowerCase()} to work on`,
+		description: 'The record to work on',
 		displayOptions: { show: show ?? { operation } },
 		...picker(label, 'records', {
 			hint: identifiers.number ? 'The service’s ID or the record number' : undefined,
@@ -178,7 +178,7 @@ export const whenFound = {
 	type: 'options',
 	options: [
 		{ name: 'Leave It As It Is', value: 'leave' },
-		{ name: 'Update It', value: 'update', description: 'Write the fields below to it' },
+		{ name: 'Update It', value: 'update', description: 'Write the fields below' },
 	],
 	default: 'leave',
 } satisfies INodeProperties;
@@ -195,17 +195,16 @@ function findWords(resource: Resource): string {
 
 /** How Find or Create finds a record, and what becomes of it then. */
 function findParameters(resource: Resource): INodeProperties[] {
-	const { label, operations } = resource;
+	const { operations } = resource;
 	if (!operations.includes('findOrCreate')) return [];
 	const displayOptions = { show: { operation: ['findOrCreate'] } };
-	const one = label.toLowerCase();
 	const choices = findable(resource);
 	const [leave, update] = whenFound.options;
 	const found: INodeProperties = {
 		...whenFound,
-		options: [{ ...leave, description: `Return the ${one} that is there` }, update],
+		options: [{ ...leave, description: 'Return it' }, update],
 		displayOptions,
-		description: `What to do when there is such a ${one} already`,
+		description: 'What to do with a record that is found',
 	};
 	if (choices.length < 2) return [found];
 	const ofWebsites = choices.some((field) => field.name === 'url')
@@ -221,7 +220,7 @@ function findParameters(resource: Resource): INodeProperties[] {
 			default: choices[0].name,
 			displayOptions,
 			hint: 'Set this field below: it is required',
-			description: `The field by which the ${one} is looked up. The service searches for it, and what it finds is compared here, without regard to case${ofWebsites}.`,
+			description: `The field to search by; case does not matter${ofWebsites}`,
 		},
 		found,
 	];
@@ -260,7 +259,7 @@ export function matchKeys({ fields, identifiers, listRecord, record }: Resource)
 	const own = assigned.map((key) => ({
 		name: key === id ? 'ID' : titleCase(key),
 		value: key,
-		description: `The input has it under ${key}. The service gives it, so that no record is created by it.`,
+		description: 'Assigned by the service; no record is created by it',
 	}));
 	return { options: [...given, ...own], assigned };
 }
@@ -284,7 +283,7 @@ export const syncMode = {
 		{
 			name: 'Mirror',
 			value: 'mirror',
-			description: 'Create or update, and archive the records that the input does not have',
+			description: 'Create or update, and archive records that the input does not have',
 		},
 		{ name: 'Update Only', value: 'updateOnly', description: 'Rows without a record are skipped' },
 	],
@@ -298,7 +297,7 @@ export const maxArchived = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 20,
-	description: 'How many records Mirror may archive in one run. With more, nothing is changed.',
+	description: 'Maximum number of records to archive. With more, nothing is changed.',
 } satisfies INodeProperties;
 
 /** … of all that it may archive. */
@@ -308,8 +307,7 @@ export const maxArchivedPercent = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100 },
 	default: 10,
-	description:
-		'Which share of the records Mirror may archive in one run. With more, nothing is changed.',
+	description: 'Maximum share of records to archive. With more, nothing is changed.',
 } satisfies INodeProperties;
 
 /** Which records a Mirror may archive at all. */
@@ -319,7 +317,7 @@ export const onlyRecordsWith = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. erp-',
-	description: 'Mirror archives only records whose value of Match By begins with this text',
+	description: 'Archive only records whose value of Match By begins with this text',
 } satisfies INodeProperties;
 
 /** By which value a row and a record belong together. */
@@ -331,7 +329,7 @@ export const syncDryRun = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return the same items and write nothing',
+	description: 'Whether to write nothing and return the same items',
 } satisfies INodeProperties;
 
 const noticeAt = (operation: string, name: string, displayName: string): INodeProperties => ({
@@ -346,24 +344,23 @@ const confirmParameters = ({ operations }: Resource): INodeProperties[] =>
 				noticeAt(
 					'confirmChanges',
 					'confirmNotice',
-					'Connect this step to the output of Get Changes, below the branch that does the work. It has nothing to fill in.',
+					'Connect this step to the output of Get Changes, below the branch that does the work',
 				),
 			]
 		: [];
 
 /** The parameters of Sync before the fields. */
 function syncParameters(resource: Resource): INodeProperties[] {
-	const { label, operations, plural } = resource;
+	const { operations } = resource;
 	if (!operations.includes('sync')) return [];
 	const displayOptions = { show: { operation: ['sync'] } };
 	const { options } = matchKeys(resource);
-	const many = plural.toLowerCase();
 	const unlisted = unlistedLabels(resource);
 	return [
 		{
 			...syncMode,
 			displayOptions,
-			description: `What to do with the ${many} and the rows of the input`,
+			description: 'What to do with the rows of the input',
 		},
 		...[maxArchived, maxArchivedPercent, onlyRecordsWith].map((limit) => ({
 			...limit,
@@ -375,7 +372,8 @@ function syncParameters(resource: Resource): INodeProperties[] {
 			options: [...options].sort(byText('name')),
 			default: options[0].value,
 			displayOptions,
-			description: `The value by which a row and ${article(label)} ${label.toLowerCase()} belong together. Case and spaces do not matter, except in IDs; of websites, the domain and path count. A row that fits several ${many} changes none of them.`,
+			description:
+				'The value by which a row and a record belong together. Case and spaces matter in IDs only. A row that matches several records changes none.',
 		},
 		{ ...syncDryRun, displayOptions },
 		...(unlisted.length > 0
@@ -383,7 +381,7 @@ function syncParameters(resource: Resource): INodeProperties[] {
 					noticeAt(
 						'sync',
 						'syncReads',
-						`The list of ${many} may not show ${unlisted.join(', ')}. To match by one of these, or to write one, each record is read by itself; Mirror cannot match by one.`,
+						`The list may not show ${unlisted.join(', ')}. To match by or write one of these, each record is read; Mirror cannot match by one.`,
 					),
 				]
 			: []),
