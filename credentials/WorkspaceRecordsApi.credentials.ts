@@ -8,14 +8,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { constantValues } from './constantValues';
+import { BASE_URL, BASE_URL_OF_TEST, constantValues, secret, SESSION_TOKEN } from './fields';
 import { tokenRejected, WHOAMI } from './tokenTest';
 
 const byToken = { show: { authentication: ['accessToken'] } };
 const byRefresh = { show: { authentication: ['refreshToken'] } };
-
-/** Texts that are no address lead to an error of `preAuthentication`, which n8n calls before it sends. */
-const BASE_URL_OF_TEST = '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}';
 
 /** Access with a bearer token, given or renewed (specification: Authentication). */
 export class WorkspaceRecordsApi implements ICredentialType {
@@ -32,15 +29,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 		'https://github.com/workspace-records/n8n-nodes-workspace-records/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /v1. A path in front of it is allowed.',
-		},
+		BASE_URL,
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
@@ -59,38 +48,23 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			],
 			default: 'accessToken',
 		},
-		{
-			displayName: 'Access Token',
-			name: 'accessToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
+		secret('Access Token', 'accessToken', {
 			required: true,
 			displayOptions: byToken,
 			description:
 				'A token from the developers API area of your workspace. Regular tokens read, Full Access tokens also write.',
-		},
-		{
-			displayName: 'Refresh Token',
-			name: 'refreshToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
+		}),
+		secret('Refresh Token', 'refreshToken', {
 			required: true,
 			displayOptions: byRefresh,
 			description:
 				'Used to get access tokens. When the service replaces it, the new one is kept in the credential, and this field stays as it is.',
-		},
-		{
-			displayName: 'First Access Token',
-			name: 'firstAccessToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
+		}),
+		secret('First Access Token', 'firstAccessToken', {
 			displayOptions: byRefresh,
 			description:
 				'Used by the nodes until it expires. Leave empty to fetch one with the refresh token.',
-		},
+		}),
 		{
 			displayName:
 				'This token is read-only (permission level Regular): it reads and lists, and cannot create, change, delete or enrich. To write, enter a Full Access token.',
@@ -105,13 +79,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 			type: 'hidden',
 			default: '',
 		},
-		{
-			displayName: 'Session Token',
-			name: 'sessionToken',
-			type: 'hidden',
-			typeOptions: { expirable: true, password: true },
-			default: '',
-		},
+		SESSION_TOKEN,
 		constantValues(
 			'baseUrl',
 			'authentication',

@@ -8,7 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { constantValues } from './constantValues';
+import { BASE_URL, BASE_URL_OF_TEST, constantValues, secret, SESSION_TOKEN } from './fields';
+import { WHOAMI } from './tokenTest';
 import { withSecret } from './withSecret';
 
 /** The calls that take a workspace code (specification: Authentication, 5). */
@@ -36,31 +37,12 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /v1. A path in front of it is allowed.',
-		},
-		{
-			displayName: 'Workspace Code',
-			name: 'workspaceSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
+		BASE_URL,
+		secret('Workspace Code', 'workspaceSecret', {
 			required: true,
 			description: 'The code of the workspace, sent as X-Workspace-Code to Enrich and Score only',
-		},
-		{
-			displayName: 'Session Token',
-			name: 'sessionToken',
-			type: 'hidden',
-			typeOptions: { expirable: true, password: true },
-			default: '',
-		},
+		}),
+		SESSION_TOKEN,
 		constantValues('baseUrl', 'workspaceSecret', 'sessionToken'),
 	];
 
@@ -84,7 +66,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 				'There is no workspace code: enter it in the field Workspace Code.',
 			);
 		}
-		const response = await send(this, { url: `${baseUrl}/v1/public/auth/whoami` });
+		const response = await send(this, { url: `${baseUrl}${WHOAMI}` });
 		const problem = whyNoGate(baseUrl, response, code);
 		if (problem !== undefined) throw new CredentialError(problem);
 		return credentials.sessionToken === NO_SESSION ? {} : { sessionToken: NO_SESSION };
@@ -104,8 +86,8 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 	/** `preAuthentication` has tested the address by now. n8n asks for a request; it goes without the code. */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(new RegExp("(?<!/)/+$"), "")}}',
-			url: '/v1/public/auth/whoami',
+			baseURL: BASE_URL_OF_TEST,
+			url: WHOAMI,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 		},

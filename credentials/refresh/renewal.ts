@@ -117,12 +117,10 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 		const key = keyOf(held.baseUrl, refreshToken);
 		// Not sent again: a service may take a second use for a theft, and end all that came from it.
 		if (usedUp.get(key)) {
-			return {
-				ok: false,
-				code: 'REFRESH_REFUSED',
-				message:
-					'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
-			};
+			return failed(
+				'REFRESH_REFUSED',
+				'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
+			);
 		}
 		return refused.get(key) ?? (await start(held, from, refreshToken, key, ask));
 	}
@@ -178,10 +176,9 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 		const session = unpack(held.sessionToken, held);
 		const response = await ask(refreshToken);
 		if ('valid' in response) return { ok: true, sessionToken: held.sessionToken, store: false };
-		if ('problem' in response) return unavailable(response.problem);
-		if ('reason' in response) {
-			return unavailable(`the access token could not be refreshed: ${response.reason}`);
-		}
+		if ('problem' in response) return failed('REFRESH_UNAVAILABLE', response.problem);
+		if ('reason' in response)
+			return failed('REFRESH_UNAVAILABLE', `${NOT_NOW}: ${response.reason}`);
 		const { status, body } = response;
 		const verdict = judge(response, { kind: 'facts' });
 		const tokens = readTokens(body);
@@ -195,23 +192,19 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 			const why = isSuccess ? verdict.evidence : `HTTP ${status}`;
 			const { message: words } = isSuccess ? readErrorBody(body) : {};
 			const said = words ? `: ${words.replaceAll(refreshToken, '…')}` : '';
-			const failure: Renewed = {
-				ok: false,
-				code: 'REFRESH_REFUSED',
-				message: `The service refused to refresh the access token (${why})${said}. The refresh token is wrong, was already used, was revoked or has expired: get a new one and enter it in the credential.`,
-			};
+			const failure = failed(
+				'REFRESH_REFUSED',
+				`The service refused to refresh the access token (${why})${said}. The refresh token is wrong, was already used, was revoked or has expired: get a new one and enter it in the credential.`,
+			);
 			refused.set(key, failure);
 			return failure;
 		}
-		if (!isSuccess) {
-			return unavailable(`the access token could not be refreshed now (HTTP ${status})`);
-		}
+		if (!isSuccess) return failed('REFRESH_UNAVAILABLE', `${NOT_NOW} now (HTTP ${status})`);
 		if (!tokens) {
-			return {
-				ok: false,
-				code: 'REFRESH_UNREADABLE',
-				message: `Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token, accessToken or token`,
-			};
+			return failed(
+				'REFRESH_UNREADABLE',
+				`Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token, accessToken or token`,
+			);
 		}
 		const { refreshToken: before, generation = 0 } = session ?? {};
 		const current = tokens.refresh ?? before;
@@ -226,8 +219,6 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 	}
 }
 
-const unavailable = (message: string): Renewed => ({
-	ok: false,
-	code: 'REFRESH_UNAVAILABLE',
-	message,
-});
+const NOT_NOW = 'the access token could not be refreshed';
+
+const failed = (code: RefreshCode, message: string): Renewed => ({ ok: false, code, message });

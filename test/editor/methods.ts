@@ -13,7 +13,7 @@ import {
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { CONSTANT_VALUES } from '../../credentials/constantValues';
+import { CONSTANT_VALUES } from '../../credentials/fields';
 import { NOTICE } from '../../nodes/shared/schema/limits';
 import { TOKEN, type Asked, type Behaviour } from './behaviours';
 

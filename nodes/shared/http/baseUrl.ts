@@ -16,17 +16,14 @@ export function readBaseUrl(given: unknown): string {
 			'Enter the address of the service in the credential, such as https://api.example.com',
 		);
 	if (text === '') throw refuse('The credential has no base URL');
-	if (!/^https?:\/\//i.test(text)) {
-		throw refuse('The base URL of the credential must start with https:// or http://');
-	}
-	if (!URL.canParse(text)) throw refuse('The base URL of the credential is not a valid URL');
+	const refuseAs = (what: string) => refuse(`The base URL of the credential ${what}`);
+	if (!/^https?:\/\//i.test(text)) throw refuseAs('must start with https:// or http://');
+	if (!URL.canParse(text)) throw refuseAs('is not a valid URL');
 	const url = new URL(text);
-	if (url.username !== '' || url.password !== '') {
-		throw refuse('The base URL of the credential must not contain a user name or password');
+	if (url.username + url.password !== '') {
+		throw refuseAs('must not contain a user name or password');
 	}
-	if (url.search !== '' || url.hash !== '') {
-		throw refuse('The base URL of the credential must not contain a query or a fragment');
-	}
+	if (url.search + url.hash !== '') throw refuseAs('must not contain a query or a fragment');
 	return url.origin + withoutTrailingSlashes(url.pathname);
 }
 

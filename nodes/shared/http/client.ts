@@ -16,7 +16,13 @@ import type { Verdict } from './evidence';
 import { judge } from './judge';
 import { createLimiter } from './limiter/limiter';
 import type { Limiter, LimiterStats, Outcome, Queue } from './limiter/queue';
-import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
+import {
+	isSuccess,
+	type NoResponse,
+	type SendResult,
+	type ServiceRequest,
+	type ServiceResponse,
+} from './request';
 import { UnreadBody } from './body';
 import {
 	MAX_WAIT_MS,
@@ -143,11 +149,9 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				firstSentAt ??= now();
 				const { idempotent, splitsOnTimeout = false } = request;
 				let outcome: Outcome = { kind: 'notSent' };
-				let judged: Judged;
-				let attempt: Attempt;
+				let attempt: Judged;
 				try {
-					judged = judgeSent(await sendOnce(request), request);
-					attempt = asAttempt(judged, places.wasReached);
+					attempt = judgeSent(await sendOnce(request), request, places.wasReached);
 					outcome = outcomeOf(attempt, splitsOnTimeout, wallNow());
 				} catch (error) {
 					throw blotted(thrownWhileSent(request, error));
@@ -170,7 +174,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				);
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
-				last = conclude(judged, attempt, request, repeated, step.askedMs);
+				last = conclude(attempt, request, repeated, step.askedMs);
 				if (last instanceof Failure && isTimeout(attempt)) last = last.with({ timedOut: true });
 				if (step.kind !== 'retry') break;
 				if (step.isHeld) continue;
@@ -189,12 +193,21 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 /** An attempt that was made, with what the judge says of its response. */
 type Judged =
-	| Extract<SendResult, { kind: 'noResponse' }>
-	| { readonly kind: 'response'; readonly response: ServiceResponse; readonly verdict: Verdict };
+	| NoResponse
+	| (Extract<Attempt, { kind: 'response' }> & {
+			readonly response: ServiceResponse;
+			readonly verdict: Verdict;
+	  });
 
-function judgeSent(sent: SendResult, { asks }: ServiceRequest): Judged {
+function judgeSent(sent: SendResult, { asks }: ServiceRequest, wasReached: boolean): Judged {
 	if (sent.kind === 'stopped') throw sent.failure;
-	return sent.kind === 'response' ? { ...sent, verdict: judge(sent.response, asks) } : sent;
+	if (sent.kind === 'noResponse') return sent;
+	const { status, headers, body } = sent.response;
+	const verdict = judge(sent.response, asks);
+	const isForeign = verdict.kind === 'foreign';
+	const isGateway = isForeign && status >= 400 && wasReached;
+	const isTooMuch = body instanceof UnreadBody;
+	return { ...sent, verdict, status, headers, isForeign, isGateway, isTooMuch };
 }
 
 /** What it means that something was thrown: a value may fail to become JSON, or a mistake of ours come to light. */
@@ -220,41 +233,25 @@ const unserved = ({ purpose }: ServiceRequest) =>
 		remedy: 'Try again later, or let fewer workflows use the service at the same time.',
 	});
 
-function asAttempt(judged: Judged, wasReached: boolean): Attempt {
-	if (judged.kind === 'noResponse') return judged;
-	const { status, headers, body } = judged.response;
-	const isForeign = judged.verdict.kind === 'foreign';
-	return {
-		kind: 'response',
-		status,
-		headers,
-		isForeign,
-		unreadable: isForeign && isSuccess(status),
-		isTooMuch: body instanceof UnreadBody,
-		isGateway: isForeign && status >= 400 && wasReached,
-	};
-}
-
 /**
  * What the last attempt means for the caller.
  *
  * @param mayHave a write that may have happened, in this attempt or in an earlier one
  */
 function conclude(
-	judged: Judged,
-	attempt: Attempt,
+	attempt: Judged,
 	request: ServiceRequest,
 	mayHave: boolean,
 	retryAfterMs?: number,
 ): ServiceResponse | Failure {
 	const mustNotRepeat = mayHave && !request.idempotent;
-	if (judged.kind === 'noResponse') {
-		const { reason } = judged;
+	if (attempt.kind === 'noResponse') {
+		const { reason } = attempt;
 		return mustNotRepeat
 			? unknownOutcome(request, reason)
 			: remember(mayHave, unreachable(request, reason, mayHave));
 	}
-	const { response, verdict } = judged;
+	const { response, verdict } = attempt;
 	if (mustNotRepeat) {
 		const { message = verdict.evidence } = readErrorBody(response.body);
 		return unknownOutcome(
@@ -264,8 +261,7 @@ function conclude(
 		);
 	}
 	if (!isSuccess(response.status)) {
-		const isGateway = attempt.kind === 'response' && attempt.isGateway;
-		const failed = isGateway
+		const failed = attempt.isGateway
 			? gatewayError(response, request)
 			: httpError(response, request, mayHave, retryAfterMs);
 		return remember(mayHave, failed);

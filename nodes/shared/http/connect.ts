@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { ExpressionError } from 'n8n-workflow';
 
-import { CONSTANT_VALUES } from '../../../credentials/constantValues';
+import { CONSTANT_VALUES } from '../../../credentials/fields';
 import { Cache, monotonicNow } from '../lifetime';
 import { readBaseUrl } from './baseUrl';
 import { createService, type Service, type ServiceOptions } from './client';

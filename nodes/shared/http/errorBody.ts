@@ -1,6 +1,5 @@
-import { z } from 'zod';
-
 import { shortened, small } from '../schema/limits';
+import { isObject } from '../schema/values';
 import { isHtml } from './evidence';
 import { UnreadBody } from './body';
 
@@ -18,30 +17,13 @@ const MAX_PAGE_LENGTH = 100_000;
 /** Of a list of texts. */
 const MAX_ENTRIES = 20;
 
-const text = z.string().min(1);
-
-/** The service's own error bodies: five variants that differ in `errors` and `code` (observed). */
-const serviceBody = z.object({ message: text });
-
-/** What the web framework under the service responds before a handler runs (assumed). */
-const frameworkBody = z.object({
-	detail: z.union([
-		text,
-		z
-			.array(z.object({ loc: z.array(z.union([text, z.number()])).optional(), msg: z.string() }))
-			.min(1),
-	]),
-});
-
-/** A later generation of the interface wraps the error (observed there). */
-const wrappedBody = z.object({
-	error: z.object({ message: text, code: z.unknown().optional() }),
-	meta: z.object({ ctx_id: z.unknown() }).nullish(),
-});
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * Reads the message out of any error body: JSON of a known form, other JSON, HTML, plain text, or nothing.
- * What it gives is short, however large or deep the body is.
+ * Reads the message out of any error body: JSON of a known form, other JSON, HTML, plain text, or nothing. Known are the
+ * service's own bodies, five variants that differ in `errors` and `code` (observed); what the web framework under it
+ * responds before a handler runs (assumed); and a later generation of the interface, which wraps the error (observed
+ * there). What it gives is short, however large or deep the body is.
  */
 export function readErrorBody(body: unknown): ErrorBody {
 	if (body instanceof UnreadBody) return { message: `a response with ${body.reason}` };
@@ -49,27 +31,21 @@ export function readErrorBody(body: unknown): ErrorBody {
 		return { message: describe(body) };
 	}
 	const { ctx_id, code, errors, detail, ...rest } = body as Record<string, unknown>;
+	const { message, error, meta } = rest;
 	const ctxId = idText(ctx_id);
-	const own = serviceBody.safeParse(rest);
-	if (own.success) {
-		return { message: shortened(own.data.message), ctxId, details: withoutEmpty({ errors, code }) };
+	const said = (message: string | undefined, details: Record<string, unknown>, id = ctxId) => ({
+		message,
+		ctxId: id,
+		details: withoutEmpty(details),
+	});
+	if (isText(message)) return said(shortened(message), { errors, code });
+	const framework = describeDetail(detail);
+	if (framework !== undefined) return said(shortened(framework), { code });
+	if (isObject(error) && isText(error.message)) {
+		const id = isObject(meta) ? idText(meta.ctx_id) : undefined;
+		return said(shortened(error.message), { code: error.code }, ctxId ?? id);
 	}
-	const framework = frameworkBody.safeParse({ detail: firstOf(detail) });
-	if (framework.success) {
-		const { detail: given } = framework.data;
-		const message = typeof given === 'string' ? given : given.map(describeDetail).join('; ');
-		return { message: shortened(message), ctxId, details: withoutEmpty({ code }) };
-	}
-	const wrapped = wrappedBody.safeParse(rest);
-	if (wrapped.success) {
-		const { error, meta } = wrapped.data;
-		return {
-			message: shortened(error.message),
-			ctxId: ctxId ?? idText(meta?.ctx_id),
-			details: withoutEmpty({ code: error.code }),
-		};
-	}
-	return { message: describeObject(errors, rest), ctxId, details: withoutEmpty({ errors, code }) };
+	return said(describeObject(errors, rest), { errors, code });
 }
 
 /** What an object of no known form says: its errors, else its error, else all that it says, as JSON. */
@@ -85,14 +61,20 @@ function describeObject(errors: unknown, rest: Record<string, unknown>): string 
 	return describe(given ?? (names.length > 0 ? rest : undefined));
 }
 
-const firstOf = (value: unknown) => (Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : value);
+const idText = (value: unknown) => (isText(value) ? value.slice(0, MAX_ID_LENGTH) : undefined);
 
-const idText = (value: unknown) =>
-	typeof value === 'string' && value !== '' ? value.slice(0, MAX_ID_LENGTH) : undefined;
+const isPart = (part: unknown) => typeof part === 'number' || (isText(part) && part !== 'body');
 
-function describeDetail(detail: { loc?: Array<string | number>; msg: string }): string {
-	const place = detail.loc?.filter((part) => part !== 'body').join('.');
-	return place ? `${place}: ${detail.msg}` : detail.msg;
+/** A text, or entries that name the place of a problem and say what it is; undefined where it is something else. */
+function describeDetail(detail: unknown): string | undefined {
+	if (!Array.isArray(detail)) return isText(detail) ? detail : undefined;
+	const texts = detail.slice(0, MAX_ENTRIES).map((one: unknown) => {
+		if (!isObject(one) || !isText(one.msg)) return undefined;
+		const loc = Array.isArray(one.loc) ? one.loc.filter(isPart) : [];
+		const place = loc.join('.');
+		return place ? `${place}: ${one.msg}` : one.msg;
+	});
+	return texts.length > 0 && texts.every(isText) ? texts.join('; ') : undefined;
 }
 
 function withoutEmpty(details: Record<string, unknown>): Record<string, unknown> | undefined {

@@ -7,11 +7,9 @@ export type Attempt =
 			readonly kind: 'response';
 			readonly status: number;
 			readonly headers: Headers;
-			/** A 2xx whose body cannot be read: it took effect, but the result is unknown. */
-			readonly unreadable?: boolean;
 			/** Its body breaks a limit, as it would again. */
 			readonly isTooMuch?: boolean;
-			/** Something else than the service has responded. */
+			/** Something else than the service has responded, or nobody can read it: a 2xx took effect, but the result is unknown. */
 			readonly isForeign?: boolean;
 			/** A gateway that does not find the service, which responded before: the request did not reach it. */
 			readonly isGateway?: boolean;
@@ -73,7 +71,7 @@ export function isTimeout(attempt: Attempt): boolean {
 /** Whether the request of this attempt may have had an effect at the service. */
 export function mayHaveHappened(attempt: Attempt): boolean {
 	if (attempt.kind === 'noResponse') return attempt.reached === 'maybe';
-	if (attempt.unreadable) return true;
+	if (isSuccess(attempt.status)) return attempt.isForeign === true;
 	if (attempt.isGateway) return false;
 	return !isRateLimit(attempt) && (attempt.status === 408 || attempt.status >= 500);
 }
@@ -84,10 +82,8 @@ export function mayHaveHappened(attempt: Attempt): boolean {
  */
 function isRateLimit(attempt: Attempt): boolean {
 	if (attempt.kind !== 'response') return false;
-	return (
-		attempt.status === 429 ||
-		(attempt.status === 503 && parseRetryAfter(attempt.headers, 0) !== undefined)
-	);
+	const { status, headers } = attempt;
+	return status === 429 || (status === 503 && parseRetryAfter(headers, 0) !== undefined);
 }
 
 /** Statuses of a service that is down, as gateways say it. */
@@ -158,7 +154,7 @@ function isRetryable(attempt: Attempt): boolean {
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
 	if (attempt.isGateway) return true;
-	if (isSuccess(attempt.status)) return attempt.unreadable === true;
+	if (isSuccess(attempt.status)) return attempt.isForeign === true;
 	return advice === 'true' || attempt.status === 429 || TRANSIENT_STATUSES.has(attempt.status);
 }
 
@@ -209,12 +205,8 @@ function parseQuota(headers: Headers, now: number): Quota | undefined {
 		headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? inWhole('(?:reset|t)'),
 	);
 	if (reset === undefined) return undefined;
-	const resetMs =
-		reset > EPOCH_MILLISECONDS
-			? reset - timeOf(headers, now)
-			: reset > EPOCH_SECONDS
-				? reset * 1000 - timeOf(headers, now)
-				: reset * 1000;
+	const ms = reset > EPOCH_MILLISECONDS ? reset : reset * 1000;
+	const resetMs = reset > EPOCH_SECONDS ? ms - timeOf(headers, now) : ms;
 	return resetMs > 0 && resetMs <= MAX_RESET_MS ? { remaining, resetMs } : undefined;
 }
 

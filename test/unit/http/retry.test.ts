@@ -13,7 +13,7 @@ const response = (status: number, headers: Record<string, unknown> = {}): Attemp
 });
 const lost: Attempt = { kind: 'noResponse', reached: 'maybe' };
 const neverSent: Attempt = { kind: 'noResponse', reached: 'no' };
-const unreadable: Attempt = { kind: 'response', status: 200, headers: {}, unreadable: true };
+const unreadable: Attempt = { kind: 'response', status: 200, headers: {}, isForeign: true };
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const limits = { maxRetries: 3, budgetMs: 120_000 };
