@@ -68,13 +68,10 @@ const REQUESTS_PER_DOUBLING = 60;
 /** A rate is held for this many pauses and requests, */
 const PAUSES_BETWEEN_PROBES = 15;
 const REQUESTS_BETWEEN_PROBES = 50;
-/** within these times. */
-const MIN_HOLD_MS = 2000;
+/** and no longer. */
 const MAX_HOLD_MS = 30_000;
 /** Without a burst every probe is refused: a rate is held for twice as many requests, up to this time. */
 const EXACT_HOLD_MS = 12_000;
-/** A rate has clearly fallen below this part of another. */
-const CLEAR_FALL = 0.8;
 
 /** Limits of one correction downwards, when a rate is refused that was accepted before. */
 const SMALLEST_CUT = 0.95;
@@ -85,8 +82,6 @@ const MIN_READ = 3;
 const AT_ONCE_PART = 0.5;
 /** Where a search ends too early to be read, it goes on from this part of the rate that was refused. */
 const BELOW_REFUSED = 0.7;
-/** Another size of bucket has to explain the periods better by this factor. */
-const CLEARLY_BETTER = 1.05;
 /** Requests came clearly faster when this many times as many came per second. */
 const CLEARLY_DENSER = 2;
 
@@ -283,7 +278,7 @@ function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number
 		return { ...bucket, rate: Math.max(largestCut, Math.min(smallestCut, above * BELOW_REFUSED)) };
 	}
 	// A period at another rate says nothing about the size.
-	const hasRisen = phase !== 'hold' && fitRate(period, bucket.burst) * CLEAR_FALL > bucket.rate;
+	const hasRisen = phase !== 'hold' && fitRate(period, bucket.burst) > bucket.rate;
 	const burst = bucket.last && !hasRisen ? fitBurst([bucket.last, period], bucket) : bucket.burst;
 	const fit = fitRate(period, burst);
 	let rate = Math.max(bucket.rate, fit);
@@ -299,8 +294,7 @@ function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number
 function holdTime(rate: number, burst: number, pauseMs: number): number {
 	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
 	const exactMs = burst < EXACT_BURST ? Math.min(2 * requestsMs, EXACT_HOLD_MS) : 0;
-	const wholeMs = Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs, exactMs);
-	return Math.min(MAX_HOLD_MS, Math.max(MIN_HOLD_MS, wholeMs));
+	return Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs, exactMs));
 }
 
 /** Whether a request that arrives a little early is refused at any rate, and a refusal costs little. */
@@ -335,7 +329,7 @@ export function fitBurst(
 		if (Math.min(...rates) <= MIN_PER_SECOND) return Infinity;
 		return Math.max(...rates) / Math.min(...rates);
 	};
-	let best = { burst: known, spread: spread(known) / CLEARLY_BETTER };
+	let best = { burst: known, spread: spread(known) };
 	for (let burst = Math.max(1, known / 2); burst <= maxBurst; burst *= 1.25) {
 		const one = spread(burst);
 		if (one < best.spread) best = { burst, spread: one };
