@@ -274,8 +274,11 @@ function isFirst(
 }
 
 /** What was created before has been dealt with; where only Created is wanted, rather twice than never. */
-const dealtUpTo = ({ from, high }: State, { events }: Rules) =>
-	events.includes('updated') ? high : from;
+function dealtUpTo({ backlog, fresh, from, high }: State, { events }: Rules) {
+	if (events.includes('updated')) return high;
+	// What is left may have been created long before its update.
+	return backlog ? fresh : from;
+}
 
 /** Whether a record without a time, seen for the first time, was created since the beginning. */
 const isCreated = ({ since, isNew }: State, { created }: Row): boolean =>
