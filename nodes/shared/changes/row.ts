@@ -24,7 +24,10 @@ export interface Row<R = unknown> {
 }
 
 /** The time that a record is ordered by; undefined for one that does not say when it was updated. */
-export const timeOf = ({ created, updated }: Row): number | undefined =>
+export const timeOf = ({
+	created,
+	updated,
+}: Pick<Row, 'created' | 'updated'>): number | undefined =>
 	updated === undefined ? undefined : Math.max(updated, created ?? updated);
 
 /** Nine characters: among 100,000 texts the chance that any two have the same is one in four millions. */

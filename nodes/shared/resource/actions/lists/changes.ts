@@ -73,9 +73,7 @@ export async function readChanges(
 		since: number | undefined,
 		complete = false,
 	): Promise<Reading<IDataObject>> => {
-		const all = await toRows(source, records);
-		const rows = since === undefined ? all : all.filter((row) => (timeOf(row) ?? since) >= since);
-		await runInSlices(hashRows(rows, since));
+		const rows = await toRows(source, records, since);
 		const tookMs = monotonicNow() - startedAt;
 		return { rows, from: since, complete, serviceTime, readAt, tookMs, doubt };
 	};
@@ -128,81 +126,47 @@ function readDate(header: unknown): number | undefined {
 
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 
-/** The records as the search for changes sees them, each once. */
+/** The records that may have changed at or after a time, as the search for changes sees them, each once. */
 export async function toRows(
 	source: RowSource,
 	records: readonly IDataObject[],
+	since = -Infinity,
 ): Promise<Array<Row<IDataObject>>> {
-	return await runInSlices(makeRows(source, records));
+	return await runInSlices(makeRows(source, records, since));
 }
 
+/** May be paused at every record, because hashes take long. */
 function* makeRows(
-	{ resource, formerly, ...comparison }: RowSource,
+	source: RowSource,
 	records: readonly IDataObject[],
+	since: number,
 ): Steps<Array<Row<IDataObject>>> {
+	const { resource, formerly } = source;
 	const rows = new Map<string, Row<IDataObject>>();
 	for (const record of records) {
 		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) throw withoutId(resource);
-		const row = new ListedRow(String(shown), record, resource, comparison, formerly);
-		const other = rows.get(row.id);
-		if (!other || (row.updated ?? 0) > (other.updated ?? 0)) rows.set(row.id, row);
+		const id = String(shown);
+		const created = readTime(record.created_at);
+		const updated = readTime(record[UPDATED_AT]);
+		if ((timeOf({ created, updated }) ?? since) < since) continue;
+		const times = { id, created, updated };
+		const other = rows.get(id);
+		if (other && (updated ?? 0) <= (other.updated ?? 0)) continue;
+		const compared = { ...times, ...comparable(record, source), record };
+		const former = formerly && { ...compared, ...comparable(record, formerly) };
+		const archived = showsArchived(record);
+		rows.set(id, { ...compared, state: stateOf(resource, record), archived, former });
 	}
 	return [...rows.values()];
 }
 
-/** Makes the hashes that will be asked for, because that takes longest and can be paused. */
-function* hashRows(rows: readonly Row[], from = -Infinity): Steps<void> {
-	for (const row of rows) {
-		yield;
-		if ((timeOf(row) ?? Infinity) < from) continue;
-		for (const each of [row, row.former]) void [each?.version, each?.prints];
-	}
-}
-
-/** Hashes are made when they are asked for, once: most records of a long list are older than what is looked for. */
-class ListedRow implements Row<IDataObject> {
-	readonly created?: number;
-	readonly updated?: number;
-	readonly values?: readonly unknown[];
-	readonly former?: Row<IDataObject>;
-	private readonly ignored: readonly string[];
-	private hash?: string;
-	private valueHashes?: readonly string[];
-
-	constructor(
-		readonly id: string,
-		readonly record: IDataObject,
-		private readonly resource: Resource,
-		{ watched, ignored }: Comparison,
-		formerly?: Comparison,
-	) {
-		this.ignored = ignored;
-		this.created = readTime(record.created_at);
-		this.updated = readTime(record[UPDATED_AT]);
-		if (watched.length > 0) this.values = watched.map((field) => record[field]);
-		if (formerly) this.former = new ListedRow(id, record, resource, formerly);
-	}
-
-	get version() {
-		const { record, values } = this;
-		return (this.hash ??= hashOf(
-			sortedJson(values ? [record[UPDATED_AT], ...values] : ownOf(record, this.ignored)),
-		));
-	}
-
-	get prints() {
-		return (this.valueHashes ??= this.values?.map(printOf));
-	}
-
-	get state() {
-		return stateOf(this.resource, this.record);
-	}
-
-	get archived() {
-		return showsArchived(this.record);
-	}
+/** What of a record is compared. */
+function comparable(record: IDataObject, { watched, ignored }: Comparison) {
+	const values = watched.length > 0 ? watched.map((field) => record[field]) : undefined;
+	const own = values ? [record[UPDATED_AT], ...values] : ownOf(record, ignored);
+	return { version: hashOf(sortedJson(own)), values, prints: values?.map(printOf) };
 }
 
 /** Without the key of a response that is not about the record, and what is to be ignored. */
