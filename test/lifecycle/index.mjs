@@ -2,7 +2,7 @@
 // n8n's own pages in a real browser; and `npm run dev`.
 //
 //   npm run test:lifecycle -- --if-available   leaves out what has no servers (queue mode)
-//   npm run test:lifecycle -- dev              a part of it: editor, queue, dev, transfers, changes
+//   npm run test:lifecycle -- dev              a part of it: editor, queue, dev, transfers, changes, sync
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 });
 const unknown = positionals.filter(
-	(name) => !['editor', 'queue', 'dev', 'transfers', 'changes'].includes(name),
+	(name) => !['editor', 'queue', 'dev', 'transfers', 'changes', 'sync'].includes(name),
 );
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 const isAsked = (part) => !positionals.length || positionals.includes(part);
@@ -51,4 +51,8 @@ if (isAsked('transfers')) {
 if (isAsked('changes')) {
 	const { changesLifecycleTests } = await import('./changes.mjs');
 	changesLifecycleTests();
+}
+if (isAsked('sync')) {
+	const { syncLifecycleTests } = await import('./sync.mjs');
+	syncLifecycleTests();
 }
