@@ -1,17 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { runInSlices } from '../../../execution';
 import { badInput, Failure } from '../../../http';
-import { isSameValue } from '../../../schema/sameValue';
 import { matchByParameter } from '../../description/parameters';
-import { sentValues } from '../compare';
-import { matchKeyOf } from '../find';
 import { isKeyed } from '../requests';
-import { matchRows, planSync, type Changes, type PlanRules, type SourceRow } from './plan';
+import { matchRows, planSync, type PlanRules, type SourceRow } from './plan';
 import type { Rewritten } from './rewritten';
 import type { Source } from './source';
 import { summaryOf } from './summary';
 import {
+	changesOf,
 	doubtOfFilters,
 	lookUpTargets,
 	mirrorNeedsKeys,
@@ -89,7 +85,9 @@ export async function makePlan(
 				: { ok: false, failure: doubtful(nouns, missed) };
 		},
 		changesOf: (item, target) => {
-			const cells = targets.cells.get(target) ?? {};
+			const cells = targets.cells.get(target);
+			targets.cells.delete(target);
+			if (!cells) return {};
 			return rewritten.without(target.id, changesOf(source, bodyOf(item), cells, skip));
 		},
 	});
@@ -136,24 +134,3 @@ function refusePartialNames(
 		'Match by another field, such as Email.',
 	);
 }
-
-/** What a write would change, by meaning. */
-function changesOf(
-	{ resource }: TargetSource,
-	body: IDataObject,
-	cells: Readonly<Record<string, unknown>>,
-	skip?: ReadonlySet<string>,
-): Changes {
-	const changes: Record<string, { from: unknown; to: unknown }> = {};
-	for (const { name, value, field } of sentValues(resource, body)) {
-		if (skip?.has(name)) continue;
-		const from = cells[name] ?? null;
-		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
-		if (FORMS.has(name) && matchKeyOf(name, body) === matchKeyOf(name, cells)) continue;
-		changes[name] = { from, to: value };
-	}
-	return changes;
-}
-
-/** Fields that services write in a form of their own. */
-const FORMS = new Set(['url', 'email']);

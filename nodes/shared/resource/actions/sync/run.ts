@@ -73,7 +73,7 @@ export async function runSync(
 			? refuseSecondMirror(facts, settings, part)
 			: undefined;
 	const source = await readSource(facts, settings, part);
-	const target: TargetSource = { ...facts, ...part, ...settings, leaves: source.leaves };
+	const target: TargetSource = { ...facts, ...part, ...settings, ...source };
 	const rewritten = new Rewritten(context);
 	const { plan, notes } = await makePlan(target, source, settings, rewritten);
 	hints.note(notes);

@@ -19,6 +19,8 @@ export interface Source {
 	readonly leaves: readonly Leaf[];
 	/** What a row changes of a record that is there; it has been read without a failure. */
 	readonly bodyOf: (item: number) => IDataObject;
+	/** What the row with this key changes. */
+	readonly bodyWith: (key: string) => IDataObject | undefined;
 	/** What a row is created with, or why it cannot be. */
 	readonly newBodyOf: (item: number) => Result<IDataObject>;
 }
@@ -42,12 +44,15 @@ export async function readSource(
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
 	const bodies = await readAll(facts, 'update', part);
+	const itemOf = new Map<string, number>();
 	const rows = await runInSlices(
 		(function* () {
 			const all: SourceRow[] = [];
 			for (const [item, { json }] of items.entries()) {
 				yield;
-				all.push(rowOf(facts, key, item, json, bodies[item]));
+				const row = rowOf(facts, key, item, json, bodies[item]);
+				if (row.key !== undefined && !row.failure) itemOf.set(row.key, item);
+				all.push(row);
 			}
 			return all;
 		})(),
@@ -59,11 +64,16 @@ export async function readSource(
 			required === undefined && only === undefined && nullable !== 'update',
 	);
 	const creating = isAlike ? bodies : await readAll(facts, 'create', part);
+	const bodyOf = (item: number) => (bodies[item] as { readonly value: IDataObject }).value;
 	const leaves = await runInSlices(leavesOf(facts, bodies), signal);
 	return {
 		rows,
 		leaves,
-		bodyOf: (item) => (bodies[item] as { readonly value: IDataObject }).value,
+		bodyOf,
+		bodyWith(key) {
+			const item = itemOf.get(key);
+			return item === undefined ? undefined : bodyOf(item);
+		},
 		newBodyOf: (item) => creating[item],
 	};
 }

@@ -10,25 +10,25 @@ import {
 	type Failure,
 	type Result,
 } from '../../../http';
-import { cellOf } from '../../../schema/sameValue';
+import { cellOf, isSameValue } from '../../../schema/sameValue';
 import { looseKey } from '../../../schema/types';
-import { externalIdKeys, idKeys, keysOf, type Resource } from '../../definition/resource';
-import { shownValue, type Leaf } from '../compare';
-import { matchKeysOf } from '../find';
+import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
+import { sentValues, shownValue, type Leaf } from '../compare';
+import { matchKeyOf, matchKeysOf } from '../find';
 import { plain, shownExternalId, shownId, showsArchived } from '../identity';
 import { findIfThere, findRecord } from '../identityProof';
 import type { RecordContext } from '../input/itemInput';
 import { readList, type RowSink } from '../lists/list';
 import type { CallOptions } from '../requests';
 import { requestsOf } from '../requests';
-import type { TargetRow } from './plan';
+import type { Changes, TargetRow } from './plan';
 
 /** What a record shows of the fields that are compared, by wire name. */
 type Cells = Record<string, unknown>;
 
 /** A record. */
 export interface Target extends TargetRow {
-	/** A name that tells a person which one it is. */
+	/** A name that tells a person which one it is, where no row does. */
 	readonly title?: unknown;
 }
 
@@ -42,12 +42,14 @@ export interface TargetSource extends RecordContext {
 	readonly keyLabel: string;
 	/** What the bodies have that are going to be written. */
 	readonly leaves: readonly Leaf[];
+	/** What the row with this key writes. */
+	readonly bodyWith: (key: string) => IDataObject | undefined;
 }
 
 /** The records, and what their list shows. */
 export interface Targets {
 	readonly records: readonly Target[];
-	/** What is compared of each; apart from them, so that it is forgotten when it has been compared. */
+	/** What is compared of each that differs from its row; apart from them, so that it is forgotten when it has been compared. */
 	readonly cells: Map<Target, Cells>;
 	/** The fields that at least one record shows; one that does not show them has no value there. */
 	readonly shown: Set<string>;
@@ -61,7 +63,7 @@ export interface Targets {
 
 /** Which record it is; undefined for one that is archived, which counts as absent. */
 export function targetOf(
-	{ resource, matchBy }: TargetSource,
+	{ resource, matchBy, bodyWith }: TargetSource,
 	row: IDataObject,
 	knownExternalId?: string,
 ): Target | undefined {
@@ -82,18 +84,42 @@ export function targetOf(
 				: matchBy === identifiers.number
 					? [row[matchBy] ?? []].flat().map(idKey)
 					: matchKeysOf(matchBy, row);
-	return { id: String(id), keys, externalId, title: row[title[0]] };
+	const named = keys.some(bodyWith) ? {} : { title: row[title[0]] };
+	return { id: String(id), keys, externalId, ...named };
 }
 
-/** Adds what a record shows of these fields. */
+/** What a write would change, by meaning. */
+export function changesOf(
+	{ resource }: Pick<TargetSource, 'resource'>,
+	body: IDataObject,
+	cells: Readonly<Record<string, unknown>>,
+	skip?: ReadonlySet<string>,
+): Changes {
+	const changes: Record<string, { from: unknown; to: unknown }> = {};
+	for (const { name, value, field } of sentValues(resource, body)) {
+		if (skip?.has(name)) continue;
+		const from = cells[name] ?? null;
+		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
+		if (FORMS.has(name) && matchKeyOf(name, body) === matchKeyOf(name, cells)) continue;
+		changes[name] = { from, to: value };
+	}
+	return changes;
+}
+
+/** Fields that services write in a form of their own. */
+const FORMS = new Set(['url', 'email']);
+
+/** Adds what a record shows of these fields. Nothing is kept of one without a row, or that shows what its row has. */
 function noteCells(
 	{ cells, shown }: Pick<Targets, 'cells' | 'shown'>,
-	{ identifiers }: Resource,
-	leaves: readonly Leaf[],
+	source: TargetSource,
 	target: Target,
 	row: IDataObject,
+	leaves = source.leaves,
 ) {
-	const own = cells.get(target) ?? {};
+	const { identifiers } = source.resource;
+	const body = target.keys.map(source.bodyWith).find(Boolean);
+	const own: Cells = leaves === source.leaves ? {} : { ...(cells.get(target) ?? body) };
 	for (const { name, around } of leaves) {
 		const isKey = name === identifiers.external;
 		const externalId = target.externalId ?? shownExternalId(identifiers, row);
@@ -102,7 +128,9 @@ function noteCells(
 		own[name] = cell.value;
 		shown.add(name);
 	}
-	cells.set(target, own);
+	const differs = (shows: Cells) => body && Object.keys(changesOf(source, body, shows)).length > 0;
+	if (differs(own) || differs(body ?? {})) cells.set(target, own);
+	else cells.delete(target);
 }
 
 /** An ID or a number in the form in which it is compared. */
@@ -141,7 +169,7 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 				const target = targetOf(source, row);
 				if (!target) continue;
 				records.push(target);
-				noteCells({ cells, shown }, resource, source.leaves, target, row);
+				noteCells({ cells, shown }, source, target, row);
 			}
 		},
 		async restart() {
@@ -190,7 +218,7 @@ export async function lookUpTargets(
 			const target = record && targetOf(source, record, value);
 			if (!target) return;
 			found[at] = target;
-			noteCells({ cells, shown }, source.resource, source.leaves, target, record);
+			noteCells({ cells, shown }, source, target, record);
 		} else if (looked.failure.kind === 'unproven') unproven.set(value, looked.failure);
 		else throw looked.failure;
 	});
@@ -251,7 +279,7 @@ export async function readUnlisted(
 			failures.set(target, looked.failure);
 			return;
 		}
-		noteCells(all, resource, missing, target, looked.value.record);
+		noteCells(all, source, target, looked.value.record, missing);
 	};
 	const targets = compared();
 	const probes = targets.slice(0, PROBES);
