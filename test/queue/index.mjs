@@ -4,10 +4,12 @@
 //   npm run test:queue -- --if-available   passes when the servers are not available
 //   npm run test:queue -- --records        the Workspace Records Trigger too
 //   npm run test:queue -- --position       a remembering Get Changes alone
+//   npm run test:queue -- --agents         an agent alone
 import Table from 'cli-table3';
 
 import { step } from '../../scripts/lib/progress.mjs';
 import { build, setUpHost } from '../../scripts/setup.mjs';
+import { agentChecks } from './agents.mjs';
 import { openCluster } from './cluster.mjs';
 import { executionChecks } from './executions.mjs';
 import { fileChecks } from './files.mjs';
@@ -40,6 +42,15 @@ async function runChecks(cluster) {
 		await check('Get Changes goes on or stops', async () => await position.goesOnOrStops());
 		return results;
 	}
+	const agents = agentChecks(cluster);
+	const checkAgents = async () =>
+		await check('An agent over MCP writes once, and is told what to do', async () => {
+			return await agents.overMcp();
+		});
+	if (process.argv.includes('--agents')) {
+		await checkAgents();
+		return results;
+	}
 	await executions.prepare();
 	await files.prepare();
 	await trigger.begin();
@@ -60,6 +71,7 @@ async function runChecks(cluster) {
 		return await files.continued(ORDERS_IN_FILE);
 	});
 	await check('Get Changes goes on or stops', async () => await position.goesOnOrStops());
+	await checkAgents();
 	await check('The Transfer Trigger starts one execution per event', async () =>
 		trigger.oncePerEvent(),
 	);
