@@ -260,11 +260,8 @@ const creating = (isFuture: boolean): WriteAction => ({
 	late: 0,
 	isFuture,
 });
-const updating = (...picks: number[]): WriteAction => ({
-	do: 'update',
-	picks,
-	field: 'a',
-	late: 0,
+const updating = (picks: number[], delay = 0): WriteAction => ({
+	...{ do: 'update', picks, field: 'a', late: delay },
 });
 
 /** Found at random: what was left of a backlog changed before its turn, and the rest was read a part at a time. */
