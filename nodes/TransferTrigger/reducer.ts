@@ -62,7 +62,7 @@ interface Failing {
 	readonly reported: boolean;
 }
 
-/** What came of reading one transfer. */
+/** The outcome of reading one transfer. */
 export type Read = { readonly id: string; readonly record: TransferRecord } | FailedRead;
 interface FailedRead {
 	readonly id: string;

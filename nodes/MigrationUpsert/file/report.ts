@@ -21,7 +21,7 @@ const PROGRESS_MS = 30_000;
 /** So that spreadsheets take it for UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Takes what becomes of the orders of a file, and gives an account of it. */
+/** Collects the outcomes of a file's orders and reports them. */
 export interface Report {
 	/** The next outcome, in the order of the file; the texts of its rows are asked for where they are needed. */
 	add(outcome: Outcome, textOf: (row: number) => string): void;

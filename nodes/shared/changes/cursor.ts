@@ -10,7 +10,7 @@ import type { Step } from './step';
 /** Changes whenever what is in a cursor does. */
 const VERSION = '2';
 
-/** So many states of records, and so many records without a time, fit into a cursor. */
+/** Maximum number of states of records, and of records without a time, in a cursor. */
 export const MAX_KEYS = 40;
 
 /** Longer ones do not fit into a field of many tables. */

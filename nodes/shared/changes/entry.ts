@@ -1,7 +1,7 @@
 /** Put before what is remembered of a record that is there but not in this list. */
 export const ELSEWHERE = '~';
 
-/** Put before what is remembered of a record that was told as archived. */
+/** Put before what is remembered of a record that was reported as archived. */
 export const ARCHIVED = '!';
 
 /** Remembered of a record that was there at the first read and is not reported yet. */

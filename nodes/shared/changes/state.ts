@@ -91,7 +91,7 @@ export interface Reading<R = unknown> {
 }
 
 /**
- * So many of the latest records have to bear a time out: fewer that are dated ahead of the clock, by mistake or by
+ * How many of the latest records have to bear a time out: fewer that are dated ahead of the clock, by mistake or by
  * another clock, would hide all records up to that time.
  */
 const MIN_WITNESSES = 5;

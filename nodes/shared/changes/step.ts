@@ -19,7 +19,7 @@ export interface Change<R = unknown> {
 	readonly id: string;
 	/** The state of the record that the event is about; the same event has the same one at every time. */
 	readonly version: string;
-	/** How often before a record in the same state may have been told so. */
+	/** How often before a record in the same state may have been reported. */
 	readonly occurrence: number;
 	/** Which watched fields changed, by their index; undefined where that is not known. */
 	readonly changed?: readonly number[];
@@ -169,16 +169,16 @@ export function* step<R>(
 /** A list that may not be complete may show a day later what it hid. */
 const DOUBT_MS = 24 * 60 * 60_000;
 
-/** So long before `from` states are remembered, so that a clock that is set back hides nothing and repeats nothing … */
+/** How long before `from` states are remembered, so that a clock that is set back hides nothing and repeats nothing … */
 const MEMORY_MS = 60 * 60_000;
 
-/** … of the latest so many. */
+/** … and of how many of the latest records. */
 const MAX_REMEMBERED = 2000;
 
 const absent = (ids: readonly string[] = [], { rows }: Reading) =>
 	ids.length > 0 ? ids.filter((id) => !rows.some((row) => row.id === id)) : ids;
 
-/** What was missing once stays so until it is told, or a complete list has been looked at. */
+/** What was missing once stays so until it is reported, or a complete list has been looked at. */
 function missingNext(
 	unclear: readonly string[],
 	known: ReadonlyMap<string, string>,
@@ -268,7 +268,7 @@ function isFirst(
 	if (known.has(row.id) || recent.hasAny(row)) return false;
 	if (row.created === undefined) return complete && (!state.isNew || state.since === BEGINNING);
 	const { behind, fresh, since } = state;
-	// One that was updated later than that may have been told before; rather twice than never.
+	// One that was updated later than that may have been reported before; rather twice than never.
 	const isTurn = behind && ((timeOf(row) ?? 0) < behind.to || !events.includes('updated'));
 	return row.created >= Math.max(isTurn ? Math.min(behind.from, fresh) : fresh, since);
 }
@@ -293,7 +293,7 @@ function isKnownSince({ fresh }: State, known: ReadonlyMap<string, string>, row:
 	return entryOf(known, row.id).mark === '';
 }
 
-/** What is remembered of a record of the list, and how often it was told as archived or, without a time, changed. */
+/** What is remembered of a record of the list, and how often it was reported as archived or, without a time, changed. */
 function remember(row: Row, before: Entry, told: ReadonlySet<string>, { events }: Rules): Entry {
 	const { id, prints, version, updated: time } = row;
 	if (events.includes('archived') && row.archived) {

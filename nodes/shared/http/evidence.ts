@@ -123,7 +123,7 @@ type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolea
 /** Keys under which results stand, and those that may hold an object instead of a list. */
 const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
 const BY_ID = new Set(['results', 'orders', 'records']);
-/** Keys of lists by what became of the records. */
+/** Keys of lists by the outcome of their records. */
 const OUTCOME = /^(created|updated|upserted|inserted|imported|succeeded|success(es|ful)?)$/i;
 export const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
 /** Keys of lists that are about something else than the records. */

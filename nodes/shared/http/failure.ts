@@ -133,7 +133,7 @@ const CORRECT = 'Correct the expression, or the data that it reads.';
 export const holdsExpression = (written: unknown): boolean =>
 	JSON.stringify(written)?.includes('"=') ?? false;
 
-/** What came of work: a value, or a failure. */
+/** The outcome of work: a value, or a failure. */
 export type Result<T> =
 	| { readonly ok: true; readonly value: T }
 	| { readonly ok: false; readonly failure: Failure };
@@ -145,7 +145,7 @@ export const fail = (failure: Failure): { readonly ok: false; readonly failure: 
 	failure,
 });
 
-/** What came of work, where its failure is data or decides what is done next. */
+/** The outcome of work, where its failure is data or decides what is done next. */
 export async function settle<T>(work: Promise<T>): Promise<Result<T>> {
 	try {
 		return succeed(await work);

@@ -109,7 +109,7 @@ function isOfService(body: unknown): boolean {
  * shows an identifier and a field is the record, and these words but `ok` (specification: Errors) are its own.
  */
 function findRefusal(body: Body, asked: Asked): Verdict | undefined {
-	// Each of the results says for itself what became of its record.
+	// Each result has the outcome of its own record.
 	if (resultLists(body, asked).some(({ isNo }) => !isNo)) return undefined;
 	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked);
 	for (const key of isRecord ? ['ok'] : ['ok', 'success']) {

@@ -194,7 +194,7 @@ export interface Effort {
 	itemsCreated?: number;
 }
 
-/** Says below the output what became of a whole write; what was not written, as a warning. */
+/** Reports the outcome of a whole write below the output; what was not written, as a warning. */
 export function publishSummary(
 	context: IExecuteFunctions,
 	count: Tally,

@@ -193,7 +193,7 @@ function findWords(resource: Resource): string {
 	return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** How Find or Create finds a record, and what becomes of it then. */
+/** How Find or Create finds a record, and what it does with it. */
 function findParameters(resource: Resource): INodeProperties[] {
 	const { operations } = resource;
 	if (!operations.includes('findOrCreate')) return [];

@@ -110,7 +110,7 @@ export async function readChanges(
 	return { ...(await asReading(list, Math.min(oldest + 1, high))), tooMany };
 }
 
-/** So many rows are always read at once. */
+/** How many rows are always read at once. */
 const MANY = 1000;
 
 const asSource = (service: Service, { resource, query }: ChangeSource): ListSource => ({

@@ -45,7 +45,7 @@ export function volatileHint(
 	}
 	const names = [...counts].flatMap(([name, count]) => (count >= MIN_ROWS ? name : []));
 	if (names.length === 0) return undefined;
-	return `Records are told again although they say that they were not updated: ${names.join(', ')} changes with every read. Enter it in Ignored Fields.`;
+	return `Records are reported again although they say that they were not updated: ${names.join(', ')} changes with every read. Enter it in Ignored Fields.`;
 }
 
 /** The names in Ignored Fields, which commas, spaces or line breaks separate. */
