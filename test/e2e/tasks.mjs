@@ -1,4 +1,4 @@
-// Five tasks of a new user at an empty canvas, and the same with n8n's own nodes: clicks and typed texts are
+// Tasks of a new user at an empty canvas, and the same with n8n's own nodes: clicks and typed texts are
 // counted, and ours may never need more. Ours are run, and the service is looked up; of n8n's own the form is
 // filled, with lists that stand in for those of an account.
 import assert from 'node:assert/strict';
@@ -26,6 +26,11 @@ const LINES = [
 	{ 'Order No': 'task-o1', SKU: 'acme-item', Qty: 2, Price: 10 },
 	{ 'Order No': 'task-o1', SKU: 'acme-desk', Qty: 1, Price: 80 },
 	{ 'Order No': 'task-o2', SKU: 'acme-item', Qty: 5, Price: 10 },
+];
+
+const PEOPLE = [
+	{ Name: 'Grace', Email: 'task-grace@contoso.example' },
+	{ Name: 'Alan', Email: 'task-alan@contoso.example' },
 ];
 
 /** What the lists of the other nodes offer, by the method that fills them. */
@@ -216,6 +221,55 @@ export function taskTests(stand) {
 					await person.matchOn(key);
 					await person.closeNode();
 				}
+			},
+		});
+
+		task('a contact that is linked to a picked company', {
+			async ours(person) {
+				await person.beginByHand();
+				await person.add('records contact', 'Workspace Records Contact', /^Create contact/);
+				await person.pick('company');
+				await person.fill('name', 'Task: Ada');
+			},
+			async check() {
+				const contacts = await stand.service.records('contacts');
+				const { fields } = contacts.find((contact) => contact.fields.name === 'Task: Ada');
+				assert.ok(fields.company);
+			},
+			other: 'HubSpot',
+			async theirs(person) {
+				await person.beginByHand();
+				await person.add('hubspot', 'HubSpot', /^Create or update a contact/);
+				await person.fill('email', 'ada@task.example');
+				await person.addTo('Add Property', 'Associated Company Name or ID');
+				await person.choose('associatedCompanyId', 'Northwind');
+			},
+		});
+
+		task('a sheet that the contacts are to mirror', {
+			rows: PEOPLE,
+			async ours(person) {
+				await person.add('records contact', 'Workspace Records Contact', /^Sync/);
+				await person.choose('mode', 'Mirror');
+				await person.choose('matchBy', 'Email');
+				await person.fill('onlyRecordsWith', 'task-');
+			},
+			async check() {
+				const contacts = await stand.service.records('contacts');
+				const emails = contacts.map(({ fields }) => fields.email);
+				for (const { Email } of PEOPLE) assert.ok(emails.includes(Email), Email);
+			},
+			other: 'Airtable, up to what is to be deleted',
+			async theirs(person) {
+				await person.add('airtable', 'Airtable', 'Create or update a record');
+				await person.pick('base', 'Shop');
+				await person.pick('table', 'Orders');
+				await person.chooseMapping('Map Automatically');
+				await person.matchOn('Order No');
+				await person.closeNode();
+				await person.add('airtable', 'Airtable', 'Search records');
+				await person.pick('base', 'Shop');
+				await person.pick('table', 'Orders');
 			},
 		});
 
