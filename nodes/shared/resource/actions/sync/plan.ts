@@ -220,12 +220,10 @@ function* surplusOf<T extends TargetRow>(
 		const isWanted = target.keys.some((key) => wanted.has(spellingOf(key)));
 		(isWanted ? spared : surplus).push(target);
 	}
-	const withheld = surplus.length === 0 ? undefined : whyNotArchived(rows, rules);
-	const blocked =
-		surplus.length === 0 || withheld !== undefined
-			? undefined
-			: whyBlocked(surplus.length, mayBeArchived, rules);
-	return { surplus, spared, withheld, blocked };
+	if (surplus.length === 0) return { surplus, spared };
+	const withheld = whyNotArchived(rows, rules);
+	if (withheld !== undefined) return { surplus, spared, withheld };
+	return { surplus, spared, blocked: whyBlocked(surplus.length, mayBeArchived, rules) };
 }
 
 const EXTERNAL_ID = 'External ID';

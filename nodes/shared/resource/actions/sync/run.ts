@@ -81,12 +81,12 @@ export async function runSync(
 	if (!settings.isDry && plan.blocked === undefined) {
 		await writeRows(target, source, plan, outcomes, rewritten);
 		rewritten.keep();
-		await archiveSurplus(target, source, plan, outcomes);
+		await archiveSurplus(target, plan, outcomes);
 	}
 	noteMirror?.();
 	publishLimiterStats(context, [part]);
-	if (context.getExecutionCancelSignal()?.aborted) return [];
 	const signal = context.getExecutionCancelSignal();
+	if (signal?.aborted) return [];
 	const items = await runInSlices(outcomes.items(), signal);
 	const described = await runInSlices(describeSync(resource, plan, items, settings), signal);
 	const [counts] = described;
@@ -234,13 +234,11 @@ async function writeRows(
 /** Archives what the input does not have, after everything else, and each only if it still is what was read. */
 async function archiveSurplus(
 	target: TargetSource,
-	{ rows }: Source,
 	{ surplus, withheld }: Plan<Target>,
 	outcomes: Outcomes,
 ) {
 	if (withheld !== undefined) return;
 	const records = new Records(target);
-	const wanted = new Set(rows.map(({ key }) => key));
 	const isSpared = outcomes.failed > 0 || outcomes.isOver;
 	await runTasks(surplus, target.parallel, async ({ id, keys }, at) => {
 		if (isSpared || outcomes.isOver) {
@@ -253,7 +251,7 @@ async function archiveSurplus(
 			if (!now) return 'It is gone already';
 			// Get may show a key whole of which the list shows a part.
 			const [whole = keys[0]] = now.keys;
-			if (!keys.includes(whole) || now.keys.some((key) => wanted.has(key)))
+			if (!keys.includes(whole) || now.keys.some(target.bodyWith))
 				return 'It has changed since it was read';
 			if (outcomes.isWritten(id)) return 'The service has put a row into it';
 			await records.archive({ by: 'id', value: id });
