@@ -12,13 +12,10 @@ export const company = defineResource({
 	fields: [
 		externalId('external_id', 'company', {
 			example: 'acme-001',
-			aliases: names.SOURCE_ID,
-			namedAs: [{ word: 'id', of: names.ACCOUNTS }],
-			isKey: true,
-			notFrom: 'company_id',
+			...names.of.company,
 		}),
 		text('name', 'Name', 'Name of the company', {
-			bestWith: { field: 'name', names: names.COMPANY_NAME },
+			...names.of.companyName,
 			example: 'Acme Inc.',
 		}),
 		text('url', 'Website', 'Address of the company’s website', {
@@ -34,8 +31,7 @@ export const company = defineResource({
 			example: '+1 555 0100',
 		}),
 		text('address', 'Address', 'Postal address of the company in one line', {
-			aliases: names.ADDRESS,
-			joins: names.ADDRESS_PARTS,
+			...names.of.address,
 			example: '1 Main Street, Springfield',
 		}),
 		status('record', { example: 'active' }),

@@ -11,14 +11,10 @@ export const contact = defineResource({
 	fields: [
 		externalId('external_id', 'contact', {
 			example: 'contact-001',
-			aliases: names.SOURCE_ID,
-			namedAs: [{ word: 'id', of: names.PERSONS }],
-			isKey: true,
-			notFrom: 'contact_id',
+			...names.of.contact,
 		}),
 		text('name', 'Name', 'First name of the person, or the whole name', {
-			aliases: names.FULL_NAME,
-			bestWith: { field: 'last_name', names: names.FIRST_NAME },
+			...names.of.contactName,
 			example: 'Ada',
 		}),
 		text('last_name', 'Last Name', 'Family name of the person', {

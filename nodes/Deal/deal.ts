@@ -42,13 +42,10 @@ export const deal = defineResource({
 		text('external_id', 'External ID', 'Your own ID for the deal', {
 			example: 'deal-001',
 			wireAlias: 'externalId',
-			aliases: names.SOURCE_ID,
-			namedAs: [{ word: 'id', of: names.DEALS }],
-			isKey: true,
-			notFrom: 'deal_id',
+			...names.of.deal,
 		}),
 		text('name', 'Name', 'Name of the deal', {
-			aliases: names.DEAL_NAME,
+			aliases: [...names.DEAL_NAME, ...names.PLAIN_NAME],
 			example: 'Acme annual contract',
 		}),
 		text('caseStatus', 'Stage', 'Stage of the pipeline that the deal is in', {

@@ -12,14 +12,10 @@ export const item = defineResource({
 		externalId('externalId', 'item', {
 			nullable: false,
 			example: 'sku-001',
-			aliases: [...names.SKU, ...names.SOURCE_ID],
-			namedAs: [{ word: 'id', of: names.ITEMS, isWeak: true }],
-			isKey: true,
-			notFrom: 'item_id',
+			...names.of.product,
 		}),
 		text('name', 'Name', 'Name of the item', {
-			aliases: names.PRODUCT_TITLE,
-			namedAs: [{ word: 'name', of: names.ITEMS }],
+			...names.of.productName,
 			example: 'Blue widget',
 		}),
 		text('description', 'Description', 'What the item is, in a few words', {

@@ -11,18 +11,12 @@ export const headerFields: readonly Field[] = [
 		required: true,
 		isId: true,
 		example: 'order-001',
-		aliases: names.ORDER_ID,
-		general: names.GENERAL_NUMBER,
-		namedAs: [
-			{ word: 'id', of: names.ORDERS },
-			{ word: 'id', of: names.SALES, isWeak: true },
-		],
+		...names.of.order,
 	}),
 	text('company_external_id', 'Company External ID', 'Ordering company, by your own ID', {
 		refersTo: { resource: 'company', by: 'externalId' },
 		example: 'acme-001',
-		aliases: names.COMPANY_ID,
-		namedAs: [{ word: 'id', of: names.COMPANIES }],
+		...names.of.customer,
 	}),
 	text('management_id', 'Management ID', 'Number under which the order is managed', {
 		isId: true,
@@ -32,23 +26,16 @@ export const headerFields: readonly Field[] = [
 	text('invoice_external_id', 'Invoice External ID', 'Invoice of the order, by your own ID', {
 		isId: true,
 		example: 'inv-001',
-		aliases: names.INVOICE_ID,
-		namedAs: [{ word: 'id', of: names.INVOICES }],
+		...names.of.invoice,
 	}),
 	date('order_date', 'Order Date', 'Day on which the order was placed', {
-		aliases: names.ORDER_DATE,
-		namedAs: [
-			{ word: 'date', of: names.ORDERS },
-			{ word: 'date', of: [...names.SALES, ...names.INVOICES], isWeak: true },
-		],
+		...names.of.orderDate,
 	}),
 	date('shipping_date', 'Shipping Date', 'Day on which the goods leave', {
-		aliases: names.SHIPPING_DATE,
-		namedAs: [{ word: 'date', of: names.SHIPMENTS }],
+		...names.of.shippingDate,
 	}),
 	date('delivery_date', 'Delivery Date', 'Day on which the goods arrive', {
-		aliases: names.DELIVERY_DATE,
-		namedAs: [{ word: 'date', of: names.DELIVERIES }],
+		...names.of.deliveryDate,
 	}),
 	text('created_by', 'Created By', 'Who made the order', {
 		example: 'Jane Doe',
@@ -65,13 +52,11 @@ export const lineFields: readonly Field[] = [
 	text('item_external_id', 'Item External ID', 'Item that is ordered, by your own ID', {
 		refersTo: { resource: 'item', by: 'externalId' },
 		example: 'sku-001',
-		aliases: names.ITEM_ID,
-		namedAs: [{ word: 'id', of: names.ITEMS }],
+		...names.of.item,
 	}),
 	text('item_name', 'Item Name', 'Name of the item, used when it is created', {
 		example: 'Desk lamp',
-		aliases: names.ITEM_NAME,
-		namedAs: [{ word: 'name', of: names.ITEMS }],
+		...names.of.itemName,
 	}),
 	integer('quantity', 'Quantity', 'How many units are ordered', {
 		example: 2,
@@ -79,7 +64,7 @@ export const lineFields: readonly Field[] = [
 	}),
 	number('unit_price', 'Unit Price', 'Price of one unit', {
 		example: 25,
-		aliases: names.UNIT_PRICE,
+		...names.of.unitPrice,
 	}),
 	number('tax_rate_percent', 'Tax Rate Percent', 'Tax rate of the line in percent', {
 		example: 10,

@@ -208,13 +208,8 @@ function gatherEntries<T>(
 /** Shows what every item gives that can be read. */
 function eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {
 	return inSteps(items.count, (item) => {
-		let given: T;
-		try {
-			given = items.at(item);
-		} catch {
-			return;
-		}
-		show(given);
+		const given = settleNow(() => items.at(item));
+		if (given.ok) show(given.value);
 	});
 }
 

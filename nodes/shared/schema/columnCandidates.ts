@@ -3,9 +3,9 @@ import { CONNECTIVES, NAME_WORDS } from './columnNames';
 
 /** A field that columns may hold. */
 export interface NamedField {
-	/** The wire name. */
+	/** The service's own name, exact. */
 	readonly name: string;
-	/** The name in the editor. */
+	/** The name in the editor, Title Case. */
 	readonly label: string;
 	/** Other names that people and programs give it, the best first. */
 	readonly aliases?: readonly string[];
@@ -19,7 +19,7 @@ export interface NamedField {
 	readonly joins?: ReadonlyArray<readonly string[]>;
 	/** It names the record of a row: by other names than its own, it is not taken from a column that repeats. */
 	readonly isKey?: boolean;
-	/** A key of the service’s own that is written like one of its names and holds something else. */
+	/** A key of the service’s own that is written like one of its names: there it holds a whole number. */
 	readonly notFrom?: string;
 	readonly type?: string;
 	readonly isId?: boolean;
@@ -51,7 +51,7 @@ export function candidatesOf(candidates: ReadonlyMap<string, Candidate[]>, colum
 	const found =
 		candidatesByName(candidates, column) ?? candidatesByName(candidates, bareName(column)) ?? [];
 	const named = found.filter(isNamed);
-	return named.length > 0 ? named : found.filter(({ field }) => field.notFrom !== column);
+	return named.length > 0 ? named : found;
 }
 
 /** The name without what programs put around it: a channel in front, a unit or a currency behind. */
@@ -169,7 +169,8 @@ export function namesOf(
 			add(key, { field, columns, ...name });
 	}
 	for (const [column, wireName] of named) {
-		if (wireName === LEFT_OUT) names.set(plainName(column), []);
+		const others = names.get(plainName(column)) ?? [];
+		if (wireName === LEFT_OUT) names.set(plainName(column), others.filter(isNamed));
 	}
 	return names;
 }

@@ -13,32 +13,20 @@ import {
 export const SAMPLE_ROWS = 200;
 /** Different values of a column that are looked at. */
 const MAX_VALUES = 40;
-/** Values of which none is what the name says, before that counts. */
+/** Values of which none is what the name says, or groups in which a column differs, before that counts. */
 const MIN_VALUES = 3;
-/** Groups in which a column differs, before that counts. */
-const MIN_GROUPS = 3;
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** What a field should hold. */
-interface Holding {
-	readonly type?: string;
-	readonly isId?: boolean;
-	readonly refersTo?: unknown;
-	readonly name?: string;
-}
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** The different values of a column, as texts. */
 export function valuesOf(sample: readonly Row[], column: string): readonly string[] {
-	const values = new Set<string>();
-	for (const row of sample) {
-		const value = row[column];
-		if (isFilled(value) && typeof value !== 'object') values.add(String(value).trim());
-		if (values.size === MAX_VALUES) break;
-	}
-	return [...values];
+	const values = sample.map((row) => row[column]).filter((value) => typeof value !== 'object');
+	return [...new Set(values.filter(isFilled).map((value) => String(value).trim()))].slice(
+		0,
+		MAX_VALUES,
+	);
 }
 
 /**
@@ -46,22 +34,28 @@ export function valuesOf(sample: readonly Row[], column: string): readonly strin
  * one by one.
  */
 function contradiction(
-	{ name, type = '', isId, refersTo }: Holding,
+	{ name, type = '', isId, refersTo }: NamedField,
 	values: readonly string[],
 ): string | undefined {
 	if (values.length === 0) return undefined;
 	const isMostly = (test: (value: string) => boolean) =>
 		2 * values.filter(test).length > values.length;
 	if (name === 'currency')
-		return isMostly((value) => !/\p{N}/u.test(value) && /\p{L}{4}/u.test(value))
-			? 'no currency codes'
-			: undefined;
+		return isMostly((value) => WORD.test(value)) ? 'no currency codes' : undefined;
 	if ((isId || refersTo || name === 'item_name') && holdLists(values)) return 'several in one cell';
-	if (isId || refersTo) return isMostly(isName) ? 'names, no IDs' : undefined;
-	if (!HAS_DIGITS.has(type) || values.length < MIN_VALUES) return undefined;
-	if (!isMostly((value) => !/\p{N}/u.test(value))) return undefined;
-	return type.startsWith('date') ? 'no dates' : 'no numbers';
+	if (isId || refersTo) return isMostly(isName) ? NAMES : undefined;
+	if (type === 'text' && isMostly((value) => /^(?:\{.*\}|\[.*\])$/s.test(value)))
+		return 'lists or objects';
+	if (values.length < MIN_VALUES) return undefined;
+	if (type.startsWith('date'))
+		return isMostly((value) => !DAY.test(value)) ? 'no dates' : undefined;
+	const isNumber = type === 'number' || type === 'integer';
+	return isNumber && isMostly((value) => !/\p{N}/u.test(value)) ? 'no numbers' : undefined;
 }
+
+const NAMES = 'names, no IDs';
+/** Four letters and no digit. */
+const WORD = /^\P{N}*\p{L}{4}\P{N}*$/u;
 
 /** Whether cells hold several IDs or names: those that stand alone in others, or that are of letters and digits. */
 function holdLists(values: readonly string[]): boolean {
@@ -83,10 +77,14 @@ const NUMBER = /^[\d.,]+$/;
 /** One word of letters and digits. */
 const isCode = (text: string) => /\p{L}/u.test(text) && /\d/.test(text) && !/\s/.test(text);
 
-const HAS_DIGITS = new Set(['date', 'dateTime', 'number', 'integer']);
+/** Numbers with signs or words between, or one with as many digits as days without signs, of sheets, and since 1970 have. */
+const DAY = /\d[-/.年,\s]\s?\S*\d|\d.*\p{L}{3}|\p{L}{3}.*\d|^\d{5,17}(?:\.\d+)?$/u;
 
 /** Two words, or a word in a script without spaces, and no digit. */
 const isName = (value: string) => !/\p{N}/u.test(value) && NAME.test(value);
+
+/** A word as people write it: no digit, and not in capitals only. */
+const isWritten = (value: string) => !/\p{N}/u.test(value) && /\p{Ll}|\p{Lo}/u.test(value);
 
 const NAME =
 	/\p{L}\p{L}[\s.,&]{1,3}\p{L}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
@@ -94,16 +92,9 @@ const NAME =
 /** Whether values look like the numbers of things: short, without spaces, with digits, and neither amounts nor days. */
 export const areNumbers = (values: readonly string[]): boolean =>
 	values.length > 0 &&
-	values.every(
-		(value) =>
-			value.length <= MAX_NUMBER &&
-			/\d/.test(value) &&
-			!SIGNS.test(value) &&
-			!AMOUNT_OR_DAY.test(value),
-	);
+	values.every((value) => NUMBER_OF_THING.test(value) && !AMOUNT_OR_DAY.test(value));
 
-const MAX_NUMBER = 40;
-const SIGNS = /[\s,;:@]/;
+const NUMBER_OF_THING = /^(?=.*\d)[^\s,;:@]{1,40}$/;
 const AMOUNT_OR_DAY = /^-?\d*\.\d+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
 
 /** Whether a column holds the same values again and again, so that it names no row. */
@@ -175,20 +166,13 @@ const MOSTLY = 0.9;
 
 /** Whether a column mostly differs between rows that are about one thing. */
 export function differsWithin(sample: readonly Row[], by: string, column: string): boolean {
-	const groups = new Map<unknown, { readonly first: unknown; rows: number; differs: boolean }>();
-	for (const row of sample) {
-		const [key, value] = [row[by], row[column]];
-		if (!isFilled(key) || !isFilled(value)) continue;
-		const group = groups.get(key);
-		if (!group) groups.set(key, { first: value, rows: 1, differs: false });
-		else {
-			group.rows += 1;
-			group.differs ||= group.first !== value;
-		}
+	const groups = new Map<unknown, unknown[]>();
+	for (const { [by]: key, [column]: value } of sample) {
+		if (isFilled(key) && isFilled(value)) groups.set(key, [...(groups.get(key) ?? []), value]);
 	}
-	const several = [...groups.values()].filter(({ rows }) => rows > 1);
-	const differing = several.filter(({ differs }) => differs).length;
-	return differing >= MIN_GROUPS && 2 * differing > several.length;
+	const several = [...groups.values()].filter(({ length }) => length > 1);
+	const differing = several.filter((values) => new Set(values).size > 1).length;
+	return differing >= MIN_VALUES && 2 * differing > several.length;
 }
 
 /** A column that is named like a field and holds something else. */
@@ -220,13 +204,20 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] 
 			if (field.name === 'currency') return contradiction(field, values);
 			if (rank <= LABEL_RANK || bestWith !== undefined) return undefined;
 			if (field.isKey && repeats(sample, column.key)) return 'the same values again and again';
-			const isWord = isOfItem(field) && column.candidates.length === 1;
+			const isPrice = field.name === 'unit_price' || field.name === 'price';
+			if (isPrice && seen.some(({ key }) => isProduct(seen, sample, key, column.key)))
+				return 'the quantity times another column';
 			const what = contradiction(field, values);
-			return isWord && what?.startsWith('names') ? undefined : what;
+			if (isOfItem(field) && column.candidates.length === 1) {
+				return what === NAMES ? undefined : what;
+			}
+			const isPlain = field.refersTo && !column.words && values.length >= MIN_VALUES;
+			return what ?? (isPlain && values.every(isWritten) ? NAMES : undefined);
 		};
-		const certain = column.candidates.flatMap((candidate) =>
-			candidate.isGeneral ? asNumber(sample, column.key, candidate) : [candidate],
-		);
+		const isWhole = values.every((value) => /^\d+$/.test(value));
+		const certain = column.candidates
+			.filter(({ field }) => field.notFrom !== column.key || !isWhole)
+			.flatMap((each) => (each.isGeneral ? asNumber(seen, sample, column.key, each) : [each]));
 		const left = certain.filter((candidate) => why(candidate) === undefined);
 		const what = certain[0] && why(certain[0]);
 		if (left.length === 0 && what !== undefined) {
@@ -235,36 +226,87 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] 
 		column.isDoubtful = left.length === 0 && certain.length > 0;
 		column.candidates = left;
 	}
-	const strong = new Set(
-		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
-			holdsValues ? candidates.filter(({ isWeak }) => !isWeak).map(({ field }) => field) : [],
-		),
-	);
-	/** Fields of which the first part is there: a region or a country alone is no address. */
-	const begun = new Set(
-		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
-			holdsValues ? candidates.filter(({ part }) => part === 0).map(({ field }) => field) : [],
-		),
-	);
 	for (const column of seen) {
-		column.candidates = column.candidates.filter(
-			({ isWeak, field, part }) =>
-				(!isWeak || !strong.has(field)) && (part === undefined || begun.has(field)),
-		);
+		const { key, words } = column;
+		column.candidates = column.candidates.filter(({ isWeak, isGeneral, field, part }) => {
+			const others = columnsFor(seen, field).filter((other) => other.key !== key);
+			const [strong] = columnsFor(seen, field, (each) => !each.isWeak);
+			const isTied = words !== undefined && others.some((other) => other.words === words);
+			if (isWeak && strong && !isTied) return false;
+			// A region or a country alone is no address.
+			if (part !== undefined && columnsFor(seen, field, (each) => each.part === 0).length === 0)
+				return false;
+			return !isGeneral || !isRecordId(key) || others.length === 0;
+		});
 	}
 	return doubts;
 }
 
-/** A candidate by a general name, if the values of the column number the rows. */
-function asNumber(sample: readonly Row[], key: string, candidate: Candidate): Candidate[] {
+/** The columns with values that could be a field. */
+const columnsFor = (
+	seen: readonly Column[],
+	field: Pick<NamedField, 'name'>,
+	isMeant: (candidate: Candidate) => boolean = () => true,
+) =>
+	seen.filter(
+		({ isFilled: holdsValues, candidates }) =>
+			holdsValues && candidates.some((each) => each.field.name === field.name && isMeant(each)),
+	);
+
+/** The ID that a program gives its records. */
+const isRecordId = (key: string) => /^[\W_]*id[\W_]*$/i.test(key);
+
+/** A candidate by a general name, if the values of the column number the rows, or are the price of one piece. */
+function asNumber(
+	seen: readonly Column[],
+	sample: readonly Row[],
+	key: string,
+	candidate: Candidate,
+): Candidate[] {
+	if (candidate.field.type === 'number') {
+		return seen.some((other) => isProduct(seen, sample, key, other.key)) ? [candidate] : [];
+	}
 	const values = valuesOf(sample, key);
 	// As shops show it to their customers; it stands in all rows of an order.
 	if (values.every((value) => /^#\d+$/.test(value))) {
 		return [{ ...candidate, rank: EXACT_RANK, isWeak: false }];
 	}
-	const isCount = values.every((value, index) => value === String(index + 1));
-	return areNumbers(values) && !isCount && !repeats(sample, key) ? [candidate] : [];
+	if (!areNumbers(values) || values.some((value) => UUID.test(value)) || repeats(sample, key))
+		return [];
+	const isRival = ({ key: other, candidates }: Column) =>
+		other !== key &&
+		candidates.every(({ field }) => field.isId) &&
+		NUMBER_NAME.test(other) &&
+		areNumbers(valuesOf(sample, other));
+	const isRuledOut = isRecordId(key)
+		? !candidate.field.isKey && seen.some(isRival)
+		: values.every((value, index) => value === String(index + 1));
+	return isRuledOut ? [] : [candidate];
 }
+
+/** As the service numbers its own records. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const NUMBER_NAME = /(?:id|no|nr|num|number|code|key|ref)$|^id/i;
+
+/** Whether a column is the quantity times another, wherever the quantity is not 1. */
+function isProduct(
+	seen: readonly Column[],
+	sample: readonly Row[],
+	price: string,
+	product: string,
+): boolean {
+	const quantity = columnsFor(seen, { name: 'quantity' })[0]?.key;
+	if (quantity === undefined || new Set([quantity, price, product]).size < 3) return false;
+	const rows = sample
+		.map((row) => [row[quantity], row[price], row[product]].map(amountOf))
+		.filter(([count, each, all]) => count !== 1 && each * all !== 0);
+	const fits = ([count, each, all]: number[]) => Math.abs(count * each - all) <= 0.01 * count;
+	return rows.length >= MIN_VALUES && rows.every(fits);
+}
+
+/** An amount without commas, which makes all amounts of a column larger alike; NaN for anything else. */
+const amountOf = (value: unknown) => parseFloat(String(value).replace(/[^\d.-]/g, ''));
 
 /** The fields for which the user named a column. */
 export const namedIn = (seen: readonly Column[]) =>

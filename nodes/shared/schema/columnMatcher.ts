@@ -214,9 +214,7 @@ function decide(table: Table): ColumnPlan {
 	);
 	const orderOf = ({ column, ...candidate }: Candidate & { column: Column }) => {
 		if (isNamed(candidate)) return candidate.rank;
-		if (candidate.bestWith !== undefined && present.has(candidate.bestWith)) {
-			return EXACT_RANK - 0.1;
-		}
+		if (present.has(candidate.bestWith ?? '')) return EXACT_RANK - 0.1;
 		return column.candidates.length > 1
 			? SHARED_RANK + fields.indexOf(candidate.field)
 			: candidate.rank;

@@ -11,11 +11,9 @@ export const couldBe = ({ numbers }: ColumnPlan): string => {
 
 const MAX_COULD_BE = 5;
 
-/** A single column whose name holds the names of several: what to do; undefined for any other. */
-const hasSeparators = ({ columns, unknown: [name, ...others] }: ColumnPlan) =>
-	columns.size === 0 && others.length === 0 && /[;\t|][^;\t|]*[;\t|]/.test(name ?? '')
-		? 'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.'
-		: undefined;
+/** What to do where a single column has the names of several. */
+const SEPARATE =
+	'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.';
 
 /**
  * Why nothing is read of a table as a whole: what is wrong with it, and what to do.
@@ -31,8 +29,9 @@ export function tableProblem(
 			message: 'Two tables stand side by side, with an empty column between them',
 			remedy: 'Put each into a sheet or file of its own. Nothing was sent.',
 		};
-	const remedy = hasSeparators(plan);
-	if (remedy) return { message: `Columns not recognised: ${quoted(plan.unknown)}`, remedy };
+	const [name = '', ...others] = plan.columns.size === 0 ? plan.unknown : [];
+	if (others.length === 0 && /[;\t|][^;\t|]*[;\t|]/.test(name))
+		return { message: `Columns not recognised: ${quoted([name])}`, remedy: SEPARATE };
 	if (!key || plan.columns.has(key.name) || plan.columns.size + plan.unknown.length === 0) return;
 	return {
 		message: `No column is the ${key.called ?? key.label}${couldBe(plan)}`,

@@ -1,5 +1,7 @@
 import type { FieldType } from 'n8n-workflow';
 
+import type { NamedField } from './columnCandidates';
+
 /** The kinds of value that the service's requests and records hold. */
 export type ValueType =
 	| 'text'
@@ -59,24 +61,7 @@ export interface Reference {
 }
 
 /** One field of a request body: what it is called on the wire and in the editor, what it holds. */
-export interface Field {
-	/** The service's own name, exact. */
-	readonly name: string;
-	/** The name in the editor, Title Case. */
-	readonly label: string;
-	/** Other names of columns that hold it, the best first; case and signs do not matter. */
-	readonly aliases?: readonly string[];
-	/** As in NamedField: other ways in which columns that hold it are named. */
-	readonly namedAs?: ReadonlyArray<{
-		readonly word: 'id' | 'date' | 'name';
-		readonly of: readonly string[];
-		readonly isWeak?: boolean;
-	}>;
-	readonly general?: readonly string[];
-	readonly isKey?: boolean;
-	readonly notFrom?: string;
-	readonly joins?: ReadonlyArray<readonly string[]>;
-	readonly bestWith?: { readonly field: string; readonly names: readonly string[] };
+export interface Field extends NamedField {
 	readonly description: string;
 	readonly type: ValueType | 'rows';
 	/** The fields of one row, when `type` is `rows`. */

@@ -44,6 +44,44 @@ const orders = () =>
 		.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
 
 describe.each(Object.entries(ways))('rows as %s', (_, send) => {
+	const priced = (name: string, price: (quantity: number, each: number) => number) =>
+		[2, 3, 5, 1].map((quantity, at) => ({
+			'Order No': `o-${at}`,
+			SKU: `s-${at}`,
+			Qty: quantity,
+			[name]: price(quantity, at + 4.5),
+			[name === 'Price' ? 'Catalog' : 'Total']: name === 'Price' ? at + 4.5 : quantity * (at + 4.5),
+		}));
+	const prices = () =>
+		orders().flatMap(({ items }) => (items as IDataObject[]).map(({ unit_price: price }) => price));
+
+	it('give the price of one piece where the quantity times it is another column', async () => {
+		await send(priced('Item Price', (_count, each) => each));
+		expect(prices()).toEqual([4.5, 5.5, 6.5, 7.5]);
+	});
+
+	it('give no price where it is the quantity times another column, or nothing proves it', async () => {
+		const { hints } = await send(priced('Price', (count, each) => count * each));
+		expect(prices()).toEqual([undefined, undefined, undefined, undefined]);
+		expect(hints.join()).toContain('"Price" holds the quantity times another column');
+		await send(priced('Item Price', (count, each) => count * each + 1));
+		expect(prices()).toEqual(Array(8).fill(undefined));
+	});
+
+	it('give no names of one word as the ID of a company, and have them as names of items', async () => {
+		const row = (id: string, customer: string, product: string) => ({
+			'Order No': id,
+			Customer: customer,
+			Product: product,
+		});
+		await send([row('a', 'Momo', 'Lamp'), row('b', 'Vertex', 'Chair'), row('c', 'Zeta', 'Desk')]);
+		expect(orders()).toEqual([
+			{ order_external_id: 'a', items: [{ item_name: 'Lamp' }] },
+			{ order_external_id: 'b', items: [{ item_name: 'Chair' }] },
+			{ order_external_id: 'c', items: [{ item_name: 'Desk' }] },
+		]);
+	});
+
 	it('go into the field that the user named, whatever else a column could be', async () => {
 		const rows = [{ 'Order No': 'a', Product: 'Lamp', 'Ship Date': '2026-03-01', SKU: '' }];
 		const column = [

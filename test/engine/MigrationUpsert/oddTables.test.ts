@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { importWith } from '../../../testing/fileRuns';
-import { fromItem } from '../../../testing/parameters';
+import { byId, fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
@@ -261,7 +261,7 @@ describe('what is no table of orders is refused once', () => {
 		[
 			'contact',
 			'create',
-			table('Name;Email;Phone', 'a;b;c', 'd;e;f'),
+			table('Name;Email;Phone', 'a;"b; x";c', 'd;"e";f'),
 			'set Delimiter in the options',
 		],
 		[
@@ -280,6 +280,47 @@ describe('what is no table of orders is refused once', () => {
 });
 
 describe('rows of records', () => {
+	const created = async (node: string, ...rows: string[]) => {
+		service.reply = () => ({ body: { ok: true, status: 'created', [`${node}_id`]: 'x-1' } });
+		const run = await runNode(node, 'create', fromItem, { items: table(...rows) });
+		return run.requests.map(({ body }) => body);
+	};
+
+	it('that came as one cell are read where that is plain', async () => {
+		expect(await created('company', 'Name;E-mail;City', 'Acme;a@acme.example;Bern')).toEqual([
+			{ name: 'Acme', email: 'a@acme.example' },
+		]);
+		const lines = table('Order No;SKU;Qty', 'a;s-1;2', 'a;s-2;1');
+		expect((await upsert(lines)).orders).toEqual([
+			{
+				order_external_id: 'a',
+				items: [
+					{ item_external_id: 's-1', quantity: 2 },
+					{ item_external_id: 's-2', quantity: 1 },
+				],
+			},
+		]);
+	});
+
+	it('have the ID of elsewhere as their external ID, and never one of the service', async () => {
+		expect(await created('company', 'id|Name', '1|Acme', '2|Bolt')).toEqual([
+			{ external_id: '1', name: 'Acme' },
+			{ external_id: '2', name: 'Bolt' },
+		]);
+		expect(await created('company', 'id|Customer No|Name', '1|K-7|Acme')).toEqual([
+			{ external_id: 'K-7', name: 'Acme' },
+		]);
+		const uuid = '0b6e1f0a-3c1d-4f5e-9a77-0123456789ab';
+		expect(await created('company', 'id|Name', `${uuid}|Acme`)).toEqual([{ name: 'Acme' }]);
+		expect(await created('company', 'company_id|Name', '17|Acme')).toEqual([{ name: 'Acme' }]);
+		expect(await created('company', 'company_id|Name', 'C-17|Acme')).toEqual([
+			{ external_id: 'C-17', name: 'Acme' },
+		]);
+		const update = { ...fromItem, ...byId(uuid) };
+		const run = await runNode('company', 'update', update, { items: table('id|Name', '7|Acme') });
+		expect(run.requests.map(({ body }) => body)).toEqual([{ name: 'Acme' }]);
+	});
+
 	it('that repeat the names of the columns are rejected, and decide nothing', async () => {
 		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c-1' } });
 		const items = table('Name|E-mail', 'Acme|a@acme.example', 'Name|E-mail', 'Bolt|b@bolt.example');

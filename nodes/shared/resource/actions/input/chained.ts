@@ -52,7 +52,8 @@ export function chainedColumns(
 	target: Target,
 ): (json: IDataObject) => IDataObject {
 	let find: ((json: IDataObject) => Origin | undefined) | undefined;
-	return (json) => {
+	return (given) => {
+		const json = separated(given);
 		find ??= originsOf(context);
 		const isWritten = isObject(json[RESPONSE]);
 		const origin = find(json) ?? (isWritten ? writtenOrigin(json, target) : undefined);
@@ -67,6 +68,21 @@ export function chainedColumns(
 		const reference = others ? referenceTo(target.fields, others) : [];
 		return Object.fromEntries([...reference, ...columns]) as IDataObject;
 	};
+}
+
+/**
+ * The cells of a row that came as one, as where the separator of a file is not set; the row as it is where that is not
+ * plain, or where it has several.
+ */
+function separated(row: IDataObject): IDataObject {
+	const [only = '', another] = Object.keys(row);
+	const value = another === undefined ? row[only] : undefined;
+	const sign = /[;\t|]/.exec(only)?.[0];
+	if (sign === undefined || typeof value !== 'string' || value.includes('"')) return row;
+	const [names, cells] = [only, value].map((text) => text.split(sign));
+	const isPlain = names.length > 2 && names.length === cells.length;
+	if (!isPlain || new Set(names).size < names.length) return row;
+	return Object.fromEntries(names.map((name, at) => [name, cells[at]]));
 }
 
 /** A record that shows its ID shows its number beside it, which is nobody's external ID. */

@@ -43,6 +43,7 @@ import { readReference, type CallOptions, type RecordReference } from '../reques
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
+import { LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher } from '../../../schema/columnMatcher';
 import { describeStray } from '../../../schema/columnEvidence';
 import { describeColumns, tableProblem } from '../../../schema/columnNotes';
@@ -120,7 +121,11 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const links = linksOf(fields);
 	const columns = columnMatcher(
 		[...fields, ...new Set(links.map(({ field }) => field))],
-		options.columnNames,
+		// By its ID a record is found; it is not written into it.
+		new Map([
+			...(write === 'update' ? [['id', LEFT_OUT] as const] : []),
+			...(options.columnNames ?? []),
+		]),
 	);
 	const chained = chainedColumns(context, resource);
 	const parents = new Set(fields.flatMap(({ nestedIn = [] }) => nestedIn));
@@ -147,9 +152,10 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
 	const matchedByName = (item: number) => {
-		const stray = describeStray(items[item].json);
+		const row = columnsOf(items[item].json);
+		const stray = describeStray(row);
 		if (stray !== undefined) throw badInput('fields', `The row ${stray}`, 'Remove it.');
-		const { values, ignored } = fit(columns.match(columnsOf(items[item].json)));
+		const { values, ignored } = fit(columns.match(row));
 		hints.ignored(ignored);
 		return values;
 	};
