@@ -41,7 +41,9 @@ function contradiction(
 	const isMostly = (test: (value: string) => boolean) =>
 		2 * values.filter(test).length > values.length;
 	if (name === 'currency')
-		return isMostly((value) => WORD.test(value)) ? 'no currency codes' : undefined;
+		return isMostly((value) => WORD.test(value) && !/\p{N}/u.test(value))
+			? 'no currency codes'
+			: undefined;
 	if ((isId || refersTo || name === 'item_name') && holdLists(values)) return 'several in one cell';
 	if (isId || refersTo) return isMostly(isName) ? NAMES : undefined;
 	if (type === 'text' && isMostly((value) => /^(?:\{.*\}|\[.*\])$/s.test(value)))
@@ -54,8 +56,7 @@ function contradiction(
 }
 
 const NAMES = 'names, no IDs';
-/** Four letters and no digit. */
-const WORD = /^\P{N}*\p{L}{4}\P{N}*$/u;
+const WORD = /\p{L}{4}/u;
 
 /** Whether cells hold several IDs or names: those that stand alone in others, or that are of letters and digits. */
 function holdLists(values: readonly string[]): boolean {
@@ -78,7 +79,7 @@ const NUMBER = /^[\d.,]+$/;
 const isCode = (text: string) => /\p{L}/u.test(text) && /\d/.test(text) && !/\s/.test(text);
 
 /** Numbers with signs or words between, or one with as many digits as days without signs, of sheets, and since 1970 have. */
-const DAY = /\d[-/.年,\s]\s?\S*\d|\d.*\p{L}{3}|\p{L}{3}.*\d|^\d{5,17}(?:\.\d+)?$/u;
+const DAY = /\d[-/.年,\s]\s?[\d\p{L}]|\d\s?\p{L}{3}|\p{L}{3}[.\s]{1,2}\d|^\d{5,17}(?:\.\d{1,9})?$/u;
 
 /** Two words, or a word in a script without spaces, and no digit. */
 const isName = (value: string) => !/\p{N}/u.test(value) && NAME.test(value);
