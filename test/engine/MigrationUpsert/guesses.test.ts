@@ -61,7 +61,7 @@ describe('two columns whose names are equally good', () => {
 	it.each([
 		[
 			['Order No|Kod produktu|Numer produktu|Qty', 'a|K-1|17|1', 'b|K-2|18|2'],
-			'"Numer produktu" and "Kod produktu" could both be the Item External ID, and they differ',
+			'"Kod produktu" and "Numer produktu" could both be the Item External ID, and they differ',
 		],
 		[
 			['Order No|Customer Code|Customer No|SKU', 'a|ACME|17|s', 'b|BOLT|18|t'],
