@@ -110,7 +110,7 @@ const NONE: readonly never[] = [];
  * characters, leading zeros, what addresses can leave out, and the sorts of dashes and quotes. It finds what must be
  * neither created nor archived without a question; it makes nothing equal.
  */
-export const spellingOf = (key: string): string =>
+const spellingOf = (key: string): string =>
 	key
 		.normalize('NFKC')
 		.toUpperCase()
