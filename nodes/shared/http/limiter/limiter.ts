@@ -69,6 +69,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 	const grant = (queue: QueueState, isRetry: boolean, isProbe = false): AcquiredPermit => {
 		const at = now();
 		usedAt = at;
+		if (underWay === 0) concurrency.startedAlone(at);
 		underWay += 1;
 		queue.stats.requests += 1;
 		queue.unservedSince = at;
@@ -159,11 +160,8 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 				const placeAt = concurrency.nextPlaceAt(at) ?? Infinity;
 				if (placeAt > at) return placeAt;
 				continue;
-			} else {
-				if (at < rate.nextAt) return rate.nextAt;
-				one = next();
-				if (one && underWay === 0) concurrency.startedAlone(at);
-			}
+			} else if (at < rate.nextAt) return rate.nextAt;
+			else one = next();
 			if (!one) return Infinity;
 			send(one, isProbe);
 		}
@@ -289,7 +287,6 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 					circuit.openSince === undefined &&
 					now() >= Math.max(pauseEnd(options), rate.nextAt);
 				if (isFree) {
-					if (underWay === 0) concurrency.startedAlone(now());
 					const permit = grant(queue, options.isRetry);
 					listen();
 					return permit;
