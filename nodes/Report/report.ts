@@ -68,9 +68,7 @@ const panel = [
 		isChoice: true,
 	}),
 	text('dataSourceType', 'Data Source Type', 'Where the data comes from', { knownValues: ['app'] }),
-	text('dataSource', 'Data Source', 'Kind of record that the panel shows', {
-		example: 'invoices',
-	}),
+	text('dataSource', 'Data Source', 'Kind of record that the panel shows', { example: 'invoices' }),
 	stringList('dataSources', 'Data Sources', 'Kinds of record, where the panel shows several', {
 		nullable: false,
 		example: 'invoices, payments',

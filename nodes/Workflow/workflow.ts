@@ -2,6 +2,7 @@ import type { Shape } from '../shared/schema/types';
 import { defineResource } from '../shared/resource/definition/resource';
 import {
 	boolean,
+	externalId,
 	integer,
 	number,
 	object,
@@ -158,14 +159,7 @@ export const workflow = defineResource({
 	],
 	list: { paging: 'untilShort' },
 	fields: [
-		text(
-			'external_id',
-			'External ID',
-			'Your own ID for the workflow, the key of Create or Update',
-			{
-				example: 'workflow-001',
-			},
-		),
+		externalId('external_id', 'workflow', { example: 'workflow-001' }),
 		text('title', 'Title', 'Name of the workflow', { example: 'Invoice won deals' }),
 		text('description', 'Description', 'What the workflow does', {
 			example: 'Sends an invoice when a deal is won',

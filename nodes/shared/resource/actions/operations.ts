@@ -38,7 +38,7 @@ import { runSync } from './sync/run';
 import type { CallOptions, RecordReference } from './requests';
 import { whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
-import { findKeyOf, type FindBy } from './find';
+import { findKeyOf } from './find';
 import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
 
 /**
@@ -275,21 +275,16 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 	};
 }
 
-/** What the parameters of Find or Create say. */
-interface FindSettings extends FindBy {
-	/** A record that is found is updated, not left as it is. */
-	readonly updates: boolean;
-}
-
 /** Prepares the reading of Find By, When Found and When Several Match. */
-function settingsReader({ context, resource }: RecordContext): (item: number) => FindSettings {
+function settingsReader({ context, resource }: RecordContext) {
 	const { findBy = [] } = resource;
 	const read = itemReader(context, {
 		...(findBy.length > 1 && { field: choiceOf<string>(findByParameter, findBy) }),
 		found: choiceOf(whenFound, ['leave', 'update']),
 		...inOptions({ several: choiceOf(whenSeveral, ['fail', 'oldest']) }),
 	});
-	return (item) => {
+	/** `updates`: a record that is found is not left as it is. */
+	return (item: number) => {
 		const { field = findBy[0], found, several } = read(item);
 		return { field, updates: found === 'update', takesOldest: several === 'oldest' };
 	};

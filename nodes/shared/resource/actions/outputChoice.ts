@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { choiceOf, itemReader } from '../../execution';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/outputs';
+import { keysOf } from '../definition/resource';
 import { labelOfKey } from '../description/lists';
-import { unmarked, type Shape } from '../../schema/types';
+import type { Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
 import { withIdentity, type KnownIdentity } from './identity';
 import { fieldNamesOf } from './input/entered';
@@ -22,37 +23,28 @@ const CHOICES = ['raw', 'selected', 'simplified'];
 const OUTPUT = { displayName: 'Output', name: 'output', default: 'simplified' };
 const FIELDS = { displayName: 'Fields to Return', name: 'outputFields', default: [] };
 
-/** The fields that an item wants, as they are named in the parameter. */
-function readSelected(
-	context: IExecuteFunctions,
-	resource: Choosable,
-	item: number,
-	hints?: TakesNotes,
-) {
-	const known = Object.keys(resource.record).map((key) => {
-		const { name } = unmarked(key);
-		return { name, label: labelOfKey(resource, name) };
-	});
-	const read = itemReader(context, { selected: fieldNamesOf(FIELDS, known) });
-	const { names, unknown } = read(item).selected;
-	const label = resource.label.toLowerCase();
-	const shown = unknown.map((name) => show(name)).join(', ');
-	if (shown) hints?.note([`${FIELDS.displayName}: no ${label} is known to have ${shown}.`]);
-	return names;
-}
-
 function readWantedKeys(
 	context: IExecuteFunctions,
 	resource: Choosable,
 	item: number,
 	hints?: TakesNotes,
 ): WantedKeys {
-	const { simplified } = resource;
+	const { simplified, label } = resource;
 	if (!simplified) return 'all';
 	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, CHOICES) })(item);
 	if (choice === 'raw') return 'raw';
-	const wanted = choice === 'selected' ? readSelected(context, resource, item, hints) : simplified;
-	return new Set([...identifyingKeys(resource), ...wanted]);
+	if (choice === 'simplified') return new Set([...identifyingKeys(resource), ...simplified]);
+	const known = keysOf(resource.record).map((name) => ({
+		name,
+		label: labelOfKey(resource, name),
+	}));
+	const { names, unknown } = itemReader(context, { fields: fieldNamesOf(FIELDS, known) })(
+		item,
+	).fields;
+	const shown = unknown.map((name) => show(name)).join(', ');
+	const one = label.toLowerCase();
+	if (shown) hints?.note([`${FIELDS.displayName}: no ${one} is known to have ${shown}.`]);
+	return new Set([...identifyingKeys(resource), ...names]);
 }
 
 /** Takes what a person should know of the choice, as sentences. */
@@ -90,9 +82,8 @@ export function readOutputColumns(
 	item: number,
 ): OutputColumns {
 	const wanted = readWantedKeys(context, resource, item);
-	const keys = (given: Shape) => Object.keys(given).map((key) => unmarked(key).name);
-	if (wanted === 'raw') return { known: keys(shape), isOpen: true };
-	const known = keys(identifiedShape(resource.identifiers, shape));
+	if (wanted === 'raw') return { known: keysOf(shape), isOpen: true };
+	const known = keysOf(identifiedShape(resource.identifiers, shape));
 	if (wanted === 'all') return { known, isOpen: true };
 	const kept = known.filter((key) => ALWAYS.has(key) || wanted.has(key));
 	return { known: [...new Set([...kept, ...wanted])], isOpen: false };

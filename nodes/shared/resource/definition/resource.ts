@@ -40,13 +40,17 @@ export interface ListRules {
 	readonly filters?: readonly Field[];
 }
 
-/** A further read of a resource that is not about one record: pipelines, actions. */
-export interface ExtraRead {
+/** An operation that few resources have, as the editor names it, and the path of its call. */
+interface OwnOperation {
 	readonly operation: string;
 	readonly label: string;
 	readonly action: string;
 	readonly description: string;
 	readonly path: string;
+}
+
+/** A further read of a resource that is not about one record: pipelines, actions. */
+export interface ExtraRead extends OwnOperation {
 	/** `array`: the response is the list; `data`: the list is under that key. */
 	readonly response: 'array' | 'data';
 	readonly record: Shape;
@@ -55,12 +59,7 @@ export interface ExtraRead {
 }
 
 /** A call that writes many records at once, each with the same body fields as a single write. */
-export interface BulkWrite {
-	readonly operation: string;
-	readonly label: string;
-	readonly action: string;
-	readonly description: string;
-	readonly path: string;
+export interface BulkWrite extends OwnOperation {
 	/** The key of the list in the body; each element is what a single write has under `element`. */
 	readonly list: string;
 	readonly element: string;

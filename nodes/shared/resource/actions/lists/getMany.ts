@@ -7,6 +7,7 @@ import {
 	inOptions,
 	itemReader,
 	numberOf,
+	parametersOf,
 	runInSlices,
 	valueOf,
 	type ItemWork,
@@ -121,7 +122,11 @@ export const filtersParameter = (context: IExecuteFunctions) => ({
 const FILTERS = { displayName: 'Filters', name: 'filters', default: {} };
 
 function readFilters({ [UPDATED_AFTER]: after, ...asked }: IDataObject, zone: string) {
-	const updatedAfter = readTime(after, zone);
+	const isGiven = after !== undefined && after !== null && after !== '';
+	const path = `filters.${UPDATED_AFTER}`;
+	const updatedAfter = isGiven
+		? momentOf(after, zone, path, 'Updated After', ', or leave it out')
+		: undefined;
 	const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 	const unsendable = findUnsendable(given);
 	if (unsendable) {
@@ -142,22 +147,15 @@ export const startFrom = choiceOf<'all' | 'date' | 'now'>(startFromParameter);
 
 /** The date that they begin with. */
 export const startDate = (context: Pick<IExecuteFunctions, 'getTimezone'>) =>
-	valueOf(startDateParameter, (given, path) => {
-		const time = readValue('dateTime', given, context.getTimezone());
-		if (typeof time === 'string') return Date.parse(time);
-		throw badInput(path, `Start Date is ${show(given)}`, `Enter ${expected.dateTime}.`);
-	});
+	valueOf(startDateParameter, (given, path) =>
+		momentOf(given, context.getTimezone(), path, 'Start Date'),
+	);
 
-/** A moment as milliseconds; undefined when none is given. */
-function readTime(given: unknown, zone: string): number | undefined {
-	if (given === undefined || given === null || given === '') return;
+/** A moment as milliseconds. @throws Failure where it is none */
+function momentOf(given: unknown, zone: string, path: string, label = path, or = ''): number {
 	const time = readValue('dateTime', given, zone);
 	if (typeof time === 'string') return Date.parse(time);
-	throw badInput(
-		`filters.${UPDATED_AFTER}`,
-		`Updated After is ${show(given)}`,
-		`Enter ${expected.dateTime}, or leave it out.`,
-	);
+	throw badInput(path, `${label} is ${show(given)}`, `Enter ${expected.dateTime}${or}.`);
 }
 
 /** What a model asks a list for, beside what a person has set in the tool. */
@@ -174,7 +172,7 @@ interface Asked {
 /** Records that are read to find those that the service cannot filter. */
 const MAX_COMPARED = 1_000;
 
-const NAMES = ['search', 'status', 'company', 'changedSince', 'next'] as const;
+const NAMES = ['search', 'status', 'company', 'changedSince', 'next'];
 
 const everything: Asked = { query: {}, reach: (limit) => limit, take: (list) => list };
 
@@ -183,11 +181,8 @@ function askedReader(context: IExecuteFunctions, resource: Resource): (item: num
 	if (!isTool(context)) return () => everything;
 	const { list, state, plural } = resource;
 	const zone = context.getTimezone();
-	const parameters = NAMES.map((name) => [name, textOf({ displayName: name, name, default: '' })]);
-	const read = itemReader(
-		context,
-		Object.fromEntries(parameters) as Record<(typeof NAMES)[number], ReturnType<typeof textOf>>,
-	);
+	const definitions = NAMES.map((name) => ({ displayName: name, name, default: '' }));
+	const read = itemReader(context, parametersOf(definitions, textOf));
 	return (item) => {
 		const { search, status, company, changedSince, next } = read(item);
 		const isCompared = status !== undefined || company !== undefined;
@@ -200,7 +195,8 @@ function askedReader(context: IExecuteFunctions, resource: Resource): (item: num
 		}
 		return {
 			query: list.search && search !== undefined ? { [list.search]: search } : {},
-			updatedAfter: readSince(changedSince, zone),
+			updatedAfter:
+				changedSince === undefined ? undefined : momentOf(changedSince, zone, 'changedSince'),
 			reach: (limit) => (isCompared ? MAX_COMPARED : skipped + limit),
 			take(found, limit) {
 				const isWhole = found.matching !== undefined && found.matching <= found.count;
@@ -222,10 +218,3 @@ function askedReader(context: IExecuteFunctions, resource: Resource): (item: num
 
 const isSame = (shown: unknown, wanted: unknown) =>
 	String(shown ?? '').toLowerCase() === String(wanted).toLowerCase();
-
-function readSince(given: string | undefined, zone: string): number | undefined {
-	if (given === undefined) return undefined;
-	const time = readValue('dateTime', given, zone);
-	if (typeof time === 'string') return Date.parse(time);
-	throw badInput('changedSince', `changedSince is "${given}"`, `Give ${expected.dateTime}.`);
-}
