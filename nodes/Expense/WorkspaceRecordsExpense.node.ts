@@ -18,9 +18,7 @@ export class WorkspaceRecordsExpense implements INodeType {
 		description: 'Create, read, update and archive expenses of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Expense' },
 		usableAsTool: true,
-		builderHint: node.builderHint('What employees have spent', {
-			Bill: 'What suppliers bill',
-		}),
+		builderHint: node.builderHint('What employees have spent', { Bill: 'What suppliers bill' }),
 	};
 
 	methods = node.methods;

@@ -18,9 +18,7 @@ export class WorkspaceRecordsProperty implements INodeType {
 		usableAsTool: true,
 		builderHint: node.builderHint(
 			'Fields of companies, contacts and other objects, custom ones included',
-			{
-				Enrich: 'Fills custom properties',
-			},
+			{ Enrich: 'Fills custom properties' },
 		),
 	};
 

@@ -24,9 +24,7 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 		usableAsTool: true,
 		builderHint: node.builderHint(
 			'What the workspace orders from suppliers; for orders of customers use Order',
-			{
-				Bill: 'What the supplier bills',
-			},
+			{ Bill: 'What the supplier bills' },
 		),
 	};
 

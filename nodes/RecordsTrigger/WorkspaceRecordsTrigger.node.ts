@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { builderHint } from '../shared/description';
 import { recordsTriggerParameters, watchedFieldsOf } from './parameters';
 
 export class WorkspaceRecordsTrigger implements INodeType {
@@ -23,16 +24,10 @@ export class WorkspaceRecordsTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		builderHint: {
-			searchHint:
-				'Polls one kind of record; for changes within a run use Get Changes of its own node',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransferTrigger',
-					relationHint: 'Watches imports and exports instead of records',
-				},
-			],
-		},
+		builderHint: builderHint(
+			'Polls one kind of record; for changes within a run use Get Changes of its own node',
+			{ TransferTrigger: 'Watches imports and exports instead of records' },
+		),
 		// A list of its own: n8n adds Poll Times to it, each time it loads the class again.
 		properties: [...recordsTriggerParameters],
 	};

@@ -15,9 +15,7 @@ export class WorkspaceRecordsTransfer implements INodeType {
 		usableAsTool: true,
 		builderHint: builderHint(
 			'State and files of an import or export whose ID is known; no list of transfers is known',
-			{
-				TransferTrigger: 'Starts a workflow when a transfer ends',
-			},
+			{ TransferTrigger: 'Starts a workflow when a transfer ends' },
 		),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: transferParameters,

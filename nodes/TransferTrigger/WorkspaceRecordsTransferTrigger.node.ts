@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { builderHint } from '../shared/description';
 import { transferTriggerParameters } from './parameters';
 
 export class WorkspaceRecordsTransferTrigger implements INodeType {
@@ -16,15 +17,10 @@ export class WorkspaceRecordsTransferTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		builderHint: {
-			searchHint: 'Polls the transfers whose IDs are entered; no list of transfers is known',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-workspace-records.workspaceRecordsTransfer',
-					relationHint: 'Downloads the files of the transfer',
-				},
-			],
-		},
+		builderHint: builderHint(
+			'Polls the transfers whose IDs are entered; no list of transfers is known',
+			{ Transfer: 'Downloads the files of the transfer' },
+		),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		// A list of its own: n8n adds Poll Times to it, each time it loads the class again.
 		properties: [...transferTriggerParameters],

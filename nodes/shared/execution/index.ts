@@ -27,6 +27,7 @@ export {
 	type Gathered,
 	type Nouns,
 	type RecordOutcome as Outcome,
+	type Results,
 } from './bulk/record';
 export { isRefusal, limitNamedIn } from './bulk/refusals';
 export { addTo, emptyTally, inOrder, isStored, publishSummary, type Effort } from './bulk/output';

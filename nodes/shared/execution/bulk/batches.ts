@@ -10,11 +10,9 @@ import {
 	type Result,
 } from '../../http';
 import { Backlog, halvesOf, type Batch, type Part, BatchSize } from './backlog';
-import type { BulkRecord, RecordOutcome } from './record';
+import type { BulkRecord, RecordOutcome, Results } from './record';
 import { isolate, isRefusal, limitNamedIn, Probing, refusedAlike } from './refusals';
 import { ResultQueue, type Loaded } from './resultQueue';
-
-type Results = ReadonlyArray<Result<IDataObject>>;
 
 export interface Batches {
 	/** Maximum number of records per request. */

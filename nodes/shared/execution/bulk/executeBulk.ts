@@ -18,7 +18,7 @@ import { publishTaken } from '../tries';
 import { writeInBatches, type Batches } from './batches';
 import { matchResults, type BulkResponse } from './matchResults';
 import { inOrder, isStored, publishSummary, sumUp, tally, toOutput, type Effort } from './output';
-import type { BulkRecord, Gathered, Nouns, RecordOutcome } from './record';
+import type { BulkRecord, Gathered, Nouns, RecordOutcome, Results } from './record';
 
 /** How records of one kind are written in bulk. */
 export interface BulkCall {
@@ -34,10 +34,10 @@ export interface BulkCall {
 	/** Waits for records that the service has queued, with their results so far. */
 	readonly follow?: (
 		batch: readonly BulkRecord[],
-		results: ReadonlyArray<Result<IDataObject>>,
+		results: Results,
 		jobId: string,
 		since: number,
-	) => Promise<ReadonlyArray<Result<IDataObject>>>;
+	) => Promise<Results>;
 }
 
 /**
@@ -53,7 +53,7 @@ export function bulkWriter(
 	/** Records that the response leaves out may have been written all the same. */
 	const reconcileUnmentioned = async (
 		batch: readonly BulkRecord[],
-		results: ReadonlyArray<Result<IDataObject>>,
+		results: Results,
 		sentAt: number,
 	) => {
 		const all = [...results];
@@ -162,7 +162,7 @@ async function writeOnce(
 	records: readonly BulkRecord[],
 	{ credentialKey, tries }: Pick<ExecutionContext, 'credentialKey' | 'tries'>,
 	batches: Batches,
-): Promise<{ readonly results: ReadonlyArray<Result<IDataObject>>; readonly taken: number }> {
+): Promise<{ readonly results: Results; readonly taken: number }> {
 	const { idempotent, reconcile } = batches;
 	const keyOf = ({ externalId }: BulkRecord) => `${credentialKey} ${externalId}`;
 	const lost = records.filter((record) => tries.unknown.has(keyOf(record)));
@@ -185,5 +185,5 @@ async function writeOnce(
 	}
 	const all = records.map((record) => results.get(record) ?? tries.find(keyOf(record)));
 	const taken = records.length - results.size;
-	return { results: all as Array<Result<IDataObject>>, taken };
+	return { results: all as Results, taken };
 }

@@ -15,6 +15,9 @@ export interface BulkRecord {
 	readonly parts?: readonly IDataObject[];
 }
 
+/** One result for each of some records, in their order. */
+export type Results = ReadonlyArray<Result<IDataObject>>;
+
 /** The result for the input items of one record. */
 export interface RecordOutcome {
 	/** Absent when the items name no record. */

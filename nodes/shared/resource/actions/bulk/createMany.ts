@@ -12,13 +12,14 @@ import {
 	type Entry,
 	type Gathered,
 	type OpenContext,
+	type Results,
 	isRefusal,
 	limitNamedIn,
 	runTasks,
 	type Batches,
 	type BulkRecord,
 } from '../../../execution';
-import { settleNow, succeed, fail, Failure, settle, wait, type Result } from '../../../http';
+import { settleNow, succeed, fail, Failure, settle, wait } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
 import { batchSizeOption, waitOption } from '../../description/options';
 import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
@@ -115,8 +116,6 @@ function* readEntries(
 	}
 }
 
-type Results = Array<Result<IDataObject>>;
-
 const SMALLER =
 	'With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
 
@@ -151,7 +150,7 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 			batch.length > 1 && failure.kind !== 'cancelled'
 				? failure.with({ remedy: `${failure.remedy} ${SMALLER}` })
 				: failure;
-		const results = batch.map((): Result<IDataObject> => fail(advised));
+		const results: Array<Results[number]> = batch.map(() => fail(advised));
 		let absent = 0;
 		let isReachable = !surelyNothing(failure);
 		const lookUpOne = async (record: BulkRecord, index: number) => {
@@ -216,10 +215,10 @@ const TIME_LIMIT_MS = 600_000;
 async function followJob(
 	{ context, service, resource, parallel }: RecordContext,
 	batch: readonly BulkRecord[],
-	queued: ReadonlyArray<Result<IDataObject>>,
+	queued: Results,
 	jobId: string,
 	since: number,
-): Promise<ReadonlyArray<Result<IDataObject>>> {
+): Promise<Results> {
 	const ended = await settle(
 		followTransfer({
 			read: async () => await readTransfer(service, { id: jobId }),
