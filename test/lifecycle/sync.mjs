@@ -86,9 +86,8 @@ export function syncLifecycleTests() {
 			const credential = await n8n.client.saveCredential({ ...CREDENTIAL, data });
 			const parameters = {
 				...{ resource: 'company', operation: 'sync', mode: 'mirror', matchBy: 'url' },
-				...{ maxArchived: 1000, maxArchivedPercent: 100 },
 				fields: { mappingMode: 'autoMapInputData', value: null },
-				options: { maxParallelRequests: 4 },
+				options: { maxParallelRequests: 4, maxArchived: 1000, maxArchivedPercent: 100 },
 			};
 			const node = ours(NODE, 'workspaceRecordsCompany', parameters, credential);
 			workflow = await n8n.client.importWorkflow(rowOf('Mirror', [node], TABLE), [credential]);

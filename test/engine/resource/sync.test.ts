@@ -354,10 +354,10 @@ describe('the guards of Mirror', () => {
 			'11 of 100 companies would be archived, and Max Archived (%) is 10',
 		],
 		['a lower limit', 100, 98, { maxArchived: 1 }, 'Max Archived is 1'],
-	])('change nothing for %s, and list what would be', async (_, all, kept, limits, reason) => {
+	])('change nothing for %s, and list what would be', async (_, all, kept, options, reason) => {
 		fill(all);
 		const items = [...rowsOf(kept).slice(1), row(0, { name: 'New' }), row(900)];
-		const run = await sync(items, { ...mirror, ...limits });
+		const run = await sync(items, { ...mirror, options });
 		expect(writes()).toEqual([]);
 		expect(run.hints.join()).toContain(reason);
 		const planned = jsonOf(run.items).filter(({ planned }) => planned !== undefined);
@@ -374,14 +374,14 @@ describe('the guards of Mirror', () => {
 		fill(2);
 		table.companies[0].external_id = ' erp-0 ';
 		table.companies[1].external_id = ' ';
-		await sync([row(0)], { ...mirror, maxArchivedPercent: 100 });
+		await sync([row(0)], { ...mirror, options: { maxArchivedPercent: 100 } });
 		expect(writes().filter(({ method }) => method !== 'PUT')).toEqual([]);
 		expect(table.companies).toHaveLength(2);
 	});
 
 	it('archive nothing for an empty input', async () => {
 		fill(5);
-		const run = await sync([{}], { ...mirror, maxArchivedPercent: 100 });
+		const run = await sync([{}], { ...mirror, options: { maxArchivedPercent: 100 } });
 		expect(outcomes(run.items)).toEqual(['rejected', ...Array(5).fill('skipped')]);
 		expect(table.companies).toHaveLength(5);
 	});
@@ -419,7 +419,7 @@ describe('the guards of Mirror', () => {
 	it('take a company that the list shows as archived for none', async () => {
 		fill(3);
 		table.companies[2].status = 'Archived';
-		const run = await sync(rowsOf(2), { ...mirror, maxArchivedPercent: 100 });
+		const run = await sync(rowsOf(2), { ...mirror, options: { maxArchivedPercent: 100 } });
 		expect(outcomes(run.items)).toEqual(['unchanged', 'unchanged']);
 		expect(writes()).toEqual([]);
 	});
@@ -428,7 +428,7 @@ describe('the guards of Mirror', () => {
 		fill(30);
 		table.add({ name: 'By hand' });
 		table.add({ name: 'Shop', external_id: 'shop-1' });
-		const run = await sync(rowsOf(29), { ...mirror, onlyRecordsWith: 'erp-' });
+		const run = await sync(rowsOf(29), { ...mirror, options: { onlyRecordsWith: 'erp-' } });
 		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(1);
 		expect(names()).toContain('By hand');
 		expect(names()).toContain('Shop');
@@ -532,8 +532,7 @@ describe('a service that fails while Sync writes', () => {
 			const items = [row(0, { name: 'New' }), ...rowsOf(11).slice(1), row(40), row(41)];
 			const given = {
 				mode: 'mirror',
-				maxArchivedPercent: 50,
-				options: { maxParallelRequests: 1, maxRetries: 0 },
+				options: { maxParallelRequests: 1, maxRetries: 0, maxArchivedPercent: 50 },
 			};
 			for (let crash = 1; crash <= 9; crash += 1) {
 				start();

@@ -37,7 +37,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => row(a
 const fill = (count: number) => rowsOf(count).forEach((each) => table.add({ ...each }));
 
 /** No limit keeps it from archiving. */
-const mirror = { mode: 'mirror', maxArchived: 1000, maxArchivedPercent: 100 };
+const mirror = { mode: 'mirror', options: { maxArchived: 1000, maxArchivedPercent: 100 } };
 const run = async (
 	items: readonly object[],
 	parameters: INodeParameters = {},

@@ -38,9 +38,9 @@ const goodRows = fc.uniqueArray(
 const mode = fc.constantFrom('upsert', 'updateOnly', 'createOnly', 'mirror');
 const matchBy = fc.constantFrom('external_id', 'name');
 /** No limit, so that all that may be archived is. */
-const unlimited = {
+const options = {
+	...{ maxParallelRequests: 1, maxRetries: 0 },
 	...{ maxArchived: 1000, maxArchivedPercent: 100 },
-	options: { maxParallelRequests: 1, maxRetries: 0 },
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ class Scene {
 
 	async run(more: IDataObject = {}) {
 		service.requests.length = 0;
-		const parameters = { ...fromItem, ...this.setting, ...unlimited, ...more };
+		const parameters = { ...fromItem, ...this.setting, options, ...more };
 		const run = await runNode('company', 'sync', parameters as never, { items: this.rows });
 		const writes = service.requests.filter(({ method }) => method !== 'GET').length;
 		return { ...run, writes, requests: service.requests.length };

@@ -177,6 +177,44 @@ export const maxOutputFileSize = {
 	description: 'Maximum size of a file',
 } satisfies INodeProperties;
 
+/** How many records a Mirror may archive … */
+export const maxArchived = {
+	displayName: 'Max Archived',
+	name: 'maxArchived',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 20,
+	description: 'Maximum number of records to archive. With more, nothing is changed.',
+} satisfies INodeProperties;
+
+/** … of all that it may archive. */
+export const maxArchivedPercent = {
+	displayName: 'Max Archived (%)',
+	name: 'maxArchivedPercent',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100 },
+	default: 10,
+	description: 'Maximum share of records to archive. With more, nothing is changed.',
+} satisfies INodeProperties;
+
+/** Which records a Mirror may archive at all. */
+export const onlyRecordsWith = {
+	displayName: 'Only Records With',
+	name: 'onlyRecordsWith',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. erp-',
+	description: 'Archive only records whose value of Match By begins with this text',
+} satisfies INodeProperties;
+
+/** The limits of Mirror. */
+const mirrorOptions: INodeProperties[] = [maxArchived, maxArchivedPercent, onlyRecordsWith].map(
+	(option) => ({
+		...option,
+		displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
+	}),
+);
+
 /** The option at these operations, left out where there are none. */
 const at = (
 	operations: readonly string[],
@@ -266,6 +304,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 			description: 'Whether to write the records to files instead of returning items',
 		}),
 		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
+		...(operations.includes('sync') ? mirrorOptions : []),
 		...at(amongst('sync'), agentWritesOption),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),

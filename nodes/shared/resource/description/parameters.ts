@@ -290,36 +290,6 @@ export const syncMode = {
 	default: 'upsert',
 } satisfies INodeProperties;
 
-/** How many records a Mirror may archive … */
-export const maxArchived = {
-	displayName: 'Max Archived',
-	name: 'maxArchived',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 20,
-	description: 'Maximum number of records to archive. With more, nothing is changed.',
-} satisfies INodeProperties;
-
-/** … of all that it may archive. */
-export const maxArchivedPercent = {
-	displayName: 'Max Archived (%)',
-	name: 'maxArchivedPercent',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 100 },
-	default: 10,
-	description: 'Maximum share of records to archive. With more, nothing is changed.',
-} satisfies INodeProperties;
-
-/** Which records a Mirror may archive at all. */
-export const onlyRecordsWith = {
-	displayName: 'Only Records With',
-	name: 'onlyRecordsWith',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. erp-',
-	description: 'Archive only records whose value of Match By begins with this text',
-} satisfies INodeProperties;
-
 /** By which value a row and a record belong together. */
 export const matchByParameter = { displayName: 'Match By', name: 'matchBy' } as const;
 
@@ -362,10 +332,6 @@ function syncParameters(resource: Resource): INodeProperties[] {
 			displayOptions,
 			description: 'What to do with the rows of the input',
 		},
-		...[maxArchived, maxArchivedPercent, onlyRecordsWith].map((limit) => ({
-			...limit,
-			displayOptions: { show: { operation: ['sync'], mode: ['mirror'] } },
-		})),
 		{
 			...matchByParameter,
 			type: 'options',

@@ -19,15 +19,8 @@ import {
 import { badInput, blotted, settle, unwrap } from '../../../http';
 import { languageOption } from '../../../description';
 import { hasSyncFilters } from '../../description/lists';
-import {
-	matchByParameter,
-	matchKeys,
-	maxArchived,
-	maxArchivedPercent,
-	onlyRecordsWith,
-	syncDryRun,
-	syncMode,
-} from '../../description/parameters';
+import { maxArchived, maxArchivedPercent, onlyRecordsWith } from '../../description/options';
+import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
 import { findIfThere } from '../identityProof';
 import { callParameters, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filtersParameter } from '../lists/getMany';
@@ -111,9 +104,11 @@ async function readSettings({ context, resource, hints }: RecordFacts): Promise<
 	} = await readShared(context, {
 		mode: choiceOf<SyncMode>(syncMode),
 		matchBy: choiceOf<string>({ ...matchByParameter, default: keys[0] }, keys),
-		maxArchived: numberOf(maxArchived),
-		maxArchivedPercent: numberOf(maxArchivedPercent),
-		prefix: textOf(onlyRecordsWith),
+		...inOptions({
+			maxArchived: numberOf(maxArchived),
+			maxArchivedPercent: numberOf(maxArchivedPercent),
+			prefix: textOf(onlyRecordsWith),
+		}),
 	});
 	const { filters } = hasSyncFilters(resource)
 		? await readShared(context, filtersParameter(context))
