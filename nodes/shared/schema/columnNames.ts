@@ -103,7 +103,7 @@ export const ORDER_ID = [
 ];
 
 /** Of anything: the order's number only where the values number the orders. */
-export const GENERAL_NUMBER = [
+const GENERAL_NUMBER = [
 	'name',
 	'number',
 	'no',
@@ -120,7 +120,7 @@ export const GENERAL_NUMBER = [
 ];
 
 /** Of any record: its ID in the source only where the values number the rows and nothing has a better name. */
-export const RECORD_ID = ['ID'];
+const RECORD_ID = ['ID'];
 
 export const COMPANY_ID = [
 	'company ID',
@@ -216,7 +216,7 @@ export const COMPANY_ID = [
 
 export const MANAGEMENT_ID = ['management number', 'management no', 'management code'];
 
-export const INVOICE_ID = [
+const INVOICE_ID = [
 	'invoice ID',
 	'invoice number',
 	'invoice no',
@@ -426,7 +426,7 @@ export const ORDER_LINES = [
 	'товары',
 ];
 
-export const ITEM_NAME = [
+const ITEM_NAME = [
 	'product name',
 	'article name',
 	'item title',
@@ -942,7 +942,7 @@ export const UNIT_PRICE = [
 ];
 
 /** Of one piece or of the row: the former where the quantity times it is another column. */
-export const PRICE_OF_PIECE_OR_ROW = [
+const PRICE_OF_PIECE_OR_ROW = [
 	'item price',
 	'list price',
 	'line price',
@@ -1264,7 +1264,7 @@ export const ORDER_DATE = [
 	'data',
 ];
 
-export const SHIPPING_DATE = [
+const SHIPPING_DATE = [
 	'ship date',
 	'shipping day',
 	'shipped date',
@@ -1349,7 +1349,7 @@ export const SHIPPING_DATE = [
 	'tanggal kirim',
 ];
 
-export const DELIVERY_DATE = [
+const DELIVERY_DATE = [
 	'delivered at',
 	'delivered on',
 	'delivered date',
@@ -2138,7 +2138,7 @@ export const EMAIL = [
 	'имейл адрес',
 ];
 
-export const ADDRESS = [
+const ADDRESS = [
 	'postal address',
 	// German
 	'Adresse',
@@ -2363,7 +2363,7 @@ export const LAST_NAME = [
 	'last',
 ];
 
-export const FIRST_NAME = [
+const FIRST_NAME = [
 	'first name',
 	'given name',
 	'forename',
@@ -2449,7 +2449,7 @@ export const FIRST_NAME = [
 ];
 
 /** Of a person, in one column. */
-export const FULL_NAME = [
+const FULL_NAME = [
 	'full name',
 	'contact name',
 	'display name',
@@ -2724,7 +2724,7 @@ export const ORGANIZATION = [
 ];
 
 /** The parts of an address that stands in several columns, in the order in which they are written. */
-export const ADDRESS_PARTS = [
+const ADDRESS_PARTS = [
 	[
 		'street',
 		'street address',
@@ -3052,7 +3052,7 @@ export const DEAL_STAGE = [
 ];
 
 /** Numbers that name an item, and not the record of a database. */
-export const SKU = [
+const SKU = [
 	'SKU',
 	'item number',
 	'item no',
@@ -3483,7 +3483,7 @@ export const NAME_WORDS = {
 export const CONNECTIVES =
 	/^(?:de|del|dela|della|dell|do|da|di|des|du|der|dem|van|of|the|d|l)(?=.{3})/;
 
-export const ORDERS = [
+const ORDERS = [
 	'order',
 	'orders',
 	'sales order',
@@ -3554,7 +3554,7 @@ export const ORDERS = [
 	'order detail order',
 ];
 /** They mean the order where nothing is named like one. */
-export const SALES = [
+const SALES = [
 	'PO',
 	'purchase order',
 	'sale',
@@ -3636,7 +3636,7 @@ export const SALES = [
 	'Verkaufsbeleg',
 	'booking',
 ];
-export const INVOICES = [
+const INVOICES = [
 	'invoice',
 	'Rechnung',
 	'Rechnungs',
@@ -3875,7 +3875,7 @@ const PRODUCTS = [
 	'book',
 	'dish',
 ];
-export const SHIPMENTS = [
+const SHIPMENTS = [
 	'ship',
 	'shipping',
 	'shipment',
@@ -3929,7 +3929,7 @@ export const SHIPMENTS = [
 	'pengiriman',
 	'verzending',
 ];
-export const DELIVERIES = [
+const DELIVERIES = [
 	'delivery',
 	'delivered',
 	'Liefer',
@@ -3989,11 +3989,11 @@ export const DELIVERIES = [
 	'terima',
 ];
 
-export const COMPANIES = ['company', ...CUSTOMERS];
+const COMPANIES = ['company', ...CUSTOMERS];
 /** Item comes last: beside the ID of a product, its ID is that of the line. */
-export const ITEMS = [...PRODUCTS, 'item'];
+const ITEMS = [...PRODUCTS, 'item'];
 /** Of companies in the files of buyers and sellers. */
-export const ACCOUNTS = [
+const ACCOUNTS = [
 	'account',
 	'organization',
 	'vendor',
@@ -4065,7 +4065,7 @@ export const ACCOUNTS = [
 	'company',
 	...CUSTOMERS,
 ];
-export const PERSONS = [
+const PERSONS = [
 	'contact',
 	'person',
 	'lead',
@@ -4133,7 +4133,7 @@ export const PERSONS = [
 	'pengguna',
 	...CUSTOMERS,
 ];
-export const DEALS = [
+const DEALS = [
 	'opportunity',
 	'deal',
 	'Verkaufschance',
@@ -4173,7 +4173,7 @@ export const DEALS = [
 ];
 
 /** The ID of a record in the system that it comes from. */
-export const SOURCE_ID = [
+const SOURCE_ID = [
 	'source ID',
 	'legacy ID',
 	'original ID',
@@ -4245,7 +4245,7 @@ export const SOURCE_ID = [
 	'ID extern',
 ];
 
-export const PRODUCT_TITLE = [
+const PRODUCT_TITLE = [
 	'title',
 	'Titel',
 	'Bezeichnung',
@@ -4845,7 +4845,7 @@ export const CONTACT_EMAIL = [
 ];
 
 /** Of a company, where nothing is called a name. */
-export const COMPANY_WORDS = [
+const COMPANY_WORDS = [
 	'customer',
 	'client',
 	'supplier',
@@ -4944,7 +4944,7 @@ export const PLAIN_NAME = [
 ];
 
 /** Of a person where it stands alone; what may be the family name is not here. */
-export const PERSON_NAME = ['naam', 'navn', 'namn', 'nimi', 'імʼя', 'nama'];
+const PERSON_NAME = ['naam', 'navn', 'namn', 'nimi', 'імʼя', 'nama'];
 
 /** The names of fields that have more than a list of them: what they are made of, and where they count. */
 export const of = {

@@ -111,8 +111,7 @@ const NONE: readonly never[] = [];
  * neither created nor archived without a question; it makes nothing equal.
  */
 const spellingOf = (key: string): string =>
-	key
-		.normalize('NFKC')
+	withoutTag(key.normalize('NFKC'))
 		.toUpperCase()
 		.toLowerCase()
 		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\s]/gu, '')
@@ -120,10 +119,16 @@ const spellingOf = (key: string): string =>
 		.replace(/[‘’`´]/g, "'")
 		.replace(/^[a-z][a-z\d+.-]*:\/\//, '')
 		.replace(/^www\./, '')
-		.replace(/\+[^@]*@/, '@')
 		.replace(/^[+\d()./-]{7,}$/, (number) => number.replace(/\D/g, ''))
 		.replace(/(?<![\d.,])0+(?=\d)/g, '')
-		.replace(/(?:[.,]0+)?[.,;/]*$/, '');
+		.replace(/(?<![.,;/])[.,;/]+$/, '')
+		.replace(/[.,]0+$/, '');
+
+/** An address of email without what stands between a plus and the @. */
+function withoutTag(key: string) {
+	const at = key.indexOf('@');
+	return at < 0 ? key : key.slice(0, at).split('+')[0] + key.slice(at);
+}
 
 /** The records of every spelling that a new row has, and the rows that share one. */
 function* spellingsOf<T extends TargetRow>(
