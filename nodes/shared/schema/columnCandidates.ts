@@ -19,7 +19,7 @@ export interface NamedField {
 	readonly joins?: ReadonlyArray<readonly string[]>;
 	/** It names the record of a row: by other names than its own, it is not taken from a column that repeats. */
 	readonly isKey?: boolean;
-	/** A key of the service’s own that is written like one of its names: there it holds a whole number. */
+	/** A key of the service’s own that is written like one of its names; its own IDs are whole numbers. */
 	readonly notFrom?: string;
 	readonly type?: string;
 	readonly isId?: boolean;

@@ -217,7 +217,7 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] 
 		};
 		const isWhole = values.every((value) => /^\d+$/.test(value));
 		const certain = column.candidates
-			.filter(({ field }) => field.notFrom !== column.key || !isWhole)
+			.filter(({ field }) => field.notFrom !== column.key || (field.isKey && !isWhole))
 			.flatMap((each) => (each.isGeneral ? asNumber(seen, sample, column.key, each) : [each]));
 		const left = certain.filter((candidate) => why(candidate) === undefined);
 		const what = certain[0] && why(certain[0]);
