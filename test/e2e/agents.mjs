@@ -179,7 +179,7 @@ export function agentTests(stand) {
 		assert.match(by.score_deal.description, /every call may be billed/);
 		const schema = by.read_company.parameters ?? by.read_company.inputSchema;
 		assert.deepEqual(schema.required, ['id']);
-		assert.match(schema.properties.id.description, /id of the company/);
+		assert.match(schema.properties.id.description, /^The id, as tools that list/);
 		const list = by.find_companies.parameters ?? by.find_companies.inputSchema;
 		assert.deepEqual(list.required ?? [], []);
 		for (const name of ['limit', 'search', 'next'])

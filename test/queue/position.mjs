@@ -74,7 +74,10 @@ export function positionChecks(cluster) {
 			'content-type': 'application/json',
 		};
 		const body = JSON.stringify({ external_id: name, name });
-		await fetch(`${sandbox.url}/v1/public/companies`, { method: 'POST', headers, body });
+		const response = await fetch(`${sandbox.url}/v1/public/companies`, {
+			...{ method: 'POST', headers, body },
+		});
+		if (!response.ok) throw new Error(`The company was not created: ${response.status}`);
 	};
 
 	return {
@@ -96,7 +99,7 @@ export function positionChecks(cluster) {
 					read.join() === 'After the first run' &&
 					others.length > 0 &&
 					others.every(({ names, failure }) => names.length === 0 && failure.includes(LOST)),
-				found: `${first.worker} read ${read.length} of 1 in ${own.length} runs; ${others.length} of other workers stopped: ${others[0]?.failure}`,
+				found: `${first.worker} read ${read.length} of 1 in ${own.length} runs${own.map(({ failure }) => failure && ` (${failure})`).join('')}; ${others.length} of other workers stopped: ${others[0]?.failure}`,
 			};
 		},
 	};
