@@ -1,8 +1,8 @@
 /**
  * Names under which shops, ERPs and databases export the fields of orders, companies and people; the best first,
- * general ones last. They are those of the export and import files that Shopify, WooCommerce, Magento, PrestaShop, Wix,
- * Squarespace, Amazon, eBay, Etsy, Square, Stripe, HubSpot, Salesforce, Pipedrive, Zoho, Odoo, SAP, DATEV, Lexoffice, Xero
- * and QuickBooks document, and the usual words for them in other languages. Upper case, spaces, signs and accents do not matter.
+ * general ones last. They are collected from what is generally known of the files of Shopify, WooCommerce, Magento, PrestaShop,
+ * Wix, Squarespace, Amazon, eBay, Etsy, Square, Stripe, HubSpot, Salesforce, Pipedrive, Zoho, Odoo, SAP, DATEV, Lexoffice, Xero
+ * and QuickBooks, not from their documents, and the usual words for them in other languages. Upper case, spaces, signs and accents do not matter.
  * A name may stand in several lists: a column that has it goes to a field that no better one takes.
  */
 
