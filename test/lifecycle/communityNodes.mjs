@@ -57,6 +57,10 @@ export function communityNodes(page) {
 			await press('Confirm uninstall');
 			return await message();
 		},
+		/** What the open page offers to install or update, by the words on its buttons. */
+		async offers() {
+			return await page.getByRole('button', { name: /install|update/i }).allInnerTexts();
+		},
 		/** The text of the package's card: name, nodes, version; undefined where there is none. */
 		async card(name) {
 			await open();

@@ -2,7 +2,7 @@
 // n8n's own pages in a real browser; and `npm run dev`.
 //
 //   npm run test:lifecycle -- --if-available   leaves out what has no servers (queue mode)
-//   npm run test:lifecycle -- dev              a part of it: editor, queue, dev, transfers, changes, sync
+//   npm run test:lifecycle -- dev              a part of it: editor, unverified, queue, dev, transfers, changes, sync
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -15,7 +15,8 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 });
 const unknown = positionals.filter(
-	(name) => !['editor', 'queue', 'dev', 'transfers', 'changes', 'sync'].includes(name),
+	(name) =>
+		!['editor', 'unverified', 'queue', 'dev', 'transfers', 'changes', 'sync'].includes(name),
 );
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 const isAsked = (part) => !positionals.length || positionals.includes(part);
@@ -26,15 +27,19 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 	process.on(signal, () => void stopServices().finally(() => process.exit(130)));
 }
 // Loaded only now: some of what they use is installed beside n8n.
+if ((isAsked('editor') || isAsked('unverified')) && !(await setUpBrowser())) {
+	throw new Error('No Chromium and no Chrome found: install one, or name it in CHROMIUM_PATH');
+}
 if (isAsked('editor')) {
-	if (!(await setUpBrowser())) {
-		throw new Error('No Chromium and no Chrome found: install one, or name it in CHROMIUM_PATH');
-	}
 	const { startStand } = await import('./stand.mjs');
 	const { editorTests } = await import('./editor.mjs');
 	const stand = await startStand();
 	after(async () => await stand.end());
 	editorTests(stand);
+}
+if (isAsked('unverified')) {
+	const { unverifiedTests } = await import('./unverified.mjs');
+	unverifiedTests();
 }
 if (isAsked('queue')) {
 	const { queueTests } = await import('./queue.mjs');
