@@ -3,7 +3,7 @@
  * the built package: `dist/nodes/X/__schema__/v1.0.0/<resource>/<operation>.json`.
  *
  * The shapes come from what a file of `nodes/X` exports as `outputs`, by the path of the schema, or
- * from the definition of a resource in `nodes/X/x.ts`.
+ * from the definition of a resource, which has the name of the folder.
  */
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,7 +17,9 @@ async function writeSchemas() {
 	const { unmarked } = require(join(nodes, 'shared/schema/types.js'));
 	for (const folder of await readdir(nodes)) {
 		if (!/^[A-Z]/.test(folder)) continue;
-		const files = (await readdir(join(nodes, folder))).filter((name) => /^\w+\.js$/.test(name));
+		const files = (await readdir(join(nodes, folder))).filter((name) =>
+			/^\w+(\.node)?\.js$/.test(name),
+		);
 		const facts = Object.assign({}, ...files.map((name) => require(join(nodes, folder, name))));
 		const resource = facts[folder[0].toLowerCase() + folder.slice(1)];
 		const outputs = facts.outputs ?? (resource?.identifiers ? recordOutputs(resource) : {});

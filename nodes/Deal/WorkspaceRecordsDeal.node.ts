@@ -1,10 +1,103 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/company';
-import { contact } from '../Contact/contact';
+import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { contact } from '../Contact/WorkspaceRecordsContact.node';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
-import { deal } from './deal';
+import { currencyOf, parties, status, text } from '../shared/resource/definition/fields';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
+import * as names from '../shared/schema/columnNames';
+
+export const deal = defineResource({
+	label: 'Deal',
+	identifiers: keyed('deal_id', {
+		envelope: 'case_id',
+		externalQuery: ['get', 'update', 'delete'],
+	}),
+	findBy: ['external_id'],
+	extraReads: [
+		{
+			operation: 'getPipelines',
+			label: 'Get Pipelines',
+			action: 'Get pipelines of deals',
+			description: 'Get the pipelines that deals move through, each with its stages',
+			path: '/v1/public/deals/pipelines',
+			response: 'array',
+			workspace: true,
+			record: {
+				id: 'text',
+				name: 'text',
+				internal_name: 'text',
+				is_default: 'boolean',
+				order: 'integer',
+				stages: [
+					{
+						id: 'text',
+						name: 'text',
+						internal_value: 'text',
+						score: 'integer',
+						order: 'integer',
+					},
+				],
+			},
+		},
+	],
+	language: ['list', 'get'],
+	workspace: ['list'],
+	fields: [
+		text('external_id', 'External ID', 'Your own ID for the deal', {
+			example: 'deal-001',
+			wireAlias: 'externalId',
+			...names.of.deal,
+		}),
+		text('name', 'Name', 'Name of the deal', {
+			aliases: [...names.DEAL_NAME, ...names.PLAIN_NAME],
+			example: 'Acme annual contract',
+		}),
+		text('caseStatus', 'Stage', 'Stage of the pipeline that the deal is in', {
+			aliases: names.DEAL_STAGE,
+			knownValues: ['opportunities'],
+			optionsFrom: {
+				read: 'getPipelines',
+				list: 'stages',
+				value: 'internal_value',
+				label: 'name',
+				group: 'name',
+			},
+		}),
+		status('record', { example: 'active' }),
+		...parties('Company of the deal', 'Contact of the deal', 'camelCase'),
+		currencyOf('the deal’s value'),
+	],
+	record: {
+		id: 'text',
+		deal_id: 'integer',
+		name: 'text',
+		status: 'text',
+		case_status: 'text',
+		pipeline_name: 'text',
+		pipeline_order: 'integer',
+		stage_key: 'text',
+		stage_label: 'text',
+		stage_position: 'integer',
+		stage_score: 'integer',
+		currency: 'text',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+	},
+	title: ['name', 'deal_id'],
+	state: 'status',
+	simplified: [
+		'name',
+		'status',
+		'case_status',
+		'pipeline_name',
+		'stage_label',
+		'currency',
+		'created_at',
+		'updated_at',
+	],
+});
 
 const node = recordNode(deal, [company, contact]);
 

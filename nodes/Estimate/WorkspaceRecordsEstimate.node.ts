@@ -1,10 +1,46 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/company';
-import { contact } from '../Contact/contact';
+import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { contact } from '../Contact/WorkspaceRecordsContact.node';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
-import { estimate } from './estimate';
+import {
+	currency,
+	date,
+	parties,
+	status,
+	taxes,
+	text,
+	totals,
+} from '../shared/resource/definition/fields';
+import {
+	billingDocument,
+	defineResource,
+	dueDocument,
+} from '../shared/resource/definition/resource';
+
+export const estimate = defineResource({
+	label: 'Estimate',
+	...billingDocument('id_est', 'estimate_id', {
+		start_date: 'date',
+		due_date: 'date',
+		status: 'text',
+	}),
+	findBy: ['external_id'],
+	fields: [
+		text('external_id', 'External ID', 'Your own ID for the estimate', { example: 'estimate-001' }),
+		...parties('Receiving company', 'Receiving contact'),
+		date('start_date', 'Date', 'Day the estimate is made out'),
+		date('due_date', 'Due Date', 'Last day to accept the estimate'),
+		status('estimate', { knownValues: ['draft', 'sent'] }),
+		currency,
+		...totals,
+		...taxes,
+		text('notes', 'Notes', 'Remarks on the estimate', { example: 'Thank you for your business' }),
+	],
+	specified: { list: {} },
+	simplified: dueDocument,
+});
 
 const node = recordNode(estimate, [company, contact]);
 

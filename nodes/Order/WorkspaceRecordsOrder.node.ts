@@ -1,10 +1,129 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/company';
-import { item } from '../Item/item';
+import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { item } from '../Item/WorkspaceRecordsItem.node';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
-import { order } from './order';
+import {
+	boolean,
+	dateTime,
+	nestedIn,
+	number,
+	recordId,
+	rows,
+	text,
+	word,
+} from '../shared/resource/definition/fields';
+import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
+import * as names from '../shared/schema/columnNames';
+
+export const order = defineResource({
+	label: 'Order',
+	identifiers: keyed('order_id', { external: 'externalId' }),
+	findBy: ['externalId'],
+	bulk: {
+		operation: 'createMany',
+		label: 'Create Many',
+		action: 'Create many orders',
+		description:
+			'Create the orders of all input items with as few requests as possible. For rows of order lines use Migration Upsert.',
+		path: '/v1/public/orders/bulk',
+		list: 'orders',
+		element: 'order',
+	},
+	list: searched,
+	fields: [
+		...nestedIn('order', [
+			text('externalId', 'External ID', 'Your own ID for the order', {
+				required: 'create',
+				nullable: false,
+				example: 'order-001',
+				aliases: names.ORDER_ID,
+			}),
+			recordId('companyId', 'Company', 'Ordering company', 'company'),
+			text('companyExternalId', 'Company External ID', 'Ordering company, by your own ID', {
+				example: 'acme-001',
+				aliases: names.COMPANY_ID.filter((name) => name !== 'company ID' && name !== 'company'),
+				refersTo: { resource: 'company', by: 'externalId' },
+			}),
+			dateTime('orderAt', 'Ordered At', 'When the order was placed', {
+				aliases: ['order date', ...names.ORDER_DATE.filter((name) => name !== 'ordered at')],
+			}),
+			word('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
+				knownValues: ['shipped'],
+			}),
+			rows(
+				'items',
+				'Line Items',
+				'What is ordered, one row per item',
+				[
+					recordId('item_id', 'Item', 'Item that is ordered', 'item'),
+					text('itemExternalId', 'Item External ID', 'Item that is ordered, by your own ID', {
+						example: 'sku-001',
+						aliases: names.ITEM_ID.filter((name) => name !== 'item ID'),
+						refersTo: { resource: 'item', by: 'externalId' },
+					}),
+					number('quantity', 'Quantity', 'How many units are ordered', {
+						nullable: false,
+						default: 1,
+						example: 2,
+						aliases: names.QUANTITY,
+					}),
+					number('price', 'Price', 'Price of one unit', {
+						example: 25,
+						aliases: ['unit price', ...names.UNIT_PRICE],
+					}),
+					number('tax', 'Tax (Amount)', 'Tax on the line, as an amount', { example: 5 }),
+					number('tax_rate', 'Tax Rate (%)', 'Tax rate of the line in percent', {
+						example: 10,
+						isPercent: true,
+						aliases: ['tax rate percent', ...names.TAX_RATE],
+					}),
+				],
+				{ required: 'create', nullable: false },
+			),
+		]),
+		boolean(
+			'createMissingItems',
+			'Create Missing Items',
+			'Whether items that the service does not know yet are created',
+			{ nullable: false, default: false },
+		),
+		boolean(
+			'triggerWorkflows',
+			'Trigger Workflows',
+			'Whether workflows of the service that wait for orders start',
+			{ nullable: false, default: true },
+		),
+	],
+	record: {
+		id: 'text!',
+		order_id: 'integer',
+		status: 'text',
+		delivery_status: 'text',
+		total_price: 'number',
+		total_price_without_tax: 'number',
+		number_item: 'integer',
+		currency: 'text',
+		order_at: 'dateTime!',
+		created_at: 'dateTime!',
+		updated_at: 'dateTime!',
+		company_id: 'text',
+		contact_id: 'text',
+	},
+	writeResponse: 'results',
+	title: ['order_id', 'order_at'],
+	state: 'status',
+	simplified: [
+		'status',
+		'delivery_status',
+		'order_at',
+		'number_item',
+		'total_price',
+		'currency',
+		'company_id',
+	],
+});
 
 const node = recordNode(order, [company, item]);
 

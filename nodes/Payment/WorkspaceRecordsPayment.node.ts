@@ -1,10 +1,60 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/company';
-import { contact } from '../Contact/contact';
+import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { contact } from '../Contact/WorkspaceRecordsContact.node';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
-import { payment } from './payment';
+import {
+	currency,
+	date,
+	externalId,
+	number,
+	parties,
+	status,
+	text,
+	word,
+} from '../shared/resource/definition/fields';
+import { billingDocument, defineResource } from '../shared/resource/definition/resource';
+
+export const payment = defineResource({
+	label: 'Payment',
+	...billingDocument('id_rcp', 'payment_id', {
+		start_date: 'date',
+		status: 'text',
+		entry_type: 'text',
+	}),
+	identifiers: {
+		number: 'id_rcp',
+		envelope: 'payment_id',
+		external: 'externalId',
+		externalQuery: ['get', 'update', 'delete'],
+	},
+	upserts: true,
+	fields: [
+		externalId('externalId', 'payment', { example: 'payment-001' }),
+		word('entryType', 'Entry Type', 'What kind of entry this is, as your workspace names it', {
+			example: 'receipt',
+		}),
+		...parties('Company that pays', 'Contact that pays', 'camelCase'),
+		date('startDate', 'Date', 'Day of the payment'),
+		status('payment', { knownValues: ['draft', 'sent', 'paid'] }),
+		currency,
+		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),
+		number('totalPriceWithoutTax', 'Total Price Without Tax', 'Amount paid before tax', {
+			example: 100,
+		}),
+		text('notes', 'Notes', 'Remarks on the payment', { example: 'Paid in two parts' }),
+	],
+	simplified: [
+		'entry_type',
+		'company_name',
+		'contact_name',
+		'start_date',
+		'status',
+		'currency',
+		'total_price',
+	],
+});
 
 const node = recordNode(payment, [company, contact]);
 

@@ -1,26 +1,26 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { bill } from '../Bill/bill';
-import { company } from '../Company/company';
-import { contact } from '../Contact/contact';
-import { deal } from '../Deal/deal';
-import { disbursement } from '../Disbursement/disbursement';
-import { estimate } from '../Estimate/estimate';
-import { expense } from '../Expense/expense';
-import { inventory } from '../Inventory/inventory';
-import { inventoryTransaction } from '../InventoryTransaction/inventoryTransaction';
-import { invoice } from '../Invoice/invoice';
-import { item } from '../Item/item';
-import { location } from '../Location/location';
-import { meter } from '../Meter/meter';
-import { order } from '../Order/order';
-import { payment } from '../Payment/payment';
-import { property } from '../Property/property';
-import { purchaseOrder } from '../PurchaseOrder/purchaseOrder';
-import { report } from '../Report/report';
-import { slip } from '../Slip/slip';
-import { subscription } from '../Subscription/subscription';
-import { workflow } from '../Workflow/workflow';
+import { bill } from '../Bill/WorkspaceRecordsBill.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { contact } from '../Contact/WorkspaceRecordsContact.node';
+import { deal } from '../Deal/WorkspaceRecordsDeal.node';
+import { disbursement } from '../Disbursement/WorkspaceRecordsDisbursement.node';
+import { estimate } from '../Estimate/WorkspaceRecordsEstimate.node';
+import { expense } from '../Expense/WorkspaceRecordsExpense.node';
+import { inventory } from '../Inventory/WorkspaceRecordsInventory.node';
+import { inventoryTransaction } from '../InventoryTransaction/WorkspaceRecordsInventoryTransaction.node';
+import { invoice } from '../Invoice/WorkspaceRecordsInvoice.node';
+import { item } from '../Item/WorkspaceRecordsItem.node';
+import { location } from '../Location/WorkspaceRecordsLocation.node';
+import { meter } from '../Meter/WorkspaceRecordsMeter.node';
+import { order } from '../Order/WorkspaceRecordsOrder.node';
+import { payment } from '../Payment/WorkspaceRecordsPayment.node';
+import { property } from '../Property/WorkspaceRecordsProperty.node';
+import { purchaseOrder } from '../PurchaseOrder/WorkspaceRecordsPurchaseOrder.node';
+import { report } from '../Report/WorkspaceRecordsReport.node';
+import { slip } from '../Slip/WorkspaceRecordsSlip.node';
+import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node';
+import { workflow } from '../Workflow/WorkspaceRecordsWorkflow.node';
 import type { Resource } from '../shared/resource/definition/resource';
 import {
 	maxParallelRequests,

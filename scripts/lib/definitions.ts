@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
@@ -9,19 +9,11 @@ import type { Resource } from '../../nodes/shared/resource/definition/resource';
 const root = join(__dirname, '../..');
 const load = createRequire(__filename);
 
-/** The definition in a folder of nodes/, by the rule that nodes/Invoice/invoice.ts defines `invoice`. */
-function definitionIn(folder: string): Resource | undefined {
-	const name = basename(folder).replace(/^./, (letter) => letter.toLowerCase());
-	const file = join(folder, `${name}.ts`);
-	if (!existsSync(file)) return undefined;
-	const found = (load(file) as Record<string, Partial<Resource>>)[name];
-	return found?.identifiers ? (found as Resource) : undefined;
-}
-
-/** Every definition of a record resource in nodes/. */
-export const resources: readonly Resource[] = readdirSync(join(root, 'nodes')).flatMap(
-	(folder) => definitionIn(join(root, 'nodes', folder)) ?? [],
-);
+/** The definition in the file of a node class: one of its exports is a resource. */
+const definitionIn = (file: string): Resource | undefined =>
+	Object.values(load(join(root, file)) as Record<string, Partial<Resource>>).find(
+		(each): each is Resource => each.identifiers !== undefined,
+	);
 
 /** A node of the package, and the definition it is made from if it is a record node. */
 export interface PackageNode {
@@ -40,6 +32,11 @@ export function packageNodes(): PackageNode[] {
 		const file = built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 		const classes = load(join(root, file)) as Record<string, new () => INodeType>;
 		const type = new classes[basename(file, '.node.ts')]();
-		return { file, type, resource: definitionIn(join(root, dirname(file))) };
+		return { file, type, resource: definitionIn(file) };
 	});
 }
+
+/** Every definition of a record resource in nodes/. */
+export const resources: readonly Resource[] = packageNodes().flatMap(
+	({ resource }) => resource ?? [],
+);

@@ -77,7 +77,10 @@ export function devTests() {
 		});
 
 		test('the editor gets a changed text of the node itself', async (t) => {
-			const [file, text] = ['nodes/Company/company.ts', 'ID of a saved view of the workspace'];
+			const [file, text] = [
+				'nodes/Company/WorkspaceRecordsCompany.node.ts',
+				'ID of a saved view of the workspace',
+			];
 			await edited(file, text, 'Edited in company.ts', async () => {
 				await within(t, 'shown', async () => await isShown('Edited in company.ts'));
 			});
@@ -113,21 +116,23 @@ export function devTests() {
 		});
 
 		test('a file with wrong syntax is named and changes nothing', async (t) => {
-			const file = 'nodes/Company/company.ts';
-			const built = read('dist/nodes/Company/company.js');
+			const file = 'nodes/Company/WorkspaceRecordsCompany.node.ts';
+			const built = read('dist/nodes/Company/WorkspaceRecordsCompany.node.js');
 			await edited(file, 'defineResource({', 'defineResource(({', async () => {
 				await within(t, 'named', () => /SyntaxError.*company\.ts/.test(readFileSync(log, 'utf8')));
 			});
-			assert.equal(read('dist/nodes/Company/company.js'), built);
+			assert.equal(read('dist/nodes/Company/WorkspaceRecordsCompany.node.js'), built);
 			assert.ok(dev.running());
 		});
 
 		test('a wrong type is shown and runs all the same', async (t) => {
-			const file = 'nodes/Company/company.ts';
+			const file = 'nodes/Company/WorkspaceRecordsCompany.node.ts';
 			const start = 'export const company';
 			const wrong = "export const wrong: number = 'text';";
 			await edited(file, start, `${wrong}\n${start}`, async () => {
-				await within(t, 'built', () => read('dist/nodes/Company/company.js').includes('wrong'));
+				await within(t, 'built', () =>
+					read('dist/nodes/Company/WorkspaceRecordsCompany.node.js').includes('wrong'),
+				);
 				await within(t, 'shown', () => /company\.ts.*error TS2322/.test(readFileSync(log, 'utf8')));
 			});
 		});

@@ -1,7 +1,7 @@
 import { mapperColumns } from '../../../nodes/MigrationUpsert/parameters';
-import { company } from '../../../nodes/Company/company';
-import { contact } from '../../../nodes/Contact/contact';
-import { item } from '../../../nodes/Item/item';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node';
+import { item } from '../../../nodes/Item/WorkspaceRecordsItem.node';
 import { headerFields, lineFields, linesOfOrder } from '../../../nodes/MigrationUpsert/fields';
 import { LEFT_OUT, type NamedField } from '../../../nodes/shared/schema/columnCandidates';
 import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';

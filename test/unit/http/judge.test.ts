@@ -1,8 +1,8 @@
 import type { Asked, Verdict } from '../../../nodes/shared/http/evidence';
 import { judge, judgeFile } from '../../../nodes/shared/http/judge';
 import { UnreadBody } from '../../../nodes/shared/http/body';
-import { company } from '../../../nodes/Company/company';
-import { deal } from '../../../nodes/Deal/deal';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { deal } from '../../../nodes/Deal/WorkspaceRecordsDeal.node';
 import { recordNames } from '../../../nodes/shared/resource/definition/resource';
 
 const names = recordNames(company);

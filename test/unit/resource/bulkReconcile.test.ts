@@ -1,4 +1,4 @@
-import { company } from '../../../nodes/Company/company';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
 import {
 	fail,
 	Failure,

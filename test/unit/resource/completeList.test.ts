@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/company';
-import { contact } from '../../../nodes/Contact/contact';
-import { order } from '../../../nodes/Order/order';
-import { workflow } from '../../../nodes/Workflow/workflow';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node';
+import { order } from '../../../nodes/Order/WorkspaceRecordsOrder.node';
+import { workflow } from '../../../nodes/Workflow/WorkspaceRecordsWorkflow.node';
 import { Failure, settle, type Service } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';

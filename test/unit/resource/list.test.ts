@@ -1,5 +1,5 @@
-import { company } from '../../../nodes/Company/company';
-import { estimate } from '../../../nodes/Estimate/estimate';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { Failure, type Service } from '../../../nodes/shared/http';
 import { ListTable, noStats } from './listTable';

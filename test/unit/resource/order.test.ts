@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/company';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
 import { RowDirection, sortIn } from '../../../nodes/shared/resource/actions/lists/pages';
 import fc from '../../../testing/properties';
 

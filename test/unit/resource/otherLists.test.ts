@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/company';
-import { estimate } from '../../../nodes/Estimate/estimate';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
 import { Tries } from '../../../nodes/shared/execution/tries';
 import { settle } from '../../../nodes/shared/http';
 import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';

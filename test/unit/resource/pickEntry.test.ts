@@ -1,7 +1,7 @@
-import { company } from '../../../nodes/Company/company';
-import { estimate } from '../../../nodes/Estimate/estimate';
-import { location } from '../../../nodes/Location/location';
-import { subscription } from '../../../nodes/Subscription/subscription';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
+import { location } from '../../../nodes/Location/WorkspaceRecordsLocation.node';
+import { subscription } from '../../../nodes/Subscription/WorkspaceRecordsSubscription.node';
 import { isArchived } from '../../../nodes/shared/resource/actions/identity';
 import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 
