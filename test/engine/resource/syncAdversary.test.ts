@@ -4,7 +4,7 @@ import { accessWith } from '../../../testing/credential';
 import type { WorkflowJson } from '../../../testing/engine';
 import { fromItem } from '../../../testing/parameters';
 import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
-import { CompanyTable } from '../../../testing/services/companyTable';
+import { CompanyTable, type Company } from '../../../testing/services/companyTable';
 import type { Received, Reply } from '../../../testing/services/customService';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -164,6 +164,43 @@ describe('a service that gives Mirror a wrong list', () => {
 	});
 });
 
+describe('a record that changes between the list and its archiving', () => {
+	/** The first record that Get gives has been changed, after the list was read. */
+	const changed = (change: (record: Company) => void) => {
+		const { reply } = table;
+		service.reply = (request) => {
+			if (request.method === 'GET' && !isList(request)) change(table.companies.at(-1)!);
+			return reply(request);
+		};
+	};
+
+	it('is archived where Get shows no keys at all', async () => {
+		fill(20);
+		const { reply } = table;
+		service.reply = (request) => {
+			const given = reply(request);
+			if (request.method !== 'GET' || isList(request)) return given;
+			const { external_id: _, ...body } = given.body as IDataObject;
+			return { body };
+		};
+		await run(rowsOf(19));
+		expect(archived()).toHaveLength(1);
+	});
+
+	it.each([
+		['null', (record: Company) => (record.external_id = null)],
+		['empty', (record: Company) => (record.external_id = '')],
+		['absent', (record: Company) => delete record.external_id],
+		['another', (record: Company) => (record.external_id = 'mine')],
+	])('is left when its key is %s then', async (_, change) => {
+		fill(20);
+		changed(change);
+		const { items } = await run(rowsOf(19));
+		expect(archived()).toEqual([]);
+		expect(JSON.stringify(items)).toContain('It has changed since it was read');
+	});
+});
+
 describe('a workflow that gives Mirror a part of the input', () => {
 	const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters },
@@ -196,6 +233,52 @@ describe('a workflow that gives Mirror a part of the input', () => {
 		const output = await n8n.runWorkflow(workflow, options());
 		expect(JSON.stringify(output)).toContain('Mirror is in the loop Loop');
 		expect(table.companies).toHaveLength(30);
+	});
+
+	it.each([
+		['of one node', [[to('Mirror')], [to('Mirror')]], {}],
+		['directly', [[to('A'), to('Mirror')]], { A: { main: [[], [to('Mirror')]] } }],
+		[
+			'before another node',
+			[[to('A'), to('B')]],
+			{
+				A: { main: [[], [to('C')]] },
+				B: { main: [[], [to('C')]] },
+				C: { main: [[], [to('Mirror')]] },
+			},
+		],
+	] as const)(
+		'is refused where two branches come together %s, before the first one is mirrored',
+		async (_, outputs, connections) => {
+			fill(30);
+			const names = ['Fork', 'A', 'B', 'C'];
+			const passing = names.map((name) => node(name, 'n8n-nodes-base.splitInBatches'));
+			const start = node('Start', 'n8n-nodes-base.manualTrigger');
+			const workflow = {
+				nodes: [start, ...passing, company],
+				connections: {
+					Start: { main: [[to('Fork')]] },
+					Fork: { main: [[], outputs.flat()] },
+					...connections,
+				},
+				settings: { executionOrder: 'v1' },
+			} as unknown as WorkflowJson;
+			const output = await n8n.runWorkflow(workflow, options());
+			expect(JSON.stringify(output)).toContain('Branches come together in');
+			expect(table.companies).toHaveLength(30);
+		},
+	);
+
+	it('is not refused behind two triggers, of which one starts the execution', async () => {
+		fill(30);
+		const triggers = ['Start', 'Other'].map((name) => node(name, 'n8n-nodes-base.manualTrigger'));
+		const workflow: WorkflowJson = {
+			nodes: [...triggers, company],
+			connections: { Start: { main: [[to('Mirror')]] }, Other: { main: [[to('Mirror')]] } },
+			settings: { executionOrder: 'v1' },
+		};
+		const output = await n8n.runWorkflow(workflow, options());
+		expect(JSON.stringify(output)).not.toContain('Branches come together');
 	});
 
 	it('is refused with Execute Once', async () => {

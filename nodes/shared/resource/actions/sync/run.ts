@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workflow';
 
 import { Cache } from '../../../lifetime';
 import {
@@ -32,7 +32,7 @@ import { makePlan } from './prepare';
 import { keyForm, readSource, type Key, type Source } from './source';
 import { Rewritten } from './rewritten';
 import { describeSync } from './summary';
-import { targetOf, type Target, type TargetSource } from './target';
+import { showsKey, targetOf, type Target, type TargetSource } from './target';
 
 /** What the parameters say; they apply to all items. */
 interface Settings extends Key {
@@ -165,6 +165,9 @@ function refuseSecondMirror(
 		);
 	const { name, executeOnce } = context.getNode();
 	if (executeOnce === true) throw refuse('Execute Once leaves all items but the first out');
+	const join = joinBefore(context, name);
+	if (join !== undefined)
+		throw refuse(`Branches come together in ${join}, which runs once for each`);
 	const after = new Set(context.getChildNodes(name).map((node) => node.name));
 	const loop = context
 		.getParentNodes(name)
@@ -188,6 +191,30 @@ function refuseSecondMirror(
 	const note = () => ofSubWorkflows.set(key, execution);
 	note();
 	return note;
+}
+
+/**
+ * The node, this one or one before it, that two branches lead into: it runs once for each, after each other. n8n tells nodes
+ * which others are before them, and how they are connected in the workflow that it runs them with.
+ */
+function joinBefore(context: IExecuteFunctions, name: string): string | undefined {
+	const { workflow } = context as {
+		readonly workflow?: Pick<Workflow, 'connectionsByDestinationNode'>;
+	};
+	const before = (node: string) => context.getParentNodes(node).map((each) => each.name);
+	return [name, ...before(name)].find((node) =>
+		workflow?.connectionsByDestinationNode[node]?.main?.some((sources) => {
+			const seen = new Set<string>();
+			return sources?.some((source) => {
+				const own = [source.node, ...before(source.node)];
+				// The way back of a loop.
+				if (own.includes(node)) return false;
+				const isJoin = own.some((each) => seen.has(each));
+				for (const each of own) seen.add(each);
+				return isJoin;
+			});
+		}),
+	);
 }
 
 async function writeRows(
@@ -229,11 +256,20 @@ async function writeRows(
 /** Archives what the input does not have, after everything else, and each only if it still is what was read. */
 async function archiveSurplus(
 	target: TargetSource,
-	{ surplus, withheld }: Plan<Target>,
+	{ rows, surplus, withheld }: Plan<Target>,
 	outcomes: Outcomes,
 ) {
 	if (withheld !== undefined) return;
 	const records = new Records(target);
+	const read = async (id: string) => await findIfThere(target, { by: 'id', value: id });
+	const kept = rows.find(({ outcome }) => outcome === 'unchanged' || outcome === 'updated');
+	let shown: Promise<boolean> | undefined;
+	/** Whether Get shows what records are matched by, so that one without it has lost it. */
+	const getShowsKey = async () => {
+		const other = kept && 'target' in kept ? kept.target : undefined;
+		const found = other && (await read(other.id));
+		return found !== undefined && showsKey(target, found.record);
+	};
 	const isSpared = outcomes.failed > 0 || outcomes.isOver;
 	await runTasks(surplus, target.parallel, async ({ id, keys }, at) => {
 		if (isSpared || outcomes.isOver) {
@@ -241,12 +277,17 @@ async function archiveSurplus(
 			return;
 		}
 		const archiving = async () => {
-			const found = await findIfThere(target, { by: 'id', value: id });
+			const found = await read(id);
 			const now = found && targetOf(target, found.record);
 			if (!now) return 'It is gone already';
 			// Get may show a key whole of which the list shows a part.
 			const [whole = keys[0]] = now.keys;
-			if (!keys.includes(whole) || now.keys.some(target.bodyWith))
+			if (
+				!keys.includes(whole) ||
+				now.keys.some(target.bodyWith) ||
+				(now.keys.length === 0 &&
+					(showsKey(target, found.record) || (await (shown ??= getShowsKey()))))
+			)
 				return 'It has changed since it was read';
 			if (outcomes.isWritten(id)) return 'The service has put a row into it';
 			await records.archive({ by: 'id', value: id });

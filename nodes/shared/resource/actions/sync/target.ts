@@ -138,16 +138,22 @@ export const idKey = (value: unknown): string => plain(String(value).trim());
 
 const asCell = (value?: string) => (value === undefined ? undefined : { value });
 
+/** The keys under which a record shows what it is matched by. */
+const matchNames = ({ resource: { identifiers }, matchBy }: TargetSource): readonly string[] =>
+	matchBy === identifiers.external
+		? externalIdKeys(identifiers)
+		: matchBy === identifiers.record
+			? idKeys(identifiers)
+			: [matchBy];
+
+/** Whether a record shows what it is matched by, though it may have no value there. */
+export const showsKey = (source: TargetSource, row: IDataObject): boolean =>
+	matchNames(source).some((name) => name in row);
+
 /** Reads all records, or those of the filters, from their list. @throws Failure where it is incomplete */
 export async function readTargets(source: TargetSource): Promise<Targets> {
 	const { service, resource, options, query, parallel, hints, matchBy, keyLabel } = source;
 	const { identifiers, plural } = resource;
-	const names =
-		matchBy === identifiers.external
-			? externalIdKeys(identifiers)
-			: matchBy === identifiers.record
-				? idKeys(identifiers)
-				: [matchBy];
 	let records: Target[] = [];
 	const cells = new Map<Target, Cells>();
 	let hasRows = false;
@@ -162,7 +168,7 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 	const sink: RowSink = {
 		async take(rows) {
 			hasRows ||= rows.length > 0;
-			isKeyShown ||= rows.some((row) => names.some((name) => name in row));
+			isKeyShown ||= rows.some((row) => showsKey(source, row));
 			// Then each row is looked up, and the rest of the list is of no use.
 			if (hasRows && !isKeyShown && matchBy === identifiers.external) throw notShown();
 			for (const row of rows) {
