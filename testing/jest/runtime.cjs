@@ -1,7 +1,8 @@
 /**
  * How test files load modules in `environment.cjs`. The project's own sources are loaded by jest, anew for each
- * test file. Libraries come from Node.js itself, once per worker, n8n-core above all. So does the built package,
- * since n8n-core loads it with `require`, but anew for each test file: it has state, such as limits and tokens.
+ * test file; only the sandbox, which keeps its state in what it starts, once per worker. Libraries come from
+ * Node.js itself, once per worker, n8n-core above all. So does the built package, since n8n-core loads it with
+ * `require`, but anew for each test file: it has state, such as limits and tokens.
  */
 const { compileFunction } = require('node:vm');
 const { join } = require('node:path');
@@ -9,6 +10,12 @@ const { join } = require('node:path');
 const { default: JestRuntime } = require('jest-runtime');
 
 const isLibrary = (path) => path.includes('/node_modules/');
+
+/** Modules of the sandbox that a test file has loaded in this worker, with where their sources are found. */
+const sandbox = { modules: new Map(), sourceMaps: new Map() };
+
+/** Compiled functions of modules by file, as long as the code is the same. */
+const compiled = new Map();
 
 /** What Node.js has loaded and is no library: the built package, copies of it, packages that tests write. */
 function forgetPackages() {
@@ -26,6 +33,32 @@ module.exports = class extends JestRuntime {
 		super(config, ...others);
 		forgetPackages();
 		this.built = join(config.rootDir, 'dist/');
+		this.sandbox = join(config.rootDir, 'sandbox/');
+		if (this.keepsSandbox()) {
+			for (const [path, module] of sandbox.modules) this._moduleRegistry.set(path, module);
+			for (const [path, map] of sandbox.sourceMaps) this._sourceMapRegistry.set(path, map);
+		}
+	}
+
+	/** Who watches changes it. */
+	keepsSandbox() {
+		return !this._globalConfig.watch && !this._globalConfig.watchAll;
+	}
+
+	teardown() {
+		for (const [path, module] of this._moduleRegistry) {
+			if (!path.startsWith(this.sandbox) || !module.loaded) continue;
+			sandbox.modules.set(path, module);
+			sandbox.sourceMaps.set(path, this._sourceMapRegistry.get(path));
+		}
+		super.teardown();
+	}
+
+	/** What jest's own modules load by name are libraries, too. */
+	requireInternalModule(from, name) {
+		return name === undefined
+			? super.requireInternalModule(from)
+			: require(this._resolveCjsModule(from, name));
 	}
 
 	requireModuleOrMock(from, name) {
@@ -49,6 +82,10 @@ module.exports = class extends JestRuntime {
 
 	/** In the worker's context, where the original has that of the environment. */
 	createScriptFromCode(code, filename) {
-		return compileFunction(code, this.constructInjectedModuleParameters(), { filename });
+		const last = compiled.get(filename);
+		if (last?.code === code) return last.run;
+		const run = compileFunction(code, this.constructInjectedModuleParameters(), { filename });
+		compiled.set(filename, { code, run });
+		return run;
 	}
 };
