@@ -8,8 +8,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { BASE_URL, BASE_URL_OF_TEST, constantValues, secret, SESSION_TOKEN } from './fields';
-import { tokenRejected, WHOAMI } from './tokenTest';
+import {
+	BASE_URL,
+	BASE_URL_OF_TEST,
+	constantValues,
+	secret,
+	SESSION_TOKEN,
+	tokenRejected,
+	WHOAMI,
+} from './fields';
 
 const byToken = { show: { authentication: ['accessToken'] } };
 const byRefresh = { show: { authentication: ['refreshToken'] } };

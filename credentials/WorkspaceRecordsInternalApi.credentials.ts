@@ -8,8 +8,14 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { BASE_URL, BASE_URL_OF_TEST, constantValues, secret, SESSION_TOKEN } from './fields';
-import { WHOAMI } from './tokenTest';
+import {
+	BASE_URL,
+	BASE_URL_OF_TEST,
+	constantValues,
+	secret,
+	SESSION_TOKEN,
+	WHOAMI,
+} from './fields';
 import { withSecret } from './withSecret';
 
 /** The calls that take a workspace code (specification: Authentication, 5). */

@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { withoutTrailingSlashes } from '../nodes/shared/http/baseUrl';
+import { withoutTrailingSlashes } from '../nodes/shared/http/request';
 import { Secrets } from '../nodes/shared/http/secrets';
 import { wait } from '../nodes/shared/http/wait';
 import { keptUnder, monotonicNow, once } from '../nodes/shared/lifetime';
@@ -19,7 +19,7 @@ import {
 } from './check';
 import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
-import { tokenRejected, WHOAMI } from './tokenTest';
+import { tokenRejected, WHOAMI } from './fields';
 import { withSecret } from './withSecret';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */

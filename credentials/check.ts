@@ -1,10 +1,9 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { readBaseUrl } from '../nodes/shared/http/baseUrl';
-import { readErrorBody } from '../nodes/shared/http/errorBody';
+import { readBaseUrl } from '../nodes/shared/http/request';
+import { readErrorBody, blockedBy, codeOf, noResponse } from '../nodes/shared/http/noResponse';
 import { isHtml } from '../nodes/shared/http/evidence';
 import { judge } from '../nodes/shared/http/judge';
-import { blockedBy, codeOf, noResponse } from '../nodes/shared/http/noResponse';
 import { readBody, UnreadBody } from '../nodes/shared/http/body';
 import { Secrets } from '../nodes/shared/http/secrets';
 import { isObject } from '../nodes/shared/schema/values';

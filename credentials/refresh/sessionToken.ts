@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 
-import { withoutTrailingSlashes } from '../../nodes/shared/http/baseUrl';
+import { withoutTrailingSlashes } from '../../nodes/shared/http/request';
 
 /** What a person has entered, and what tokens belong to: after an edit of either they are not used. */
 export interface Origin {

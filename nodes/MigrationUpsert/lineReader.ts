@@ -6,11 +6,9 @@ import {
 	type ColumnPlan,
 	type Conflict,
 } from '../shared/schema/columnMatcher';
-import { describeStray } from '../shared/schema/columnEvidence';
-import { tableProblem } from '../shared/schema/columnNotes';
-import { describeReadings } from '../shared/schema/reading/fieldReader';
-import type { ReadOptions } from '../shared/schema/reading/options';
-import type { Values } from '../shared/schema/recordCheck';
+import { describeStray, tableProblem } from '../shared/schema/columnEvidence';
+import { describeReadings, type Values } from '../shared/schema/recordCheck';
+import type { ReadOptions } from '../shared/schema/reading/texts';
 import { showSome } from '../shared/schema/limits';
 import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';
 import type { Row } from './groupLines';

@@ -28,10 +28,15 @@ import {
 } from '../shared/execution';
 import { badInput, segment, type RecordNames, type ServiceRequest } from '../shared/http';
 import { bootstrapResponse, upsertResult } from './fields';
-import { orderNouns, publishFindings, type GatheredOrders } from './gatherOrders';
+import {
+	orderNouns,
+	publishFindings,
+	type GatheredOrders,
+	readInput,
+	readSettings,
+} from './gatherOrders';
 import { upsertFiles } from './file/upsertFile';
 import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
-import { readInput, readSettings } from './input';
 import { partnerParameter } from './parameters';
 
 const { errors, ...result } = upsertResult;

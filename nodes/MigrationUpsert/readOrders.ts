@@ -4,9 +4,14 @@ import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
 import { holdsId } from '../shared/schema/ids';
 import { show, showSome } from '../shared/schema/limits';
 import { ORDER_LINES } from '../shared/schema/columnNames';
-import { fieldReader, type FieldReader } from '../shared/schema/reading/fieldReader';
-import type { ReadOptions } from '../shared/schema/reading/options';
-import { recordCheck, type Issue, type Values } from '../shared/schema/recordCheck';
+import {
+	fieldReader,
+	type FieldReader,
+	recordCheck,
+	type Issue,
+	type Values,
+} from '../shared/schema/recordCheck';
+import type { ReadOptions } from '../shared/schema/reading/texts';
 import type { Field } from '../shared/schema/types';
 import { isObject, misunderstoodRows, readValue } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';

@@ -7,8 +7,7 @@ import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/chan
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
 import { blotted, connect, readCredentialWithoutItem, settle, type Failure } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
-import { holdPages } from '../shared/polling/heldPages';
-import { openStateStore } from '../shared/polling/stateStore';
+import { holdPages, openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
 import {
 	readChanges,

@@ -11,8 +11,7 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { createDecoder } from '../shared/file/encoding';
-import { detectEncoding } from '../shared/file/guessEncoding';
+import { createDecoder, detectEncoding } from '../shared/file/encoding';
 import { findLayout, HEAD_BYTES } from '../shared/file/layout';
 import { readSheet } from '../shared/file/sheetRows';
 import {

@@ -14,15 +14,30 @@ import {
 	runNode,
 	type ExecutionContext,
 	type ItemWork,
+	inOptions,
+	textListOf,
+	textOf,
 } from '../shared/execution';
 import { Failure, settle, unwrap, type Result } from '../shared/http';
 import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
-import { followTransfer, type FollowedTransfer } from '../shared/transfer/follow';
-import { adviseOnSetAside, readTransfer, type AskedTransfer } from '../shared/transfer/read';
+import {
+	followTransfer,
+	type FollowedTransfer,
+	adviseOnSetAside,
+	readTransfer,
+	type AskedTransfer,
+} from '../shared/transfer/read';
 import { endShape, transferRecord } from '../shared/transfer/record';
 import { fileFacts, prepareDownload, prepareErrorRows, type ReadTransfer } from './files';
-import { failOnFailedParameter, timeLimitParameter, transferOutput } from './parameters';
-import { statusWords, transferOptions } from './settings';
+import {
+	failOnFailedParameter,
+	timeLimitParameter,
+	transferOutput,
+	acceptOtherIdOption,
+	failedStatusesOption,
+	finishedStatusesOption,
+} from './parameters';
+import { workspaceOption } from '../shared/description';
 
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = {
@@ -142,3 +157,17 @@ function prepareWait(
 		});
 	};
 }
+
+/** Options of the node and of the trigger. */
+
+/** What statuses mean. */
+export const statusWords = inOptions({
+	finished: textListOf(finishedStatusesOption),
+	failed: textListOf(failedStatusesOption),
+});
+
+/** How a transfer is read. */
+export const transferOptions = inOptions({
+	workspaceId: textOf(workspaceOption),
+	acceptsOtherId: booleanOf(acceptOtherIdOption),
+});

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 
 import { addTo, emptyTally, isStored, type Nouns, type Outcome } from '../../shared/execution';
 import { csvLine, csvCells } from '../../shared/file/csv';
-import type { InputFile } from '../../shared/file/inputFile';
+import type { InputFile } from '../../shared/file/sheetRows';
 import type { Layout } from '../../shared/file/layout';
 import { ndjson, FileParts, type FileFormat, type FilePart } from '../../shared/file/fileParts';
 import type { Failure } from '../../shared/http';

@@ -13,15 +13,13 @@ import {
 	type OpenContext,
 	type Outcome,
 } from '../../shared/execution';
-import { openInputFile, type InputFile } from '../../shared/file/inputFile';
+import { openInputFile, type InputFile } from '../../shared/file/sheetRows';
 import { badInput, settle, succeed, type Failure, type Result } from '../../shared/http';
 import { monotonicNow } from '../../shared/lifetime';
-import { publishFindings } from '../gatherOrders';
+import { publishFindings, type Settings } from '../gatherOrders';
 import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
-import type { Settings } from '../input';
-import { fileOrders } from './fileOrders';
+import { fileOrders, surveyFile, type Survey } from './survey';
 import { openReport, type Report } from './report';
-import { surveyFile, type Survey } from './survey';
 
 /** What a file became: a summary and files; with a failure when it was not worked on to its end. */
 interface Imported {

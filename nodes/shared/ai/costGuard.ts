@@ -13,7 +13,7 @@ import type { Resource } from '../resource/definition/resource';
 import { showsId } from '../resource/actions/identity';
 import { findRecord } from '../resource/actions/identityProof';
 import type { RecordReference } from '../resource/actions/requests';
-import { cellOf, isNothing } from '../schema/sameValue';
+import { cellOf, isNothing } from '../schema/differences';
 import { isObject } from '../schema/values';
 import {
 	aiCredentialOf,

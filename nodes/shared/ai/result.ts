@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { publishHints } from '../execution';
 import { isProblem } from '../http';
-import { readErrorBody } from '../http/errorBody';
+import { readErrorBody } from '../http/noResponse';
 import { unmarked, type Shape } from '../schema/types';
 import { isObject } from '../schema/values';
 

@@ -29,6 +29,6 @@ export {
 	type RecordOutcome as Outcome,
 	type Results,
 } from './bulk/record';
-export { isRefusal, limitNamedIn } from './bulk/refusals';
+export { isRefusal, limitNamedIn } from './bulk/backlog';
 export { addTo, emptyTally, inOrder, isStored, publishSummary, type Effort } from './bulk/output';
-export { SlidingArray, type Loaded } from './bulk/resultQueue';
+export { SlidingArray, type Loaded } from './bulk/record';

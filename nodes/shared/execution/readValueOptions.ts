@@ -9,7 +9,7 @@ import {
 	unknownColumnsOption,
 } from '../description';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columnCandidates';
-import { emptyWords, readOptions, type ReadOptions } from '../schema/reading/options';
+import { emptyWords, readOptions, type ReadOptions } from '../schema/reading/texts';
 import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';

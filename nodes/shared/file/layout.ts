@@ -4,8 +4,13 @@ import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { csvReader, unreadable } from './csv';
-import { createDecoder, markedEncoding, type Encoding } from './encoding';
-import { detectEncoding, type Guess } from './guessEncoding';
+import {
+	createDecoder,
+	markedEncoding,
+	type Encoding,
+	detectEncoding,
+	type Guess,
+} from './encoding';
 
 /** How a file of rows is written. */
 export interface Layout extends Guess {

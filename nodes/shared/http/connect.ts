@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-
 import { ExpressionError } from 'n8n-workflow';
 
 import { CONSTANT_VALUES } from '../../../credentials/fields';
 import { Cache, monotonicNow } from '../lifetime';
-import { readBaseUrl } from './baseUrl';
-import { createService, type Service, type ServiceOptions } from './client';
+import { readBaseUrl } from './request';
+import { createService, type Service, type ServiceOptions, createTransport } from './client';
 import { createLimiter } from './limiter/limiter';
 import type { Limiter } from './limiter/queue';
 import { badInput } from './failure';
@@ -17,7 +16,6 @@ import {
 	type ServiceContext,
 } from './session';
 import { secretsOf } from './secrets';
-import { createTransport } from './transport';
 
 /** Request options where the node has none to set: in pick lists. */
 export const backgroundOptions: ServiceOptions = {

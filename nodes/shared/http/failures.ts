@@ -1,4 +1,4 @@
-import { readErrorBody } from './errorBody';
+import { readErrorBody } from './noResponse';
 import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { isHtml, type Verdict } from './evidence';

@@ -1,9 +1,8 @@
 import { csvLine, csvCells } from '../../../nodes/shared/file/csv';
-import type { InputFile } from '../../../nodes/shared/file/inputFile';
+import type { InputFile } from '../../../nodes/shared/file/sheetRows';
 import type { Loaded } from '../../../nodes/shared/execution';
-import { readOptions } from '../../../nodes/shared/schema/reading/options';
-import { fileOrders } from '../../../nodes/MigrationUpsert/file/fileOrders';
-import { surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
+import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { fileOrders, surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
 import fc from '../../../testing/properties';
 
 /** A file that comes in chunks of these sizes, the last of them again and again. */

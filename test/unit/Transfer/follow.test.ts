@@ -7,8 +7,11 @@ import {
 	type FailureKind,
 	type Result,
 } from '../../../nodes/shared/http';
-import { followTransfer, type FollowedTransfer } from '../../../nodes/shared/transfer/follow';
-import type { TransferReading } from '../../../nodes/shared/transfer/read';
+import {
+	followTransfer,
+	type FollowedTransfer,
+	type TransferReading,
+} from '../../../nodes/shared/transfer/read';
 import { DEFAULT_WORDS } from '../../../nodes/shared/transfer/record';
 
 const SECOND = 1000;

@@ -1,8 +1,7 @@
 import Papa from 'papaparse';
 
 import { csvLine, csvReader, MAX_ROW_LENGTH } from '../../../nodes/shared/file/csv';
-import { createDecoder, type Encoding } from '../../../nodes/shared/file/encoding';
-import { detectEncoding } from '../../../nodes/shared/file/guessEncoding';
+import { createDecoder, type Encoding, detectEncoding } from '../../../nodes/shared/file/encoding';
 import { settleNow } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
 

@@ -1,8 +1,8 @@
-import { createDecoder } from '../../../nodes/shared/file/encoding';
-import { detectEncoding } from '../../../nodes/shared/file/guessEncoding';
+import texts from '../../data/tables/encodings.json';
+
+import { createDecoder, detectEncoding } from '../../../nodes/shared/file/encoding';
 import { HEAD_BYTES } from '../../../nodes/shared/file/layout';
 import { encodedFiles } from '../../tables/encodings';
-import texts from '../../data/tables/encodings.json';
 
 /** Rows that are written once and repeated, because the encoders of the test are slow. */
 const BLOCK = 2_500;

@@ -1,7 +1,12 @@
-import { createDecoder, type Encoding } from '../../../nodes/shared/file/encoding';
-import { detectEncoding, guessEncoding } from '../../../nodes/shared/file/guessEncoding';
-import { encodedFiles, encoderOf } from '../../tables/encodings';
 import texts from '../../data/tables/encodings.json';
+
+import {
+	createDecoder,
+	type Encoding,
+	detectEncoding,
+	guessEncoding,
+} from '../../../nodes/shared/file/encoding';
+import { encodedFiles, encoderOf } from '../../tables/encodings';
 
 const SETS = 14 * 20;
 

@@ -1,8 +1,8 @@
-import { describeShape, readTokens } from '../../../credentials/refresh/tokenResponse';
+import { describeShape, readTokens } from '../../../credentials/refresh/renewal';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { settleNow } from '../../../nodes/shared/http';
-import { readBaseUrl } from '../../../nodes/shared/http/baseUrl';
-import { readErrorBody } from '../../../nodes/shared/http/errorBody';
+import { readBaseUrl } from '../../../nodes/shared/http/request';
+import { readErrorBody } from '../../../nodes/shared/http/noResponse';
 import { isHtml } from '../../../nodes/shared/http/evidence';
 import fc from '../../../testing/properties';
 import { plain } from '../plain';

@@ -1,4 +1,4 @@
-import { readErrorBody } from '../../../nodes/shared/http/errorBody';
+import { readErrorBody } from '../../../nodes/shared/http/noResponse';
 import { httpError, RECORD_ID, rejected } from '../../../nodes/shared/http/failures';
 import { plain } from '../plain';
 

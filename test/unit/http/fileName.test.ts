@@ -1,4 +1,4 @@
-import { fileNameOf, fileTypeOf } from '../../../nodes/shared/http/fileName';
+import { fileNameOf, fileTypeOf } from '../../../nodes/shared/http/download';
 
 const named = (disposition: unknown, path = '/files/fallback.csv') =>
 	fileNameOf({ 'content-disposition': disposition }, `https://files.example.com${path}`);

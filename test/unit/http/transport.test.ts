@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { explain } from '../../../nodes/shared/http/noResponse';
 import { Session } from '../../../nodes/shared/http/session';
-import { createTransport } from '../../../nodes/shared/http/transport';
+import { createTransport } from '../../../nodes/shared/http/client';
 import { plain } from '../plain';
 
 const origin = { baseUrl: 'http://127.0.0.1', refreshToken: 'r' };

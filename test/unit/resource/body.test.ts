@@ -21,7 +21,7 @@ import {
 	stringList,
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
-import { readOptions } from '../../../nodes/shared/schema/reading/options';
+import { readOptions } from '../../../nodes/shared/schema/reading/texts';
 
 const parcel = defineResource({
 	name: 'parcel',

@@ -1,8 +1,12 @@
 import { integer, number, rows, text } from '../../../nodes/shared/resource/definition/fields';
 import type { Field } from '../../../nodes/shared/schema/types';
-import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
-import { readOptions } from '../../../nodes/shared/schema/reading/options';
-import { recordCheck, type Check, type Issue } from '../../../nodes/shared/schema/recordCheck';
+import {
+	fieldReader,
+	recordCheck,
+	type Check,
+	type Issue,
+} from '../../../nodes/shared/schema/recordCheck';
+import { readOptions } from '../../../nodes/shared/schema/reading/texts';
 import { MAX_KEYS } from '../../../nodes/shared/schema/limits';
 
 const readers = new Map<Field, ReturnType<typeof fieldReader>>();

@@ -1,5 +1,5 @@
 import type { Field } from '../../../nodes/shared/schema/types';
-import { isSameValue } from '../../../nodes/shared/schema/sameValue';
+import { isSameValue } from '../../../nodes/shared/schema/differences';
 
 const rows = [
 	{ name: 'itemExternalId', type: 'text' },

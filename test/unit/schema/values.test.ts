@@ -9,9 +9,8 @@ import {
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
 import { holdsId } from '../../../nodes/shared/schema/ids';
-import { fieldReader } from '../../../nodes/shared/schema/reading/fieldReader';
-import { readOptions } from '../../../nodes/shared/schema/reading/options';
-import { checkOf, type Issue } from '../../../nodes/shared/schema/recordCheck';
+import { fieldReader, checkOf, type Issue } from '../../../nodes/shared/schema/recordCheck';
+import { readOptions } from '../../../nodes/shared/schema/reading/texts';
 import fc from '../../../testing/properties';
 
 const TOKYO = 'Asia/Tokyo';

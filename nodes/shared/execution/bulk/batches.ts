@@ -9,10 +9,25 @@ import {
 	type FailureKind,
 	type Result,
 } from '../../http';
-import { Backlog, halvesOf, type Batch, type Part, BatchSize } from './backlog';
-import type { BulkRecord, RecordOutcome, Results } from './record';
-import { isolate, isRefusal, limitNamedIn, Probing, refusedAlike } from './refusals';
-import { ResultQueue, type Loaded } from './resultQueue';
+import {
+	Backlog,
+	halvesOf,
+	type Batch,
+	type Part,
+	BatchSize,
+	isolate,
+	isRefusal,
+	limitNamedIn,
+	Probing,
+	refusedAlike,
+} from './backlog';
+import {
+	type BulkRecord,
+	type RecordOutcome,
+	type Results,
+	ResultQueue,
+	type Loaded,
+} from './record';
 
 export interface Batches {
 	/** Maximum number of records per request. */

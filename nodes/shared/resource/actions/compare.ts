@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { settle } from '../../http';
 import { looseKey, type Field, unmarked } from '../../schema/types';
-import { cellOf, isNothing, isSameValue } from '../../schema/sameValue';
+import { cellOf, isNothing, isSameValue } from '../../schema/differences';
 import { isObject } from '../../schema/values';
 import { onceFields, type Resource } from '../definition/resource';
 import type { ExecutionHints } from './hints';

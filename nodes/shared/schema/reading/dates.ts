@@ -1,5 +1,4 @@
-import { isWeekday, monthOf } from './monthNames';
-import { plainText } from './plainText';
+import { isWeekday, monthOf, plainText } from './texts';
 import { ownText, show } from '../limits';
 import { misunderstood, readDay, readMoment, type ValueReader } from '../values';
 

@@ -1,6 +1,6 @@
 import { once } from '../../lifetime';
 import { isExact, misunderstood, type ValueReader } from '../values';
-import { plainText } from './plainText';
+import { plainText } from './texts';
 import type { Field } from '../types';
 import { show } from '../limits';
 

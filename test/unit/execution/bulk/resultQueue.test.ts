@@ -1,6 +1,6 @@
 import { inOrder } from '../../../../nodes/shared/execution/bulk/output';
-import { Probing } from '../../../../nodes/shared/execution/bulk/refusals';
-import { ResultQueue } from '../../../../nodes/shared/execution/bulk/resultQueue';
+import { Probing } from '../../../../nodes/shared/execution/bulk/backlog';
+import { ResultQueue } from '../../../../nodes/shared/execution/bulk/record';
 import { runAtOnce } from '../../../../nodes/shared/execution/tasks';
 import { fail, Failure, succeed } from '../../../../nodes/shared/http';
 

@@ -1,4 +1,4 @@
-import { SlidingArray } from '../../../../nodes/shared/execution/bulk/resultQueue';
+import { SlidingArray } from '../../../../nodes/shared/execution/bulk/record';
 
 describe('values by ascending numbers', () => {
 	it('are found until they are deleted, in any order, with numbers between them left out', () => {

@@ -31,8 +31,7 @@ import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
-import { followTransfer } from '../../../transfer/follow';
-import { readTransfer } from '../../../transfer/read';
+import { followTransfer, readTransfer } from '../../../transfer/read';
 import { DEFAULT_WORDS } from '../../../transfer/record';
 import { findCreated, reconciled } from '../reconcileCreate';
 

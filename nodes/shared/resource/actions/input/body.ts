@@ -11,9 +11,15 @@ import {
 	type Write,
 } from '../../definition/resource';
 import { holdsId } from '../../../schema/ids';
-import { describeReadings, fieldReader } from '../../../schema/reading/fieldReader';
-import type { ReadOptions } from '../../../schema/reading/options';
-import { MAX_ISSUES, recordCheck, type Issue, type Values } from '../../../schema/recordCheck';
+import {
+	describeReadings,
+	fieldReader,
+	MAX_ISSUES,
+	recordCheck,
+	type Issue,
+	type Values,
+} from '../../../schema/recordCheck';
+import type { ReadOptions } from '../../../schema/reading/texts';
 import { findUnsendable, shortened, show } from '../../../schema/limits';
 import { isObject, rowsIn } from '../../../schema/values';
 

@@ -45,8 +45,7 @@ import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher } from '../../../schema/columnMatcher';
-import { describeStray } from '../../../schema/columnEvidence';
-import { describeColumns, tableProblem } from '../../../schema/columnNotes';
+import { describeStray, describeColumns, tableProblem } from '../../../schema/columnEvidence';
 import { isObject, readValue, rowsIn } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */

@@ -10,7 +10,7 @@ import {
 	type Failure,
 	type Result,
 } from '../../../http';
-import { cellOf, isSameValue } from '../../../schema/sameValue';
+import { cellOf, isSameValue } from '../../../schema/differences';
 import { looseKey } from '../../../schema/types';
 import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
 import { sentValues, shownValue, type Leaf } from '../compare';
@@ -19,8 +19,7 @@ import { plain, shownExternalId, shownId, showsArchived } from '../identity';
 import { findIfThere, findRecord } from '../identityProof';
 import type { RecordContext } from '../input/itemInput';
 import { readList, type RowSink } from '../lists/list';
-import type { CallOptions } from '../requests';
-import { requestsOf } from '../requests';
+import { type CallOptions, requestsOf } from '../requests';
 import type { Changes, TargetRow } from './plan';
 
 /** What a record shows of the fields that are compared, by wire name. */
