@@ -10,7 +10,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 import { gatherLines } from '../testing/gathering';
-import { readOptions } from '../nodes/shared/schema/reading/texts';
+import { readOptions } from '../nodes/shared/schema/recordCheck';
 
 const count = Number(process.argv[2] ?? 100_000);
 const collect = () => globalThis.gc?.();

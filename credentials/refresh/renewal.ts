@@ -224,20 +224,14 @@ const NOT_NOW = 'the access token could not be refreshed';
 
 const failed = (code: RefreshCode, message: string): Renewed => ({ ok: false, code, message });
 
-/** The tokens of a refresh. */
-export interface Tokens {
-	readonly access: string;
-	/** A new refresh token, when the service rotates them; the old one is then dead. */
-	readonly refresh?: string;
-}
-
 /**
  * Reads the response to a refresh. No source shows its shape, so the usual names are tried, wrapped in `data` or not
  * (assumed; specification: Gaps).
  *
- * @returns the tokens, or undefined when no access token is in it
+ * @returns the tokens, with a new refresh token where the service rotates them, the old one being dead then; undefined when
+ * no access token is in it
  */
-export function readTokens(body: unknown): Tokens | undefined {
+export function readTokens(body: unknown) {
 	if (!isObject(body)) return undefined;
 	for (const values of [body, body.data].filter(isObject)) {
 		const access = firstToken(values, ['access', 'access_token', 'accessToken', 'token']);

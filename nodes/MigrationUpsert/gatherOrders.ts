@@ -17,11 +17,10 @@ import {
 	readValueOptions,
 	rememberItems,
 	valueOf,
-	type ValueOptions,
 } from '../shared/execution';
 import { settleNow, type Failure } from '../shared/http';
-import { columnMatcher } from '../shared/schema/columnMatcher';
-import { describeColumns } from '../shared/schema/columnEvidence';
+import { columnMatcher, describeColumns } from '../shared/schema/columnMatcher';
+
 import { fieldsByColumn } from '../shared/schema/columnCandidates';
 import type { Values } from '../shared/schema/recordCheck';
 import { EXTERNAL_ID, headerFields, nestedLineFields, allFields } from './fields';
@@ -63,36 +62,28 @@ import {
 } from './parameters';
 
 /** Settings that apply to all items of an upsert. */
-export interface Settings {
-	readonly batchSize: number;
-	readonly dryRun: boolean;
-	readonly createMissingItems: boolean;
-	readonly mode: InputMode;
-	/** How values and columns are read. */
-	readonly values: ValueOptions;
-	/** A row without an order number is a line of the order before it. */
-	readonly fillDown: boolean;
-	/** Orders of a file that stand above this row are left out. */
-	readonly startAtRow: number;
-	/** Of files. */
-	readonly encoding: Encoding | 'auto';
-}
+export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
-export async function readSettings(context: IExecuteFunctions): Promise<Settings> {
+export async function readSettings(context: IExecuteFunctions) {
 	const settings = await readShared(context, {
 		batchSize: numberOf(batchSizeParameter),
 		createMissingItems: booleanOf(createMissingItemsParameter),
 		mode: choiceOf<InputMode>(inputModeParameter),
 		...inOptions({
+			/** A row without an order number is a line of the order before it. */
 			fillDown: booleanOf(fillDownOption),
+			/** Orders of a file that stand above this row are left out. */
 			startAtRow: numberOf(startAtRowOption),
+			/** Of files. */
 			encoding: choiceOf<Encoding | 'auto'>(encodingOption),
 		}),
 	});
 	const { isDry: dryRun, held } = await readDryRun(context, dryRunParameter);
 	publishHints(context, ...held);
-	return { ...settings, dryRun, values: await readValueOptions(context, allFields) };
+	/** How values and columns are read. */
+	const values = await readValueOptions(context, allFields);
+	return { ...settings, dryRun, values };
 }
 
 /** Reads all input items as orders, each mode in its way; sends nothing. */

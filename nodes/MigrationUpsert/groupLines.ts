@@ -54,16 +54,6 @@ export interface Grouping {
 	readonly noun?: 'item' | 'row';
 }
 
-/** Orders that grow row by row. */
-export interface OpenOrders {
-	/** Orders that have not been taken. */
-	readonly count: number;
-	/** Adds the next row. */
-	add(item: number, row: Row): void;
-	/** Takes the orders, and the rows that belong to none; `finished` leaves the last order, which may grow. */
-	take(which: 'all' | 'finished'): Steps<GroupedLines>;
-}
-
 /**
  * Makes orders of order lines: rows with the same order external ID belong together wherever they
  * stand, and keep their order. Header fields come from the rows that have them and must agree. An
@@ -72,7 +62,7 @@ export interface OpenOrders {
  * row only), so that this order is not made either, unless IDs are filled down; a row that holds
  * nothing says nothing.
  */
-export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping): OpenOrders {
+export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) {
 	let groups = new Map<string, Group>();
 	let invalid: Outcome[] = [];
 	let skipped: number[] = [];
@@ -87,10 +77,12 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 		if (hasKeys(line.record)) group.lines.push(line.record);
 	};
 	return {
+		/** Orders that have not been taken. */
 		get count() {
 			return groups.size;
 		},
-		add(item, row) {
+		/** Adds the next row. */
+		add(item: number, row: Row): void {
 			const { header, line, failure, isSkipped = false } = row;
 			if (isSkipped) {
 				skipped.push(item);
@@ -128,7 +120,8 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping):
 			last = own === undefined ? undefined : { header, group };
 			addTo(group, item, row);
 		},
-		*take(which) {
+		/** Takes the orders, and the rows that belong to none; `finished` leaves the last order, which may grow. */
+		*take(which: 'all' | 'finished'): Steps<GroupedLines> {
 			const records: BulkRecord[] = [];
 			const taken = { records, invalid, skipped };
 			const open = groups;

@@ -5,34 +5,18 @@ import {
 	type ColumnMatcher,
 	type ColumnPlan,
 	type Conflict,
+	tableProblem,
 } from '../shared/schema/columnMatcher';
-import { describeStray, tableProblem } from '../shared/schema/columnEvidence';
-import { describeReadings, type Values } from '../shared/schema/recordCheck';
-import type { ReadOptions } from '../shared/schema/reading/texts';
+import { describeStray } from '../shared/schema/columnEvidence';
+import { describeReadings, type Values, type ReadOptions } from '../shared/schema/recordCheck';
+
 import { showSome } from '../shared/schema/limits';
 import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';
 import type { Row } from './groupLines';
 import { orderReaders, readOrderId, type Checked, type OrderReaders } from './readOrders';
 
 /** Reads rows that each hold an order line. All rows are shown to it before the first one is read. */
-export interface LineReader {
-	/** Takes a row as evidence of its columns; gives what stands where it names its order. */
-	observe(row: Values): unknown;
-	/**
-	 * Whether all rows lead to the columns under which they were observed. If not, all have to be observed again by a reader
-	 * with `columns`.
-	 */
-	isSure(): boolean;
-	/** The columns by the rows so far. */
-	readonly columns: ColumnMatcher;
-	/** Why nothing can be sent, whatever the single orders hold. */
-	ambiguity(): Failure | undefined;
-	/** The external ID of an order as it is sent; undefined when it cannot be read. */
-	orderId(cell: unknown): string | undefined;
-	read(row: Values): Row;
-	/** How the columns were read, as sentences. */
-	notes(): string[];
-}
+export type LineReader = ReturnType<typeof lineReader>;
 
 /** How rows are read. */
 export interface LineOptions {
@@ -50,7 +34,7 @@ export interface LineOptions {
 export function lineReader(
 	expected: readonly Values[] | ColumnMatcher,
 	{ read: options, columnNames }: LineOptions,
-): LineReader {
+) {
 	const matcher = () => columnMatcher(allFields, columnNames, linesOfOrder);
 	const isKnown = 'plan' in expected;
 	const used = isKnown ? expected : matcher();
@@ -63,8 +47,10 @@ export function lineReader(
 	const isHeaderRepeated = watchHeader(values, used.plan());
 	let header: Checked | undefined;
 	return {
+		/** The columns by the rows so far. */
 		columns,
-		observe(row) {
+		/** Takes a row as evidence of its columns; gives what stands where it names its order. */
+		observe(row: Values): unknown {
 			if (describeStray(row) !== undefined) return undefined;
 			if (!isKnown) columns.observe(row);
 			agreement.observe(row);
@@ -73,16 +59,23 @@ export function lineReader(
 			readers.line.observe(values);
 			return values[EXTERNAL_ID];
 		},
+		/**
+		 * Whether all rows lead to the columns under which they were observed. If not, all have to be observed again by a
+		 * reader with `columns`.
+		 */
 		isSure: () => isKnown || isSamePlan(used, columns),
+		/** Why nothing can be sent, whatever the single orders hold. */
 		ambiguity: agreement.failure,
-		orderId: (cell) => readOrderId(readers, cell),
-		read(row) {
+		/** The external ID of an order as it is sent; undefined when it cannot be read. */
+		orderId: (cell: unknown) => readOrderId(readers, cell),
+		read(row: Values): Row {
 			if (describeStray(row) !== undefined) return STRAY;
 			used.matchFilled(row, values);
 			if (!isHeaderRepeated() || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
+		/** How the columns were read, as sentences. */
 		notes: () => notesOf(readers),
 	};
 }
@@ -189,22 +182,17 @@ const ORDER_NUMBER = {
 	called: 'order number (Order External ID)',
 };
 
-/** The lines of orders, where no column names their items: why nothing is sent, or what to look at. */
-interface NoItems {
-	readonly refusal?: Failure;
-	readonly notes: readonly string[];
-}
-
 /**
  * Rows of which no column names an item are orders without lines. They are not sent where they were lines:
  * another column of a line holds values, or an order has several rows and they hold what no field takes.
  *
  * @param isRepeated whether an order has several rows
+ * @returns why nothing is sent, or what to look at
  */
 export function withoutItems(
 	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
 	isRepeated: boolean,
-): NoItems {
+) {
 	if (ITEM_NAMES.some((name) => columns.has(name))) return { notes: [] };
 	if (lists.length > 0) {
 		const refusal = badInput(

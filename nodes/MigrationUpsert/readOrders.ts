@@ -6,12 +6,12 @@ import { show, showSome } from '../shared/schema/limits';
 import { ORDER_LINES } from '../shared/schema/columnNames';
 import {
 	fieldReader,
-	type FieldReader,
 	recordCheck,
 	type Issue,
 	type Values,
+	type ReadOptions,
 } from '../shared/schema/recordCheck';
-import type { ReadOptions } from '../shared/schema/reading/texts';
+
 import type { Field } from '../shared/schema/types';
 import { isObject, misunderstoodRows, readValue } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';
@@ -26,58 +26,49 @@ export interface Checked {
 	readonly hasBadId?: boolean;
 }
 
-/** Reads records with the same fields, such as order lines. */
-interface RecordReader {
-	/** Takes the values as evidence of how columns are written; before the first read, for all records. */
-	observe(values: Values): void;
-	/** The values on the wire: absent stays absent, null is sent as null, and empty cells count as absent. */
-	read(values: Values): Checked;
-	/** How the columns are read. */
-	readonly readers: readonly FieldReader[];
-}
-
 /** Read an order: its own fields, and each line. */
-export interface OrderReaders {
-	readonly header: RecordReader;
-	readonly line: RecordReader;
-}
+export type OrderReaders = ReturnType<typeof orderReaders>;
 
 /**
  * Prepares the reading of orders for one execution.
  *
  * The fields that it does not know are left to the caller.
  */
-export function orderReaders(options: ReadOptions): OrderReaders {
+export function orderReaders(options: ReadOptions) {
 	const line = recordReader(lineFields, options);
 	return {
 		header: recordReader(headerFields, options),
-		line: { ...line, read: (values) => withItem(line.read(values)) },
+		line: { ...line, read: (values: Values) => withItem(line.read(values)) },
 	};
 }
 
 const NONE: readonly string[] = [];
 
-function recordReader(fields: readonly Field[], options: ReadOptions): RecordReader {
+/** Reads records with the same fields, such as order lines. */
+function recordReader(fields: readonly Field[], options: ReadOptions) {
 	const readers = fields.map((field) => fieldReader(field, options, holdsId(field)));
 	const observing = readers.filter(({ observe }) => observe !== undefined);
 	const check = recordCheck(
 		fields.map((field) => ({ field, isRequired: false, isNullable: true })),
 		(field) => readers[fields.indexOf(field)],
-		{ ignoresUnknown: true },
+		'ignored',
 	);
 	const describe = ({ path: [name], message }: Issue) =>
 		`${fields.find((field) => field.name === name)?.label ?? 'Order'}: ${message}`;
 	/** Empty between two records: most are right. */
 	let issues: Issue[] = [];
 	return {
+		/** How the columns are read. */
 		readers,
-		observe(values) {
+		/** Takes the values as evidence of how columns are written; before the first read, for all records. */
+		observe(values: Values): void {
 			for (const { field, observe } of observing) {
 				const value = values[field.name];
 				if (value !== undefined) observe?.(value);
 			}
 		},
-		read(values) {
+		/** The values on the wire: absent stays absent, null is sent as null, and empty cells count as absent. */
+		read(values: Values): Checked {
 			const record = (check(values, issues) ?? {}) as IDataObject;
 			if (issues.length === 0) return { record, problems: NONE };
 			const found = issues;

@@ -42,18 +42,12 @@ import { statusWords, transferOptions } from '../Transfer/transfer';
 import { maxParallelRequests } from '../shared/description';
 
 /** What a person entered in the trigger. */
-export interface Settings extends Omit<Rules, 'service' | 'isTest'> {
-	/** The transfers to watch, each once. */
-	readonly ids: readonly string[];
-	readonly parallel: number;
-	readonly workspaceId?: string;
-	readonly acceptsOtherId: boolean;
-}
+type Settings = ReturnType<typeof readSettings>;
 
 const HOUR = 60 * 60_000;
 
 /** Reads and checks the parameters of the trigger; sends nothing. */
-export function readSettings(context: IPollFunctions): Settings {
+export function readSettings(context: IPollFunctions) {
 	const words = readForPoll(context, statusWords);
 	const { hours, ...settings } = readForPoll(context, {
 		...transferOptions,

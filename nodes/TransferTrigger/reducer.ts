@@ -69,12 +69,8 @@ interface FailedRead {
 	readonly failure: ReadFailure;
 }
 
-export interface Step {
-	readonly state: State;
-	readonly events: readonly TransferEvent[];
-	/** Nothing could be read: the poll as a whole is to fail. */
-	readonly failed: boolean;
-}
+/** What a poll comes to. */
+export type Step = ReturnType<typeof step>;
 
 interface Taken {
 	readonly known: KnownTransfer;
@@ -113,7 +109,7 @@ export function step(
 	reads: readonly Read[],
 	now: number,
 	rules: Rules,
-): Step {
+) {
 	const failed = allFailed(state, ids, reads);
 	const results = new Map(reads.map((read) => [read.id, read]));
 	const events: TransferEvent[] = [];
@@ -138,8 +134,12 @@ export function step(
 	});
 	const next = due(state, ids, now).find((id) => !results.has(id));
 	return {
-		state: { transfers: Object.fromEntries(entries), ...(next === undefined ? {} : { next }) },
+		state: {
+			transfers: Object.fromEntries(entries),
+			...(next !== undefined && { next }),
+		} satisfies State,
 		events,
+		/** Nothing could be read: the poll as a whole is to fail. */
 		failed,
 	};
 }

@@ -10,7 +10,7 @@ import {
 	isRejectionColumn,
 	REJECTION_COLUMNS,
 	rejectedRow,
-} from '../../shared/schema/columnMatcher';
+} from '../../shared/schema/columnCandidates';
 import type { Survey } from './survey';
 
 /** Rejections that the summary shows; the files hold all of them. */
@@ -22,21 +22,7 @@ const PROGRESS_MS = 30_000;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Collects the outcomes of a file's orders and reports them. */
-export interface Report {
-	/** The next outcome, in the order of the file; the texts of its rows are asked for where they are needed. */
-	add(outcome: Outcome, textOf: (row: number) => string): void;
-	/** Waits until what was added is stored, or about to be. */
-	flush(): Promise<void>;
-	/** Where to go on if nothing more were done: everything above is done. */
-	readonly continueAtRow: number;
-	readonly count: Readonly<ReturnType<typeof emptyTally>>;
-	/** The first rejections. */
-	readonly rejections: readonly IDataObject[];
-	/** The first orders that were stored with problems: their rows need not be sent again. */
-	readonly problems: readonly IDataObject[];
-	/** The file of results, and that of rejected rows where there are some. */
-	end(): Promise<IBinaryKeyData>;
-}
+export type Report = ReturnType<typeof openReport>;
 
 /** Opens the report on one file. */
 export function openReport(
@@ -44,7 +30,7 @@ export function openReport(
 	file: InputFile,
 	{ layout, lastRow, together }: Survey,
 	{ nouns, startAtRow }: { nouns: Nouns; startAtRow: number },
-): Report {
+) {
 	const files = <T>(name: string, format: FileFormat<T>) =>
 		new FileParts(context.helpers, format, { name, ...MAX_PART });
 	const results = files('results', { ...ndjson, line: (text: string) => text });
@@ -62,12 +48,16 @@ export function openReport(
 
 	return {
 		count,
+		/** The first rejections. */
 		rejections,
+		/** The first orders that were stored with problems: their rows need not be sent again. */
 		problems,
+		/** Where to go on if nothing more were done: everything above is done. */
 		get continueAtRow() {
 			return continueAtRow;
 		},
-		add(outcome, textOf) {
+		/** The next outcome, in the order of the file; the texts of its rows are asked for where they are needed. */
+		add(outcome: Outcome, textOf: (row: number) => string): void {
 			const { items, result, isUnsent = false } = outcome;
 			const line = resultLine(outcome);
 			resultLines.push(ndjson.line(line));
@@ -86,6 +76,7 @@ export function openReport(
 			continueAtRow = (together ? items[items.length - 1] : items[0]) + 1;
 			progress(continueAtRow, count);
 		},
+		/** Waits until what was added is stored, or about to be. */
 		async flush() {
 			const [lines, rows] = [resultLines, rejectedLines];
 			resultLines = [];
@@ -93,7 +84,8 @@ export function openReport(
 			await results.write(lines);
 			await rejected.write(rows);
 		},
-		async end() {
+		/** The file of results, and that of rejected rows where there are some. */
+		async end(): Promise<IBinaryKeyData> {
 			await this.flush();
 			const stored = named('results', await results.finish());
 			return rejections.length === 0

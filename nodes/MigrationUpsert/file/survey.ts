@@ -7,7 +7,6 @@ import {
 	type Loaded,
 	type Outcome,
 	type BulkRecord,
-	type RecordSource,
 } from '../../shared/execution';
 import { cancelled, settle, unwrap, type Failure } from '../../shared/http';
 import {
@@ -25,8 +24,12 @@ import {
 	guessEncoding,
 } from '../../shared/file/encoding';
 import { findLayout, type Layout } from '../../shared/file/layout';
-import type { ColumnMatcher, ColumnPlan } from '../../shared/schema/columnMatcher';
-import { describeColumns } from '../../shared/schema/columnEvidence';
+import {
+	type ColumnMatcher,
+	type ColumnPlan,
+	describeColumns,
+} from '../../shared/schema/columnMatcher';
+
 import { fieldsByColumn } from '../../shared/schema/columnCandidates';
 import { showSome } from '../../shared/schema/limits';
 import { allFields } from '../fields';
@@ -223,20 +226,8 @@ export function watchOrders() {
 	};
 }
 
-/** The orders of a file, as its rows are read. */
-export interface FileOrders extends RecordSource {
-	/** The text of a row of which an order was given that is not finished yet. */
-	textOf(row: number): string;
-	/** Forgets rows whose order is finished. */
-	forget(rows: readonly number[]): void;
-	/** Rows that hold no order, empty or with totals. */
-	readonly skipped: number;
-	/** Closes the file before its end. */
-	close(): Promise<void>;
-}
-
 /** How the orders of a file are made. */
-export interface FileOrderOptions {
+interface FileOrderOptions {
 	readonly fillDown: boolean;
 	/** Orders that stand above this row as a whole are left out. */
 	readonly startAtRow: number;
@@ -253,7 +244,7 @@ export function fileOrders(
 	file: InputFile,
 	{ layout, lines, together }: Survey,
 	{ fillDown, startAtRow, reject, signal }: FileOrderOptions,
-): FileOrders {
+) {
 	const parts = readSheet(file, layout);
 	/** Until their orders are written; few of them are read again. */
 	const texts = new SlidingArray<string>();
@@ -288,12 +279,17 @@ export function fileOrders(
 	};
 
 	return {
+		/** The text of a row of which an order was given that is not finished yet. */
 		textOf,
+		/** Forgets rows whose order is finished. */
 		forget,
+		/** Rows that hold no order, empty or with totals. */
 		get skipped() {
 			return skipped;
 		},
+		/** Closes the file before its end. */
 		close: async () => void (await parts.return()),
+		/** @see RecordSource */
 		async next() {
 			const loaded: Loaded[] = [];
 			while (loaded.length === 0) {

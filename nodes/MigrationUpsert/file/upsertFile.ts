@@ -21,13 +21,6 @@ import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
 import { fileOrders, surveyFile, type Survey } from './survey';
 import { openReport, type Report } from './report';
 
-/** What a file became: a summary and files; with a failure when it was not worked on to its end. */
-interface Imported {
-	readonly json: IDataObject;
-	readonly binary: IBinaryKeyData;
-	readonly stopped?: Failure;
-}
-
 /**
  * Upserts the orders of the file of every item, one file after another: each is read to its end before
  * anything of it is sent.
@@ -87,12 +80,13 @@ function rejectedItem(item: number, json: IDataObject, binary: IBinaryKeyData = 
 	};
 }
 
+/** What a file becomes: a summary and files; with a failure when it was not worked on to its end. */
 async function upsertFile(
 	execution: ExecutionContext,
 	item: number,
 	settings: Settings,
 	call: BulkCall,
-): Promise<Imported> {
+) {
 	const { context, parallel } = execution;
 	const field = context.getNodeParameter('binaryPropertyName', item, 'data') as string;
 	const file = openInputFile(context, item, field);

@@ -9,7 +9,8 @@ import {
 	unknownColumnsOption,
 } from '../description';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columnCandidates';
-import { emptyWords, readOptions, type ReadOptions } from '../schema/reading/texts';
+import { emptyWords } from '../schema/reading/texts';
+import { readOptions, type ReadOptions } from '../schema/recordCheck';
 import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';

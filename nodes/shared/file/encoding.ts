@@ -21,14 +21,7 @@ export const ENCODING_NAMES = {
 export type Encoding = keyof typeof ENCODING_NAMES;
 
 /** Decodes a file in parts that may end inside a character. */
-export interface Decoder {
-	/** The text of the next bytes; undefined when the encoding has no such bytes. */
-	decode(bytes: Uint8Array): string | undefined;
-	/** The text of what is left at the end, nothing unless the file ends inside a character. */
-	end(): string | undefined;
-	/** Whether characters beyond ASCII have been decoded, so that the encoding is no guess. */
-	readonly hasShown: boolean;
-}
+export type Decoder = ReturnType<typeof createDecoder>;
 
 /** The encoding by a byte order mark, which is certain. */
 export function markedEncoding([first, second, third]: Uint8Array): Encoding | undefined {
@@ -64,7 +57,7 @@ export function detectUnicode(head: Uint8Array): Encoding | 'other' | undefined 
 const CLEARLY = 4;
 
 /** Decodes a file from its beginning; a byte order mark is left out. */
-export function createDecoder(encoding: Encoding): Decoder {
+export function createDecoder(encoding: Encoding) {
 	if (encoding === 'windows-1252') {
 		const decode = (bytes: Uint8Array) => fromWindows1252(bytes);
 		return { decode, end: () => '', hasShown: true };
@@ -82,8 +75,11 @@ export function createDecoder(encoding: Encoding): Decoder {
 		}
 	};
 	return {
+		/** The text of the next bytes; undefined when the encoding has no such bytes. */
 		decode: attempt,
+		/** The text of what is left at the end, nothing unless the file ends inside a character. */
 		end: () => attempt(),
+		/** Whether characters beyond ASCII have been decoded, so that the encoding is no guess. */
 		get hasShown() {
 			return hasShown;
 		},
@@ -136,21 +132,19 @@ export function detectEncoding(head: Uint8Array): Guess | undefined {
 }
 
 /** Which letters a text in an encoding may hold. */
-interface Script {
-	readonly encodings: readonly Encoding[];
-	/** By language: a text is in one of them. */
-	readonly languages: ReadonlyArray<ReadonlyMap<string, number>>;
-	/** All letters of its languages, the rare ones too. */
-	readonly own: RegExp;
-}
+type Script = ReturnType<typeof script>;
 
 const LATIN = /\p{Script=Latin}/u;
 const HAN = /\p{Script=Han}/u;
-const script = (
-	encodings: readonly Encoding[],
-	own: RegExp,
-	languages: readonly string[],
-): Script => ({ encodings, own, languages: languages.map(costsOf) });
+/**
+ * @param own all letters of its languages, the rare ones too
+ * @param languages their frequent letters: a text is in one of them
+ */
+const script = (encodings: readonly Encoding[], own: RegExp, languages: readonly string[]) => ({
+	encodings,
+	own,
+	languages: languages.map(costsOf),
+});
 
 /** The cost in bits of each letter, by its rank (Zipf). */
 function costsOf(language: string): ReadonlyMap<string, number> {

@@ -19,15 +19,6 @@ export interface FileFormat<Row> {
 	line(row: Row): string;
 }
 
-export interface FileOptions {
-	/** The name of the files, before their number. */
-	readonly name: string;
-	/** Records after which a new file begins. */
-	readonly maxRecords: number;
-	/** Bytes after which a new file begins. A record is never divided. */
-	readonly maxBytes: number;
-}
-
 /** A file as it was stored. */
 export interface FilePart {
 	readonly file: IBinaryData;
@@ -110,7 +101,13 @@ export class FileParts<Row> {
 	constructor(
 		private readonly helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 		private readonly format: FileFormat<Row>,
-		private readonly options: FileOptions,
+		private readonly options: {
+			/** The name of the files, before their number. */
+			readonly name: string;
+			/** Records and bytes after which a new file begins. A record is never divided. */
+			readonly maxRecords: number;
+			readonly maxBytes: number;
+		},
 	) {}
 
 	/** Writes records; waits while n8n stores more slowly than they come. */

@@ -5,14 +5,7 @@ import { JsonScan, parseJson } from '../schema/jsonText';
 import { MAX_KEYS, MAX_LEVELS } from '../schema/limits';
 
 /** A body that is being received, and unpacked where it was compressed. */
-export interface StreamedBody extends AsyncIterable<Buffer> {
-	on(event: 'data', listener: (chunk: Buffer) => void): unknown;
-	on(event: 'end' | 'close', listener: () => void): unknown;
-	on(event: 'error', listener: (error: unknown) => void): unknown;
-	pause(): unknown;
-	resume(): unknown;
-	destroy(): void;
-}
+export type StreamedBody = NodeJS.ReadableStream & { destroy(): void };
 
 /** Whether n8n gave the body as a stream, and not as what it has read of it. */
 export const isStreamed = (body: unknown): body is StreamedBody =>
@@ -59,7 +52,7 @@ export async function* chunksOf(
 	};
 	watching().bodies.push(watch);
 	void watchAll();
-	body.on('data', (chunk) => {
+	body.on('data', (chunk: Buffer) => {
 		received = chunk;
 		body.pause();
 		wake();

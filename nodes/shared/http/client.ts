@@ -12,26 +12,12 @@ import {
 	unreachable,
 } from './failures';
 import { readErrorBody, explain } from './noResponse';
-import type { Verdict } from './evidence';
 import { judge } from './judge';
-import { createLimiter } from './limiter/limiter';
-import type { Limiter, LimiterStats, Outcome, Queue } from './limiter/queue';
-import {
-	isSuccess,
-	type NoResponse,
-	type SendResult,
-	type ServiceRequest,
-	type ServiceResponse,
-} from './request';
+import { createLimiter, type Limiter, type LimiterStats, type Queue } from './limiter/limiter';
+import type { Outcome } from './limiter/queue';
+import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
-import {
-	MAX_WAIT_MS,
-	mayHaveHappened,
-	decideRetry,
-	isTimeout,
-	outcomeOf,
-	type Attempt,
-} from './retry';
+import { MAX_WAIT_MS, mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
 import { badInput, Failure, failureOf, settleNow } from './failure';
 import { monotonicNow } from '../lifetime';
 import type { Secrets } from './secrets';
@@ -195,14 +181,9 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 }
 
 /** An attempt that was made, with what the judge says of its response. */
-type Judged =
-	| NoResponse
-	| (Extract<Attempt, { kind: 'response' }> & {
-			readonly response: ServiceResponse;
-			readonly verdict: Verdict;
-	  });
+type Judged = ReturnType<typeof judgeSent>;
 
-function judgeSent(sent: SendResult, { asks }: ServiceRequest, wasReached: boolean): Judged {
+function judgeSent(sent: SendResult, { asks }: ServiceRequest, wasReached: boolean) {
 	if (sent.kind === 'stopped') throw sent.failure;
 	if (sent.kind === 'noResponse') return sent;
 	const { status, headers, body } = sent.response;

@@ -4,9 +4,8 @@ import { ExpressionError } from 'n8n-workflow';
 import { CONSTANT_VALUES } from '../../../credentials/fields';
 import { Cache, monotonicNow } from '../lifetime';
 import { readBaseUrl } from './request';
-import { createService, type Service, type ServiceOptions, createTransport } from './client';
-import { createLimiter } from './limiter/limiter';
-import type { Limiter } from './limiter/queue';
+import { createService, type ServiceOptions, createTransport } from './client';
+import { createLimiter, type Limiter } from './limiter/limiter';
 import { badInput } from './failure';
 import {
 	enteredIn,
@@ -37,12 +36,7 @@ export interface Credential extends ResolvedCredential {
 }
 
 /** The service as a credential opens it. */
-export interface Connection {
-	readonly service: Service;
-	readonly baseUrl: string;
-	/** @see Credential.key */
-	readonly credentialKey: string;
-}
+export type Connection = ReturnType<typeof connect>;
 
 /**
  * Reads a credential, as it is resolved for an item.
@@ -65,11 +59,7 @@ export async function readCredential(
  *
  * @throws Failure where the base URL is none, or where an expression gives nothing to sign in with
  */
-export function connect(
-	context: ServiceContext,
-	options: ServiceOptions,
-	credential: Credential,
-): Connection {
+export function connect(context: ServiceContext, options: ServiceOptions, credential: Credential) {
 	const { type, data, key, isConstant } = credential;
 	const baseUrl = readBaseUrl(data.baseUrl);
 	const [secret, name] =
@@ -102,7 +92,12 @@ export function connect(
 		},
 		isInteractive ? { turnUntil: monotonicNow() + options.budgetMs, ...options } : options,
 	);
-	return { service, baseUrl, credentialKey: key };
+	return {
+		service,
+		baseUrl,
+		/** @see Credential.key */
+		credentialKey: key,
+	};
 }
 
 /**

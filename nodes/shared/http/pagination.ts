@@ -68,14 +68,10 @@ const MAX_IDLE_PAGES = 25;
 const MAX_SEQUENTIAL_PAGES = 10_000;
 
 /** A page and where in the list it starts. */
-interface Window {
-	readonly page: number;
-	readonly limit: number;
-	readonly start: number;
-}
+type Window = ReturnType<typeof windowAt>;
 
 /** Page `page` (from 1) of `limit` rows each. */
-const windowAt = (page: number, limit: number): Window => ({
+const windowAt = (page: number, limit: number) => ({
 	page,
 	limit,
 	start: (page - 1) * limit,

@@ -16,13 +16,6 @@ export type Attempt =
 	  }
 	| Omit<NoResponse, 'reason'>;
 
-export interface Limits {
-	/** Retries of a request; after a rate limit they do not count. */
-	readonly maxRetries: number;
-	/** Milliseconds from the first attempt after which no further one starts. */
-	readonly budgetMs: number;
-}
-
 /** What is known of a request when one of its attempts has ended. */
 export interface Progress {
 	readonly idempotent: boolean;
@@ -36,17 +29,6 @@ export interface Progress {
 	readonly elapsedMs: number;
 	/** The service is known to be down: requests wait until it is up, and that is no retry. */
 	readonly isOutage?: boolean;
-}
-
-export interface RetryDecision {
-	/** `giveUp`: another attempt might help, but is not allowed. */
-	readonly kind: 'done' | 'retry' | 'giveUp';
-	/** Milliseconds until another attempt makes sense. */
-	readonly waitMs: number;
-	/** The limiter makes it wait, with all other requests to the service, and it does not count against `maxRetries`. */
-	readonly isHeld: boolean;
-	/** Milliseconds that the service itself asked to wait. */
-	readonly askedMs?: number;
 }
 
 const INITIAL_WAIT_MS = 500;
@@ -131,15 +113,24 @@ function parseAsked(attempt: Attempt, now: number): number | undefined {
 export function decideRetry(
 	attempt: Attempt,
 	request: Progress,
-	limits: Limits,
+	limits: { readonly maxRetries: number; readonly budgetMs: number },
 	now: number,
 	random: number,
-): RetryDecision {
+) {
 	const askedMs = parseAsked(attempt, now);
 	const isOutage = request.isOutage === true && limits.maxRetries > 0;
 	const isHeld = isRateLimit(attempt) || isOutage;
 	const waitMs = askedMs ?? backOff(isHeld ? 1 : request.attempts, random);
-	const step = (kind: RetryDecision['kind']) => ({ kind, waitMs, isHeld, askedMs });
+	/** @param kind `giveUp`: another attempt might help, but is not allowed */
+	const step = (kind: 'done' | 'retry' | 'giveUp') => ({
+		kind,
+		/** Milliseconds until another attempt makes sense. */
+		waitMs,
+		/** The limiter makes it wait, with all other requests to the service, and it does not count against `maxRetries`. */
+		isHeld,
+		/** Milliseconds that the service itself asked to wait. */
+		askedMs,
+	});
 
 	if (!isRetryable(attempt)) return step('done');
 	if (mayHaveHappened(attempt) && !request.idempotent) return step('giveUp');

@@ -3,16 +3,6 @@ import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { Cache, monotonicNow } from '../lifetime';
 import type { Service, ServiceResponse } from '../http';
 
-/** The state of a trigger between polls, in n8n's static data by the node's ID. */
-export interface StateStore<S> {
-	/** The current state. Undefined when nothing is known. */
-	load(): S | undefined;
-	/** n8n saves it together with the start of an execution. */
-	save(state: S): void;
-	/** Goes on from this state, while the process lasts, if n8n has saved none when it polls again. */
-	keep(state: S): void;
-}
-
 /** How a node uses its state. */
 interface StoreOptions<S> {
 	/** The first poll of an activation: what the process kept of an earlier one is not used. */
@@ -36,15 +26,15 @@ const KEY = 'workspaceRecordsTriggers';
 const MAX_NODES = 50;
 
 /**
- * Opens the state of this node, which outlives another name, form or credential: what it is about, it has to say
+ * Opens the state of this node between polls, in n8n's static data by the node's ID. It outlives another name, form or credential: what it is about, it has to say
  * itself. In the editor it is always empty, and nothing is saved.
  */
 export function openStateStore<S extends object>(
 	context: IPollFunctions,
 	{ isFirst = false, shorten }: StoreOptions<S> = {},
-): StateStore<S> {
+) {
 	if (context.getMode() === 'manual') {
-		return { load: () => undefined, save: () => {}, keep: () => {} };
+		return { load: (): S | undefined => undefined, save: () => {}, keep: () => {} };
 	}
 	const node = context.getNode().id;
 	const key = JSON.stringify([context.getWorkflow().id, node]);
@@ -57,18 +47,21 @@ export function openStateStore<S extends object>(
 	// n8n has saved it by now, or a person has switched the workflow on anew.
 	if (isStored || isFirst) firstStates.delete(key);
 	return {
+		/** The current state. Undefined when nothing is known. */
 		load() {
 			const state = stored()[node] ?? firstStates.get(key);
 			return state && (deepCopy(state as IDataObject) as S);
 		},
-		save(state) {
+		/** n8n saves it together with the start of an execution. */
+		save(state: S): void {
 			const { [node]: before, ...others } = stored();
 			// Writing makes n8n save; what is as it was needs no saving.
 			if (JSON.stringify(before) === JSON.stringify(state)) return;
 			const latest = Object.entries(others).slice(1 - MAX_NODES);
 			data[KEY] = Object.fromEntries([...latest, [node, state]]) as unknown as IDataObject;
 		},
-		keep(given) {
+		/** Goes on from this state, while the process lasts, if n8n has saved none when it polls again. */
+		keep(given: S): void {
 			if (isStored) return;
 			const isLarge = JSON.stringify(given).length > MAX_KEPT_LENGTH;
 			const state = isLarge ? shorten?.(given) : given;

@@ -238,3 +238,15 @@ const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;
 const PLAIN_WORDS = Object.entries(NAME_WORDS).map(
 	([kind, words]) => [kind, words.map((word) => plainName(word))] as const,
 );
+
+/** What is said of a rejected row in columns of its own; they are ignored when the corrected row comes in again. */
+export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'];
+
+export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
+
+/** A row as it was given, with the number it had and why it was rejected. */
+export const rejectedRow = <T extends object>(
+	row: T,
+	at: number,
+	{ message, remedy }: { readonly message: string; readonly remedy: string },
+) => ({ ...row, _row: at, _error: message, _remedy: remedy });

@@ -6,7 +6,6 @@ import {
 	type Column,
 	type NamedField,
 } from './columnCandidates';
-import type { ColumnPlan, Conflict } from './columnMatcher';
 
 /** What the first rows of a table show of a column, beside its name. */
 
@@ -177,16 +176,9 @@ export function differsWithin(sample: readonly Row[], by: string, column: string
 	return differing >= MIN_VALUES && 2 * differing > several.length;
 }
 
-/** A column that is named like a field and holds something else. */
-interface Doubt {
-	readonly column: string;
-	readonly field: NamedField;
-	readonly what: string;
-}
-
 /** @param taken the columns that the field is taken from instead */
 export const describeDoubt = (
-	{ column, field: { label }, what }: Doubt,
+	{ column, field: { label }, what }: ReturnType<typeof weigh>[number],
 	taken: readonly string[] | undefined,
 ): string =>
 	taken === undefined
@@ -194,8 +186,8 @@ export const describeDoubt = (
 		: `${label} was taken from ${taken.map((name) => `"${name}"`).join(' and ')}; ignored: "${column}", which holds ${what}.`;
 
 /** Leaves each column the fields that its values may be of, and says of which columns none is left. */
-export function weigh(seen: readonly Column[], sample: readonly Row[]): Doubt[] {
-	const doubts: Doubt[] = [];
+export function weigh(seen: readonly Column[], sample: readonly Row[]) {
+	const doubts: Array<{ column: string; field: NamedField; what: string }> = [];
 	const namedFields = namedIn(seen);
 	for (const column of seen) {
 		const [first] = column.candidates;
@@ -319,60 +311,3 @@ const isOfItem = ({ refersTo }: NamedField) =>
 	(refersTo as { resource?: string } | undefined)?.resource === 'item';
 
 /** What is said of the columns of a table, once for all rows. */
-
-/** Which columns could be a field that no column is named like, for the end of a sentence. */
-export const couldBe = ({ numbers }: ColumnPlan): string => {
-	const shown = numbers.slice(0, MAX_COULD_BE);
-	return shown.length > 0 ? `; ${quoted(shown, ' or ')} could be` : '';
-};
-
-const MAX_COULD_BE = 5;
-
-/** What to do where a single column has the names of several. */
-const SEPARATE =
-	'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.';
-
-/**
- * Why nothing is read of a table as a whole: what is wrong with it, and what to do.
- *
- * @param key the field without which nothing can be sent
- */
-export function tableProblem(
-	plan: ColumnPlan,
-	key?: Pick<NamedField, 'name' | 'label'> & { readonly called?: string },
-): { readonly message: string; readonly remedy: string } | undefined {
-	if (plan.isSideBySide)
-		return {
-			message: 'Two tables stand side by side, with an empty column between them',
-			remedy: 'Put each into a sheet or file of its own. Nothing was sent.',
-		};
-	const [name = '', ...others] = plan.columns.size === 0 ? plan.unknown : [];
-	if (others.length === 0 && /[;\t|][^;\t|]*[;\t|]/.test(name))
-		return { message: `Columns not recognised: ${quoted([name])}`, remedy: SEPARATE };
-	if (!key || plan.columns.has(key.name) || plan.columns.size + plan.unknown.length === 0) return;
-	return {
-		message: `No column is the ${key.called ?? key.label}${couldBe(plan)}`,
-		remedy: `Choose ${key.label} for the column that holds it, under Column Names in the options. Nothing was sent.`,
-	};
-}
-
-/**
- * What was decided about the columns of one or several tables where it was not plain, as sentences: those
- * that are not read, and those that the user named and that none of the tables has.
- */
-export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
-	const named = plans.flatMap((plan) => [...plan.named]);
-	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
-	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
-	return [
-		...plans.flatMap(({ doubts }) => doubts),
-		...plans.flatMap(({ conflicts }) => conflicts.map(describeConflict)),
-		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
-	];
-}
-
-const describeConflict = ({ field, taken, ignored, isNamed: byUser }: Conflict) =>
-	`${field.label} was taken from ${quoted(taken, ' and ')}${byUser ? ', as Column Names says' : ''}; ignored: ${quoted(ignored)}.`;
-
-const quoted = (names: readonly string[], between = ', ') =>
-	names.map((name) => `"${name}"`).join(between);

@@ -1,6 +1,7 @@
 import {
 	candidatesOf,
 	exactFirst,
+	isRejectionColumn,
 	EXACT_RANK,
 	isNamed,
 	LABEL_RANK,
@@ -38,61 +39,14 @@ export interface Grouped {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Several columns that could hold one field. */
-export interface Conflict {
-	readonly field: NamedField;
-	/** The columns that are read. */
-	readonly taken: readonly string[];
-	/** It has the field's own name, or was named by the user; its choice is no guess. */
-	readonly isCertain: boolean;
-	/** Of IDs: a column that is not read is named as well as one that is, so that the choice is a mere guess. */
-	readonly isTied: boolean;
-	/** The user named it. */
-	readonly isNamed: boolean;
-	/** The columns that are not read. */
-	readonly ignored: readonly string[];
-}
-
 /** Which column holds which field. */
-export interface ColumnPlan {
-	/** Columns by the wire name of their field: several where no row has values in two of them. */
-	readonly columns: ReadonlyMap<string, readonly string[]>;
-	/** Wire names of the fields whose columns hold values. */
-	readonly filled: ReadonlySet<string>;
-	/** Columns that hold values, and no field takes them. */
-	readonly unknown: readonly string[];
-	readonly conflicts: readonly Conflict[];
-	/** Columns whose values are not what their names say, as sentences. */
-	readonly doubts: readonly string[];
-	/** Wire names of the fields that could be taken from such columns only. */
-	readonly doubtful: ReadonlySet<string>;
-	/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
-	readonly lists: readonly string[];
-	/** Columns that could be the number of something: those that are not read, and those of other IDs. */
-	readonly numbers: readonly string[];
-	/** What stands between the columns that make a field together, by its wire name. */
-	readonly joined: ReadonlyMap<string, string>;
-	/** It is two tables beside each other. */
-	readonly isSideBySide: boolean;
-	/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
-	readonly named: ReadonlyMap<string, boolean>;
-}
+export type ColumnPlan = ReturnType<typeof decide>;
+
+/** Several columns that could hold one field. */
+export type Conflict = ColumnPlan['conflicts'][number];
 
 /** Finds the columns of a table that hold fields: once for all rows. */
-export interface ColumnMatcher {
-	/** Takes note of the columns of a row, unless it holds no record. Every row is shown before the first one is matched. */
-	observe(row: Row): void;
-	/** The choice for all rows that were observed. */
-	plan(): ColumnPlan;
-	/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
-	match(row: Row): Record<string, unknown>;
-	/**
-	 * As `match`, without empty cells.
-	 *
-	 * @param into what an earlier call returned, to be written over: fields without a value are undefined
-	 */
-	matchFilled(row: Row, into?: Record<string, unknown>): Record<string, unknown>;
-}
+export type ColumnMatcher = ReturnType<typeof columnMatcher>;
 
 /**
  * Matches columns by wire name, by the name in the editor, or by another usual name; upper case,
@@ -110,16 +64,16 @@ export function columnMatcher(
 	fields: readonly NamedField[],
 	named: ReadonlyMap<string, string> = new Map(),
 	grouped?: Grouped,
-): ColumnMatcher {
+) {
 	const candidates = namesOf(fields, named);
 	const seen = new Map<string, Column>();
 	const sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
 	let entries: ReadonlyArray<{ field: string; columns: readonly string[]; between?: string }> = [];
 
-	const plan = () => {
+	const plan = (): ColumnPlan => {
 		if (!decided) {
-			decided = decide({ fields, seen: [...seen.values()], named, sample, grouped });
+			decided = decide(fields, [...seen.values()], named, sample, grouped);
 			const { joined } = decided;
 			entries = [...decided.columns].map(([field, columns]) => ({
 				field,
@@ -147,7 +101,8 @@ export function columnMatcher(
 		return values;
 	};
 	return {
-		observe(row) {
+		/** Takes note of the columns of a row, unless it holds no record. Every row is shown before the first one is matched. */
+		observe(row: Row): void {
 			if (describeStray(row) !== undefined) return;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
 			for (const key in row) {
@@ -171,9 +126,16 @@ export function columnMatcher(
 				for (const { columns } of column.candidates) noteRivals(columns, row, column);
 			}
 		},
+		/** The choice for all rows that were observed. */
 		plan,
-		match: (row) => valuesOf(row, true),
-		matchFilled: (row, into) => valuesOf(row, false, into),
+		/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
+		match: (row: Row) => valuesOf(row, true),
+		/**
+		 * As `match`, without empty cells.
+		 *
+		 * @param into what an earlier call returned, to be written over: fields without a value are undefined
+		 */
+		matchFilled: (row: Row, into?: Record<string, unknown>) => valuesOf(row, false, into),
 	};
 }
 
@@ -191,21 +153,17 @@ function noteRivals(columns: readonly Column[], row: Row, column: Column) {
 	}
 }
 
-/** What the columns are decided by. */
-interface Table {
-	readonly fields: readonly NamedField[];
-	readonly seen: readonly Column[];
-	readonly named: ReadonlyMap<string, string>;
-	readonly sample: readonly Row[];
-	readonly grouped?: Grouped;
-}
-
 /**
  * Gives columns to fields: those that the user named, then the best names first. Names that several
  * fields have come last, for the first of those that is left; so do columns without a value.
  */
-function decide(table: Table): ColumnPlan {
-	const { fields, seen, named, sample, grouped } = table;
+function decide(
+	fields: readonly NamedField[],
+	seen: readonly Column[],
+	named: ReadonlyMap<string, string>,
+	sample: readonly Row[],
+	grouped?: Grouped,
+) {
 	const doubted = weigh(seen, sample);
 	const present = new Set(
 		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
@@ -269,33 +227,41 @@ function decide(table: Table): ColumnPlan {
 		.filter((column) => !column.isDoubtful && areNumbers(valuesOf(sample, column.key)));
 	const lists = new Set(grouped?.lists.map(plainName));
 	const isCount = (value: string) => /^\d{1,4}$/.test(value);
-	const conflicts = fields.flatMap((field): Conflict[] => {
+	const conflicts = fields.flatMap((field) => {
 		const choice = taken.get(field);
 		const ignored = left.filter(({ candidates }) => candidates[0]?.field === field);
 		if (!choice || ignored.length === 0) return [];
 		return [
 			{
 				field,
+				/** The columns that are read. */
 				taken: choice.columns.map(({ key: name }) => name),
+				/** It has the field's own name, or was named by the user; its choice is no guess. */
 				isCertain: choice.rank <= LABEL_RANK,
+				/** Of IDs: a column that is not read is named as well as one that is, so that the choice is a mere guess. */
 				isTied:
 					choice.rank > LABEL_RANK &&
 					(field.isId === true || field.refersTo !== undefined) &&
 					choice.columns.some(({ words }) => words && ignored.some((one) => one.words === words)),
+				/** The user named it. */
 				isNamed: isNamed(choice),
+				/** The columns that are not read. */
 				ignored: ignored.map(({ key: name }) => name),
 			},
 		];
 	});
 	return {
-		columns: new Map(
+		/** Columns by the wire name of their field: several where no row has values in two of them. */
+		columns: new Map<string, readonly string[]>(
 			[...taken].map(([{ name }, { columns }]) => [name, columns.map(({ key: column }) => column)]),
 		),
+		/** Wire names of the fields whose columns hold values. */
 		filled: new Set(
 			[...taken]
 				.filter(([, { columns }]) => columns.some(({ isFilled: holdsValues }) => holdsValues))
 				.map(([{ name }]) => name),
 		),
+		/** Columns that hold values, and no field takes them. */
 		unknown: left
 			.filter(
 				({ key: name, candidates, isDoubtful }) =>
@@ -303,8 +269,11 @@ function decide(table: Table): ColumnPlan {
 			)
 			.map(({ key: name }) => name),
 		conflicts,
+		/** Columns whose values are not what their names say, as sentences. */
 		doubts,
+		/** Wire names of the fields that could be taken from such columns only. */
 		doubtful: new Set(doubted.map(({ field: { name } }) => name)),
+		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
 		lists: left
 			.filter(
 				({ key: name }) =>
@@ -313,8 +282,11 @@ function decide(table: Table): ColumnPlan {
 					!valuesOf(sample, name).every(isCount),
 			)
 			.map(({ key: name }) => name),
+		/** Columns that could be the number of something: those that are not read, and those of other IDs. */
 		numbers: numbers.map(({ key: name }) => name),
+		/** It is two tables beside each other. */
 		isSideBySide: areSideBySide(seen, sample),
+		/** What stands between the columns that make a field together, by its wire name. */
 		joined: new Map(
 			[...taken].flatMap(([{ name }, { columns, parts, rank }]): Array<[string, string]> => {
 				if (parts.size > 0) return [[name, ', ']];
@@ -322,6 +294,7 @@ function decide(table: Table): ColumnPlan {
 				return rank === NAMED_EXACT_RANK && isRivalled ? [[name, ' ']] : [];
 			}),
 		),
+		/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
 		named: foundNames(fields, seen, named),
 	};
 }
@@ -346,7 +319,7 @@ function foundNames(
 	fields: readonly NamedField[],
 	seen: readonly Column[],
 	named: ReadonlyMap<string, string>,
-): ReadonlyMap<string, boolean> {
+): Map<string, boolean> {
 	const own = [...named].filter(([, wireName]) => fields.some(({ name }) => name === wireName));
 	if (own.length === 0 || seen.length === 0) return new Map();
 	const found = new Set(seen.map(({ key }) => plainName(key)));
@@ -361,14 +334,59 @@ export const isFilled = (value: unknown) =>
 		? value.charCodeAt(0) > SPACE || value.trim() !== ''
 		: value !== undefined && value !== null;
 
-/** What is said of a rejected row in columns of its own; they are ignored when the corrected row comes in again. */
-export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'];
+/** Which columns could be a field that no column is named like, for the end of a sentence. */
+export const couldBe = ({ numbers }: ColumnPlan): string => {
+	const shown = numbers.slice(0, MAX_COULD_BE);
+	return shown.length > 0 ? `; ${quoted(shown, ' or ')} could be` : '';
+};
 
-export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
+const MAX_COULD_BE = 5;
 
-/** A row as it was given, with the number it had and why it was rejected. */
-export const rejectedRow = <T extends object>(
-	row: T,
-	at: number,
-	{ message, remedy }: { readonly message: string; readonly remedy: string },
-) => ({ ...row, _row: at, _error: message, _remedy: remedy });
+/** What to do where a single column has the names of several. */
+const SEPARATE =
+	'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.';
+
+/**
+ * Why nothing is read of a table as a whole: what is wrong with it, and what to do.
+ *
+ * @param key the field without which nothing can be sent
+ */
+export function tableProblem(
+	plan: ColumnPlan,
+	key?: Pick<NamedField, 'name' | 'label'> & { readonly called?: string },
+): { readonly message: string; readonly remedy: string } | undefined {
+	if (plan.isSideBySide)
+		return {
+			message: 'Two tables stand side by side, with an empty column between them',
+			remedy: 'Put each into a sheet or file of its own. Nothing was sent.',
+		};
+	const [name = '', ...others] = plan.columns.size === 0 ? plan.unknown : [];
+	if (others.length === 0 && /[;\t|][^;\t|]*[;\t|]/.test(name))
+		return { message: `Columns not recognised: ${quoted([name])}`, remedy: SEPARATE };
+	if (!key || plan.columns.has(key.name) || plan.columns.size + plan.unknown.length === 0) return;
+	return {
+		message: `No column is the ${key.called ?? key.label}${couldBe(plan)}`,
+		remedy: `Choose ${key.label} for the column that holds it, under Column Names in the options. Nothing was sent.`,
+	};
+}
+
+/**
+ * What was decided about the columns of one or several tables where it was not plain, as sentences: those
+ * that are not read, and those that the user named and that none of the tables has.
+ */
+export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
+	const named = plans.flatMap((plan) => [...plan.named]);
+	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
+	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
+	return [
+		...plans.flatMap(({ doubts }) => doubts),
+		...plans.flatMap(({ conflicts }) => conflicts.map(describeConflict)),
+		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
+	];
+}
+
+const describeConflict = ({ field, taken, ignored, isNamed: byUser }: Conflict) =>
+	`${field.label} was taken from ${quoted(taken, ' and ')}${byUser ? ', as Column Names says' : ''}; ignored: ${quoted(ignored)}.`;
+
+const quoted = (names: readonly string[], between = ', ') =>
+	names.map((name) => `"${name}"`).join(between);

@@ -19,9 +19,9 @@ import {
 } from './values';
 import { isFilled } from './columnMatcher';
 import { EXPECTED_ID, trimId, idReader } from './ids';
-import { dateReader } from './reading/dates';
-import { numberReader } from './reading/numbers';
-import type { ReadOptions } from './reading/texts';
+import { dateReader, type DateFormat } from './reading/dates';
+import { numberReader, type NumberFormat } from './reading/numbers';
+import { emptyWords, type EmptyWords } from './reading/texts';
 
 /** Values by wire name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -56,23 +56,18 @@ export interface RecordField {
 	readonly isNullable: boolean;
 }
 
-interface RecordOptions {
-	/** Keys that no field takes go out as they are. */
-	readonly takesUnknown?: boolean;
-	/** Keys that no field takes are left to the caller. */
-	readonly ignoresUnknown?: boolean;
-	readonly nullIsEmpty?: boolean;
-}
-
 /**
  * Prepares the check of records with these fields. A value in another form is taken when it can mean
  * only one thing ("12.5" for a number, a Luxon date for a date); absent stays absent, and empty cells
  * count as absent.
+ *
+ * @param unknown what becomes of keys that no field takes: they go out as they are, or are left to the caller
  */
 export function recordCheck(
 	fields: readonly RecordField[],
 	readerOf: (field: Field) => FieldReader,
-	{ takesUnknown = false, ignoresUnknown = false, nullIsEmpty = false }: RecordOptions = {},
+	unknown: 'refused' | 'taken' | 'ignored' = 'refused',
+	nullIsEmpty = false,
 ): Check<Record<string, unknown>> {
 	const checks = fields.map(({ field, isRequired, isNullable }) => {
 		const isEmpty = emptinessOf(field, readerOf, nullIsEmpty);
@@ -105,9 +100,9 @@ export function recordCheck(
 				issues[at] = { ...issues[at], isMissing, path: [name, ...issues[at].path] };
 			}
 		}
-		if (!ignoresUnknown) {
+		if (unknown !== 'ignored') {
 			const unknownKeys = Object.keys(given).filter((name) => isUnknown(given, name));
-			if (takesUnknown) {
+			if (unknown === 'taken') {
 				for (const name of unknownKeys) if (name !== '__proto__') record[name] = given[name];
 			} else if (unknownKeys.length > 0) {
 				issues.push({ path: [], message: 'unknown fields', unknownKeys });
@@ -159,7 +154,7 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 		isRequired: Boolean(field.required),
 		isNullable: false,
 	}));
-	const row = recordCheck(fields, readerOf, { nullIsEmpty: true });
+	const row = recordCheck(fields, readerOf, 'refused', true);
 	return (given, issues) => {
 		const list = rowsIn(given);
 		if (!Array.isArray(list)) {
@@ -180,23 +175,36 @@ function rowsCheck({ rows = [] }: Field, readerOf: (field: Field) => FieldReader
 	};
 }
 
-/** The reader of one field. */
-export interface FieldReader extends ValueReader {
-	readonly field: Field;
-	/** Whether the value stands for an empty cell: nothing but spaces, or a word for empty. */
-	isEmpty(value: unknown): boolean;
-	/** The observed texts with lost characters; none of an ID, which is refused instead. */
-	readonly lost: { readonly count: number; readonly first?: unknown };
-	/** How many texts are NULL, which counts as empty. */
-	readonly nulls: { readonly count: number };
+/** How the values of one execution are read. */
+export interface ReadOptions {
+	/** The workflow's time zone. */
+	readonly zone: string;
+	readonly numberFormat: NumberFormat;
+	readonly dateFormat: DateFormat;
+	readonly emptyWords: EmptyWords;
 }
+
+/** The options as they are when a person has set none. */
+export const readOptions = (
+	zone: string,
+	set: Partial<Omit<ReadOptions, 'zone'>> = {},
+): ReadOptions => ({
+	zone,
+	numberFormat: 'auto',
+	dateFormat: 'auto',
+	emptyWords: emptyWords(),
+	...set,
+});
+
+/** The reader of one field. */
+export type FieldReader = ReturnType<typeof fieldReader>;
 
 /**
  * Prepares the reading of one field that is not `rows`.
  *
  * @param isId whether it holds an ID
  */
-export function fieldReader(field: Field, options: ReadOptions, isId: boolean): FieldReader {
+export function fieldReader(field: Field, options: ReadOptions, isId: boolean) {
 	const type = field.type as ValueType;
 	const reader = readerOf(field, type, options, isId);
 	const isNull = (value: unknown) => type === 'text' && options.emptyWords.isNull(value as string);
@@ -226,12 +234,15 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean): 
 	return {
 		...reader,
 		field,
+		/** Whether the value stands for an empty cell: nothing but spaces, or a word for empty. */
 		isEmpty,
+		/** The observed texts with lost characters; none of an ID, which is refused instead. */
 		lost,
+		/** How many texts are NULL, which counts as empty. */
 		nulls,
 		// What reads as a number or a date can be sent.
 		read: FREE.has(type) ? readSendable : reader.read,
-		why: (value) => {
+		why: (value: unknown) => {
 			const found = unsendableIn(value) ?? unsendableIn(reader.read(value));
 			return found === undefined
 				? reader.why(value)

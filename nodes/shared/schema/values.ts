@@ -158,17 +158,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}([T ]00:00(:00(\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const DAY_MS = 86_400_000;
 const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-interface DateTimeLike {
-	readonly hour: number;
-	readonly minute: number;
-	readonly second: number;
-	readonly millisecond: number;
-	toISO(options?: object): string;
-	toISODate(): string;
-	setZone(zone: string): DateTimeLike;
-}
+/** A date of Luxon, which n8n brings. */
+type DateTime = ReturnType<typeof tryToParseDateTime>;
 
-const isDateTime = (value: unknown): value is DateTimeLike =>
+const isDateTime = (value: unknown): value is DateTime =>
 	typeof value === 'object' && value !== null && 'toISODate' in value && 'setZone' in value;
 
 /** The day of n8n's dates and ISO texts; undefined for what is none of them. */
@@ -192,12 +185,12 @@ function writtenDay(value: unknown): string | undefined {
 	if (!isDateTime(value)) return undefined;
 	const { hour, minute, second, millisecond } = value;
 	return [hour, minute, second, millisecond].every((part) => part === 0)
-		? value.toISODate()
+		? (value.toISODate() ?? undefined)
 		: undefined;
 }
 
 /** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; undefined for what is none of them. */
-export function readMoment(value: unknown, zone: string): DateTimeLike | undefined {
+export function readMoment(value: unknown, zone: string): DateTime | undefined {
 	const readable =
 		isDateTime(value) ||
 		value instanceof Date ||
@@ -205,7 +198,7 @@ export function readMoment(value: unknown, zone: string): DateTimeLike | undefin
 	if (!readable) return undefined;
 	try {
 		const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : value;
-		return (tryToParseDateTime(text, zone) as unknown as DateTimeLike).setZone(zone);
+		return tryToParseDateTime(text, zone).setZone(zone);
 	} catch {
 		return undefined;
 	}

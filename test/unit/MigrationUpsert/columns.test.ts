@@ -4,8 +4,12 @@ import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node';
 import { item } from '../../../nodes/Item/WorkspaceRecordsItem.node';
 import { headerFields, lineFields, linesOfOrder } from '../../../nodes/MigrationUpsert/fields';
 import { LEFT_OUT, type NamedField } from '../../../nodes/shared/schema/columnCandidates';
-import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
-import { couldBe, describeColumns } from '../../../nodes/shared/schema/columnEvidence';
+import {
+	columnMatcher,
+	couldBe,
+	describeColumns,
+} from '../../../nodes/shared/schema/columnMatcher';
+
 import fc from '../../../testing/properties';
 
 const all = [...headerFields, ...lineFields];

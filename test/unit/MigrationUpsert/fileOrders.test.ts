@@ -1,7 +1,7 @@
 import { csvLine, csvCells } from '../../../nodes/shared/file/csv';
 import type { InputFile } from '../../../nodes/shared/file/sheetRows';
 import type { Loaded } from '../../../nodes/shared/execution';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 import { fileOrders, surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
 import fc from '../../../testing/properties';
 

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { gatherLines, type GatheredOrders } from '../../../testing/gathering';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 import fc from '../../../testing/properties';
 
 type Row = Record<string, unknown>;

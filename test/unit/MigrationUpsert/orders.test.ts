@@ -11,7 +11,7 @@ import {
 } from '../../../testing/gathering';
 import { runAtOnce } from '../../../nodes/shared/execution';
 import { settleNow } from '../../../nodes/shared/http';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 
 type Row = Record<string, unknown>;
 const whole = (...rows: Row[]) =>

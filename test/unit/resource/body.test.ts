@@ -21,7 +21,7 @@ import {
 	stringList,
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 
 const parcel = defineResource({
 	name: 'parcel',

@@ -9,7 +9,7 @@ import { belongsTo, type Resource } from '../../../nodes/shared/resource/definit
 import { relatedReader } from '../../../nodes/shared/resource/actions/input/entered';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 
 /** Spaces as sheets and web pages give them: plain, no-break, the mark at the beginning of a file. */
 const PAD = '\uFEFF\u00A0 \t';

@@ -4,8 +4,8 @@
  */
 
 import { date, number } from '../../../nodes/shared/resource/definition/fields';
-import { fieldReader } from '../../../nodes/shared/schema/recordCheck';
-import { MONTH_LANGUAGES, readOptions } from '../../../nodes/shared/schema/reading/texts';
+import { fieldReader, readOptions } from '../../../nodes/shared/schema/recordCheck';
+import { MONTH_LANGUAGES } from '../../../nodes/shared/schema/reading/texts';
 import type { DateFormat } from '../../../nodes/shared/schema/reading/dates';
 import type { NumberFormat } from '../../../nodes/shared/schema/reading/numbers';
 import fc from '../../../testing/properties';

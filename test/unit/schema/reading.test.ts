@@ -1,10 +1,10 @@
 import { date, dateTime, number, text } from '../../../nodes/shared/resource/definition/fields';
-import { fieldReader } from '../../../nodes/shared/schema/recordCheck';
 import {
-	emptyWords,
+	fieldReader,
 	readOptions,
 	type ReadOptions,
-} from '../../../nodes/shared/schema/reading/texts';
+} from '../../../nodes/shared/schema/recordCheck';
+import { emptyWords } from '../../../nodes/shared/schema/reading/texts';
 
 const price = number('price', 'Price', 'A price');
 const percent = number('rate', 'Rate', 'A rate', { isPercent: true });

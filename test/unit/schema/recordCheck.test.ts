@@ -5,8 +5,9 @@ import {
 	recordCheck,
 	type Check,
 	type Issue,
+	readOptions,
 } from '../../../nodes/shared/schema/recordCheck';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+
 import { MAX_KEYS } from '../../../nodes/shared/schema/limits';
 
 const readers = new Map<Field, ReturnType<typeof fieldReader>>();
@@ -95,7 +96,7 @@ describe('recordCheck', () => {
 	});
 
 	it('passes unknown keys on where it takes them, but none that would change the object itself', () => {
-		const open = both(recordCheck(fields, readerOf, { takesUnknown: true }));
+		const open = both(recordCheck(fields, readerOf, 'taken'));
 		const given = JSON.parse('{"name": "A", "colour": "red", "__proto__": {"x": 1}}') as object;
 		const read = open.read(given) ?? {};
 		expect(Object.entries(read)).toEqual([
@@ -115,7 +116,7 @@ describe('recordCheck', () => {
 
 	it('leaves unknown keys to the caller where that is wanted', () => {
 		const issues: Issue[] = [];
-		const ignores = recordCheck(fields, readerOf, { ignoresUnknown: true });
+		const ignores = recordCheck(fields, readerOf, 'ignored');
 		expect(ignores({ name: 'A', colour: 'red' }, issues)).toEqual({ name: 'A' });
 		expect(issues).toEqual([]);
 	});

@@ -9,8 +9,13 @@ import {
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
 import { holdsId } from '../../../nodes/shared/schema/ids';
-import { fieldReader, checkOf, type Issue } from '../../../nodes/shared/schema/recordCheck';
-import { readOptions } from '../../../nodes/shared/schema/reading/texts';
+import {
+	fieldReader,
+	checkOf,
+	type Issue,
+	readOptions,
+} from '../../../nodes/shared/schema/recordCheck';
+
 import fc from '../../../testing/properties';
 
 const TOKYO = 'Asia/Tokyo';

@@ -213,19 +213,15 @@ export function limitNamedIn(failure: Failure, count: number): number | undefine
 const MAX_CULPRITS = 8;
 
 /** The search for the records for which one batch was refused. */
-export interface Isolation {
-	/** Why the batch as a whole was refused. */
-	readonly failure: Failure;
-	/** Requests that it may still take. */
-	left: number;
-	/** Some part of the batch was accepted. */
-	accepted: boolean;
-}
+export type Isolation = ReturnType<typeof isolate>;
 
 /** Halving finds each culprit in two requests per level, so that so many requests find them all. */
-export const isolate = (failure: Failure, count: number): Isolation => ({
+export const isolate = (failure: Failure, count: number) => ({
+	/** Why the batch as a whole was refused. */
 	failure,
+	/** Requests that it may still take. */
 	left: 2 * MAX_CULPRITS * Math.ceil(Math.log2(count)),
+	/** Some part of the batch was accepted. */
 	accepted: false,
 });
 

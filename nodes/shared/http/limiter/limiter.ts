@@ -6,10 +6,8 @@ import {
 	hasWaiting,
 	type AcquiredPermit,
 	type AcquireOptions,
-	type Limiter,
-	type LimiterParts,
+	type Outcome,
 	type Permit,
-	type Queue,
 	type QueueOptions,
 	type QueueState,
 	type Quota,
@@ -38,7 +36,26 @@ const ASK_AGAIN_MS = 60_000;
 /** Where so many wait already, a further look-up or poll does not. */
 const MAX_QUEUES = 1000;
 
-export function createLimiter(parts: LimiterParts = {}): Limiter {
+/** What all who use one service with one credential share. */
+export type Limiter = ReturnType<typeof createLimiter>;
+
+/** One node run, poll or look-up of the editor: those waiting in different queues take turns. */
+export type Queue = ReturnType<Limiter['openQueue']>;
+
+/** What the limit meant for one queue. */
+export type LimiterStats = Queue['stats'];
+
+/** Clocks and chance; tests pass their own. */
+interface LimiterParts {
+	/** Milliseconds of a clock that only goes forward. */
+	readonly now?: () => number;
+	/** Milliseconds since 1970. */
+	readonly wallNow?: () => number;
+	readonly random?: () => number;
+	readonly sleep?: (ms: number) => Promise<void>;
+}
+
+export function createLimiter(parts: LimiterParts = {}) {
 	const { now = monotonicNow, wallNow = parts.now ?? (() => Date.now()) } = parts;
 	const { random = Math.random, sleep = wait } = parts;
 	const rate = new Pace();
@@ -247,7 +264,7 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 			rate.searchAgain();
 	};
 
-	const openQueue = (options: QueueOptions): Queue => {
+	const openQueue = (options: QueueOptions) => {
 		const queue: QueueState = {
 			...options,
 			openedAt: now(),
@@ -277,7 +294,8 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 		};
 
 		return {
-			acquire(options) {
+			/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
+			acquire(options: AcquireOptions): Permit | Promise<Permit> {
 				if (signal?.aborted) return { kind: 'cancelled' };
 				if (underWay === 0 && line.isEmpty) rate.resumed(now() - Math.max(usedAt, pausedUntil));
 				const isFree =
@@ -299,7 +317,8 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 					run();
 				});
 			},
-			release(permit, outcome) {
+			/** Has to be called for every permit; a second time has no effect. */
+			release(permit: AcquiredPermit, outcome: Outcome): void {
 				if (queue.permits.delete(permit)) underWay -= 1;
 				else if (!queue.cancelled) return;
 				usedAt = now();
@@ -321,13 +340,18 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 				run();
 				listen();
 			},
+			/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
 			get isDown() {
 				return circuit.openSince !== undefined && !queue.isInteractive;
 			},
+			/** Whether the service itself has responded before. */
 			get wasReached() {
 				return everResponded;
 			},
-			get stats() {
+			get stats(): QueueState['stats'] & {
+				/** Requests per second that the service allows in all, where it limits them. */
+				readonly perSecond?: number;
+			} {
 				return { ...queue.stats, perSecond: rate.found };
 			},
 		};
@@ -335,7 +359,8 @@ export function createLimiter(parts: LimiterParts = {}): Limiter {
 
 	return {
 		openQueue,
-		get usedAt() {
+		/** When it was last used, by its clock: infinite while something waits or is under way, and the end of a pause. */
+		get usedAt(): number {
 			return underWay > 0 || !line.isEmpty ? Infinity : Math.max(usedAt, pausedUntil);
 		},
 	};

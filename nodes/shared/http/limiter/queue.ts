@@ -58,31 +58,6 @@ export interface AcquireOptions {
 	readonly deadline?: number;
 }
 
-/** One node run, poll or look-up of the editor: those waiting in different queues take turns. */
-export interface Queue {
-	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
-	acquire(options: AcquireOptions): Permit | Promise<Permit>;
-	/** Has to be called for every permit; a second time has no effect. */
-	release(permit: AcquiredPermit, outcome: Outcome): void;
-	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
-	readonly isDown: boolean;
-	/** Whether the service itself has responded before. */
-	readonly wasReached: boolean;
-	readonly stats: LimiterStats;
-}
-
-/** What the limit meant for one queue. */
-export interface LimiterStats {
-	/** Attempts sent. */
-	readonly requests: number;
-	readonly retried: number;
-	readonly refused: number;
-	/** Requests per second that the service allows in all, where it limits them. */
-	readonly perSecond?: number;
-	/** Time in which requests of this queue waited and none was under way. */
-	readonly waitedMs: number;
-}
-
 export interface QueueOptions {
 	/** Maximum number of concurrent requests. */
 	readonly max: number;
@@ -97,23 +72,6 @@ export interface QueueOptions {
 	/** The same for an outage of a service that has not responded yet: its address may be wrong. */
 	readonly maxFirstWaitMs?: number;
 	readonly signal?: AbortSignal;
-}
-
-/** What all who use one service with one credential share. */
-export interface Limiter {
-	openQueue(options: QueueOptions): Queue;
-	/** When it was last used, by its clock: infinite while something waits or is under way, and the end of a pause. */
-	readonly usedAt: number;
-}
-
-/** Clocks and chance; tests pass their own. */
-export interface LimiterParts {
-	/** Milliseconds of a clock that only goes forward. */
-	readonly now?: () => number;
-	/** Milliseconds since 1970. */
-	readonly wallNow?: () => number;
-	readonly random?: () => number;
-	readonly sleep?: (ms: number) => Promise<void>;
 }
 
 /** A request that waits for its permit. */
@@ -133,6 +91,7 @@ export interface QueueState extends QueueOptions {
 	cancelled: boolean;
 	/** Since when something waits although nothing is under way. */
 	heldSince?: number;
+	/** Attempts sent, of those repeated and refused; time in which some waited and none was under way. */
 	readonly stats: { requests: number; retried: number; refused: number; waitedMs: number };
 }
 

@@ -1,6 +1,6 @@
 import { isWeekday, monthOf, plainText } from './texts';
 import { ownText, show } from '../limits';
-import { misunderstood, readDay, readMoment, type ValueReader } from '../values';
+import { misunderstood, readMoment, readValue, type ValueReader } from '../values';
 
 /** The orders of day, month and year in which a date can be read, as bits. */
 const DAY_MONTH_YEAR = 1;
@@ -136,23 +136,7 @@ function readOffset(zone: string | undefined): string {
 const PARTS = /\d+|\p{L}+/gu;
 const BETWEEN_PARTS = /^[ .,/\-‐–]*$/;
 /** Words that stand beside a day, and signs behind its parts. */
-const PARTICLES = new Set([
-	'de',
-	'del',
-	'of',
-	'the',
-	'le',
-	'den',
-	'st',
-	'nd',
-	'rd',
-	'th',
-	'er',
-	'г',
-	'年',
-	'月',
-	'日',
-]);
+const PARTICLES = new Set('de del of the le den st nd rd th er г 年 月 日'.split(' '));
 
 function readParts(text: string, clock: Clock): DateText | undefined {
 	const parts = text.match(PARTS) ?? [];
@@ -307,13 +291,8 @@ export function dateReader(
 		const moment = readMoment(`${day}${time || 'T00:00:00'}${offset}`, zone);
 		return type === 'date' ? moment?.toISODate() : moment?.toISO({ suppressMilliseconds: true });
 	};
-	const readIso = (value: unknown): unknown =>
-		(type === 'date' ? readDay(value, zone) : undefined) ??
-		(type === 'dateTime'
-			? (readMoment(value, zone)?.toISO({ suppressMilliseconds: true }) ?? undefined)
-			: undefined);
 	const readAny = (value: unknown): unknown => {
-		const read = readIso(value);
+		const read = readValue(type, value, zone);
 		if (read !== undefined) return read;
 		const parsed = parsedOf(value);
 		if (!parsed) return undefined;

@@ -21,17 +21,7 @@ const readingsOf = (format: NumberFormat) =>
 	format === 'auto' ? POINT | COMMA : NUMBER_FORMATS[format].readings;
 
 /** A text that can be read as a number. */
-interface NumberText {
-	/** The decimal signs under which it is a number: `POINT`, `COMMA`, or both. */
-	readonly readings: number;
-	/** The number with a decimal point, and with a decimal comma; undefined where it is none. */
-	readonly point?: number;
-	readonly comma?: number;
-	/** It has a percent sign. */
-	readonly isPercent: boolean;
-	/** The currency beside it as written; '' when there is none. */
-	readonly currency: string;
-}
+type NumberText = NonNullable<ReturnType<typeof parseNumber>>;
 
 /**
  * Reads text as a number as people and programs write it: with groups of three digits (or of two, as
@@ -40,7 +30,7 @@ interface NumberText {
  *
  * @returns undefined when it is no number under either decimal sign
  */
-function parseNumber(given: string): NumberText | undefined {
+function parseNumber(given: string) {
 	const text = plainText(given);
 	const found = KERNEL.exec(text);
 	if (!found) return undefined;
@@ -63,7 +53,9 @@ function parseNumber(given: string): NumberText | undefined {
 	const point = signed(readKernel(kernel, '.', ','));
 	const comma = SEPARATOR.test(kernel) ? signed(readKernel(kernel, ',', '.')) : point;
 	const readings = (point === undefined ? 0 : POINT) | (comma === undefined ? 0 : COMMA);
-	return readings === 0 ? undefined : { readings, point, comma, isPercent, currency };
+	if (readings === 0) return undefined;
+	/** The decimal signs under which it is a number, and the number with a decimal point, and with a decimal comma. */
+	return { readings, point, comma, isPercent, currency };
 }
 
 /** From the first digit to the last, with an exponent if there is one. */
@@ -75,14 +67,8 @@ const SEPARATORS_AT_END = /[.,٫٬' ’]{1,2}$/;
 /** `12.-` and `12,–`, as prices without cents are written, and a point without decimals. */
 const NO_CENTS = /^(?:[.,][-–—]{1,2}|\.$)/;
 
-interface Affix {
-	readonly isNegative: boolean;
-	readonly isPercent: boolean;
-	readonly currency: string;
-}
-
 /** What stands before and after the digits: at most one sign, one percent sign, one currency. */
-function readAffix(before: string, after: string): Affix | undefined {
+function readAffix(before: string, after: string): typeof BARE | undefined {
 	const isBare = before === '' && after === '';
 	if (isBare) return BARE;
 	const signs = (before + after).match(SIGNS) ?? [];
@@ -103,7 +89,8 @@ function readAffix(before: string, after: string): Affix | undefined {
 	};
 }
 
-const BARE: Affix = { isNegative: false, isPercent: false, currency: '' };
+/** The currency is as written. */
+const BARE = { isNegative: false, isPercent: false, currency: '' };
 const SIGNS = /[-+−–‐﹣]/g;
 const PARENTHESES = /[()]/g;
 const PERCENTS = /[%٪]/g;

@@ -1,6 +1,4 @@
 import { once } from '../../lifetime';
-import type { NumberFormat } from './numbers';
-import type { DateFormat } from './dates';
 
 /** Numbers and dates are shorter than this; longer text is neither. */
 const MAX_LENGTH = 100;
@@ -43,21 +41,7 @@ const asciiDigits = once(
 );
 
 /** Languages whose names of months are read. A name that means two months in two of them is not. */
-export const MONTH_LANGUAGES = [
-	'en',
-	'de',
-	'fr',
-	'es',
-	'it',
-	'pt',
-	'nl',
-	'pl',
-	'sv',
-	'da',
-	'nb',
-	'fi',
-	'cs',
-];
+export const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs'.split(' ');
 
 /** A name as it is looked up: in lower case, without the point of an abbreviation. */
 const lookupName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
@@ -102,42 +86,14 @@ function namesOfMonths(): ReadonlyMap<string, number> {
 	return found;
 }
 
-/** How the values of one execution are read. */
-export interface ReadOptions {
-	/** The workflow's time zone. */
-	readonly zone: string;
-	readonly numberFormat: NumberFormat;
-	readonly dateFormat: DateFormat;
-	readonly emptyWords: EmptyWords;
-}
-
-/** The options as they are when a person has set none. */
-export const readOptions = (
-	zone: string,
-	set: Partial<Omit<ReadOptions, 'zone'>> = {},
-): ReadOptions => ({
-	zone,
-	numberFormat: 'auto',
-	dateFormat: 'auto',
-	emptyWords: emptyWords(),
-	...set,
-});
-
 /** Words that programs write into cells that hold nothing. */
 const EMPTY_WORDS: readonly string[] = ['NULL', 'N/A', '#N/A', 'NaN', '\\N', '-'];
 
 /** The words that count as an empty cell, and where they do. */
-export interface EmptyWords {
-	/** Whether a text is one of the words, spaces and case aside. */
-	has(text: string): boolean;
-	/** They count in free text too: they were named in the options. */
-	readonly inTexts: boolean;
-	/** Whether a free text is what databases write for nothing: nobody was asked for words. */
-	isNull(text: string): boolean;
-}
+export type EmptyWords = ReturnType<typeof emptyWords>;
 
 /** @param named the words of the option; undefined for the usual ones, which do not count in texts */
-export function emptyWords(named?: readonly string[]): EmptyWords {
+export function emptyWords(named?: readonly string[]) {
 	const words = new Set(
 		(named ?? EMPTY_WORDS).map((word) => word.trim().toLowerCase()).filter((word) => word !== ''),
 	);
@@ -148,12 +104,15 @@ export function emptyWords(named?: readonly string[]): EmptyWords {
 	);
 	const mayBegin = (code: number) => code > LAST_ASCII || code <= SPACE || initials.has(code);
 	return {
-		has: (text) =>
+		/** Whether a text is one of the words, spaces and case aside. */
+		has: (text: string) =>
 			text.length <= longest &&
 			mayBegin(text.charCodeAt(0)) &&
 			words.has(text.trim().toLowerCase()),
+		/** They count in free text too: they were named in the options. */
 		inTexts: named !== undefined,
-		isNull: (text) => named === undefined && (text === 'NULL' || text === '\\N'),
+		/** Whether a free text is what databases write for nothing: nobody was asked for words. */
+		isNull: (text: string) => named === undefined && (text === 'NULL' || text === '\\N'),
 	};
 }
 

@@ -3,7 +3,8 @@
  * in `simulation.ts`, which the limiter was tuned on; it was not tuned on these. Executions send to them through the limiter.
  */
 import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type { AcquiredPermit, Limiter } from '../../../../nodes/shared/http/limiter/queue';
+import type { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
+import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
 import type { Clock } from './simulation';
 
 /** A limit on requests. Times are in milliseconds. */

@@ -3,7 +3,8 @@
  * The services are written from the definitions of their algorithms, and know nothing of the limiter.
  */
 import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type { Limiter, AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
+import type { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
+import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
 
 /** A clock that jumps to the next event. */
 export function createClock() {

@@ -18,8 +18,9 @@ import {
 	recordCheck,
 	type Issue,
 	type Values,
+	type ReadOptions,
 } from '../../../schema/recordCheck';
-import type { ReadOptions } from '../../../schema/reading/texts';
+
 import { findUnsendable, shortened, show } from '../../../schema/limits';
 import { isObject, rowsIn } from '../../../schema/values';
 
@@ -61,7 +62,7 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 			isNullable: isNullable(field, write),
 		})),
 		readerOf,
-		{ takesUnknown: resource.additionalProperties },
+		resource.additionalProperties ? 'taken' : 'refused',
 	);
 	function* observeFields(among: readonly Field[], values: Values): Steps<void> {
 		for (const field of among) {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { failedItem, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
-import { rejectedRow } from '../../../schema/columnMatcher';
+import { rejectedRow } from '../../../schema/columnCandidates';
 import type { Plan } from './plan';
 import type { Target } from './target';
 
