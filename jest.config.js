@@ -3,6 +3,8 @@ process.env.TZ ??= 'America/St_Johns';
 
 /** How sources are found and compiled, whatever runs them. @type {import('jest').Config} */
 const sources = {
+	// In TypeScript `.js` stands for `.ts`; without it, Node.js would take the codex beside a class for it.
+	moduleNameMapper: { '^(\\.{1,2}/.+\\.node)\\.js$': '$1' },
 	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/.local/', '<rootDir>/dist/'],
 	transform: {
 		'\\.ts$': [

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import { boolean, externalId, status, text } from '../shared/resource/definition/fields';

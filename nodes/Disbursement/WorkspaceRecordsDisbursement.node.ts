@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { contact } from '../Contact/WorkspaceRecordsContact.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {

@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { aiCredentials } from '../shared/ai/parameters';
 import { searchRecords } from '../shared/resource';
 import { actionNode, builderHint, subtitle } from '../shared/description';

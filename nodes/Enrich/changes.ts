@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/schema/values';
-import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { valueOfField } from '../shared/ai/costGuard';
 import type { CredentialType, Service } from '../shared/http';
 import { findRecord } from '../shared/resource/actions/identityProof';

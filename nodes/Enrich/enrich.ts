@@ -8,7 +8,7 @@ import { callResponse, isSimplified, keep, warningsOf } from '../shared/ai/resul
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
-import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import {
 	aiOptions,
 	authenticationParameter,

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { property } from '../Property/WorkspaceRecordsProperty.node';
+import { property } from '../Property/WorkspaceRecordsProperty.node.js';
 import { orNodeError } from '../shared/execution';
 import { requestsOf } from '../shared/resource/actions/requests';
 import { readOptions } from '../shared/resource/methods/columns';

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { item } from '../Item/WorkspaceRecordsItem.node';
-import { location } from '../Location/WorkspaceRecordsLocation.node';
+import { item } from '../Item/WorkspaceRecordsItem.node.js';
+import { location } from '../Location/WorkspaceRecordsLocation.node.js';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { inventory } from '../Inventory/WorkspaceRecordsInventory.node';
+import { inventory } from '../Inventory/WorkspaceRecordsInventory.node.js';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {

@@ -1,8 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { contact } from '../Contact/WorkspaceRecordsContact.node';
-import { item } from '../Item/WorkspaceRecordsItem.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
+import { item } from '../Item/WorkspaceRecordsItem.node.js';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
@@ -14,7 +14,7 @@ import {
 	word,
 } from '../shared/resource/definition/fields';
 import { defineResource, keyed } from '../shared/resource/definition/resource';
-import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node';
+import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node.js';
 
 export const meter = defineResource({
 	label: 'Meter',

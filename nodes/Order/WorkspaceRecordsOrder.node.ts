@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { item } from '../Item/WorkspaceRecordsItem.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { item } from '../Item/WorkspaceRecordsItem.node.js';
 import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {

@@ -1,26 +1,26 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { bill } from '../Bill/WorkspaceRecordsBill.node';
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { contact } from '../Contact/WorkspaceRecordsContact.node';
-import { deal } from '../Deal/WorkspaceRecordsDeal.node';
-import { disbursement } from '../Disbursement/WorkspaceRecordsDisbursement.node';
-import { estimate } from '../Estimate/WorkspaceRecordsEstimate.node';
-import { expense } from '../Expense/WorkspaceRecordsExpense.node';
-import { inventory } from '../Inventory/WorkspaceRecordsInventory.node';
-import { inventoryTransaction } from '../InventoryTransaction/WorkspaceRecordsInventoryTransaction.node';
-import { invoice } from '../Invoice/WorkspaceRecordsInvoice.node';
-import { item } from '../Item/WorkspaceRecordsItem.node';
-import { location } from '../Location/WorkspaceRecordsLocation.node';
-import { meter } from '../Meter/WorkspaceRecordsMeter.node';
-import { order } from '../Order/WorkspaceRecordsOrder.node';
-import { payment } from '../Payment/WorkspaceRecordsPayment.node';
-import { property } from '../Property/WorkspaceRecordsProperty.node';
-import { purchaseOrder } from '../PurchaseOrder/WorkspaceRecordsPurchaseOrder.node';
-import { report } from '../Report/WorkspaceRecordsReport.node';
-import { slip } from '../Slip/WorkspaceRecordsSlip.node';
-import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node';
-import { workflow } from '../Workflow/WorkspaceRecordsWorkflow.node';
+import { bill } from '../Bill/WorkspaceRecordsBill.node.js';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
+import { deal } from '../Deal/WorkspaceRecordsDeal.node.js';
+import { disbursement } from '../Disbursement/WorkspaceRecordsDisbursement.node.js';
+import { estimate } from '../Estimate/WorkspaceRecordsEstimate.node.js';
+import { expense } from '../Expense/WorkspaceRecordsExpense.node.js';
+import { inventory } from '../Inventory/WorkspaceRecordsInventory.node.js';
+import { inventoryTransaction } from '../InventoryTransaction/WorkspaceRecordsInventoryTransaction.node.js';
+import { invoice } from '../Invoice/WorkspaceRecordsInvoice.node.js';
+import { item } from '../Item/WorkspaceRecordsItem.node.js';
+import { location } from '../Location/WorkspaceRecordsLocation.node.js';
+import { meter } from '../Meter/WorkspaceRecordsMeter.node.js';
+import { order } from '../Order/WorkspaceRecordsOrder.node.js';
+import { payment } from '../Payment/WorkspaceRecordsPayment.node.js';
+import { property } from '../Property/WorkspaceRecordsProperty.node.js';
+import { purchaseOrder } from '../PurchaseOrder/WorkspaceRecordsPurchaseOrder.node.js';
+import { report } from '../Report/WorkspaceRecordsReport.node.js';
+import { slip } from '../Slip/WorkspaceRecordsSlip.node.js';
+import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node.js';
+import { workflow } from '../Workflow/WorkspaceRecordsWorkflow.node.js';
 import type { Resource } from '../shared/resource/definition/resource';
 import {
 	maxParallelRequests,

@@ -5,8 +5,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { deal } from '../Deal/WorkspaceRecordsDeal.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { deal } from '../Deal/WorkspaceRecordsDeal.node.js';
 import { aiCredentials } from '../shared/ai/parameters';
 import { searchRecords } from '../shared/resource';
 import { actionNode, builderHint, subtitle } from '../shared/description';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsParameter, resourceParameter, toolDescription } from '../shared/description';
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { deal } from '../Deal/WorkspaceRecordsDeal.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { deal } from '../Deal/WorkspaceRecordsDeal.node.js';
 import {
 	aiOptions,
 	authenticationParameter,

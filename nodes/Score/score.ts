@@ -7,8 +7,8 @@ import { callResponse, isSimplified, keep, warningsOf } from '../shared/ai/resul
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import type { Resource } from '../shared/resource/definition/resource';
-import { company } from '../Company/WorkspaceRecordsCompany.node';
-import { deal } from '../Deal/WorkspaceRecordsDeal.node';
+import { company } from '../Company/WorkspaceRecordsCompany.node.js';
+import { deal } from '../Deal/WorkspaceRecordsDeal.node.js';
 import { checkIdentity, explained } from '../shared/resource/actions/identity';
 import type { Shape } from '../shared/schema/types';
 import { additionalOf, withAdditional } from '../shared/resource/actions/input/additional';

@@ -1,7 +1,7 @@
 import { mapperColumns } from '../../../nodes/MigrationUpsert/parameters';
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node';
-import { item } from '../../../nodes/Item/WorkspaceRecordsItem.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node.js';
+import { item } from '../../../nodes/Item/WorkspaceRecordsItem.node.js';
 import { headerFields, lineFields, linesOfOrder } from '../../../nodes/MigrationUpsert/fields';
 import { LEFT_OUT, type NamedField } from '../../../nodes/shared/schema/columnCandidates';
 import {

@@ -1,8 +1,8 @@
 import type { Asked, Verdict } from '../../../nodes/shared/http/evidence';
 import { judge, judgeFile } from '../../../nodes/shared/http/judge';
 import { UnreadBody } from '../../../nodes/shared/http/body';
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { deal } from '../../../nodes/Deal/WorkspaceRecordsDeal.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { deal } from '../../../nodes/Deal/WorkspaceRecordsDeal.node.js';
 import { recordNames } from '../../../nodes/shared/resource/definition/resource';
 
 const names = recordNames(company);

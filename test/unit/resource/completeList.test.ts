@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node';
-import { order } from '../../../nodes/Order/WorkspaceRecordsOrder.node';
-import { workflow } from '../../../nodes/Workflow/WorkspaceRecordsWorkflow.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node.js';
+import { order } from '../../../nodes/Order/WorkspaceRecordsOrder.node.js';
+import { workflow } from '../../../nodes/Workflow/WorkspaceRecordsWorkflow.node.js';
 import { Failure, settle, type Service } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';

@@ -1,4 +1,4 @@
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { withIdentity } from '../../../nodes/shared/resource/actions/identity';
 
 const { identifiers } = company;

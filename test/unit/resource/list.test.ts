@@ -1,5 +1,5 @@
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { Failure, type Service } from '../../../nodes/shared/http';
 import { ListTable, noStats } from './listTable';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { RowDirection, sortIn } from '../../../nodes/shared/resource/actions/lists/pages';
 import fc from '../../../testing/properties';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { Tries } from '../../../nodes/shared/execution/tries';
 import { settle } from '../../../nodes/shared/http';
 import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';

@@ -1,7 +1,7 @@
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
-import { location } from '../../../nodes/Location/WorkspaceRecordsLocation.node';
-import { subscription } from '../../../nodes/Subscription/WorkspaceRecordsSubscription.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
+import { location } from '../../../nodes/Location/WorkspaceRecordsLocation.node.js';
+import { subscription } from '../../../nodes/Subscription/WorkspaceRecordsSubscription.node.js';
 import { isArchived } from '../../../nodes/shared/resource/actions/identity';
 import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 

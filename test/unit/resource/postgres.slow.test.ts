@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/pages';
 import type { Service } from '../../../nodes/shared/http';

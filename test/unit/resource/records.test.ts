@@ -1,4 +1,4 @@
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { Tries } from '../../../nodes/shared/execution/tries';
 import { Failure, settle, type Service } from '../../../nodes/shared/http';
 import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';

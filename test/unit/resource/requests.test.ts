@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node';
-import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
+import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { settleNow, type ServiceRequest } from '../../../nodes/shared/http';
 import type { BulkWrite } from '../../../nodes/shared/resource/definition/resource';
 import { readReference, requestsOf } from '../../../nodes/shared/resource/actions/requests';

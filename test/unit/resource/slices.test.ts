@@ -1,7 +1,7 @@
 /** Long lists are worked through in slices, with turns of the event loop between them: others wait. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node';
+import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { readChanges } from '../../../nodes/shared/resource/actions/lists/changes';
 import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/pages';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
