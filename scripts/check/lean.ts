@@ -63,7 +63,7 @@ async function measure(): Promise<Record<Measure, Counted>> {
 		'lines of names of columns': summed(names, ({ codeLines }) => codeLines),
 		files: each(paths(sources)),
 		[SMALL_FILES]: each(paths(small)),
-		'lines of the largest file': largest(sources),
+		'lines of the largest file': largest(code),
 		'functions under way: create': each(create),
 		'functions under way: one page of Get Many': each(page),
 		'files loaded with the class of the Company node': each(loaded),
