@@ -101,7 +101,6 @@ export const maxParallelRequests = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
-	description: 'Maximum number of concurrent requests',
 } satisfies INodeProperties;
 
 /** Retries of one request, the first attempt not counted. */
@@ -111,7 +110,7 @@ const maxRetriesOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 	default: 3,
-	description: 'Retries of a request; those after a rate limit do not count',
+	description: 'Those after a rate limit do not count',
 } satisfies INodeProperties;
 
 /** For how long a request is retried, in seconds. */
@@ -121,7 +120,6 @@ const retryTimeLimitOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 120,
-	description: 'How long a request may be retried, pauses included',
 } satisfies INodeProperties;
 
 /** How long to wait for a response, in milliseconds. The default is observed in a public client. */
@@ -131,7 +129,6 @@ const timeoutOption = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3_600_000 },
 	default: 60_000,
-	description: 'How long to wait for a response',
 } satisfies INodeProperties;
 
 /** Whether a call by an agent writes. */
@@ -149,7 +146,7 @@ export const languageOption = {
 	name: 'language',
 	type: 'string',
 	default: 'en',
-	description: 'Language of statuses and other words in responses',
+	description: 'Language of words in responses',
 } satisfies INodeProperties;
 
 /** The size of what a tool returns, in characters of JSON. */
@@ -160,7 +157,7 @@ export const maxCharactersOption = {
 	typeOptions: { minValue: 1_000, maxValue: 1_000_000, numberPrecision: 0 },
 	displayOptions: { show: { '@tool': [true] } },
 	default: 20_000,
-	description: 'Maximum size of what the model receives',
+	description: 'Size of what the model receives',
 } satisfies INodeProperties;
 
 /**
@@ -233,7 +230,7 @@ export const workspaceOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-	description: 'The workspace to read from, if the token sees several',
+	description: 'If the token sees several',
 } satisfies INodeProperties;
 
 /** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
@@ -259,7 +256,7 @@ export const numberFormatOption = {
 		},
 	],
 	default: 'auto',
-	description: 'Format of numbers given as text; ambiguous ones are rejected',
+	description: 'For numbers given as text; ambiguous ones are rejected',
 } satisfies INodeProperties;
 
 /** How texts of dates are written. The values are those of `DateFormat` in schema/reading. */
@@ -278,7 +275,7 @@ export const dateFormatOption = {
 		{ name: '2026/01/31', value: 'yearMonthDay', description: 'Year, month, day' },
 	],
 	default: 'auto',
-	description: 'Format of dates other than 2026-01-31; ambiguous ones are rejected',
+	description: 'For dates other than 2026-01-31; ambiguous ones are rejected',
 } satisfies INodeProperties;
 
 /** Words that count as an empty cell. */
@@ -287,8 +284,7 @@ export const emptyWordsOption = {
 	name: 'emptyWords',
 	type: 'string',
 	default: 'NULL, N/A, #N/A, NaN, \\N, -',
-	description:
-		'Words that count as empty, separated by commas. Set here, they count in text fields too.',
+	description: 'Separated by commas. Set here, they count in text fields too.',
 } satisfies INodeProperties;
 
 /** Names of columns that the package does not know. */
@@ -299,7 +295,7 @@ export const columnNamesOption = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add column',
 	default: {},
-	description: 'Fields of columns whose names are not recognised',
+	description: 'For columns whose names are not recognised',
 	options: [
 		{
 			displayName: 'Column',
@@ -311,7 +307,7 @@ export const columnNamesOption = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Ref. 2',
-					description: 'Name of the column in your data',
+					description: 'As in your data',
 				},
 				{
 					displayName: 'Field',
@@ -319,7 +315,7 @@ export const columnNamesOption = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Unit Price',
-					description: 'Several columns of one text field are put together',
+					description: 'Columns of one text field are joined',
 				},
 			],
 		},

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
+import { requestOptions } from '../../nodes/shared/description';
 import { packageNodes, type PackageNode } from '../lib/definitions';
 import type { Examples } from './examples/example';
 import { exampleSection, type Shown } from './exampleSection';
@@ -87,7 +88,8 @@ function operationSection(
 }
 
 function indexOf(all: readonly PackageNode[]): string {
-	const rows = all.map((node) => {
+	const byName = [...all].sort((one, other) => (one.file < other.file ? -1 : 1));
+	const rows = byName.map((node) => {
 		const { displayName, description, properties } = node.type.description;
 		const { resource } = node;
 		const operations = operationsOf(properties).map(({ name }) => name);
@@ -98,7 +100,6 @@ function indexOf(all: readonly PackageNode[]): string {
 			`${description}.`,
 		];
 	});
-	const options = all[0].type.description.properties.find(({ name }) => name === 'options');
 	return `${paragraphs(
 		NOTE,
 		'# Nodes',
@@ -106,7 +107,7 @@ function indexOf(all: readonly PackageNode[]): string {
 		'## Options of every node that sends requests',
 		table(
 			['Option', 'Name', 'Default', 'What it does'],
-			((options?.options ?? []) as INodeProperties[]).map((option) => [
+			requestOptions.map((option) => [
 				option.displayName,
 				code(`options.${option.name}`),
 				code(String(option.default)),

@@ -89,9 +89,9 @@ export function devTests() {
 
 		test('and one of a file that all nodes share', async (t) => {
 			const file = 'nodes/shared/description.ts';
-			const text = 'Maximum number of concurrent requests of this node.';
-			await edited(file, text, 'Edited in a shared file.', async () => {
-				await within(t, 'shown', async () => await isShown('Edited in a shared file.'));
+			const text = 'Those after a rate limit do not count';
+			await edited(file, text, 'Edited in a shared file', async () => {
+				await within(t, 'shown', async () => await isShown('Edited in a shared file'));
 			});
 		});
 

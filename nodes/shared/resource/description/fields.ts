@@ -123,7 +123,7 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 			placeholder: 'Add record',
 			default: { ...shownAtFirst(pickers) },
 			displayOptions: { show: { operation: writes } },
-			description: 'Records that this one belongs to. They take precedence over IDs in Fields.',
+			description: 'They take precedence over IDs in Fields',
 			options: pickers,
 		},
 	];
@@ -153,7 +153,7 @@ function mappers(resource: Resource): INodeProperties[] {
 				value: null,
 			},
 			required: operation !== 'sync',
-			description: 'Fields to write; what is not set is not sent',
+			description: 'What is not set is not sent',
 			displayOptions: { show: { operation: operations } },
 			typeOptions: {
 				// The editor empties a mapper when what it depends on changes.

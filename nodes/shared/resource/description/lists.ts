@@ -231,7 +231,7 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 function updatedAfter({ list }: Resource): INodeProperties {
 	const read = list.sort
 		? 'They are read latest first, up to the first older one; in another order, all are read'
-		: 'All records are read and filtered here';
+		: 'All are read and filtered here';
 	return {
 		displayName: 'Updated After',
 		name: UPDATED_AFTER,
@@ -323,7 +323,7 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			options: choicesOf(resource, keysOf(resource.record)),
 			default: [],
 			displayOptions: { show: { ...show, output: ['selected'] } },
-			description: 'Fields to return with the identifiers',
+			description: 'Returned with the identifiers',
 		},
 	];
 }

@@ -20,7 +20,7 @@ export const additionalBodyFields = {
 	name: 'additionalBodyFields',
 	type: 'json',
 	default: '{}',
-	description: 'Further fields of the request body as JSON, e.g. {"region": "north"}',
+	description: 'As JSON, e.g. {"region": "north"}',
 } satisfies INodeProperties;
 
 /** For what the service takes beyond what this package knows. */
@@ -29,7 +29,7 @@ export const additionalQueryParameters = {
 	name: 'additionalQueryParameters',
 	type: 'json',
 	default: '{}',
-	description: 'Further query parameters as JSON, e.g. {"region": "north"}',
+	description: 'As JSON, e.g. {"region": "north"}',
 } satisfies INodeProperties;
 
 export const sendUnknownFields = {
@@ -37,7 +37,7 @@ export const sendUnknownFields = {
 	name: 'sendUnknownFields',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send input fields that match no field, when mapped automatically',
+	description: 'Whether to send input that matches no field, when mapped automatically',
 } satisfies INodeProperties;
 
 export const removeAllLines = {
@@ -66,8 +66,7 @@ export const ifMissing = {
 		{ name: 'Reject', value: 'reject', description: 'Do not send the item' },
 	],
 	default: 'reject',
-	description:
-		'What to do when a company or contact given by name, website or email is not found, or several are',
+	description: 'When a linked record is not found, or several are',
 } satisfies INodeProperties;
 
 /** What happens where a value that should be of one record is of several; external IDs are of one. */
@@ -164,7 +163,6 @@ export const recordsPerFile = {
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100_000,
-	description: 'Maximum number of records per file; each file is an item',
 } satisfies INodeProperties;
 
 /** How large a file is at most. */
@@ -174,7 +172,6 @@ export const maxOutputFileSize = {
 	type: 'number',
 	typeOptions: { minValue: 0.001 },
 	default: 50,
-	description: 'Maximum size of a file',
 } satisfies INodeProperties;
 
 /** How many records a Mirror may archive … */
@@ -184,7 +181,7 @@ export const maxArchived = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 20,
-	description: 'Maximum number of records to archive. With more, nothing is changed.',
+	description: 'With more, nothing is changed',
 } satisfies INodeProperties;
 
 /** … of all that it may archive. */
@@ -194,7 +191,7 @@ export const maxArchivedPercent = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100 },
 	default: 10,
-	description: 'Maximum share of records to archive. With more, nothing is changed.',
+	description: 'With more, nothing is changed',
 } satisfies INodeProperties;
 
 /** Which records a Mirror may archive at all. */
@@ -204,7 +201,7 @@ export const onlyRecordsWith = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. erp-',
-	description: 'Archive only records whose value of Match By begins with this text',
+	description: 'Archive only those whose Match By begins with this text',
 } satisfies INodeProperties;
 
 /** The limits of Mirror. */
@@ -225,21 +222,28 @@ const at = (
 		? [{ ...option, displayOptions: { show: { '/operation': [...operations] } }, description }]
 		: [];
 
-/** The Options parameter, twice: the writes have options that the other operations have not. */
+/**
+ * The Options parameter, once for operations that have the same ones: an AI builder reads all options of a parameter, whatever
+ * operation each is for.
+ */
 export function optionsParameters(resource: Resource): INodeProperties[] {
 	const { bulk, extraReads = [], operations } = resource;
 	const all = [
 		...operations,
 		...[...extraReads, ...(bulk ? [bulk] : [])].map((one) => one.operation),
 	];
-	const writes = writesOf(resource);
-	// Confirm Changes sends no request.
-	const others = all.filter((one) => ![...writes, 'confirmChanges'].includes(one));
-	return [writes, others]
+	const writes: readonly string[] = writesOf(resource);
+	// Sync repeats all options of writes: apart in every node, the descriptions would exceed their size.
+	const alone = ['getAll', 'getChanges', ...(bulk ? ['sync', bulk.operation] : [])];
+	const groups = [writes, all.filter((one) => !writes.includes(one) && one !== 'confirmChanges')];
+	return [
+		...alone.map((one) => all.filter((other) => other === one)),
+		...groups.map((group) => group.filter((one) => !alone.includes(one))),
+	]
 		.filter((operation) => operation.length > 0)
 		.map((operation) => ({
 			...optionsParameter(optionsOf(recordOptions(resource), operation)),
-			displayOptions: { show: { operation } },
+			displayOptions: { show: { operation: [...operation] } },
 		}));
 }
 
@@ -249,7 +253,9 @@ const optionsOf = (options: readonly INodeProperties[], operations: readonly str
 		const { '/operation': given = operations, ...others } = displayOptions?.show ?? {};
 		const shown = operations.filter((operation) => given.includes(operation));
 		if (shown.length === 0) return [];
-		const show = { ...others, ...(shown.length < operations.length && { '/operation': shown }) };
+		// Only Sync has a mode.
+		const isSaid = shown.length === operations.length || '/mode' in others;
+		const show = { ...others, ...(!isSaid && { '/operation': shown }) };
 		return [{ ...option, ...(Object.keys(show).length > 0 && { displayOptions: { show } }) }];
 	});
 
@@ -285,7 +291,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(
 			amongst('update', 'upsert', 'findOrCreate'),
 			onlyIfDifferent,
-			'Whether to read the record first, and write only what differs',
+			'Whether to read first, and write only what differs',
 		),
 		...at(
 			findBy.length > 1 ? amongst('findOrCreate') : [],
