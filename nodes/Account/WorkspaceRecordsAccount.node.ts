@@ -1,7 +1,38 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { actionNode, builderHint, subtitle } from '../shared/description';
-import { accountParameters } from './parameters';
+import {
+	actionNode,
+	builderHint,
+	onlyOperation,
+	optionsParameter,
+	requestOptions,
+	resourceParameter,
+	subtitle,
+	toolDescription,
+} from '../shared/description';
+import type { Outputs } from '../shared/resource';
+import type { Shape } from '../shared/schema/types';
+
+/** The response's `data` (observed; specification: Gaps). */
+const whoamiResult: Shape = {
+	user_id: 'text!',
+	username: 'text',
+	email: 'text',
+	workspace_id: 'text',
+	workspace_code: 'text',
+	workspace_name: 'text',
+	auth_mode: 'text!',
+	principal_key: 'text!',
+	token_id: 'text',
+	token_name: 'text',
+	permission_level: 'text',
+	permissions: 'texts',
+	scopes: 'texts',
+	oauth_app_id: 'text',
+};
+
+/** The item: the result and the response's ctx_id. @public */
+export const outputs: Outputs = { 'account/whoami': { ...whoamiResult, ctx_id: 'text' } };
 
 export class WorkspaceRecordsAccount implements INodeType {
 	description: INodeTypeDescription = {
@@ -15,11 +46,25 @@ export class WorkspaceRecordsAccount implements INodeType {
 		usableAsTool: true,
 		builderHint: builderHint('Use it to check whose token a credential holds and what it may do'),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: accountParameters,
+		properties: [
+			resourceParameter([{ name: 'account', label: 'Account' }]),
+			onlyOperation('account', {
+				name: 'Who Am I',
+				value: 'whoami',
+				action: 'Show token owner and permissions',
+				description: 'Show the user, the workspace and the permissions of the token',
+			}),
+			toolDescription(
+				'Returns the user, the workspace and the permissions of the access that the tools have. Needs nothing. It changes nothing.',
+				{ operation: ['whoami'] },
+			),
+			optionsParameter(requestOptions),
+		],
 	};
 
 	async execute(this: IExecuteFunctions) {
-		const { runWhoami } = await import('./account');
-		return await runWhoami(this);
+		const { runReads } = await import('../shared/resource/actions/readResponse');
+		const { WHOAMI } = await import('../shared/resource/actions/requests');
+		return await runReads(this, { shape: whoamiResult }, () => () => WHOAMI);
 	}
 }

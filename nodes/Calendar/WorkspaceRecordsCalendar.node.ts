@@ -1,7 +1,58 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
-import { actionNode, builderHint, subtitle } from '../shared/description';
-import { calendarParameters } from './parameters';
+import {
+	actionNode,
+	builderHint,
+	onlyOperation,
+	optionsParameter,
+	requestOptions,
+	resourceParameter,
+	subtitle,
+	toolDescription,
+} from '../shared/description';
+
+const show = { resource: ['calendar'], operation: ['bootstrap'] };
+
+/** Each is sent under its name. */
+const calendarFilters: INodeProperties[] = [
+	{
+		displayName: 'Attendance ID',
+		name: 'attendance_id',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. att-1042',
+		description: 'The booking to show with its event',
+	},
+	{
+		displayName: 'Event Address',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://book.example.com/intro-call',
+		description: 'Public address of the event',
+	},
+	{
+		displayName: 'Event Slug',
+		name: 'slug',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. intro-call',
+		description: 'Public short name of the event',
+	},
+	{
+		displayName: 'Mode',
+		name: 'mode',
+		type: 'string',
+		default: 'book',
+		placeholder: 'e.g. book',
+		description: 'What the page is for; the service takes "book" when nothing is given',
+	},
+];
 
 export class WorkspaceRecordsCalendar implements INodeType {
 	description: INodeTypeDescription = {
@@ -15,11 +66,33 @@ export class WorkspaceRecordsCalendar implements INodeType {
 		usableAsTool: true,
 		builderHint: builderHint('Reads the booking calendar of a workspace; it books nothing'),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: calendarParameters,
+		properties: [
+			resourceParameter([{ name: 'calendar', label: 'Calendar' }]),
+			onlyOperation('calendar', {
+				name: 'Bootstrap',
+				value: 'bootstrap',
+				action: 'Read what booking pages need',
+				description: 'Get the workspace, the event with its weekly schedule, and an attendance',
+			}),
+			toolDescription(
+				'Returns an event of the booking calendar with its weekly schedule. It books and changes nothing.',
+				show,
+			),
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add filter',
+				default: {},
+				displayOptions: { show },
+				options: calendarFilters,
+			},
+			optionsParameter(requestOptions),
+		],
 	};
 
 	async execute(this: IExecuteFunctions) {
 		const { runBootstrap } = await import('./calendar');
-		return await runBootstrap(this);
+		return await runBootstrap(this, calendarFilters);
 	}
 }

@@ -6,10 +6,44 @@ import type {
 } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
-import { aiCredentials } from '../shared/ai/parameters';
-import { searchRecords } from '../shared/resource';
-import { actionNode, builderHint, subtitle } from '../shared/description';
-import { enrichParameters } from './parameters';
+import { property } from '../Property/WorkspaceRecordsProperty.node.js';
+import {
+	aiCredentials,
+	aiOptions,
+	authenticationParameter,
+	bySeed,
+	costParameters,
+	enrichOptions,
+	outputParameter,
+	seedParameters,
+} from '../shared/ai/parameters';
+import {
+	actionNode,
+	askedOfModel,
+	builderHint,
+	forModel,
+	onlyOperation,
+	optionsParameter,
+	resourceParameter,
+	subtitle,
+	toolDescription,
+} from '../shared/description';
+import { recordLocator, recordLocators, searchRecords } from '../shared/resource';
+import { additionalBodyFields } from '../shared/resource/description/options';
+
+const COSTS =
+	'It writes what it finds at once, unless a person has set Dry Run, and every call may be billed: call it only when that is asked for, and once for each company.';
+
+const toolDescriptions = [
+	toolDescription(
+		`Fills in what outside sources know of a company of the workspace, by AI; returns what changed. Needs its id. ${COSTS}`,
+		{ source: ['record'] },
+	),
+	toolDescription(
+		`Looks up by AI what outside sources know of a company that need not be in the workspace, by its name, url or external_id; returns what was found. ${COSTS}`,
+		bySeed.show,
+	),
+];
 
 export class WorkspaceRecordsEnrich implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +64,44 @@ export class WorkspaceRecordsEnrich implements INodeType {
 			},
 		),
 		credentials: aiCredentials,
-		properties: enrichParameters,
+		properties: [
+			authenticationParameter,
+			resourceParameter([company]),
+			onlyOperation('company', {
+				name: 'Enrich',
+				value: 'enrich',
+				action: 'Enrich and update company in a call that may be billed',
+				description:
+					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
+			}),
+			{
+				displayName: 'Company Source',
+				name: 'source',
+				type: 'options',
+				options: [
+					{
+						name: 'By Record',
+						value: 'record',
+						description: 'A company that is in the workspace, by its ID',
+					},
+					{
+						name: 'By Name, Website or External ID',
+						value: 'seed',
+						description: 'A company that may not be in the workspace yet',
+					},
+				],
+				default: 'record',
+				description: 'How to identify the company to enrich',
+			},
+			...toolDescriptions,
+			...recordLocators(company, recordLocator(company, { source: ['record'] })),
+			...Object.entries(seedParameters).flatMap(([name, parameter]) =>
+				forModel(parameter, askedOfModel(name, parameter.description, 'string', '')),
+			),
+			...costParameters,
+			outputParameter('Which fields changed, to which values, and which were left alone'),
+			optionsParameter([...Object.values(enrichOptions), additionalBodyFields, ...aiOptions]),
+		],
 	};
 
 	methods = {
@@ -41,8 +112,8 @@ export class WorkspaceRecordsEnrich implements INodeType {
 		},
 		loadOptions: {
 			async getProperties(this: ILoadOptionsFunctions) {
-				const { companyProperties } = await import('./properties');
-				return await companyProperties(this);
+				const { loadCustomProperties } = await import('../shared/resource/methods/columns');
+				return await loadCustomProperties(this, property, 'companies');
 			},
 		},
 	};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/schema/values';
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
-import { valueOfField } from '../shared/ai/costGuard';
+import { valueOfField } from '../shared/ai/cost';
 import type { CredentialType, Service } from '../shared/http';
 import { findRecord } from '../shared/resource/actions/identityProof';
 import { shownId, showsId } from '../shared/resource/actions/identity';

@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { billingOf, billingOptions } from '../shared/ai/brake';
-import { aiCredentialOf } from '../shared/ai/parameters';
-import { completenessReader, maxCallsReader } from '../shared/ai/costGuard';
-import { ownIdReader } from '../shared/ai/ownIds';
-import { callResponse, isSimplified, keep, warningsOf } from '../shared/ai/result';
+import { billingParameters, completenessReader } from '../shared/ai/cost';
+import { aiCredentialOf, enrichOptions, seedParameters } from '../shared/ai/parameters';
+import { callResponse, isSimplified, keep, ownIdReader, warningsOf } from '../shared/ai/records';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
@@ -23,9 +21,8 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
-import { badInput, RECORD_ID, type ServiceRequest } from '../shared/http';
+import { badInput, RECORD_ID } from '../shared/http';
 import { changesOf, CHANGES, previousValues } from './changes';
-import { enrichOptions, seedParameters } from './parameters';
 
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
@@ -61,28 +58,18 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 	const { context, service } = execution;
 	const readCompany = companyReader(execution);
 	const parameters = {
-		...billingOptions,
 		map: valueOf(enrichOptions.customFieldMap, readFieldMap),
 		dryRun: booleanOf(enrichOptions.dryRun),
 		forceRefresh: booleanOf(enrichOptions.forceRefresh),
 		wantsPrevious: booleanOf(enrichOptions.readPreviousValues),
 		additional: additionalOf(additionalBodyFields),
 	};
-	const readOptions = itemReader(context, inOptions(parameters));
+	const readOptions = itemReader(context, { ...billingParameters, ...inOptions(parameters) });
 	const readPrevious = previousValues(service, aiCredentialOf(context));
-	const readMaxCalls = maxCallsReader(context);
 	const whyComplete = completenessReader(execution);
 	return async (item) => {
 		const given = await readCompany(item);
 		const { map, dryRun, forceRefresh, wantsPrevious, additional, ...options } = readOptions(item);
-		const { maxCalls } = readMaxCalls(item);
-		// A dry run costs as much, and leaves nothing behind to look at.
-		const billing = billingOf(
-			options,
-			dryRun
-				? 'at the AI usage of your workspace'
-				: 'in the service whether the company has been filled in',
-		);
 		const own = {
 			object_type: 'company',
 			...given.body,
@@ -98,16 +85,18 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 		const simplified = isSimplified(context, item);
 		const previous =
 			simplified && isRecord && wantsPrevious ? await readPrevious(reference) : undefined;
-		const request: ServiceRequest = {
-			method: 'POST',
+		const request = {
 			path: '/v1/enrich',
-			body: body,
-			...billing,
+			body,
 			asks: { kind: 'facts', results: CHANGES },
 			...(isRecord && { foundBy: RECORD_ID }),
 			purpose: 'enrich the company',
 			permission: 'companies:write',
-		};
+		} as const;
+		// A dry run costs as much, and leaves nothing behind to look at.
+		const look = dryRun
+			? 'at the AI usage of your workspace'
+			: 'in the service whether the company has been filled in';
 		const shape = (enrichment: IDataObject, notes: string[]): IDataObject => {
 			const checked = reference
 				? checkIdentity(enriched, reference, enrichment, 'enriched')
@@ -131,7 +120,7 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			const full = { ...named, dry_run: dryRun, ...(isKnown && { changes }) };
 			return isKnown ? keep(simplifiedItem, full) : full;
 		};
-		const sending = calls.send(execution, { item, request, options, maxCalls, known, shape });
+		const sending = calls.send(execution, { item, request, look, options, known, shape });
 		return [await (isRecord ? explained(enriched, reference, sending, 'id') : sending)];
 	};
 }

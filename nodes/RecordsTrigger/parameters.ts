@@ -187,15 +187,6 @@ export const eventsParameter = {
 	description: 'Events that start the workflow; each event becomes one item',
 } satisfies INodeProperties;
 
-/** What the first poll begins with. */
-const startParameters: INodeProperties[] = [
-	{
-		...startFromParameter,
-		description: 'Which records to begin with when the workflow is activated for the first time',
-	},
-	startDateParameter,
-];
-
 export const recordsTriggerParameters: INodeProperties[] = [
 	{
 		...resourceParameter([...watchable].sort(byText('label'))),
@@ -210,7 +201,11 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	),
 	wholeListNotice,
 	eventsParameter,
-	...startParameters,
+	{
+		...startFromParameter,
+		description: 'Which records to begin with when the workflow is activated for the first time',
+	},
+	startDateParameter,
 	watchedFieldsParameter,
 	...watchable.flatMap(filters),
 	optionsParameter([

@@ -1,16 +1,40 @@
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
+	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { deal } from '../Deal/WorkspaceRecordsDeal.node.js';
-import { aiCredentials } from '../shared/ai/parameters';
-import { searchRecords } from '../shared/resource';
-import { actionNode, builderHint, subtitle } from '../shared/description';
-import { scoreParameters } from './parameters';
+import {
+	aiCredentials,
+	aiOptions,
+	authenticationParameter,
+	costParameters,
+	outputParameter,
+	scoreModelOption,
+} from '../shared/ai/parameters';
+import {
+	actionNode,
+	builderHint,
+	onlyOperation,
+	optionsParameter,
+	resourceParameter,
+	subtitle,
+	toolDescription,
+} from '../shared/description';
+import { recordLocator, recordLocators, searchRecords } from '../shared/resource';
+import { additionalBodyFields } from '../shared/resource/description/options';
+
+const scored = [company, deal] as const;
+
+const described = ({ label, name }: (typeof scored)[number]): INodeProperties =>
+	toolDescription(
+		`Scores one ${label.toLowerCase()} by AI: a score, a band and the reasons. Needs its id. It changes nothing, but every call may be billed: call it only when a score is asked for.`,
+		{ resource: [name] },
+	);
 
 export class WorkspaceRecordsScore implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +55,25 @@ export class WorkspaceRecordsScore implements INodeType {
 			},
 		),
 		credentials: aiCredentials,
-		properties: scoreParameters,
+		properties: [
+			authenticationParameter,
+			resourceParameter(scored),
+			...scored.map(({ name, label }) =>
+				onlyOperation(name, {
+					name: 'Score',
+					value: 'score',
+					action: `Score ${label.toLowerCase()} in a call that may be billed`,
+					description: `Rate a ${label.toLowerCase()} with a score, a band and the reasons. Every call may be billed.`,
+				}),
+			),
+			...scored.map(described),
+			...scored.flatMap((resource) =>
+				recordLocators(resource, recordLocator(resource, { resource: [resource.name] })),
+			),
+			...costParameters,
+			outputParameter('The score, its band and the reasons'),
+			optionsParameter([additionalBodyFields, ...aiOptions, scoreModelOption]),
+		],
 	};
 
 	methods = {

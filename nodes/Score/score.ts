@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { billingOf, billingOptions } from '../shared/ai/brake';
-import { completenessReader, maxCallsReader } from '../shared/ai/costGuard';
-import { ownIdReader } from '../shared/ai/ownIds';
-import { callResponse, isSimplified, keep, warningsOf } from '../shared/ai/result';
+import { billingParameters, completenessReader } from '../shared/ai/cost';
+import { callResponse, isSimplified, keep, ownIdReader, warningsOf } from '../shared/ai/records';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import type { Resource } from '../shared/resource/definition/resource';
@@ -20,8 +18,8 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, Failure, RECORD_ID, type ServiceRequest } from '../shared/http';
-import { scoreModelOption } from './parameters';
+import { badInput, Failure, RECORD_ID } from '../shared/http';
+import { scoreModelOption } from '../shared/ai/parameters';
 
 /** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
 const scoreResult: Shape = { score: 'number!', band: 'text!' };
@@ -57,13 +55,13 @@ export const runScore = async (context: IExecuteFunctions) =>
 
 function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context } = execution;
-	const parameters = {
-		...billingOptions,
-		model: textOf(scoreModelOption),
-		additional: additionalOf(additionalBodyFields),
-	};
-	const readOptions = itemReader(context, inOptions(parameters));
-	const readMaxCalls = maxCallsReader(context);
+	const readOptions = itemReader(context, {
+		...billingParameters,
+		...inOptions({
+			model: textOf(scoreModelOption),
+			additional: additionalOf(additionalBodyFields),
+		}),
+	});
 	const whyComplete = completenessReader(execution);
 	const readId = ownIdReader(execution);
 	return async (item) => {
@@ -78,26 +76,23 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 		}
 		const { reference, known } = await readId(kind.of, item);
 		const { model, additional, ...options } = readOptions(item);
-		const { maxCalls } = readMaxCalls(item);
 		const complete = await whyComplete(item, kind.of, reference);
 		if (complete) return [calls.skip(known, complete)];
-		const billing = billingOf(options, `in the service whether the ${objectType} has a new score`);
 		const own = {
 			object_type: objectType,
 			record_id: reference.value,
 			...(model ? { score_model_id: model } : {}),
 		};
 		const body = withAdditional(own, additional, additionalBodyFields);
-		const request: ServiceRequest = {
-			method: 'POST',
+		const request = {
 			path: '/v1/score',
-			body: body,
-			...billing,
+			body,
 			asks: { kind: 'facts', results: ['score'] },
 			foundBy: RECORD_ID,
 			purpose: `score the ${objectType}`,
 			permission: kind.permission,
-		};
+		} as const;
+		const look = `in the service whether the ${objectType} has a new score`;
 		const scored = { label: kind.of.label, identifiers };
 		const shape = (scoring: IDataObject, notes: string[]): IDataObject => {
 			const checked = checkIdentity(scored, reference, scoring, 'scored');
@@ -118,7 +113,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			// All of a result that has no score under the name that is known.
 			return 'score' in result ? keep(simplifiedItem, full) : full;
 		};
-		const sending = calls.send(execution, { item, request, options, maxCalls, known, shape });
+		const sending = calls.send(execution, { item, request, look, options, known, shape });
 		return [await explained(scored, reference, sending, 'id')];
 	};
 }

@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 /** What all nodes show: the subtitle, the resource, the options of requests and of values, and its wording. */
 
@@ -81,6 +86,20 @@ export function resourceParameter(
 		noDataExpression: true,
 		options: resources.map(({ name, label }) => ({ name: label, value: name })),
 		default: first,
+	};
+}
+
+/** The Operation dropdown of a resource that has one operation. */
+export function onlyOperation(resource: string, operation: INodePropertyOptions): INodeProperties {
+	const { value } = operation;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: [operation],
+		default: value,
 	};
 }
 

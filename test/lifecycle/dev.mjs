@@ -102,7 +102,7 @@ export function devTests() {
 			const failures = async () => failuresOf(await client.runWorkflow(id, START)).join();
 			assert.equal(await failures(), '');
 			const file = 'nodes/shared/resource/actions/operations.ts';
-			const start = read(file).match(/export async function runOperation\(.*\{\n/)[0];
+			const start = read(file).match(/export async function runOperation\([^{]*\{\n/)[0];
 			await edited(
 				file,
 				start,

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } f
 import { requestLimits, requestOptions } from '../description';
 import type { CredentialType } from '../http';
 
-/** What Enrich and Score share in the editor. */
+/** What Enrich and Score show in the editor. */
 
 /** The AI endpoints take a workspace code beside the bearer token (specification: Authentication, 5). */
 export const authenticationParameter: INodeProperties = {
@@ -120,6 +120,113 @@ export const costParameters: INodeProperties[] = [
 	missingFieldsParameter,
 	maxCallsParameter,
 ];
+
+/** Where the company is given by what is known of it. */
+export const bySeed = { show: { source: ['seed'] } };
+
+/** Options of Enrich. */
+export const enrichOptions = {
+	customFieldMap: {
+		displayName: 'Custom Field Map',
+		name: 'customFieldMap',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add field',
+		default: {},
+		description: 'Enriched facts that go into custom properties of your workspace',
+		options: [
+			{
+				displayName: 'Pair',
+				name: 'pair',
+				values: [
+					{
+						displayName: 'Enriched Field',
+						name: 'enriched',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. industry',
+						description: 'Name of the enriched fact',
+					},
+					{
+						displayName: 'Property Name or ID',
+						name: 'property',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getProperties' },
+						default: '',
+						description:
+							'Custom property that takes it, by its internal name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+				],
+			},
+		],
+	},
+	dryRun: {
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to only propose the changes and write nothing',
+	},
+	forceRefresh: {
+		displayName: 'Force Refresh',
+		name: 'forceRefresh',
+		type: 'boolean',
+		default: false,
+		description: 'Whether fields that already have a value may be overwritten',
+	},
+	readPreviousValues: {
+		displayName: 'Read Previous Values',
+		name: 'readPreviousValues',
+		type: 'boolean',
+		default: false,
+		displayOptions: {
+			show: { '/source': ['record'], '/output': ['simplified'] },
+		},
+		description:
+			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company, and an access or refresh token.',
+	},
+} satisfies Record<string, INodeProperties>;
+
+/** What identifies a company that may not be in the workspace yet, by the service's name for it. */
+export const seedParameters = {
+	name: {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Acme Inc.',
+		displayOptions: bySeed,
+		description: 'Name of the company. One of name, website and external ID is needed.',
+	},
+	url: {
+		displayName: 'Website',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://acme.example',
+		displayOptions: bySeed,
+		description: 'Address of the company’s website',
+	},
+	external_id: {
+		displayName: 'External ID',
+		name: 'externalId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. erp-1042',
+		displayOptions: bySeed,
+		description: 'Your own ID for the company, when it is in the workspace already',
+	},
+} satisfies Record<string, INodeProperties>;
+
+/** The scoring model, where it is not the default one. */
+export const scoreModelOption = {
+	displayName: 'Score Model ID',
+	name: 'scoreModelId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11',
+	description: 'The scoring model to use. Empty: the default model of the workspace.',
+} satisfies INodeProperties;
 
 /** An AI call may take minutes; the service's client shows no limit of its own (assumed). */
 const AI_TIMEOUT_MS = 300_000;

@@ -6,9 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import {
+	isCallOfModel,
 	keptUnder,
 	publishHints,
-	isCallOfModel,
 	runForModel,
 	runNode,
 	type ExecutionContext,
@@ -30,21 +30,20 @@ import { websiteKey } from '../resource/actions/find';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
-import { brakeOf, type BillingOptions } from './brake';
-import { skippedItem, takeCall } from './costGuard';
+import { billingOf, brakeOf, takeCall, type BillingOptions } from './cost';
 import { aiCredentialOf, aiDefaults } from './parameters';
-import { publishWarnings } from './result';
+import { publishWarnings } from './records';
 
 type Call = Result<IDataObject> | Promise<Result<IDataObject>>;
 
 /** A call of one item. */
 export interface CallOfItem {
 	readonly item: number;
-	readonly request: ServiceRequest;
-	/** The options of the node, for this item. */
+	readonly request: Omit<ServiceRequest, 'method' | 'idempotent'>;
+	/** What to look for in the service before a call of unknown outcome is made again, to complete "look …". */
+	readonly look: string;
+	/** The parameters of the node, for this item. */
 	readonly options: BillingOptions;
-	/** How many calls the execution may make; 0 for any number. */
-	readonly maxCalls: number;
 	/** What is known of the record, for the item where no call was made. */
 	readonly known: IDataObject;
 	/** Checks the result, and makes the item of it; `notes` takes what is to be said of it in a hint. */
@@ -100,15 +99,16 @@ export class SharedCalls {
 	 * one; with Once per Execution, in any run of the node. An item that shares a call says so.
 	 */
 	async send(execution: ExecutionContext, call: CallOfItem): Promise<IDataObject> {
-		const { item, request, options, shape } = call;
+		const { item, look, options, shape } = call;
 		const { tries, credentialKey } = execution;
+		const request = { method: 'POST', ...call.request, ...billingOf(options, look) } as const;
 		const { path, body, idempotent } = request;
 		const key = JSON.stringify([credentialKey, path, sameBody(body), idempotent]);
 		const unknown = tries.unknown.get(key);
 		if (unknown) throw unknown;
 		const earlier = options.once ? ofExecution(this.context.getContext('node')) : undefined;
 		const known = this.calls.get(key) ?? tries.find<IDataObject>(key) ?? earlier?.get(key);
-		const made = known ?? this.make(execution, call, key);
+		const made = known ?? this.make(execution, request, call, key);
 		this.calls.set(key, made);
 		const kept = await made;
 		if (kept === OVER_BUDGET) return this.skip(call.known, OVER_BUDGET.value.reason);
@@ -126,18 +126,19 @@ export class SharedCalls {
 	/** The item of a record for which no call is made, and why. */
 	skip(known: IDataObject, reason: string): IDataObject {
 		this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
-		return skippedItem(known, reason);
+		return { ...known, skipped: true, reason };
 	}
 
 	private async make(
 		{ service, credentialKey, tries }: ExecutionContext,
-		{ request, options, maxCalls, shape }: CallOfItem,
+		request: ServiceRequest,
+		{ options, shape }: CallOfItem,
 		key: string,
 	): Promise<Result<IDataObject>> {
 		const brake = brakeOf(this.context, credentialKey);
 		const open = settleNow(() => brake.check(request, options));
 		if (!open.ok) return open;
-		if (!takeCall(this.context, maxCalls)) return OVER_BUDGET;
+		if (!takeCall(this.context, options.maxCalls)) return OVER_BUDGET;
 		this.made += 1;
 		const sent = await settle(service.send(request));
 		brake.learn(request, sent);

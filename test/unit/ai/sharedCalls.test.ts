@@ -42,8 +42,8 @@ async function keptAfter(count: number, output: string) {
 			calls.send(execution as unknown as ExecutionContext, {
 				item,
 				request: request as unknown as ServiceRequest,
-				options: { once: false, repeats: false, maxUnknown: 5 },
-				maxCalls: 0,
+				options: { once: false, repeats: false, maxUnknown: 5, maxCalls: 0 },
+				look: 'there',
 				known: {},
 				shape: ({ industry }) => ({ industry }),
 			}),

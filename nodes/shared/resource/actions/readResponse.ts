@@ -1,7 +1,14 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { publishHints } from '../../execution/hints';
-import { runInSlices, type Steps } from '../../execution/tasks';
+import {
+	isCallOfModel,
+	publishHints,
+	runForModel,
+	runInSlices,
+	runNode,
+	type ExecutionContext,
+	type Steps,
+} from '../../execution';
 import {
 	unexpectedResponse,
 	type Service,
@@ -220,6 +227,31 @@ export async function sendRead(
 ): Promise<IDataObject> {
 	const response = await service.send(request);
 	return readObject(request, response, expected, differences);
+}
+
+/**
+ * Runs a node that reads one object for each item.
+ *
+ * @param prepare makes, once for the items of a credential, what gives the request of an item
+ * @throws NodeOperationError or NodeApiError, unless the node continues on errors
+ */
+export async function runReads(
+	context: IExecuteFunctions,
+	expected: Expected,
+	prepare: (execution: ExecutionContext) => (item: number) => ServiceRequest,
+): Promise<INodeExecutionData[][]> {
+	if (isCallOfModel(context)) {
+		return await runForModel(context, async (tool) => await runReads(tool, expected, prepare));
+	}
+	const differences = new ResponseDifferences();
+	const output = await runNode(context, (execution) => {
+		const requestOf = prepare(execution);
+		return async (item) => [
+			await sendRead(execution.service, requestOf(item), expected, differences),
+		];
+	});
+	differences.publish(context);
+	return output;
 }
 
 /** Sends a write, and reads the response; where it differs from what is known is noted. @throws Failure */

@@ -213,6 +213,24 @@ async function loadChoices(
 	return group ? found : { ...found, choices: [...found.choices].sort(byName) };
 }
 
+/**
+ * The custom properties of a kind of record, by their internal names.
+ *
+ * @throws NodeApiError saying why they cannot be listed
+ */
+export async function loadCustomProperties(
+	context: ILoadOptionsFunctions,
+	property: Resource,
+	objectName: string,
+): Promise<INodePropertyOptions[]> {
+	const request = requestsOf(property).list({ custom_only: true }, { pathParameter: objectName });
+	const read = readOptions(context, request, (row) => [
+		isObject(row) ? { value: row.internal_name, label: row.name } : { value: undefined },
+	]);
+	const { choices, notice } = await orNodeError(context, read);
+	return [...choices, ...notice];
+}
+
 /** A choice as the service shows it. */
 interface Offered {
 	readonly value: unknown;
@@ -221,7 +239,7 @@ interface Offered {
 }
 
 /** Reads a list of choices: each once, whatever else is in it. What has no value is counted. */
-export async function readOptions(
+async function readOptions(
 	context: ILoadOptionsFunctions,
 	request: ServiceRequest,
 	offeredIn: (row: unknown) => readonly Offered[],
