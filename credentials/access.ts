@@ -125,7 +125,7 @@ async function renewForNode(
 
 /**
  * The credential test; or the HTTP Request node, without a session token or after an error of any kind,
- * which need not be about the token. n8n does not tell which.
+ * which need not be about the token. n8n does not say which.
  *
  * @returns what to store; nothing where the credential is good as it is
  * @throws CredentialError
@@ -172,7 +172,7 @@ async function check(
 	};
 	const renewed = await renewal().renew(texts, ask, credentials);
 	if (!renewed.ok)
-		throw new CredentialError(new Secrets([texts.refreshToken]).blot(renewed.message));
+		throw new CredentialError(new Secrets([texts.refreshToken]).redact(renewed.message));
 	problemOf(credentials).text = undefined;
 	const { sessionToken } = renewed;
 	if (sessionToken === texts.sessionToken) return {};

@@ -68,7 +68,7 @@ function whereToLook(baseUrl: string): string {
 /** What a response says of itself, to go behind a sentence; without the secret that it was asked with, which it may quote. */
 export function wordsOf(response: Response, secret: string): string {
 	const { message } = 'body' in response ? readErrorBody(response.body) : {};
-	return message ? `: ${new Secrets([secret]).blot(message)}` : '';
+	return message ? `: ${new Secrets([secret]).redact(message)}` : '';
 }
 
 /**

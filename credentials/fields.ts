@@ -60,7 +60,7 @@ export const SESSION_TOKEN: INodeProperties = {
 	default: '',
 };
 
-/** The call that tells whether the service accepts a token (specification: Endpoints). */
+/** The call that shows whether the service accepts a token (specification: Endpoints). */
 export const WHOAMI = '/v1/public/auth/whoami';
 
 /** What a person reads where it does not, with the service's own words behind it. */

@@ -116,7 +116,7 @@ export class ServiceBehaviour {
 	}
 
 	/**
-	 * The `total` of a list; undefined when the service does not tell it.
+	 * The `total` of a list; undefined when the service does not give it.
 	 * @param now milliseconds since 1970
 	 */
 	total(list: string, count: () => number, now: number): number | string | undefined {

@@ -1,5 +1,5 @@
 /**
- * A model without wits: it knows what a person has told it, and of what a tool returns it follows `do` and `retry` alone.
+ * A rule-based model: it knows what a person has said, and of what a tool returns it follows `do` and `retry` alone.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -15,7 +15,7 @@ export interface Task {
 }
 
 export interface Ending {
-	/** `done`; `found`: it was there when the model looked; `said`: the model tells the person why not. */
+	/** `done`; `found`: it was there when the model looked; `said`: the model explains to the person why not. */
 	as: 'done' | 'found' | 'said';
 	result: IDataObject;
 	calls: number;

@@ -10,7 +10,7 @@ export type Linked = (reference: Reference) => unknown;
 /** Fields that name a record without the definition saying of which kind. */
 const customers = new Set(['subscription.cid', 'subscription.contact']);
 
-/** A value for every field of a write, as it goes over the wire; `n` tells records apart. */
+/** A value for every field of a write, as it goes over the wire; `n` distinguishes records. */
 export function sampleValues(resource: Resource, write: Write, n: number, linked: Linked): Values {
 	const sampleOf = (field: Field): unknown => {
 		if (customers.has(`${resource.name}.${field.name}`)) {

@@ -22,7 +22,7 @@ export type RefreshResponse =
 /** Asks the service for new tokens. */
 export type AskForTokens = (refreshToken: string) => Promise<RefreshResponse>;
 
-/** Why there is no new token; the code tells the nodes whether waiting helps. */
+/** Why there is no new token; by its code the nodes know whether waiting helps. */
 type RefreshCode = 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADABLE';
 
 export type Renewed =
@@ -39,7 +39,7 @@ export type Renewed =
 export const CACHE_LIMITS = { max: 500, maxAgeMs: 15 * 60_000 };
 /** A refresh that was just refused is not asked for again for every item. */
 export const REFUSED_MS = 30_000;
-/** So long a new session may take to be stored before another caller stores it. */
+/** Time for a new session to be stored before another caller stores it. */
 export const STORE_MS = 10_000;
 
 /** One refresh, until its result is stored. */

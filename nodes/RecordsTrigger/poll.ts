@@ -5,7 +5,7 @@ import { Recent } from '../shared/changes/remembered';
 import { hashOf, sortedJson } from '../shared/changes/row';
 import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
 import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import { blotted, connect, readCredentialWithoutItem, settle, type Failure } from '../shared/http';
+import { redacted, connect, readCredentialWithoutItem, settle, type Failure } from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { holdPages, openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
@@ -85,7 +85,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		};
 		const from = before && { ...before, state: isNarrowed ? withOtherFilters(before) : before };
 		const searched = await settle(searchOn(context, source, settings, from, BEGIN_ANEW));
-		const polled = blotted(searched, context);
+		const polled = redacted(searched, context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
 			const isUnstored = polled.failure.kind === 'timeLimit' && held !== undefined;
@@ -159,13 +159,13 @@ const noted = ({ since, learned }: ReturnType<typeof recall>): StoredLessons => 
 	since,
 });
 
-/** Records dated at the last moment of a first read that are told from later ones. */
+/** Records dated at the last moment of a first read that are distinguished from later ones. */
 const MAX_LATEST = 40;
 
 /** What the second poll needs of a large first state: from when on changes count, and what is dated at that moment. */
 function shorten(state: StoredState): StoredState | undefined {
 	const { from, high, lag, recent, origin, object, filters, compared } = state;
-	// Without times, only all IDs would tell what is new.
+	// Without times, only all IDs would show what is new.
 	if (high === BEGINNING) return undefined;
 	const states = new Recent(recent);
 	const start = Math.max(from, states.latest(MAX_LATEST));

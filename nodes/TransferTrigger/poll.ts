@@ -14,7 +14,7 @@ import {
 } from '../shared/execution';
 import {
 	badInput,
-	blotted,
+	redacted,
 	connect,
 	readCredentialWithoutItem,
 	settle,
@@ -213,7 +213,7 @@ async function readAll(
 	await runTasks(ids, parallel, async (id) => {
 		if (stopped) return;
 		const reading = readTransfer(service, { id, workspaceId, acceptsOtherId });
-		const response = blotted(await settle(reading), context);
+		const response = redacted(await settle(reading), context);
 		const kind = response.ok ? undefined : response.failure.kind;
 		if (kind !== 'timeLimit' && kind !== 'unserved') responses.set(id, response);
 		if (!response.ok && STOPPING.includes(response.failure.kind)) stopped = response.failure;

@@ -57,7 +57,7 @@ export const actionNode = {
 } satisfies Partial<INodeTypeDescription>;
 
 /**
- * What the AI builder is told of a node.
+ * What the AI builder reads of a node.
  *
  * @param relatedNodes by the end of their names, what other nodes are to this one
  */

@@ -138,7 +138,7 @@ const named = (name: string, parts: readonly FilePart[]): IBinaryKeyData =>
 		parts.map(({ file }, index) => [index === 0 ? name : `${name}${index + 1}`, file]),
 	);
 
-/** What became of one order, or of a row without one. */
+/** The outcome of one order, or of a row without one. */
 function resultLine({ externalId, items, result, isUnsent }: Outcome): IDataObject {
 	const base = { row: items[0], rows: items as number[], external_id: externalId ?? null };
 	if (!result.ok) {

@@ -43,7 +43,7 @@ export interface Rules {
 	readonly keepsKnown: boolean;
 }
 
-/** What became of records that were missing in a complete list. */
+/** How look-ups of records ended that were missing in a complete list. */
 export interface Missing<R = unknown> {
 	/** Those that are archived, with the record as far as it can still be read. */
 	readonly archived: ReadonlyArray<{ readonly id: string; readonly record?: R }>;
@@ -294,10 +294,16 @@ function isKnownSince({ fresh }: State, known: ReadonlyMap<string, string>, row:
 }
 
 /** What is remembered of a record of the list, and how often it was reported as archived or, without a time, changed. */
-function remember(row: Row, before: Entry, told: ReadonlySet<string>, { events }: Rules): Entry {
+function remember(
+	row: Row,
+	before: Entry,
+	reported: ReadonlySet<string>,
+	{ events }: Rules,
+): Entry {
 	const { id, prints, version, updated: time } = row;
 	if (events.includes('archived') && row.archived) {
-		if (!told.has(id)) return { ...before, mark: before.mark === ARCHIVED ? ARCHIVED : ELSEWHERE };
+		if (!reported.has(id))
+			return { ...before, mark: before.mark === ARCHIVED ? ARCHIVED : ELSEWHERE };
 		return { ...before, mark: ARCHIVED, occurrence: before.occurrence + 1 };
 	}
 	const print = prints ? prints.join('') : time === undefined ? hashOf(version) : '';

@@ -37,7 +37,7 @@ export interface TakesNotes {
 	readonly noteList?: (part: ListPart) => void;
 }
 
-/** Shows hints below the output, as texts: n8n shows them as HTML. Secrets are blotted out of them. */
+/** Shows hints below the output, as texts: n8n shows them as HTML. Secrets are redacted out of them. */
 export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: string[]): void {
 	publish(context, given, 'info');
 }
@@ -52,7 +52,7 @@ function publish(
 	given: readonly string[],
 	type: 'info' | 'warning',
 ): void {
-	const texts = given.map((each) => secretsOf(context).blot(each));
+	const texts = given.map((each) => secretsOf(context).redact(each));
 	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
 		message: escapeHtml(

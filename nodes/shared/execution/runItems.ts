@@ -9,7 +9,7 @@ import {
 
 import {
 	failureOf,
-	blotted,
+	redacted,
 	secretsOf,
 	settle,
 	unwrap,
@@ -147,7 +147,7 @@ export async function runItems(
 			if (isOver()) return;
 			const earlier = tries.find<Output[]>(item);
 			if (earlier) taken += 1;
-			const result = earlier ?? blotted(await settle(works[item](item, stop)), context);
+			const result = earlier ?? redacted(await settle(works[item](item, stop)), context);
 			if (stopped && !result.ok && result.failure.kind === 'cancelled') return;
 			tries.keep(item, result);
 			results[item] = result;

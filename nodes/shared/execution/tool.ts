@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { badInput, failureOf, settleNow } from '../http';
 import type { ListPart, TakesNotes } from './hints';
 import { asNodeError, failedItem, isNodeError } from './nodeErrors';
-import { at, toolResult, type Told } from './toolResult';
+import { at, toolResult, type Noted } from './toolResult';
 import { agentWritesOption } from '../description';
 import { booleanOf, inOptions, readShared, type Definition } from './parameters';
 import { isObject } from '../schema/values';
@@ -46,11 +46,11 @@ type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
  * @param run the execution, as on the canvas
  */
 export async function runForModel(context: IExecuteFunctions, run: Run) {
-	const told: Told = { notes: new Set() };
-	const tool = toolContext(context, told);
+	const noted: Noted = { notes: new Set() };
+	const tool = toolContext(context, noted);
 	const failed = (error: unknown) => [[{ json: thrown(error) } as INodeExecutionData]];
 	const [items] = await run(tool).catch(failed);
-	const json = toolResult(context, items, told);
+	const json = toolResult(context, items, noted);
 	// With an error output n8n hands nothing of what a tool returns to its agent, only the message of what is thrown.
 	const { onError, rewireOutputLogTo } = context.getNode();
 	if ('retry' in json && onError === 'continueErrorOutput' && rewireOutputLogTo) {
@@ -60,17 +60,17 @@ export async function runForModel(context: IExecuteFunctions, run: Run) {
 	return [[{ json, ...(binary && { binary }), pairedItem: { item: 0 } }]];
 }
 
-/** @param told takes what is said of the execution */
-function toolContext(given: IExecuteFunctions, told: Told): ToolContext {
+/** @param noted takes the notes on the execution */
+function toolContext(given: IExecuteFunctions, noted: Noted): ToolContext {
 	const items = given.getInputData().map((item) => ({ ...item, json: {} }));
-	const note = (text: string) => void told.notes.add(text);
+	const note = (text: string) => void noted.notes.add(text);
 	const own = {
 		given,
 		getInputData: () => items,
 		continueOnFail: () => true,
 		getNodeParameter: argumentReader(given, note),
 		note,
-		noteList: (part: ListPart) => (told.part = part),
+		noteList: (part: ListPart) => (noted.part = part),
 	};
 	return Object.assign(Object.create(given) as IExecuteFunctions, own) as ToolContext;
 }

@@ -109,7 +109,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 ]);
 
 /** What was said of an execution. */
-export interface Told {
+export interface Noted {
 	readonly notes: Set<string>;
 	part?: ListPart;
 }
@@ -122,7 +122,7 @@ export interface Told {
 export function toolResult(
 	context: IExecuteFunctions,
 	items: readonly INodeExecutionData[],
-	{ notes, part }: Told,
+	{ notes, part }: Noted,
 ): IDataObject {
 	const about = aboutOf(context);
 	const budget = budgetOf(context);

@@ -17,7 +17,7 @@ export interface InputFile {
 	readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
-/** Small enough to be worked on at a stretch. */
+/** Small enough to be processed without yielding. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**

@@ -108,7 +108,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		return (aiQueue ??= (parts.aiLimiter ?? ownLimiter)().openQueue(queueOptions));
 	};
 
-	const blotted = (failure: Failure) => parts.secrets?.blotFailure(failure) ?? failure;
+	const redacted = (failure: Failure) => parts.secrets?.blotFailure(failure) ?? failure;
 
 	return {
 		account: limiter,
@@ -143,7 +143,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					attempt = judgeSent(await sendOnce(request), request, places.wasReached);
 					outcome = outcomeOf(attempt, splitsOnTimeout, wallNow());
 				} catch (error) {
-					throw blotted(thrownWhileSent(request, error));
+					throw redacted(thrownWhileSent(request, error));
 				} finally {
 					places.release(permit, signal?.aborted ? { kind: 'notSent' } : outcome);
 				}
@@ -170,7 +170,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				retries += 1;
 				await sleep(step.waitMs, signal);
 			}
-			if (last instanceof Failure) throw blotted(last);
+			if (last instanceof Failure) throw redacted(last);
 			return last;
 		},
 		get stats() {

@@ -47,7 +47,7 @@ export async function fetchFile(
 		const options = {
 			url: url.href,
 			method: 'GET' as const,
-			// Of a compressed body n8n's HTTP helper cannot tell whether it was cut.
+			// Of a compressed body n8n's HTTP helper cannot see whether it was cut.
 			headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
 			encoding: 'stream' as const,
 			timeout: limits.timeoutMs,

@@ -35,7 +35,7 @@ export type Asked =
 	| {
 			readonly kind: 'read';
 			readonly record: RecordNames;
-			/** The object in a body that is the record, where its names alone do not tell. */
+			/** The object in a body that is the record, where its names alone do not show it. */
 			readonly find?: (body: unknown) => object | undefined;
 	  }
 	| { readonly kind: 'list' }

@@ -8,7 +8,7 @@ export { isQueued, judge } from './judge';
 export type { LimiterStats } from './limiter/limiter';
 export * from './pagination';
 export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
-export { blotted, secretsOf, type Secrets } from './secrets';
+export { redacted, secretsOf, type Secrets } from './secrets';
 export type { CredentialType } from './session';
 export { fileContentOf, noteStream, readText, UnreadBody, type FileContent } from './body';
 export { wait, within, type StopSignal } from './wait';

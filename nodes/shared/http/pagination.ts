@@ -267,7 +267,7 @@ export class Pass<Row> {
 		this.positions = this.rows;
 	}
 
-	/** Whether a page is the one before it again. Rows with identifiers tell by them that they are known. */
+	/** Whether a page is the one before it again. Rows with identifiers are recognised by them. */
 	private isAgain(rows: readonly Row[], before: readonly Row[]): boolean {
 		if (rows.length === 0 || rows.length !== before.length) return false;
 		if (!this.allHaveKeys) return isSame(rows, before) || isRepeated(rows, before);

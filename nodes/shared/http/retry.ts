@@ -72,7 +72,7 @@ function isRateLimit(attempt: Attempt): boolean {
 const DOWN_STATUSES = new Set([502, 503, 504]);
 
 /**
- * What an attempt tells those after it about the service.
+ * What later attempts learn about the service from this one.
  *
  * @param splitsOnTimeout it may have taken too long because it was large
  * @param now milliseconds since 1970

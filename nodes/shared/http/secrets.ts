@@ -1,14 +1,14 @@
 import { keptUnder } from '../lifetime';
 import { fail, type Failure, type Result } from './failure';
 
-/** A shorter piece is not told from an ordinary word. */
+/** A shorter piece cannot be distinguished from an ordinary word. */
 const PIECE = 8;
 
 /** What stands in the place of a secret. */
 const BLOT = '…';
 
 /**
- * Blots secrets out of texts that are shown, as services quote the headers of a request in their errors. Tokens are found
+ * Redacts secrets out of texts that are shown, as services quote the headers of a request in their errors. Tokens are found
  * as they are, encoded for an address, in base64, and in pieces of eight characters or more. A workspace code may be an
  * ordinary word, so that it is found beside its header or parameter only; a short token behind `Bearer` only.
  */
@@ -30,7 +30,7 @@ export class Secrets {
 	}
 
 	/** The text without the secrets. Takes linear time. */
-	blot(text: string): string {
+	redact(text: string): string {
 		let plain = text;
 		for (const { tokens, code } of this.held.values()) {
 			for (const token of tokens.filter(({ length }) => length < PIECE))
@@ -50,14 +50,14 @@ export class Secrets {
 
 	/** A copy of a value in which no text and no key holds a secret; the value itself where none does. */
 	blotIn<T>(value: T): T {
-		if (typeof value === 'string') return this.blot(value) as T;
+		if (typeof value === 'string') return this.redact(value) as T;
 		if (typeof value !== 'object' || value === null) return value;
 		const given = Object.entries(value);
-		const blotted = given.map(([key, one]) => [this.blot(key), this.blotIn(one)] as const);
-		if (blotted.every(([key, one], at) => key === given[at][0] && one === given[at][1]))
+		const redacted = given.map(([key, one]) => [this.redact(key), this.blotIn(one)] as const);
+		if (redacted.every(([key, one], at) => key === given[at][0] && one === given[at][1]))
 			return value;
 		return (
-			Array.isArray(value) ? blotted.map(([, one]) => one) : Object.fromEntries(blotted)
+			Array.isArray(value) ? redacted.map(([, one]) => one) : Object.fromEntries(redacted)
 		) as T;
 	}
 
@@ -65,8 +65,8 @@ export class Secrets {
 	blotFailure(failure: Failure): Failure {
 		const { message, remedy, serviceMessage, serviceDetails, ctxId, stored } = failure;
 		const shown = { message, remedy, serviceMessage, serviceDetails, ctxId, stored };
-		const blotted = this.blotIn(shown);
-		return blotted === shown ? failure : failure.with(blotted);
+		const redacted = this.blotIn(shown);
+		return redacted === shown ? failure : failure.with(redacted);
 	}
 }
 
@@ -74,7 +74,7 @@ export class Secrets {
 export const secretsOf = keptUnder('Secrets that no text shows', 'context', () => new Secrets());
 
 /** A result without the secrets of its context. */
-export const blotted = <T>(result: Result<T>, context: object): Result<T> =>
+export const redacted = <T>(result: Result<T>, context: object): Result<T> =>
 	result.ok ? result : fail(secretsOf(context).blotFailure(result.failure));
 
 function withoutCode(text: string, given: string): string {

@@ -64,9 +64,9 @@ export const withinBudget = (service: Service, { until }: PollBudget): Service =
 	},
 });
 
-/** Says something in n8n's log, under the name of the trigger; secrets are blotted out of it. */
+/** Says something in n8n's log, under the name of the trigger; secrets are redacted out of it. */
 export const warn = (context: IPollFunctions, text: string) =>
-	context.logger.warn(secretsOf(context).blot(`${context.getNode().name}: ${text}`));
+	context.logger.warn(secretsOf(context).redact(`${context.getNode().name}: ${text}`));
 
 const tooLate = () =>
 	new Failure({

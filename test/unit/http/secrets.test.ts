@@ -11,9 +11,9 @@ it('the secrets of a context are those that it was last given for each credentia
 	secretsOf(context).hold('a', ['an-outdated-token']);
 	secretsOf(context).hold('a', ['a-renewed-token']);
 	secretsOf(context).hold('b', ['another-token-of-b']);
-	expect(secretsOf(context).blot('a-renewed-token, another-token-of-b')).toBe('…, …');
+	expect(secretsOf(context).redact('a-renewed-token, another-token-of-b')).toBe('…, …');
 
-	expect(secretsOf({}).blot('a-renewed-token')).toBe('a-renewed-token');
+	expect(secretsOf({}).redact('a-renewed-token')).toBe('a-renewed-token');
 });
 
 describe('a secret', () => {
@@ -37,8 +37,8 @@ describe('a secret', () => {
 		],
 		['a workspace code beside its parameter', '"workspaceSecret":"acme"', '"workspaceSecret":"…"'],
 		['a workspace code elsewhere', 'acme is a company', 'acme is a company'],
-	])('is blotted out: %s', (_, text, shown) => {
-		expect(secrets.blot(text)).toBe(shown);
+	])('is redacted out: %s', (_, text, shown) => {
+		expect(secrets.redact(text)).toBe(shown);
 	});
 
 	it('leaves no piece of eight characters, wherever it stands and however it is encoded', () => {
@@ -51,7 +51,7 @@ describe('a secret', () => {
 		const secret = fc.string({ minLength: 8, maxLength: 60 });
 		fc.assert(
 			fc.property(secret, form, fc.string(), fc.string(), (given, encode, before, behind) => {
-				const shown = new Secrets([given]).blot(before + encode(given) + behind);
+				const shown = new Secrets([given]).redact(before + encode(given) + behind);
 				const whole = encode(given);
 				const pieces = Array.from({ length: whole.length - 7 }, (_, at) => whole.slice(at, at + 8));
 				// The last characters of base64 also hold what stands behind.
@@ -60,7 +60,7 @@ describe('a secret', () => {
 		);
 	});
 
-	it('is blotted out of all that a failure shows, and of nothing else', () => {
+	it('is redacted out of all that a failure shows, and of nothing else', () => {
 		const failure = new Failure({
 			kind: 'refused',
 			message: token,

@@ -243,7 +243,7 @@ export const refusedAlike = (failure: Failure) =>
 const PROBES = 8;
 
 /**
- * Tells a refusal that is about single records from one that meets everything, such as an unknown
+ * Distinguishes a refusal that is about single records from one that meets everything, such as an unknown
  * partner: as long as nothing has been accepted, single records from all over the input are tried.
  */
 export class Probing {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
-	blotted,
+	redacted,
 	fail,
 	succeed,
 	unwrap,
@@ -80,13 +80,13 @@ export function bulkWriter(
 		const isWhole =
 			!first.ok && (first.failure === rejection || (call.idempotent && batch.length > 1));
 		if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
-			unwrap(blotted(first, context));
+			unwrap(redacted(first, context));
 		}
 		const done =
 			jobId !== undefined && call.follow
 				? await call.follow(batch, results, jobId, sentAt)
 				: await reconcileUnmentioned(batch, results, sentAt);
-		return done.map((result) => blotted(result, context));
+		return done.map((result) => redacted(result, context));
 	};
 }
 

@@ -6,7 +6,7 @@ const MIN_SLOW_REFUSED = 4;
 const MIN_FAST = 20;
 /** Refused as often: within these multiples of the part at faster rates. Much more often is a limit that fell. */
 const AS_OFTEN = [0.5, 1.5];
-/** Where more are refused, something is wrong that this cannot tell. */
+/** Where more are refused, something else is wrong. */
 const MAX_PART = 0.1;
 /** The part has risen when it is this much more of the last requests. */
 const RISEN_BY = 0.25;

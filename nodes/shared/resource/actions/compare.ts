@@ -108,7 +108,7 @@ interface Sent extends Leaf {
  * counts as different, but for no value, which a service may leave out.
  *
  * @param externalId the one that the record was found by
- * @param isRest whether a difference is the service's own doing; is told of equal values, too
+ * @param isRest whether a difference is the service's own doing; is called for equal values, too
  */
 export function compareWithRecord(
 	resource: Resource,

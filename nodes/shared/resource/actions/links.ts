@@ -31,7 +31,7 @@ export interface WantedLink {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What values name records by that they have no ID of; of several, the most telling. */
+/** What values name records by that they have no ID of; of several, the most specific. */
 export function wantedLinks(
 	links: readonly Link[],
 	values: Values,

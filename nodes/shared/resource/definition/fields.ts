@@ -201,7 +201,7 @@ const known = (
 	details: FieldDetails,
 ): Known => ({ resource, by, field: text(`${resource}.${by}`, label, '', details) });
 
-/** The most telling first. */
+/** The most specific first. */
 export const KNOWN_BY: readonly Known[] = [
 	known('company', 'url', 'Company Website', {
 		aliases: names.COMPANY_WEBSITE,
@@ -231,7 +231,7 @@ export interface Link extends Known {
 	readonly instead?: Field;
 }
 
-/** The links among fields; of those into one field, the most telling first. */
+/** The links among fields; of those into one field, the most specific first. */
 export const linksOf = (fields: readonly Field[]): Link[] =>
 	relatedOf(fields).flatMap(({ resource, byId: into, as, byExternalId: instead }) =>
 		KNOWN_BY.filter((one) => one.resource === resource && one.by !== as.by).map((one) => ({

@@ -112,7 +112,7 @@ export interface Resource {
 	readonly writeResponse?: 'envelope' | 'record' | 'results';
 	/** Keys of the write envelope beside the common ones. */
 	readonly envelope?: Shape;
-	/** Keys (or dotted paths) of a record that tell a person which one it is, most telling first. */
+	/** Keys (or dotted paths) of a record that show a person which one it is, most specific first. */
 	readonly title: readonly string[];
 	/** Key whose value a pick list gives, where that is not the ID. */
 	readonly pickedBy?: string;

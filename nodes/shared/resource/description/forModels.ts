@@ -3,7 +3,7 @@ import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
 import { article, askedOfModel, forModel, toolDescription } from '../../description';
 import { recordFields, type Resource } from '../definition/resource';
 
-/** What models are told of a record node: by an agent of each tool, by the AI builder of the fields of a write. */
+/** What models read of a record node: by an agent of each tool, by the AI builder of the fields of a write. */
 
 const READS = 'It changes nothing.';
 
@@ -67,7 +67,7 @@ export function toolDescriptions(resource: Resource): INodeProperties[] {
 	return texts.map(([operation, text]) => toolDescription(text, { operation: [operation] }));
 }
 
-/** The fields of a write by their types, once for the AI builder: a mapper tells it of none. */
+/** The fields of a write by their types, once for the AI builder: a mapper shows it none. */
 export function fieldHints(resource: Resource): IBuilderHintVariation[] {
 	const fields = recordFields(resource).filter(({ type }) => type !== 'rows');
 	const byType = new Map<string, string[]>();

@@ -255,7 +255,7 @@ async function readOptions(
 		}
 		const shown = [labelOf(group), labelOf(label) || labelOf(value)].filter((part) => part !== '');
 		const text = labelOf(shown.join(' › '));
-		const name = editor.secrets?.blot(text) ?? text;
+		const name = editor.secrets?.redact(text) ?? text;
 		choices.set(JSON.stringify([name, value]), { name, value: String(value) });
 	}
 	if (choices.size === 0) leftOut ||= rows.length;
@@ -287,7 +287,7 @@ async function wordsInUse(
 			looseKey(key) === looseKey(name) ? [value] : [],
 		);
 		const isShort = (value: unknown) => value !== '' && value === labelOf(value, MAX_WORD);
-		const isSecret = (value: string) => editor.secrets && editor.secrets.blot(value) !== value;
+		const isSecret = (value: string) => editor.secrets && editor.secrets.redact(value) !== value;
 		const texts = (shown as string[]).filter((value) => isShort(value) && !isSecret(value));
 		return [name, [...new Set([...knownValues, ...texts])].sort()] as const;
 	});

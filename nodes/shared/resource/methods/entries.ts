@@ -63,7 +63,7 @@ export function entryOf(
 	const isGone = isArchived(labelOf(row.status ?? row.usage_status));
 	const mark = isGone ? ' (archived)' : status === '' ? '' : ` (${status})`;
 	const label = labelOf(name, MAX_LABEL - mark.length) + mark;
-	const shown = secrets?.blot(label) ?? label;
+	const shown = secrets?.redact(label) ?? label;
 	const searched = [...externalIdKeys(identifiers), 'email', 'url', 'website'];
 	const words = [shown, ...ids, ...searched.map((key) => row[key])].map((word) => labelOf(word));
 	// A key that is left out sorts as an empty one does, so the two are one name.

@@ -95,7 +95,7 @@ function merge(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Prepares to tell whether an expression of the node names a key of the input. */
+/** Prepares to check whether an expression of the node names a key of the input. */
 export function expressionsOf(context: IExecuteFunctions): (key: string) => boolean {
 	let text = '';
 	JSON.stringify(context.getNode().parameters, (_, value: unknown) => {

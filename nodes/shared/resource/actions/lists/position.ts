@@ -53,7 +53,7 @@ export function loadPosition(context: IExecuteFunctions, node: string): Position
 	return position && (deepCopy(position as unknown as IDataObject) as unknown as Position);
 }
 
-/** n8n's store for deduplication, which workers have too, tells whether a run was confirmed; it cannot hold how far that got. */
+/** n8n's store for deduplication, which workers have too, shows whether a run was confirmed; it cannot hold how far that got. */
 const MARKS = { mode: 'entries', maxEntries: 20 } as const;
 
 /**

@@ -104,8 +104,8 @@ async function search(
 	const failure = missing.ok ? undefined : missing.failure;
 	const said = many === undefined ? undefined : `${tooMany(many)}.`;
 	const doubts = [reading.doubt, said, failure && `${failure.message}.`];
-	const told = step.changes.filter(({ event }) => event === 'archived').length;
-	const isRest = lookedUp && (lookedUp.isPart || lookedUp.archived.length > told);
+	const reported = step.changes.filter(({ event }) => event === 'archived').length;
+	const isRest = lookedUp && (lookedUp.isPart || lookedUp.archived.length > reported);
 	const wait = failure || isRest ? Math.min(sweepMs, RETRY_MS) : sweepMs;
 	const isSwept = (isSweep || reading.complete) && sweepMs > 0;
 	return {

@@ -16,7 +16,7 @@ import {
 	theOnlyPart,
 	type OpenContext,
 } from '../../../execution';
-import { badInput, blotted, settle, unwrap } from '../../../http';
+import { badInput, redacted, settle, unwrap } from '../../../http';
 import { languageOption } from '../../../description';
 import { hasSyncFilters } from '../../description/lists';
 import { maxArchived, maxArchivedPercent, onlyRecordsWith } from '../../description/options';
@@ -243,7 +243,7 @@ async function writeRows(
 			outcomes.notSent(item);
 			return;
 		}
-		const written = blotted(await settle(write(action)), service);
+		const written = redacted(await settle(write(action)), service);
 		if (!written.ok) outcomes.fail(item, written.failure);
 		else {
 			if (action.outcome === 'updated') rewritten.written(action.target.id, action.changes);
@@ -293,7 +293,7 @@ async function archiveSurplus(
 			await records.archive({ by: 'id', value: id });
 			return undefined;
 		};
-		const archived = blotted(await settle(archiving()), target.service);
+		const archived = redacted(await settle(archiving()), target.service);
 		if (!archived.ok) outcomes.failArchive(at, archived.failure);
 		else if (archived.value !== undefined) outcomes.spare(at, archived.value);
 	});

@@ -27,7 +27,7 @@ type Cells = Record<string, unknown>;
 
 /** A record. */
 export interface Target extends TargetRow {
-	/** A name that tells a person which one it is, where no row does. */
+	/** A name that shows a person which one it is, where no row does. */
 	readonly title?: unknown;
 }
 
