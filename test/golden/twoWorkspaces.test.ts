@@ -1,8 +1,9 @@
 /**
- * Every case once more for two workspaces in one run: each item comes twice, and the credential has an
+ * The first case of every operation, with `SIMULATIONS=all` every case, once more for two workspaces in one run: each item comes twice, and the credential has an
  * expression that gives the second of each pair another token. Each token sends what the case says, no more.
  */
 import { useN8n, useService } from '../../testing/setUp';
+import { TRIES_ALL } from '../../testing/simulations';
 import { caseFiles, type CaseFile, type GoldenCase } from './caseFile';
 import { differences, inOrder } from './compare';
 import { requestsOf, type CredentialsData } from './run';
@@ -34,7 +35,12 @@ const isOfItems = (given: GoldenCase) =>
 const isWhole = ({ name }: CaseFile, { parameters }: GoldenCase) =>
 	name === 'migrationUpsert' || parameters.operation === 'sync';
 
-const files = caseFiles().map((file) => ({ ...file, cases: file.cases.filter(isOfItems) }));
+const isFirst = ({ parameters }: GoldenCase, place: number, cases: readonly GoldenCase[]) =>
+	cases.findIndex((other) => other.parameters.operation === parameters.operation) === place;
+const files = caseFiles().map((file) => ({
+	...file,
+	cases: file.cases.filter(isOfItems).filter((...given) => TRIES_ALL || isFirst(...given)),
+}));
 const ofItems = files
 	.map((file) => ({ ...file, cases: file.cases.filter((given) => !isWhole(file, given)) }))
 	.filter(({ cases }) => cases.length > 0);

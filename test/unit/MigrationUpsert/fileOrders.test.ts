@@ -4,6 +4,7 @@ import type { Loaded } from '../../../nodes/shared/execution';
 import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 import { fileOrders, surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 
 /** A file that comes in chunks of these sizes, the last of them again and again. */
 const fileOf = (content: Buffer, sizes: readonly number[]): InputFile => ({
@@ -148,10 +149,10 @@ describe.each(Object.entries(encodings))('a file in %s, in chunks of any size', 
 					expect((await ordersIn(file, startAtRow)).loaded).toEqual(rest);
 				},
 			),
-			{ ...FIRST_FAILURE, numRuns: 20 },
+			{ ...FIRST_FAILURE, numRuns: cases(8, 20) },
 		);
 		// Most files are longer than what is worked on at a stretch.
-		expect(parts).toBeGreaterThan(40);
+		expect(parts).toBeGreaterThan(cases(16, 40));
 	});
 });
 
@@ -171,9 +172,9 @@ describe('a file whose orders are scattered', () => {
 				expect(loaded).toEqual(expected);
 				if (!survey.together) apart += 1;
 			}),
-			{ ...FIRST_FAILURE, numRuns: 50 },
+			{ ...FIRST_FAILURE, numRuns: cases(20, 50) },
 		);
-		expect(apart).toBeGreaterThan(25);
+		expect(apart).toBeGreaterThan(cases(10, 25));
 	});
 
 	it('even if one line is all that stands apart, at the end of a long file', async () => {
@@ -206,7 +207,7 @@ describe('an NDJSON file', () => {
 				expect(loaded).toEqual(expectedOf(lines, 1));
 				expect([...texts.values()].map((each) => `${each}\n`).join('')).toBe(text);
 			}),
-			{ ...FIRST_FAILURE, numRuns: 20 },
+			{ ...FIRST_FAILURE, numRuns: cases(8, 20) },
 		);
 	});
 });

@@ -2,13 +2,14 @@ import texts from '../../data/tables/encodings.json';
 
 import { createDecoder, detectEncoding } from '../../../nodes/shared/file/encoding';
 import { HEAD_BYTES } from '../../../nodes/shared/file/layout';
+import { cases } from '../../../testing/simulations';
 import { encodedFiles } from '../../tables/encodings';
 
 /** Rows that are written once and repeated, because the encoders of the test are slow. */
-const BLOCK = 2_500;
-const REPEATS = 20;
+const BLOCK = cases(1_200, 2_500);
+const REPEATS = cases(5, 20);
 
-it('files of 50,000 rows are read in all encodings as they were written, and at most a tenth is undecided', () => {
+it('long files are read in all encodings as they were written, and at most a tenth is undecided', () => {
 	const wrong: string[] = [];
 	let undecided = 0;
 	let count = 0;

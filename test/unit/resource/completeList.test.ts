@@ -9,6 +9,7 @@ import type { Resource } from '../../../nodes/shared/resource/definition/resourc
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/pages';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 import { ListTable, type ListModes } from './listTable';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -105,7 +106,7 @@ describe('Return All', () => {
 					expect(sorted(ids)).toEqual(sorted(table.ids));
 				},
 			),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -137,7 +138,7 @@ describe('Return All', () => {
 						expect(sorted(ids)).toEqual(sorted(table.ids));
 					},
 				),
-				{ numRuns: 100 },
+				{ numRuns: cases(25, 100) },
 			);
 		},
 	);
@@ -169,7 +170,7 @@ describe('Return All', () => {
 					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
 				},
 			),
-			{ numRuns: 500 },
+			{ numRuns: cases(125, 500) },
 		);
 	});
 
@@ -292,7 +293,7 @@ describe('rows that are not kept', () => {
 					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
 				},
 			),
-			{ numRuns: 150 },
+			{ numRuns: cases(40, 150) },
 		);
 	});
 
@@ -354,7 +355,7 @@ describe('Limit', () => {
 					expect(some.ids).toEqual(all.ids.slice(0, limit));
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: cases(75, 300) },
 		);
 	});
 
@@ -374,7 +375,7 @@ describe('Limit', () => {
 					expect(rows.map((row) => row[field])).toEqual(values.slice(0, limit));
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: cases(50, 200) },
 		);
 	});
 });
@@ -409,7 +410,7 @@ describe('Updated After', () => {
 					expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 				},
 			),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -436,7 +437,7 @@ describe('Updated After', () => {
 					expect(got.size).toBe(ids.length);
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: cases(75, 300) },
 		);
 	});
 
