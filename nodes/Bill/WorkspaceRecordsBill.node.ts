@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -70,7 +69,7 @@ export class WorkspaceRecordsBill implements INodeType {
 		displayName: 'Workspace Records Bill',
 		name: 'workspaceRecordsBill',
 		icon: { light: 'file:../../icons/bill.svg', dark: 'file:../../icons/bill.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive bills of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Bill' },
 		usableAsTool: true,

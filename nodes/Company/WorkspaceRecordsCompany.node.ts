@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import { boolean, externalId, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
@@ -68,7 +67,7 @@ export class WorkspaceRecordsCompany implements INodeType {
 		displayName: 'Workspace Records Company',
 		name: 'workspaceRecordsCompany',
 		icon: { light: 'file:../../icons/company.svg', dark: 'file:../../icons/company.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive companies of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Company' },
 		usableAsTool: true,

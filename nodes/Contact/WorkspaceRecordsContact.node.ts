@@ -1,7 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import { boolean, externalId, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
@@ -67,7 +66,7 @@ export class WorkspaceRecordsContact implements INodeType {
 		displayName: 'Workspace Records Contact',
 		name: 'workspaceRecordsContact',
 		icon: { light: 'file:../../icons/contact.svg', dark: 'file:../../icons/contact.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive contacts of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Contact' },
 		usableAsTool: true,

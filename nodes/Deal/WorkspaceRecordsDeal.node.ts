@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import { currencyOf, parties, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed } from '../shared/resource/definition/resource';
@@ -107,7 +106,7 @@ export class WorkspaceRecordsDeal implements INodeType {
 		displayName: 'Workspace Records Deal',
 		name: 'workspaceRecordsDeal',
 		icon: { light: 'file:../../icons/deal.svg', dark: 'file:../../icons/deal.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive deals, and read the pipelines they move through',
 		defaults: { name: 'Workspace Records Deal' },
 		usableAsTool: true,

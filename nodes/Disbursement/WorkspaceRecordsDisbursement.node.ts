@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -47,7 +46,7 @@ export class WorkspaceRecordsDisbursement implements INodeType {
 			light: 'file:../../icons/disbursement.svg',
 			dark: 'file:../../icons/disbursement.dark.svg',
 		},
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive disbursements of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Disbursement' },
 		usableAsTool: true,

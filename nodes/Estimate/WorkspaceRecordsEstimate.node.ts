@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -50,7 +49,7 @@ export class WorkspaceRecordsEstimate implements INodeType {
 		displayName: 'Workspace Records Estimate',
 		name: 'workspaceRecordsEstimate',
 		icon: { light: 'file:../../icons/estimate.svg', dark: 'file:../../icons/estimate.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive estimates of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Estimate' },
 		usableAsTool: true,

@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currencyOf,
@@ -87,7 +86,7 @@ export class WorkspaceRecordsExpense implements INodeType {
 		displayName: 'Workspace Records Expense',
 		name: 'workspaceRecordsExpense',
 		icon: { light: 'file:../../icons/expense.svg', dark: 'file:../../icons/expense.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive expenses of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Expense' },
 		usableAsTool: true,

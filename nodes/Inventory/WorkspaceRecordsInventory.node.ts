@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { item } from '../Item/WorkspaceRecordsItem.node.js';
 import { location } from '../Location/WorkspaceRecordsLocation.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currencyOf,
@@ -89,7 +88,7 @@ export class WorkspaceRecordsInventory implements INodeType {
 		displayName: 'Workspace Records Inventory',
 		name: 'workspaceRecordsInventory',
 		icon: { light: 'file:../../icons/inventory.svg', dark: 'file:../../icons/inventory.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive inventories of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Inventory' },
 		usableAsTool: true,

@@ -1,7 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { inventory } from '../Inventory/WorkspaceRecordsInventory.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	boolean,
@@ -91,7 +90,7 @@ export class WorkspaceRecordsInventoryTransaction implements INodeType {
 			light: 'file:../../icons/inventory-transaction.svg',
 			dark: 'file:../../icons/inventory-transaction.dark.svg',
 		},
-		subtitle,
+		subtitle: node.subtitle,
 		description:
 			'Create, read, update and archive movements of stock in a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Inventory Transaction' },

@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -49,7 +48,7 @@ export class WorkspaceRecordsInvoice implements INodeType {
 		displayName: 'Workspace Records Invoice',
 		name: 'workspaceRecordsInvoice',
 		icon: { light: 'file:../../icons/invoice.svg', dark: 'file:../../icons/invoice.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive invoices of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Invoice' },
 		usableAsTool: true,

@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import { currencyOf, externalId, number, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed } from '../shared/resource/definition/resource';
@@ -64,7 +63,7 @@ export class WorkspaceRecordsItem implements INodeType {
 		displayName: 'Workspace Records Item',
 		name: 'workspaceRecordsItem',
 		icon: { light: 'file:../../icons/item.svg', dark: 'file:../../icons/item.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive items of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Item' },
 		usableAsTool: true,

@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import { externalId, text, word } from '../shared/resource/definition/fields';
 import { defineResource, keyed, unpaged } from '../shared/resource/definition/resource';
@@ -65,7 +64,7 @@ export class WorkspaceRecordsLocation implements INodeType {
 		displayName: 'Workspace Records Location',
 		name: 'workspaceRecordsLocation',
 		icon: { light: 'file:../../icons/location.svg', dark: 'file:../../icons/location.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description:
 			'Create, read, update and archive warehouse locations of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Location' },

@@ -3,7 +3,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
 import { item } from '../Item/WorkspaceRecordsItem.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	dateTime,
@@ -74,7 +73,7 @@ export class WorkspaceRecordsMeter implements INodeType {
 		displayName: 'Workspace Records Meter',
 		name: 'workspaceRecordsMeter',
 		icon: { light: 'file:../../icons/meter.svg', dark: 'file:../../icons/meter.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive metered usage of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Meter' },
 		usableAsTool: true,

@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { item } from '../Item/WorkspaceRecordsItem.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	boolean,
@@ -133,7 +132,7 @@ export class WorkspaceRecordsOrder implements INodeType {
 		displayName: 'Workspace Records Order',
 		name: 'workspaceRecordsOrder',
 		icon: { light: 'file:../../icons/order.svg', dark: 'file:../../icons/order.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create orders one by one or in bulk, and read, update and archive them',
 		defaults: { name: 'Workspace Records Order' },
 		usableAsTool: true,

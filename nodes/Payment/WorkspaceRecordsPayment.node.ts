@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -64,7 +63,7 @@ export class WorkspaceRecordsPayment implements INodeType {
 		displayName: 'Workspace Records Payment',
 		name: 'workspaceRecordsPayment',
 		icon: { light: 'file:../../icons/payment.svg', dark: 'file:../../icons/payment.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive payments of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Payment' },
 		usableAsTool: true,

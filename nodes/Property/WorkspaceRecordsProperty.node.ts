@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	boolean,
@@ -134,7 +133,7 @@ export class WorkspaceRecordsProperty implements INodeType {
 		displayName: 'Workspace Records Property',
 		name: 'workspaceRecordsProperty',
 		icon: { light: 'file:../../icons/property.svg', dark: 'file:../../icons/property.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive the properties that records have',
 		defaults: { name: 'Workspace Records Property' },
 		usableAsTool: true,

@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -49,7 +48,7 @@ export class WorkspaceRecordsPurchaseOrder implements INodeType {
 			light: 'file:../../icons/purchase-order.svg',
 			dark: 'file:../../icons/purchase-order.dark.svg',
 		},
-		subtitle,
+		subtitle: node.subtitle,
 		description:
 			'Create, read, update and archive purchase orders of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Purchase Order' },

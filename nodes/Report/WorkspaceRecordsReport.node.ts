@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	boolean,
@@ -228,7 +227,7 @@ export class WorkspaceRecordsReport implements INodeType {
 		displayName: 'Workspace Records Report',
 		name: 'workspaceRecordsReport',
 		icon: { light: 'file:../../icons/report.svg', dark: 'file:../../icons/report.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive reports of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Report' },
 		usableAsTool: true,

@@ -2,7 +2,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	currency,
@@ -54,7 +53,7 @@ export class WorkspaceRecordsSlip implements INodeType {
 		displayName: 'Workspace Records Slip',
 		name: 'workspaceRecordsSlip',
 		icon: { light: 'file:../../icons/slip.svg', dark: 'file:../../icons/slip.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive slips of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Slip' },
 		usableAsTool: true,

@@ -3,7 +3,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
 import { item } from '../Item/WorkspaceRecordsItem.node.js';
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	date,
@@ -15,6 +14,13 @@ import {
 	word,
 } from '../shared/resource/definition/fields';
 import { defineResource } from '../shared/resource/definition/resource';
+
+const customer = {
+	resource: 'contact',
+	by: 'id',
+	label: 'Customer (Contact)',
+	role: 'Contact that subscribes',
+} as const;
 
 export const subscription = defineResource({
 	label: 'Subscription',
@@ -29,12 +35,7 @@ export const subscription = defineResource({
 			required: true,
 			nullable: false,
 			only: 'create',
-			refersTo: {
-				resource: 'contact',
-				by: 'id',
-				label: 'Customer (Contact)',
-				role: 'Contact that subscribes',
-			},
+			refersTo: customer,
 			orRefersTo: {
 				resource: 'company',
 				by: 'id',
@@ -44,12 +45,7 @@ export const subscription = defineResource({
 		}),
 		text('contact', 'Contact', 'Contact that the subscription moves to', {
 			only: 'update',
-			refersTo: {
-				resource: 'contact',
-				by: 'id',
-				label: 'Customer (Contact)',
-				role: 'Contact that subscribes',
-			},
+			refersTo: customer,
 		}),
 		rows(
 			'items',
@@ -143,7 +139,7 @@ export class WorkspaceRecordsSubscription implements INodeType {
 			light: 'file:../../icons/subscription.svg',
 			dark: 'file:../../icons/subscription.dark.svg',
 		},
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Create, read, update and archive subscriptions of a Workspace Records workspace',
 		defaults: { name: 'Workspace Records Subscription' },
 		usableAsTool: true,

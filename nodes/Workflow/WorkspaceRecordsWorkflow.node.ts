@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { subtitle } from '../shared/description';
 import { recordNode } from '../shared/resource';
 import {
 	boolean,
@@ -210,7 +209,7 @@ export class WorkspaceRecordsWorkflow implements INodeType {
 		displayName: 'Workspace Records Workflow',
 		name: 'workspaceRecordsWorkflow',
 		icon: { light: 'file:../../icons/workflow.svg', dark: 'file:../../icons/workflow.dark.svg' },
-		subtitle,
+		subtitle: node.subtitle,
 		description: 'Read, create and update the workflows that run inside Workspace Records',
 		defaults: { name: 'Workspace Records Workflow' },
 		usableAsTool: true,

@@ -57,23 +57,18 @@ export type ItemWork = (itemIndex: number, stop: StopSignal) => Promise<Output[]
 /** Prepares the work of the items of one credential. */
 export type Prepare = (execution: ExecutionContext) => ItemWork;
 
-interface RunOptions {
-	/** Items that run at once; as many as requests when left out. */
-	readonly atOnce?: number;
-	/** The numbers among the request options, where the node has defaults of its own. */
-	readonly limits?: INodeProperties[];
-}
-
 /**
  * Runs one execution of a node: reads options and credential, and does the work of every input item.
  *
+ * @param options.atOnce items that run at once; as many as requests when left out
+ * @param options.limits the numbers among the request options, where the node has defaults of its own
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runNode(
 	context: IExecuteFunctions,
 	prepare: Prepare,
 	type?: CredentialType,
-	{ atOnce, limits }: RunOptions = {},
+	{ atOnce, limits }: { atOnce?: number; limits?: INodeProperties[] } = {},
 ): Promise<INodeExecutionData[][]> {
 	try {
 		return [await runItems(await openContext(context, type, limits), prepare, atOnce)];

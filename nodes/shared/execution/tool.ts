@@ -81,23 +81,14 @@ function thrown(error: unknown): IDataObject {
 	return { error: error.message, message: error.description ?? '' };
 }
 
-/** Whether nothing is written … */
-export interface DryRun {
-	readonly isDry: boolean;
-	/** … only because an agent calls, a sentence for it. */
-	readonly held: readonly string[];
-}
-
 /**
  * Reads whether a run is dry; that of an agent is, unless an option says otherwise.
  *
+ * @returns whether nothing is written, and where only because an agent calls, a sentence for it
  * @param definition the node's own switch
  * @throws Failure where items differ
  */
-export async function readDryRun(
-	context: IExecuteFunctions,
-	definition: Definition,
-): Promise<DryRun> {
+export async function readDryRun(context: IExecuteFunctions, definition: Definition) {
 	const parameters = {
 		dryRun: booleanOf(definition),
 		...inOptions({ writes: booleanOf(agentWritesOption) }),

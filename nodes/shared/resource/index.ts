@@ -6,7 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { actionNode, builderHint, getFieldsOf } from '../description';
+import { actionNode, builderHint, getFieldsOf, subtitle } from '../description';
 import type { Field, OptionsFrom } from '../schema/types';
 import { namedFields, type Resource } from './definition/resource';
 import { searchMethod } from './description/fields';
@@ -30,6 +30,7 @@ export const recordNode = (resource: Resource, related: readonly Resource[] = []
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: recordParameters(resource),
 	},
+	subtitle,
 	builderHint: (searchHint: string, relatedNodes?: Readonly<Record<string, string>>) => ({
 		extraTypeDefContent: fieldHints(resource),
 		...builderHint(searchHint, relatedNodes),

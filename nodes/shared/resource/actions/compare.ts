@@ -80,14 +80,6 @@ export const withDifference = (
 	changed = true,
 ): IDataObject => ({ ...json, changed, changed_fields: [...fields] });
 
-/** How a record differs from what is going to be written. */
-interface Comparison {
-	/** The fields that differ, by wire name. */
-	readonly changed: readonly string[];
-	/** Those of them that the record does not show, so that nobody knows; in the editor's words. */
-	readonly unseen: readonly string[];
-}
-
 /** A place in a body: its name, the objects around it, and its field, if it is one of the resource. */
 export interface Leaf {
 	readonly name: string;
@@ -107,6 +99,8 @@ interface Sent extends Leaf {
  * Compares what is going to be written with the record as Get returned it. What the record does not show
  * counts as different, but for no value, which a service may leave out.
  *
+ * @returns the fields that differ, by wire name, and those of them that the record does not show, so that nobody knows, in
+ * the editor's words
  * @param externalId the one that the record was found by
  * @param isRest whether a difference is the service's own doing; is called for equal values, too
  */
@@ -116,7 +110,7 @@ export function compareWithRecord(
 	record: IDataObject,
 	externalId?: string,
 	isRest?: Rest,
-): Comparison {
+) {
 	const changed: string[] = [];
 	const unseen: string[] = [];
 	const expected = new Set(Object.keys(resource.record).map((key) => looseKey(unmarked(key).name)));

@@ -67,20 +67,17 @@ export function readOutputChoice(
 		: (record, known) => withIdentity(identifiers, pick(record, wanted), known);
 }
 
-/** The keys that the records of one item have as they come out. */
-export interface OutputColumns {
-	readonly known: readonly string[];
-	/** Records may have further ones. */
-	readonly isOpen: boolean;
-}
-
-/** @param shape of the records, as far as it is known */
+/**
+ * The keys that the records of one item have as they come out, and whether they may have further ones.
+ *
+ * @param shape of the records, as far as it is known
+ */
 export function readOutputColumns(
 	context: IExecuteFunctions,
 	resource: Choosable,
 	shape: Shape,
 	item: number,
-): OutputColumns {
+) {
 	const wanted = readWantedKeys(context, resource, item);
 	if (wanted === 'raw') return { known: keysOf(shape), isOpen: true };
 	const known = keysOf(identifiedShape(resource.identifiers, shape));

@@ -105,16 +105,11 @@ export function readObject(
 	return object;
 }
 
-/** A list as the service sent it, and how many rows there are in all, where it says so. */
-export interface Rows {
-	readonly rows: IDataObject[];
-	readonly total?: number;
-}
-
 /**
  * Reads a list of objects: an array, or one under `data`; no content, and null there, is an empty list.
  *
  * @param before rows of the list that came before these
+ * @returns the rows as the service sent them, and how many there are in all, where it says so
  */
 export async function readRows(
 	request: ServiceRequest,
@@ -122,7 +117,7 @@ export async function readRows(
 	expected: Expected,
 	differences: ResponseDifferences,
 	before = 0,
-): Promise<Rows> {
+) {
 	const body = response.status === 204 ? [] : response.body;
 	let rows: unknown = isObject(body) ? body.data : body;
 	if (isObject(body) && rows === null) {

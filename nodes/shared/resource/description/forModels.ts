@@ -55,16 +55,17 @@ export function toolDescriptions(resource: Resource): INodeProperties[] {
 		update: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
 		upsert: `Creates ${oneOf}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
 	};
-	const texts: Array<[operation: string, text: string]> = [
-		...operations.map((operation) => [operation, standard[operation]] as [string, string]),
-		...extraReads.map(
-			(read) => [read.operation, `${read.description}. ${READS}`] as [string, string],
+	const described = (operation: string, text: string) =>
+		toolDescription(text, { operation: [operation] });
+	return [
+		...operations.map((operation) => described(operation, standard[operation])),
+		...extraReads.map(({ description, operation }) =>
+			described(operation, `${description}. ${READS}`),
 		),
 		...(bulk
-			? [[bulk.operation, `Creates ${many} and returns their IDs. ${writes}`] as [string, string]]
+			? [described(bulk.operation, `Creates ${many} and returns their IDs. ${writes}`)]
 			: []),
 	];
-	return texts.map(([operation, text]) => toolDescription(text, { operation: [operation] }));
 }
 
 /** The fields of a write by their types, once for the AI builder: a mapper shows it none. */

@@ -183,12 +183,6 @@ export const searchKnownValues = (
 	),
 });
 
-/** The values to choose from, and a notice on what was left out. */
-interface Offer {
-	readonly choices: readonly INodePropertyOptions[];
-	readonly notice: readonly INodePropertyOptions[];
-}
-
 /**
  * The values that the workspace offers for a field, named by the group they are in.
  *
@@ -198,7 +192,7 @@ async function loadChoices(
 	context: ILoadOptionsFunctions,
 	resource: Resource,
 	{ read: operation, list, value, label, group }: OptionsFrom,
-): Promise<Offer> {
+) {
 	const read = resource.extraReads?.find((candidate) => candidate.operation === operation);
 	if (!read) return { choices: [], notice: [] };
 	const found = await readOptions(context, extraRequest(read), (row) =>
@@ -238,12 +232,12 @@ interface Offered {
 	readonly group?: unknown;
 }
 
-/** Reads a list of choices: each once, whatever else is in it. What has no value is counted. */
+/** Reads a list of choices: each once, whatever else is in it. A notice counts what has no value. */
 async function readOptions(
 	context: ILoadOptionsFunctions,
 	request: ServiceRequest,
 	offeredIn: (row: unknown) => readonly Offered[],
-): Promise<Offer> {
+) {
 	const editor = await openEditor(context);
 	const { rows } = await new Budget(editor).read(request);
 	const choices = new Map<string, INodePropertyOptions>();

@@ -24,24 +24,8 @@ import {
 import { findUnsendable, shortened, show } from '../../../schema/limits';
 import { isObject, rowsIn } from '../../../schema/values';
 
-/** The checks of one kind of write in one execution. */
-export interface BodyReader {
-	/** Takes values as evidence of how columns are written; before the first read, for all items. */
-	observe(values: Values): Steps<void>;
-	/**
-	 * Makes the checked body from values by wire name: absent stays absent, null is sent as null, and
-	 * empty cells count as not set.
-	 *
-	 * @returns the body as it goes over the wire
-	 * @throws Failure that names the field, what was given and what is expected
-	 */
-	read(values: Values): IDataObject;
-	/** How the columns were read, as sentences. */
-	notes(): string[];
-}
-
 /** Prepares the checks of a write once for all items of an execution. */
-export function bodyReader(resource: Resource, write: Write, options: ReadOptions): BodyReader {
+export function bodyReader(resource: Resource, write: Write, options: ReadOptions) {
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const readers = new Map(
 		fields
@@ -82,9 +66,18 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 	}
 
 	return {
-		observe: (values) => observeFields(fields, values),
+		/** Takes values as evidence of how columns are written; before the first read, for all items. */
+		observe: (values: Values) => observeFields(fields, values),
+		/** How the columns were read, as sentences. */
 		notes: () => describeReadings([...readers.values()]),
-		read(values) {
+		/**
+		 * Makes the checked body from values by wire name: absent stays absent, null is sent as null, and
+		 * empty cells count as not set.
+		 *
+		 * @returns the body as it goes over the wire
+		 * @throws Failure that names the field, what was given and what is expected
+		 */
+		read(values: Values): IDataObject {
 			const issues: Issue[] = [];
 			const record = check(values, issues) ?? {};
 			if (issues.length > 0) throw explain(issues, resource, fields);

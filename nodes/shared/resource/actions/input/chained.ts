@@ -201,24 +201,16 @@ function itemsOf(dataOf: NodeData, name: string): INodeExecutionData[] {
 	}
 }
 
-/** Values as they can be written, and the keys that were left out. */
-export interface Fitting {
-	readonly values: Record<string, unknown>;
-	readonly ignored: readonly string[];
-}
-
 /**
  * Prepares to make values that were read from a record fit to be written: rows of a record have keys
  * that a write does not take, and a field may be null that a write cannot clear. Keys that records
  * do not have stay, to be matched or refused.
  */
-export function fitterOf(
-	resource: Resource,
-	write: Write,
-): (values: Readonly<Record<string, unknown>>) => Fitting {
+export function fitterOf(resource: Resource, write: Write) {
 	const fields = new Map(resource.fields.map((field) => [field.name, field]));
 	const record = shapesIn(resource.record);
-	return (values) => {
+	/** Values as they can be written, and the keys that were left out. */
+	return (values: Readonly<Record<string, unknown>>) => {
 		const ignored = new Set<string>();
 		const fitting: Record<string, unknown> = {};
 		for (const [name, value] of Object.entries(values)) {

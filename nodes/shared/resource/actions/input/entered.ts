@@ -7,7 +7,6 @@ import {
 	type Steps,
 	valueOf,
 	type Definition,
-	type Parameter,
 } from '../../../execution';
 import { badInput } from '../../../http';
 import { isFilled, columnMatcher } from '../../../schema/columnMatcher';
@@ -187,14 +186,6 @@ export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, strin
 	};
 }
 
-/** Fields that a parameter names. */
-export interface FieldNames {
-	/** Wire names; what is no field stays as it was given. */
-	readonly names: readonly string[];
-	/** Those that are no field. */
-	readonly unknown: readonly string[];
-}
-
 /**
  * Names of fields, none for null: a list or, as expressions and models give them, text such as `a, b` or `["a", "b"]`.
  * Anything else is refused, such as an expression without a value.
@@ -204,7 +195,7 @@ export interface FieldNames {
 export const fieldNamesOf = (
 	definition: Definition,
 	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
-): Parameter<FieldNames> =>
+) =>
 	valueOf(definition, (given, path) => {
 		const texts = readValue('texts', given === null ? [] : given, '') as string[] | undefined;
 		if (!texts) {
@@ -221,7 +212,9 @@ export const fieldNamesOf = (
 			return { text, field: fields.find(({ name }) => name === text) ?? fields.find(isMeant) };
 		});
 		return {
+			/** Wire names; what is no field stays as it was given. */
 			names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
+			/** Those that are no field. */
 			unknown: found.filter(({ field }) => !field).map(({ text }) => text),
 		};
 	});

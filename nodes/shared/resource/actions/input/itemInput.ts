@@ -73,9 +73,6 @@ interface ObservedFields {
 	observed?: Promise<Result<void>>;
 }
 
-/** Reads the body of a write of one item; what is known is sent where the item has no value. */
-type ItemBodyReader = (item: number, known?: Values) => Promise<IDataObject>;
-
 /** The record that the locator `recordId` points to. */
 export function readRecordId(
 	context: IExecuteFunctions,
@@ -95,21 +92,10 @@ export function readRecordId(
 type Values = Readonly<Record<string, unknown>>;
 
 /** The bodies of one kind of write, one for each item. */
-export interface FieldsReader {
-	/** Looks at all items first: which columns hold which fields, and how their values are written. */
-	observe(): Steps<void>;
-	/** What an item names records by that it has no ID of; to be asked before its body is read. */
-	linksIn(item: number): readonly WantedLink[];
-	/**
-	 * The checked body of an item. Throws what n8n throws when an expression cannot be resolved.
-	 *
-	 * @param known values that are sent where the item has none
-	 */
-	read(item: number, known?: Values): IDataObject;
-}
+export type FieldsReader = ReturnType<typeof fieldsReader>;
 
 /** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
-export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader {
+export function fieldsReader(execution: RecordFacts, write: Write) {
 	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const items = context.getInputData();
@@ -179,7 +165,8 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 		return values;
 	};
 	return {
-		*observe() {
+		/** Looks at all items first: which columns hold which fields, and how their values are written. */
+		*observe(): Steps<void> {
 			for (const [item, { json }] of items.entries()) {
 				yield;
 				const byHand = settleNow(() => mapped.read(item));
@@ -207,14 +194,20 @@ export function fieldsReader(execution: RecordFacts, write: Write): FieldsReader
 			hints.note(describeColumns(...tables.map((matcher) => matcher.plan())));
 			hints.note(body.notes());
 		},
-		linksIn(item) {
+		/** What an item names records by that it has no ID of; to be asked before its body is read. */
+		linksIn(item: number): readonly WantedLink[] {
 			const values = links.length > 0 ? settleNow(() => given.read(item)) : undefined;
 			const { has } = options.read.emptyWords;
 			return values?.ok
 				? wantedLinks(links, values.value, (value) => isEmpty(value) || has(String(value)))
 				: [];
 		},
-		read(item, known) {
+		/**
+		 * The checked body of an item. Throws what n8n throws when an expression cannot be resolved.
+		 *
+		 * @param known values that are sent where the item has none
+		 */
+		read(item: number, known?: Values): IDataObject {
 			const all = given.take(item);
 			const values: Record<string, unknown> = withKnown(matched(all), known);
 			for (const { field } of links) delete values[field.name];
@@ -252,13 +245,14 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
  * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
  * at, which is done once for all credentials.
  */
-export function itemBodyReader(record: RecordContext, write: Write): ItemBodyReader {
+export function itemBodyReader(record: RecordContext, write: Write) {
 	const { context, bodyReaders } = record;
 	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write) };
 	bodyReaders.set(write, fields);
 	const { reader } = fields;
 	const readLinks = linkReader(record);
-	return async (item, known) => {
+	/** The body of an item; what is known is sent where it has no value. */
+	return async (item: number, known?: Values): Promise<IDataObject> => {
 		const signal = context.getExecutionCancelSignal();
 		fields.observed ??= settle(runInSlices(reader.observe(), signal));
 		unwrap(await fields.observed);

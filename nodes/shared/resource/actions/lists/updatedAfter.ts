@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList, windowOver } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
+import type { ListFacts } from './completeness';
 import { keyReader, pagesOf, rowsOfPage, type ListSource, mayRejectSort } from './pages';
 import { BEGINNING } from '../../../changes/state';
 
@@ -36,17 +37,6 @@ const isOldestFirst = (rows: readonly IDataObject[]) => isLatestFirst([...rows].
 
 const LATEST_FIRST = `-${UPDATED_AT}`;
 
-/** The records that were updated last, as far as they are wanted. */
-export interface Latest {
-	readonly rows: IDataObject[];
-	/** How many records match; undefined where the limit came before the first older one. */
-	readonly matching?: number;
-	/** How many records were read. */
-	readonly read: number;
-	/** How many records the whole list has; undefined where the service does not say. */
-	readonly total?: number;
-}
-
 /**
  * Reads the records that were updated last, latest first, up to the first older one.
  *
@@ -55,7 +45,7 @@ export interface Latest {
  */
 export async function readLatest(
 	source: ListSource & { readonly updatedAfter: number },
-): Promise<Latest | undefined> {
+): Promise<(ListFacts & { readonly rows: IDataObject[] }) | undefined> {
 	const { learned, limit, updatedAfter } = source;
 	if (learned.sortsByUpdate === false) return undefined;
 	const list = pagesOf({ ...source, limit: Infinity }, LATEST_FIRST, MAX_PAGE_SIZE);
@@ -148,27 +138,16 @@ async function readMoved(list: PagedList<IDataObject>, rows: readonly IDataObjec
 	return moved;
 }
 
-/** The first records from a time on, by the time of their last update. */
-export interface Oldest {
-	readonly rows: IDataObject[];
-	/** All that were updated before this time are among the rows. */
-	readonly until: number;
-}
-
 /**
  * Reads the records that were updated first at or after a time, in a list of which the latest ones alone are very many.
  * Rows that are updated meanwhile move to its end; where that hides others, the read ends before them.
  *
  * @param total how many records the list has
  * @param count how many rows are enough
- * @returns undefined where what was read proves nothing
+ * @returns the rows, and the time before which all that were updated are among them; undefined where what was read proves
+ * nothing
  */
-export async function readOldest(
-	source: ListSource,
-	from: number,
-	total: number,
-	count: number,
-): Promise<Oldest | undefined> {
+export async function readOldest(source: ListSource, from: number, total: number, count: number) {
 	const { fetch } = pagesOf({ ...source, limit: Infinity }, UPDATED_AT, MAX_PAGE_SIZE);
 	const keyOf = keyReader(source.resource);
 	const size = MAX_PAGE_SIZE;
