@@ -2,25 +2,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { engine, loadPackageAgain, type Engine } from '../../../testing/engine';
+import { engine, loadPackageAgain } from '../../../testing/engine';
 import { startCustomService, type CustomService } from '../../../testing/services/customService';
 import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import { useN8n, useSandbox } from '../../../testing/setUp';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ tokens: { rotate: true } });
+const n8n = useN8n();
 let other: StandIn;
 let custom: CustomService;
-let n8n: Engine;
-beforeAll(async () => {
-	sandbox = await startSandbox({ tokens: { rotate: true } });
+// Each test has servers of its own, because what one refuses slows down the next request to it.
+beforeEach(async () => {
 	other = await startStandIn();
 	custom = await startCustomService();
 });
-afterAll(async () => await Promise.all([sandbox.close(), other.close(), custom.close()]));
-beforeEach(async () => {
-	sandbox.reset();
-	n8n = engine(await loadPackageAgain());
-});
+afterEach(async () => await Promise.all([other.close(), custom.close()]));
 
 const OK = 'Connection successful!';
 
@@ -258,9 +254,11 @@ describe('a refresh token', () => {
 	});
 
 	test('is used once, however often the credential is tested', async () => {
-		const credential = await n8n.store.add('workspaceRecordsApi', withRefresh(sandbox.url));
+		// A process that has not refreshed it before.
+		const own = engine(await loadPackageAgain());
+		const credential = await own.store.add('workspaceRecordsApi', withRefresh(sandbox.url));
 		for (let count = 0; count < 3; count += 1) {
-			expect((await n8n.testCredential('workspaceRecordsApi', credential)).message).toBe(OK);
+			expect((await own.testCredential('workspaceRecordsApi', credential)).message).toBe(OK);
 		}
 		expect(sandbox.refreshCount()).toBe(1);
 	});

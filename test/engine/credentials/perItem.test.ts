@@ -6,6 +6,7 @@ import { row, upsertWith } from '../../../testing/orderLines';
 import { byId, mapped } from '../../../testing/parameters';
 import { jsonOf, runNodeWith } from '../../../testing/runNode';
 import { useCustomService, useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
+import { cases } from '../../../testing/simulations';
 import type { CustomService, Received } from '../../../testing/services/customService';
 
 /** Two services, each with a workspace of its own. */
@@ -537,6 +538,6 @@ it('thousands of workspaces in one run cost what their items cost', async () => 
 		return (user + system) / count;
 	};
 	await run(100);
-	const [few, many] = [await run(200), await run(1600)];
+	const [few, many] = [await run(100), await run(cases(800, 1600))];
 	expect(many / few).toBeLessThan(3);
 });
