@@ -3,12 +3,15 @@ import pWaitFor from 'p-wait-for';
 
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { mcpClient } from '../e2e/lib/mcp.mjs';
+import { TOOLS as SWEPT, callsOf, checkAnswers } from '../e2e/lib/tool-sweep.mjs';
 import { ours } from '../e2e/lib/workflows.mjs';
 
 const PATH = 'queue-agents';
 const SERVER = 'Server';
 const NAME = 'Written over MCP';
 const ai = (key) => `={{ $fromAI('${key}', '', 'string') }}`;
+/** Tools of the sweep are named apart from those of the other check. */
+const sweptName = (name) => `swept_${name}`;
 const TOOLS = [
 	[
 		'create_company',
@@ -44,9 +47,23 @@ export function agentChecks(cluster) {
 		const tools = TOOLS.map(([name, parameters]) =>
 			ours(name, 'workspaceRecordsCompanyTool', { resource: 'company', ...parameters }, credential),
 		);
-		const nodes = [server, ...tools].map((node) => ({ id: node.name, position: [0, 0], ...node }));
+		const swept = SWEPT.map(([name, type, parameters]) =>
+			ours(
+				sweptName(name),
+				`workspaceRecords${type}Tool`,
+				{ ...parameters, options: { maxRetries: 0, retryBudget: 0 } },
+				credential,
+			),
+		);
+		const nodes = [server, ...tools, ...swept].map((node) => ({
+			id: node.name,
+			position: [0, 0],
+			...node,
+		}));
 		const toServer = { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] };
-		const connections = Object.fromEntries(tools.map(({ name }) => [name, toServer]));
+		const connections = Object.fromEntries(
+			[...tools, ...swept].map(({ name }) => [name, toServer]),
+		);
 		const settings = { executionOrder: 'v1' };
 		const json = { name: 'MCP', nodes, connections, settings };
 		workflow = await cluster.client.importWorkflow(json, [credential]);
@@ -80,14 +97,22 @@ export function agentChecks(cluster) {
 			const stored = companies.filter(({ fields }) => [NAME, 'null'].includes(fields.name));
 			const executions = await cluster.client.executions(workflow.id);
 			const onWorkers = executions.filter(({ id }) => cluster.workerOf(id) !== undefined);
+			const { tools } = await client.request('tools/list', {});
+			const calls = callsOf(tools.filter(({ name }) => name.startsWith(sweptName(''))));
+			const answers = [];
+			for (const { call: name, args, set } of calls) {
+				const { content } = await client.request('tools/call', { name, arguments: args });
+				answers.push({ call: name, set, text: content.map(({ text }) => text).join('') });
+			}
 			await cluster.client.deactivate(workflow);
+			await checkAnswers(answers, cluster.service);
 			return {
 				ok:
 					made.error === undefined &&
 					stored.length === 1 &&
 					refused.length === REFUSED.length &&
 					onWorkers.length > REFUSED.length,
-				found: `${stored.length} of 1 company stored, ${refused.length} of ${REFUSED.length} refusals with advice, ${onWorkers.length} of ${1 + REFUSED.length} calls on workers`,
+				found: `${stored.length} of 1 company stored, ${refused.length} of ${REFUSED.length} refusals with advice, ${onWorkers.length} of ${1 + REFUSED.length} calls on workers, ${answers.length} calls of a sweep`,
 			};
 		},
 	};

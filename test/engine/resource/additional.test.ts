@@ -117,7 +117,7 @@ describe('unknown input fields', () => {
 	});
 });
 
-describe('Additional Query Parameters', () => {
+describe('Query Parameters', () => {
 	it.each([
 		['company', 'getAll', {}, '{"region": "north"}'],
 		['company', 'get', byId('c'), { region: 'north' }],
@@ -136,7 +136,7 @@ describe('Additional Query Parameters', () => {
 		async (resource, operation, given, words) => {
 			const options = { additionalQueryParameters: given, workspaceId: 'v' };
 			const { errorText } = await runNode(resource, operation, { options } as INodeParameters);
-			expect(errorText).toContain(`Additional Query Parameters sets ${words}`);
+			expect(errorText).toContain(`Query Parameters sets ${words}`);
 			expect(service.requests).toEqual([]);
 		},
 	);

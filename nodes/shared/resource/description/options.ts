@@ -25,7 +25,7 @@ export const additionalBodyFields = {
 
 /** For what the service takes beyond what this package knows. */
 export const additionalQueryParameters = {
-	displayName: 'Additional Query Parameters',
+	displayName: 'Query Parameters',
 	name: 'additionalQueryParameters',
 	type: 'json',
 	default: '{}',
