@@ -22,7 +22,7 @@ export const contact = defineResource({
 			example: 'Ada',
 		}),
 		text('last_name', 'Last Name', 'Family name of the person', {
-			aliases: names.LAST_NAME,
+			...names.of.lastName,
 			example: 'Lovelace',
 		}),
 		text('company', 'Company Name', 'Name of the company the person works for, as plain text', {

@@ -48,21 +48,43 @@ export function fieldsByColumn(
 
 export function candidatesOf(candidates: ReadonlyMap<string, Candidate[]>, column: string) {
 	if (column in Object.prototype) return [];
+	const bare = bareName(column);
 	const found =
-		candidatesByName(candidates, column) ?? candidatesByName(candidates, bareName(column)) ?? [];
+		candidatesByName(candidates, column) ??
+		candidatesByName(candidates, bare) ??
+		candidatesByName(candidates, bare.replace(OWNER, ''))?.map(weakened) ??
+		[];
 	const named = found.filter(isNamed);
 	return named.length > 0 ? named : found;
 }
 
-/** The name without what programs put around it: a channel in front, a unit or a currency behind. */
+/** The name without what programs put around it: a channel in front, a unit, a currency or a mark behind. */
 const bareName = (column: string) =>
-	column.replace(CHANNEL, '').split(BRACKET, 1)[0].replace(CURRENCY, '').replace(/\/id$/i, '');
+	column
+		.replace(CHANNEL, '')
+		.split(BRACKET, 1)[0]
+		.replace(CUSTOM, '')
+		.replace(/\/id$/i, '')
+		.replace(CURRENCY, '')
+		.replace(UNIT, '');
 
 const CHANNEL =
 	/^(?:amazon|ebay|etsy|shopify|woocommerce|wc|magento|lazada|shopee|tiktok|walmart|rakuten|allegro|odoo|zoho|salesforce|hubspot|lineitem|line item)[\s_.-]/i;
 const BRACKET = /[([（［]/;
+/** Of Salesforce's own making; what is external there is the ID of another system. */
+const CUSTOM = /(?<!external_?id)__c$/i;
 const CURRENCY =
-	/[\s_-](?:usd|eur|gbp|chf|jpy|cny|krw|brl|pln|czk|sek|nok|dkk|try|rub|inr|mxn|cad|aud)$/i;
+	/(?:[\s_-](?:in[\s_-])?|(?<=\p{Ll})(?=\p{Lu}{3}$))(?:usd|eur|gbp|chf|jpy|cny|krw|brl|pln|czk|sek|nok|dkk|try|rub|inr|mxn|cad|aud|huf|ron|bgn|uah|ils|€|\$|£)$/iu;
+const UNIT = /[\s_-](?:pcs|pc|stk|st|szt|ks|kos|kom|шт|vnt|gab|tk|db)\.?$/i;
+/** Whose value it is, or in which system: the field's where nothing else is named like it. */
+const OWNER =
+	/^(?:our|unsere?|notre|nuestr[oa]|nostr[oa]|noss[oa]|наш[ае]?|fk|pk|sap|erp|crm|(?:seller|vendor|vendeur|merchant|shop|store)(?=[\s_.-]\p{L}+[\s_.-]\p{L}))[\s_.-]/iu;
+
+const weakened = (candidate: Candidate): Candidate => ({
+	...candidate,
+	rank: WEAK_RANK + candidate.rank,
+	isWeak: true,
+});
 
 /** By the whole name, or by the two words that it is made of. */
 function candidatesByName(
@@ -83,6 +105,7 @@ export function twoWords(
 			const behind = name.startsWith(word) && name.slice(word.length);
 			const before = name.endsWith(word) && name.slice(0, -word.length);
 			const found = [
+				behind && `${kind}:${behind}`,
 				behind && `${kind}:${behind.replace(CONNECTIVES, '')}`,
 				before && `${kind}:${before}`,
 			].find((key) => key && candidates.has(key));
@@ -229,8 +252,9 @@ const BARRED_LETTERS: Readonly<Record<string, string>> = {
 	đ: 'd',
 	ı: 'i',
 	ß: 'ss',
+	ς: 'σ',
 };
-const BARRED = /[łøđıß]/g;
+const BARRED = /[łøđıßς]/g;
 
 /** Marks too: the accents that the decomposition has split off. */
 const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;

@@ -2,6 +2,7 @@ import {
 	EXACT_RANK,
 	isNamed,
 	LABEL_RANK,
+	plainName,
 	type Candidate,
 	type Column,
 	type NamedField,
@@ -29,6 +30,9 @@ export function valuesOf(sample: readonly Row[], column: string): readonly strin
 	);
 }
 
+const isMostly = (values: readonly string[], test: (value: string) => boolean) =>
+	2 * values.filter(test).length > values.length;
+
 /**
  * What values are that cannot be those of a field; undefined where they can be. A few odd ones say nothing: they are refused
  * one by one.
@@ -38,21 +42,19 @@ function contradiction(
 	values: readonly string[],
 ): string | undefined {
 	if (values.length === 0) return undefined;
-	const isMostly = (test: (value: string) => boolean) =>
-		2 * values.filter(test).length > values.length;
 	if (name === 'currency')
-		return isMostly((value) => WORD.test(value) && !/\p{N}/u.test(value))
+		return isMostly(values, (value) => WORD.test(value) && !/\p{N}/u.test(value))
 			? 'no currency codes'
 			: undefined;
 	if ((isId || refersTo || name === 'item_name') && holdLists(values)) return 'several in one cell';
-	if (isId || refersTo) return isMostly(isName) ? NAMES : undefined;
-	if (type === 'text' && isMostly((value) => /^(?:\{.*\}|\[.*\])$/s.test(value)))
+	if (isId || refersTo) return isMostly(values, isName) ? NAMES : undefined;
+	if (type === 'text' && isMostly(values, (value) => /^(?:\{.*\}|\[.*\])$/s.test(value)))
 		return 'lists or objects';
 	if (values.length < MIN_VALUES) return undefined;
 	if (type.startsWith('date'))
-		return isMostly((value) => !DAY.test(value)) ? 'no dates' : undefined;
+		return isMostly(values, (value) => !DAY.test(value)) ? 'no dates' : undefined;
 	const isNumber = type === 'number' || type === 'integer';
-	return isNumber && isMostly((value) => !/\p{N}/u.test(value)) ? 'no numbers' : undefined;
+	return isNumber && isMostly(values, (value) => !/\p{N}/u.test(value)) ? 'no numbers' : undefined;
 }
 
 const NAMES = 'names, no IDs';
@@ -80,6 +82,27 @@ const isCode = (text: string) => /\p{L}/u.test(text) && /\d/.test(text) && !/\s/
 
 /** Numbers with signs or words between, or one with as many digits as days without signs, of sheets, and since 1970 have. */
 const DAY = /\d[-/.年,\s]\s?[\d\p{L}]|\d\s?\p{L}{3}|\p{L}{3}[.\s]{1,2}\d|^\d{5,17}(?:\.\d{1,9})?$/u;
+
+/** The one column that no field is named like and that holds addresses for email, each another one. */
+export function unnamedEmail(seen: readonly Column[], sample: readonly Row[]): Column | undefined {
+	if (columnsFor(seen, { name: 'email' }).length > 0) return undefined;
+	const [found, ...others] = seen.filter(
+		({ key, isFilled: holdsValues, candidates, isDoubtful }) => {
+			if (!holdsValues || candidates.length > 0 || isDoubtful || STAFF.test(key)) return false;
+			const values = valuesOf(sample, key);
+			return (
+				values.length >= MIN_VALUES &&
+				values.every((value) => ADDRESS.test(value)) &&
+				!repeats(sample, key)
+			);
+		},
+	);
+	return others.length === 0 ? found : undefined;
+}
+
+const ADDRESS = /^[^\s@,;]{1,64}@[^\s@,;.]{1,63}(?:\.[^\s@,;.]{1,63}){1,9}$/;
+/** Who works at a record is not whom it is about. */
+const STAFF = /owner|agent|assign|manager|seller|sales|user|author|rep(?:resentative)?$|by$/i;
 
 /** Two words, or a word in a script without spaces, and no digit. */
 const isName = (value: string) => !/\p{N}/u.test(value) && NAME.test(value);
@@ -176,6 +199,40 @@ export function differsWithin(sample: readonly Row[], by: string, column: string
 	return differing >= MIN_VALUES && 2 * differing > several.length;
 }
 
+/**
+ * Of columns that number one thing, by names of the same two words, the one to take: each of its values always stands beside
+ * one and the same of every other. Where all do, the ID is that of an order, and the number that of an item, which people know.
+ */
+export function identifying(
+	sample: readonly Row[],
+	columns: readonly Column[],
+	field: NamedField,
+): Column | undefined {
+	const leads = columns.filter(({ key }) =>
+		columns.every((other) => isFunction(sample, key, other.key)),
+	);
+	const isOrder = field.isId === true;
+	const [best, ...others] = leads.filter(({ key }) => ID.test(plainName(key)) === isOrder);
+	const isSame = leads.length === columns.length;
+	return (isOrder || isOfItem(field)) &&
+		others.length === 0 &&
+		(isSame || (isOrder && best && repeats(sample, best.key)))
+		? best
+		: undefined;
+}
+
+const ID = /^id|id$/;
+
+/** Whether all rows with the same value of one column have the same of another. */
+function isFunction(sample: readonly Row[], from: string, to: string): boolean {
+	const known = new Map<unknown, unknown>();
+	return sample.every(({ [from]: key, [to]: value }) => {
+		if (!isFilled(key) || !isFilled(value)) return isFilled(key) === isFilled(value);
+		if (!known.has(key)) known.set(key, value);
+		return known.get(key) === value;
+	});
+}
+
 /** @param taken the columns that the field is taken from instead */
 export const describeDoubt = (
 	{ column, field: { label }, what }: ReturnType<typeof weigh>[number],
@@ -222,7 +279,10 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 	}
 	for (const column of seen) {
 		const { key, words } = column;
-		column.candidates = column.candidates.filter(({ isWeak, isGeneral, field, part }) => {
+		column.candidates = column.candidates.filter((candidate) => {
+			const { isWeak, isGeneral, field, part, bestWith } = candidate;
+			if (field.name === 'last_name' && bestWith !== undefined)
+				return isBesideFirst(seen, column) && !isMostly(valuesOf(sample, key), isName);
 			const others = columnsFor(seen, field).filter((other) => other.key !== key);
 			const [strong] = columnsFor(seen, field, (each) => !each.isWeak);
 			const isTied = words !== undefined && others.some((other) => other.words === words);
@@ -235,6 +295,13 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 	}
 	return doubts;
 }
+
+/** Whether another column holds first names. */
+const isBesideFirst = (seen: readonly Column[], column: Column) =>
+	seen.some(
+		(other) =>
+			other !== column && other.candidates.some(({ bestWith }) => bestWith === 'last_name'),
+	);
 
 /** The columns with values that could be a field. */
 const columnsFor = (
@@ -261,6 +328,7 @@ function asNumber(
 		return seen.some((other) => isProduct(seen, sample, key, other.key)) ? [candidate] : [];
 	}
 	const values = valuesOf(sample, key);
+	if (candidate.field.name === 'name') return isMostly(values, isName) ? [candidate] : [];
 	// As shops show it to their customers; it stands in all rows of an order.
 	if (values.every((value) => /^#\d+$/.test(value))) {
 		return [{ ...candidate, rank: EXACT_RANK, isWeak: false }];

@@ -23,7 +23,9 @@ import {
 	differsWithin,
 	namedIn,
 	describeStray,
+	identifying,
 	SAMPLE_ROWS,
+	unnamedEmail,
 	valuesOf,
 	weigh,
 } from './columnEvidence';
@@ -165,6 +167,10 @@ function decide(
 	grouped?: Grouped,
 ) {
 	const doubted = weigh(seen, sample);
+	const addresses = unnamedEmail(seen, sample);
+	const email = fields.find(({ name }) => name === 'email');
+	if (addresses && email && !isLeftOut(addresses.key, named))
+		addresses.candidates = [{ field: email, written: '', rank: SHARED_RANK, columns: [] }];
 	const present = new Set(
 		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
 			holdsValues ? candidates.map(({ field }) => field.name) : [],
@@ -212,6 +218,8 @@ function decide(
 		const instead = taken.get(doubt.field)?.columns.map(({ key: name }) => name);
 		return describeDoubt(doubt, instead);
 	});
+	if (addresses && email && taken.get(email)?.columns.includes(addresses))
+		doubts.push(`${email.label} was taken from "${addresses.key}", which holds nothing else.`);
 	for (const [field, { columns, rank }] of key ? [...taken] : []) {
 		const differing = columns.find((column) => differsWithin(sample, key?.key ?? '', column.key));
 		if (!differing || !grouped?.shared.has(field.name) || rank <= NAMED_RANK) continue;
@@ -225,6 +233,20 @@ function decide(
 	const numbers = left
 		.concat([...taken].filter(([field]) => field.isId).flatMap(([, { columns }]) => columns))
 		.filter((column) => !column.isDoubtful && areNumbers(valuesOf(sample, column.key)));
+	for (const [field, choice] of taken) {
+		const [column] = choice.columns;
+		const tied = left.filter(
+			({ words, candidates }) => words && words === column.words && candidates[0]?.field === field,
+		);
+		const best =
+			choice.rank > LABEL_RANK && tied.length > 0 && identifying(sample, [column, ...tied], field);
+		if (!best) continue;
+		choice.isProven = true;
+		if (best !== column) {
+			left.splice(left.indexOf(best), 1, column);
+			choice.columns.splice(0, 1, best);
+		}
+	}
 	const lists = new Set(grouped?.lists.map(plainName));
 	const isCount = (value: string) => /^\d{1,4}$/.test(value);
 	const conflicts = fields.flatMap((field) => {
@@ -237,9 +259,10 @@ function decide(
 				/** The columns that are read. */
 				taken: choice.columns.map(({ key: name }) => name),
 				/** It has the field's own name, or was named by the user; its choice is no guess. */
-				isCertain: choice.rank <= LABEL_RANK,
+				isCertain: choice.isProven || choice.rank <= LABEL_RANK,
 				/** Of IDs: a column that is not read is named as well as one that is, so that the choice is a mere guess. */
 				isTied:
+					!choice.isProven &&
 					choice.rank > LABEL_RANK &&
 					(field.isId === true || field.refersTo !== undefined) &&
 					choice.columns.some(({ words }) => words && ignored.some((one) => one.words === words)),
@@ -305,6 +328,8 @@ interface Choice {
 	readonly rank: number;
 	/** Which parts of the field they hold. */
 	readonly parts: Set<number>;
+	/** The values say that it is the one. */
+	isProven?: boolean;
 }
 
 /** Several columns that the user named make it together. */

@@ -34,6 +34,14 @@ export const ORDER_ID = list(
 	'orderdocument, externe Bestellnummer, Shop-Bestellnummer, Bestellreferenz',
 	'numéro de la commande, folio, folio pedido, заказ, 伝票番号, 订单号码, 訂單號, 訂單號碼, 主订单编号, 상품주문번호',
 	'주문서번호, număr comandă',
+	'order_sn, order trade no, order external number, order uuid, paraggelia, מספר אסמכתא',
+	'παραγγελία, الطلب, הזמנה, คำสั่งซื้อ, užsakymas, pasūtījums, tellimus, đơn hàng',
+	'mã vận đơn gốc, سفارش, поруџбина, naročilo, objednávka, objednávky č., č. objednávky',
+	'číslo obj., zam. nr, nr zam., nr zamówienia klienta, pedido num, nº do pedido',
+	'n.º de encomenda, nº encomenda, encomenda, encomenda nº, ordine n., n. ordine, num. ordine',
+	'nro pedido, nro. de pedido, nro de orden, nº orden, número de orden, ordrenr, ordrenummer',
+	'tilausnro, tilausnumero, rendelésszám, rendelés azonosító, siparis no',
+	'№ заказа, заказ №, номер зак., № замовлення, поръчка №',
 );
 
 /** Of anything: the order's number only where the values number the orders. */
@@ -119,6 +127,14 @@ export const ITEM_ID = list(
 	"code barre, code de l'article, réf fournisseur, clave del producto, código del producto",
 	'código barras, SKU producto, referência, indeks, symbol, symbol towaru, katalogové číslo',
 	'barkod, штрихкод, JANコード, SKU管理番号, 商家编码, 规格编码, 款号, 料號, 판매자상품코드, tuotekoodi, mã hàng',
+	'κωδικός είδους, كود الصنف, رمز الصنف, מק″ט, ברקוד, รหัส, รหัสสินค้า, บาร์โค้ด',
+	'prekės kodas, barkodas, preces kods, artikuls, svītrkods, tootekood, ribakood, mã sp',
+	'mã vạch, kode barang, kode produk, kod produk, کد کالا, шифра, шифра артикла, kód tovaru',
+	'kód zboží, kód produktu, varenr, varenummer, tuotenro, tuotenumero',
+	'cikkszám, vonalkód, cod produs, cod articol, cod articolo, codigo sku, cód. produto',
+	'código do item, cód. item, cve producto, cve_art, kod kreskowy',
+	'indeks produktu, stok kodu, barkod no, nomenklatura kodu, номенклатурный номер',
+	'код номенклатуры, код номенклатуры 1С, артикул товара, артикул поставщика, штрихкод товара',
 );
 
 /** Names under which the lines stand in an order or in one cell of it, the service’s own first. */
@@ -158,6 +174,17 @@ const ITEM_NAME = list(
 	'opis towaru, popis, ürün, ürün açıklaması, название, товар, продукт, 内容, 摘要, 品目, 商品, 品名规格',
 	'宝贝标题, 产品, 名称规格, 物料描述, 상품, 제품, 품목, productomschrijving, artikelomschrijving, artikelbenämning',
 	'megnevezés, denumire produs, naziv, tên hàng, назва товару',
+	'περιγραφή, περιγραφή είδους, είδος, προϊόν, الوصف, البيان, الصنف, المنتج, اسم الصنف, תיאור',
+	'תאור, תיאור מוצר, תאור פריט, מוצר, פריט, รายละเอียด, สินค้า, รายการ, รายการสินค้า, aprašymas',
+	'prekė, prekės pavadinimas, apraksts, prece, nosaukums, kirjeldus, toode, kaup, tên sản phẩm',
+	'tên mặt hàng, sản phẩm, diễn giải, mặt hàng, nama barang, nama produk, barang',
+	'keterangan barang, شرح کالا, نام کالا, опис, назив артикла, артикал, opis artikla',
+	'naziv artikla, naziv proizvoda, ime izdelka, izdelek, názov tovaru, názov produktu',
+	'popis tovaru, tovar, název zboží, varebeskrivelse, varenavn, produktnavn, produktnamn',
+	'tuotenimi, tuote, tuotteen nimi, cikknév, termék, terméknév, termék neve, termék megnevezése',
+	'produs, produsul, denumire, denumirea produsului, nume produs, descriere produs, ürün ismi',
+	'stok adı, malzeme adı, наименование продукции, наименование номенклатуры, стока',
+	'найменування товару, producte, descripció, 品番名称, 商品标题, 标题, 품목명, 상품이름',
 );
 
 export const QUANTITY = list(
@@ -190,6 +217,14 @@ export const QUANTITY = list(
 	'к-во, 注文数量, 販売数, 販売数量, 個数(注文), 売上数量, 受注数, 受注数量, 购买数, 商品数量, 订购数量, 销售数量, 销量, 宝贝数量, 订单数量, 採購數量',
 	'訂購數量, 數量, 판매수량, 구매수량, 개수, hoeveelheid, stuks, antall, kvantitet, kpl, darab, db, cantitatea',
 	'komada, kuantitas, qty pesanan, брой',
+	'ποσότητα, الكمية, كمية, العدد, כמות, יחידות, จำนวน, จำนวนชิ้น, ปริมาณ, kiekis, vnt, daudzums',
+	'skaits, kogus, số lượng, sl, jumlah, jml, kuantiti, تعداد, مقدار, количина, ком',
+	'količina kos, kos, množstvo, počet kusov, ks objednáno, antall enheter, antal st, st',
+	'kpl määrä, kappalemäärä, mennyiség (db), cantitate comandată, бр, кол',
+	'колич., кіл-ть, к-сть, quantitat, qt, qnt, szt',
+	'ilość szt, ilość zamówiona, objednané množství, množství objednané, order qty pcs, qty ord',
+	'ord qty, num units, no of units, number of units',
+	'ea, 個数合計, 订购量, 下单数量, 商品件数, 출고수량, 판매량',
 );
 
 /** Not here: item price, which Amazon's order reports use for the price of all units together. */
@@ -230,7 +265,20 @@ export const UNIT_PRICE = list(
 	'税込単価, 売価, 商品価格, 销售单价, 商品单价, 销售价, 成交单价, 产品单价, 宝贝价格, 商品價格, 銷售單價, 판매단가, 상품가격, 판매가격, 상품단가',
 	'eenheidsprijs, prijs per stuk, verkoopprijs, à-pris, styckpris, enhedspris, yksikköhinta',
 	'hinta, egységár nettó, nettó egységár, ár, preț unitar fără TVA, cijena, jedinična cijena',
-	'giá bán, giá, harga, harga satuan',
+	'hind, giá bán, giá, harga, harga satuan',
+	'τιμή, τιμή μονάδας, السعر, سعر الوحدة, سعر, מחיר, מחיר יחידה, מחיר ליחידה, ราคา',
+	'ราคาต่อหน่วย, ราคาต่อชิ้น, kaina, vieneto kaina, kaina už vnt, cena par vienību',
+	'vienības cena, ühikuhind, đơn giá, giá đơn vị, harga per unit, harga seunit',
+	'قیمت, قیمت واحد, цена по јединици, јединична цена, cena na enoto, cena/kos, jedn. cena',
+	'jedn. cena bez dph, cena za jednotku, cena za mj, cena/mj, cena jedn., cena jedn. netto',
+	'enhedspris ekskl. moms, pris pr. stk, pris per stk, pris per enhet',
+	'styckepris, a-hinta, yks.hinta, kappalehinta, yksikköhinta (alv 0), bruttó egységár',
+	'ед. цена, единична цена, ціна за од, ціна за одиницю, preu, preu unitari',
+	'prix u., prix unit., p.unit, precio u.',
+	'precio unidad sin iva, vlr. unit., vl. unit., prezzo un., prezzo netto',
+	'prezzo unitario netto, eur/pcs, eur/szt, eur/stk, fiyatı, b.fiyat, birim fiyat (tl)',
+	'unit cost price, unit prc, price/pc, u/price, ucost, unitprice net, 税込価格, 単価(税込)',
+	'単価(税抜), 单价(元), 含税单价, 不含税单价, 未税單價, 공급단가, 단가(원)',
 );
 
 /** Of one piece or of the row: the former where the quantity times it is another column. */
@@ -260,6 +308,11 @@ export const TAX_RATE = list(
 	'stawka podatku, stawka VAT %, DPH %, sazba daně, vergi oranı, kdv yüzdesi, НДС %, % НДС',
 	'ставка НДС %, 消費税率, 税率(%), 增值税率, 부가세율, btw percentage, momssats %, mva %, ALV %, ÁFA %',
 	'áfakulcs, cota TVA, PDV %, ДДС %',
+	'φπα %, συντελεστής φπα, ضريبة %, نسبة الضريبة, מע״מ %, אחוז מע״מ, อัตราภาษี, pvm %',
+	'pvm tarifas, pvn %, pvn likme, km %, käibemaksumäär, thuế suất, thuế gtgt %, ppn %, пдв %',
+	'стопа пдв, ddv %, stopnja ddv, sadzba dph, dph sazba, moms i %',
+	'alv-kanta, icms %',
+	'vat_pct, tax_pct, gst rate (%)',
 );
 
 // What is said of an order: days, person, remark.
@@ -303,6 +356,22 @@ export const ORDER_DATE = list(
 	'販売日, 作成日, 日時, 伝票日付, 年月日, 下单日期, 订单创建时间, 创建时间, 购买时间, 购买日期, 成交时间, 下單時間, 創建時間, 訂購日期, 구매일, 주문시간',
 	'aankoopdatum, købsdato, köpdatum, päivämäärä, pvm, rendelés dátuma, vásárlás dátuma, kelte',
 	'ngày, tanggal, waktu pesanan dibuat, tgl, data',
+	'ημερομηνία, ημ/νία, ημερομηνία παραγγελίας, ημ. παραγγελίας, التاريخ, تاريخ الطلب, تاريخ',
+	'תאריך, תאריך הזמנה, วันที่, วันที่สั่งซื้อ, data užsakymo, data pasūtījuma, datums, kuupäev',
+	'tellimuse kuupäev, ngày đặt hàng, ngày tạo, ngày lập, ngày bán, tanggal pesanan',
+	'tanggal order, tanggal transaksi, tgl pesan, tarikh pesanan, تاریخ, تاریخ سفارش, датум',
+	'датум поруџбине, datum narudžbe, datum naročila, dátum vytvorenia',
+	'dátum predaja, salgsdato, dato, bestillingsdato, beställningsdatum',
+	'försäljningsdatum, datum order, tilauspvm, myyntipäivä, rendelési dátum, dátum (rendelés)',
+	'rendelés ideje, data comenzii, data comandă, data vânzării, дата на поръчката',
+	'дата поръчка, дата продажи, дата реализации, дата документа, дата створення, дата замовлення',
+	'dt pedido, data pedido, data da encomenda',
+	'data encomenda, data venda, dt venda, dt emissão, fec pedido, fch pedido',
+	'fecha orden, fecha de orden, fecha de la orden, fecha alta, data ord., data ordinazione',
+	'd. zamówienia, data zam., data zlecenia, datum obj., datum přijetí, sipariş tarih',
+	'satış tarihi, işlem tarihi, kayıt tarihi, fatura tarihi, 注文日時, 受注日時, 購入日, 購入日時, 売上日, 売上日付',
+	'取引日, 受付日, 登録日, 下单日, 交易时间, 交易日期, 支付时间, 付款时间, 销售日期, 开单日期, 單據日期, 銷售日期, 주문일시, 결제일, 판매일, 판매일자',
+	'거래일자, 등록일',
 );
 
 const SHIPPING_DATE = list(
@@ -325,6 +394,12 @@ const SHIPPING_DATE = list(
 	'fecha de salida, data spedizione ordine, spedito il, enviado em, data wysłania, wysłano',
 	'odesláno, отгружено, 出荷完了日, 発送完了日, 寄出日期, 배송시작일, 발송처리일, verzonden op, afsendelsesdato',
 	'skickad, sendt dato, szállítás dátuma, feladás dátuma, tanggal kirim',
+	'ημερομηνία αποστολής, تاريخ الشحن, תאריך משלוח, วันที่จัดส่ง, išsiuntimo data',
+	'nosūtīšanas datums, saatmise kuupäev, ngày gửi, ngày gửi hàng, تاریخ ارسال, датум отпреме',
+	'dátum odoslania, dátum expedície, datum odpreme, datum expedice, lähetyspäivä',
+	'toimituspvm lähetys, feladás napja, data expedierii, дата на изпращане, дата відправлення',
+	'dt envio, data do envio, fec envío, data invio, kargo tarihi, kargoya verilme tarihi',
+	'sevk tarih',
 );
 
 const DELIVERY_DATE = list(
@@ -347,6 +422,12 @@ const DELIVERY_DATE = list(
 	'data doręczenia, dostarczono, datum doručení, doručeno, teslim edilen tarih, доставлено, 配送日',
 	'納入日, 着日, 到貨日期, 送達日期, 수령일, geleverd op, afleverdatum, leverandørdato, levererad',
 	'kézbesítés dátuma, data livrării, data livrare, datum dostave, ngày giao hàng, ngày giao',
+	'ημερομηνία παράδοσης, تاريخ التسليم, تاريخ التوصيل, תאריך אספקה, วันที่ส่งมอบ',
+	'วันที่ส่งสินค้า, pristatymo data, piegādes datums, tarnekuupäev, tarneaeg kuupäev',
+	'ngày giao hàng dự kiến, تاریخ تحویل, датум испоруке, datum isporuke, datum dobave',
+	'dátum dodania, dátum doručenia, datum dodávky, leveringsdag, leveransdatum, toimituspäivä',
+	'toimituspvm, szállítási határidő napja, дата на доставка, dt entrega, fec entrega',
+	'data della consegna, teslim tarih, 納期日, 배송일, 납기일자',
 );
 
 export const CREATED_BY = list(
@@ -362,6 +443,11 @@ export const CREATED_BY = list(
 	'Erfasser, angelegt durch, saisi par, creado por usuario, creato da, criado por, utworzył',
 	'utworzone przez, vytvořil, oluşturan, создал, автор, кем создан, 登録者, 作成者, 创建人, 制单人, 建立者',
 	'작성자, 등록자, aangemaakt door, skapad av, oprettet af, opprettet av, luonut, létrehozta',
+	'δημιουργήθηκε από, أنشئ بواسطة, נוצר על ידי, สร้างโดย, sukūrė, izveidoja, loodud kasutaja',
+	'người tạo, người lập, dibuat oleh, креирао, kreirao, ustvaril, oprettet av',
+	'opprettet av bruker, skapad av användare, luoja, rögzítette, creat de, създадено от, створив',
+	'cadastrado por, inserito da, wprowadził, wystawił, zadal, ekleyen, kaydeden, внес',
+	'ответственный за ввод, 入力者, 录入人, 开单人, 입력자',
 );
 
 export const MEMO = list(
@@ -398,6 +484,16 @@ export const MEMO = list(
 	'klantopmerking, bemærkning, bemærkninger, merknad, kommentarer, noter, huomautus',
 	'huomautukset, lisätiedot, megjegyzések, observații, note comandă, napomena, napomene',
 	'ghi chú, catatan, keterangan, бележка',
+	'σχόλια, σχόλιο, παρατηρήσεις, σημειώσεις, ملاحظات, ملاحظة, הערות, הערה, หมายเหตุ, บันทึก',
+	'pastabos, pastaba, komentaras, piezīmes, piezīme, komentārs, märkus, märkused, märkmed',
+	'ghi chú đơn hàng, chú thích, nota pelanggan, catatan pesanan, catatan pembeli, توضیحات',
+	'یادداشت, напомена, напомене, opomba, opombe, poznámka k objednávke, poznámky k objednávce',
+	'pozn., bemærk., ordrekommentar, anteckning, anteckningar, muistiinpanot, kommentti',
+	'kommentit, note la comandă, забележка, забележки, коментар до замовлення',
+	'comentaris, observacions, obs. pedido, observação do pedido',
+	'observaciones del pedido, nota del pedido cliente, note al pedido, annotazione',
+	'uwagi do zamówienia, opis zamówienia, açıklama notu, sipariş açıklaması',
+	'комментарий к заказу, комментарий клиента, комментарий покупателя, коммент',
 );
 
 // Companies and people.
@@ -436,6 +532,14 @@ export const PHONE = list(
 	'회사전화, 사무실전화, 전화번호1, telefoonnummer, vast nummer, telefonnummer arbete, tlf, tlf nr',
 	'telefon arbete, puh, puhelinnumero, telefonszám, telefon mobil fix, număr de telefon',
 	'nr. telefon, broj telefona, no telp, no. telepon, nomor telepon, telepon, no hp, nomor hp',
+	'τηλέφωνο, τηλ, τηλέφωνα, هاتف, الهاتف, رقم الهاتف, تليفون, טלפון, מספר טלפון, โทรศัพท์',
+	'เบอร์โทร, เบอร์โทรศัพท์, หมายเลขโทรศัพท์, telefonas, telefono numeris',
+	'telefona numurs, tālrunis, tālruņa numurs, telefoni number, điện thoại',
+	'số điện thoại, sđt, nombor telefon, تلفن, شماره تلفن',
+	'број телефона, telefonska številka, telefónne číslo, tel. kontakt',
+	'puhelinnro, număr telefon, телефонен номер',
+	'tel fijo, telef., telf, tlfn, telefone contato, fone contato',
+	'tel no 1',
 );
 
 export const WEBSITE = list(
@@ -465,6 +569,14 @@ export const WEBSITE = list(
 	'사이트, webadres, webpagina, websiteadres, hjemmeside, webside, webbadress, webbsida',
 	'webbplats URL, nettsted, kotisivu, verkkosivu, kotisivut, www-osoite, weboldal, honlap',
 	'weblap, site web URL, web stranica, trang web, situs web, alamat web, уебсайт',
+	'ιστοσελίδα, ιστότοπος, الموقع, الموقع الإلكتروني, موقع الويب, אתר, אתר אינטרנט, כתובת אתר',
+	'เว็บไซต์, svetainė, interneto svetainė, mājas lapa, vietne, tīmekļa vietne, koduleht',
+	'veebileht, website công ty, laman web, وب سایت, веб сајт',
+	'spletna stran, spletno mesto, webová adresa firmy, www stránka, web stránky',
+	'internetová stránka, hjemmeside url, webbsajt, www-sivu, verkkosivusto, internetcím',
+	'adresa web, site internet firmă, уебсайт адрес',
+	'сайт організації, lloc web, pag. web, url sitio, sito web aziendale',
+	'adres strony',
 );
 
 export const EMAIL = list(
@@ -497,6 +609,14 @@ export const EMAIL = list(
 	'E-mailアドレス, 電子メール, mailアドレス, 担当者メール, メアド, 电子邮箱, 邮件, 邮箱地址, 电子邮件地址, 邮件地址, 電子信箱, 信箱, 郵箱, 联系邮箱',
 	'이메일주소, 메일, 메일주소, 전자우편, mailadres, e-postadresse, mejladress, mejl, sähköpostiosoite',
 	'email cím, adresă email, adresa de email, e-mail adresa, surel, alamat email, имейл адрес',
+	'ηλεκτρονικό ταχυδρομείο, ηλ. ταχυδρομείο, البريد الإلكتروني, بريد إلكتروني, الايميل',
+	'דואר אלקטרוני, דוא״ל, מייל, אימייל, อีเมล, el. paštas',
+	'elektroninis paštas, e-pasts, e-pasta adrese, e-posti aadress, e-kiri, thư điện tử',
+	'địa chỉ email, emel, ایمیل, پست الکترونیک, имејл, е-пошта, elektronska pošta',
+	'e-naslov, emailová adresa zákazníka, elektronická pošta, mailová adr.',
+	'e-postaadresse, s-posti, drótposta, поща, e-поща',
+	'електронна пошта, ел. пошта, ел. поща, correu, correu electrònic, c. electrónico',
+	'mail 1',
 );
 
 const ADDRESS = list(
@@ -527,9 +647,12 @@ const ADDRESS = list(
 	'소재지, 상세주소, 도로명주소, 사업장 소재지, volledig adres, adresgegevens, postadres, besøksadresse',
 	'postadresse, adressen, besöksadress, postiosoite, katuosoite kokonaan, teljes cím, székhely',
 	'lakcím, adresa completă, sediu, adresa stanovanja, alamat, alamat lengkap',
+	'διεύθυνση, العنوان, عنوان, כתובת, ที่อยู่, adresas, adrese, aadress, địa chỉ, آدرس, نشانی',
+	'адреса, naslov, adresa bydliska, adresa spoločnosti, sídlo spoločnosti, katuosoite',
+	'adresa sediu, адрес на фирмата, повна адреса, adreça, adres tam',
 );
 
-export const LAST_NAME = list(
+const LAST_NAME = list(
 	'surname, family name',
 	// German
 	'Nachname, Familienname',
@@ -552,6 +675,10 @@ export const LAST_NAME = list(
 	'姓（漢字）, 苗字, 氏, 客户姓氏, 姓氏, 성(姓), achternaam contact, familienaam, efternavne, efternamnet',
 	'slektsnavn, csaladnev, nume de familie, prezime, nama belakang, nama keluarga, фамилия (лат)',
 	'last',
+	'επώνυμο, επίθετο, اسم العائلة, اللقب, الكنية, שם משפחה, นามสกุล, pavardė, uzvārds',
+	'perekonnanimi, perenimi, họ, họ và tên đệm, نام خانوادگی, презиме, priimek',
+	'priezvisko zákazníka, cognom, cognoms, фамилно име, фамилия клиента, фамілія',
+	'1er apellido',
 );
 
 const FIRST_NAME = list(
@@ -567,6 +694,9 @@ const FIRST_NAME = list(
 	'nome próprio, prenome, nome do contato, imię klienta, imiona, imię kontaktu, meno, isim',
 	"müşteri adı, ismi, имя клиента, имена, ім'я, お名前（名）, 名（漢字）, 名前, 客户名字, 이름(名)",
 	'voornaam contact, roepnaam, fornavne, förnamnet, utónév, prenume, ime, tên, nama depan, име',
+	'όνομα, الاسم الأول, שם פרטי, ชื่อ, ชื่อจริง, vardas, vārds, eesnimi, tên gọi',
+	'نام, krstné meno, krstné, nom de pila, nom propi, собствено име',
+	'prvé meno, 1er nombre',
 );
 
 /** Of a person, in one column. */
@@ -592,6 +722,15 @@ const FULL_NAME = list(
 	'voor- en achternaam, fulde navn, fullt navn, fullständigt namn, för- och efternamn',
 	'koko nimi, yhteyshenkilö, teljes név, kapcsolattartó, nume complet, nume și prenume',
 	'ime i prezime, nama lengkap, пълно име',
+	'ονοματεπώνυμο, الاسم الكامل, الاسم, اسم العميل, שם מלא, שם לקוח, שם איש קשר, ชื่อ-นามสกุล',
+	'ชื่อสกุล, ชื่อลูกค้า, vardas pavardė, vardas ir pavardė, vārds uzvārds',
+	'vārds un uzvārds, ees- ja perekonnanimi, täisnimi, nimi, họ tên, họ và tên, tên khách hàng',
+	'nama penuh, nama pelanggan, نام و نام خانوادگی, نام کامل, име и презиме, ime in priimek',
+	'celé meno, meno a priezvisko zákazníka, fornavn og efternavn, fornavn og etternavn',
+	'etunimi sukunimi, asiakkaan nimi, ügyfél neve, név',
+	'nume prenume, numele complet, име и фамилия, трите имена, прізвище та ім’я, nom i cognoms',
+	'nombres y apellidos, apellidos y nombres, apellido y nombre, imię/nazwisko',
+	'jméno příjmení, фамилия имя отчество, фамилия имя, фамилия и имя',
 );
 
 /** Where persons have them too. */
@@ -619,6 +758,15 @@ export const ORGANIZATION = list(
 	'selskap, bedriftsnavn, företag, organisationsnamn, yritys, yrityksen nimi, cég, cégnév',
 	'vállalat, companie, nume companie, nume firmă, tvrtka, naziv tvrtke, công ty, tên công ty',
 	'perusahaan, nama perusahaan, фирма име',
+	'εταιρεία, επωνυμία, επωνυμία εταιρείας, الشركة, اسم الشركة, المؤسسة, חברה, שם חברה, שם החברה',
+	'บริษัท, ชื่อบริษัท, įmonė, įmonės pavadinimas, uzņēmums, uzņēmuma nosaukums, ettevõte',
+	'ettevõtte nimi, firma nimi, tên doanh nghiệp, doanh nghiệp, nama syarikat, syarikat, شرکت',
+	'نام شرکت, предузеће, назив фирме, podjetje, naziv podjetja, ime podjetja, spoločnosť',
+	'názov spoločnosti, názov firmy, firma názov, virksomhed navn, foretak, foretaksnavn',
+	'bolag, bolagsnamn, yritysnimi, cég neve, vállalkozás, firma denumire',
+	'denumire firmă, nume societate, societate, фирмата, име на фирма, підприємство',
+	'назва компанії, назва організації, empresa nom, nom de l’empresa, firma ünvan, ünvan',
+	'ticari ünvan',
 );
 
 /** The parts of an address that stands in several columns, in the order in which they are written. */
@@ -629,13 +777,13 @@ const ADDRESS_PARTS = [
 		'ulice, sokak, улица, straat, gata',
 	),
 	list(
-		'house number, street number, house no, number, Hausnummer, Haus-Nr., Hausnr, numéro',
-		'numéro de rue, número, número exterior, numero civico, civico, numero, huisnummer, husnummer',
+		'house number, street number, house no, number, Hausnummer, Haus-Nr., numéro',
+		'numéro de rue, número exterior, numero civico, civico, huisnummer, husnummer',
 		'numer domu, číslo popisné, číslo domu, дом, номер дома, 番地',
 	),
 	['street 2', 'address line 2', 'address 2', 'address2', 'billing address 2', 'Adresszusatz'],
 	list(
-		'zip, zip code, postal code, postcode, post code, billing postal code, billing zip',
+		'zip, zip code, postal code, postcode, billing postal code, billing zip',
 		'mailing postal code, PLZ, Postleitzahl, code postal, código postal, CAP, CEP, kod pocztowy',
 		'PSČ, posta kodu, индекс, почтовый индекс, 郵便番号, 邮编, 우편번호, postnummer',
 	),
@@ -671,6 +819,16 @@ export const DEAL_NAME = list(
 	'專案名稱, 기회명, 딜명, 영업기회명, 거래명, 프로젝트명, verkoopkans, naam verkoopkans, onderwerp, salgsmulighed',
 	'emne, affär, affärsnamn, affärsmöjlighet, aihe, mahdollisuus, ügylet, ügylet neve',
 	'oportunitate, prilika',
+	'ευκαιρία, όνομα ευκαιρίας, الفرصة, اسم الفرصة, الصفقة, הזדמנות, שם הזדמנות, עסקה, โอกาส',
+	'ชื่อโอกาส, sandoris, sandorio pavadinimas, darījums, darījuma nosaukums, tehing',
+	'tehingu nimi, cơ hội, tên cơ hội, tên giao dịch, peluang, فرصت, عنوان, прилика',
+	'назив прилике, priložnost, názov príležitosti, názov obchodu, název obchodu',
+	'název zakázky, zakázka, forretningsmulighed, salgsmulighet, prosjekt',
+	'affärsmöjlighetens namn, myyntimahdollisuus, lehetőség, üzlet, titlu',
+	'nume oportunitate, сделка име, назва угоди, название сделки, наименование сделки',
+	'предмет сделки, nom oportunitat, oportunitat, name of opportunity, name of deal',
+	'deal title text, opty name, oppty name, engagement, engagement name, matter, matter name',
+	'contract name, contract title, contract subject, vertragsname, auftragstitel',
 );
 export const DEAL_STAGE = list(
 	'sales stage, deal stage, opportunity stage, stage name, pipeline stage, Verkaufsphase, Phase',
@@ -687,6 +845,11 @@ export const DEAL_STAGE = list(
 	'етап, стадія, フェーズ, 商談フェーズ, 案件ステージ, ステージ, 営業段階, 商談ステージ, 阶段, 销售阶段, 商机阶段, 階段, 단계, 영업단계, 진행단계',
 	'verkoopfase, salgsfase, fas, säljfas, säljsteg, salgstrinn, vaihe, myyntivaihe, fázis',
 	'értékesítési szakasz, faza prodaje, tahap',
+	'στάδιο, المرحلة, مرحلة, שלב, ขั้นตอน, etapas, stadija, posms, etapp, staadium, giai đoạn',
+	'tahapan, مرحله, фаза, stopnja, fáza predaja, stadie, stadium affär',
+	'myynnin vaihe, szakasz, stadiu, етап на сделката, етап угоди, стадия сделки',
+	'статус сделки, stage of deal, opty stage, opportunity status, deal status, stage label',
+	'pipeline status, pipeline step',
 );
 
 /** Numbers that name an item, and not the record of a database. */
@@ -708,6 +871,13 @@ const SKU = list(
 	'symbol, symbol towaru, numer katalogowy, kód, katalogové číslo, objednací kód, barkod no',
 	'код, SKU товара, 型番, 管理番号, 款号, SKU编码, 商家编码, 貨號, 料號, 품번, 관리코드, 모델번호, tuotekoodi, šifra',
 	'mã hàng, kod na produkt',
+	'κωδικός είδους, κωδικός προϊόντος, كود المنتج, رمز المنتج, رقم الصنف, מק״ט, קוד מוצר',
+	'รหัสสินค้า, prekės kodas, preces kods, tootekood, mã sản phẩm, mã sp, kode barang',
+	'kode produk, کد کالا, کد محصول, шифра артикла, шифра производа, šifra artikla, šifra izdelka',
+	'kód tovaru, kód zboží, varenr, varenummer',
+	'tuotenro, tuotenumero, cikkszám, cod produs, cod articol, код на стока, код стока',
+	'код товару, codi article, cod. articolo, cód. produto, indeks produktu',
+	'stok kod',
 );
 
 export const PRICE = list(
@@ -737,6 +907,16 @@ export const PRICE = list(
 	'udsalgspris, försäljningspris, utpris, enhetspris, myyntihinta, hinta, eladási ár, bruttó ár',
 	'nettó ár, ár, preț, preț vânzare, preț de vânzare, cijena, prodajna cijena, giá, giá bán',
 	'harga, harga jual, цена дребно',
+	'τιμή, τιμή πώλησης, τιμή λιανικής, السعر, سعر البيع, מחיר, מחיר מכירה, מחיר לצרכן, ราคา',
+	'ราคาขาย, kaina, pardavimo kaina, pārdošanas cena, hind, müügihind, jaehind, giá bán lẻ',
+	'giá niêm yết, harga eceran, harga runcit, قیمت, قیمت فروش, цена са пдв, продајна цена',
+	'prodajna cena, maloprodajna cena, maloprodajna cijena, mpc, predajná cena',
+	'udsalgspris inkl. moms, utsalgspris, salgspris eks. mva, cirkapris, ulosmyyntihinta',
+	'fogyasztói ár, bruttó eladási ár, nettó eladási ár, preț cu tva',
+	'продажна цена, цена на дребно, ціна продажу, роздрібна ціна, розничная цена',
+	'цена розничная, цена руб, цена с ндс, цена без ндс, preu, preu venda, pvp con iva',
+	'precio con iva, precio sin iva, prix vente, prix vente ttc, preço consumidor',
+	'prezzo iva inclusa, satış fiyat',
 );
 
 // Names that are made of two words: what it is, and of what. “IdFattura” and “invoice no.” are made alike.
@@ -749,16 +929,23 @@ export const NAME_WORDS = {
 		'номер, код, ид, 番号, コード, CD, 编号, 编码, 代码, 号, 編號, 代碼, 單號, 单号, 번호, 코드, szám, száma, broj, šifra',
 		'UUID, identifier, kennung, identificador, identifiant, tunnus, azonosító, kode, nomor, clave',
 		'uid, GUID',
+		'αριθμός, κωδικός, رقم, كود, رمز, معرف, מספר, קוד, מזהה, מק״ט, หมายเลข, เลขที่, รหัส, numeris',
+		'kodas, numurs, kods, kood, mã, số, شماره, کد, شناسه, сифра, шифра, број',
+		'identifikator, oznaka, codi, ident',
 	),
 	date: list(
 		'date, Datum, data, fecha, tarihi, дата, 日, 日期, 日付, 일, 일자, dato, day, time, timestamp',
 		'datetime, at, on, Zeitpunkt, 日時, 时间, 時間, 일시, 날짜, päivä, pvm, tanggal, tgl',
+		'ημερομηνία, تاريخ, תאריך, วันที่, วัน, diena, datums, kuupäev, ngày, tarikh, تاریخ, датум',
+		'dan, dt, dttm, dtm, ts, kelte',
 	),
 	name: list(
 		'name, title, Bezeichnung, nombre, nom, nome, nazwa, název, adı, naam, navn, namn',
 		'наименование, название, 名, 名称, 名稱, 명, Titel, titre, título, libellé, désignation',
 		'denominación, denominazione, nimi, neve, nev, naziv, ime, nama, наименования, ismi, タイトル, 标题',
 		'이름',
+		'όνομα, ονομασία, اسم, שם, ชื่อ, pavadinimas, nosaukums, nimetus, tên, نام, назив, názov',
+		'titlu, denumirea, nm',
 	),
 };
 
@@ -775,6 +962,12 @@ const ORDERS = list(
 	'ordern, order header, orderline order, web order, online order, shop order, Bestellungen',
 	'Aufträge, замовлень, заказов, オーダー, 購入, 交易, beställnings, bestel, bestillings, rendelési',
 	'objednávek, zamówień, siparişler, order detail order',
+	'παραγγελία, παραγγελίας, الطلب, طلب, الطلبية, أمر الشراء, הזמנה, ההזמנה, הזמנת לקוח',
+	'คำสั่งซื้อ, ใบสั่งซื้อ, สั่งซื้อ, การสั่งซื้อ, užsakymas, užsakymo, pasūtījums, pasūtījuma',
+	'tellimus, tellimuse, đơn hàng, đặt hàng, đơn đặt hàng, đơn, pesanan pelanggan, سفارش',
+	'поруџбина, поруџбине, наруџбина, наруџбине, naročilo, naročilnice, de comandă',
+	'поръчката, ordernummer, ord, ordr, komanda, encàrrec, comandes, поръчки, narudžbenica',
+	'narudžbenice, orders order, so, cust order, client order',
 );
 /** They mean the order where nothing is named like one. */
 const SALES = list(
@@ -786,12 +979,20 @@ const SALES = list(
 	'ticket de caisse, bon, Kassenbon, paragon, чек, чека, fiş, 領収書, レシート, 小票, 영수증, check',
 	'purchase, compra, achat, Kauf, acquisto, zakup, nákup, nákupu, satın alma, покупка, покупки',
 	'trans, txn, cart, basket, sales document, Verkaufsbeleg, booking',
+	'πώληση, πώλησης, παραστατικό, παραστατικού, المبيعات, البيع, الفاتورة, מכירה, מסמך, การขาย',
+	'ใบเสร็จ, pardavimas, pardavimo, pārdošana, pārdošanas, müük, müügi, فروش, продаје, prodaje',
+	'predaj, predaja, predaje, pokladničný doklad, doklad, dokladu, račun prodaje, sprzedaży',
+	'prodeje, myynnin, salgs, försäljnings, dokument, dokumentu, dokumen, chứng từ',
+	'hóa đơn bán hàng',
 );
 const INVOICES = list(
 	'invoice, Rechnung, Rechnungs, facture, factura, fattura, fatura, faktura, faktury, счет',
 	'счета, 請求書, 発票, 发票, 송장, factuur, számla, factures, facturas, fatture, faturas, faktur',
 	'rachunek, накладная, накладной, счет-фактура, bill, fakture, račun, laskun, lasku',
 	'nota fiscal, invoices, tax invoice, 計算書, 세금계산서, 發票',
+	'τιμολόγιο, τιμολογίου, فاتورة, חשבונית, ใบแจ้งหนี้, ใบกำกับภาษี, sąskaita, sąskaitos, rēķins',
+	'rēķina, arve, hóa đơn, فاکتور, рачун, рачуна, računa, factura fiscală',
+	'facturii, фактура, рахунок, рахунку',
 );
 /** Without the service’s own word, for whose IDs there are fields of their own. */
 const CUSTOMERS = list(
@@ -805,6 +1006,9 @@ const CUSTOMERS = list(
 	'klanten, kunder, kjøper, köpare, asiakkaan, client ul, kupac, kupca, stranka, khách hàng',
 	'khách, pelanggan, konsumen, pembeli, πελάτη, patron, shopper, consumer, relatie',
 	'sell-to customer',
+	'πελάτης, العميل, عميل, الزبون, לקוח, הלקוח, ลูกค้า, klientas, kliento, pirkėjas, pirkėjo',
+	'pircējs, pircēja, klients, kliendi, ostja, مشتری, купац, купца, odberateľa, kupec',
+	'clientului, клиентът, замовник, замовника, покупець, покупця',
 );
 /** Without the service’s own word. */
 const PRODUCTS = list(
@@ -817,6 +1021,11 @@ const PRODUCTS = list(
 	'товары, номенклатура, номенклатуры, товару, изделие, изделия, продукції, アイテム, 商品管理, 货品, 物品',
 	'貨品, 商品SKU, 자재, 물품, 메뉴, produkter, produktet, tuotteen, cikk, articol, artikl, artikla',
 	'proizvod, proizvoda, sản phẩm, hàng, produk, barang, προϊόν, προϊόντος, livre, book, dish',
+	'είδος, είδους, المنتج, منتج, الصنف, صنف, מוצר, המוצר, פריט, הפריט, สินค้า, ผลิตภัณฑ์, prekė',
+	'prekės, produktas, produkto, prece, preces, produkts, toode, toote, kaup, kauba, artikkel',
+	'artikli, hàng hóa, vật tư, mặt hàng, کالا, محصول, производ, производа, артикал, артикла',
+	'izdelek, izdelka, tovar, tovaru, výrobok, výrobku, produsului, articolului, стока, стоката',
+	'стоки, артикула, виробу, artikkelin, article ref',
 );
 const SHIPMENTS = list(
 	'ship, shipping, shipment, shipped, dispatch, Versand, expédition, envío, spedizione, wysyłki',
@@ -825,6 +1034,9 @@ const SHIPMENTS = list(
 	'expedición, embarque, expedição, despacho do pedido, nadania, gönderim, kargoya verilme',
 	'sevkiyat, отправления, відправлення, 出庫, 寄件, 寄送, forsendelses, avsendings, lähetys',
 	'szállítási, expediere, slanja, pengiriman, verzending',
+	'αποστολής, الشحن, שילוח, משלוח, จัดส่ง, ส่งสินค้า, išsiuntimo, nosūtīšanas, saatmise',
+	'lähetamise, gửi hàng, ارسال, отпреме, испоруке, odoslania, expedície, odpreme, expedierii',
+	'изпращане',
 );
 const DELIVERIES = list(
 	'delivery, delivered, Liefer, Lieferung, livraison, entrega, consegna, dostawy, dodání',
@@ -833,6 +1045,8 @@ const DELIVERIES = list(
 	'doręczenia, odbioru, dodání zboží, teslim edilme, получения, вручения, доставка, доставлено',
 	'配達, お届け, 到着, 收货, 签收, 到货, 送貨, 배송완료, 배달, leverings, bezorg, bezorging, toimitus, kézbesítési',
 	'livrare, livrării, dostave, dostava, giao hàng, terima',
+	'παράδοσης, التسليم, التوصيل, אספקה, מסירה, ส่งมอบ, pristatymo, piegādes, tarne, tarnimise',
+	'giao, تحویل, испорука, dodania, doručenia, dodacie, dobave, доставяне',
 );
 
 const COMPANIES = ['company', ...CUSTOMERS];
@@ -848,6 +1062,12 @@ const ACCOUNTS = list(
 	'поставщика, 会社, 企業, 仕入先, 公司, 供应商, 企業客戶, 供應商, 회사, 업체, 공급사, bedrijf, leverancier, virksomhed',
 	'företag, leverantör, yritys, cég, szállító, furnizor, companie, tvrtka, perusahaan, công ty',
 	'merchant, store, dealer, partner account, company',
+	'προμηθευτής, προμηθευτή, εταιρεία, εταιρείας, المورد, الشركة, ספק, חברה, ผู้จำหน่าย, บริษัท',
+	'tiekėjas, tiekėjo, įmonė, įmonės, piegādātājs, piegādātāja, uzņēmums, uzņēmuma, tarnija',
+	'ettevõte, ettevõtte, nhà cung cấp, doanh nghiệp, تامین کننده, شرکت, добављач, добављача',
+	'предузећа, dobavitelj, dobavitelja, podjetje, podjetja, dodávateľ, dodávateľa, spoločnosť',
+	'spoločnosti, furnizorului, доставчик, доставчика, фирма, фирмата, постачальник',
+	'постачальника, toimittaja, toimittajan, yrityksen',
 	...CUSTOMERS,
 );
 const PERSONS = list(
@@ -858,6 +1078,10 @@ const PERSONS = list(
 	'kullanıcı, üye, контакт, контакта, пользователь, пользователя, лид, 連絡先, 担当者, 人物, ユーザー, 联系人',
 	'用户, 聯絡人, 用戶, 연락처, 사용자, contactpersoon, gebruiker, bruger, bruker, användare, henkilö',
 	'felhasználó, utilizator, korisnik, pengguna',
+	'επαφή, επαφής, χρήστη, جهة الاتصال, الموظف, المستخدم, איש קשר, עובד, משתמש, ผู้ติดต่อ',
+	'kontaktas, kontakto, asmuo, asmens, kontaktpersona, kontaktpersonas, lietotājs, isik, isiku',
+	'kontakti, người dùng, liên hệ, nhân viên, مخاطب, کاربر, корисника, лице, stik, stika, oseba',
+	'osebe, používateľ, používateľa, kontaktu, angajat, контактът, потребител, співробітника',
 	...CUSTOMERS,
 );
 const DEALS = list(
@@ -865,6 +1089,9 @@ const DEALS = list(
 	'sales opportunity, case, affaire, negocio, trattativa, oportunidade, opportunità, szansa',
 	'transakcja sprzedaży, příležitost, fırsat, сделка, сделки, угода, угоди, 機會, 딜, 기회, 영업기회',
 	'verkoopkans, salgsmulighed, affär, mahdollisuus, ügylet, oportunitate, prilika',
+	'ευκαιρία, ευκαιρίας, الفرصة, الصفقة, הזדמנות, עסקה, โอกาส, ดีล, sandoris, sandorio, darījums',
+	'darījuma, tehing, tehingu, cơ hội, giao dịch, فرصت, معامله, прилика, priložnost',
+	'priložnosti, obchod, сделката, възможност',
 );
 
 /** The ID of a record in the system that it comes from. */
@@ -894,6 +1121,14 @@ const PRODUCT_TITLE = list(
 	'towar, tytuł, zboží, výrobek, popis zboží, ürün, başlık, товар, номенклатура, найменування',
 	'商品, 製品, 产品, 品名规格, 物料描述, 標題, 品項名稱, 상품, 제품, 품목, omschrijving kort, benämning, artikelbenämning',
 	'tuote, termék, megnevezés, denumire, denumire produs, tên hàng, продукт',
+	'περιγραφή, είδος, προϊόν, اسم المنتج, الصنف, المنتج, שם מוצר, שם פריט, מוצר, ชื่อสินค้า',
+	'สินค้า, prekė, prekės pavadinimas, prece, preces nosaukums, toode, toote nimi, tên sản phẩm',
+	'sản phẩm, tên hàng hóa, nama barang, nama produk, نام کالا, نام محصول, назив артикла',
+	'назив производа, naziv artikla, naziv proizvoda, ime izdelka, naziv izdelka, názov tovaru',
+	'názov produktu, název produktu, název zboží, varenavn, produktnavn, produktnamn, artikelnamn',
+	'tuotenimi, tuotteen nimi, terméknév, termék neve, cikknév, nume produs, denumire articol',
+	'име на продукт, наименование на стоката, назва товару, producte, nom article, nome articolo',
+	'nome item, ürün ismi, stok adı',
 );
 
 export const DESCRIPTION = list(
@@ -915,6 +1150,11 @@ export const DESCRIPTION = list(
 	'상품설명, 제품설명, productomschrijving, lange omschrijving, produktbeskrivelse, beskrivelse lang',
 	'produktbeskrivning, kuvaus, tuotekuvaus, leírás, termékleírás, descriere, descriere produs',
 	'opis proizvoda, deskripsi',
+	'περιγραφή προϊόντος, الوصف, وصف المنتج, תיאור מוצר, รายละเอียดสินค้า, aprašymas',
+	'prekės aprašymas, apraksts, kirjeldus, toote kirjeldus, mô tả, mô tả sản phẩm',
+	'deskripsi produk, توضیحات, опис артикла, опис производа, opis izdelka, opis artikla',
+	'popis výrobku, dlhý popis, kuvausteksti, részletes leírás, descriere lungă',
+	'описание на продукта, опис товара, descripció',
 );
 
 export const PURCHASE_PRICE = list(
@@ -939,6 +1179,12 @@ export const PURCHASE_PRICE = list(
 	'매입가격, 원가, 매입단가, 입고가, 구매가, inkoopprijs excl. btw, kostprijs, indkøbspris, kostpris',
 	'innkjøpspris, inköpspris, självkostnad, ostohinta, beszerzési ár, önköltség',
 	'preț de achiziție, preț achiziție, cost achiziție, nabavna cijena, harga beli, harga modal',
+	'τιμή αγοράς, τιμή κόστους, κόστος, سعر الشراء, التكلفة, سعر التكلفة, מחיר עלות, עלות',
+	'מחיר קניה, ราคาทุน, ต้นทุน, pirkimo kaina, savikaina, iepirkuma cena, pašizmaksa, ostuhind',
+	'omahind, giá nhập, giá vốn, harga pokok, kos, قیمت خرید, набавна цена, nabavna cena',
+	'nákupná cena, obstarávacia cena, innpris, inpris, sisäänostohinta, bekerülési ár',
+	'доставна цена, покупна цена, закупівельна ціна, себестоимость',
+	'цена поставщика, цена закупочная, preu cost, preu compra',
 );
 
 /** After the numbers of fixed lines. */
@@ -961,6 +1207,13 @@ export const MOBILE = list(
 	'行動電話, 휴대폰번호, 휴대전화번호, 핸드폰, 핸드폰번호, 모바일, mobiele telefoon, mobiel nummer, mobiele nummer',
 	'mobilnr, mobil tlf, matkapuhelin, matkapuhelinnumero, kännykkä, mobilszám, mobiltelefonszám',
 	'mobitel, ponsel, no ponsel',
+	'κινητό, κιν., κινητό τηλέφωνο, الجوال, جوال, موبايل, المحمول, נייד, טלפון נייד, סלולרי',
+	'มือถือ, เบอร์มือถือ, โทรศัพท์มือถือ, mob. tel., mobilus, mobilus telefonas, mobilais',
+	'mobilais tālrunis, mobiiltelefon, mobiil, di động, số di động, telefon bimbit, handphone, hp',
+	'موبایل, تلفن همراه, мобилни, мобилни телефон, gsm telefon',
+	'mobil č., mobilné číslo, mobilný telefón, matkapuh., gsm-numero',
+	'мобилен, мобилен телефон, мобільний телефон, tel. mobile, tel. celular',
+	'cep telefon',
 );
 
 export const COMPANY_NAME = list(
@@ -982,6 +1235,16 @@ export const COMPANY_NAME = list(
 	'kundnamn, leverantörsnamn, asiakkaan nimi, vevő neve, ügyfél neve, partner neve',
 	'client denumire, denumire client, naziv kupca, tên khách hàng, nama pelanggan, nama supplier',
 	'клиент име',
+	'όνομα πελάτη, επωνυμία πελάτη, اسم العميل, اسم المورد, שם לקוח, שם ספק, ชื่อลูกค้า',
+	'kliento pavadinimas, tiekėjo pavadinimas, klienta nosaukums, kliendi nimi, tarnija nimi',
+	'tên nhà cung cấp, نام مشتری, назив купца, назив добављача, naziv dobavljača',
+	'naziv dobavitelja, naziv partnera, názov zákazníka, názov odberateľa, názov dodávateľa',
+	'toimittajan nimi, asiakas, asiakasnimi, vevő, partnernév, szállító neve, nume client',
+	'nume furnizor, denumire furnizor, denumire partener, име на клиент, име на доставчик',
+	'назва клієнта, назва постачальника, название контрагента, наименование контрагента',
+	'наименование клиента, наименование поставщика, название организации, название фирмы',
+	'nom client/société, nom proveïdor, nom. cliente, rag. sociale, rag. soc.',
+	'razon social cliente, cari isim',
 );
 
 /** Names that say of whom the website or the address is; those that do not are of the record itself. */
@@ -1024,6 +1287,11 @@ export const PLAIN_NAME = list(
 
 /** Of a person where it stands alone; what may be the family name is not here. */
 const PERSON_NAME = ['naam', 'navn', 'namn', 'nimi', 'імʼя', 'nama'];
+
+/** Of a family where another column holds the first name. */
+const FAMILY_NAME = list(
+	'name, nom, nume, naam, név, nimi, navn, namn, ime, όνομα, наименование, vardas',
+);
 
 /** The names of fields that have more than a list of them: what they are made of, and where they count. */
 export const of = {
@@ -1070,8 +1338,10 @@ export const of = {
 	},
 	contactName: {
 		aliases: [...FULL_NAME, ...PERSON_NAME],
+		general: PLAIN_NAME,
 		bestWith: { field: 'last_name', names: FIRST_NAME },
 	},
+	lastName: { aliases: LAST_NAME, bestWith: { field: 'name', names: FAMILY_NAME } },
 	product: {
 		aliases: [...SKU, ...SOURCE_ID],
 		namedAs: [{ word: 'id', of: ITEMS, isWeak: true }],
