@@ -214,9 +214,11 @@ export function identifying(
 	const isOrder = field.isId === true;
 	const [best, ...others] = leads.filter(({ key }) => ID.test(plainName(key)) === isOrder);
 	const isSame = leads.length === columns.length;
-	return (isOrder || isOfItem(field)) &&
+	return best &&
+		(isOrder || isOfItem(field)) &&
 		others.length === 0 &&
-		(isSame || (isOrder && best && repeats(sample, best.key)))
+		valuesOf(sample, best.key).length >= MIN_VALUES &&
+		(isSame || (isOrder && repeats(sample, best.key)))
 		? best
 		: undefined;
 }

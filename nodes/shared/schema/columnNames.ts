@@ -130,11 +130,15 @@ export const ITEM_ID = list(
 	'κωδικός είδους, كود الصنف, رمز الصنف, מק″ט, ברקוד, รหัส, รหัสสินค้า, บาร์โค้ด',
 	'prekės kodas, barkodas, preces kods, artikuls, svītrkods, tootekood, ribakood, mã sp',
 	'mã vạch, kode barang, kode produk, kod produk, کد کالا, шифра, шифра артикла, kód tovaru',
-	'kód zboží, kód produktu, varenr, varenummer, tuotenro, tuotenumero',
+	'kód zboží, varenr, varenummer, tuotenro, tuotenumero',
 	'cikkszám, vonalkód, cod produs, cod articol, cod articolo, codigo sku, cód. produto',
 	'código do item, cód. item, cve producto, cve_art, kod kreskowy',
 	'indeks produktu, stok kodu, barkod no, nomenklatura kodu, номенклатурный номер',
 	'код номенклатуры, код номенклатуры 1С, артикул товара, артикул поставщика, штрихкод товара',
+	'produto, prodotto, artigo, articolo, artikl, artikla, artikal, proizvod, izdelek, tovar',
+	'towar, wyrób, výrobek, výrobok, zboží, ürün, товар, продукт, изделие, товару, стока, 商品, 製品',
+	'产品, 產品, 상품, 제품, vara, vare, tuote, termék, produs, produk, barang, sản phẩm, προϊόν, είδος',
+	'สินค้า, المنتج, منتج, מוצר, פריט, prekė, prece, toode, producte, articol',
 );
 
 /** Names under which the lines stand in an order or in one cell of it, the service’s own first. */
@@ -185,6 +189,8 @@ const ITEM_NAME = list(
 	'produs, produsul, denumire, denumirea produsului, nume produs, descriere produs, ürün ismi',
 	'stok adı, malzeme adı, наименование продукции, наименование номенклатуры, стока',
 	'найменування товару, producte, descripció, 品番名称, 商品标题, 标题, 품목명, 상품이름',
+	'produto, prodotto, artigo, articolo, artikl, artikla, artikal, proizvod, wyrób, výrobek',
+	'výrobok, zboží, изделие, товару, 製品, 產品, vara, vare, produk, منتج, articol',
 );
 
 export const QUANTITY = list(
@@ -372,6 +378,11 @@ export const ORDER_DATE = list(
 	'satış tarihi, işlem tarihi, kayıt tarihi, fatura tarihi, 注文日時, 受注日時, 購入日, 購入日時, 売上日, 売上日付',
 	'取引日, 受付日, 登録日, 下单日, 交易时间, 交易日期, 支付时间, 付款时间, 销售日期, 开单日期, 單據日期, 銷售日期, 주문일시, 결제일, 판매일, 판매일자',
 	'거래일자, 등록일',
+	'data registro, data de registro, data de cadastro, data cadastro, fecha de registro',
+	'fecha registro, date d’enregistrement, registered at, registered on, order registered',
+	'data rejestracji zamówienia, datum zápisu, registrert dato, registreringsdato',
+	'дата регистрации, дата оформления, kirjauspäivä, data inserimento, data di inserimento',
+	'data registrazione',
 );
 
 const SHIPPING_DATE = list(
