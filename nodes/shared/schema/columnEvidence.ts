@@ -3,6 +3,7 @@ import {
 	isNamed,
 	LABEL_RANK,
 	plainName,
+	SHARED_RANK,
 	type Candidate,
 	type Column,
 	type NamedField,
@@ -18,6 +19,16 @@ const MAX_VALUES = 40;
 const MIN_VALUES = 3;
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** The columns that a field is read from. */
+export interface Choice {
+	readonly columns: Column[];
+	readonly rank: number;
+	/** Which parts of the field they hold. */
+	readonly parts: Set<number>;
+	/** The values say that it is the one. */
+	isProven?: boolean;
+}
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
@@ -83,21 +94,23 @@ const isCode = (text: string) => /\p{L}/u.test(text) && /\d/.test(text) && !/\s/
 /** Numbers with signs or words between, or one with as many digits as days without signs, of sheets, and since 1970 have. */
 const DAY = /\d[-/.年,\s]\s?[\d\p{L}]|\d\s?\p{L}{3}|\p{L}{3}[.\s]{1,2}\d|^\d{5,17}(?:\.\d{1,9})?$/u;
 
-/** The one column that no field is named like and that holds addresses for email, each another one. */
-export function unnamedEmail(seen: readonly Column[], sample: readonly Row[]): Column | undefined {
-	if (columnsFor(seen, { name: 'email' }).length > 0) return undefined;
-	const [found, ...others] = seen.filter(
-		({ key, isFilled: holdsValues, candidates, isDoubtful }) => {
-			if (!holdsValues || candidates.length > 0 || isDoubtful || STAFF.test(key)) return false;
-			const values = valuesOf(sample, key);
-			return (
-				values.length >= MIN_VALUES &&
-				values.every((value) => ADDRESS.test(value)) &&
-				!repeats(sample, key)
-			);
-		},
-	);
-	return others.length === 0 ? found : undefined;
+/** Finds the one column that no field is named like and that holds addresses for email, each another one: it is the email. */
+export function takeUnnamedEmail(
+	fields: readonly NamedField[],
+	seen: readonly Column[],
+	sample: readonly Row[],
+): Column | undefined {
+	const field = fields.find(({ name }) => name === 'email');
+	if (!field || columnsFor(seen, field).length > 0) return undefined;
+	const [found, ...others] = seen.filter(({ key, candidates, isDoubtful }) => {
+		const values = valuesOf(sample, key);
+		const isPlain = candidates.length === 0 && !isDoubtful && !STAFF.test(key);
+		const areAddresses = values.every((value) => ADDRESS.test(value));
+		return isPlain && values.length >= MIN_VALUES && areAddresses && !repeats(sample, key);
+	});
+	if (!found || others.length > 0) return undefined;
+	found.candidates = [{ field, written: '', rank: SHARED_RANK, columns: [] }];
+	return found;
 }
 
 const ADDRESS = /^[^\s@,;]{1,64}@[^\s@,;.]{1,63}(?:\.[^\s@,;.]{1,63}){1,9}$/;
@@ -200,35 +213,38 @@ export function differsWithin(sample: readonly Row[], by: string, column: string
 }
 
 /**
- * Of columns that number one thing, by names of the same two words, the one to take: each of its values always stands beside
- * one and the same of every other. Where all do, the ID is that of an order, and the number that of an item, which people know.
+ * Of columns that number one thing, by names of the same two words, takes the one of which each value always stands beside one
+ * and the same of every other. Where all do, that is the ID of an order, and the number of an item, which people know.
  */
-export function identifying(
+export function settleTie(
 	sample: readonly Row[],
-	columns: readonly Column[],
 	field: NamedField,
-): Column | undefined {
-	const leads = columns.filter(({ key }) =>
-		columns.every((other) => isFunction(sample, key, other.key)),
-	);
-	const isOrder = field.isId === true;
+	choice: Choice,
+	left: Column[],
+): void {
+	const [taken] = choice.columns;
+	const { words } = taken;
+	const isOrder = field.name === 'order_external_id';
+	const columns = left.filter((one) => one.words === words && one.candidates[0]?.field === field);
+	const isMeant = isOrder || isOfItem(field);
+	if (!isMeant || !words || choice.rank <= LABEL_RANK || columns.length === 0) return;
+	columns.push(taken);
+	const leads = columns.filter((one) => columns.every((all) => isFunction(sample, one, all)));
 	const [best, ...others] = leads.filter(({ key }) => ID.test(plainName(key)) === isOrder);
-	const isSame = leads.length === columns.length;
-	return best &&
-		(isOrder || isOfItem(field)) &&
-		others.length === 0 &&
-		valuesOf(sample, best.key).length >= MIN_VALUES &&
-		(isSame || (isOrder && repeats(sample, best.key)))
-		? best
-		: undefined;
+	if (!best || others.length > 0 || valuesOf(sample, best.key).length < MIN_VALUES) return;
+	if (leads.length < columns.length && !(isOrder && repeats(sample, best.key))) return;
+	choice.isProven = true;
+	if (best === taken) return;
+	left.splice(left.indexOf(best), 1, taken);
+	choice.columns.splice(0, 1, best);
 }
 
 const ID = /^id|id$/;
 
 /** Whether all rows with the same value of one column have the same of another. */
-function isFunction(sample: readonly Row[], from: string, to: string): boolean {
+function isFunction(sample: readonly Row[], from: Column, to: Column): boolean {
 	const known = new Map<unknown, unknown>();
-	return sample.every(({ [from]: key, [to]: value }) => {
+	return sample.every(({ [from.key]: key, [to.key]: value }) => {
 		if (!isFilled(key) || !isFilled(value)) return isFilled(key) === isFilled(value);
 		if (!known.has(key)) known.set(key, value);
 		return known.get(key) === value;

@@ -23,11 +23,12 @@ import {
 	differsWithin,
 	namedIn,
 	describeStray,
-	identifying,
 	SAMPLE_ROWS,
-	unnamedEmail,
+	settleTie,
+	takeUnnamedEmail,
 	valuesOf,
 	weigh,
+	type Choice,
 } from './columnEvidence';
 
 /** What a row says of the thing that several rows are about, as the lines of an order do. */
@@ -167,10 +168,8 @@ function decide(
 	grouped?: Grouped,
 ) {
 	const doubted = weigh(seen, sample);
-	const addresses = unnamedEmail(seen, sample);
-	const email = fields.find(({ name }) => name === 'email');
-	if (addresses && email && !isLeftOut(addresses.key, named))
-		addresses.candidates = [{ field: email, written: '', rank: SHARED_RANK, columns: [] }];
+	const read = seen.filter(({ key }) => !isLeftOut(key, named));
+	const addresses = takeUnnamedEmail(fields, read, sample);
 	const present = new Set(
 		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
 			holdsValues ? candidates.map(({ field }) => field.name) : [],
@@ -218,8 +217,9 @@ function decide(
 		const instead = taken.get(doubt.field)?.columns.map(({ key: name }) => name);
 		return describeDoubt(doubt, instead);
 	});
-	if (addresses && email && taken.get(email)?.columns.includes(addresses))
-		doubts.push(`${email.label} was taken from "${addresses.key}", which holds nothing else.`);
+	for (const [{ label }, { columns }] of taken)
+		if (addresses && columns.includes(addresses))
+			doubts.push(`${label} was taken from "${addresses.key}", which holds nothing else.`);
 	for (const [field, { columns, rank }] of key ? [...taken] : []) {
 		const differing = columns.find((column) => differsWithin(sample, key?.key ?? '', column.key));
 		if (!differing || !grouped?.shared.has(field.name) || rank <= NAMED_RANK) continue;
@@ -233,20 +233,7 @@ function decide(
 	const numbers = left
 		.concat([...taken].filter(([field]) => field.isId).flatMap(([, { columns }]) => columns))
 		.filter((column) => !column.isDoubtful && areNumbers(valuesOf(sample, column.key)));
-	for (const [field, choice] of taken) {
-		const [column] = choice.columns;
-		const tied = left.filter(
-			({ words, candidates }) => words && words === column.words && candidates[0]?.field === field,
-		);
-		const best =
-			choice.rank > LABEL_RANK && tied.length > 0 && identifying(sample, [column, ...tied], field);
-		if (!best) continue;
-		choice.isProven = true;
-		if (best !== column) {
-			left.splice(left.indexOf(best), 1, column);
-			choice.columns.splice(0, 1, best);
-		}
-	}
+	for (const [field, choice] of taken) settleTie(sample, field, choice, left);
 	const lists = new Set(grouped?.lists.map(plainName));
 	const isCount = (value: string) => /^\d{1,4}$/.test(value);
 	const conflicts = fields.flatMap((field) => {
@@ -320,16 +307,6 @@ function decide(
 		/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
 		named: foundNames(fields, seen, named),
 	};
-}
-
-/** The columns that a field is read from. */
-interface Choice {
-	readonly columns: Column[];
-	readonly rank: number;
-	/** Which parts of the field they hold. */
-	readonly parts: Set<number>;
-	/** The values say that it is the one. */
-	isProven?: boolean;
 }
 
 /** Several columns that the user named make it together. */

@@ -1,3 +1,5 @@
+import { list } from './reading/texts';
+
 /**
  * Names under which shops, ERPs and databases export the fields of orders, companies and people; the best first,
  * general ones last. They are collected from what is generally known of the files of Shopify, WooCommerce, Magento, PrestaShop,
@@ -5,10 +7,6 @@
  * and QuickBooks, not from their documents, and the usual words for them in other languages. Upper case, spaces, signs and accents do not matter.
  * A name may stand in several lists: a column that has it goes to a field that no better one takes.
  */
-
-/** Names, several in a text. */
-const list = (...lines: readonly string[]): readonly string[] =>
-	lines.flatMap((line) => line.split(', '));
 
 // What identifies an order, and what it points to.
 
