@@ -46,13 +46,15 @@ export function lineReader(
 	const values: Record<string, unknown> = {};
 	const isHeaderRepeated = watchHeader(values, used.plan());
 	let header: Checked | undefined;
+	let hasStrays = false;
 	return {
 		/** The columns by the rows so far. */
 		columns,
 		/** Takes a row as evidence of its columns; gives what stands where it names its order. */
 		observe(row: Values): unknown {
-			if (describeStray(row) !== undefined) return undefined;
-			if (!isKnown) columns.observe(row);
+			const isStray = isKnown ? describeStray(row) !== undefined : !columns.observe(row);
+			hasStrays ||= isStray;
+			if (isStray) return undefined;
 			agreement.observe(row);
 			used.matchFilled(row, values);
 			if (!isHeaderRepeated()) readers.header.observe(values);
@@ -69,7 +71,7 @@ export function lineReader(
 		/** The external ID of an order as it is sent; undefined when it cannot be read. */
 		orderId: (cell: unknown) => readOrderId(readers, cell),
 		read(row: Values): Row {
-			if (describeStray(row) !== undefined) return STRAY;
+			if (hasStrays && describeStray(row) !== undefined) return STRAY;
 			used.matchFilled(row, values);
 			if (!isHeaderRepeated() || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);

@@ -151,7 +151,7 @@ export function describeStray(row: Row): string | undefined {
 		const value = row[column];
 		if (value === undefined || value === null || value === '') continue;
 		if (typeof value !== 'string' || only !== undefined) return undefined;
-		if (value === column || value.trim() === column.replace(PRIMES, '')) names += 1;
+		if (isNameOf(column, value)) names += 1;
 		else if (names > 0) return undefined;
 		else only = value;
 	}
@@ -160,6 +160,11 @@ export function describeStray(row: Row): string | undefined {
 		? 'holds nothing but a day with a time'
 		: undefined;
 }
+
+/** Most values are not what the name begins with, so that the pattern is rarely asked. */
+const isNameOf = (column: string, value: string) =>
+	value === column ||
+	(column.startsWith(value.trim()) && value.trim() === column.replace(PRIMES, ''));
 
 /** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
 const TIME =

@@ -70,6 +70,7 @@ export function columnMatcher(
 ) {
 	const candidates = namesOf(fields, named);
 	const seen = new Map<string, Column>();
+	const order: Column[] = [];
 	const sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
 	let entries: ReadonlyArray<{ field: string; columns: readonly string[]; between?: string }> = [];
@@ -105,11 +106,14 @@ export function columnMatcher(
 	};
 	return {
 		/** Takes note of the columns of a row, unless it holds no record. Every row is shown before the first one is matched. */
-		observe(row: Row): void {
-			if (describeStray(row) !== undefined) return;
+		observe(row: Row): boolean {
+			if (describeStray(row) !== undefined) return false;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
+			let at = 0;
 			for (const key in row) {
-				let column = seen.get(key);
+				// Most rows have the same columns in the same order.
+				let column = order[at]?.key === key ? order[at] : seen.get(key);
+				at += 1;
 				if (!column) {
 					if (isRejectionColumn(key)) continue;
 					const owners = candidatesOf(candidates, key).map(exactFirst(key));
@@ -122,12 +126,14 @@ export function columnMatcher(
 						isContested: false,
 					};
 					seen.set(key, column);
+					order.push(column);
 					for (const { columns } of owners) noteColumn(columns, column);
 				}
 				if ((column.isFilled && !column.isContested) || !isFilled(row[key])) continue;
 				column.isFilled = true;
 				for (const { columns } of column.candidates) noteRivals(columns, row, column);
 			}
+			return true;
 		},
 		/** The choice for all rows that were observed. */
 		plan,

@@ -97,6 +97,7 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 			if (typeof id === 'string' && id.endsWith('.0') && DECIMAL.test(id)) decimals += 1;
 			else others += 1;
 			if (typeof id !== 'string' || id.length > MAX_ID_CHARACTERS) return;
+			if (first.get(id) === id) return;
 			const key = comparable(id);
 			const other = first.get(key);
 			if (other === id || pairs.has(id) || first.size + pairs.size >= MAX_COMPARED) return;
