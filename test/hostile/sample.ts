@@ -1,13 +1,14 @@
 /** Which cases there are, and the part of them that `npm test` tries. */
 import { answers } from './answers';
+import { cases } from '../../testing/simulations';
 import type { Case, ItemCase } from './cases';
 import { paths } from './paths';
 import { places } from './places';
 import { values } from './values';
 
 /** Every answer on so many paths (on one if it is larger than the targets are for), and every value in so many places. */
-const ANSWER_ON_PATHS = 2;
-const VALUE_IN_PLACES = 2;
+const ANSWER_ON_PATHS = cases(1, 2);
+const VALUE_IN_PLACES = cases(1, 2);
 
 /** Numbers from 0 to `count`, spread so that all come up equally often. */
 const spread = (index: number, of: number, count: number) =>
