@@ -81,7 +81,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const held = before ? undefined : holdPages(context, service);
 		const source = {
 			...{ ...list, ...opened, baseUrl, service: held?.service ?? service },
-			...{ begunAt: held?.begunAt, query: { ...list.query, learned: lessons.learned } },
+			...{ begunAt: held?.begunAt, query: { ...list.query, learned: lessons } },
 		};
 		const from = before && { ...before, state: isNarrowed ? withOtherFilters(before) : before };
 		const searched = await settle(searchOn(context, source, settings, from, BEGIN_ANEW));
@@ -105,7 +105,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			if (before?.said !== said) warn(context, doubts);
 			if (items.length > 0) items[0].json.warning = doubts;
 		}
-		const taught = lessons.learned.isUnsure ? before?.lessons : noted(lessons);
+		const taught = lessons.isUnsure ? before?.lessons : lessons;
 		const about = { ...kept, object, filters, lessons: taught, said };
 		const state: StoredState = { ...polled.value.state, ...about };
 		store.save(state);
@@ -137,27 +137,17 @@ interface StoredState extends State, Kept {
 }
 
 /** What this list has shown of the service, and since when that counts, milliseconds since 1970. */
-interface StoredLessons extends Omit<LearnedOfLists, 'rejectedSorts'> {
-	readonly rejectedSorts: readonly string[];
+interface StoredLessons extends LearnedOfLists {
 	readonly since: number;
 }
 
 /** After this time it is found out anew, with a request more: a lesson may be wrong, or the service have changed. */
 const LESSON_MS = 60 * 60_000;
 
-function recall(stored: StoredLessons | undefined, now: number) {
-	if (!stored || Math.abs(now - stored.since) > LESSON_MS) {
-		return { since: now, learned: newLearnedOfLists() };
-	}
-	const { since, rejectedSorts, ...others } = stored;
-	return { since, learned: { ...others, rejectedSorts: new Set(rejectedSorts) } };
-}
-
-const noted = ({ since, learned }: ReturnType<typeof recall>): StoredLessons => ({
-	...learned,
-	rejectedSorts: [...learned.rejectedSorts],
-	since,
-});
+const recall = (stored: StoredLessons | undefined, now: number): StoredLessons =>
+	stored && Math.abs(now - stored.since) <= LESSON_MS
+		? { ...stored }
+		: { ...newLearnedOfLists(), since: now };
 
 /** Records dated at the last moment of a first read that are distinguished from later ones. */
 const MAX_LATEST = 40;

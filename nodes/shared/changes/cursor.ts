@@ -32,7 +32,7 @@ export function encodeCursor(
 ): string {
 	const about = [scope, credential, workspace];
 	const state = [timeOrNull(from), timeOrNull(high), lag ?? null, recent, known];
-	const text = toText([...about, ...state]);
+	const text = Buffer.from(JSON.stringify([...about, ...state])).toString('base64url');
 	return `${VERSION}.${text}.${hashOf(text)}`;
 }
 
@@ -42,7 +42,9 @@ export function decodeCursor(
 ): { readonly origin: CursorOrigin; readonly state: State } | undefined {
 	const [version, text = '', check] = cursor.trim().split('.');
 	if (version !== VERSION || check !== hashOf(text)) return undefined;
-	const [scope, credential, workspace, from, high, lag, recent, known] = fromText(text) as [
+	const [scope, credential, workspace, from, high, lag, recent, known] = parseJson(
+		Buffer.from(text, 'base64url').toString(),
+	) as [
 		...[string, string, string],
 		...[number | null, number | null, number | null, State['recent'], string],
 	];
@@ -98,7 +100,3 @@ function shortest(origin: CursorOrigin, after: State, from: number): string {
 const fits = ({ length }: string) => length <= MAX_CURSOR;
 
 const timeOrNull = (time: number) => (time === BEGINNING ? null : time);
-
-const toText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-const fromText = (text: string) => parseJson(Buffer.from(text, 'base64url').toString());

@@ -1,11 +1,9 @@
 import type { Steps } from '../execution';
-import { hashOf, timeOf, type Row } from './row';
+import { hashOf, timeOf, UUID, type Row } from './row';
 import type { State } from './state';
 
 /** More known IDs than this are not kept: about 1.2 MB of UUIDs. */
 export const MAX_KNOWN = 50_000;
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
  * Packs known IDs, each with a short text, into one string, 23 characters for a UUID: an object of 50,000 keys
@@ -51,10 +49,13 @@ export class Recent {
 		this.records = new Map(Object.entries(packed));
 	}
 
-	/** Whether this state of the record was dealt with. */
-	has(row: Row): boolean {
-		const states = this.records.get(hashOf(row.id));
-		return states !== undefined && hasVersion(states, versionOf(row));
+	/** Whether this state of the record was dealt with, or one of the same time where that is enough. */
+	has(row: Row, byTime: boolean): boolean {
+		const states = unpack(this.records.get(hashOf(row.id)) ?? '');
+		const [time, version] = [timeOf(row), versionOf(row)];
+		return states.some(
+			(state) => versionIn(state) === version || (byTime && timeIn(state) === time),
+		);
 	}
 
 	/** Whether any state of it was. */
@@ -68,10 +69,9 @@ export class Recent {
 		if (time === undefined || time < from) return;
 		const hash = hashOf(row.id);
 		const states = this.records.get(hash);
-		const version = versionOf(row);
-		const state = pack(time, version);
+		const state = pack(time, versionOf(row));
 		if (states === undefined) this.records.set(hash, state);
-		else if (!hasVersion(states, version)) this.records.set(hash, states + SEPARATOR + state);
+		else if (!this.has(row, false)) this.records.set(hash, states + SEPARATOR + state);
 	}
 
 	/** The time from which on there are so many records at most; their own times for fewer. */
@@ -103,9 +103,6 @@ export class Recent {
 		return kept;
 	}
 }
-
-const hasVersion = (states: string, version: string) =>
-	unpack(states).some((state) => versionIn(state) === version);
 
 const versionOf = ({ version }: Row) => hashOf(version);
 

@@ -30,6 +30,12 @@ export const timeOf = ({
 }: Pick<Row, 'created' | 'updated'>): number | undefined =>
 	updated === undefined ? undefined : Math.max(updated, created ?? updated);
 
+export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** A text as it is compared: UUIDs may be written in either case. */
+export const normalizedId = (id: string): string =>
+	id.length === 36 && UUID.test(id.toLowerCase()) ? id.toLowerCase() : id;
+
 /** Nine characters: among 100,000 texts the chance that any two have the same is one in four millions. */
 const HASH_LENGTH = 9;
 
@@ -50,6 +56,7 @@ const MAX_SORTED_KEYS = 1000;
 export function sortedJson(value: unknown): string {
 	return (
 		JSON.stringify(value, (_, part: unknown) => {
+			if (typeof part === 'string') return normalizedId(part);
 			if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
 			return Object.keys(part).length > MAX_SORTED_KEYS
 				? hashOf(JSON.stringify(part), WHOLE_HASH)

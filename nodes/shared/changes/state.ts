@@ -90,6 +90,8 @@ export interface Reading<R = unknown> {
 	readonly tookMs: number;
 }
 
+const DAY = 24 * 60 * 60_000;
+
 /**
  * How many of the latest records have to bear a time out: fewer that are dated ahead of the clock, by mistake or by
  * another clock, would hide all records up to that time.
@@ -115,6 +117,9 @@ export function progressOf(
 	if (serviceTime === undefined) {
 		return { high: latest === undefined ? high : Math.max(high, latest - tookMs) };
 	}
-	const least = latest === undefined ? lag : Math.min(lag ?? Infinity, serviceTime - latest);
+	// A date alone is the whole day.
+	const isByDay = newest.every(({ updated }) => updated !== undefined && updated % DAY === 0);
+	const behind = serviceTime - latest + (isByDay ? DAY : 0);
+	const least = latest === undefined ? lag : Math.min(lag ?? Infinity, behind);
 	return least === undefined ? { high } : { lag: least, high: serviceTime - least };
 }

@@ -111,7 +111,9 @@ export function* step<R>(
 	const isRenewed = pending.size === 0 && reading.rows.some(({ former }) => former);
 	const noted = isRenewed ? new WatchedValues() : values;
 
-	const { high, lag } = progressOf(state, reading);
+	// Its clock was set back where a change is older than all that was looked for: how far is found out anew.
+	const isLate = found.some(({ row }) => timeOf(row)! < state.from && timeOf(row)! >= state.fresh);
+	const { high, lag } = progressOf(isLate ? { ...state, lag: undefined } : state, reading);
 	const next = found[rules.maxEvents];
 	const { until } = reading;
 	const nextTime = (next && timeOf(next.row)) ?? until;
@@ -152,7 +154,7 @@ export function* step<R>(
 			from,
 			fresh,
 			high,
-			...(lag === undefined ? {} : { lag }),
+			...(lag === undefined || isLate ? {} : { lag }),
 			recent: yield* recent.since(fresh),
 			...noted.packed,
 			known: tooMany === undefined ? packKnown(known) : '',
@@ -232,7 +234,7 @@ function changeOf<R>(
 		}
 		return updated({ ...changeAs('updated'), occurrence: occurrence + 1 }, row, before);
 	}
-	if (time < state.fresh || seen.recent.has(row)) return undefined;
+	if (time < state.fresh || seen.recent.has(row, time < state.from)) return undefined;
 	if (isFirst(state, seen, row, complete, rules)) return changeAs('created');
 	return updated(changeAs('updated'), row, before);
 }

@@ -207,15 +207,20 @@ const STATES = ['status', 'usage_status', 'state', 'record_status', 'lifecycle_s
 /** Keys such as `archived`, `isDeleted`, `archived_at`; not those such as `archived_items`. */
 const ARCHIVED_KEY = /^(is_?|was_?)?(archived?|deleted|trashed)(_?(at|on|by|date|time))?$/i;
 
-/** Values of such a key in a record that is not archived. */
-const UNARCHIVED = new Set(['', '0', 'false', 'no', 'none', 'null']);
+/** Values of such a key in a record that is not archived; among them dates that stand for none, or for never. */
+const UNARCHIVED =
+	/^(|0|n|no|not .*|f|false|off|-|none|null|nil|undefined|n\/?a|never|active|(000[01]-|1969-12-31|1970-01-01|9999-).*)$/i;
+
+/** Of an object any value may say so. */
+const isMark = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null
+		? Object.values(value).some(isMark)
+		: !UNARCHIVED.test(String(value ?? '').trim());
 
 /** Whether a record says of itself that it is archived: in words, by a mark, or by the time when it was. */
 export const showsArchived = (record: IDataObject): boolean =>
 	STATES.some((key) => isArchived(record[key])) ||
-	Object.keys(record).some(
-		(key) => ARCHIVED_KEY.test(key) && !UNARCHIVED.has(String(record[key] ?? '').toLowerCase()),
-	);
+	Object.keys(record).some((key) => ARCHIVED_KEY.test(key) && isMark(record[key]));
 
 /**
  * Whether this is the state of an archived record: free text, so it is read word by word; "Unarchived" and "not archived" are

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_KNOWN } from '../../../changes/remembered';
 import { type Reading, BEGINNING, progressOf } from '../../../changes/state';
-import { hashOf, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
+import { hashOf, normalizedId, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
 import type { Missing, Rules } from '../../../changes/step';
 import { runInSlices, runTasks, type Steps } from '../../../execution';
 import { Failure, settle, type Service } from '../../../http';
@@ -62,18 +62,18 @@ export async function readChanges(
 		...source.service,
 		async send(request) {
 			const response = await source.service.send(request);
-			serviceTime ??= readDate(response.headers.date);
+			serviceTime ??= readTime(response.headers.date);
 			return response;
 		},
 	};
 	const read = async (updatedAfter?: number, limit = Infinity) =>
 		await readList(service, resource, { ...query, limit, updatedAfter });
 	const asReading = async (
-		{ rows: records, doubt }: List,
+		{ rows: records, older = [], doubt }: List,
 		since: number | undefined,
 		complete = false,
 	): Promise<Reading<IDataObject>> => {
-		const rows = await toRows(source, records, since);
+		const rows = await toRows(source, [...records, ...older]);
 		const tookMs = monotonicNow() - startedAt;
 		return { rows, from: since, complete, serviceTime, readAt, tookMs, doubt };
 	};
@@ -119,27 +119,20 @@ const asSource = (service: Service, { resource, query }: ChangeSource): ListSour
 	...{ service, resource },
 });
 
-function readDate(header: unknown): number | undefined {
-	const time = Date.parse(String(header));
-	return Number.isNaN(time) ? undefined : time;
-}
-
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 
-/** The records that may have changed at or after a time, as the search for changes sees them, each once. */
+/** Records as the search for changes sees them, each once. */
 export async function toRows(
 	source: RowSource,
 	records: readonly IDataObject[],
-	since = -Infinity,
 ): Promise<Array<Row<IDataObject>>> {
-	return await runInSlices(makeRows(source, records, since));
+	return await runInSlices(makeRows(source, records));
 }
 
 /** May be paused at every record, because hashes take long. */
 function* makeRows(
 	source: RowSource,
 	records: readonly IDataObject[],
-	since: number,
 ): Steps<Array<Row<IDataObject>>> {
 	const { resource, formerly } = source;
 	const rows = new Map<string, Row<IDataObject>>();
@@ -147,10 +140,9 @@ function* makeRows(
 		yield;
 		const shown = shownId(resource.identifiers, record);
 		if (shown === undefined) throw withoutId(resource);
-		const id = String(shown);
+		const id = normalizedId(String(shown));
 		const created = readTime(record.created_at);
 		const updated = readTime(record[UPDATED_AT]);
-		if ((timeOf({ created, updated }) ?? since) < since) continue;
 		const times = { id, created, updated };
 		const other = rows.get(id);
 		if (other && (updated ?? 0) <= (other.updated ?? 0)) continue;
@@ -170,12 +162,10 @@ function comparable(record: IDataObject, { watched, ignored }: Comparison) {
 }
 
 /** Without the key of a response that is not about the record, and what is to be ignored. */
-function ownOf(record: IDataObject, ignored: readonly string[]): IDataObject {
-	const names = ['ctx_id', ...ignored].filter((name) => name in record);
-	return names.length === 0
-		? record
-		: { ...record, ...Object.fromEntries(names.map((name) => [name, undefined])) };
-}
+const ownOf = (record: IDataObject, ignored: readonly string[]): IDataObject => ({
+	...record,
+	...Object.fromEntries(['ctx_id', ...ignored].map((name) => [name, undefined])),
+});
 
 const withoutId = ({ label, plural }: Resource) =>
 	new Failure({

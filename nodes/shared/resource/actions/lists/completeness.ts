@@ -29,6 +29,8 @@ export interface ListFacts {
 	readonly doubt?: string;
 	/** How many records the whole list has, where that was said and is more than was read. */
 	readonly total?: number;
+	/** Rows behind those that were wanted, which were read with them. */
+	readonly older?: readonly IDataObject[];
 }
 
 /** Passes over a list before it counts as one that cannot be read completely. */
@@ -139,7 +141,7 @@ export class Completeness {
 	private get usable(): readonly string[] {
 		const { learned, resource } = this.wanted;
 		if (resource.list.sort !== true) return [];
-		return stableOrders(resource).filter((order) => !learned.rejectedSorts.has(order));
+		return stableOrders(resource).filter((order) => !learned.rejectedSorts.includes(order));
 	}
 
 	private nextOrder(): Order {
@@ -179,7 +181,7 @@ export class Completeness {
 		const { first, wanted } = this;
 		const isNeeded = order === undefined || order === wanted.query.sort || order === first?.order;
 		if (isNeeded || !mayRejectSort(failure.status)) return false;
-		wanted.learned.rejectedSorts.add(fieldOf(order));
+		wanted.learned.rejectedSorts = [...wanted.learned.rejectedSorts, fieldOf(order)];
 		if (mayPass(failure)) wanted.learned.isUnsure = true;
 		return true;
 	}

@@ -29,7 +29,7 @@ export interface LearnedOfLists {
 	/** Rows of the largest page so far. */
 	largestPage: number;
 	/** Sorts that the service rejects. */
-	readonly rejectedSorts: Set<string>;
+	rejectedSorts: readonly string[];
 	/** It follows a sort by number or time of creation. */
 	followedSort?: boolean;
 	/** It does sort by the time of the last update. */
@@ -40,10 +40,7 @@ export interface LearnedOfLists {
 	isUnsure?: boolean;
 }
 
-export const newLearnedOfLists = (): LearnedOfLists => ({
-	largestPage: 0,
-	rejectedSorts: new Set(),
-});
+export const newLearnedOfLists = (): LearnedOfLists => ({ largestPage: 0, rejectedSorts: [] });
 
 /** A list of the service, and what is wanted of it. */
 export interface ListSource extends ListQuery {

@@ -82,7 +82,9 @@ async function search(
 	const state = before ?? beginning(start);
 	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
 	const needsAll = rules.keepsKnown && isAnew;
-	const from = state && readFrom(state);
+	// What is read as a whole is looked at as far back as anything is remembered.
+	const isSorted = source.query.learned?.sortsByUpdate !== false;
+	const from = state && (isSorted ? readFrom(state) : state.fresh);
 	const latest = await readChanges(source, rules, from, needsAll);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();

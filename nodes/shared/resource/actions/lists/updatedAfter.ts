@@ -6,10 +6,15 @@ import type { ListFacts } from './completeness';
 import { keyReader, pagesOf, rowsOfPage, type ListSource, mayRejectSort } from './pages';
 import { BEGINNING } from '../../../changes/state';
 
-/** A time of a record, milliseconds since 1970; without a zone it is in UTC (assumed). */
+/** A time of a record or a header, milliseconds since 1970; without a zone it is in UTC (assumed). */
 export function readTime(given: unknown): number | undefined {
 	if (typeof given !== 'string') return undefined;
-	const text = given.trim();
+	const text = given
+		.trim()
+		.replace(/ ?(UTC|GMT|[+-]00)$/, 'Z')
+		.replace(/(:[\d.]+[+-]\d\d)$/, '$1:00');
+	// In another order, days and months may be taken for each other.
+	if (!/^(\d{4}-\d\d-\d\d|[a-z]+,)/i.test(text)) return undefined;
 	const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !/\d:\d/.test(text);
 	const time = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
 	return Number.isNaN(time) ? undefined : time;
@@ -54,11 +59,15 @@ export async function readLatest(
 	/** The first row that is not wanted, and how many rows come before it. */
 	let end: IDataObject | undefined;
 	let before = 0;
+	let older: IDataObject[] = [];
 	try {
 		for await (const page of pass.pages()) {
 			const { fresh } = page;
 			// The whole page, also behind the first older row: a few rows may be in this order by chance.
-			if (!pass.ended && !isLatestFirst([...rows.slice(-1), ...fresh])) return undefined;
+			if (!pass.ended && !isLatestFirst([...rows.slice(-1), ...fresh])) {
+				learned.sortsByUpdate = false;
+				return undefined;
+			}
 			const room = pass.ended ? Infinity : limit - rows.length;
 			const isUnwanted = (row: IDataObject, index: number) =>
 				index >= room || (!pass.ended && timeOf(row) < updatedAfter);
@@ -66,6 +75,7 @@ export async function readLatest(
 			rows.push(...fresh.slice(0, wanted === -1 ? undefined : wanted));
 			if (wanted === -1) continue;
 			end = fresh[wanted];
+			older = fresh.slice(wanted);
 			before = page.start + page.rows.indexOf(end);
 			break;
 		}
@@ -88,7 +98,7 @@ export async function readLatest(
 	if (latest.length < before) return undefined;
 	const isLimited = timeOf(end) >= updatedAfter;
 	const matching = isLimited ? undefined : latest.length;
-	return { rows: latest.slice(0, limit), matching, read, total };
+	return { rows: latest.slice(0, limit), older: isLimited ? [] : older, matching, read, total };
 }
 
 /**
