@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byText, resourceParameter, article, titleCase } from '../../description';
+import { article, byText, resourceParameter, titleCase, toolDescription } from '../../description';
 import { fieldParameters, picker } from './fields';
-import { recordLocators, toolDescriptions } from './forModels';
+import { idOf, recordLocators } from './forModels';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import { keysOf, onceFields, type Resource, writesOf } from '../definition/resource';
 import { optionsParameters } from './options';
@@ -12,7 +12,6 @@ import { looseKey } from '../../schema/types';
 export const recordParameters = (resource: Resource): INodeProperties[] => [
 	resourceParameter([resource]),
 	...operationParameters(resource),
-	...toolDescriptions(resource),
 	...pathParameterField(resource),
 	...recordLocators(resource, recordLocator(resource)),
 	...findParameters(resource),
@@ -27,13 +26,17 @@ export const recordParameters = (resource: Resource): INodeProperties[] => [
 ];
 
 /**
- * The Operation dropdown, twice: a new tool of an AI agent starts with reading.
+ * The Operation dropdown, twice: a new tool of an AI agent starts with reading. Behind it the texts by which a model knows
+ * the tool of each operation.
  *
  * Only the tool's has `show.resource`: by the first that has it n8n names a node that is added, and
  * describes a tool to the model. The actions of the node panel come from the first dropdown of all.
  */
 function operationParameters(resource: Resource): INodeProperties[] {
-	const options = operationsOf(resource);
+	const operations = operationsOf(resource);
+	const options = operations
+		.map(({ name, value, action, description }) => ({ name, value, action, description }))
+		.sort(byText('name'));
 	const firstOf = (...wanted: string[]) =>
 		wanted.find((name) => options.some(({ value }) => value === name)) ?? options[0].value;
 	const dropdown = (
@@ -56,70 +59,102 @@ function operationParameters(resource: Resource): INodeProperties[] {
 		dropdown(short, firstOf('getAll', 'get'), {
 			show: { resource: [resource.name], '@tool': [true] },
 		}),
+		...operations.map(({ tool, value }) => toolDescription(tool, { operation: [value] })),
 	];
 }
 
-/** The operations of a resource as options: names in Title Case, actions as sentences. */
-function operationsOf(resource: Resource): INodePropertyOptions[] {
-	const { bulk, extraReads = [], operations } = resource;
+const READS = 'It changes nothing.';
+
+/**
+ * The operations of a resource as options, names in Title Case, actions as sentences; and for a model that chooses among
+ * tools, what each needs, returns and writes.
+ */
+function operationsOf(resource: Resource) {
+	const { bulk, extraReads = [], fields, findBy = [], identifiers, operations } = resource;
 	const one = resource.label.toLowerCase();
 	const many = resource.plural.toLowerCase();
 	const a = article(resource.label);
-	const standard: Record<string, Omit<INodePropertyOptions, 'value'>> = {
+	const id = idOf(resource);
+	const { external } = identifiers;
+	const starts = fields.some((field) => field.name === 'triggerWorkflows')
+		? ' and may start workflows of the service'
+		: '';
+	const writes = `It writes at once${starts}.`;
+	const standard: Record<string, Omit<INodePropertyOptions, 'value'> & { tool: string }> = {
 		confirmChanges: {
 			name: 'Confirm Changes',
 			action: `Confirm that changed ${many} are dealt with`,
 			description: 'Remember that the records of Get Changes are dealt with',
+			tool: `Confirms that the changed ${many} are dealt with, so that they are not listed again.`,
 		},
-		create: { name: 'Create', action: `Create ${one}`, description: `Create ${a} ${one}` },
+		create: {
+			name: 'Create',
+			action: `Create ${one}`,
+			description: `Create ${a} ${one}`,
+			tool: `Creates ${a} ${one} and returns its ${id}. ${writes} Every call creates another.`,
+		},
 		upsert: {
 			name: 'Create or Update',
 			action: `Create or update ${one} by external ID`,
 			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			tool: `Creates ${a} ${one}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
 		},
 		delete: {
 			name: 'Delete',
 			action: `Delete ${one} by archiving it`,
 			description: 'Archive a record; it may be hidden from lists',
+			tool: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
 		},
 		findOrCreate: {
 			name: 'Find or Create',
 			action: `Find or create ${one} by ${findWords(resource)}`,
 			description: 'Find a record, and create it only if there is none',
+			tool: `Finds the ${one} with this ${findBy.join(' or ')}, or creates it, and returns it. ${writes}`,
 		},
-		get: { name: 'Get', action: `Get ${one}`, description: `Retrieve one ${one}` },
+		get: {
+			name: 'Get',
+			action: `Get ${one}`,
+			description: `Retrieve one ${one}`,
+			tool: `Returns one ${one}. Needs its ${id}. ${READS}`,
+		},
 		getAll: {
 			name: 'Get Many',
 			action: `Get many ${many}`,
 			description: `Retrieve many ${many}`,
+			tool: `Lists ${many}, each with its ${id}, which other tools need. ${READS}`,
 		},
 		getChanges: {
 			name: 'Get Changes',
 			action: `Get ${many} that have changed`,
 			description: 'Retrieve records created or changed since an earlier run',
+			tool: `Lists the ${many} created or changed since the call before. ${READS}`,
 		},
 		sync: {
 			name: 'Sync',
 			action: `Sync ${many} with table`,
 			description: 'Make records equal to the rows of the input; only differences are written',
+			tool: `Makes the ${many} equal to rows. It only says what it would do, unless a person lets agents write.`,
 		},
 		update: {
 			name: 'Update',
 			action: `Update ${one}`,
 			description: 'Update a record; fields that are not sent keep their values',
+			tool: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
 		},
 	};
 	return [
 		...operations.map((operation) => ({ ...standard[operation], value: operation })),
-		...[...extraReads, ...(bulk ? [bulk] : [])].map(
-			({ operation, label, action, description }) => ({
-				name: label,
-				value: operation,
-				action,
-				description,
-			}),
-		),
-	].sort(byText('name'));
+		...[...extraReads, ...(bulk ? [bulk] : [])].map((own) => ({
+			name: own.label,
+			value: own.operation,
+			action: own.action,
+			description: own.description,
+			tool:
+				own === bulk
+					? `Creates ${many} and returns their IDs. ${writes}`
+					: `${own.description}. ${READS}`,
+		})),
+	];
 }
 
 /**

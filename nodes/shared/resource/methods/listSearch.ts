@@ -59,43 +59,27 @@ const lessons = new Cache<Lesson>({
 	maxAgeMs: 10 * 60_000,
 });
 
-/** A list of the service, for one call of the editor. */
-interface List {
-	readonly resource: Resource;
-	readonly budget: Budget;
-	/** The request of a page, or of the whole. */
-	readonly request: (query: IDataObject) => Wanted['request'];
-	readonly isPaged: boolean;
-	readonly key: string;
-	readonly lesson: Lesson;
-}
-
 /** How far a person has scrolled: what the page before returned. */
-interface Position {
-	/** In a chunk, which is sorted here; otherwise in the service's order. */
-	readonly isChunk: boolean;
-	/** Rows before it, or before the chunk. */
-	readonly from: number;
-	readonly size?: number;
-	/** Marks the name of the last entry before, unless the page before ended between entries of that name. */
-	readonly mark?: string;
-	/** Entries of the chunk before. */
-	readonly index: number;
-	/** The ID of the last entry before; others may have come or gone before it since. */
-	readonly after?: string;
-}
-
-function positionIn(token: string): Position {
+function positionIn(token: string) {
 	const found =
 		/^(chunk )?(\d{1,9})(?:\/(\d{1,9}))?(?:#(\w+))?(?::(\d{1,9}))?(?: ([^]+))?$/.exec(token) ?? [];
 	const [, chunk, from = '0', size, mark, index = '0', after] = found;
 	return {
+		/** In a chunk, which is sorted here; otherwise in the service's order. */
 		isChunk: chunk !== undefined,
+		/** Rows before it, or before the chunk. */
 		from: Number(from),
 		size: Number(size) || undefined,
-		...{ mark, index: Number(index), after },
+		/** Marks the name of the last entry before, unless the page before ended between entries of that name. */
+		mark: mark as string | undefined,
+		/** Entries of the chunk before. */
+		index: Number(index),
+		/** The ID of the last entry before; others may have come or gone before it since. */
+		after: after as string | undefined,
 	};
 }
+
+type Position = Readonly<ReturnType<typeof positionIn>>;
 
 /**
  * One page of a pick list, by name.
@@ -151,7 +135,8 @@ export async function searchPage(
 	return page ?? (await readChunks(list, plain(word), position, token === '' && word === ''));
 }
 
-function listOf(editor: Editor, resource: Resource, options: CallOptions): List {
+/** A list of the service, for one call of the editor. */
+function listOf(editor: Editor, resource: Resource, options: CallOptions) {
 	const { list } = requestsOf(resource);
 	const { path, query } = list({}, options);
 	const key = `${editor.key} ${path} ${JSON.stringify(query)} ${resource.pickedBy ?? ''}`;
@@ -162,10 +147,15 @@ function listOf(editor: Editor, resource: Resource, options: CallOptions): List 
 		budget: new Budget(editor),
 		isPaged: resource.list.paging !== 'none',
 		...{ key, lesson },
-		request: (more) => (page, limit) =>
-			list(page === undefined ? more : { ...more, page, limit }, options),
+		/** The request of a page, or of the whole. */
+		request:
+			(more: IDataObject): Wanted['request'] =>
+			(page, limit) =>
+				list(page === undefined ? more : { ...more, page, limit }, options),
 	};
 }
+
+type List = Readonly<ReturnType<typeof listOf>>;
 
 /** What a service says to a field that it cannot sort by, and to a search that it does not know; some fail over it. */
 const isRejection = ({ status }: Failure) => status === 400 || status === 422;
