@@ -15,7 +15,12 @@ import {
 	keptUnder,
 } from '../../execution';
 import { badInput } from '../../http';
-import { namedFields, type ExtraRead, type Resource } from '../definition/resource';
+import {
+	namedFields,
+	type ExtraRead,
+	type RecordOperation,
+	type Resource,
+} from '../definition/resource';
 import { runBulkWrite } from './bulk/createMany';
 import { findDifference, withDifference, differenceOf } from './compare';
 import { ExecutionHints } from './hints';
@@ -84,8 +89,8 @@ function prepare(execution: RecordContext, operation: string): ItemWork {
 	const { resource } = execution;
 	const extra = resource.extraReads?.find((read) => read.operation === operation);
 	if (extra) return extraReadAction(execution, extra);
-	const action = Object.hasOwn(ACTIONS, operation) && ACTIONS[operation];
-	if (action) return action(execution);
+	if (Object.hasOwn(ACTIONS, operation))
+		return ACTIONS[operation as keyof typeof ACTIONS](execution);
 	throw badInput(
 		'operation',
 		`${resource.label} has no operation ${JSON.stringify(operation)}`,
@@ -94,7 +99,9 @@ function prepare(execution: RecordContext, operation: string): ItemWork {
 }
 
 /** The operations that are done item by item. */
-const ACTIONS: Readonly<Record<string, (execution: RecordContext) => ItemWork>> = {
+const ACTIONS: Readonly<
+	Record<Exclude<RecordOperation, 'sync'>, (execution: RecordContext) => ItemWork>
+> = {
 	create: (execution) => createAction(execution, 'create'),
 	upsert: (execution) => createAction(execution, 'upsert'),
 	get: getAction,

@@ -1,5 +1,5 @@
 import { unmarked, type Shape, type ValueType } from '../../schema/types';
-import { externalIdKeys, idKeys, type Resource } from './resource';
+import { externalIdKeys, idKeys, type RecordOperation, type Resource } from './resource';
 
 /**
  * The items that a node gives, by the path of their output schema: `company/get`, or `output` for
@@ -13,7 +13,7 @@ export function recordOutputs(resource: Resource): Outputs {
 	const written = identifiedShape(identifiers, writtenItem(resource));
 	const one = simplifiedShape(resource, record);
 	const listed = simplifiedShape(resource, listRecord);
-	const all: Readonly<Record<string, Shape>> = {
+	const all: Readonly<Record<RecordOperation, Shape>> = {
 		create: written,
 		upsert: written,
 		update: written,

@@ -3,7 +3,7 @@ import { unmarked, type Field, type Shape } from '../../schema/types';
 import { linksOf, text } from './fields';
 
 /** The operations that a record resource can have; n8n's usual names. */
-type RecordOperation =
+export type RecordOperation =
 	| 'confirmChanges'
 	| 'create'
 	| 'delete'

@@ -4,7 +4,13 @@ import { article, byText, resourceParameter, titleCase, toolDescription } from '
 import { fieldParameters, picker } from './fields';
 import { idOf, recordLocators } from './forModels';
 import { listParameters, outputParameters, sortParameters } from './lists';
-import { keysOf, onceFields, type Resource, writesOf } from '../definition/resource';
+import {
+	keysOf,
+	onceFields,
+	type RecordOperation,
+	type Resource,
+	writesOf,
+} from '../definition/resource';
 import { optionsParameters } from './options';
 import { looseKey } from '../../schema/types';
 
@@ -80,68 +86,69 @@ function operationsOf(resource: Resource) {
 		? ' and may start workflows of the service'
 		: '';
 	const writes = `It writes at once${starts}.`;
-	const standard: Record<string, Omit<INodePropertyOptions, 'value'> & { tool: string }> = {
-		confirmChanges: {
-			name: 'Confirm Changes',
-			action: `Confirm that changed ${many} are dealt with`,
-			description: 'Remember that the records of Get Changes are dealt with',
-			tool: `Confirms that the changed ${many} are dealt with, so that they are not listed again.`,
-		},
-		create: {
-			name: 'Create',
-			action: `Create ${one}`,
-			description: `Create ${a} ${one}`,
-			tool: `Creates ${a} ${one} and returns its ${id}. ${writes} Every call creates another.`,
-		},
-		upsert: {
-			name: 'Create or Update',
-			action: `Create or update ${one} by external ID`,
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
-			tool: `Creates ${a} ${one}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
-		},
-		delete: {
-			name: 'Delete',
-			action: `Delete ${one} by archiving it`,
-			description: 'Archive a record; it may be hidden from lists',
-			tool: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
-		},
-		findOrCreate: {
-			name: 'Find or Create',
-			action: `Find or create ${one} by ${findWords(resource)}`,
-			description: 'Find a record, and create it only if there is none',
-			tool: `Finds the ${one} with this ${findBy.join(' or ')}, or creates it, and returns it. ${writes}`,
-		},
-		get: {
-			name: 'Get',
-			action: `Get ${one}`,
-			description: `Retrieve one ${one}`,
-			tool: `Returns one ${one}. Needs its ${id}. ${READS}`,
-		},
-		getAll: {
-			name: 'Get Many',
-			action: `Get many ${many}`,
-			description: `Retrieve many ${many}`,
-			tool: `Lists ${many}, each with its ${id}, which other tools need. ${READS}`,
-		},
-		getChanges: {
-			name: 'Get Changes',
-			action: `Get ${many} that have changed`,
-			description: 'Retrieve records created or changed since an earlier run',
-			tool: `Lists the ${many} created or changed since the call before. ${READS}`,
-		},
-		sync: {
-			name: 'Sync',
-			action: `Sync ${many} with table`,
-			description: 'Make records equal to the rows of the input; only differences are written',
-			tool: `Makes the ${many} equal to rows. It only says what it would do, unless a person lets agents write.`,
-		},
-		update: {
-			name: 'Update',
-			action: `Update ${one}`,
-			description: 'Update a record; fields that are not sent keep their values',
-			tool: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
-		},
-	};
+	const standard: Record<RecordOperation, Omit<INodePropertyOptions, 'value'> & { tool: string }> =
+		{
+			confirmChanges: {
+				name: 'Confirm Changes',
+				action: `Confirm that changed ${many} are dealt with`,
+				description: 'Remember that the records of Get Changes are dealt with',
+				tool: `Confirms that the changed ${many} are dealt with, so that they are not listed again.`,
+			},
+			create: {
+				name: 'Create',
+				action: `Create ${one}`,
+				description: `Create ${a} ${one}`,
+				tool: `Creates ${a} ${one} and returns its ${id}. ${writes} Every call creates another.`,
+			},
+			upsert: {
+				name: 'Create or Update',
+				action: `Create or update ${one} by external ID`,
+				description: 'Create a new record, or update the current one if it already exists (upsert)',
+				tool: `Creates ${a} ${one}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
+			},
+			delete: {
+				name: 'Delete',
+				action: `Delete ${one} by archiving it`,
+				description: 'Archive a record; it may be hidden from lists',
+				tool: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
+			},
+			findOrCreate: {
+				name: 'Find or Create',
+				action: `Find or create ${one} by ${findWords(resource)}`,
+				description: 'Find a record, and create it only if there is none',
+				tool: `Finds the ${one} with this ${findBy.join(' or ')}, or creates it, and returns it. ${writes}`,
+			},
+			get: {
+				name: 'Get',
+				action: `Get ${one}`,
+				description: `Retrieve one ${one}`,
+				tool: `Returns one ${one}. Needs its ${id}. ${READS}`,
+			},
+			getAll: {
+				name: 'Get Many',
+				action: `Get many ${many}`,
+				description: `Retrieve many ${many}`,
+				tool: `Lists ${many}, each with its ${id}, which other tools need. ${READS}`,
+			},
+			getChanges: {
+				name: 'Get Changes',
+				action: `Get ${many} that have changed`,
+				description: 'Retrieve records created or changed since an earlier run',
+				tool: `Lists the ${many} created or changed since the call before. ${READS}`,
+			},
+			sync: {
+				name: 'Sync',
+				action: `Sync ${many} with table`,
+				description: 'Make records equal to the rows of the input; only differences are written',
+				tool: `Makes the ${many} equal to rows. It only says what it would do, unless a person lets agents write.`,
+			},
+			update: {
+				name: 'Update',
+				action: `Update ${one}`,
+				description: 'Update a record; fields that are not sent keep their values',
+				tool: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
+			},
+		};
 	return [
 		...operations.map((operation) => ({ ...standard[operation], value: operation })),
 		...[...extraReads, ...(bulk ? [bulk] : [])].map((own) => ({
