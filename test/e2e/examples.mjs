@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 
 import { checkRecords, exampleCompanies } from '../../scripts/lib/example-checks.mjs';
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { compareWithPreviews } from './lib/previews.mjs';
 import { exampleNamed } from './lib/stand.mjs';
 import { startScriptedModel } from './lib/scripted-model.mjs';
 
@@ -22,6 +23,9 @@ export function exampleTests(stand) {
 			const report = itemsOf(execution, 'Report').map(({ json }) => json);
 			assert.equal(report.length, exampleCompanies().length);
 			assert.deepEqual(await checkRecords(report, stand.sandbox), []);
+			const { compared, faults } = compareWithPreviews(stand.packageFolder, execution);
+			assert.deepEqual(faults, []);
+			assert.ok(compared > 5 * report.length, `${compared} items were compared`);
 		});
 
 		test('New contact to deal: a second run creates no duplicates', async () => {

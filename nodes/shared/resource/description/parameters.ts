@@ -7,6 +7,7 @@ import { listParameters, outputParameters, sortParameters } from './lists';
 import {
 	keysOf,
 	onceFields,
+	recordFields,
 	type RecordOperation,
 	type Resource,
 	writesOf,
@@ -283,9 +284,10 @@ function onceParameters(resource: Resource): INodeProperties[] {
 const NAMING = new Set(['name', 'internal_name', 'url', 'email', 'phone_number']);
 
 /** The names of a resource's fields that its list is not known to show, in the editor's words. */
-function unlistedLabels({ fields, listRecord, record }: Resource): string[] {
-	const listed = new Set(keysOf(listRecord ?? record).map(looseKey));
-	return fields.filter(({ name }) => !listed.has(looseKey(name))).map(({ label }) => label);
+function unlistedLabels(resource: Resource): string[] {
+	const listed = new Set(keysOf(resource.listRecord ?? resource.record).map(looseKey));
+	const unlisted = recordFields(resource).filter(({ name }) => !listed.has(looseKey(name)));
+	return unlisted.map(({ label }) => label);
 }
 
 /** By what rows and records can be matched: the external ID, what lists show, and the service's own identifiers. */
