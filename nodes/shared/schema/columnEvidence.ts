@@ -151,20 +151,17 @@ export function describeStray(row: Row): string | undefined {
 		const value = row[column];
 		if (value === undefined || value === null || value === '') continue;
 		if (typeof value !== 'string' || only !== undefined) return undefined;
-		if (isNameOf(column, value)) names += 1;
+		const text = value.trim();
+		// Most values are not what the name begins with.
+		const isRepeated = column.startsWith(text) && text === column.replace(PRIMES, '');
+		if (isRepeated || value === column) names += 1;
 		else if (names > 0) return undefined;
 		else only = value;
 	}
 	if (names > 1) return 'repeats the names of the columns';
-	return only !== undefined && TIME.test(only.trim())
-		? 'holds nothing but a day with a time'
-		: undefined;
+	const isTime = only !== undefined && TIME.test(only.trim());
+	return isTime ? 'holds nothing but a day with a time' : undefined;
 }
-
-/** Most values are not what the name begins with, so that the pattern is rarely asked. */
-const isNameOf = (column: string, value: string) =>
-	value === column ||
-	(column.startsWith(value.trim()) && value.trim() === column.replace(PRIMES, ''));
 
 /** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
 const TIME =
@@ -235,7 +232,7 @@ export function settleTie(
 	if (!isMeant || !words || choice.rank <= LABEL_RANK || columns.length === 0) return;
 	columns.push(taken);
 	const leads = columns.filter((one) => columns.every((all) => isFunction(sample, one, all)));
-	const [best, ...others] = leads.filter(({ key }) => ID.test(plainName(key)) === isOrder);
+	const [best, ...others] = leads.filter(({ key }) => /^id|id$/.test(plainName(key)) === isOrder);
 	if (!best || others.length > 0 || valuesOf(sample, best.key).length < MIN_VALUES) return;
 	if (leads.length < columns.length && !(isOrder && repeats(sample, best.key))) return;
 	choice.isProven = true;
@@ -243,8 +240,6 @@ export function settleTie(
 	left.splice(left.indexOf(best), 1, taken);
 	choice.columns.splice(0, 1, best);
 }
-
-const ID = /^id|id$/;
 
 /** Whether all rows with the same value of one column have the same of another. */
 function isFunction(sample: readonly Row[], from: Column, to: Column): boolean {
