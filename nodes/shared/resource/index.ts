@@ -9,12 +9,11 @@ import type {
 import { actionNode, builderHint, getFieldsOf, subtitle } from '../description';
 import type { Field, OptionsFrom } from '../schema/types';
 import { namedFields, type Resource } from './definition/resource';
-import { searchMethod } from './description/fields';
-import { fieldHints } from './description/forModels';
+import { fieldHints, searchMethod } from './description/fields';
 import { recordParameters } from './description/parameters';
 
 export type { Choosable, Outputs } from './definition/outputs';
-export { recordLocators } from './description/forModels';
+export { recordLocators } from './description/fields';
 export { limitParameters, outputParameters } from './description/lists';
 export { recordLocator } from './description/parameters';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { article, byText, resourceParameter, titleCase, toolDescription } from '../../description';
-import { fieldParameters, picker } from './fields';
-import { idOf, recordLocators } from './forModels';
+import { fieldParameters, idOf, picker, recordLocators } from './fields';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import {
 	keysOf,

@@ -92,7 +92,7 @@ export function readRecordId(
 type Values = Readonly<Record<string, unknown>>;
 
 /** The bodies of one kind of write, one for each item. */
-export type FieldsReader = ReturnType<typeof fieldsReader>;
+type FieldsReader = ReturnType<typeof fieldsReader>;
 
 /** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
 export function fieldsReader(execution: RecordFacts, write: Write) {
