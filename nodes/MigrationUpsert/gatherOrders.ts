@@ -38,14 +38,12 @@ import {
 	givenOrders,
 	headerOf,
 	linesIn,
-	orderOf,
 	orderReaders,
-	ordersOf,
 	readLines,
+	readOrder,
 	readOrderId,
 	refused,
-	type OrderColumns,
-	type OrderReaders,
+	type GivenOrder,
 } from './readOrders';
 import { chainedColumns } from '../shared/resource/actions/input/chained';
 import type { Encoding } from '../shared/file/encoding';
@@ -213,32 +211,12 @@ function* observeLines(items: Items<Values>): Steps<LineReader> {
 }
 
 /** One item per order, with its lines beside it. */
-export function* gatherWholeOrders(
-	items: Items<{ header: Values; lines: unknown }>,
-): Steps<GatheredOrders> {
-	const headerIn = headersOf(items);
-	return yield* gatherObjects(
-		items,
-		({ header, lines }) => [{ header: headerIn(header), lines }],
-		({ header, lines }, item, readers, columns) => [
-			orderOf(item, columns.header.matchFilled(headerIn(header)), lines, readers, columns.line),
-		],
-	);
-}
+export const gatherWholeOrders = (items: Items<GivenOrder>): Steps<GatheredOrders> =>
+	gatherObjects(items, (order) => [order], false);
 
 /** Orders as the service or a shop has them, any number from an item. */
-export function* gatherJson(items: Items<unknown>): Steps<GatheredOrders> {
-	const headerIn = headersOf(items);
-	return yield* gatherObjects(
-		items,
-		(given) =>
-			(givenOrders(given) ?? []).map((order) => ({
-				header: headerIn(order),
-				lines: linesIn(order),
-			})),
-		(given, item, readers, columns) => ordersOf(item, given, readers, columns, headerIn),
-	);
-}
+export const gatherJson = (items: Items<unknown>): Steps<GatheredOrders> =>
+	gatherObjects(items, givenOrders, true);
 
 /** What orders say beside their lines, with that of the objects in them which a field takes. */
 function headersOf({ columnNames }: LineOptions) {
@@ -254,20 +232,28 @@ function headersOf({ columnNames }: LineOptions) {
 /**
  * Orders that are objects.
  *
- * @param partsOf the orders that an item gives, to observe their columns
+ * @param ordersIn the orders that an item gives; for what is none, what is wrong
+ * @param isOwn they have the keys of the service or those of a shop
  */
 function* gatherObjects<T>(
 	items: Items<T>,
-	partsOf: (given: T) => ReadonlyArray<{ header: Values; lines: unknown }>,
-	entriesOf: (given: T, item: number, readers: OrderReaders, columns: OrderColumns) => Entry[],
+	ordersIn: (given: T) => readonly GivenOrder[] | string,
+	isOwn: boolean,
 ): Steps<GatheredOrders> {
 	const readers = orderReaders(items.read);
 	const header = columnMatcher(headerFields, items.columnNames);
 	const line = columnMatcher(nestedLineFields, items.columnNames);
-	const columns = { header, line };
+	const headerIn = headersOf(items);
+	const partsOf = (given: T) => {
+		const orders = ordersIn(given);
+		if (typeof orders === 'string') return orders;
+		return orders.map((order) => ({ ...order, header: headerIn(order.header) }));
+	};
 	const eachOrder = (show: (order: Values, lines: readonly Values[]) => void) =>
 		eachReadable(items, (given) => {
-			for (const order of partsOf(given)) show(order.header, readLines(order.lines) ?? []);
+			const parts = partsOf(given);
+			if (typeof parts === 'string') return;
+			for (const part of parts) show(part.header, readLines(part.lines) ?? []);
 		});
 	yield* eachOrder((order, lines) => {
 		header.observe(order);
@@ -283,9 +269,20 @@ function* gatherObjects<T>(
 			readers.line.observe(line.matchFilled(each));
 		}
 	});
-	const gathered = yield* gatherEntries(items, readers, (given, item) =>
-		entriesOf(given, item, readers, columns),
-	);
+	function* entries(): Generator<Entry> {
+		for (let item = 0; item < items.count; item += 1) {
+			const given = settleNow(() => items.at(item));
+			const parts = given.ok ? partsOf(given.value) : given.failure.message;
+			if (typeof parts !== 'string') {
+				for (const part of parts) yield readOrder(item, part, readers, { header, line }, isOwn);
+			} else if (given.ok) yield refused(item, undefined, [parts]);
+			else {
+				const externalId = readOrderId(readers, orderCell(items, item));
+				yield refused(item, externalId, [parts], given.failure);
+			}
+		}
+	}
+	const gathered = yield* groupByExternalId(entries(), orderNouns);
 	const unmatched = [
 		...header.plan().unknown.filter((name) => name !== 'items'),
 		...line.plan().unknown.map((name) => `items › ${name}`),
@@ -296,25 +293,6 @@ function* gatherObjects<T>(
 
 const describeSkipped = (items: readonly number[]) =>
 	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order: empty, with totals or the names of the columns (${nameItems(items)}).`;
-
-/** Gathers orders that come whole, by what every item gives. */
-function gatherEntries<T>(
-	items: Items<T>,
-	readers: OrderReaders,
-	entriesOf: (given: T, item: number) => Entry[],
-): Steps<Gathered> {
-	function* entries() {
-		for (let item = 0; item < items.count; item += 1) {
-			const given = settleNow(() => items.at(item));
-			if (given.ok) yield* entriesOf(given.value, item);
-			else {
-				const externalId = readOrderId(readers, orderCell(items, item));
-				yield refused(item, externalId, [given.failure.message], given.failure);
-			}
-		}
-	}
-	return groupByExternalId(entries(), orderNouns);
-}
 
 /** Shows what every item gives that can be read. */
 function eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {

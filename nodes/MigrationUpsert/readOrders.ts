@@ -94,39 +94,29 @@ function withItem(checked: Checked): Checked {
 export const readOrderId = ({ header }: OrderReaders, id: unknown) =>
 	header.read({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
 
-/**
- * An order whose header is mapped from an item and whose lines stand in a list.
- *
- * @param lines null or an empty cell when the order has none; undefined is a mistake in the parameter
- * @param columns of the lines
- */
-export function orderOf(
-	item: number,
-	header: Values,
-	lines: unknown,
-	readers: OrderReaders,
-	columns: ColumnMatcher,
-): Entry {
-	if (lines !== undefined) {
-		return assemble(item, header, lines, readers, (line) => columns.matchFilled(line), false);
-	}
-	return refused(item, readers.header.read(header).record[EXTERNAL_ID], [
-		'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines',
-	]);
+/** An order as an item gives it. */
+export interface GivenOrder {
+	/** Its values beside the lines. */
+	readonly header: Values;
+	/** Null or an empty cell when it has none. */
+	readonly lines: unknown;
+	/** The object that it is, where an item may give several. */
+	readonly part?: IDataObject;
 }
 
-/** The orders in what an item gives: a list, one order, or `{orders: […]}`; undefined for anything else. */
-export function givenOrders(given: unknown): Values[] | undefined {
+/** The orders in what an item gives: a list, one order, or `{orders: […]}`; for anything else, what is wrong. */
+export function givenOrders(given: unknown): readonly GivenOrder[] | string {
 	const value = asJson(given);
 	const list = Array.isArray(value) ? value : isObject(value) ? (value.orders ?? value) : undefined;
 	const orders = Array.isArray(list) ? (list as unknown[]) : [list];
-	return orders.every(isObject) ? orders : undefined;
-}
-
-/** The columns of orders, and those of their lines. */
-export interface OrderColumns {
-	readonly header: ColumnMatcher;
-	readonly line: ColumnMatcher;
+	if (!orders.every(isObject)) return `Orders: ${misunderstoodRows(given)}`;
+	// Nothing to send, but every input item needs an output item, and it is not a success.
+	if (orders.length === 0) return `Orders: expected at least one order, given ${show(given)}`;
+	return orders.map((order) => ({
+		header: order,
+		lines: linesIn(order),
+		part: order as IDataObject,
+	}));
 }
 
 /** The lines of an order that is one object. */
@@ -149,30 +139,6 @@ export function headerOf(order: Values, isKnown: (column: string) => boolean): V
 	return header;
 }
 
-/** Orders that are given as objects, with the keys of the service or those of a shop. */
-export function ordersOf(
-	item: number,
-	given: unknown,
-	readers: OrderReaders,
-	columns: OrderColumns,
-	headerIn: (order: Values) => Values,
-): Entry[] {
-	const orders = givenOrders(given);
-	if (!orders) return [refused(item, undefined, [`Orders: ${misunderstoodRows(given)}`])];
-	if (orders.length === 0) {
-		// Nothing to send, but every input item needs an output item, and it is not a success.
-		return [
-			refused(item, undefined, [`Orders: expected at least one order, given ${show(given)}`]),
-		];
-	}
-	return orders.map((order) => {
-		const header = matchOwn(columns.header, headerIn(order));
-		const valuesOf = (line: Values) => matchOwn(columns.line, line);
-		const entry = assemble(item, header, linesIn(order), readers, valuesOf);
-		return { ...entry, part: order as IDataObject };
-	});
-}
-
 /** Nothing of a line is known, so that an empty one would be sent. */
 const isUnknown = (line: Values, { record, problems }: Checked) =>
 	Object.keys(record).length === 0 && problems.length === 0 && Object.values(line).some(isFilled);
@@ -188,36 +154,44 @@ const matchOwn = (columns: ColumnMatcher, given: Values): Values =>
 		),
 	);
 
-/** @param valuesOf the values of a line by wire name */
-function assemble(
+/**
+ * Reads an order whose lines stand in a list.
+ *
+ * @param isOwn it is an object with the keys of the service or those of a shop, in which null clears a field
+ */
+export function readOrder(
 	item: number,
-	header: Values,
-	lines: unknown,
+	{ header, lines, part }: GivenOrder,
 	readers: OrderReaders,
-	valuesOf: (line: Values) => Values,
-	keepsNull = true,
+	columns: { readonly header: ColumnMatcher; readonly line: ColumnMatcher },
+	isOwn: boolean,
 ): Entry {
-	const { record, problems } = readers.header.read(header);
+	const match = (matcher: ColumnMatcher, given: Values) =>
+		isOwn ? matchOwn(matcher, given) : matcher.matchFilled(given);
+	const { record, problems } = readers.header.read(match(columns.header, header));
 	const externalId = record[EXTERNAL_ID];
+	const refuse = (all: readonly string[]) => ({ ...refused(item, externalId, all), part });
+	if (lines === undefined && !isOwn) return refuse([NO_LINES]);
 	const list = readLines(lines);
-	if (list === undefined) {
-		return refused(item, externalId, [`Line Items: ${misunderstoodRows(lines)}`]);
-	}
+	if (list === undefined) return refuse([`Line Items: ${misunderstoodRows(lines)}`]);
 	const all = [...problems];
 	if (list) {
 		record.items = list.map((line, index) => {
-			const checked = readers.line.read(valuesOf(line));
+			const checked = readers.line.read(match(columns.line, line));
 			if (isUnknown(line, checked)) all.push(unknownLine(line, index));
 			for (const problem of checked.problems) all.push(`Line Items, row ${index + 1}, ${problem}`);
 			return checked.record;
 		});
-	} else if (lines === null && keepsNull) record.items = null;
+	} else if (lines === null && isOwn) record.items = null;
 	if (typeof externalId !== 'string' || externalId === '') {
 		all.unshift('Order External ID is required');
 	}
-	if (all.length > 0) return refused(item, externalId, all);
-	return { item, externalId: externalId as string, record: succeed(record) };
+	if (all.length > 0) return refuse(all);
+	return { item, externalId: externalId as string, record: succeed(record), part };
 }
+
+const NO_LINES =
+	'Line Items has no value. Correct the expression, or clear the parameter to send orders without lines';
 
 /**
  * An order that is not sent.

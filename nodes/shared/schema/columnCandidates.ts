@@ -143,7 +143,7 @@ export interface Column {
 	isDoubtful?: boolean;
 	/** Columns for the same field that have a value in a row in which this one has, too. */
 	readonly rivals: Set<Column>;
-	isFilled: boolean;
+	hasValues: boolean;
 	/** There are others for one of its fields; only then its further values matter. */
 	isContested: boolean;
 }

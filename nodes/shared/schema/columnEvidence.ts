@@ -178,11 +178,10 @@ const UNNAMED = /^(?:__EMPTY(?:_\d+)?|Column \d+)?$/;
  * or one side ends before the other.
  */
 export function areSideBySide(
-	seen: ReadonlyArray<Pick<Column, 'key' | 'isFilled'>>,
+	seen: ReadonlyArray<Pick<Column, 'key' | 'hasValues'>>,
 	sample: readonly Row[],
 ): boolean {
-	const isGap = ({ key, isFilled: holdsValues }: (typeof seen)[number]) =>
-		!holdsValues && UNNAMED.test(key);
+	const isGap = ({ key, hasValues }: (typeof seen)[number]) => !hasValues && UNNAMED.test(key);
 	return seen.some((column, at) => {
 		if (!isGap(column)) return false;
 		const [left, right] = [seen.slice(0, at), seen.slice(at + 1)].map((side) =>
@@ -266,7 +265,7 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 	const namedFields = namedIn(seen);
 	for (const column of seen) {
 		const [first] = column.candidates;
-		if (!column.isFilled || !first || isNamed(first)) continue;
+		if (!column.hasValues || !first || isNamed(first)) continue;
 		const values = valuesOf(sample, column.key);
 		const why = ({ field, rank, bestWith }: Candidate) => {
 			if (namedFields.has(field)) return undefined;
@@ -328,8 +327,8 @@ const columnsFor = (
 	isMeant: (candidate: Candidate) => boolean = () => true,
 ) =>
 	seen.filter(
-		({ isFilled: holdsValues, candidates }) =>
-			holdsValues && candidates.some((each) => each.field.name === field.name && isMeant(each)),
+		({ hasValues, candidates }) =>
+			hasValues && candidates.some((each) => each.field.name === field.name && isMeant(each)),
 	);
 
 /** The ID that a program gives its records. */

@@ -122,15 +122,15 @@ export function columnMatcher(
 						words: twoWords(candidates, key),
 						candidates: owners,
 						rivals: new Set(),
-						isFilled: false,
+						hasValues: false,
 						isContested: false,
 					};
 					seen.set(key, column);
 					order.push(column);
 					for (const { columns } of owners) noteColumn(columns, column);
 				}
-				if ((column.isFilled && !column.isContested) || !isFilled(row[key])) continue;
-				column.isFilled = true;
+				if ((column.hasValues && !column.isContested) || !isFilled(row[key])) continue;
+				column.hasValues = true;
 				for (const { columns } of column.candidates) noteRivals(columns, row, column);
 			}
 			return true;
@@ -177,8 +177,8 @@ function decide(
 	const read = seen.filter(({ key }) => !isLeftOut(key, named));
 	const addresses = takeUnnamedEmail(fields, read, sample);
 	const present = new Set(
-		seen.flatMap(({ isFilled: holdsValues, candidates }) =>
-			holdsValues ? candidates.map(({ field }) => field.name) : [],
+		seen.flatMap(({ hasValues, candidates }) =>
+			hasValues ? candidates.map(({ field }) => field.name) : [],
 		),
 	);
 	const orderOf = ({ column, ...candidate }: Candidate & { column: Column }) => {
@@ -194,7 +194,7 @@ function decide(
 	const assigned = new Set<Column>();
 	for (const filled of [true, false]) {
 		const pairs = seen
-			.filter(({ isFilled: holdsValues }) => holdsValues === filled)
+			.filter(({ hasValues }) => hasValues === filled)
 			.flatMap((column) =>
 				column.candidates.filter(mayTake).map((candidate) => ({ column, ...candidate })),
 			)
@@ -220,8 +220,8 @@ function decide(
 	}
 	const key = [...taken].find(([{ name }]) => name === grouped?.by)?.[1].columns[0];
 	const doubts = doubted.map((doubt) => {
-		const instead = taken.get(doubt.field)?.columns.map(({ key: name }) => name);
-		return describeDoubt(doubt, instead);
+		const instead = taken.get(doubt.field)?.columns;
+		return describeDoubt(doubt, instead && keysOf(instead));
 	});
 	for (const [{ label }, { columns }] of taken)
 		if (addresses && columns.includes(addresses))
@@ -235,7 +235,7 @@ function decide(
 			`"${differing.key}" differs between rows with the same "${key?.key}", so ${field.label} was not taken from it.`,
 		);
 	}
-	const left = seen.filter((column) => column.isFilled && !assigned.has(column));
+	const left = seen.filter((column) => column.hasValues && !assigned.has(column));
 	const numbers = left
 		.concat([...taken].filter(([field]) => field.isId).flatMap(([, { columns }]) => columns))
 		.filter((column) => !column.isDoubtful && areNumbers(valuesOf(sample, column.key)));
@@ -250,7 +250,7 @@ function decide(
 			{
 				field,
 				/** The columns that are read. */
-				taken: choice.columns.map(({ key: name }) => name),
+				taken: keysOf(choice.columns),
 				/** It has the field's own name, or was named by the user; its choice is no guess. */
 				isCertain: choice.isProven || choice.rank <= LABEL_RANK,
 				/** Of IDs: a column that is not read is named as well as one that is, so that the choice is a mere guess. */
@@ -262,44 +262,39 @@ function decide(
 				/** The user named it. */
 				isNamed: isNamed(choice),
 				/** The columns that are not read. */
-				ignored: ignored.map(({ key: name }) => name),
+				ignored: keysOf(ignored),
 			},
 		];
 	});
 	return {
 		/** Columns by the wire name of their field: several where no row has values in two of them. */
 		columns: new Map<string, readonly string[]>(
-			[...taken].map(([{ name }, { columns }]) => [name, columns.map(({ key: column }) => column)]),
+			[...taken].map(([{ name }, { columns }]) => [name, keysOf(columns)]),
 		),
 		/** Wire names of the fields whose columns hold values. */
 		filled: new Set(
 			[...taken]
-				.filter(([, { columns }]) => columns.some(({ isFilled: holdsValues }) => holdsValues))
+				.filter(([, { columns }]) => columns.some(({ hasValues }) => hasValues))
 				.map(([{ name }]) => name),
 		),
 		/** Columns that hold values, and no field takes them. */
-		unknown: left
-			.filter(
-				({ key: name, candidates, isDoubtful }) =>
-					candidates.length === 0 && !isDoubtful && !isLeftOut(name, named),
-			)
-			.map(({ key: name }) => name),
+		unknown: keysOf(
+			left.filter((column) => column.candidates.length === 0 && !column.isDoubtful),
+		).filter((name) => !isLeftOut(name, named)),
 		conflicts,
 		/** Columns whose values are not what their names say, as sentences. */
 		doubts,
 		/** Wire names of the fields that could be taken from such columns only. */
 		doubtful: new Set(doubted.map(({ field: { name } }) => name)),
 		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
-		lists: left
-			.filter(
-				({ key: name }) =>
-					lists.has(plainName(name)) &&
-					!isLeftOut(name, named) &&
-					!valuesOf(sample, name).every(isCount),
-			)
-			.map(({ key: name }) => name),
+		lists: keysOf(left).filter(
+			(name) =>
+				lists.has(plainName(name)) &&
+				!isLeftOut(name, named) &&
+				!valuesOf(sample, name).every(isCount),
+		),
 		/** Columns that could be the number of something: those that are not read, and those of other IDs. */
-		numbers: numbers.map(({ key: name }) => name),
+		numbers: keysOf(numbers),
 		/** It is two tables beside each other. */
 		isSideBySide: areSideBySide(seen, sample),
 		/** What stands between the columns that make a field together, by its wire name. */
@@ -314,6 +309,8 @@ function decide(
 		named: foundNames(fields, seen, named),
 	};
 }
+
+const keysOf = (columns: readonly Column[]) => columns.map(({ key }) => key);
 
 /** Several columns that the user named make it together. */
 const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
