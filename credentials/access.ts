@@ -76,24 +76,18 @@ export function withToken(
 		: requestOptions;
 }
 
-const NAMES = [
-	'authentication',
-	'baseUrl',
-	'accessToken',
-	'refreshToken',
-	'sessionToken',
-	'permissionLevel',
-	REJECTED_SESSION_TOKEN,
-] as const;
-
-type Texts = Record<(typeof NAMES)[number], string>;
-
 /** The credential's fields as trimmed texts; a token without the word that a header has before it. */
-function textsOf(credentials: ICredentialDataDecryptedObject): Texts {
-	const texts = {} as Texts;
-	for (const name of NAMES) texts[name] = String(credentials[name] ?? '').trim();
-	texts.accessToken = texts.accessToken.replace(/^bearer\s+/i, '');
-	return texts;
+function textsOf(credentials: ICredentialDataDecryptedObject) {
+	const textOf = (name: string) => String(credentials[name] ?? '').trim();
+	return {
+		authentication: textOf('authentication'),
+		baseUrl: textOf('baseUrl'),
+		accessToken: textOf('accessToken').replace(/^bearer\s+/i, ''),
+		refreshToken: textOf('refreshToken'),
+		sessionToken: textOf('sessionToken'),
+		rejectedToken: textOf(REJECTED_SESSION_TOKEN),
+		permissionLevel: textOf('permissionLevel'),
+	};
 }
 
 const askForTokens = async (helper: IHttpRequestHelper, baseUrl: string, refreshToken: string) =>
@@ -111,7 +105,7 @@ async function renewForNode(
 	const texts = textsOf(credentials);
 	if (texts.authentication !== 'refreshToken') return {};
 	const renewed = await renewal().renew(
-		{ ...texts, sessionToken: texts[REJECTED_SESSION_TOKEN] },
+		{ ...texts, sessionToken: texts.rejectedToken },
 		async (refreshToken) => await askForTokens(helper, texts.baseUrl, refreshToken),
 		credentials,
 	);

@@ -9,6 +9,7 @@ import {
 	sendWrite,
 } from '../shared/resource/actions/readResponse';
 import {
+	counted,
 	failAll,
 	isCallOfModel,
 	openContext,
@@ -242,8 +243,5 @@ export function dryRunSummary({ records, invalid }: GatheredOrders, batchSize: n
 		`${counted(invalid.length, 'order')} with errors would not be sent.`
 	);
 }
-
-/** `1 order`, `2 orders` */
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const countLines = (lines: unknown) => (Array.isArray(lines) ? lines.length : 0);

@@ -20,6 +20,7 @@ export { sendInBatches, type Batches, type RecordSource } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';
 export {
+	counted,
 	groupByExternalId,
 	nameItems,
 	type BulkRecord,

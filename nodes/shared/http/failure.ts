@@ -88,30 +88,18 @@ export class Failure extends ErrorWithFacts implements FailureFacts {
 export function failureOf(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const { message, cause } = error as Error;
+	const input = (what: string, remedy = CORRECT, parameter?: string) =>
+		new Failure({ kind: 'input', message: what, remedy, parameter });
 	if (error instanceof ExpressionError) {
-		return new Failure({
-			kind: 'input',
-			message,
-			remedy: error.description ?? CORRECT,
-			parameter: error.context.parameter as string | undefined,
-		});
+		const { description, context } = error;
+		return input(message, description ?? CORRECT, context.parameter as string | undefined);
 	}
 	// n8n itself runs out of stack when it reads parameters that are objects of thousands of levels.
 	if (error instanceof RangeError && message.includes('call stack')) {
-		return new Failure({
-			kind: 'input',
-			message: 'A value for this item has too many levels of lists and objects, or holds itself',
-			remedy: CORRECT,
-		});
+		return input('A value for this item has too many levels of lists and objects, or holds itself');
 	}
 	// n8n hands on whatever the expression threw, with the parameter as it is written as the cause.
-	if (isWritten(cause)) {
-		return new Failure({
-			kind: 'input',
-			message: `An expression failed: ${message}`,
-			remedy: CORRECT,
-		});
-	}
+	if (isWritten(cause)) return input(`An expression failed: ${message}`);
 	return new Failure({
 		kind: 'defect',
 		message: `The node failed on this item: ${message}`,

@@ -5,7 +5,7 @@ import { rejectedRow } from '../../schema/columnCandidates';
 import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
 import type { Steps } from '../tasks';
-import { nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
+import { counted, nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
 
 /** Rejected records that an error names one by one. */
 const MAX_NAMED = 20;
@@ -103,7 +103,7 @@ export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
 	const worst = failures.find(({ kind }) => kind !== 'input') ?? first;
 	const parts = [
 		...(rejected > 0 ? [`${rejected} of ${records} ${many}`] : []),
-		...(rows > 0 ? [`${rows} ${rows === 1 ? 'row' : 'rows'} without an ${one}`] : []),
+		...(rows > 0 ? [`${counted(rows, 'row')} without an ${one}`] : []),
 	];
 	const were = (count: number) => (count === 1 && records <= 1 ? 'was' : 'were');
 	const sentences = [
@@ -217,14 +217,10 @@ export function summarize(
 		...(count.queued > 0 ? [`${count.queued} queued, not done yet`] : []),
 		`${count.rejected} rejected`,
 		...(count.withProblems > 0 ? [`${count.withProblems} stored with problems`] : []),
-		...(count.rows > 0
-			? [`${count.rows} ${count.rows === 1 ? 'row' : 'rows'} without an ${one}`]
+		...(count.rows > 0 ? [`${counted(count.rows, 'row')} without an ${one}`] : []),
+		...(effort.itemsCreated !== undefined
+			? [`${counted(effort.itemsCreated, 'item')} created`]
 			: []),
-		...(effort.itemsCreated === undefined
-			? []
-			: [`${effort.itemsCreated} ${effort.itemsCreated === 1 ? 'item' : 'items'} created`]),
 	];
-	const records = `${count.records} ${count.records === 1 ? one : many}`;
-	const requests = `${effort.requests} ${effort.requests === 1 ? 'request' : 'requests'}`;
-	return `${records} in ${requests}: ${parts.join(', ')}. ${effort.seconds.toFixed(1)} s.`;
+	return `${counted(count.records, one, many)} in ${counted(effort.requests, 'request')}: ${parts.join(', ')}. ${effort.seconds.toFixed(1)} s.`;
 }

@@ -46,6 +46,10 @@ export interface Nouns {
 	readonly fromRows?: boolean;
 }
 
+/** `1 order`, `2 orders` */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+	`${count} ${count === 1 ? one : many}`;
+
 const MAX_ITEMS_NAMED = 10;
 
 /**

@@ -72,10 +72,7 @@ export function serialDay(serial: number): DateText | undefined {
 	const seconds = Math.round(serial * SECONDS_A_DAY);
 	const [day, clock] = new Date(SERIAL_EPOCH + seconds * 1000).toISOString().split('T');
 	const time = seconds % SECONDS_A_DAY === 0 ? '' : `T${clock.slice(0, 8)}`;
-	return {
-		...(inOneOrder(day, { time, offset: '' }) as DateText),
-		counts: 'serial numbers of days',
-	};
+	return inOneOrder(day, { time, offset: '' }, 'serial numbers of days');
 }
 
 /** The moment of a Unix time, of which seconds have 10 digits and milliseconds 13. */
@@ -86,10 +83,7 @@ function epochMoment(text: string): DateText | undefined {
 	if (isSeconds && ms >= FIRST_WITH_HOUR * 1000) return undefined;
 	const [day, clock] = new Date(ms).toISOString().split('T');
 	const counts = `${isSeconds ? 'seconds' : 'milliseconds'} since 1970`;
-	return {
-		...(inOneOrder(day, { time: `T${clock.slice(0, -1)}`, offset: 'Z' }) as DateText),
-		counts,
-	};
+	return inOneOrder(day, { time: `T${clock.slice(0, -1)}`, offset: 'Z' }, counts);
 }
 
 const EPOCH = /^(?:[1-3]\d{9}(?:\.\d{1,9})?|[1-3]\d{12})$/;
@@ -192,10 +186,10 @@ function likelyOrders(text: string, days: ReadonlyMap<DateOrder, string>): numbe
 
 const KOREAN = /^\d{2}\. \d{1,2}\. \d{1,2}\.$/;
 
-function inOneOrder(day: string | undefined, clock: Clock): DateText | undefined {
+function inOneOrder(day: string | undefined, clock: Clock, counts?: string): DateText | undefined {
 	if (day === undefined) return undefined;
 	const days = new Map(DATE_ORDERS.map((order) => [order, day] as const));
-	return { days, orders: EVERY_ORDER, ...clock };
+	return { days, orders: EVERY_ORDER, ...clock, counts };
 }
 
 /** A day or a month has one or two digits. */
@@ -232,12 +226,13 @@ function whyNoSuchDay(text: unknown): string {
 	const [first, second, third] = numbers.slice(0, 3).map(Number);
 	const isYearFirst = numbers[0]?.length === 4;
 	const year = isYearFirst ? first : third;
-	for (const [month, day] of isYearFirst
+	const inAnyOrder = isYearFirst
 		? [[second, third]]
 		: [
 				[second, first],
 				[first, second],
-			]) {
+			];
+	for (const [month, day] of inAnyOrder) {
 		if (!(month >= 1 && month <= 12 && day <= 31 && day > lastDayOf(year, month))) continue;
 		const name = new Date(Date.UTC(year, month - 1)).toLocaleString('en', {
 			month: 'long',
