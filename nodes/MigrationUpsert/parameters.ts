@@ -2,6 +2,7 @@ import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 
 import {
 	agentWritesOption,
+	operationParameter,
 	resourceParameter,
 	requestOptions,
 	valueOptions,
@@ -151,13 +152,9 @@ export const dryRunParameter = {
 
 export const migrationParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'migrationUpsert', label: 'Migration' }]),
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource } },
-		options: [
+	operationParameter(
+		'migrationUpsert',
+		[
 			{
 				name: 'Bootstrap',
 				value: 'bootstrap',
@@ -173,8 +170,8 @@ export const migrationParameters: INodeProperties[] = [
 					'Create or update the orders of all input items with as few requests as possible',
 			},
 		],
-		default: 'upsertOrders',
-	},
+		'upsertOrders',
+	),
 	toolDescription(
 		'Prepares the workspace for a migration of orders, and returns the IDs of the fields that hold external IDs. It writes at once.',
 		{ operation: ['bootstrap'] },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	operationParameter,
 	resourceParameter,
 	requestOptions,
 	workspaceOption,
@@ -139,13 +140,9 @@ const recordId: INodeProperties = {
 
 export const transferParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'transfer', label: 'Transfer' }]),
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['transfer'] } },
-		options: [
+	operationParameter(
+		'transfer',
+		[
 			{
 				name: 'Download Data File',
 				value: 'downloadDataFile',
@@ -180,8 +177,8 @@ export const transferParameters: INodeProperties[] = [
 				description: 'Poll until finished. The execution is held meanwhile.',
 			},
 		],
-		default: 'get',
-	},
+		'get',
+	),
 	...Object.entries(TOOL_TEXTS).map(([operation, text]) =>
 		toolDescription(`${text} Needs the id of the transfer. It changes nothing.`, {
 			operation: [operation],

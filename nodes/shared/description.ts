@@ -89,19 +89,24 @@ export function resourceParameter(
 	};
 }
 
-/** The Operation dropdown of a resource that has one operation. */
-export function onlyOperation(resource: string, operation: INodePropertyOptions): INodeProperties {
-	const { value } = operation;
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: [operation],
-		default: value,
-	};
-}
+/** The Operation dropdown of a resource. */
+export const operationParameter = (
+	resource: string,
+	options: INodePropertyOptions[],
+	byDefault: INodePropertyOptions['value'],
+): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource] } },
+	options,
+	default: byDefault,
+});
+
+/** The same where there is one operation. */
+export const onlyOperation = (resource: string, operation: INodePropertyOptions) =>
+	operationParameter(resource, [operation], operation.value);
 
 /** The Options parameter, with its options from A to Z. */
 export const optionsParameter = (options: readonly INodeProperties[]): INodeProperties => ({

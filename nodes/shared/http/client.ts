@@ -14,10 +14,10 @@ import {
 import { readErrorBody, explain } from './noResponse';
 import { judge } from './judge';
 import { createLimiter, type Limiter, type LimiterStats, type Queue } from './limiter/limiter';
-import type { Outcome } from './limiter/queue';
+import { MAX_WAIT_MS, type Outcome } from './limiter/queue';
 import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
-import { MAX_WAIT_MS, mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
+import { mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
 import { badInput, Failure, failureOf, settleNow } from './failure';
 import { monotonicNow } from '../lifetime';
 import type { Secrets } from './secrets';

@@ -1,4 +1,4 @@
-import type { Outcome, Quota } from './limiter/queue';
+import { JITTER, MAX_WAIT_MS, type Outcome, type Quota } from './limiter/queue';
 import { isSuccess, type Headers, type NoResponse } from './request';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
@@ -32,10 +32,6 @@ export interface Progress {
 }
 
 const INITIAL_WAIT_MS = 500;
-/** The longest wait that the service did not ask for. */
-export const MAX_WAIT_MS = 8_000;
-/** Random part of a computed wait, so that many clients do not retry at the same time. */
-const JITTER = 0.25;
 
 /** Statuses of transient errors. */
 const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);

@@ -1,9 +1,8 @@
+import { MAX_WAIT_MS } from './queue';
+
 /** Failures in a row after which the service is taken to be down. */
 const FAILURES_IN_A_ROW = 3;
-/** A request without a response may also be a slow one: three of them weigh as much as a failure. */
-const TIMEOUT_WEIGHT = 1 / 3;
 const FIRST_PROBE_MS = 1000;
-const MAX_PROBE_MS = 8000;
 
 /**
  * Notices that a service is down, once for all who use it: after a few failures in a row, requests wait
@@ -38,11 +37,12 @@ export class Circuit {
 
 	/** No connection, or 502, 503 or 504. */
 	failed(now: number, timedOut: boolean, wasProbe: boolean): void {
-		this.weight += timedOut ? TIMEOUT_WEIGHT : 1;
+		// A request without a response may also be a slow one: so many of them weigh as much as a failure.
+		this.weight += timedOut ? 1 / FAILURES_IN_A_ROW : 1;
 		if (this.openSince === undefined) {
 			if (this.weight <= FAILURES_IN_A_ROW - 0.01) return;
 			this.openSince = now;
-		} else if (wasProbe) this.probeWait = Math.min(MAX_PROBE_MS, this.probeWait * 2);
+		} else if (wasProbe) this.probeWait = Math.min(MAX_WAIT_MS, this.probeWait * 2);
 		else return;
 		this.nextProbeAt = now + this.probeWait;
 	}

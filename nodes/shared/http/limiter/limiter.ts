@@ -4,6 +4,8 @@ import { Places } from './places';
 import {
 	hasPlace,
 	hasWaiting,
+	JITTER,
+	MAX_WAIT_MS,
 	type AcquiredPermit,
 	type AcquireOptions,
 	type Outcome,
@@ -20,15 +22,12 @@ import { MAX_TIMER_MS, wait } from '../wait';
 
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
-const MAX_PAUSE_MS = 8000;
 /** The longest pause while the service says that the request may come again at once. */
 const MAX_PAUSE_AT_ONCE_MS = 1000;
 /** Pause after a refusal for too many at once: one that ends makes room for another. */
 const AT_ONCE_PAUSE_MS = 50;
 /** Pause after a refusal that has nothing to do with a limit, and the first after `Retry-After: 0`. */
 const SHORT_PAUSE_MS = 10;
-/** Random part of a pause that the service did not ask for, so that processes do not go on together. */
-const JITTER = 0.25;
 /** Where the service asks for a longer pause, one request finds out after this time whether it is over. */
 const MAX_ASKED_MS = 24 * 60 * 60_000;
 /** In a long pause, one look-up of the editor may ask in this time. */
@@ -230,7 +229,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 		}
 		refusalsInARow += asked === askedMs ? 1 : 2;
 		const [first, longest] =
-			askedMs === 0 ? [SHORT_PAUSE_MS, MAX_PAUSE_AT_ONCE_MS] : [FIRST_PAUSE_MS, MAX_PAUSE_MS];
+			askedMs === 0 ? [SHORT_PAUSE_MS, MAX_PAUSE_AT_ONCE_MS] : [FIRST_PAUSE_MS, MAX_WAIT_MS];
 		const computed = Math.min(first * 2 ** (refusalsInARow - 1), longest);
 		const spread = 1 - JITTER * random();
 		const pauseMs = askedMs || computed * spread;

@@ -1,3 +1,8 @@
+/** The longest wait that the service did not ask for. */
+export const MAX_WAIT_MS = 8000;
+/** Random part of such a wait, so that many clients and processes do not go on at the same time. */
+export const JITTER = 0.25;
+
 /** What a request gets when it asks to be sent. */
 export type Permit =
 	| AcquiredPermit
