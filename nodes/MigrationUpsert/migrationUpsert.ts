@@ -110,13 +110,13 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const { batchSize, dryRun, createMissingItems, mode, values } = settings;
 	// A dry run reads all that a real one needs, so that it fails where that would.
 	const opened = await (mode === 'file' ? openContext(context) : openForAll(context));
-	const call = upsertCall(path, createMissingItems, mode === 'line' || mode === 'file');
+	const differences = new ResponseDifferences();
+	const fromRows = mode === 'line' || mode === 'file';
+	const call = upsertCall(path, createMissingItems, fromRows, differences);
 	if (mode === 'file') {
-		return await withDifferences(
-			context,
-			call,
-			async (watched) => await upsertFiles(opened, settings, watched),
-		);
+		const output = await upsertFiles(opened, settings, call);
+		differences.publish(context);
+		return output;
 	}
 	const signal = context.getExecutionCancelSignal();
 	const read = await runInSlices(readInput(context, { ...settings, mode }), signal);
@@ -137,43 +137,24 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 			return call.request(batch);
 		},
 	};
-	const output = await withDifferences(
-		context,
-		remembering,
-		async (watched) =>
-			await executeBulk(
-				opened,
-				[gathered],
-				batchSize,
-				{ nouns: call.nouns, item: itemOfResult },
-				() => watched,
-			),
-	);
+	const shown = { nouns: call.nouns, item: itemOfResult };
+	const output = await executeBulk(opened, [gathered], batchSize, shown, () => remembering);
+	differences.publish(context);
 	forgetRejected(sent, gathered.records, output);
 	return output;
 }
 
-/** Makes a call whose responses are compared with the specification, and reports where they differ when all is done. */
-async function withDifferences<T>(
-	context: IExecuteFunctions,
-	call: BulkCall,
-	work: (watched: BulkCall) => Promise<T>,
-): Promise<T> {
-	const differences = new ResponseDifferences();
-	const done = await work({
-		...call,
-		read: (...response) => {
-			const read = call.read(...response);
-			for (const each of read.results) noteWritten(each, { shapes: [upsertResult], differences });
-			return read;
-		},
-	});
-	differences.publish(context);
-	return done;
-}
-
-/** POST /v1/public/migrations/<partner>/orders/upsert */
-function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean): BulkCall {
+/**
+ * POST /v1/public/migrations/<partner>/orders/upsert
+ *
+ * @param differences takes what differs from the specification in the responses
+ */
+function upsertCall(
+	path: string,
+	createMissingItems: boolean,
+	fromRows: boolean,
+	differences: ResponseDifferences,
+): BulkCall {
 	return {
 		nouns: { ...orderNouns, fromRows },
 		idempotent: true,
@@ -192,7 +173,11 @@ function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,
 		}),
-		read: readBulkResponse,
+		read: (...response) => {
+			const read = readBulkResponse(...response);
+			for (const each of read.results) noteWritten(each, { shapes: [upsertResult], differences });
+			return read;
+		},
 	};
 }
 

@@ -190,7 +190,7 @@ function writtenDay(value: unknown): string | undefined {
 }
 
 /** Reads n8n's dates (Luxon, Date, ISO text) in the workflow's zone; undefined for what is none of them. */
-export function readMoment(value: unknown, zone: string): DateTime | undefined {
+function readMoment(value: unknown, zone: string): DateTime | undefined {
 	const readable =
 		isDateTime(value) ||
 		value instanceof Date ||

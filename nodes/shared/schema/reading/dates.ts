@@ -1,6 +1,6 @@
 import { isWeekday, monthOf, plainText } from './texts';
 import { ownText, show } from '../limits';
-import { misunderstood, readMoment, readValue, type ValueReader } from '../values';
+import { misunderstood, readValue, type ValueReader } from '../values';
 
 /** The orders of day, month and year in which a date can be read, as bits. */
 const DAY_MONTH_YEAR = 1;
@@ -283,8 +283,7 @@ export function dateReader(
 	const write = (day: string, { time, offset }: DateText): unknown => {
 		const isDay = time === '' || offset === '' || MIDNIGHT.test(time);
 		if (type === 'date' && isDay) return day;
-		const moment = readMoment(`${day}${time || 'T00:00:00'}${offset}`, zone);
-		return type === 'date' ? moment?.toISODate() : moment?.toISO({ suppressMilliseconds: true });
+		return readValue(type, `${day}${time || 'T00:00:00'}${offset}`, zone);
 	};
 	const readAny = (value: unknown): unknown => {
 		const read = readValue(type, value, zone);
@@ -292,7 +291,7 @@ export function dateReader(
 		const parsed = parsedOf(value);
 		if (!parsed) return undefined;
 		const [day, ...others] = daysOf(parsed);
-		return day !== undefined && others.length === 0 ? (write(day, parsed) ?? undefined) : undefined;
+		return day !== undefined && others.length === 0 ? write(day, parsed) : undefined;
 	};
 	const readText = remember(readAny);
 
