@@ -3,10 +3,30 @@ export type { Service, ServiceOptions } from './client';
 export * from './connect';
 export { isProblem, resultLists, type Asked, type RecordNames, type Verdict } from './evidence';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export * from './failure';
+export {
+	badInput,
+	fail,
+	Failure,
+	failureOf,
+	holdsExpression,
+	settle,
+	settleNow,
+	succeed,
+	unwrap,
+	type FailureKind,
+	type Result,
+} from './failure';
 export { isQueued, judge } from './judge';
 export type { LimiterStats } from './limiter/limiter';
-export * from './pagination';
+export {
+	MAX_PAGE_SIZE,
+	Pass,
+	type KeySet,
+	type Page,
+	type PagedList,
+	type PlacedPage,
+	windowOver,
+} from './pagination';
 export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
 export { redacted, secretsOf, type Secrets } from './secrets';
 export type { CredentialType } from './session';

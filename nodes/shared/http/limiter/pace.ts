@@ -1,3 +1,5 @@
+import { MAX_HOLD_MS } from './queue';
+
 /** The requests between two refusals. */
 export interface Period {
 	/** When those that were accepted were started, and at last the one that was refused. */
@@ -65,16 +67,13 @@ const REQUESTS_IN_PAUSE = 4;
 const PROBE_MS = 2000;
 /** or within this many requests if that is sooner. */
 const REQUESTS_PER_DOUBLING = 60;
-/** A rate is held for this many pauses and requests, */
+/** A rate is held for this many pauses and requests, and no longer than anything is. */
 const PAUSES_BETWEEN_PROBES = 15;
 const REQUESTS_BETWEEN_PROBES = 50;
-/** and no longer. */
-const MAX_HOLD_MS = 30_000;
 /** Without a burst every probe is refused: a rate is held for twice as many requests, up to this time. */
 const EXACT_HOLD_MS = 12_000;
 
-/** Limits of one correction downwards, when a rate is refused that was accepted before. */
-const SMALLEST_CUT = 0.95;
+/** The largest correction downwards, when a rate is refused that was accepted before; the smallest is the margin. */
 const LARGEST_CUT = 0.3;
 /** From fewer accepted requests no rate can be read. */
 const MIN_READ = 3;
@@ -271,7 +270,7 @@ function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number
 	// A bucket that had time to fill is smaller than was thought when fewer are accepted at once.
 	const hasFilled = (bucket.rate * fillMs) / 1000 >= bucket.burst;
 	if (isFew && hasFilled && accepted < bucket.burst) return { ...bucket, burst: accepted };
-	const smallestCut = bucket.rate * SMALLEST_CUT;
+	const smallestCut = bucket.rate * MARGIN;
 	const largestCut = Math.max(MIN_PER_SECOND, bucket.rate * LARGEST_CUT);
 	if (accepted < MIN_READ) {
 		const above = phase === 'search' ? fitRate(period, bucket.burst, true) : Infinity;

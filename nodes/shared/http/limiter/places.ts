@@ -1,3 +1,5 @@
+import { MAX_HOLD_MS } from './queue';
+
 /** Requests at once on first contact; each response allows two more, up to the second number, then slower. */
 const FIRST_AT_ONCE = 2;
 const FAST_GROWTH = 1.5;
@@ -13,7 +15,6 @@ const MAX_ENDS = 128;
 const GROWTH_MS = 100;
 /** After a refusal the number at once grows no sooner; the time doubles with each growth that fails. */
 const MIN_HOLD_MS = 2000;
-const MAX_HOLD_MS = 60_000;
 
 /**
  * Learns how many requests at once a service accepts, from what it refuses (429). Pure: the clock is an
