@@ -47,7 +47,7 @@ type Settings = ReturnType<typeof readSettings>;
 const HOUR = 60 * 60_000;
 
 /** Reads and checks the parameters of the trigger; sends nothing. */
-export function readSettings(context: IPollFunctions) {
+function readSettings(context: IPollFunctions) {
 	const words = readForPoll(context, statusWords);
 	const { hours, ...settings } = readForPoll(context, {
 		...transferOptions,

@@ -69,9 +69,6 @@ interface FailedRead {
 	readonly failure: ReadFailure;
 }
 
-/** What a poll comes to. */
-export type Step = ReturnType<typeof step>;
-
 interface Taken {
 	readonly known: KnownTransfer;
 	readonly events: readonly TransferEvent[];

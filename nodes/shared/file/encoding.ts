@@ -37,7 +37,7 @@ export function markedEncoding([first, second, third]: Uint8Array): Encoding | u
  * @param head the first bytes; the last of them may be part of a character
  * @returns `other` when it is not Unicode, undefined when it is no text
  */
-export function detectUnicode(head: Uint8Array): Encoding | 'other' | undefined {
+function detectUnicode(head: Uint8Array): Encoding | 'other' | undefined {
 	const marked = markedEncoding(head);
 	if (marked) return marked;
 	/** Zero bytes at even and at odd places: separators and line breaks have one in UTF-16. */

@@ -213,7 +213,7 @@ export function limitNamedIn(failure: Failure, count: number): number | undefine
 const MAX_CULPRITS = 8;
 
 /** The search for the records for which one batch was refused. */
-export type Isolation = ReturnType<typeof isolate>;
+type Isolation = ReturnType<typeof isolate>;
 
 /** Halving finds each culprit in two requests per level, so that so many requests find them all. */
 export const isolate = (failure: Failure, count: number) => ({
@@ -226,7 +226,7 @@ export const isolate = (failure: Failure, count: number) => ({
 });
 
 /** A record that was refused with others, and not alone. */
-export const notIsolated = ({ failure }: Isolation) =>
+const notIsolated = ({ failure }: Isolation) =>
 	failure.with({
 		message: `Refused together with other records, too many of which are bad to try each alone: ${failure.message}`,
 		remedy:
