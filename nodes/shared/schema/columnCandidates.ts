@@ -274,3 +274,7 @@ export const rejectedRow = <T extends object>(
 	at: number,
 	{ message, remedy }: { readonly message: string; readonly remedy: string },
 ) => ({ ...row, _row: at, _error: message, _remedy: remedy });
+
+/** The fields for which the user named a column. */
+export const namedIn = (seen: readonly Column[]) =>
+	new Set(seen.flatMap(({ candidates }) => candidates.filter(isNamed).map(({ field }) => field)));

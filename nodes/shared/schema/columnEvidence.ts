@@ -1,6 +1,7 @@
 import {
 	EXACT_RANK,
 	isNamed,
+	namedIn,
 	LABEL_RANK,
 	plainName,
 	SHARED_RANK,
@@ -386,10 +387,6 @@ function isProduct(
 
 /** An amount without commas, which makes all amounts of a column larger alike; NaN for anything else. */
 const amountOf = (value: unknown) => parseFloat(String(value).replace(/[^\d.-]/g, ''));
-
-/** The fields for which the user named a column. */
-export const namedIn = (seen: readonly Column[]) =>
-	new Set(seen.flatMap(({ candidates }) => candidates.filter(isNamed).map(({ field }) => field)));
 
 /** Numbers of items are often words. */
 const isOfItem = ({ refersTo }: NamedField) =>

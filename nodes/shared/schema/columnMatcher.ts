@@ -15,13 +15,13 @@ import {
 	type Candidate,
 	type Column,
 	type NamedField,
+	namedIn,
 } from './columnCandidates';
 import {
 	areNumbers,
 	areSideBySide,
 	describeDoubt,
 	differsWithin,
-	namedIn,
 	describeStray,
 	SAMPLE_ROWS,
 	settleTie,
