@@ -857,7 +857,7 @@ export const DEAL_STAGE = list(
 	'στάδιο, المرحلة, مرحلة, שלב, ขั้นตอน, etapas, stadija, posms, etapp, staadium, giai đoạn',
 	'tahapan, مرحله, фаза, stopnja, fáza predaja, stadie, stadium affär',
 	'myynnin vaihe, szakasz, stadiu, етап на сделката, етап угоди, стадия сделки',
-	'статус сделки, stage of deal, opty stage, opportunity status, deal status, stage label',
+	'статус сделки, stage of deal, opty stage, opportunity status, deal status',
 	'pipeline status, pipeline step',
 );
 
