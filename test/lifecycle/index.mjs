@@ -2,7 +2,7 @@
 // n8n's own pages in a real browser; and `npm run dev`.
 //
 //   npm run test:lifecycle -- --if-available   leaves out what has no servers (queue mode)
-//   npm run test:lifecycle -- dev              a part of it: editor, unverified, queue, dev, transfers, changes, sync
+//   npm run test:lifecycle -- dev              a part of it: editor, unverified, queue, dev, transfers, changes, sync, polls
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -16,7 +16,9 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.filter(
 	(name) =>
-		!['editor', 'unverified', 'queue', 'dev', 'transfers', 'changes', 'sync'].includes(name),
+		!['editor', 'unverified', 'queue', 'dev', 'transfers', 'changes', 'sync', 'polls'].includes(
+			name,
+		),
 );
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 const isAsked = (part) => !positionals.length || positionals.includes(part);
@@ -60,4 +62,8 @@ if (isAsked('changes')) {
 if (isAsked('sync')) {
 	const { syncLifecycleTests } = await import('./sync.mjs');
 	syncLifecycleTests();
+}
+if (isAsked('polls')) {
+	const { pollTests } = await import('./polls.mjs');
+	pollTests();
 }

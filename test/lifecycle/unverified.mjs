@@ -49,8 +49,12 @@ export function unverifiedTests() {
 	const runs = async () => {
 		assert.deepEqual(failuresOf(await n8n.client.runWorkflow(example.id, 'Start')), []);
 	};
-	const step = (title, work) =>
-		test(title, async () => await shown(editor.page, `unverified-${title.split(' ')[0]}`, work));
+	const step = (title, work) => {
+		void test(
+			title,
+			async () => await shown(editor.page, `unverified-${title.split(' ')[0]}`, work),
+		);
+	};
 
 	describe('Unverified packages off, as n8n 3 has it', () => {
 		before(async () => {

@@ -1,0 +1,159 @@
+// Fifty workflows of a real n8n that poll every five seconds, as often as those that poll every hour do in two days: each
+// reports every record once. Then n8n loads the package anew, ten times. Both say what the process keeps. Takes eight minutes.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import getPort from 'get-port';
+import pWaitFor from 'p-wait-for';
+
+import { startN8n } from '../../scripts/lib/n8n.mjs';
+import { installTarball, pack } from '../../scripts/lib/package.mjs';
+import { stopServices } from '../../scripts/lib/services.mjs';
+import { signInOf } from '../../scripts/lib/sign-in.mjs';
+import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { connected, ours } from '../e2e/lib/workflows.mjs';
+
+const WORKFLOWS = 50;
+const POLLS = 48;
+/** After these the process has loaded and compiled what it needs. */
+const WARM_UP = 12;
+/** A record is new with every so manieth poll. */
+const EVERY = 8;
+const RELOADS = 10;
+const MAX_BYTES_PER_POLL = 4096;
+const MAX_BYTES_PER_RELOAD = 3_000_000;
+/** Every five seconds; n8n takes no time that comes more than once a minute. */
+const POLL_TIMES = Array.from({ length: 12 }, (_, n) => {
+	return { mode: 'custom', cronExpression: `${n * 5} * * * * *` };
+});
+
+/** A list of companies that grows, the latest first, and how often each workflow has read it. */
+async function startList() {
+	const rows = [];
+	const polls = new Map();
+	const server = createServer((request, response) => {
+		const { searchParams } = new URL(request.url, 'http://localhost');
+		if (searchParams.get('sort') === '-updated_at') {
+			const who = searchParams.get('search');
+			polls.set(who, (polls.get(who) ?? 0) + 1);
+		}
+		const sorted = searchParams.get('sort')?.startsWith('-') ? [...rows].reverse() : rows;
+		const limit = Number(searchParams.get('limit') ?? 100);
+		const start = (Number(searchParams.get('page') ?? 1) - 1) * limit;
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ data: sorted.slice(start, start + limit), total: rows.length }));
+	});
+	await new Promise((resume) => server.listen(0, '127.0.0.1', resume));
+	return {
+		url: `http://127.0.0.1:${server.address().port}`,
+		close: () => server.close(),
+		polls: () => [...polls.values()].reduce((sum, count) => sum + count, 0),
+		add() {
+			const at = new Date().toISOString();
+			const name = `Company ${rows.length}`;
+			rows.push({ id: `company-${rows.length}`, name, created_at: at, updated_at: at });
+		},
+	};
+}
+
+/** Declares the tests; they run one after another. */
+export function pollTests() {
+	describe('Many polls of a real n8n', () => {
+		const workflows = [];
+		let folder;
+		let list;
+		let n8n;
+		let port;
+
+		const ask = async (what) => {
+			const response = await fetch(`http://127.0.0.1:${port}/${what}`);
+			const text = await response.text();
+			assert.ok(response.ok, text);
+			return JSON.parse(text);
+		};
+		const polled = async (times) =>
+			await pWaitFor(() => list.polls() >= times * WORKFLOWS, {
+				interval: 200,
+				timeout: { milliseconds: 15 * 60_000, message: `${list.polls()} polls` },
+			});
+
+		before(async () => {
+			folder = mkdtempSync(join(tmpdir(), 'workspace-records-polls-'));
+			const userFolder = join(folder, 'n8n');
+			mkdirSync(userFolder);
+			await installTarball(userFolder, await pack(folder));
+			list = await startList();
+			port = await getPort();
+			const heap = fileURLToPath(new URL('heap.cjs', import.meta.url));
+			n8n = await startN8n({
+				userFolder,
+				env: { NODE_OPTIONS: `--require ${heap}`, HEAP_PORT: String(port) },
+			});
+			await n8n.client.signIn(signInOf(folder));
+			const data = { baseUrl: list.url, authentication: 'accessToken', accessToken: 'any-token' };
+			const credential = await n8n.client.saveCredential({ ...CREDENTIAL, data });
+			list.add();
+			for (let index = 0; index < WORKFLOWS; index += 1) {
+				const parameters = {
+					resource: 'company',
+					events: ['created'],
+					// By which the list tells who asks; it finds all records.
+					filters: { search: `workflow-${index}` },
+					pollTimes: { item: POLL_TIMES },
+				};
+				const workflow = connected(`Watch ${index}`, [
+					ours('Record Changed', 'workspaceRecordsTrigger', parameters, credential),
+					{ name: 'Event', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
+				]);
+				workflows.push(await n8n.client.importWorkflow(workflow, [credential]));
+				await n8n.client.activate(workflows.at(-1));
+			}
+		});
+		after(async () => {
+			await stopServices();
+			list?.close();
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		});
+
+		test(`${WORKFLOWS} workflows poll ${POLLS} times each, and each reports each record once`, async (t) => {
+			const begin = Math.ceil(list.polls() / WORKFLOWS);
+			await polled(begin + WARM_UP);
+			const before = await ask('memory');
+			const polls = list.polls();
+			let added = 0;
+			for (let done = WARM_UP + EVERY; done < POLLS; done += EVERY) {
+				list.add();
+				added += 1;
+				await polled(begin + done);
+			}
+			await polled(begin + POLLS);
+			const bytes = ((await ask('memory')) - before) / (list.polls() - polls);
+			t.diagnostic(`${list.polls()} polls, ${bytes.toFixed(0)} bytes kept for each`);
+			for (const { id } of workflows) {
+				const statuses = async () => (await n8n.client.executions(id)).map(({ status }) => status);
+				await pWaitFor(async () => (await statuses()).every((status) => status === 'success'), {
+					interval: 500,
+					timeout: { milliseconds: 60_000, message: 'An execution has not succeeded' },
+				});
+				assert.equal((await statuses()).length, added);
+			}
+			assert.ok(bytes < MAX_BYTES_PER_POLL, `${bytes} bytes`);
+		});
+
+		test(`the package is loaded anew ${RELOADS} times`, async (t) => {
+			for (const workflow of workflows) await n8n.client.deactivate(workflow);
+			for (let time = 0; time < 3; time += 1) await ask('reload');
+			const before = await ask('memory');
+			for (let time = 0; time < RELOADS; time += 1) await ask('reload');
+			const bytes = ((await ask('memory')) - before) / RELOADS;
+			t.diagnostic(`${Math.round(bytes / 1000)} KB kept for each`);
+			// n8n-core keeps what it loads among the children of its module; `npm run bench life` tells both apart.
+			assert.ok(bytes < MAX_BYTES_PER_RELOAD, `${bytes} bytes`);
+		});
+	});
+}
