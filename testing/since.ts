@@ -15,6 +15,12 @@ const SINCE = {
 	nodesOfHost: '2.40',
 	/** n8n-core brings the package that keeps files in S3 (not in 2.20). */
 	blobStorage: '2.40',
+	/** A tool sees which of its parameters a model fills in (not in 2.0). */
+	toolArguments: '2.40',
+	/** n8n keeps the name of a tool within 64 characters (not in 1). */
+	toolNames: '2.0',
+	/** Retry On Fail takes only an error with a text for one (not in 1). */
+	errorOfFirstItem: '2.0',
 } as const;
 
 const { version } = JSON.parse(readFileSync(require.resolve('n8n-core/package.json'), 'utf8')) as {

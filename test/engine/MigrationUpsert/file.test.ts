@@ -90,19 +90,22 @@ describe('a file', () => {
 		expect(new Set(idsIn())).toEqual(new Set(['A-0', 'A-1', 'A-2', 'A-3', 'A-4', 'A-5']));
 	});
 
-	it('sends its rejected rows to the error output, where that is chosen', async () => {
-		const given = csvOf(3, (order) => (order === 1 ? 'nobody' : ''));
-		const { items } = await importFile(given, {}, { onError: 'continueErrorOutput' });
-		const [done, refused, ...others] = items;
-		expect(done.json).toMatchObject({ ok: false, created: 2, rejected: 1 });
-		expect(refused.json.error).toContain('orders.csv: 1 of 3 orders');
-		expect(refused.json.details).toMatchObject({ rejections: [{ external_id: 'A-1' }] });
-		const rows = String(await n8n.readBinary(refused, 'rejected'));
-		expect(rows.match(/^A-\d/gm)).toEqual(['A-1', 'A-1']);
-		expect(others).toEqual([]);
-		const clean = await importFile(csvOf(1), {}, { onError: 'continueErrorOutput' });
-		expect(clean.items).toHaveLength(1);
-	});
+	itSince('errorDetails')(
+		'sends its rejected rows to the error output, where that is chosen',
+		async () => {
+			const given = csvOf(3, (order) => (order === 1 ? 'nobody' : ''));
+			const { items } = await importFile(given, {}, { onError: 'continueErrorOutput' });
+			const [done, refused, ...others] = items;
+			expect(done.json).toMatchObject({ ok: false, created: 2, rejected: 1 });
+			expect(refused.json.error).toContain('orders.csv: 1 of 3 orders');
+			expect(refused.json.details).toMatchObject({ rejections: [{ external_id: 'A-1' }] });
+			const rows = String(await n8n.readBinary(refused, 'rejected'));
+			expect(rows.match(/^A-\d/gm)).toEqual(['A-1', 'A-1']);
+			expect(others).toEqual([]);
+			const clean = await importFile(csvOf(1), {}, { onError: 'continueErrorOutput' });
+			expect(clean.items).toHaveLength(1);
+		},
+	);
 
 	it('in NDJSON gives its rejected rows with all digits, and reads them again', async () => {
 		const lines = [

@@ -89,7 +89,7 @@ describe('rejected orders of one item', () => {
 		},
 	);
 
-	it('an order that is given twice shows both', async () => {
+	itSince('errorDetails')('an order that is given twice shows both', async () => {
 		const [first] = ordersOf(1, 1);
 		const other = { ...first, company_external_id: 'c-2' };
 		const { items } = await runNode(

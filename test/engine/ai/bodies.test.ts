@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
+import { describeSince, itSince } from '../../../testing/since';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
@@ -169,7 +170,7 @@ const targets = [
 	['score', 'deal', 'record_id', { score: 71, band: 'medium' }],
 ] as const;
 
-describe.each(targets)('%s › %s', (node, resource, key, result) => {
+describeSince('errorDetails').each(targets)('%s › %s', (node, resource, key, result) => {
 	const nothing = node === 'score' ? { score: null } : { updated_builtin_fields: {} };
 	const withId = (id: unknown) => ({ [key]: id }) as IDataObject;
 
@@ -202,7 +203,7 @@ describe.each(targets)('%s › %s', (node, resource, key, result) => {
 	});
 });
 
-describe.each(targets.slice(0, 2))(
+describeSince('errorDetails').each(targets.slice(0, 2))(
 	'the record that %s › %s names',
 	(node, resource, key, result) => {
 		it.each([
@@ -234,23 +235,26 @@ describe.each(targets.slice(0, 2))(
 	},
 );
 
-it('Score does not take the score of a company for that of a deal', async () => {
-	const data = { object_type: 'company', record_id: ID, score: 71, band: 'medium' };
-	service.reply = () => ({ body: { data } });
-	const { items } = await runNode(
-		'score',
-		'score',
-		{ resource: 'deal', ...byId(ID) },
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(items[0].json).toMatchObject({
-		error: 'The service scored another record: a company instead of the deal',
-		details: { mayHaveHappened: true, serviceDetails: data },
-	});
-	service.reply = () => ({ body: { data: { ...data, object_type: 'case' } } });
-	const asCase = await runNode('score', 'score', { resource: 'deal', ...byId(ID) });
-	expect(asCase.items[0].json).toMatchObject({ score: 71 });
-});
+itSince('errorDetails')(
+	'Score does not take the score of a company for that of a deal',
+	async () => {
+		const data = { object_type: 'company', record_id: ID, score: 71, band: 'medium' };
+		service.reply = () => ({ body: { data } });
+		const { items } = await runNode(
+			'score',
+			'score',
+			{ resource: 'deal', ...byId(ID) },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items[0].json).toMatchObject({
+			error: 'The service scored another record: a company instead of the deal',
+			details: { mayHaveHappened: true, serviceDetails: data },
+		});
+		service.reply = () => ({ body: { data: { ...data, object_type: 'case' } } });
+		const asCase = await runNode('score', 'score', { resource: 'deal', ...byId(ID) });
+		expect(asCase.items[0].json).toMatchObject({ score: 71 });
+	},
+);
 
 it('Enrich does not take the answer for another external ID', async () => {
 	service.reply = () => ({

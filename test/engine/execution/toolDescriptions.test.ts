@@ -4,6 +4,7 @@ import { NodeHelpers, nodeNameToToolName, type INodeParameters } from 'n8n-workf
 import { agentTypes, askAgent, asTool, type AgentRun } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
 import { useEngine, useSandbox } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
 const { n8n, credentials } = useEngine(sandbox, agentTypes);
@@ -49,7 +50,7 @@ describe('a tool that nobody has touched', () => {
 				: [],
 		);
 
-	it('has a name of its own that a model’s provider takes whole', () => {
+	itSince('toolNames')('has a name of its own that a model’s provider takes whole', () => {
 		const names = tools.map(({ name }) => nodeNameToToolName(name));
 		expect(new Set(names).size).toBe(tools.length);
 		expect(names.filter((name) => !/^[\w-]{1,64}$/.test(name))).toEqual([]);

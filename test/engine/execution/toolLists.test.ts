@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes, askAgent, type ToolNode } from '../../../testing/agent';
 import { useCustomService, useEngine } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const service = useCustomService();
 const { n8n, credentials, runNode } = useEngine(service, agentTypes);
@@ -105,7 +106,7 @@ it('a record fits into a budget, with what is essential first', async () => {
 	});
 });
 
-it('a model can search, and ask for what has changed', async () => {
+itSince('toolArguments')('a model can search, and ask for what has changed', async () => {
 	serve(companies(5, (index) => ({ updated_at: `2026-01-0${index + 1}T00:00:00.000Z` })));
 	await ask(list('Company'), { search: 'acme' });
 	expect(service.requests[0].query).toMatchObject({ search: 'acme' });

@@ -7,6 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { agentTypes, askAgent, type ToolNode } from '../../../testing/agent';
 import { solve, type Ending, type Task } from '../../../testing/ruleModel';
 import { useEngine, useSandbox } from '../../../testing/setUp';
+import { describeSince } from '../../../testing/since';
 import type { Fault } from '../../../sandbox';
 
 const sandbox = useSandbox();
@@ -275,29 +276,35 @@ const stored = () =>
 		),
 	);
 
-describe.each(['engine', 'agent'] as const)('a model that follows advice, run by the %s', (by) => {
-	it.each(Object.entries(cases))('%s', async (_, given) => {
-		const { faults = [], ends, made = {}, changed = 0, check, ...task } = given;
-		sandbox.setFaults({ faults });
-		const before = stored();
-		const call = async (tool: string, args: IDataObject) => {
-			const { responses } = await askAgent(n8n, credentials(), offered, [{ tool, args }], by);
-			const [{ response, error }] = responses;
-			if (!response) throw new Error(`n8n gave the model: ${error}`);
-			return response[0];
-		};
-		const wait = () => sandbox.setFaults({ faults: faults.filter(({ count }) => !count) });
-		const ending = await solve(task, call, wait);
+describeSince('toolArguments').each(['engine', 'agent'] as const)(
+	'a model that follows advice, run by the %s',
+	(by) => {
+		it.each(Object.entries(cases))('%s', async (_, given) => {
+			const { faults = [], ends, made = {}, changed = 0, check, ...task } = given;
+			sandbox.setFaults({ faults });
+			const before = stored();
+			const call = async (tool: string, args: IDataObject) => {
+				const { responses } = await askAgent(n8n, credentials(), offered, [{ tool, args }], by);
+				const [{ response, error }] = responses;
+				if (!response) throw new Error(`n8n gave the model: ${error}`);
+				return response[0];
+			};
+			const wait = () => sandbox.setFaults({ faults: faults.filter(({ count }) => !count) });
+			const ending = await solve(task, call, wait);
 
-		expect({ ...ending, as: ends }).toEqual(ending);
-		const after = stored();
-		const of = (object: string, map: Map<string, string>) =>
-			[...map.keys()].filter((key) => key.startsWith(object)).length;
-		for (const object of ['companies', 'deals', 'orders']) {
-			expect([object, of(object, after) - of(object, before)]).toEqual([object, made[object] ?? 0]);
-		}
-		const others = [...before].filter(([key, one]) => (after.get(key) ?? one) !== one);
-		expect(others).toHaveLength(changed);
-		check?.(ending);
-	});
-});
+			expect({ ...ending, as: ends }).toEqual(ending);
+			const after = stored();
+			const of = (object: string, map: Map<string, string>) =>
+				[...map.keys()].filter((key) => key.startsWith(object)).length;
+			for (const object of ['companies', 'deals', 'orders']) {
+				expect([object, of(object, after) - of(object, before)]).toEqual([
+					object,
+					made[object] ?? 0,
+				]);
+			}
+			const others = [...before].filter(([key, one]) => (after.get(key) ?? one) !== one);
+			expect(others).toHaveLength(changed);
+			check?.(ending);
+		});
+	},
+);

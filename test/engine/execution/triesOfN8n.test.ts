@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } fr
 
 import { agentTypes, asTool, askAgent } from '../../../testing/agent';
 import { useEngine, useStandIn } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 /** The first input item of each try, in order. */
 const seen: INodeExecutionData[] = [];
@@ -71,7 +72,7 @@ describe('n8n, trying a node again', () => {
 		},
 	);
 
-	it.each([undefined, null, false])(
+	itSince('errorOfFirstItem').each([undefined, null, false])(
 		'does not when the first item has the error %j',
 		async (error) => {
 			outcomes = failing([error]);

@@ -5,6 +5,7 @@ import { accessWith } from '../../../testing/credential';
 import type { WorkflowJson } from '../../../testing/engine';
 import { fromItem } from '../../../testing/parameters';
 import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import { itSince } from '../../../testing/since';
 import { CompanyTable } from '../../../testing/services/companyTable';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 
@@ -503,23 +504,26 @@ describe('a service that fails while Sync writes', () => {
 		expect(run.errorText).toContain('4 created');
 	});
 
-	it('leaves what was written in the output where the node continues', async () => {
-		faulty(4);
-		const run = await sync(
-			rowsOf(10),
-			{ options: { maxParallelRequests: 1 } },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(run.items).toHaveLength(10);
-		expect(outcomes(run.items).slice(0, 4)).toEqual(Array(4).fill('created'));
-		expect(run.items[4].json).toMatchObject({ error: expect.any(String), details: { item: 4 } });
-		faulty(Infinity);
-		const again = await sync(rowsOf(10));
-		expect(outcomes(again.items)).toEqual([
-			...Array(4).fill('unchanged'),
-			...Array(6).fill('created'),
-		]);
-	});
+	itSince('errorDetails')(
+		'leaves what was written in the output where the node continues',
+		async () => {
+			faulty(4);
+			const run = await sync(
+				rowsOf(10),
+				{ options: { maxParallelRequests: 1 } },
+				{ onError: 'continueRegularOutput' },
+			);
+			expect(run.items).toHaveLength(10);
+			expect(outcomes(run.items).slice(0, 4)).toEqual(Array(4).fill('created'));
+			expect(run.items[4].json).toMatchObject({ error: expect.any(String), details: { item: 4 } });
+			faulty(Infinity);
+			const again = await sync(rowsOf(10));
+			expect(outcomes(again.items)).toEqual([
+				...Array(4).fill('unchanged'),
+				...Array(6).fill('created'),
+			]);
+		},
+	);
 
 	it.each(['before', 'after'])(
 		'at any request, %s it was worked on: the next run makes both sides equal',

@@ -3,6 +3,7 @@ import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } f
 import { agentTypes, askAgent, asTool, type ToolNode } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
 import { useEngine, useSandbox } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
 const { n8n, credentials } = useEngine(sandbox, agentTypes);
@@ -63,91 +64,103 @@ it('a new tool of a record starts with reading, a new node with creating', () =>
 
 const ai = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
 
-it('a tool accepts numbers, booleans and lists as a model writes them', async () => {
-	const { responses } = await ask(
-		[
-			{
-				type: 'Order',
-				name: 'create_order',
-				parameters: {
-					operation: 'create',
-					fields: {
-						mappingMode: 'defineBelow',
-						value: { externalId: ai('id'), createMissingItems: ai('missing') },
+itSince('toolArguments')(
+	'a tool accepts numbers, booleans and lists as a model writes them',
+	async () => {
+		const { responses } = await ask(
+			[
+				{
+					type: 'Order',
+					name: 'create_order',
+					parameters: {
+						operation: 'create',
+						fields: {
+							mappingMode: 'defineBelow',
+							value: { externalId: ai('id'), createMissingItems: ai('missing') },
+						},
+						itemsSource: 'json',
+						itemsJson: ai('lines'),
 					},
-					itemsSource: 'json',
-					itemsJson: ai('lines'),
 				},
-			},
-			{
-				type: 'Order',
-				name: 'list_orders',
-				parameters: { operation: 'getAll', returnAll: ai('all'), limit: ai('limit') },
-			},
-			{
-				type: 'Enrich',
-				name: 'enrich',
-				parameters: {
-					source: 'seed',
-					name: 'Acme',
-					options: { dryRun: ai('dry') },
+				{
+					type: 'Order',
+					name: 'list_orders',
+					parameters: { operation: 'getAll', returnAll: ai('all'), limit: ai('limit') },
 				},
-			},
-		],
-		[
-			{
-				tool: 'create_order',
-				args: {
-					id: 'order-ai',
-					missing: 'True',
-					lines: '[{"itemExternalId": "sku-ai", "quantity": "3", "price": "2.50"}]',
+				{
+					type: 'Enrich',
+					name: 'enrich',
+					parameters: {
+						source: 'seed',
+						name: 'Acme',
+						options: { dryRun: ai('dry') },
+					},
 				},
+			],
+			[
+				{
+					tool: 'create_order',
+					args: {
+						id: 'order-ai',
+						missing: 'True',
+						lines: '[{"itemExternalId": "sku-ai", "quantity": "3", "price": "2.50"}]',
+					},
+				},
+				{ tool: 'list_orders', args: { all: 'false', limit: '2' } },
+				{ tool: 'list_orders', args: { all: 'true', limit: '' } },
+				{ tool: 'list_orders', args: { all: 'maybe', limit: '2' } },
+				{ tool: 'enrich', args: { dry: 'TRUE' } },
+				{ tool: 'create_order', args: { id: 'order-2', missing: 'no idea', lines: '[]' } },
+			],
+		);
+		const bodies = sandbox.requests
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => body);
+		expect(bodies).toEqual([
+			{
+				order: {
+					externalId: 'order-ai',
+					items: [{ itemExternalId: 'sku-ai', quantity: 3, price: 2.5 }],
+				},
+				createMissingItems: true,
 			},
-			{ tool: 'list_orders', args: { all: 'false', limit: '2' } },
-			{ tool: 'list_orders', args: { all: 'true', limit: '' } },
-			{ tool: 'list_orders', args: { all: 'maybe', limit: '2' } },
-			{ tool: 'enrich', args: { dry: 'TRUE' } },
-			{ tool: 'create_order', args: { id: 'order-2', missing: 'no idea', lines: '[]' } },
-		],
-	);
-	const bodies = sandbox.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
-	expect(bodies).toEqual([
-		{
-			order: {
-				externalId: 'order-ai',
-				items: [{ itemExternalId: 'sku-ai', quantity: 3, price: 2.5 }],
-			},
-			createMissingItems: true,
-		},
-		expect.objectContaining({ dry_run: true }),
-	]);
-	expect(responses[0].response).toMatchObject([{ external_id: 'order-ai' }]);
-	const [, two, four, neither, , noIdea] = responses.map(({ response = [] }) => response[0]);
-	expect(two.records).toHaveLength(2);
-	expect(four.records).toHaveLength(4);
-	expect(neither.error).toBe('Return All is "maybe"');
-	expect(neither.do).toBe(
-		'Correct the argument all. Enter true or false. Then call this tool again.',
-	);
-	expect(noIdea.error).toMatch(/Create Missing Items.*"no idea"/s);
-});
+			expect.objectContaining({ dry_run: true }),
+		]);
+		expect(responses[0].response).toMatchObject([{ external_id: 'order-ai' }]);
+		const [, two, four, neither, , noIdea] = responses.map(({ response = [] }) => response[0]);
+		expect(two.records).toHaveLength(2);
+		expect(four.records).toHaveLength(4);
+		expect(neither.error).toBe('Return All is "maybe"');
+		expect(neither.do).toBe(
+			'Correct the argument all. Enter true or false. Then call this tool again.',
+		);
+		expect(noIdea.error).toMatch(/Create Missing Items.*"no idea"/s);
+	},
+);
 
-it('a tool deletes the record that a model names, and reports it', async () => {
-	const [company] = sandbox.records('companies');
-	const recordId = { __rl: true, mode: 'id', value: ai('company') };
-	const tool = { type: 'Company', name: 'archive', parameters: { operation: 'delete', recordId } };
-	const { responses } = await ask(
-		[tool],
-		[
-			{ tool: 'archive', args: { company: String(company.id) } },
-			{ tool: 'archive', args: { company: 'no-such-id' } },
-		],
-	);
-	expect(responses[0].response).toMatchObject([{ deleted: true, id: company.id }]);
-	expect(responses[1].response).toMatchObject([
-		{ error: expect.stringContaining('no-such-id'), retry: 'yes' },
-	]);
-});
+itSince('toolArguments')(
+	'a tool deletes the record that a model names, and reports it',
+	async () => {
+		const [company] = sandbox.records('companies');
+		const recordId = { __rl: true, mode: 'id', value: ai('company') };
+		const tool = {
+			type: 'Company',
+			name: 'archive',
+			parameters: { operation: 'delete', recordId },
+		};
+		const { responses } = await ask(
+			[tool],
+			[
+				{ tool: 'archive', args: { company: String(company.id) } },
+				{ tool: 'archive', args: { company: 'no-such-id' } },
+			],
+		);
+		expect(responses[0].response).toMatchObject([{ deleted: true, id: company.id }]);
+		expect(responses[1].response).toMatchObject([
+			{ error: expect.stringContaining('no-such-id'), retry: 'yes' },
+		]);
+	},
+);
 
 /** What a model gets wrong, and what it has to be told: the field, what was given, what is expected, what to do. */
 const mistakes: Array<
@@ -223,7 +236,7 @@ const mistakes: Array<
 	],
 ];
 
-it.each(mistakes)(
+itSince('toolArguments').each(mistakes)(
 	'a model is told what to do about %s',
 	async (_, { type, parameters, args, told }) => {
 		const before = sandbox.requests.length;

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fromItem } from '../../../../testing/parameters';
 import type { Reply } from '../../../../testing/services/customService';
 import { useCustomService, useEngine } from '../../../../testing/setUp';
+import { itSince } from '../../../../testing/since';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
@@ -90,17 +91,21 @@ describe('Create Many', () => {
 		expect(stored.sort()).toEqual(many(50).sort());
 	});
 
-	it('fails the one order for which the service refuses all of them', async () => {
-		const stored = serve({ refuses: bad('o-2') });
-		const { items, failed, hints } = await createMany(many(4));
-		expect(batches()).toEqual([many(4), ['o-0', 'o-1'], ['o-2', 'o-3'], ['o-2'], ['o-3']]);
-		expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1', 'o-3']);
-		expect(failed.map(({ json }) => [json.error, (json.details as IDataObject).kind])).toEqual([
-			[expect.stringContaining('customer unknown'), 'refused'],
-		]);
-		expect(stored).toEqual(['o-0', 'o-1', 'o-3']);
-		expect(hints[0]).toContain('4 orders in 5 requests: 3 created, 0 updated, 1 rejected');
-	}, 20_000);
+	itSince('errorDetails')(
+		'fails the one order for which the service refuses all of them',
+		async () => {
+			const stored = serve({ refuses: bad('o-2') });
+			const { items, failed, hints } = await createMany(many(4));
+			expect(batches()).toEqual([many(4), ['o-0', 'o-1'], ['o-2', 'o-3'], ['o-2'], ['o-3']]);
+			expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1', 'o-3']);
+			expect(failed.map(({ json }) => [json.error, (json.details as IDataObject).kind])).toEqual([
+				[expect.stringContaining('customer unknown'), 'refused'],
+			]);
+			expect(stored).toEqual(['o-0', 'o-1', 'o-3']);
+			expect(hints[0]).toContain('4 orders in 5 requests: 3 created, 0 updated, 1 rejected');
+		},
+		20_000,
+	);
 
 	it('looks each of them up twice, three seconds apart, before it sends them again', async () => {
 		const times: number[] = [];

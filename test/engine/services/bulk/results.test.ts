@@ -6,6 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem } from '../../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../../testing/setUp';
+import { describeSince } from '../../../../testing/since';
 import { allStored, oneRefused, WORDS, type Sent, type Shape } from './shapes';
 
 const service = useCustomService();
@@ -111,7 +112,7 @@ it('there are at least forty shapes, half of them successes', () => {
 	expect(successes.length * 2).toBeGreaterThanOrEqual(cases.length);
 });
 
-describe.each(cases)('$name (refused: "$refused")', ({ shape, refused }) => {
+describeSince('errorDetails').each(cases)('$name (refused: "$refused")', ({ shape, refused }) => {
 	it.each(['Create Many', 'Migration Upsert'])('is read by %s', async (how) => {
 		const outcomes = await run(how, shape, refused, ['o-0', 'o-1', 'o-2']);
 		const wrong = [...outcomes].flatMap(([id, outcome]) =>

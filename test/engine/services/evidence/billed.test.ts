@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../../testing/setUp';
+import { itSince } from '../../../../testing/since';
 import { billed, tokenChecks, WORDS } from './bodies';
 import { isFailed, responseOf, type Case } from './cases';
 
@@ -24,7 +25,7 @@ describe.each([
 	['score', 'score', 'company'],
 	['score', 'score', 'deal'],
 ])('%s › %s › %s', (node, operation, resource) => {
-	it.each(cases)('$means: $name', async ({ means, ...each }) => {
+	itSince('errorDetails').each(cases)('$means: $name', async ({ means, ...each }) => {
 		const { status, text, type } = responseOf(each as Case, {
 			...{ id: ID, key: `${resource}_id`, singular: resource, plural: resource },
 		});

@@ -10,6 +10,7 @@ import { runNodeWith } from '../../../../testing/runNode';
 import { sampleValues } from '../../../../testing/samples';
 import { startAltered, type AlteredService } from '../../../../testing/services/altered';
 import { useN8n } from '../../../../testing/setUp';
+import { describeSince } from '../../../../testing/since';
 import { threeServices, type TestService } from '../../../../testing/threeServices';
 import { lists, reads } from './bodies';
 import { createsBy, isFailed, linkedIn, table } from './cases';
@@ -81,7 +82,7 @@ describe.each(Object.entries(threeServices))('with the %s service', (_, start) =
 			{ items, onError: 'continueRegularOutput', settings: { timezone: 'UTC' } },
 		);
 
-	describe.each(table)('%s', (_label, resource) => {
+	describeSince('errorDetails').each(table)('%s', (_label, resource) => {
 		let id: string;
 		beforeAll(async () => {
 			altered.alter = async (_request, forward) => await forward();

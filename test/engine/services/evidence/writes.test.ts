@@ -14,6 +14,7 @@ import { startAltered, type AlteredService } from '../../../../testing/services/
 import { IDENTIFIERS } from '../../../../testing/services/specification';
 import { useN8n } from '../../../../testing/setUp';
 import { isTried } from '../../../../testing/simulations';
+import { describeSince } from '../../../../testing/since';
 import { threeServices, type TestService } from '../../../../testing/threeServices';
 import { done, refused, undecided, WORDS } from './bodies';
 import {
@@ -98,7 +99,7 @@ describe.each(Object.entries(threeServices))('with the %s service', (serviceName
 			...Object.keys(valuesOf(resource, write, '')),
 		]);
 
-	describe.each(table)('%s', (label, resource) => {
+	describeSince('errorDetails').each(table)('%s', (label, resource) => {
 		const place = table.findIndex(([each]) => each === label);
 		const object = resource.path.split('/')[3];
 		const { external } = resource.identifiers;
