@@ -17,10 +17,12 @@ const SINCE = {
 	blobStorage: '2.40',
 	/** A tool sees which of its parameters a model fills in (not in 2.0). */
 	toolArguments: '2.40',
-	/** n8n keeps the name of a tool within 64 characters (not in 1). */
-	toolNames: '2.0',
-	/** Retry On Fail takes only an error with a text for one (not in 1). */
-	errorOfFirstItem: '2.0',
+	/** n8n keeps the name of a tool within 64 characters (not in 2.0). */
+	toolNames: '2.20',
+	/** Retry On Fail does not take the error null or false of an item for one (not in 2.20). */
+	errorOfFirstItem: '2.40',
+	/** A pick list gets an expression of the form that n8n cannot resolve as it stands (not in 2.0). */
+	openExpressions: '2.20',
 } as const;
 
 const { version } = JSON.parse(readFileSync(require.resolve('n8n-core/package.json'), 'utf8')) as {

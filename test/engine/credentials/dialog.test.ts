@@ -139,7 +139,7 @@ describe('whoami', () => {
 	});
 });
 
-describe('a service that neither says yes nor no (M9)', () => {
+describe('a service that neither says yes nor no', () => {
 	const TOKEN = 'Zq9xW7vKp3LmTr5Y';
 	const kinds = {
 		'an access token': () => ['workspaceRecordsApi', withToken(custom.url, TOKEN)] as const,

@@ -203,7 +203,7 @@ describe('a refresh that returns the same access token again', () => {
 	});
 });
 
-test('a refused refresh is asked for again after half a minute, though the clock was set back by a day (L8)', async () => {
+test('a refused refresh is asked for again after half a minute, though the clock was set back by a day', async () => {
 	const { workers, run } = await startWorkers(1, {});
 	const [worker] = workers;
 	service.refreshToken = 'another-token';

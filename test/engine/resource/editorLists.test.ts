@@ -6,6 +6,7 @@ import { accessWith } from '../../../testing/credential';
 import { byId, mapped } from '../../../testing/parameters';
 import type { Received, Reply } from '../../../testing/services/customService';
 import { useCustomService, useEngine } from '../../../testing/setUp';
+import { itSince } from '../../../testing/since';
 
 const service = useCustomService();
 const { n8n, runNode } = useEngine(service);
@@ -69,7 +70,7 @@ const unsorted = (count: number) =>
 const sent = () => service.requests.length;
 
 describe('a call of the editor has a budget', () => {
-	it('on a list without end (M1)', async () => {
+	it('on a list without end', async () => {
 		service.reply = ({ query }) => ({
 			body: {
 				data: rowsOf(100, (n) => ({ id: `${query.page}-${n}`, name: `N ${query.page} ${-n}` })),
@@ -80,7 +81,7 @@ describe('a call of the editor has a budget', () => {
 		expect(sent()).toBeLessThanOrEqual(64);
 	});
 
-	it('on records without a known ID, which are counted (M1, M6)', async () => {
+	it('on records without a known ID, which are counted', async () => {
 		const rows = rowsOf(10_000, (n) => ({ id: n % 2 ? true : { value: n }, company_uid: n }));
 		service.reply = listing(rows);
 		const { names } = await search();
@@ -88,7 +89,7 @@ describe('a call of the editor has a budget', () => {
 		expect(sent()).toBeLessThanOrEqual(64);
 	});
 
-	it('of 2 requests for 10,000 sorted records, also further down (M12)', async () => {
+	it('of 2 requests for 10,000 sorted records, also further down', async () => {
 		service.reply = listing(rowsOf(10_000));
 		const credentials = await anybody();
 		const { names, token } = await search('', { credentials });
@@ -98,7 +99,7 @@ describe('a call of the editor has a budget', () => {
 		expect([next.names[0], sent() <= 2]).toEqual(['Name 00051', true]);
 	});
 
-	it('of 60 requests for 10,000 unsorted records; scrolling goes on to the end in another process (M12)', async () => {
+	it('of 60 requests for 10,000 unsorted records; scrolling goes on to the end in another process', async () => {
 		const rows = unsorted(4_000);
 		service.reply = listing(rows, { sorts: false });
 		const seen: unknown[] = [];
@@ -119,7 +120,7 @@ describe('a call of the editor has a budget', () => {
 	it.each([
 		['sorted', true],
 		['unsorted', false],
-	])('of 15 requests for ten keystrokes on 10,000 %s records (M12)', async (_, sorts) => {
+	])('of 15 requests for ten keystrokes on 10,000 %s records', async (_, sorts) => {
 		service.reply = listing(unsorted(10_000), { sorts });
 		const credentials = await anybody();
 		await search('', { credentials });
@@ -131,14 +132,14 @@ describe('a call of the editor has a budget', () => {
 });
 
 describe('a search', () => {
-	it('shows what the service has found, whatever its label (M2)', async () => {
+	it('shows what the service has found, whatever its label', async () => {
 		service.reply = ({ query }) => ({
 			body: query.search === '@acme.com' ? rowsOf(5) : query.search ? [] : rowsOf(20),
 		});
 		expect((await search('@acme.com')).names).toHaveLength(5);
 	});
 
-	it('is made here where the service ignores it (M2)', async () => {
+	it('is made here where the service ignores it', async () => {
 		service.reply = listing(
 			rowsOf(300, (n) => ({ external_id: `erp-${n}` })),
 			{ searches: false },
@@ -157,7 +158,7 @@ describe('a search', () => {
 		['erp-7', 'B'],
 		['b@acme', 'B'],
 		['b.example', 'B'],
-	])('here finds %j (M2)', async (filter, name) => {
+	])('here finds %j', async (filter, name) => {
 		const b = { external_id: 'erp-7', email: 'b@acme.com', url: 'https://b.example' };
 		service.reply = () => ({
 			body: [
@@ -168,7 +169,7 @@ describe('a search', () => {
 		expect((await search(filter, { node: 'Deal' })).names).toEqual([name]);
 	});
 
-	it('reads on where the last one stopped (M12)', async () => {
+	it('reads on where the last one stopped', async () => {
 		service.reply = listing(
 			unsorted(7_000).map((row, n) => ({
 				...row,
@@ -226,21 +227,21 @@ describe('choices', () => {
 			['a'],
 		],
 		['twice the same', [{ name: 'P', stages: ['a', 'a', '', ' '] }], ['a']],
-	])('are read with %s (M3, M10)', async (_, body, values) => {
+	])('are read with %s', async (_, body, values) => {
 		const options = (await stages(body))?.options ?? [];
 		expect(options.map(({ value }) => value).filter((value) => value !== 'n8n:notice')).toEqual(
 			values,
 		);
 	});
 
-	it('have labels that are texts, and say what was left out (M3, M10)', async () => {
+	it('have labels that are texts, and say what was left out', async () => {
 		const { options } = (await stages([
 			{ name: {}, stages: [{ name: [], internal_value: 'a' }, {}] },
 		]))!;
 		expect(options?.map(({ name }) => name)).toEqual(['a', '1 left out: no value']);
 	});
 
-	it('that cannot be loaded put no word of the service into a heading (M13)', async () => {
+	it('that cannot be loaded put no word of the service into a heading', async () => {
 		service.reply = () => ({ status: 400, body: { message: 'x'.repeat(400) } });
 		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
 			parameters: { resource: 'deal', operation: 'create' },
@@ -250,7 +251,7 @@ describe('choices', () => {
 		expect(heading).toMatch(/^Stage \(list not loaded: [a-z ]{1,60}\)$/);
 	});
 
-	it('of a workflow step come by name (M10)', async () => {
+	it('of a workflow step come by name', async () => {
 		const action = (title: string) => ({ action_uid: title, title, is_trigger: false });
 		service.reply = () => ({ body: { data: [action('Send'), action('Add'), action('Add')] } });
 		const { names } = await search('', { node: 'Workflow', method: 'searchGetActions' });
@@ -263,7 +264,7 @@ describe('a row', () => {
 		['null', null, /^1 left out: no ID$/],
 		['without an ID', { name: 'A' }, /^1 left out: no ID$/],
 		['with an ID that is an object', { id: {}, name: 'A' }, /^1 left out: no ID$/],
-	])('%s leaves the others alone and is counted (M6, M7)', async (_, row, notice) => {
+	])('%s leaves the others alone and is counted', async (_, row, notice) => {
 		for (const node of ['Company', 'Estimate', 'Deal']) {
 			service.reply = () => ({ body: [...rowsOf(2), row, ...rowsOf(4).slice(2)] });
 			const { names } = await search('', { node });
@@ -272,7 +273,7 @@ describe('a row', () => {
 		}
 	});
 
-	it('with an odd date is an entry like others (M7)', async () => {
+	it('with an odd date is an entry like others', async () => {
 		service.reply = () => ({
 			body: rowsOf(40, (n) => ({ created_at: n === 31 ? {} : 'x', start_date: 7 })),
 		});
@@ -283,7 +284,7 @@ describe('a row', () => {
 		['an object', { name: { first: 'A' } }, /^Deal id$/],
 		['blank', { name: ' \n ' }, /^Deal id$/],
 		['of 1 MB', { name: 'x'.repeat(1_000_000) }, /^x{150,198}… \(archived\)$/],
-	])('has a label though its name is %s (M10)', async (_, more, label) => {
+	])('has a label though its name is %s', async (_, more, label) => {
 		service.reply = () => ({
 			body: [{ id: 'id', status: more.name === undefined ? '' : 'archived', ...more }],
 		});
@@ -307,7 +308,7 @@ describe('a row', () => {
 	});
 });
 
-it('what was read before a failure is shown, with the reason (M7)', async () => {
+it('what was read before a failure is shown, with the reason', async () => {
 	const list = listing(unsorted(250), { sorts: false });
 	service.reply = (request) =>
 		request.query.page === '2' ? { status: 400, body: { message: 'Broken' } } : list(request);
@@ -321,15 +322,18 @@ it('what was read before a failure is shown, with the reason (M7)', async () => 
 describe('what is chosen by an expression', () => {
 	const searchScore = async (resource: string) => await search('', { node: 'Score' }, { resource });
 
-	it('and cannot be resolved, is told: n8n resolves no expression for the resource of Score (M4)', async () => {
-		service.reply = ({ path }) => ({ body: [{ id: '1', name: path }] });
-		expect((await searchScore('deal')).names[0]).toContain('/deals');
-		expect((await searchScore('company')).names[0]).toContain('/companies');
-		await expect(searchScore('={{ "deal" }}')).rejects.toThrow(/^Resource is/);
-		await expect(searchScore('={{ $json.kind }}')).rejects.toThrow(/^Resource is/);
-	});
+	itSince('openExpressions')(
+		'and cannot be resolved, is told: n8n resolves no expression for the resource of Score',
+		async () => {
+			service.reply = ({ path }) => ({ body: [{ id: '1', name: path }] });
+			expect((await searchScore('deal')).names[0]).toContain('/deals');
+			expect((await searchScore('company')).names[0]).toContain('/companies');
+			await expect(searchScore('={{ "deal" }}')).rejects.toThrow(/^Resource is/);
+			await expect(searchScore('={{ $json.kind }}')).rejects.toThrow(/^Resource is/);
+		},
+	);
 
-	it('in a credential that cannot be read is told apart from no credential (M5)', async () => {
+	it('in a credential that cannot be read is told apart from no credential', async () => {
 		const { workspaceRecordsApi } = accessWith(service.url, 'a-token');
 		for (const accessToken of ['={{ JSON.parse("x") }}', '={{ nothing.at.all }}', '={{ (}}']) {
 			const credentials = { workspaceRecordsApi: { ...workspaceRecordsApi, accessToken } };
@@ -342,7 +346,7 @@ describe('what is chosen by an expression', () => {
 });
 
 describe('a pause', () => {
-	it('is asked about once a minute for all editors, and ends with a success (M8)', async () => {
+	it('is asked about once a minute for all editors, and ends with a success', async () => {
 		const credentials = await anybody();
 		const clock = jest.spyOn(performance, 'now');
 		let ahead = 0;
@@ -373,7 +377,7 @@ describe('a pause', () => {
 	});
 });
 
-describe('a secret that the service quotes (M11)', () => {
+describe('a secret that the service quotes', () => {
 	const token = 'Zq9xW7vKp3LmTr5Y/aB+2c=';
 	const forms = [
 		`Bearer ${token}`,
@@ -453,7 +457,7 @@ describe('a secret that the service quotes (M11)', () => {
 });
 
 describe('the advice of a list', () => {
-	it.each([404, 429, 503, 413])('fits an editor: HTTP %d (M8, M13)', async (status) => {
+	it.each([404, 429, 503, 413])('fits an editor: HTTP %d', async (status) => {
 		service.reply = () => ({ status, body: { message: 'No' }, headers: { 'retry-after': '100' } });
 		const error = (await search().catch((thrown: Error) => thrown)) as Error & {
 			description: string;
@@ -464,7 +468,7 @@ describe('the advice of a list', () => {
 	});
 });
 
-it('a list in Latin-1 is read as such (M13)', async () => {
+it('a list in Latin-1 is read as such', async () => {
 	const text = Buffer.from(JSON.stringify([{ id: '1', name: 'Müller' }]), 'latin1');
 	service.reply = () => ({
 		body: text,

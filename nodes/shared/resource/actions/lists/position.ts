@@ -1,4 +1,9 @@
-import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IWorkflowSettings,
+} from 'n8n-workflow';
 
 import type { State } from '../../../changes/state';
 import type { ItemWork } from '../../../execution';
@@ -148,17 +153,22 @@ async function confirm(context: IExecuteFunctions): Promise<IDataObject> {
 	return { confirmed: true, changes };
 }
 
-/** The connections to a node by its inputs; not in the types of n8n, and not there in old ones. */
-type Connections = {
+/** What n8n's types leave out: the connections to a node by its inputs, not in old n8n; the workflow with its settings. */
+type Surroundings = {
 	getConnections?(
 		node: { name: string },
 		type: 'main',
 	): ReadonlyArray<ReadonlyArray<{ readonly node: string }> | null>;
+	readonly workflow?: { readonly settings?: IWorkflowSettings };
 };
+
+/** Not every n8n 2 gives a node the settings of its workflow by a method. */
+const settingsOf = (context: Partial<IExecuteFunctions> & Surroundings): IWorkflowSettings =>
+	context.getWorkflowSettings?.() ?? context.workflow?.settings ?? {};
 
 /** @throws Failure where the work may not be done before this node runs */
 function checkOrder(context: IExecuteFunctions, source: string): void {
-	if (context.getWorkflowSettings().executionOrder !== 'v1') {
+	if (settingsOf(context).executionOrder !== 'v1') {
 		throw unconfirmed(
 			'the workflow has the legacy execution order, in which this node may run before the work is done',
 			'Set Execution Order to v1 in the settings of the workflow.',
@@ -166,7 +176,7 @@ function checkOrder(context: IExecuteFunctions, source: string): void {
 	}
 	const own = context.getNode().name;
 	const inputsOf = (name: string) =>
-		((context as Connections).getConnections?.({ name }, 'main') ?? []).map((all) => all ?? []);
+		((context as Surroundings).getConnections?.({ name }, 'main') ?? []).map((all) => all ?? []);
 	const ask = (name: string, what: string) =>
 		context.evaluateExpression(`{{ $(${JSON.stringify(name)}).${what} }}`, 0);
 	const hasRun = (name: string) => ask(name, 'isExecuted') === true;
