@@ -294,8 +294,8 @@ export function recipeTests(stand) {
 				assert.deepEqual(await jsonOf('Changed Companies'), []);
 				const website = 'https://www.microsoft.com';
 				await saveCompany({ external_id: 'new-1', name: 'What Is New', url: website });
-				const isScored = async () => (await jsonOf('Scored')).length > 0;
-				await pWaitFor(isScored, { timeout: 30_000 });
+				const hasDeal = async () => (await jsonOf('Open Deal')).length > 0;
+				await pWaitFor(hasDeal, { timeout: 30_000 });
 				// The update by Enrich comes back once, and is confirmed without a call.
 				const isThrough = async () => (await jsonOf('Confirm Changes')).length >= 2;
 				await pWaitFor(isThrough, { timeout: 30_000 });
@@ -314,6 +314,14 @@ export function recipeTests(stand) {
 				(await jsonOf('Changed Companies')).map(({ event }) => event),
 				['created', 'updated'],
 			);
+			assert.deepEqual(
+				(await jsonOf('Open Deal')).map(({ created }) => created),
+				[true],
+			);
+			const deals = (await stand.service.records('deals')).filter(
+				({ fields }) => fields.name === 'What Is New',
+			);
+			assert.equal(deals.length, 1);
 			assert.ok((await jsonOf('Confirm Changes')).every(({ confirmed }) => confirmed));
 		});
 
