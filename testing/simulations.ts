@@ -12,7 +12,7 @@ export const cases = (few: number, all: number) => (TRIES_ALL ? all : few);
 
 /**
  * Whether a combination is tried where every one costs a run: one in `share`. The number is the sum of the places of
- * what is combined, so that few still have every pair of them.
+ * what is combined, so that each of them is tried with some of the others.
  */
 export const isTried = (number: number, share: number) => TRIES_ALL || number % share === 0;
 
