@@ -204,7 +204,7 @@ interface OwnName extends Omit<Candidate, 'field' | 'columns'> {
 }
 
 /** The names of a field that do not depend on the user: hundreds, which are plain text to compare. */
-const ownNames = keptUnder('Names of columns', 'a field', (field: NamedField): OwnName[] => {
+const ownNames = keptUnder('Names of columns', 'field', (field: NamedField): OwnName[] => {
 	const { name, label, aliases = [], bestWith, general = [], joins = [], namedAs = [] } = field;
 	const own = (written: string, rank: number, more: Partial<OwnName> = {}): OwnName => ({
 		key: plainName(written),

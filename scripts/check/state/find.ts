@@ -83,7 +83,8 @@ function resolved(node: ts.Node, file: ts.SourceFile): ts.Node {
 function timeOf(node: ts.Node): string {
 	const factors = node.getText().replaceAll('_', '').split('*').map(Number);
 	const seconds = factors.reduce((product, factor) => product * factor, 1) / 1000;
-	return seconds < 60 ? `${seconds} seconds` : `${seconds / 60} minutes`;
+	if (seconds < 60) return `${seconds} seconds`;
+	return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`;
 }
 
 /** What a declaration says. */
@@ -95,13 +96,13 @@ function read(node: ts.CallExpression | ts.NewExpression, file: ts.SourceFile): 
 	}
 	if (calleeOf(node) === 'keptUnder') {
 		const owner = textOf(second);
-		const end = `the ${owner} is gone${age ? `, or ${timeOf(age)} have passed` : ''}`;
+		const end = `the ${owner} is gone${age ? `, or after ${timeOf(age)}` : ''}`;
 		return { name: textOf(first), path, bound: `one for each ${owner} and key`, end };
 	}
 	const { name, max, maxAgeMs, usedAt } = valuesOf(first, file);
 	const bound = Number(max?.getText().replaceAll('_', '')).toLocaleString('en');
 	const end = maxAgeMs
-		? `${timeOf(maxAgeMs)} ${usedAt ? 'without use' : 'have passed'}`
+		? `after ${timeOf(maxAgeMs)}${usedAt ? ' without use' : ''}`
 		: 'replaced';
 	return { name: textOf(name), path, bound, end };
 }

@@ -53,7 +53,7 @@ describe('state that outlives an execution', () => {
 			const texts = new Cache<string>({ name: 'Texts', ...LIMITS });
 			const brakes = keptUnder('Brakes', 'execution', () => 1);`;
 		expect(declaredIn([{ path: 'nodes/a.ts', text }])).toEqual([
-			{ name: 'Texts', path: 'nodes/a.ts', bound: '1,000', end: '15 minutes have passed' },
+			{ name: 'Texts', path: 'nodes/a.ts', bound: '1,000', end: 'after 15 minutes' },
 			{
 				name: 'Brakes',
 				path: 'nodes/a.ts',
