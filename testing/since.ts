@@ -9,6 +9,8 @@ const SINCE = {
 	errorDetails: '2.34',
 	/** n8n serves output schemas to the editor (not in 2.20). */
 	outputSchemas: '2.40',
+	/** n8n-core brings the generator of the definitions that the AI builder reads (not in 2.20). */
+	builderDefinitions: '2.40',
 	/** n8n reads the cause of an error, for the back-off of polls among others (not in 2.20). */
 	errorCauses: '2.40',
 	/** n8n's own nodes of `host/`, which are those of 2.40, find what they need (not in 2.0). */

@@ -27,12 +27,14 @@ describe('the definition of a node for the AI builder', () => {
 	it.each(written)('names each column of $resource.label once', ({ resource, text }) => {
 		const [, hint = ''] =
 			/fields\.value, with mappingMode "defineBelow"([\s\S]*?)\*\//.exec(text) ?? [];
-		const named = hint.match(/[\w-]+/g) ?? [];
+		const [, ...lines] = hint.replace(/\([^)]*\)/g, '').split(/\n \* (?:\w+|beside it): /);
 		const columns = writesOf(resource).flatMap((operation) =>
-			columnsOf(resource, writeOf(operation)),
+			columnsOf(resource, writeOf(operation)).map(({ id }) => id),
 		);
-		expect(columns.length).toBeGreaterThan(0);
-		for (const { id } of columns) expect(named).toContain(id);
+		const required = resource.fields.filter(({ type, required }) => type === 'rows' && required);
+		const named = lines.flatMap((line) => line.trim().split(/\s*,\s*/));
+		const known = [...new Set(columns), ...required.map(({ name }) => name)];
+		expect(named.sort()).toEqual(known.sort());
 		expect(text.match(/fields\.value, with/g)).toHaveLength(1);
 	});
 

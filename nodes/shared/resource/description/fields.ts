@@ -363,7 +363,7 @@ function clearParameter({ fields, identifiers, operations }: Resource): INodePro
 
 /** The fields of a write by their types, once for the AI builder: a mapper shows it none. */
 export function fieldHints(resource: Resource): IBuilderHintVariation[] {
-	const fields = recordFields(resource).filter(({ type }) => type !== 'rows');
+	const fields = recordFields(resource).filter(({ type, required }) => type !== 'rows' || required);
 	const byType = new Map<string, string[]>();
 	for (const { name, type, only, required, knownValues = [] } of fields) {
 		const notes = [
@@ -372,11 +372,10 @@ export function fieldHints(resource: Resource): IBuilderHintVariation[] {
 			...(knownValues.length > 0 ? [knownValues.join(' | ')] : []),
 		];
 		const field = notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
-		byType.set(type, [...(byType.get(type) ?? []), field]);
+		const kind = type === 'rows' ? 'beside it' : type;
+		byType.set(kind, [...(byType.get(kind) ?? []), field]);
 	}
-	const lines = [...byType].map(([type, names]) => `${type}: ${names.join(', ')}`);
-	const content = ['fields.value, with mappingMode "defineBelow", takes by type:', ...lines].join(
-		'\n',
-	);
-	return [{ content }];
+	const lines = [...byType].map(([kind, names]) => `${kind}: ${names.join(', ')}`);
+	lines.unshift('fields.value, with mappingMode "defineBelow", takes by type:');
+	return [{ content: lines.join('\n') }];
 }
