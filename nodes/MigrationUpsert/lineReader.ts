@@ -7,7 +7,7 @@ import {
 	type Conflict,
 	tableProblem,
 } from '../shared/schema/columnMatcher';
-import { describeStray } from '../shared/schema/columnEvidence';
+import { describeStray } from '../shared/schema/columnCandidates';
 import { describeReadings, type Values, type ReadOptions } from '../shared/schema/recordCheck';
 
 import { showSome } from '../shared/schema/limits';

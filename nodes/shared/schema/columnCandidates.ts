@@ -275,6 +275,36 @@ export const rejectedRow = <T extends object>(
 	{ message, remedy }: { readonly message: string; readonly remedy: string },
 ) => ({ ...row, _row: at, _error: message, _remedy: remedy });
 
+/**
+ * What a row does that holds no record, as the end of a sentence: all its values are the names of the columns, as where files
+ * were put together, or its only one is the time at which the table was written, as programs put below it.
+ */
+export function describeStray(row: Readonly<Record<string, unknown>>): string | undefined {
+	let names = 0;
+	let only: string | undefined;
+	for (const column in row) {
+		const value = row[column];
+		if (value === undefined || value === null || value === '') continue;
+		if (typeof value !== 'string' || only !== undefined) return undefined;
+		const text = value.trim();
+		// Most values are not what the name begins with.
+		const isRepeated = column.startsWith(text) && text === column.replace(PRIMES, '');
+		if (isRepeated || value === column) names += 1;
+		else if (names > 0) return undefined;
+		else only = value;
+	}
+	if (names > 1) return 'repeats the names of the columns';
+	const isTime = only !== undefined && TIME.test(only.trim());
+	return isTime ? 'holds nothing but a day with a time' : undefined;
+}
+
+/** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
+const TIME =
+	/^(?:[^\d:]{1,40}:\s)?\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}日?[\s,]{1,3}(?:\D{1,12}\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?$/i;
+
+/** Behind the names of columns that come again. */
+export const PRIMES = /(?:′{1,9}|_\d{1,4})$/;
+
 /** The fields for which the user named a column. */
 export const namedIn = (seen: readonly Column[]) =>
 	new Set(seen.flatMap(({ candidates }) => candidates.filter(isNamed).map(({ field }) => field)));

@@ -4,6 +4,7 @@ import {
 	namedIn,
 	LABEL_RANK,
 	plainName,
+	PRIMES,
 	SHARED_RANK,
 	type Candidate,
 	type Column,
@@ -36,10 +37,8 @@ const isFilled = (value: unknown) => value !== undefined && value !== null && va
 /** The different values of a column, as texts. */
 export function valuesOf(sample: readonly Row[], column: string): readonly string[] {
 	const values = sample.map((row) => row[column]).filter((value) => typeof value !== 'object');
-	return [...new Set(values.filter(isFilled).map((value) => String(value).trim()))].slice(
-		0,
-		MAX_VALUES,
-	);
+	const texts = new Set(values.filter(isFilled).map((value) => String(value).trim()));
+	return [...texts].slice(0, MAX_VALUES);
 }
 
 const isMostly = (values: readonly string[], test: (value: string) => boolean) =>
@@ -140,36 +139,6 @@ function repeats(sample: readonly Row[], column: string): boolean {
 	const values = sample.map((row) => row[column]).filter(isFilled);
 	return new Set(values).size < MOSTLY * values.length;
 }
-
-/**
- * What a row does that holds no record, as the end of a sentence: all its values are the names of the columns, as where files
- * were put together, or its only one is the time at which the table was written, as programs put below it.
- */
-export function describeStray(row: Row): string | undefined {
-	let names = 0;
-	let only: string | undefined;
-	for (const column in row) {
-		const value = row[column];
-		if (value === undefined || value === null || value === '') continue;
-		if (typeof value !== 'string' || only !== undefined) return undefined;
-		const text = value.trim();
-		// Most values are not what the name begins with.
-		const isRepeated = column.startsWith(text) && text === column.replace(PRIMES, '');
-		if (isRepeated || value === column) names += 1;
-		else if (names > 0) return undefined;
-		else only = value;
-	}
-	if (names > 1) return 'repeats the names of the columns';
-	const isTime = only !== undefined && TIME.test(only.trim());
-	return isTime ? 'holds nothing but a day with a time' : undefined;
-}
-
-/** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
-const TIME =
-	/^(?:[^\d:]{1,40}:\s)?\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}日?[\s,]{1,3}(?:\D{1,12}\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?$/i;
-
-/** Behind the names of columns that come again. */
-const PRIMES = /(?:′{1,9}|_\d{1,4})$/;
 
 /** What has no name of its own: a column of a sheet between two tables. */
 const UNNAMED = /^(?:__EMPTY(?:_\d+)?|Column \d+)?$/;
@@ -295,12 +264,14 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 		column.isDoubtful = left.length === 0 && certain.length > 0;
 		column.candidates = left;
 	}
+	const isFirst = (each: Candidate) => each.bestWith === 'last_name';
+	const firsts = columnsFor(seen, { name: 'name' }, isFirst);
 	for (const column of seen) {
 		const { key, words } = column;
 		column.candidates = column.candidates.filter((candidate) => {
 			const { isWeak, isGeneral, field, part, bestWith } = candidate;
 			if (field.name === 'last_name' && bestWith !== undefined)
-				return isBesideFirst(seen, column) && !isMostly(valuesOf(sample, key), isName);
+				return firsts.some((one) => one !== column) && !isMostly(valuesOf(sample, key), isName);
 			const others = columnsFor(seen, field).filter((other) => other.key !== key);
 			const [strong] = columnsFor(seen, field, (each) => !each.isWeak);
 			const isTied = words !== undefined && others.some((other) => other.words === words);
@@ -313,13 +284,6 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 	}
 	return doubts;
 }
-
-/** Whether another column holds first names. */
-const isBesideFirst = (seen: readonly Column[], column: Column) =>
-	seen.some(
-		(other) =>
-			other !== column && other.candidates.some(({ bestWith }) => bestWith === 'last_name'),
-	);
 
 /** The columns with values that could be a field. */
 const columnsFor = (
@@ -351,8 +315,8 @@ function asNumber(
 	if (values.every((value) => /^#\d+$/.test(value))) {
 		return [{ ...candidate, rank: EXACT_RANK, isWeak: false }];
 	}
-	if (!areNumbers(values) || values.some((value) => UUID.test(value)) || repeats(sample, key))
-		return [];
+	if (!areNumbers(values) || values.some((value) => UUID.test(value))) return [];
+	if (repeats(sample, key) && !isOfOrders(seen, sample, key)) return [];
 	const isRival = ({ key: other, candidates }: Column) =>
 		other !== key &&
 		candidates.every(({ field }) => field.isId) &&
@@ -364,10 +328,19 @@ function asNumber(
 	return isRuledOut ? [] : [candidate];
 }
 
+/** Whether a number repeats as that of an order does: in rows that stand together, for different items. */
+function isOfOrders(seen: readonly Column[], sample: readonly Row[], key: string): boolean {
+	const runs = sample.filter((row, at) => row[key] !== sample[at - 1]?.[key]);
+	const items = ['item_external_id', 'item_name'].flatMap((name) => columnsFor(seen, { name }));
+	return !repeats(runs, key) && items.some((item) => differsWithin(sample, key, item.key));
+}
+
 /** As the service numbers its own records. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const NUMBER_NAME = /(?:id|no|nr|num|number|code|key|ref)$|^id/i;
+/** Not of people, places and the like, whose IDs stand beside an order. */
+const NUMBER_NAME =
+	/^(?!.*(?:user|usuario|utilis|staff|employ|cashier|kasir|seller|vendedor|driver|manager|store|shop|loja|branch|warehouse|address|payment|status|categor))(?:.*(?:id|no|nr|num|number|code|key|ref)$|id)/i;
 
 /** Whether a column is the quantity times another, wherever the quantity is not 1. */
 function isProduct(

@@ -1,5 +1,6 @@
 import {
 	candidatesOf,
+	describeStray,
 	exactFirst,
 	isRejectionColumn,
 	EXACT_RANK,
@@ -22,7 +23,6 @@ import {
 	areSideBySide,
 	describeDoubt,
 	differsWithin,
-	describeStray,
 	SAMPLE_ROWS,
 	settleTie,
 	takeUnnamedEmail,
@@ -326,9 +326,8 @@ function foundNames(
 	named: ReadonlyMap<string, string>,
 ): Map<string, boolean> {
 	const own = [...named].filter(([, wireName]) => fields.some(({ name }) => name === wireName));
-	if (own.length === 0 || seen.length === 0) return new Map();
-	const found = new Set(seen.map(({ key }) => plainName(key)));
-	return new Map(own.map(([name]) => [name, found.has(plainName(name))]));
+	const isThere = (name: string) => seen.some(({ key }) => plainName(key) === plainName(name));
+	return new Map(seen.length === 0 ? [] : own.map(([name]) => [name, isThere(name)]));
 }
 
 const SPACE = 0x20;

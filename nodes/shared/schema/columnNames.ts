@@ -188,7 +188,7 @@ const ITEM_NAME = list(
 	'stok adı, malzeme adı, наименование продукции, наименование номенклатуры, стока',
 	'найменування товару, producte, descripció, 品番名称, 商品标题, 标题, 품목명, 상품이름',
 	'produto, prodotto, artigo, articolo, artikl, artikla, artikal, proizvod, wyrób, výrobek',
-	'výrobok, zboží, изделие, товару, 製品, 產品, vara, vare, produk, منتج, articol',
+	'výrobok, zboží, изделие, товару, 製品, 產品, vara, vare, produk, منتج, articol, nama menu, menu',
 );
 
 export const QUANTITY = list(
@@ -220,7 +220,7 @@ export const QUANTITY = list(
 	'kusů, ks, počet ks, sipariş miktarı, satış adedi, adedi, satılan adet, кол-во товара, шт',
 	'к-во, 注文数量, 販売数, 販売数量, 個数(注文), 売上数量, 受注数, 受注数量, 购买数, 商品数量, 订购数量, 销售数量, 销量, 宝贝数量, 订单数量, 採購數量',
 	'訂購數量, 數量, 판매수량, 구매수량, 개수, hoeveelheid, stuks, antall, kvantitet, kpl, darab, db, cantitatea',
-	'komada, kuantitas, qty pesanan, брой',
+	'komada, kuantitas, qty pesanan, брой, jumlah beli, jumlah barang, jumlah pembelian, jumlah terjual',
 	'ποσότητα, الكمية, كمية, العدد, כמות, יחידות, จำนวน, จำนวนชิ้น, ปริมาณ, kiekis, vnt, daudzums',
 	'skaits, kogus, số lượng, sl, jumlah, jml, kuantiti, تعداد, مقدار, количина, ком',
 	'količina kos, kos, množstvo, počet kusov, ks objednáno, antall enheter, antal st, st',
@@ -269,7 +269,7 @@ export const UNIT_PRICE = list(
 	'税込単価, 売価, 商品価格, 销售单价, 商品单价, 销售价, 成交单价, 产品单价, 宝贝价格, 商品價格, 銷售單價, 판매단가, 상품가격, 판매가격, 상품단가',
 	'eenheidsprijs, prijs per stuk, verkoopprijs, à-pris, styckpris, enhedspris, yksikköhinta',
 	'hinta, egységár nettó, nettó egységár, ár, preț unitar fără TVA, cijena, jedinična cijena',
-	'hind, giá bán, giá, harga, harga satuan',
+	'hind, giá bán, giá, harga, harga satuan, harga jual, harga produk, harga barang, price at order',
 	'τιμή, τιμή μονάδας, السعر, سعر الوحدة, سعر, מחיר, מחיר יחידה, מחיר ליחידה, ราคา',
 	'ราคาต่อหน่วย, ราคาต่อชิ้น, kaina, vieneto kaina, kaina už vnt, cena par vienību',
 	'vienības cena, ühikuhind, đơn giá, giá đơn vị, harga per unit, harga seunit',
@@ -282,7 +282,7 @@ export const UNIT_PRICE = list(
 	'precio unidad sin iva, vlr. unit., vl. unit., prezzo un., prezzo netto',
 	'prezzo unitario netto, eur/pcs, eur/szt, eur/stk, fiyatı, b.fiyat, birim fiyat (tl)',
 	'unit cost price, unit prc, price/pc, u/price, ucost, unitprice net, 税込価格, 単価(税込)',
-	'単価(税抜), 单价(元), 含税单价, 不含税单价, 未税單價, 공급단가, 단가(원)',
+	'単価(税抜), 单价(元), 含税单价, 不含税单价, 未税單價, 공급단가, 단가(원), 価格, 价格, 價格, 가격, price at purchase, Stueckpreis',
 );
 
 /** Of one piece or of the row: the former where the quantity times it is another column. */
@@ -359,7 +359,7 @@ export const ORDER_DATE = list(
 	'datum prodeje, datum vystavení, vytvořeno, oluşturma tarihi, sipariş zamanı, дата и время',
 	'販売日, 作成日, 日時, 伝票日付, 年月日, 下单日期, 订单创建时间, 创建时间, 购买时间, 购买日期, 成交时间, 下單時間, 創建時間, 訂購日期, 구매일, 주문시간',
 	'aankoopdatum, købsdato, köpdatum, päivämäärä, pvm, rendelés dátuma, vásárlás dátuma, kelte',
-	'ngày, tanggal, waktu pesanan dibuat, tgl, data',
+	'ngày, tanggal, waktu pesanan dibuat, tgl, data, waktu, waktu transaksi, create date, ngày đặt',
 	'ημερομηνία, ημ/νία, ημερομηνία παραγγελίας, ημ. παραγγελίας, التاريخ, تاريخ الطلب, تاريخ',
 	'תאריך, תאריך הזמנה, วันที่, วันที่สั่งซื้อ, data užsakymo, data pasūtījuma, datums, kuupäev',
 	'tellimuse kuupäev, ngày đặt hàng, ngày tạo, ngày lập, ngày bán, tanggal pesanan',
@@ -976,7 +976,7 @@ const ORDERS = list(
 	'tellimus, tellimuse, đơn hàng, đặt hàng, đơn đặt hàng, đơn, pesanan pelanggan, سفارش',
 	'поруџбина, поруџбине, наруџбина, наруџбине, naročilo, naročilnice, de comandă',
 	'поръчката, ordernummer, ord, ordr, komanda, encàrrec, comandes, поръчки, narudžbenica',
-	'narudžbenice, orders order, so, cust order, client order',
+	'narudžbenice, orders order, so, cust order, client order, ĐH',
 );
 /** They mean the order where nothing is named like one. */
 const SALES = list(
@@ -984,7 +984,7 @@ const SALES = list(
 	'satış, продажи, продажа, 売上, 销售, 판매, transaction, receipt, deal, document, Vorgang, Beleg',
 	'document sale, sale order, ventas, vendas, vendite, salg, försäljning, myynti, eladás',
 	'vânzare, prodaja, penjualan, bán hàng, transaksi, transacción, transação, transazione',
-	'transakcja, transakce, işlem, транзакция, транзакции, операции, 取引, 交易流水, 거래, ticket',
+	'verkoop, verkopen, transakcja, transakce, işlem, транзакция, транзакции, операции, 取引, 交易流水, 거래, ticket',
 	'ticket de caisse, bon, Kassenbon, paragon, чек, чека, fiş, 領収書, レシート, 小票, 영수증, check',
 	'purchase, compra, achat, Kauf, acquisto, zakup, nákup, nákupu, satın alma, покупка, покупки',
 	'trans, txn, cart, basket, sales document, Verkaufsbeleg, booking',
@@ -1001,7 +1001,7 @@ const INVOICES = list(
 	'nota fiscal, invoices, tax invoice, 計算書, 세금계산서, 發票',
 	'τιμολόγιο, τιμολογίου, فاتورة, חשבונית, ใบแจ้งหนี้, ใบกำกับภาษี, sąskaita, sąskaitos, rēķins',
 	'rēķina, arve, hóa đơn, فاکتور, рачун, рачуна, računa, factura fiscală',
-	'facturii, фактура, рахунок, рахунку',
+	'facturii, фактура, рахунок, рахунку, nota penjualan, HĐ',
 );
 /** Without the service’s own word, for whose IDs there are fields of their own. */
 const CUSTOMERS = list(
@@ -1014,7 +1014,7 @@ const CUSTOMERS = list(
 	'покупателем, клієнт, клієнта, заказчик, заказчика, 購入者, 会員, お客様, 买家, 会员, 買家, 會員, 구매자, 회원',
 	'klanten, kunder, kjøper, köpare, asiakkaan, client ul, kupac, kupca, stranka, khách hàng',
 	'khách, pelanggan, konsumen, pembeli, πελάτη, patron, shopper, consumer, relatie',
-	'sell-to customer',
+	'sell-to customer, KH, Kd, dealer, retailer, distributor',
 	'πελάτης, العميل, عميل, الزبون, לקוח, הלקוח, ลูกค้า, klientas, kliento, pirkėjas, pirkėjo',
 	'pircējs, pircēja, klients, kliendi, ostja, مشتری, купац, купца, odberateľa, kupec',
 	'clientului, клиентът, замовник, замовника, покупець, покупця',
@@ -1137,7 +1137,7 @@ const PRODUCT_TITLE = list(
 	'názov produktu, název produktu, název zboží, varenavn, produktnavn, produktnamn, artikelnamn',
 	'tuotenimi, tuotteen nimi, terméknév, termék neve, cikknév, nume produs, denumire articol',
 	'име на продукт, наименование на стоката, назва товару, producte, nom article, nome articolo',
-	'nome item, ürün ismi, stok adı',
+	'nome item, ürün ismi, stok adı, produk, barang, nama menu, menu, dish, dish name',
 );
 
 export const DESCRIPTION = list(
@@ -1211,7 +1211,7 @@ export const MOBILE = list(
 	'tel. móvil, cel, núm. móvil, celulares, telefono cellulare, tel cellulare, numero cellulare',
 	'cellulare 1, telefone celular, fone celular, celular 1, número celular, telemóvel 1',
 	'celular/whatsapp, tel. kom., tel. komórkowy, nr komórki, numer komórkowy, komórkowy',
-	'mobilní telefon, mobilní, mobilní číslo, cep, cep no, cep telefonu no, gsm numarası, cep tel',
+	'mobilní telefon, mobilní, mobilní číslo, cep no, cep telefonu no, gsm numarası, cep tel',
 	'мобильный, моб, сотовый, мобільний, 携帯, 携帯電話番号, 携帯TEL, モバイル, 手机号码, 移动电话, 联系手机, 手機, 手機號碼',
 	'行動電話, 휴대폰번호, 휴대전화번호, 핸드폰, 핸드폰번호, 모바일, mobiele telefoon, mobiel nummer, mobiele nummer',
 	'mobilnr, mobil tlf, matkapuhelin, matkapuhelinnumero, kännykkä, mobilszám, mobiltelefonszám',

@@ -45,6 +45,27 @@ describe('an ID and a number that name the same', () => {
 	});
 });
 
+describe('a column that is called ID only', () => {
+	const idOf = (names: string, ...rows: readonly string[]) =>
+		columnsOf('orders', names, ...rows).columns.order_external_id;
+
+	it('is the order beside the IDs of people and places, and undecided beside that of anything else', () => {
+		const rows = ['1|5', '2|6', '3|7'];
+		expect(idOf('id|user_id', ...rows)).toBe('id');
+		expect(idOf('id|store_id', ...rows)).toBe('id');
+		expect(idOf('id|visit_id', ...rows)).toBeUndefined();
+	});
+
+	it('is the order where it repeats in rows that stand together and have different items', () => {
+		const names = 'id|product_id|qty';
+		const rows = ['7|A|1', '7|B|1', '4|A|2', '4|C|1', '9|B|1', '9|D|3'];
+		expect(idOf(names, ...rows)).toBe('id');
+		expect(idOf(names, ...rows, '7|C|1')).toBeUndefined();
+		expect(idOf(names, ...rows.map((row) => row.replace(/[A-D]/, 'A')))).toBeUndefined();
+		expect(idOf(names, ...rows.slice(0, 4))).toBeUndefined();
+	});
+});
+
 describe('names with marks around them', () => {
 	it('are read without owners, systems, units and the mark of custom fields', () => {
 		const names = 'pk_order|fk_customer|our price|vendor_product_id|qty_pcs|Order_Date__c';
@@ -70,6 +91,11 @@ describe('names with marks around them', () => {
 });
 
 describe('people', () => {
+	it('have no phone in a Brazilian postal code', () => {
+		const { columns } = columnsOf('contacts', 'Nome|CEP', 'Ana|01310-100', 'Rui|20040-002');
+		expect(columns).toEqual({ name: 'Nome' });
+	});
+
 	it('have the name beside a first name for a last name, unless it is the whole one', () => {
 		const rows = ['Exemple|Anne', 'Modèle|Luc', 'Essai|Jean'];
 		const { columns } = columnsOf('contacts', 'Nom|Prénom', ...rows);

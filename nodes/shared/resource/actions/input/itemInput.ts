@@ -43,9 +43,8 @@ import { readReference, type CallOptions, type RecordReference } from '../reques
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
-import { LEFT_OUT } from '../../../schema/columnCandidates';
+import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
-import { describeStray } from '../../../schema/columnEvidence';
 import { isObject, readValue, rowsIn } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
