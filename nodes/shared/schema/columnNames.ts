@@ -1109,11 +1109,11 @@ const SOURCE_ID = list(
 	// In other languages and programs
 	'external reference, external ref, external code, record ID, record ID - contact',
 	'record ID - company, record ID - deal, contact record ID, object ID, old ID, system ID',
-	'original record ID, crm ID, erp ID, xml ID, internal ID, unique ID, uid, reference ID',
+	'original record ID, crm ID, erp ID, xml ID, internal ID, unique ID, uid, reference ID, reference no, reference code',
 	'source key, source record ID, record key, externe Kennung, alte ID, Fremdschlüssel',
-	'interne ID, Datensatz-ID, identifiant externe, identifiant, ID externe, ancien ID',
-	'identificador externo, ID externo, identificador, ID interno, identificativo, ID esterno',
-	'identyfikator, externí ID, identifikátor, harici ID, dış ID, внешний ID, внешний код',
+	'interne ID, Datensatz-ID, identifiant externe, identifiant, ID externe, ancien ID, numéro de référence, Referenznummer',
+	'identificador externo, ID externo, identificador, ID interno, identificativo, ID esterno, número de referencia',
+	'identyfikator, externí ID, identifikátor, harici ID, dış ID, внешний ID, внешний код, reference number',
 	'зовнішній ID, 外部ID, 外部キー, レコードID, 外部编号, 记录ID, 外部編號, 외부 ID, 외부코드, extern ID, externe code',
 	'ekstern ID, externt ID, ulkoinen tunnus, külső azonosító, azonosító, ID extern',
 );
