@@ -142,6 +142,21 @@ describe('links by what a person knows', () => {
 		expect((await write(items, { related })).sent).toEqual([{ name: 'D', companyId: 'c-3' }]);
 	});
 
+	it.each(['id', 'externalId', 'url'])('says that nothing was given for it %s', async (mode) => {
+		const related = { company: { __rl: true, mode, value: '={{ $json.company }}' } };
+		const items = [{ name: 'D' }, { name: 'E', company: null }, { name: 'F', companyId: 'c-1' }];
+		const { sent, hints } = await write(items, { related });
+		expect(sent).toEqual([{ name: 'D' }, { name: 'E' }, { name: 'F', companyId: 'c-1' }]);
+		expect(hints).toEqual([
+			'Company was left empty in 2 items: Related Records has no value for it; correct the expression if it should have one.',
+		]);
+	});
+
+	it('says nothing of a list from which nothing was picked', async () => {
+		const related = { company: { __rl: true, mode: 'list', value: '' } };
+		expect((await write([{ name: 'D' }], { related })).hints).toEqual([]);
+	});
+
 	it('takes a column that was chosen for it, and not what a record shows of its company', async () => {
 		const columnNames = { column: [{ name: 'Site', field: 'Company Website' }] };
 		const items = [{ name: 'D', Site: 'works-4.example', company_name: 'Twin' }];

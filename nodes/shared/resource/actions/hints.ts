@@ -36,7 +36,10 @@ export class ExecutionHints {
 	private undecidedWrites = 0;
 
 	/** Fields that were left empty, as what they should refer to was not found: how often, and what it was. */
-	private readonly emptyLinks = new Map<string, { items: number; readonly whats: Set<string> }>();
+	private readonly emptyLinks = new Map<
+		string,
+		{ items: Set<number>; readonly whats: Set<string> }
+	>();
 
 	/** Why lists may not be complete. */
 	private readonly doubts = new Set<string>();
@@ -64,9 +67,9 @@ export class ExecutionHints {
 	}
 
 	/** A field that was left empty, as what it should refer to was not found. */
-	unlinked(label: string, what: string) {
-		const known = this.emptyLinks.get(label) ?? { items: 0, whats: new Set() };
-		known.items += 1;
+	unlinked(item: number, label: string, what: string) {
+		const known = this.emptyLinks.get(label) ?? { items: new Set(), whats: new Set() };
+		known.items.add(item);
 		this.emptyLinks.set(label, known);
 		if (known.whats.size < MAX_LINKS_NAMED) known.whats.add(what);
 	}
@@ -102,7 +105,7 @@ export class ExecutionHints {
 			...this.notes,
 			...[...this.emptyLinks].map(
 				([field, { items, whats }]) =>
-					`${field} was left empty in ${items === 1 ? 'one item' : `${count(items)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
+					`${field} was left empty in ${items.size === 1 ? 'one item' : `${count(items.size)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
 			),
 			keys.length > 0 &&
 				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,

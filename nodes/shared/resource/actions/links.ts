@@ -107,7 +107,7 @@ export function linkReader({ context, related, hints }: LinkFacts) {
 			}
 			const who = found.length === 0 ? 'no' : String(found.length);
 			const what = `${who} ${(found.length === 0 ? resource.label : resource.plural).toLowerCase()} ${found.length > 1 ? 'have' : 'has'} the ${field.label.split(' ')[1].toLowerCase()} ${JSON.stringify(value)}`;
-			if (readMissing(item).missing === 'leaveEmpty') hints.unlinked(into.label, what);
+			if (readMissing(item).missing === 'leaveEmpty') hints.unlinked(item, into.label, what);
 			else {
 				throw badInput(
 					`fields.${into.name}`,

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	booleanOf,
 	inOptions,
+	isTool,
 	itemReader,
 	type Steps,
 	valueOf,
@@ -26,6 +27,7 @@ import { linksOf, relatedOf } from '../../definition/fields';
 import type { Write } from '../../definition/resource';
 import { hasTooManyKeys, showSome, show } from '../../../schema/limits';
 import { valueAt } from '../identity';
+import type { ExecutionHints } from '../hints';
 
 /** The rows of an item: entered one by one, or as JSON. */
 export function enteredRows(
@@ -100,24 +102,32 @@ function enteredCell(field: Field | undefined, cell: unknown): unknown {
 }
 
 /**
- * Prepares, once for all items, the reading of the fields that picked records stand for; undefined
- * takes back what was mapped.
+ * Prepares, once for all items, the reading of mapped fields with those that picked records stand for; undefined takes
+ * back what was mapped.
  */
 export function relatedReader(
 	context: IExecuteFunctions,
 	fields: readonly Field[],
-): (item: number) => Record<string, unknown> {
+	hints: ExecutionHints,
+): (item: number, mapped: Record<string, unknown>) => Record<string, unknown> {
 	const related = relatedOf(fields);
-	if (related.length === 0) return () => ({});
+	if (related.length === 0) return (_, mapped) => mapped;
 	const links = linksOf(fields);
-	return (item) => {
+	return (item, mapped) => {
 		const given = context.getNodeParameter('related', item, {}) as Record<string, unknown>;
-		const values: Record<string, unknown> = {};
-		for (const { resource: name, byId, byExternalId } of related) {
+		const values = { ...mapped };
+		const unset: Array<readonly [string, ReadonlyArray<Field | undefined>]> = [];
+		for (const { resource: name, byId, byExternalId, as } of related) {
 			const { mode, value: picked } = asLocator(given[name]);
 			const value = trimId(picked);
-			if (value === undefined || value === null || value === '') continue;
 			const own = links.filter(({ resource, into }) => resource === name && into === byId);
+			if (value === undefined || value === null || value === '') {
+				// What stands in the form from the start was not chosen.
+				const isChosen = name in given && mode !== 'list';
+				const others = own.map(({ field }) => field);
+				if (isChosen) unset.push([as.label ?? byId.label, [byId, byExternalId, ...others]]);
+				continue;
+			}
 			const link = own.find(({ by }) => by === mode);
 			const isExternal = mode === 'externalId' && byExternalId;
 			const field = link?.field ?? (isExternal ? byExternalId : byId);
@@ -126,9 +136,17 @@ export function relatedReader(
 			values[byId.name] = undefined;
 			values[field.name] = value;
 		}
+		// A model that gives nothing means it.
+		for (const [label, ways] of isTool(context) ? [] : unset) {
+			const isGiven = ways.some((field) => field && isFilled(values[field.name]));
+			if (!isGiven) hints.unlinked(item, label, NO_VALUE);
+		}
 		return values;
 	};
 }
+
+const NO_VALUE =
+	'Related Records has no value for it; correct the expression if it should have one';
 
 /** A locator as the editor stores it, or the bare value that an expression or a model gives. */
 const asLocator = (given: unknown): { mode?: string; value?: unknown } =>

@@ -115,7 +115,7 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 	const parents = new Set(fields.flatMap(({ nestedIn = [] }) => nestedIn));
 	const columnsOf = (json: IDataObject) => opened(chained(json), parents);
 	const mapped = mappedReader(context);
-	const readRelated = relatedReader(context, fields);
+	const readRelated = relatedReader(context, fields, hints);
 	const readFieldsToClear = fieldsToClearReader(context, resource.label, fields);
 	const checkLines = linesCheck(context, rowFields, write);
 	const readSwitches = switchReader(context, resource);
@@ -147,8 +147,7 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 	const given = rememberItems((item): Record<string, unknown> => {
 		const values: Record<string, unknown> = {
 			...readSwitches(item),
-			...(mapped.take(item) ?? matchedByName(item)),
-			...readRelated(item),
+			...readRelated(item, mapped.take(item) ?? matchedByName(item)),
 			...enteredRows(context, rowFields, item),
 		};
 		for (const { name } of listFields) values[name] = asList(values[name]);
