@@ -111,7 +111,7 @@ export function billingOf(
 	const unknownRemedy = [
 		repeats
 			? 'Each attempt may have been billed.'
-			: 'It may have been billed. It was not sent again, because that could be billed a second time; the option Retry When Outcome Is Unknown allows it.',
+			: 'It may have been billed. It was not sent again, because that could be billed a second time; the option Retry Unknown Outcomes allows it.',
 		`Before you run this item again, look ${look}.`,
 	].join(' ');
 	return { idempotent: repeats, unknownRemedy, isAi: true };

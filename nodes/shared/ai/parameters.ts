@@ -65,7 +65,7 @@ export const stopAfterUnknownOption: INodeProperties = {
 
 /** Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that. */
 export const retryUnknownOutcomeOption: INodeProperties = {
-	displayName: 'Retry When Outcome Is Unknown',
+	displayName: 'Retry Unknown Outcomes',
 	name: 'retryUnknownOutcome',
 	type: 'boolean',
 	default: false,

@@ -333,8 +333,8 @@ describe('an option that is true or false', () => {
 	it.each([
 		['Enrich', 'dryRun', 'Dry Run'],
 		['Enrich', 'forceRefresh', 'Force Refresh'],
-		['Enrich', 'retryUnknownOutcome', 'Retry When Outcome Is Unknown'],
-		['Score', 'retryUnknownOutcome', 'Retry When Outcome Is Unknown'],
+		['Enrich', 'retryUnknownOutcome', 'Retry Unknown Outcomes'],
+		['Score', 'retryUnknownOutcome', 'Retry Unknown Outcomes'],
 	] as const)(
 		'is rejected without a value, not read as false: %s %s',
 		async (node, option, label) => {

@@ -82,7 +82,7 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		expect(message).toMatch(
 			/^It may have been billed\. It was not sent again, .* billed a second time/,
 		);
-		expect(message).toContain('Retry When Outcome Is Unknown');
+		expect(message).toContain('Retry Unknown Outcomes');
 		expect(message).not.toMatch(/record may exist|is safe/);
 	});
 

@@ -358,7 +358,7 @@ describe('two writes to one record, the first of which is refused at first', () 
 	});
 });
 
-describe('Retry When Outcome Is Unknown', () => {
+describe('Retry Unknown Outcomes', () => {
 	it('sends a call again in the next try, too', async () => {
 		losses.set(KEYS[0], 2);
 		const parameters = {
