@@ -4,6 +4,7 @@
  * Node.js itself, once per worker, n8n-core above all. So does the built package, since n8n-core loads it with
  * `require`, but anew for each test file: it has state, such as limits and tokens.
  */
+const hooks = require('node:async_hooks');
 const { compileFunction } = require('node:vm');
 const { join } = require('node:path');
 
@@ -16,6 +17,18 @@ const sandbox = { modules: new Map(), sourceMaps: new Map() };
 
 /** Compiled functions of modules by file, as long as the code is the same. */
 const compiled = new Map();
+
+/**
+ * jest loads what runs tests for each test file, with a storage that follows every promise. Node.js would go on
+ * passing all of them on to every promise that the worker makes.
+ */
+const storages = [];
+const storage = class extends hooks.AsyncLocalStorage {
+	constructor(...args) {
+		super(...args);
+		storages.push(this);
+	}
+};
 
 /** What Node.js has loaded and is no library: the built package, copies of it, packages that tests write. */
 function forgetPackages() {
@@ -46,6 +59,7 @@ module.exports = class extends JestRuntime {
 	}
 
 	teardown() {
+		for (const each of storages.splice(0)) each.disable();
 		for (const [path, module] of this._moduleRegistry) {
 			if (!path.startsWith(this.sandbox) || !module.loaded) continue;
 			sandbox.modules.set(path, module);
@@ -56,9 +70,9 @@ module.exports = class extends JestRuntime {
 
 	/** What jest's own modules load by name are libraries, too. */
 	requireInternalModule(from, name) {
-		return name === undefined
-			? super.requireInternalModule(from)
-			: require(this._resolveCjsModule(from, name));
+		if (name === undefined) return super.requireInternalModule(from);
+		if (name === 'async_hooks') return { ...hooks, AsyncLocalStorage: storage };
+		return require(this._resolveCjsModule(from, name));
 	}
 
 	requireModuleOrMock(from, name) {
