@@ -4,6 +4,7 @@ import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields'
 import { gatherLines, type GatheredOrders } from '../../../testing/gathering';
 import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 
 type Row = Record<string, unknown>;
 const gather = (rows: Row[], zone = 'UTC') =>
@@ -340,6 +341,7 @@ describe('any table', () => {
 				const ids = [...records, ...invalid].flatMap(({ externalId }) => externalId ?? []);
 				expect(new Set(ids).size).toBe(ids.length);
 			}),
+			{ numRuns: cases(25, 100) },
 		);
 	});
 
@@ -362,6 +364,7 @@ describe('any table', () => {
 				),
 				([rows, shuffled]) => expect(byId(shuffled)).toEqual(byId(rows)),
 			),
+			{ numRuns: cases(25, 100) },
 		);
 	});
 
@@ -378,6 +381,7 @@ describe('any table', () => {
 					}
 				}
 			}),
+			{ numRuns: cases(25, 100) },
 		);
 	});
 
@@ -392,6 +396,7 @@ describe('any table', () => {
 					expect(sent).toEqual(given.map(({ Qty }) => (Qty ? Number(Qty) : undefined)));
 				}
 			}),
+			{ numRuns: cases(25, 100) },
 		);
 	});
 });

@@ -153,7 +153,7 @@ describe.each(transfers.slice(0, cases(2, transfers.length)))(
 				await trigger.poll();
 
 				trigger.outage = () => response;
-				const minutes = isLarge ? cases(90, 180) : 180;
+				const minutes = isLarge ? cases(45, 180) : cases(120, 180);
 				const until = Date.now() + minutes * MINUTE;
 				const silent = { withoutRequest: 0, withoutError: 0 };
 				const told: string[] = [];

@@ -24,10 +24,7 @@ describe('what an error body says', () => {
 		['a million errors', { message: 'm', errors: new Array(1e6).fill('e'.repeat(100)) }],
 		['errors that are 100,000 levels deep', { message: 'm', errors: nested(100_000) }],
 		['a body that is 100,000 levels deep', nested(100_000)],
-		[
-			'an object of a million keys',
-			Object.fromEntries(new Array(1e6).fill(0).map((_, n) => [n, n])),
-		],
+		['an object of 200,000 keys', Object.fromEntries(new Array(2e5).fill(0).map((_, n) => [n, n]))],
 		['a wide and deep code', { error: { message: 'm', code: new Array(1000).fill(nested(1000)) } }],
 		['a page of 5 MB', `<!doctype html><title>${'t'.repeat(5_000_000)}`],
 		['a text of 5 MB', 'x'.repeat(5_000_000)],

@@ -7,6 +7,7 @@ import {
 } from '../../../nodes/shared/http/pagination';
 import { badInput, settle, succeed } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 
 interface Row {
 	id?: string;
@@ -144,7 +145,7 @@ describe('the pages of a pass', () => {
 					expect(await read(list, { parallel: ahead })).toEqual(list.rows);
 				},
 			),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -168,7 +169,7 @@ describe('the pages of a pass', () => {
 					expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
 				},
 			),
-			{ numRuns: 1000 },
+			{ numRuns: cases(250, 1000) },
 		);
 	});
 
@@ -203,7 +204,7 @@ describe('the pages of a pass', () => {
 					expect(await read(list, { limit, parallel: 5 })).toEqual(list.rows.slice(0, limit));
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: cases(50, 200) },
 		);
 	});
 
@@ -425,7 +426,7 @@ describe('windowOver', () => {
 					expect(start + limit).toBeGreaterThan(position + 1);
 				},
 			),
-			{ numRuns: 2000 },
+			{ numRuns: cases(500, 2000) },
 		);
 	});
 });

@@ -2,6 +2,7 @@ import { RESPONSE_LIMITS, UnreadBody } from '../../../nodes/shared/http/body';
 import { JsonRows } from '../../../nodes/shared/http/rows';
 import { parseJson } from '../../../nodes/shared/schema/jsonText';
 import fc from '../../../testing/properties';
+import { cases } from '../../../testing/simulations';
 
 /** Reads a text in these parts; gives rows and the rest, or `notJson`, or what is too much. */
 function read(parts: readonly Buffer[]) {
@@ -63,7 +64,7 @@ describe('rows of JSON that comes in parts', () => {
 				for (const parts of inAllParts(Buffer.from(text)))
 					expect(read(parts)).toEqual(expected(text));
 			}),
-			{ numRuns: 60 },
+			{ numRuns: cases(20, 60) },
 		);
 	});
 
@@ -86,7 +87,7 @@ describe('rows of JSON that comes in parts', () => {
 					expect(read(parts)).toEqual(expected(text));
 				}
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: cases(250, 1000) },
 		);
 	});
 

@@ -9,6 +9,7 @@ import {
 	type State,
 } from '../../../../nodes/TransferTrigger/reducer';
 import fc from '../../../../testing/properties';
+import { cases } from '../../../../testing/simulations';
 import { all, down, gone, idInEmptyState, identity, MINUTE } from './samples';
 
 /** One transfer over time: the records it shows one after another, and how it ends. */
@@ -165,7 +166,7 @@ describe('watching transfers, over random histories', () => {
 					expect([...new Set(emitted)]).toEqual(outcome ? [outcome] : []);
 				});
 			}),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -178,7 +179,7 @@ describe('watching transfers, over random histories', () => {
 					expect(emitted).toContain(`${id} changed ${JSON.stringify(record)}`);
 				}
 			}),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -198,7 +199,7 @@ describe('watching transfers, over random histories', () => {
 				const all = [...idsOf.values()].flatMap((ids) => [...ids]);
 				expect(new Set(all).size).toBe(all.length);
 			}),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -208,7 +209,7 @@ describe('watching transfers, over random histories', () => {
 				const ids = run(histories, events).emitted.map(({ eventId }) => eventId);
 				expect(new Set(ids).size).toBe(ids.length);
 			}),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 
@@ -222,7 +223,7 @@ describe('watching transfers, over random histories', () => {
 					expect(endsOf(world, world.ids[index])).toHaveLength(outcome ? 1 : 0),
 				);
 			}),
-			{ numRuns: 400 },
+			{ numRuns: cases(100, 400) },
 		);
 	});
 });
