@@ -32,7 +32,7 @@ export class WorkspaceRecordsMigrationUpsert implements INodeType {
 			},
 		),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: migrationParameters,
+		properties: [...migrationParameters],
 	};
 
 	methods = {

@@ -18,7 +18,7 @@ export class WorkspaceRecordsTransfer implements INodeType {
 			{ TransferTrigger: 'Starts a workflow when a transfer ends' },
 		),
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: transferParameters,
+		properties: [...transferParameters],
 	};
 
 	async execute(this: IExecuteFunctions) {

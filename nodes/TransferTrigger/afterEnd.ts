@@ -1,6 +1,7 @@
 import { hashOf } from '../shared/changes/row';
 import { rowsOf, type judgeEnd, type Outcome, type Reads } from '../shared/transfer/end';
-import { meaningOf, messageOf, type TransferRecord } from '../shared/transfer/record';
+import type { TransferRecord } from '../shared/transfer/record';
+import { meaningOf, messageOf } from '../shared/transfer/words';
 import { numbered, type Rules, type EventCounts, type TransferEvent } from './events';
 
 /**

@@ -26,7 +26,7 @@ const WARM_UP = 12;
 const EVERY = 8;
 const RELOADS = 10;
 const MAX_BYTES_PER_POLL = 4096;
-const MAX_BYTES_PER_RELOAD = 3_000_000;
+const MAX_BYTES_PER_RELOAD = 1_000_000;
 /** Every five seconds; n8n takes no time that comes more than once a minute. */
 const POLL_TIMES = Array.from({ length: 12 }, (_, n) => {
 	return { mode: 'custom', cronExpression: `${n * 5} * * * * *` };
@@ -152,7 +152,8 @@ export function pollTests() {
 			for (let time = 0; time < RELOADS; time += 1) await ask('reload');
 			const bytes = ((await ask('memory')) - before) / RELOADS;
 			t.diagnostic(`${Math.round(bytes / 1000)} KB kept for each`);
-			// n8n-core keeps what it loads among the children of its module; `npm run bench life` tells both apart.
+			// n8n-core keeps the classes among the children of its module, which `npm run bench life` tells apart: 29 empty nodes
+			// are 60 KB, and 29 of n8n-nodes-base 1,030 KB.
 			assert.ok(bytes < MAX_BYTES_PER_RELOAD, `${bytes} bytes`);
 		});
 	});

@@ -24,10 +24,13 @@ export { recordLocator } from './description/parameters';
  * @param related the resources that fields of this one refer to
  */
 export const recordNode = (resource: Resource, related: readonly Resource[] = []) => ({
-	description: {
-		...actionNode,
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
-		properties: recordParameters(resource),
+	/** Made anew for each: n8n never forgets a class that it loaded, but what only its instance holds. */
+	get description() {
+		return {
+			...actionNode,
+			credentials: [{ name: 'workspaceRecordsApi', required: true }],
+			properties: recordParameters(resource),
+		};
 	},
 	subtitle,
 	builderHint: (searchHint: string, relatedNodes?: Readonly<Record<string, string>>) => ({

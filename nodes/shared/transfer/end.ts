@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../changes/row';
-import {
-	DEFAULT_WORDS,
-	meaningOf,
-	messageOf,
-	plainWord,
-	type StatusWords,
-	type TransferRecord,
-} from './record';
+import { DEFAULT_WORDS, type StatusWords, type TransferRecord } from './record';
+import { meaningOf, messageOf, plainWord } from './words';
 
 /**
  * The one rule for the end of a transfer: a function of the reads so far, the status words and the clock. Pure. It rests

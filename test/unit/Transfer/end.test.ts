@@ -8,13 +8,12 @@ import {
 	type EndVerdict,
 	type Reads,
 } from '../../../nodes/shared/transfer/end';
-import { type TransferRecord } from '../../../nodes/shared/transfer/record';
 import {
 	DEFAULT_WORDS,
-	FURTHER_WORDS,
-	meaningOf,
 	type StatusWords,
+	type TransferRecord,
 } from '../../../nodes/shared/transfer/record';
+import { FURTHER_WORDS, meaningOf } from '../../../nodes/shared/transfer/words';
 
 const rows = (total: unknown, success: unknown, failed: unknown) => ({
 	total_number: total,
