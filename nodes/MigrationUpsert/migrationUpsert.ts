@@ -10,6 +10,7 @@ import {
 } from '../shared/resource/actions/readResponse';
 import {
 	counted,
+	eachInSteps,
 	failAll,
 	isCallOfModel,
 	openContext,
@@ -196,15 +197,13 @@ export function readPartner(given: unknown): string {
 
 /** Shows what a run would send and what it would not: one output item per order, in input order. */
 export function* showOrders({ records, invalid }: GatheredOrders): Steps<INodeExecutionData[]> {
-	const output: INodeExecutionData[] = [];
 	const outcomes = yield* inOrder<BulkRecord | Outcome>(records, invalid);
-	for (const outcome of outcomes) {
-		yield;
+	return yield* eachInSteps(outcomes, (outcome): INodeExecutionData => {
 		const { externalId = null, items } = outcome;
 		const order = 'record' in outcome ? outcome.record : null;
 		const problem =
 			'result' in outcome && !outcome.result.ok ? outcome.result.failure.message : null;
-		output.push({
+		return {
 			json: {
 				external_id: externalId,
 				would_send: order !== null,
@@ -213,9 +212,8 @@ export function* showOrders({ records, invalid }: GatheredOrders): Steps<INodeEx
 				order,
 			},
 			pairedItem: items.map((item) => ({ item })),
-		});
-	}
-	return output;
+		};
+	});
 }
 
 /** The dry run in one sentence. */

@@ -1,25 +1,144 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { eventId, type Change } from '../shared/changes/step';
+import { eventId, type Change, type ChangeEvent, type Start } from '../shared/changes/step';
+import { maxParallelRequests } from '../shared/description';
 import { Recent } from '../shared/changes/remembered';
 import { hashOf, sortedJson } from '../shared/changes/row';
 import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
-import { asNodeError, orNodeError, runAtOnce, runInSlices, type Steps } from '../shared/execution';
-import { redacted, connect, readCredentialWithoutItem, settle, type Failure } from '../shared/http';
+import {
+	asNodeError,
+	booleanOf,
+	choiceListOf,
+	eachInSteps,
+	inOptions,
+	numberOf,
+	orNodeError,
+	readForPoll,
+	runAtOnce,
+	runInSlices,
+	textOf,
+} from '../shared/execution';
+import {
+	badInput,
+	redacted,
+	connect,
+	readCredentialWithoutItem,
+	settle,
+	type Failure,
+} from '../shared/http';
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { holdPages, openStateStore } from '../shared/polling/stateStore';
 import { withIdentity } from '../shared/resource/actions/identity';
+import { fieldNamesOf } from '../shared/resource/actions/input/entered';
+import { callParameters } from '../shared/resource/actions/input/itemInput';
 import {
+	isSortable,
 	readChanges,
 	type ChangeSource,
 	type Comparison,
 } from '../shared/resource/actions/lists/changes';
+import { startDate, startFrom } from '../shared/resource/actions/lists/getMany';
 import { objectOf } from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
-import { searchOn, type Kept } from '../shared/resource/actions/lists/search';
+import {
+	ignoredFieldsIn,
+	searchOn,
+	type Kept,
+	type SearchSettings,
+} from '../shared/resource/actions/lists/search';
 import type { Resource } from '../shared/resource/definition/resource';
+import { labelOfKey } from '../shared/resource/description/lists';
+import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
 import type { Outputs } from '../shared/resource';
-import { readSettings, type Settings } from './settings';
+import { show, showSome } from '../shared/schema/limits';
+import {
+	allowManyArchivedOption,
+	eventsParameter,
+	maxEventsOption,
+	sweepOption,
+	watchableFields,
+	watchedFieldsParameter,
+	watchable,
+} from './parameters';
+
+/** What a person entered in the trigger. */
+interface Settings extends SearchSettings {
+	readonly list: Omit<ChangeSource, 'service'>;
+}
+
+const EVENTS: readonly ChangeEvent[] = ['created', 'updated', 'archived'];
+const MINUTE = 60_000;
+
+/** Reads and checks the parameters of the trigger; sends nothing. */
+function readSettings(context: IPollFunctions): Settings {
+	const resource = readResource(context.getNodeParameter('resource'));
+	const call = readForPoll(context, callParameters(resource));
+	// All are checked, so that a wrong one does not wait for its use.
+	const settings = readForPoll(context, {
+		events: choiceListOf(eventsParameter, EVENTS),
+		...inOptions({
+			allowManyArchived: booleanOf(allowManyArchivedOption),
+			ignoredFields: textOf(ignoredFieldsOption),
+			maxEvents: numberOf(maxEventsOption),
+			overlapMinutes: numberOf(overlapOption),
+			sweepMinutes: numberOf(sweepOption),
+			parallel: numberOf(maxParallelRequests),
+		}),
+	});
+	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
+	const watched = events.includes('updated') ? readWatched(context, resource) : [];
+	const watches = watched.length > 0;
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+	return {
+		list: {
+			...{ resource, watched, ignored: ignoredFieldsIn(settings.ignoredFields) },
+			query: { query: { ...filters, ...call.query }, options: call, parallel },
+		},
+		rules: {
+			events,
+			overlapMs: overlapMinutes * MINUTE,
+			maxEvents,
+			watches,
+			keepsKnown: watches || events.includes('archived') || !hasCreationTime(resource),
+		},
+		start: readStart(context),
+		sweepMs: isSortable(resource) ? sweepMinutes * MINUTE : 0,
+		allowManyArchived,
+	};
+}
+
+const hasCreationTime = ({ record, listRecord = record }: Resource) =>
+	['created_at', 'created_at!'].some((key) => key in listRecord);
+
+function readResource(given: unknown): Resource {
+	const resource = watchable.find(({ name }) => name === given);
+	const names = watchable.map(({ name }) => name).join(', ');
+	if (resource) return resource;
+	throw badInput('resource', `Resource is ${show(given)}`, `Use one of ${names}.`);
+}
+
+function readStart(context: IPollFunctions): Start {
+	const { from } = readForPoll(context, { from: startFrom });
+	return from === 'date' ? readForPoll(context, { date: startDate(context) }).date : from;
+}
+
+function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
+	const known = watchableFields(resource).map((name) => ({
+		name,
+		label: labelOfKey(resource, name),
+	}));
+	const { watched } = readForPoll(context, { watched: fieldNamesOf(WATCHED, known) });
+	const { names, unknown } = watched;
+	if (unknown.length === 0) return names;
+	throw badInput(
+		WATCHED.name,
+		`${WATCHED.displayName} names ${showSome(unknown)}, which a ${resource.label.toLowerCase()} does not have`,
+		`Use one or more of ${known.map(({ label }) => label).join(', ')}.`,
+	);
+}
+
+const WATCHED = watchedFieldsParameter;
 
 /** An event: the record, and what the event adds to it. @public */
 export const outputs: Outputs = {
@@ -177,16 +296,14 @@ async function latestIn(
 	});
 }
 
-/** May be paused at every event, because records may be large. */
-function* makeItems(
+/** In steps, because records may be large. */
+const makeItems = (
 	changes: ReadonlyArray<Change<IDataObject>>,
 	resource: Resource,
 	watched: readonly string[],
 	service: string,
-): Steps<INodeExecutionData[]> {
-	const items: INodeExecutionData[] = [];
-	for (const change of changes) {
-		yield;
+) =>
+	eachInSteps(changes, (change): INodeExecutionData => {
 		const { id, record = {}, changed, before, event } = change;
 		const names = changed?.map((index) => watched[index]) ?? null;
 		const past =
@@ -198,7 +315,5 @@ function* makeItems(
 			...(event === 'updated' ? { changed_fields: names } : {}),
 			...(past ? { before: past as IDataObject } : {}),
 		};
-		items.push({ json });
-	}
-	return items;
-}
+		return { json };
+	});

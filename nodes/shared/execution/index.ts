@@ -9,6 +9,7 @@ export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } fro
 export { isCallOfModel, isTool, noteList, readDryRun, runForModel } from './tool';
 export {
 	createPause,
+	eachInSteps,
 	KeyedOrder,
 	nextTurn,
 	runAtOnce,

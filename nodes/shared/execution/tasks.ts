@@ -111,6 +111,19 @@ export async function runInSlices<T>(steps: Steps<T>, signal?: AbortSignal): Pro
 	}
 }
 
+/** Makes one thing of each item, in their order. */
+export function* eachInSteps<T, R>(
+	items: Iterable<T>,
+	make: (item: T, index: number) => R,
+): Steps<R[]> {
+	const made: R[] = [];
+	for (const item of items) {
+		yield;
+		made.push(make(item, made.length));
+	}
+	return made;
+}
+
 /** Runs to the end without yielding. */
 export function runAtOnce<T>(steps: Steps<T>): T {
 	for (;;) {

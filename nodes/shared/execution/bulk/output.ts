@@ -4,7 +4,7 @@ import { Failure, type Result } from '../../http';
 import { rejectedRow } from '../../schema/columnCandidates';
 import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
-import type { Steps } from '../tasks';
+import { eachInSteps, type Steps } from '../tasks';
 import { counted, nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
 
 /** Rejected records that an error names one by one. */
@@ -58,9 +58,7 @@ export function* toOutput(
 	}
 	const shown = new Set<unknown>();
 	const unlessShown = <T>(value: T) => (shown.has(value) ? undefined : (shown.add(value), value));
-	const output: INodeExecutionData[] = [];
-	for (const { externalId, items, parts, result } of outcomes) {
-		yield;
+	return yield* eachInSteps(outcomes, ({ externalId, items, parts, result }) => {
 		const [first] = items;
 		const whose = (failure: Failure) => ({
 			items: [...items],
@@ -75,9 +73,8 @@ export function* toOutput(
 		const json = result.ok ? itemOf(result.value) : failed(result.failure);
 		const pairedItem = items.map((item) => ({ item }));
 		const binary = items.length === 1 && records[first] === 1 ? given[first].binary : undefined;
-		output.push(binary ? { json, pairedItem, binary } : { json, pairedItem });
-	}
-	return output;
+		return binary ? { json, pairedItem, binary } : { json, pairedItem };
+	});
 }
 
 const bounded = (failure: Failure): Failure =>

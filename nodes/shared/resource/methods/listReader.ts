@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { runInSlices, type Steps } from '../../execution';
+import { eachInSteps, runInSlices } from '../../execution';
 import {
 	Failure,
 	failureOf,
@@ -207,17 +207,8 @@ export class Part {
 			const entry = entryOf(row);
 			return { row, entry, key: entry && isBefore?.(entry) ? BEFORE : entry?.value };
 		};
-		return { rows: await runInSlices(inSteps(rows, keyed)), total };
+		return { rows: await runInSlices(eachInSteps(rows, keyed)), total };
 	}
-}
-
-function* inSteps(rows: readonly unknown[], keyed: (row: unknown) => Row): Steps<Row[]> {
-	const read: Row[] = [];
-	for (const row of rows) {
-		yield;
-		read.push(keyed(row));
-	}
-	return read;
 }
 
 /**

@@ -20,13 +20,13 @@ import {
 import {
 	booleanOf,
 	choiceOf,
+	eachInSteps,
 	inOptions,
 	itemReader,
 	numberOf,
 	textOf,
 	runInSlices,
 	type ItemWork,
-	type Steps,
 } from '../../../execution';
 import { badInput, Failure, holdsExpression } from '../../../http';
 import {
@@ -45,8 +45,7 @@ import { filtersReader, limitReader, startDate, startFrom } from './getMany';
 import { objectOf, originOf, type Opened } from './origin';
 import { newLearnedOfLists } from './pages';
 import { isManual, loadPosition, refuseLostPosition, stagePosition } from './position';
-import { searchOn, type SearchSettings } from './search';
-import { ignoredFieldsIn } from './volatile';
+import { ignoredFieldsIn, searchOn, type SearchSettings } from './search';
 
 const MINUTE = 60_000;
 
@@ -262,22 +261,18 @@ async function writeCursors(
 }
 
 /** Makes the item of each change: the record, and what the event adds to it. */
-function* shown(
+const shown = (
 	changes: ReadonlyArray<Change<IDataObject>>,
 	cursors: readonly string[] | undefined,
 	origin: readonly string[],
 	output: OutputChoice,
-): Steps<IDataObject[]> {
-	const items: IDataObject[] = [];
-	for (const [at, change] of changes.entries()) {
-		yield;
+) =>
+	eachInSteps(changes, (change, at): IDataObject => {
 		const { id, event, record } = change;
 		const item = record ? { ...output(record) } : { id };
 		const cursor = cursors ? { cursor: cursors[at] } : {};
-		items.push({ ...item, event, event_id: eventId(origin, change), ...cursor });
-	}
-	return items;
-}
+		return { ...item, event, event_id: eventId(origin, change), ...cursor };
+	});
 
 const MORE =
 	'More records have changed. Turn on Return All, or run it again when these are confirmed.';

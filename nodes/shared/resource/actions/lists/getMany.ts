@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	booleanOf,
 	choiceOf,
+	eachInSteps,
 	inCollection,
 	inOptions,
 	itemReader,
@@ -11,7 +12,6 @@ import {
 	runInSlices,
 	valueOf,
 	type ItemWork,
-	type Steps,
 	isTool,
 	noteList,
 	textOf,
@@ -31,7 +31,7 @@ import {
 	startFromParameter,
 	COMPANY,
 } from '../../description/lists';
-import { readOutputChoice, type OutputChoice } from '../outputChoice';
+import { readOutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
 import { requestsOf, type CallOptions } from '../requests';
 import { findUnsendable, show } from '../../../schema/limits';
@@ -78,17 +78,11 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		}
 		const list = asked.take(await readList(service, resource, wanted), limit);
 		hints.listed(list, updatedAfter !== undefined);
-		return await runInSlices(shown(list.rows, output), context.getExecutionCancelSignal());
+		const { rows } = list;
+		// In the place of their rows, so that a long list is never in memory in both forms.
+		const shown = eachInSteps(rows, (row, index) => (rows[index] = output(row)));
+		return await runInSlices(shown, context.getExecutionCancelSignal());
 	};
-}
-
-/** Puts the items in the place of their rows, so that a long list is never in memory in both forms. */
-function* shown(rows: IDataObject[], output: OutputChoice): Steps<IDataObject[]> {
-	for (const [index, row] of rows.entries()) {
-		yield;
-		rows[index] = output(row);
-	}
-	return rows;
 }
 
 const SORT = { displayName: 'Sort', name: 'by', default: {} };

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, type Steps } from '../../../execution';
+import { eachInSteps, failedItem, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
 import { rejectedRow } from '../../../schema/columnCandidates';
+import type { Resource } from '../../definition/resource';
 import type { Plan } from './plan';
 import type { Target } from './target';
 
@@ -85,23 +86,20 @@ export class Outcomes {
 
 	/** An item for each row, and one for each record that the input does not have. */
 	*items(): Steps<INodeExecutionData[]> {
+		const { rows, surplus, spared } = this.plan;
 		const given = this.context.getInputData();
-		const items: INodeExecutionData[] = [];
-		for (const { item } of this.plan.rows) {
-			yield;
+		const ofRows = yield* eachInSteps(rows, ({ item }): INodeExecutionData => {
 			const json = this.rows.get(item) ?? this.plannedRow(item);
 			const { binary } = given[item];
-			items.push({ json, ...(binary && { binary }), pairedItem: { item } });
-		}
-		for (const at of this.plan.surplus.keys()) {
-			yield;
-			items.push({ json: this.archived.get(at) ?? this.plannedRecord(at) });
-		}
-		for (const target of this.plan.spared) {
-			yield;
-			items.push({ json: this.unlessBlocked(recordOf(target), 'archived', SPARED) });
-		}
-		return items;
+			return { json, ...(binary && { binary }), pairedItem: { item } };
+		});
+		const archived = yield* eachInSteps(surplus, (_, at) => ({
+			json: this.archived.get(at) ?? this.plannedRecord(at),
+		}));
+		const left = yield* eachInSteps(spared, (target) => ({
+			json: this.unlessBlocked(recordOf(target), 'archived', SPARED),
+		}));
+		return [...ofRows, ...archived, ...left];
 	}
 
 	private end(failure: Failure, item?: number) {
@@ -163,3 +161,38 @@ const recordOf = (target: Target): IDataObject => {
 };
 
 const SPARED = 'Not archived, because a row has the same value of Match By in another spelling';
+
+/** Reasons that are named. */
+const MAX_REASONS = 3;
+
+const ORDER = ['created', 'updated', 'unchanged', 'archived', 'skipped', 'ambiguous', 'rejected'];
+
+/** How many rows and records came to which outcome, and the first reasons. */
+export function* describeSync(
+	{ plural }: Resource,
+	{ blocked, withheld }: Plan<Target>,
+	items: readonly INodeExecutionData[],
+	{ isDry }: { readonly isDry: boolean },
+): Steps<string[]> {
+	const counts = new Map<unknown, number>();
+	const reasons = new Map<unknown, Set<string>>();
+	for (const { json } of items) {
+		yield;
+		const { outcome = 'failed', _error: error, reason, error: failed } = json;
+		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+		const why = error ?? failed ?? reason;
+		const known = reasons.get(outcome) ?? new Set();
+		if (typeof why === 'string' && known.size < MAX_REASONS) known.add(why);
+		reasons.set(outcome, known);
+	}
+	const all = [...ORDER, 'failed'].filter((outcome) => counts.has(outcome));
+	const parts = all.map((outcome) => `${counts.get(outcome)!.toLocaleString('en')} ${outcome}`);
+	const first = all.flatMap((outcome) => [...(reasons.get(outcome) ?? [])]).slice(0, MAX_REASONS);
+	return [
+		`${plural}${isDry ? ' (dry run, nothing was written)' : ''}: ${parts.join(', ')}.`,
+		...[blocked, withheld].flatMap((why) => (why === undefined ? [] : [`${why}.`])),
+		...first
+			.filter((why) => why !== blocked && why !== withheld)
+			.map((why) => `First reasons: ${why}`),
+	];
+}

@@ -1,4 +1,4 @@
-import { nameItems, type Steps } from '../../../execution';
+import { eachInSteps, nameItems, type Steps } from '../../../execution';
 import { badInput, type Failure, type Result } from '../../../http';
 
 /**
@@ -95,12 +95,7 @@ export function* matchRows<T extends TargetRow>(
 			else byKey.set(key, [target]);
 		}
 	}
-	const hits: Array<readonly T[]> = [];
-	for (const { key } of rows) {
-		yield;
-		hits.push((key !== undefined && byKey.get(key)) || NONE);
-	}
-	return hits;
+	return yield* eachInSteps(rows, ({ key }) => (key !== undefined && byKey.get(key)) || NONE);
 }
 
 const NONE: readonly never[] = [];
@@ -177,9 +172,7 @@ export function* planSync<T extends TargetRow>(
 		yield;
 		if (target.externalId !== undefined) owners.set(target.externalId, target);
 	}
-	const rows: Array<RowAction<T>> = [];
-	for (const [at, row] of source.entries()) {
-		yield;
+	const rows = yield* eachInSteps(source, (row, at): RowAction<T> => {
 		const { item, key, externalId } = row;
 		const spelling = hits[at].length === 0 && key !== undefined ? spellingOf(key) : undefined;
 		const failure =
@@ -191,9 +184,10 @@ export function* planSync<T extends TargetRow>(
 			rules.failureOf(row, hits[at]);
 		const owner = owners.get(externalId ?? '');
 		const alike = spelling === undefined ? undefined : spellings.alike.get(spelling);
-		if (failure) rows.push({ item, outcome: 'rejected', failure });
-		else rows.push(actionOf(row, { hits: hits[at], claims, owner, alike }, rules));
-	}
+		return failure
+			? { item, outcome: 'rejected', failure }
+			: actionOf(row, { hits: hits[at], claims, owner, alike }, rules);
+	});
 	return { rows, ...(yield* surplusOf(source, targets, claims, rules, rows)) };
 }
 

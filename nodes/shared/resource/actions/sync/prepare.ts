@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { runInSlices } from '../../../execution';
 import { badInput, Failure } from '../../../http';
 import { matchByParameter } from '../../description/parameters';
 import { isKeyed } from '../requests';
-import { matchRows, planSync, type PlanRules, type SourceRow } from './plan';
-import type { Rewritten } from './rewritten';
+import { matchRows, planSync, type Changes, type PlanRules, type SourceRow } from './plan';
 import type { Source } from './source';
-import { summaryOf } from './summary';
+import type { Leaf } from '../compare';
 import {
 	changesOf,
 	doubtOfFilters,
@@ -16,6 +19,8 @@ import {
 	type Target,
 	type TargetSource,
 } from './target';
+
+type Nouns = PlanRules<Target>['nouns'];
 
 type PlanSettings = Pick<
 	PlanRules<Target>,
@@ -113,7 +118,7 @@ const valuesOf = (
 ): string[] => [...new Set(rows.flatMap((row) => (row.failure ? [] : (valueOf(row) ?? []))))];
 
 /** A record that the list may have left out must not be created a second time. */
-const doubtful = ({ singular }: { readonly singular: string }, doubt: string) =>
+const doubtful = ({ singular }: Nouns, doubt: string) =>
 	new Failure({
 		kind: 'unproven',
 		message: `Not created, because the service may have this ${singular} already. ${doubt}`,
@@ -133,4 +138,84 @@ function refusePartialNames(
 		`The list of ${resource.plural.toLowerCase()} does not show the Last Name, which is part of the name`,
 		'Match by another field, such as Email.',
 	);
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+const labelsOf = (leaves: readonly Leaf[]) =>
+	leaves.map(({ name, field }) => field?.label ?? name).join(', ');
+
+/** Sentences on how the records were read. */
+export const summaryOf = {
+	lookUps: ({ plural }: Nouns, keyLabel: string, all: number) =>
+		`The list of ${plural} does not show the ${keyLabel}: ${count(all)} were looked up one by one.`,
+	reads: ({ plural }: Nouns, all: number) =>
+		`The list of ${plural} does not show all fields: ${count(all)} ${plural} were read one by one.`,
+	notShown: ({ plural }: Nouns, unseen: readonly Leaf[], empty: readonly Leaf[]) => [
+		...(unseen.length > 0
+			? [
+					`Not compared, because neither the list nor Get shows it: ${labelsOf(unseen)}. A value there is sent only where something else differs.`,
+				]
+			: []),
+		...(empty.length > 0
+			? [
+					`No record shows a value of ${labelsOf(empty)}, so that it counts as empty in all ${plural}. If the service hides it, it is written in every run.`,
+				]
+			: []),
+	],
+	rewritten: (leaves: readonly Leaf[]) =>
+		`Not written again, because the last run wrote it and the service shows what it showed before: ${labelsOf(leaves)}.`,
+	filtered: ({ plural }: Nouns) => `Only the ${plural} of the filters were read.`,
+};
+
+/**
+ * Values that a service keeps in a form of its own, in lower case, say. What was written and is shown as it was before the
+ * write is not written again: the workflow remembers hashes of what the last run wrote.
+ */
+
+/** Writes that are remembered, 15 bytes each. */
+const MAX_KEPT = 5000;
+
+const KEY = 'workspaceRecordsWrites';
+
+const hashOf = (...parts: readonly unknown[]) =>
+	hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12);
+
+/** What a node's last run has written, and what this one leaves as it is. */
+export class Rewritten {
+	private readonly before: ReadonlySet<unknown>;
+
+	private readonly now: string[] = [];
+
+	/** Wire names of the fields of which something was left. */
+	readonly left = new Set<string>();
+
+	constructor(private readonly context: IExecuteFunctions) {
+		const { [KEY]: kept } = context.getWorkflowStaticData('node');
+		this.before = new Set(Array.isArray(kept) ? kept : []);
+	}
+
+	/** The changes but for those that were written before, without effect. */
+	without(id: string, changes: Changes): Changes {
+		const others = Object.entries(changes).filter(([name, { from, to }]) => {
+			const hash = hashOf(id, name, from, to);
+			if (!this.before.has(hash)) return true;
+			this.left.add(name);
+			this.now.push(hash);
+			return false;
+		});
+		return Object.fromEntries(others);
+	}
+
+	written(id: string, changes: Changes) {
+		for (const [name, { from, to }] of Object.entries(changes)) {
+			this.now.push(hashOf(id, name, from, to));
+		}
+	}
+
+	/** Remembers what was written, for the next run. */
+	keep() {
+		if (this.before.size + this.now.length === 0) return;
+		this.context.getWorkflowStaticData('node')[KEY] = this.now.slice(0, MAX_KEPT);
+	}
 }

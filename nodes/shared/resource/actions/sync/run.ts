@@ -25,13 +25,11 @@ import { findIfThere } from '../identityProof';
 import { callParameters, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filtersParameter } from '../lists/getMany';
 import { Records } from '../records';
-import { Outcomes } from './outcomes';
+import { describeSync, Outcomes } from './outcomes';
 import type { CallOptions } from '../requests';
 import type { Plan, RowAction, SyncMode } from './plan';
-import { makePlan } from './prepare';
+import { makePlan, Rewritten } from './prepare';
 import { keyForm, readSource, type Key, type Source } from './source';
-import { Rewritten } from './rewritten';
-import { describeSync } from './summary';
 import { showsKey, targetOf, type Target, type TargetSource } from './target';
 
 /** What the parameters say; they apply to all items. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runInSlices, type ExecutionContext, type Steps } from '../../../execution';
+import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
 import { badInput, settleNow, type Failure, type Result } from '../../../http';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { sentValues, type Leaf } from '../compare';
@@ -46,16 +46,11 @@ export async function readSource(
 	const bodies = await readAll(facts, 'update', part);
 	const itemOf = new Map<string, number>();
 	const rows = await runInSlices(
-		(function* () {
-			const all: SourceRow[] = [];
-			for (const [item, { json }] of items.entries()) {
-				yield;
-				const row = rowOf(facts, key, item, json, bodies[item]);
-				if (row.key !== undefined && !row.failure) itemOf.set(row.key, item);
-				all.push(row);
-			}
-			return all;
-		})(),
+		eachInSteps(items, ({ json }, item) => {
+			const row = rowOf(facts, key, item, json, bodies[item]);
+			if (row.key !== undefined && !row.failure) itemOf.set(row.key, item);
+			return row;
+		}),
 		signal,
 	);
 	// What only a new record has to have is asked for where one is created.
@@ -84,14 +79,7 @@ async function readAll(facts: RecordFacts, write: Write, part: ExecutionContext)
 	await runInSlices(reader.observe(), signal);
 	const linked = await linkAll(facts, [part], reader);
 	return await runInSlices(
-		(function* (): Steps<Array<Result<IDataObject>>> {
-			const bodies: Array<Result<IDataObject>> = [];
-			for (const item of part.items) {
-				yield;
-				bodies.push(settleNow(() => reader.read(item, linked(item))));
-			}
-			return bodies;
-		})(),
+		eachInSteps(part.items, (item) => settleNow(() => reader.read(item, linked(item)))),
 		signal,
 	);
 }
