@@ -246,9 +246,10 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 			if (isPrice && seen.some(({ key }) => isProduct(seen, sample, key, column.key)))
 				return 'the quantity times another column';
 			const what = contradiction(field, values);
-			if (isOfItem(field) && column.candidates.length === 1) {
+			if (isOfItem(field) && column.candidates.length === 1)
 				return what === NAMES ? undefined : what;
-			}
+			if (field.name === 'company_external_id' && isOfSeller(seen, sample, column.key))
+				return 'one value beside different buyers';
 			const isPlain = field.refersTo && !column.words && values.length >= MIN_VALUES;
 			return what ?? (isPlain && values.every(isWritten) ? NAMES : undefined);
 		};
@@ -258,9 +259,8 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 			.flatMap((each) => (each.isGeneral ? asNumber(seen, sample, column.key, each) : [each]));
 		const left = certain.filter((candidate) => why(candidate) === undefined);
 		const what = certain[0] && why(certain[0]);
-		if (left.length === 0 && what !== undefined) {
+		if (left.length === 0 && what !== undefined)
 			doubts.push({ column: column.key, field: certain[0].field, what });
-		}
 		column.isDoubtful = left.length === 0 && certain.length > 0;
 		column.candidates = left;
 	}
@@ -272,6 +272,8 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 			const { isWeak, isGeneral, field, part, bestWith } = candidate;
 			if (field.name === 'last_name' && bestWith !== undefined)
 				return firsts.some((one) => one !== column) && !isMostly(valuesOf(sample, key), isName);
+			if (field.name === 'last_name' && !isNamed(candidate) && firsts.length === 0)
+				return !columnsFor(seen, { name: 'name' }).some((one) => isWithin(sample, key, one.key));
 			const others = columnsFor(seen, field).filter((other) => other.key !== key);
 			const [strong] = columnsFor(seen, field, (each) => !each.isWeak);
 			const isTied = words !== undefined && others.some((other) => other.words === words);
@@ -284,6 +286,18 @@ export function weigh(seen: readonly Column[], sample: readonly Row[]) {
 	}
 	return doubts;
 }
+
+/** Whether the values of a column mostly stand in those of another as words, which hold more than them. */
+function isWithin(sample: readonly Row[], key: string, whole: string): boolean {
+	const words = sample.map((row) => [` ${String(row[key])} `, ` ${String(row[whole])} `]);
+	return 2 * words.filter(([one, all]) => one !== all && all.includes(one)).length > words.length;
+}
+
+/** Whether an account is that of the seller: always one and the same, while buyers differ. */
+const isOfSeller = (seen: readonly Column[], sample: readonly Row[], account: string) =>
+	/account/i.test(account) &&
+	valuesOf(sample, account).length === 1 &&
+	seen.some(({ key }) => /buyer|customer/i.test(key) && valuesOf(sample, key).length >= MIN_VALUES);
 
 /** The columns with values that could be a field. */
 const columnsFor = (
@@ -306,15 +320,13 @@ function asNumber(
 	key: string,
 	candidate: Candidate,
 ): Candidate[] {
-	if (candidate.field.type === 'number') {
+	if (candidate.field.type === 'number')
 		return seen.some((other) => isProduct(seen, sample, key, other.key)) ? [candidate] : [];
-	}
 	const values = valuesOf(sample, key);
 	if (candidate.field.name === 'name') return isMostly(values, isName) ? [candidate] : [];
 	// As shops show it to their customers; it stands in all rows of an order.
-	if (values.every((value) => /^#\d+$/.test(value))) {
+	if (values.every((value) => /^#\d+$/.test(value)))
 		return [{ ...candidate, rank: EXACT_RANK, isWeak: false }];
-	}
 	if (!areNumbers(values) || values.some((value) => UUID.test(value))) return [];
 	if (repeats(sample, key) && !isOfOrders(seen, sample, key)) return [];
 	const isRival = ({ key: other, candidates }: Column) =>

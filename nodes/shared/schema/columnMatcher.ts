@@ -127,11 +127,20 @@ export function columnMatcher(
 					};
 					seen.set(key, column);
 					order.push(column);
-					for (const { columns } of owners) noteColumn(columns, column);
+					for (const { columns } of owners) {
+						columns.push(column);
+						if (columns.length > 1) for (const each of columns) each.isContested = true;
+					}
 				}
 				if ((column.hasValues && !column.isContested) || !isFilled(row[key])) continue;
 				column.hasValues = true;
-				for (const { columns } of column.candidates) noteRivals(columns, row, column);
+				// Those that have values in the same row as this one.
+				for (const { columns } of column.candidates)
+					for (const other of columns) {
+						if (other === column || !isFilled(row[other.key])) continue;
+						other.rivals.add(column);
+						column.rivals.add(other);
+					}
 			}
 			return true;
 		},
@@ -146,20 +155,6 @@ export function columnMatcher(
 		 */
 		matchFilled: (row: Row, into?: Record<string, unknown>) => valuesOf(row, false, into),
 	};
-}
-
-function noteColumn(columns: Column[], column: Column) {
-	columns.push(column);
-	if (columns.length > 1) for (const each of columns) each.isContested = true;
-}
-
-/** Remembers the columns for one field that have values in the same row as this one. */
-function noteRivals(columns: readonly Column[], row: Row, column: Column) {
-	for (const other of columns) {
-		if (other === column || !isFilled(row[other.key])) continue;
-		other.rivals.add(column);
-		column.rivals.add(other);
-	}
 }
 
 /**
@@ -306,7 +301,11 @@ function decide(
 			}),
 		),
 		/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
-		named: foundNames(fields, seen, named),
+		named: new Map(
+			[...named]
+				.filter(([, to]) => seen.length > 0 && fields.some(({ name }) => name === to))
+				.map(([name]) => [name, seen.some(({ key }) => plainName(key) === plainName(name))]),
+		),
 	};
 }
 
@@ -318,17 +317,6 @@ const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
 
 const isLeftOut = (column: string, named: ReadonlyMap<string, string>) =>
 	[...named].some(([name, field]) => field === LEFT_OUT && plainName(name) === plainName(column));
-
-/** Which of the columns that the user named for these fields are there. */
-function foundNames(
-	fields: readonly NamedField[],
-	seen: readonly Column[],
-	named: ReadonlyMap<string, string>,
-): Map<string, boolean> {
-	const own = [...named].filter(([, wireName]) => fields.some(({ name }) => name === wireName));
-	const isThere = (name: string) => seen.some(({ key }) => plainName(key) === plainName(name));
-	return new Map(seen.length === 0 ? [] : own.map(([name]) => [name, isThere(name)]));
-}
 
 const SPACE = 0x20;
 

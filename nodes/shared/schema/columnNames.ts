@@ -751,7 +751,7 @@ export const ORGANIZATION = list(
 	'наименование организации, контрагент, 会社名, 企業名, 公司名称, 公司名稱, 회사명, 상호, bedrijfsnaam',
 	'företagsnamn',
 	// Shops, ledgers and CRMs
-	'company/account, company/organization, associated company, associated company name',
+	'company/account, company/organization, associated company, associated company name, Organization 1 - Name',
 	'employer name, org name, organisation/company, company or organization, firm name',
 	'company legal name, legal name, trading name, Firma/Organisation, Unternehmensname',
 	'Firmenbezeichnung, Firma 1, Gesellschaft, Name der Firma, Firmierung, NAME_ORG1, entreprise',

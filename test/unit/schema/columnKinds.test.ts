@@ -90,7 +90,36 @@ describe('names with marks around them', () => {
 	});
 });
 
+describe('an account', () => {
+	const rows = ['1|A9|Ada', '2|A9|Bob', '3|A9|Cyd'];
+
+	it('that is the same beside different buyers is the seller’s', () => {
+		const { columns, doubts } = columnsOf('orders', 'Order No|AccountId|Buyer Name', ...rows);
+		expect(columns).toEqual({ order_external_id: 'Order No' });
+		expect(doubts).toEqual([expect.stringContaining('holds one value beside different buyers')]);
+	});
+
+	it('is the customer otherwise', () => {
+		const customerOf = (names: string, ...of: readonly string[]) =>
+			columnsOf('orders', names, ...of).columns.company_external_id;
+		expect(customerOf('Order No|AccountId|City', ...rows)).toBe('AccountId');
+		const differing = rows.map((row, at) => row.replace('9', String(at)));
+		expect(customerOf('Order No|AccountId|Buyer Name', ...differing)).toBe('AccountId');
+		expect(customerOf('Order No|Customer No|Buyer Name', ...rows)).toBe('Customer No');
+	});
+});
+
 describe('people', () => {
+	it('have no last name beside a name that holds it', () => {
+		const rows = ['Anne Exemple|Exemple', 'Luc Modèle|Modèle', 'Jean|Essai'];
+		expect(columnsOf('contacts', 'Name|Last Name', ...rows).columns).toEqual({ name: 'Name' });
+		const both = { name: 'Name', last_name: 'Last Name' };
+		const parts = ['Ana María|García', 'Li|Li', 'Jo|Jones', 'Kim|Jones'];
+		expect(columnsOf('contacts', 'Name|Last Name', ...parts).columns).toEqual(both);
+		const names = 'Name|Last Name|First Name';
+		const all = rows.map((row) => `${row}|Anne`);
+		expect(columnsOf('contacts', names, ...all).columns).toMatchObject({ name: 'First Name' });
+	});
 	it('have no phone in a Brazilian postal code', () => {
 		const { columns } = columnsOf('contacts', 'Nome|CEP', 'Ana|01310-100', 'Rui|20040-002');
 		expect(columns).toEqual({ name: 'Nome' });
