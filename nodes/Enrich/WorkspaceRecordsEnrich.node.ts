@@ -70,7 +70,7 @@ export class WorkspaceRecordsEnrich implements INodeType {
 			onlyOperation('company', {
 				name: 'Enrich',
 				value: 'enrich',
-				action: 'Enrich and update company in a call that may be billed',
+				action: 'Enrich company',
 				description:
 					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
 			}),

@@ -62,7 +62,7 @@ export class WorkspaceRecordsScore implements INodeType {
 				onlyOperation(name, {
 					name: 'Score',
 					value: 'score',
-					action: `Score ${label.toLowerCase()} in a call that may be billed`,
+					action: `Score ${label.toLowerCase()}`,
 					description: `Rate a ${label.toLowerCase()} with a score, a band and the reasons. Every call may be billed.`,
 				}),
 			),
