@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import { byTestId, openEditor, shown } from './lib/editor.mjs';
+import { offerLists } from './lib/lists.mjs';
 import { personAt } from './lib/person.mjs';
 import { rowOf } from './lib/workflows.mjs';
 
@@ -32,14 +33,6 @@ const PEOPLE = [
 	{ Name: 'Grace', Email: 'task-grace@contoso.example' },
 	{ Name: 'Alan', Email: 'task-alan@contoso.example' },
 ];
-
-/** What the lists of the other nodes offer, by the method that fills them. */
-const LISTS = {
-	getDealStages: ['Appointment Scheduled', 'Contract Sent'],
-	getCompanies: ['Contoso', 'Northwind'],
-	baseSearch: ['Shop'],
-	tableSearch: ['Orders', 'Order Lines'],
-};
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function taskTests(stand) {
@@ -91,6 +84,7 @@ export function taskTests(stand) {
 				accessToken: stand.sandbox.token,
 			});
 			await stand.saveCredential('HubSpot', { apiKey: 'none' }, 'hubspotApi');
+			await stand.saveCredential('Clearbit', { apiKey: 'none' }, 'clearbitApi');
 			await stand.saveCredential('Airtable', { accessToken: 'none' }, 'airtableTokenApi');
 			const shop = { url: 'http://127.0.0.1:9', consumerKey: 'none', consumerSecret: 'none' };
 			await stand.saveCredential('WooCommerce', shop, 'wooCommerceApi');
@@ -210,17 +204,7 @@ export function taskTests(stand) {
 			},
 			other: 'Airtable, orders and lines in two tables',
 			async theirs(person) {
-				for (const [table, key] of [
-					['Orders', 'Order No'],
-					['Order Lines', 'SKU'],
-				]) {
-					await person.add('airtable', 'Airtable', 'Create or update a record');
-					await person.pick('base', 'Shop');
-					await person.pick('table', table);
-					await person.chooseMapping('Map Automatically');
-					await person.matchOn(key);
-					await person.closeNode();
-				}
+				await toTwoTables(person);
 			},
 		});
 
@@ -274,6 +258,82 @@ export function taskTests(stand) {
 			},
 		});
 
+		task('a rejected row that is corrected and sent again', {
+			rows: [LINES[0], { ...LINES[1], 'Order No': 'task-o3', Qty: 'a dozen' }],
+			async ours(person) {
+				await person.add(
+					'migration upsert',
+					'Workspace Records Migration Upsert',
+					'Create or update orders in bulk',
+				);
+				await person.fill('partner', 'my-erp');
+				await person.toErrorOutput();
+				await person.click(byTestId(page, 'node-execute-button'));
+				const output = byTestId(page, 'output-panel');
+				await person.click(output.getByText(/^Error Branch/));
+				await output
+					.getByText(/Quantity/)
+					.first()
+					.waitFor();
+				await person.correct([{ ...LINES[1], 'Order No': 'task-o3', Qty: 12 }]);
+			},
+			async check() {
+				const { fields } = await stored('orders', 'task-o3');
+				assert.deepEqual(
+					fields.lines.map(({ quantity }) => quantity),
+					[12],
+				);
+			},
+			other: 'Airtable, orders and lines in two tables',
+			async theirs(person) {
+				await toTwoTables(person);
+				await person.toErrorOutput();
+				await person.click(byTestId(page, 'node-execute-button'));
+				await person.correct([LINES[1]]);
+			},
+		});
+
+		task('what is new, enriched and scored, with a deal for each', {
+			async ours(person) {
+				await person.beginWith('watch records', 'Workspace Records', /created/i);
+				await person.choose('resource', 'Company');
+				// A record to map from; what follows has previews.
+				await person.click(byTestId(page, 'node-execute-button'));
+				await byTestId(page, 'node-run-status-success', 'output-panel').waitFor();
+				await person.closeNode();
+				await person.add('enrich', 'Workspace Records Enrich', 'Enrich company');
+				await person.map('id', 'recordId');
+				await person.closeNode();
+				await person.add('score', 'Workspace Records Score', 'Score company');
+				await person.map('id', 'recordId');
+				await person.closeNode();
+				await person.add('records deal', 'Workspace Records Deal', 'Create deal');
+				await person.map('id', 'company');
+				await person.fill('name', 'Task: what is new');
+			},
+			async check() {
+				const deals = await stand.service.records('deals');
+				const made = deals.filter(({ fields }) => fields.name === 'Task: what is new');
+				assert.ok(made.length > 0);
+				for (const { fields } of made) assert.ok(fields.company_id);
+			},
+			other: 'HubSpot and Clearbit, without a score',
+			async theirs(person) {
+				await person.beginByHand();
+				await person.add('hubspot', 'HubSpot', /recently created/);
+				await person.closeNode();
+				await person.add('clearbit', 'Clearbit', 'Enrich a company');
+				await person.fill('domain', '{{ $json.properties.domain.value }}');
+				await person.closeNode();
+				await person.add('hubspot', 'HubSpot', 'Create a deal');
+				await person.choose('stage', 'Contract Sent');
+				await person.addTo('Add Field', 'Deal Name');
+				await person.fill('dealName', 'What is new');
+				await person.addTo('Add Field', 'Associated Company Names or IDs');
+				await person.choose('associatedCompany', 'Northwind');
+			},
+		});
+
 		task('a scheduled sync: every hour, companies that were updated', {
 			async ours(person) {
 				await person.beginWith('watch records', 'Workspace Records', /updated/i);
@@ -302,24 +362,17 @@ export function taskTests(stand) {
 	});
 }
 
-/** Lists for n8n's own nodes, which would come from an account; those of this package are real. */
-async function offerLists(route) {
-	const request = route.request().postDataJSON();
-	if (request.nodeTypeAndVersion.name.includes('workspaceRecords')) return await route.continue();
-	const results = (LISTS[request.methodName] ?? []).map((name) => ({ name, value: name }));
-	const column = (name) => ({
-		id: name,
-		displayName: name,
-		required: false,
-		defaultMatch: false,
-		canBeUsedToMatch: true,
-		display: true,
-		type: 'string',
-	});
-	const fields = Object.keys(LINES[0]).map(column);
-	const url = new URL(route.request().url()).pathname;
-	if (url.endsWith('resource-mapper-fields'))
-		return await route.fulfill({ json: { data: { fields } } });
-	const isLocator = url.endsWith('resource-locator-results');
-	await route.fulfill({ json: { data: isLocator ? { results } : results } });
+/** Orders and their lines in Airtable, which keeps them in two tables; the last node stays open. */
+async function toTwoTables(person) {
+	for (const [table, key] of [
+		['Orders', 'Order No'],
+		['Order Lines', 'SKU'],
+	]) {
+		if (table !== 'Orders') await person.closeNode();
+		await person.add('airtable', 'Airtable', 'Create or update a record');
+		await person.pick('base', 'Shop');
+		await person.pick('table', table);
+		await person.chooseMapping('Map Automatically');
+		await person.matchOn(key);
+	}
 }

@@ -1,11 +1,13 @@
 // A person at n8n's editor, whose clicks and typed texts are counted. Dragging counts as a click.
+import pWaitFor from 'p-wait-for';
+
 import { byTestId, drag } from './editor.mjs';
 
 /** @param {import('playwright-core').Page} page */
 export function personAt(page) {
 	const count = { clicks: 0, texts: 0 };
-	const click = async (element) => {
-		await element.click();
+	const click = async (element, how) => {
+		await element.click(how);
 		count.clicks += 1;
 		// What it opens is animated.
 		await page.waitForTimeout(300);
@@ -74,14 +76,40 @@ export function personAt(page) {
 		/** Drags a field of the input into a field of the node. */
 		async map(key, name) {
 			const pill = byTestId(page, 'run-data-schema-item', 'ndv-input-panel').filter({
-				hasText: key,
+				has: page.getByText(key, { exact: true }),
 			});
 			await drag(page, pill.locator('[data-target="mappable"]').first(), parameter(name).first());
 			count.clicks += 1;
-			// The preview of the value covers what is below.
-			await page.evaluate(() => document.activeElement?.blur());
+			// The preview of the value covers what is below, and opens late on a busy machine.
 			await page.mouse.move(0, 0);
 			await page.waitForTimeout(500);
+			const preview = page.locator('[data-reka-popper-content-wrapper] .cm-line').first();
+			await pWaitFor(
+				async () => {
+					await page.evaluate(() => document.activeElement?.blur());
+					return !(await preview.isVisible());
+				},
+				{ interval: 300, timeout: 20_000 },
+			);
+		},
+		/** What fails goes to an output of its own. */
+		async toErrorOutput() {
+			await click(page.getByText('Settings', { exact: true }).locator('visible=true').first());
+			await this.choose('onError', /using error output/);
+		},
+		/** Puts other rows in the place of those that the workflow begins with, and comes back to the last node. */
+		async correct(rows) {
+			await this.closeNode();
+			const nodes = byTestId(page, 'canvas-node');
+			await click(nodes.first(), { clickCount: 2 });
+			await click(byTestId(page, 'ndv-edit-pinned-data'));
+			await click(byTestId(page, 'output-panel').locator('.cm-content').first());
+			await page.keyboard.press('ControlOrMeta+A');
+			await page.keyboard.insertText(JSON.stringify(rows));
+			count.texts += 1;
+			await click(page.getByText('Save', { exact: true }).locator('visible=true').first());
+			await this.closeNode();
+			await click(nodes.last(), { clickCount: 2 });
 		},
 		/** Adds an option to a collection, by its button. */
 		async addTo(button, option) {
