@@ -100,10 +100,9 @@ export async function readDryRun(context: IExecuteFunctions, definition: Definit
 
 const HELD = `An agent has called, so that this was a dry run. ${agentWritesOption.displayName} in the options lets it write.`;
 
-/** What models write where they have no value: n8n marks every argument as required. */
-const NOTHING = /^\s*(null|none|undefined|n\/a)\s*$/i;
-/** The same in quotes: this very word is meant. */
-const INSISTED = /^\s*"(null|none|undefined|n\/a)"\s*$/i;
+/** What models write where they have no value: n8n marks every argument as required. In double quotes the very word is meant. */
+const NOTHING =
+	/^\s*[<([]?(null|none|nil|nan|undefined|unknown|n\/a|n\.a\.?|tb[ad]|not (provided|specified|available|known|applicable)|[-–—?]+|\[object object\]|=?\{\{.*\}\}|""|''|[\u200b-\u200f\u2060\ufeff]+)[>)\]]?\.?\s*$/i;
 /** Fields by which people and other calls know a record: a word for nothing there makes a record that nobody means. */
 const IDENTIFYING = /^(name|title|last_?name|.*external_?id)$/i;
 /** JSON without the Markdown around it. */
@@ -117,9 +116,6 @@ function unfenced(given: string): string {
 }
 
 const FENCE = '```';
-
-/** JSON that may hold a row without anything, or a word for nothing. */
-const WORTH_PARSING = /\{\s*\}|"\s*(null|none|undefined|n\/a)\s*"/i;
 
 /** A row that says nothing. */
 const isBlank = (row: unknown) => isObject(row) && Object.keys(row).length === 0;
@@ -137,7 +133,7 @@ function argumentReader(context: IExecuteFunctions, note: (sentence: string) => 
 		const rawAt = (key: string | number) => (typeof raw === 'string' ? raw : at(raw, [key]));
 		if (Array.isArray(given)) {
 			const cleaned = given.map((one, index) => clean(name, one, rawAt(index)));
-			return cleaned.filter((one) => one !== undefined && !isBlank(one));
+			return cleaned.filter((one) => one !== undefined && one !== null && !isBlank(one));
 		}
 		if (isObject(given)) {
 			const isLocator = '__rl' in given;
@@ -147,7 +143,8 @@ function argumentReader(context: IExecuteFunctions, note: (sentence: string) => 
 			return { ...(isLocator && { value: '' }), ...Object.fromEntries(cleaned) };
 		}
 		if (typeof given !== 'string') return given;
-		if (INSISTED.test(given)) return given.trim().slice(1, -1);
+		const [, insisted] = /^\s*"(.+)"\s*$/.exec(given) ?? [];
+		if (insisted !== undefined && NOTHING.test(insisted)) return insisted;
 		if (!NOTHING.test(given)) return withoutWords(name, unfenced(given));
 		if (IDENTIFYING.test(name)) {
 			const word = given.trim();
@@ -157,14 +154,17 @@ function argumentReader(context: IExecuteFunctions, note: (sentence: string) => 
 				`Give the real value, or ask for it. If "${word}" is the real value, give it in double quotes: "\\"${word}\\"".`,
 			);
 		}
-		note(`${name} was left out: "${given.trim()}" is a word for nothing.`);
-		return undefined;
+		return leaveOut(name, given);
 	};
-	/** JSON without words for nothing; any other text as it is. */
-	const withoutWords = (name: string, text: string): string => {
-		if (!/^\s*[[{]/.test(text) || !WORTH_PARSING.test(text)) return text;
-		const parsed = settleNow(() => JSON.parse(text) as unknown);
-		return parsed.ok ? JSON.stringify(clean(name, parsed.value, '=')) : text;
+	const leaveOut = (name: string, text: string) =>
+		note(`${name} was left out: "${text.trim()}" is a word for nothing.`);
+	/** JSON without words for nothing, if anything is left; any other text as it is. */
+	const withoutWords = (name: string, text: string): string | void => {
+		const parsed = /^\s*[[{]/.test(text) && settleNow(() => JSON.parse(text) as unknown);
+		if (!parsed || !parsed.ok) return text;
+		const cleaned = JSON.stringify(clean(name, parsed.value, '='));
+		if (/^(\{\}|\[\])$/.test(cleaned) && text.trim() !== '[]') return leaveOut(name, text);
+		return cleaned === JSON.stringify(parsed.value) ? text : cleaned;
 	};
 	return (name: string, item: number, fallback?: unknown, options?: object): unknown => {
 		const ask = context.getNodeParameter as (...given: unknown[]) => unknown;

@@ -28,7 +28,7 @@ const later: Advice = {
 };
 const lookUp: Advice = {
 	retry: 'yes',
-	does: 'Look the {one} up with a tool that lists or searches {many}, then call this tool again with the ID that it shows. If there is none, say so.',
+	does: 'Look the {one} up with a tool that lists or searches {many}, then call this tool again with the ID that it shows. If you have no such tool, or find none, say so.',
 	own: true,
 };
 const unknown: Advice = {
@@ -141,7 +141,6 @@ export function toolResult(
 	if (records.length === 1 && SINGLE.has(about.operation)) {
 		return { ...fitting(readable[0], budget), ...hint() };
 	}
-	const cursors = readable.map(({ cursor }) => cursor);
 	const isByCursor = about.operation === 'getChanges';
 	const shown = within(isByCursor ? readable.map(withoutCursor) : readable, budget);
 	const { skipped, total, hasMore } = part ?? {
@@ -152,7 +151,7 @@ export function toolResult(
 	const isOver = records.length === 0 || !(hasMore || shown.length < records.length);
 	const takesNext = argumentsOf(context.getNode().parameters, 'next')?.length;
 	const next = isByCursor
-		? (cursors[shown.length - 1] ?? null)
+		? (readable[shown.length - 1]?.cursor ?? null)
 		: isOver || !takesNext
 			? null
 			: String(end);
@@ -196,20 +195,16 @@ function aboutOf(context: IExecuteFunctions): About {
 	return { operation: String(operation), one: words, many };
 }
 
-function advise(
-	{ error, message, details = {} }: Failed,
-	{ one, many }: About,
-	context: IExecuteFunctions,
-): Advised {
+function advise(failed: Failed, { one, many }: About, context: IExecuteFunctions): Advised {
+	const { message, details = {} } = failed;
+	const error = failed.error.replace(/: choose [\w ]+ in the options.*/, '');
 	const { kind, parameter, retryAfterMs, mayHaveHappened } = details;
 	const isSafe = /\bsafe\b/i.test(message) && !/billed/i.test(message);
 	const mayBeDone = kind === 'unknownOutcome' || mayHaveHappened || /\bbilled\b/i.test(message);
-	const isStored = kind === 'storedWithProblems';
 	const usual = ADVICE[kind ?? 'defect'];
 	const known = usual.retry === 'yes' && WRONG_ID.test(message) ? lookUp : usual;
-	const chosen = mayBeDone && !isStored ? (isSafe ? later : unknown) : known;
+	const chosen = mayBeDone && kind !== 'storedWithProblems' ? (isSafe ? later : unknown) : known;
 	const { retry, does, own } = chosen;
-	const say = (text: string) => text.replaceAll('{one}', one).replaceAll('{many}', many);
 	const wait = retryAfterMs
 		? [`Wait at least ${Math.ceil(Number(retryAfterMs) / 1000)} seconds.`]
 		: [];
@@ -223,7 +218,8 @@ function advise(
 		const advice = [which, forModel(message), 'Then call this tool again.'];
 		return { error, do: advice.filter(Boolean).join(' '), retry };
 	}
-	const advice = [own ? forModel(message) : '', say(does), ...wait];
+	const said = does.replaceAll('{one}', one).replaceAll('{many}', many);
+	const advice = [own ? forModel(message) : '', said, ...wait];
 	return { error, do: advice.filter(Boolean).join(' '), retry };
 }
 
@@ -236,25 +232,22 @@ function adviseOnAll(
 	budget: number,
 ): Advised {
 	const rejected = failed.map((one) => {
-		const { external_id: id } = one.details ?? {};
-		return { ...(isGivenId(id) && { external_id: id }), ...advise(one, about, context) };
+		const id = one.details?.external_id ?? undefined;
+		return { ...(id !== undefined && { external_id: id }), ...advise(one, about, context) };
 	});
 	const accepted = records.filter((json) => !isFailed(json));
 	const retries = new Set(rejected.map(({ retry }) => retry));
 	const retry = (['yes', 'no-later'] as const).find((one) => retries.has(one)) ?? 'no';
-	const shown = within(rejected, budget / 2);
 	return {
 		error: `${failed.length} of ${records.length} ${about.many} failed; the others were accepted.`,
 		do: 'Do not send those under accepted again. For each under rejected do what it says, and send only these.',
 		retry,
 		accepted: within(accepted, budget / 2),
 		...(accepted.length > 0 && { accepted_in_all: accepted.length }),
-		rejected: shown,
+		rejected: within(rejected, budget / 2),
 		rejected_in_all: rejected.length,
 	};
 }
-
-const isGivenId = (id: unknown) => id !== undefined && id !== null;
 
 /** What a model reads is paid by its length, and too much of it hides what matters. */
 

@@ -170,7 +170,10 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 					: { body: { data: [COMPANY], total: 1 } };
 		});
 
-		it.each(['null', 'None', 'undefined', 'N/A'])('leaves %s out', async (word) => {
+		it.each([
+			...['null', 'None', 'undefined', 'N/A', 'n.a.', 'TBD', 'unknown', '<UNKNOWN>', '(none)'],
+			...['-', '??', 'not provided', '""', '{{ $json.email }}', '[object Object]', '{}', '\u200B'],
+		])('leaves %s out', async (word) => {
 			const result = await call(create, { name: 'Acme', email: word, external_id: 'a-1' });
 			expect(bodies()).toEqual([{ name: 'Acme', external_id: 'a-1' }]);
 			expect(result.hint).toBe(`email was left out: "${word}" is a word for nothing.`);
@@ -248,6 +251,37 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			expect(bodies()).toEqual([
 				{ order: { externalId: 'o-1', items: [{ itemExternalId: 's-1', quantity: 2 }] } },
 			]);
+		});
+
+		itSince('errorDetails').each(['', 'null', '{}', '[]', '[null]', '[{}]', '[{"price": "TBD"}]'])(
+			'sends no order for the lines %s',
+			async (lines) => {
+				const parameters = {
+					operation: 'create',
+					fields: mapped({ externalId: ai('id') }),
+					itemsSource: 'json',
+					itemsJson: ai('lines'),
+				};
+				expect(await call({ type: 'Order', parameters }, { id: 'o-1', lines })).toMatchObject({
+					error: expect.stringMatching(/^Line Items is (required|an empty list)/),
+					do: expect.stringContaining('Correct the argument lines.'),
+					retry: 'yes',
+				});
+				expect(bodies()).toEqual([]);
+			},
+		);
+
+		itSince('errorDetails')('names no option of the form for a number or a date', async () => {
+			const fields = mapped({ amount: ai('amount'), due_date: ai('due') });
+			const tool = { type: 'Expense', parameters: { operation: 'create', fields } };
+			for (const args of [
+				{ amount: '1,200', due: '' },
+				{ amount: '1', due: '03/04/2026' },
+			]) {
+				const result = await call(tool, args);
+				expect(result.error).toMatch(/could mean .* or .*\d$/);
+			}
+			expect(bodies()).toEqual([]);
 		});
 
 		itSince('errorDetails')('takes no name of another address for an ID', async () => {

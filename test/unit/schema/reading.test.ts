@@ -73,6 +73,8 @@ describe('a number as people write it', () => {
 		'--1',
 		'(12',
 		'12 €$ x',
+		'2k',
+		'2 K',
 		'',
 		'0x10',
 		'1 2',

@@ -81,7 +81,8 @@ function readAffix(before: string, after: string): typeof BARE | undefined {
 	const [left, right] = [before, after].map((part) => part.replace(AFFIX_SIGNS, ''));
 	if (left !== '' && right !== '') return undefined;
 	const currency = left + right;
-	if (currency !== '' && !isCurrency(currency)) return undefined;
+	// "12k" is not twelve kwacha.
+	if (/^k$/i.test(right) || (currency !== '' && !isCurrency(currency))) return undefined;
 	return {
 		isNegative: inParentheses || (signs.length === 1 && signs[0] !== '+'),
 		isPercent: percents.length === 1,

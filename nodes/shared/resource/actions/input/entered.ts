@@ -67,15 +67,16 @@ export function linesCheck(context: IExecuteFunctions, fields: readonly Field[],
 			const items = rows.filter(namesItem);
 			const isEntered = context.getNodeParameter(rowSource(field), item, 'rows') !== 'json';
 			const at = lines.findIndex(
-				(row: IDataObject) => !items.some((one) => isFilled(row[one.name])),
+				(row: IDataObject | null) => !items.some((one) => isFilled(row?.[one.name])),
 			);
 			if (isEntered && at >= 0) {
 				const remedy = `Enter ${items.map((one) => one.label).join(' or ')}, or remove the row.`;
 				throw refuse(`, row ${at + 1} names no item`, remedy);
 			}
-			if (readOption(item).removesAll || lines.length > 0 || write !== 'update') continue;
+			if (readOption(item).removesAll || lines.length > 0) continue;
+			if (write !== 'update' && !isTool(context)) continue;
 			const remedy = `Leave ${label} out to keep them, or turn on ${removeAllLines.displayName} in the options.`;
-			throw refuse(' is an empty list, which would remove all lines', remedy);
+			throw refuse(' is an empty list, which would leave no lines', remedy);
 		}
 	};
 }
