@@ -28,7 +28,7 @@ type RefreshCode = 'REFRESH_REFUSED' | 'REFRESH_UNAVAILABLE' | 'REFRESH_UNREADAB
 export type Renewed =
 	| {
 			readonly ok: true;
-			/** The session token to go on with. */
+			/** The session token to use from now on. */
 			readonly sessionToken: string;
 			/** This caller has to store it. Only one does: a second, late write could undo a newer one. */
 			readonly store: boolean;
@@ -68,7 +68,7 @@ interface Refresh {
 export function createRenewal(now: () => number, wait: (ms: number) => Promise<void>) {
 	/** By origin: a next refresh of the same credential waits until the one before is stored. */
 	const refreshes = new Cache<Refresh>({ name: 'Token refreshes under way', ...CACHE_LIMITS }, now);
-	/** By session token, what has replaced it. Who has the session token has read the credential. */
+	/** By session token, its replacement. Only who has read the credential knows a session token. */
 	const replaced = new Cache<string>({ name: 'Replaced session tokens', ...CACHE_LIMITS }, now);
 	/** Refresh tokens that were exchanged for new ones. */
 	const usedUp = new Cache<true>({ name: 'Used refresh tokens', ...CACHE_LIMITS }, now);

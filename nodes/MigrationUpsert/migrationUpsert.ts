@@ -38,7 +38,7 @@ import {
 	readSettings,
 } from './gatherOrders';
 import { upsertFiles } from './file/upsertFile';
-import { forgetRejected, rejectReplaced, remember, sentOrders } from './sentOrders';
+import { rejectReplaced, remember, rememberedIn, sentOrders } from './sentOrders';
 import { partnerParameter } from './parameters';
 
 const { errors, ...result } = upsertResult;
@@ -131,17 +131,11 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 		remember(sent, gathered.records);
 		return await runInSlices(showOrders(gathered), signal);
 	}
-	const remembering: BulkCall = {
-		...call,
-		request: (batch) => {
-			remember(sent, batch);
-			return call.request(batch);
-		},
-	};
 	const shown = { nouns: call.nouns, item: itemOfResult };
+	const around: BulkCall['around'] = (write) => rememberedIn(sent, write);
+	const remembering = { ...call, around };
 	const output = await executeBulk(opened, [gathered], batchSize, shown, () => remembering);
 	differences.publish(context);
-	forgetRejected(sent, gathered.records, output);
 	return output;
 }
 

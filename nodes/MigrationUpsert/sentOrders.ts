@@ -1,14 +1,13 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import {
 	DigestTable,
 	keptUnder,
+	type Batches,
 	type BulkRecord,
 	type ExecutionContext,
 	type Outcome,
 	type Steps,
 } from '../shared/execution';
-import { badInput, fail } from '../shared/http';
+import { badInput, fail, Failure } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
 
 /** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
@@ -56,19 +55,27 @@ export function remember(sent: DigestTable, orders: readonly BulkRecord[]) {
 	for (const order of orders) sent.set(order.externalId, valueOf(order));
 }
 
-/** Forgets the orders of a run that were surely not written, so that they can be corrected and sent again. */
-export function forgetRejected(
-	sent: DigestTable,
-	orders: readonly BulkRecord[],
-	output: readonly INodeExecutionData[],
-) {
-	const tried = new Set(orders.map(({ externalId }) => externalId));
-	for (const { json } of output) {
-		const details = json.details as IDataObject | undefined;
-		const externalId = details?.external_id as string;
-		if (!('error' in json) || details?.mayHaveHappened === true) continue;
-		if (tried.has(externalId)) sent.forget(externalId);
-	}
+/**
+ * Writes orders, which are remembered as they are sent, and forgotten where they were surely not written, so that they
+ * can be corrected and sent again.
+ */
+export function rememberedIn(sent: DigestTable, write: Batches['write']): Batches['write'] {
+	const forget = ({ externalId }: BulkRecord, { mayHaveHappened }: Failure) => {
+		if (!mayHaveHappened) sent.forget(externalId);
+	};
+	return async (batch) => {
+		remember(sent, batch);
+		try {
+			const results = await write(batch);
+			for (const [at, result] of results.entries()) {
+				if (!result.ok) forget(batch[at], result.failure);
+			}
+			return results;
+		} catch (error) {
+			if (error instanceof Failure) for (const order of batch) forget(order, error);
+			throw error;
+		}
+	};
 }
 
 const valueOf = ({ record }: BulkRecord) => JSON.stringify(record);

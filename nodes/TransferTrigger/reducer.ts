@@ -213,7 +213,7 @@ function takeFailure(
 	now: number,
 	rules: Rules,
 ): Taken {
-	// Its end was reported; that it cannot be read any more is none.
+	// Its end was reported; that it can no longer be read is no event.
 	if (before?.ended) return { known: readLater(before, now), events: [] };
 	const { failing: failed, outages, record, runs } = before ?? {};
 	const failing = nextAttempt(failure, before ?? {}, now);

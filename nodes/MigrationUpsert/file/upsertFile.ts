@@ -7,6 +7,7 @@ import {
 	publishLimiterStats,
 	publishSummary,
 	sendInBatches,
+	type Batches,
 	type BulkCall,
 	type Effort,
 	type ExecutionContext,
@@ -17,7 +18,7 @@ import { openInputFile, type InputFile } from '../../shared/file/sheetRows';
 import { badInput, settle, succeed, type Failure, type Result } from '../../shared/http';
 import { monotonicNow } from '../../shared/lifetime';
 import { publishFindings, type Settings } from '../gatherOrders';
-import { rejectedAsReplaced, remember, sentOrders } from '../sentOrders';
+import { rejectedAsReplaced, rememberedIn, sentOrders } from '../sentOrders';
 import { fileOrders, surveyFile, type Survey } from './survey';
 import { openReport, type Report } from './report';
 
@@ -104,14 +105,10 @@ async function upsertFile(
 	const orders = fileOrders(file, survey, { fillDown, startAtRow, reject, signal });
 	const report = openReport(context, file, survey, { nouns: call.nouns, startAtRow });
 	const effort: Effort = { requests: 0, seconds: 0 };
-	const write = bulkWriter(execution, call, effort);
+	const pretend: Batches['write'] = async (batch) => batch.map(() => WOULD_SEND);
 	const add = (outcome: Outcome) => {
-		const { result, externalId, items } = outcome;
 		report.add(outcome, orders.textOf);
-		orders.forget(items);
-		if (result.ok || externalId === undefined || result.failure.mayHaveHappened) return;
-		// Surely not written, so that it can be corrected and sent again; what is wrong here was never sent.
-		if (result.failure.kind !== 'input') sent.forget(externalId);
+		orders.forget(outcome.items);
 	};
 	const source = {
 		async next() {
@@ -126,11 +123,7 @@ async function upsertFile(
 			parallel,
 			signal,
 			idempotent: call.idempotent,
-			write: async (batch) => {
-				remember(sent, batch);
-				if (dryRun) return batch.map(() => WOULD_SEND);
-				return await write(batch);
-			},
+			write: rememberedIn(sent, dryRun ? pretend : bulkWriter(execution, call, effort)),
 		},
 		add,
 	);

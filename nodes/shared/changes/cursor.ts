@@ -5,7 +5,7 @@ import { hashOf } from './row';
 import { BEGINNING, startAt, type State } from './state';
 import type { Step } from './step';
 
-/** Texts that say where to go on; what they hold is not for others, and no secret. */
+/** Texts that say where a search continues. Their content is internal, but no secret. */
 
 /** Changes whenever what is in a cursor does. */
 const VERSION = '2';
@@ -36,7 +36,7 @@ export function encodeCursor(
 	return `${VERSION}.${text}.${hashOf(text)}`;
 }
 
-/** What a cursor says; undefined for a text that is none, or that was damaged. */
+/** What a cursor says; undefined for any other text, and for a damaged one. */
 export function decodeCursor(
 	cursor: string,
 ): { readonly origin: CursorOrigin; readonly state: State } | undefined {

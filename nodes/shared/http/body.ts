@@ -18,7 +18,7 @@ export const isStreamed = (body: unknown): body is StreamedBody =>
 export interface BodyOptions {
 	/** Milliseconds that receiving it may take. */
 	readonly timeoutMs: number;
-	/** In which it is written, by its header; UTF-8 where it is none that is known. */
+	/** The character set of its header; an unknown one is read as UTF-8. */
 	readonly charset?: string;
 	readonly signal?: AbortSignal;
 }

@@ -57,7 +57,7 @@ export async function readCredential(
 /**
  * Opens the service for one execution of one node, or for a part of its items.
  *
- * @throws Failure where the base URL is none, or where an expression gives nothing to sign in with
+ * @throws Failure where the base URL is invalid, or where an expression gives nothing to sign in with
  */
 export function connect(context: ServiceContext, options: ServiceOptions, credential: Credential) {
 	const { type, data, key, isConstant } = credential;

@@ -54,7 +54,7 @@ export type Verdict =
 	| {
 			readonly kind: 'rejected';
 			readonly evidence: string;
-			/** It shows beside its problems that it was done nevertheless. */
+			/** The response names problems and also shows that it was done. */
 			readonly isDone?: boolean;
 			/** The part of the body that names the problem, where that is not the whole. */
 			readonly said?: unknown;

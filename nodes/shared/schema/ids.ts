@@ -35,7 +35,7 @@ const INVISIBLE = /[\s\p{Cf}]/u;
 /** What an ID should be, for messages. */
 export const EXPECTED_ID = 'an ID as text';
 
-/** IDs are compared and hashed at a stretch; this is far more than anybody's. */
+/** The longest ID that is compared: IDs are hashed without yielding, and no service has longer ones. */
 const MAX_ID_CHARACTERS = 10_000;
 
 /**

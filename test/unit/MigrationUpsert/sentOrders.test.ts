@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	forgetRejected,
 	rejectReplaced,
 	remember,
+	rememberedIn,
 	sentOrders,
 } from '../../../nodes/MigrationUpsert/sentOrders';
 import { runAtOnce } from '../../../nodes/shared/execution';
+import { badInput, fail, succeed } from '../../../nodes/shared/http';
 
 const order = (externalId: string, quantity: number) => ({
 	externalId,
@@ -56,19 +57,30 @@ describe('an order that a loop on the canvas sends again', () => {
 		expect(check(loop, order('a', 2)).invalid).toHaveLength(1);
 	});
 
-	it('may be corrected when it was surely not written', () => {
-		const loop = execution();
-		const sent = sentOrders(loop, false);
+	const no = badInput('fields', 'no', '');
+	const unknown = no.with({ mayHaveHappened: true });
+	const compared = (sent: ReturnType<typeof sentOrders>, tried: Array<ReturnType<typeof order>>) =>
+		tried.map((one) => sent.compare(one.externalId, () => JSON.stringify(one.record)));
+
+	it('may be corrected when it was surely not written', async () => {
+		const sent = sentOrders(execution(), false);
 		const tried = [order('a', 1), order('b', 1), order('c', 1)];
-		remember(sent, tried);
-		forgetRejected(sent, tried, [
-			{ json: { error: 'no', details: { external_id: 'a' } } },
-			{ json: { error: 'unknown', details: { external_id: 'b', mayHaveHappened: true } } },
-			{ json: { external_id: 'c' } },
-		]);
-		const again = tried.map((one) =>
-			sent.compare(one.externalId, () => JSON.stringify(one.record)),
-		);
-		expect(again).toEqual([undefined, 'same', 'same']);
+		const write = rememberedIn(sent, async () => [fail(no), fail(unknown), succeed({})]);
+		await write(tried);
+		expect(compared(sent, tried)).toEqual([undefined, 'same', 'same']);
 	});
+
+	it.each([
+		[no, undefined],
+		[unknown, 'same'],
+		[new Error('a mistake, perhaps after the request'), 'same'],
+	])(
+		'may be corrected when its batch failed, unless that may have happened: %s',
+		async (error, known) => {
+			const sent = sentOrders(execution(), false);
+			const write = rememberedIn(sent, async () => await Promise.reject(error));
+			await expect(write([order('a', 1)])).rejects.toBe(error);
+			expect(compared(sent, [order('a', 1)])).toEqual([known]);
+		},
+	);
 });

@@ -38,6 +38,8 @@ export interface BulkCall {
 		jobId: string,
 		since: number,
 	) => Promise<Results>;
+	/** What is done about every batch beside writing it. */
+	readonly around?: (write: Batches['write']) => Batches['write'];
 }
 
 /**
@@ -126,8 +128,8 @@ export async function executeBulk(
 	await runTasks(parts, atOnce, async (part, index) => {
 		const { records, invalid: unsent } = gathered[index];
 		const call = callOf({ ...part, parallel: share });
-		const { idempotent, reconcile } = call;
-		const write = bulkWriter(part, call, effort);
+		const { idempotent, reconcile, around = (write) => write } = call;
+		const write = around(bulkWriter(part, call, effort));
 		const batches = { batchSize, parallel: share, signal, idempotent, reconcile, write };
 		const { results, taken: earlier } = await writeOnce(records, part, batches);
 		taken += earlier;

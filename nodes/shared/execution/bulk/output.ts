@@ -182,7 +182,7 @@ export function addTo(count: Tally, { externalId, result }: RecordOutcome, { fro
 export const isStored = (result: Result<unknown>): boolean =>
 	!result.ok && result.failure.kind === 'storedWithProblems';
 
-/** What a bulk write took, and what else came of it. */
+/** What a bulk write cost, and what it created besides. */
 export interface Effort {
 	/** Requests that were made, retries not counted. */
 	requests: number;

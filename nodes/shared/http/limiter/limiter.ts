@@ -67,7 +67,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 	let pausedUntil = 0;
 	/** The same by the other clock: one of them is set by hand, the other one stands still while the machine sleeps. */
 	let pausedUntilWall = 0;
-	/** Reads go on earlier when one that asked was answered. */
+	/** Reads continue earlier, once a look-up that asked was answered. */
 	let readsPausedUntil = 0;
 	/** The look-up that asks, and when the last one began to. */
 	let asking: AcquiredPermit | undefined;

@@ -2,7 +2,7 @@
 export const MAX_WAIT_MS = 8000;
 /** What was found, a rate or a number at once, is held no longer before more is tried. */
 export const MAX_HOLD_MS = 30_000;
-/** Random part of such a wait, so that many clients and processes do not go on at the same time. */
+/** Random part of such a wait, so that many clients and processes do not resume at the same time. */
 export const JITTER = 0.25;
 
 /** What a request gets when it asks to be sent. */

@@ -72,7 +72,7 @@ export function entryOf(
 
 const givenOr = (value: unknown) => (isGiven(value) ? value : null);
 
-/** An ID longer than an address can be is none. */
+/** Whether a value can be an ID: a path has to hold it. */
 const isId = (value: unknown): value is string | number =>
 	isGiven(value) && String(value).trim() !== '' && String(value).length <= 2000;
 

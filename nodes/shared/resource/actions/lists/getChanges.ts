@@ -59,7 +59,7 @@ interface Wanted {
 	readonly reset: string | undefined;
 }
 
-/** What came of a search. */
+/** The result of a search. */
 interface Changes {
 	readonly changes: ReadonlyArray<Change<IDataObject>>;
 	readonly cursors?: readonly string[];

@@ -42,7 +42,7 @@ interface Found extends Step<IDataObject> {
 	readonly doubts: readonly string[];
 	/** What was read. */
 	readonly rows: Reading<IDataObject>['rows'];
-	/** Why archived records could not be looked for; what else was found is not held back for it. */
+	/** Why archived records could not be looked for; the other changes are reported. */
 	readonly failure?: Failure;
 }
 
@@ -124,7 +124,7 @@ async function search(
 /** After this time the whole list is read again, if that or the look-up of what it lacked has failed. */
 const RETRY_MS = 5 * 60_000;
 
-/** So often a list that was too long for Archived is looked at again. */
+/** Time after which a list that was too long for Archived is counted again. */
 const TOO_MANY_MS = 24 * 60 * 60_000;
 
 /** Whether the whole list is to be read for archived records: now and then, and to confirm what was missing once. */
@@ -187,7 +187,7 @@ const lastRows = new Cache<ReadonlyMap<string, IDataObject>>({
 
 /** Rows that are compared with the next read. */
 const MAX_ROWS = 20;
-/** In fewer rows it may be a change within the time that a stamp can tell apart. */
+/** Fewer rows may have changed within the resolution of their timestamps. */
 const MIN_ROWS = 3;
 
 /**

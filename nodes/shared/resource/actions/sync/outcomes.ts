@@ -18,7 +18,7 @@ const OF_ONE_ROW: ReadonlySet<Failure['kind']> = new Set([
 	'storedWithProblems',
 ]);
 
-/** What became of rows and records: what was planned, unless something else is known. */
+/** The outcome of every row and record: as planned, unless something else is known. */
 export class Outcomes {
 	/** By item, and by place in the surplus. */
 	private readonly rows = new Map<number, IDataObject>();
