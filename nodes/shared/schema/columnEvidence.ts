@@ -352,7 +352,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Not of people, places and the like, whose IDs stand beside an order. */
 const NUMBER_NAME =
-	/^(?!.*(?:user|usuario|utilis|staff|employ|cashier|kasir|seller|vendedor|driver|manager|store|shop|loja|branch|warehouse|address|payment|status|categor))(?:.*(?:id|no|nr|num|number|code|key|ref)$|id)/i;
+	/^(?!(?:id)?[\W_]*(?:user|usuario|staff|employee|cashier|kasir|seller|vendedor|driver|manager|store|shop|loja|branch|warehouse|address|payment|status|category)[\W_]*(?:id|no|nr|num|number|code|key|ref)?$)(?:.*(?:id|no|nr|num|number|code|key|ref)$|id)/i;
 
 /** Whether a column is the quantity times another, wherever the quantity is not 1. */
 function isProduct(

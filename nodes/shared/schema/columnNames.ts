@@ -1014,7 +1014,7 @@ const CUSTOMERS = list(
 	'покупателем, клієнт, клієнта, заказчик, заказчика, 購入者, 会員, お客様, 买家, 会员, 買家, 會員, 구매자, 회원',
 	'klanten, kunder, kjøper, köpare, asiakkaan, client ul, kupac, kupca, stranka, khách hàng',
 	'khách, pelanggan, konsumen, pembeli, πελάτη, patron, shopper, consumer, relatie',
-	'sell-to customer, KH, Kd, dealer, retailer, distributor',
+	'sell-to customer, KH, Kd',
 	'πελάτης, العميل, عميل, الزبون, לקוח, הלקוח, ลูกค้า, klientas, kliento, pirkėjas, pirkėjo',
 	'pircējs, pircēja, klients, kliendi, ostja, مشتری, купац, купца, odberateľa, kupec',
 	'clientului, клиентът, замовник, замовника, покупець, покупця',

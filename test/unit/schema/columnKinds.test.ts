@@ -54,6 +54,7 @@ describe('a column that is called ID only', () => {
 		expect(idOf('id|user_id', ...rows)).toBe('id');
 		expect(idOf('id|store_id', ...rows)).toBe('id');
 		expect(idOf('id|visit_id', ...rows)).toBeUndefined();
+		expect(idOf('id|user_note_no', ...rows)).toBeUndefined();
 	});
 
 	it('is the order where it repeats in rows that stand together and have different items', () => {
