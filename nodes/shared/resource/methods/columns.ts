@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { titleCase } from '../../description';
-import { labelOf, noticeOf, withWord } from './entries';
+import { byName, labelOf, noticeOf, withWord } from './entries';
 import {
 	type Resource,
 	writeOf,
@@ -294,8 +294,3 @@ function entriesIn(row: unknown, list: string): unknown[] {
 	if (given === undefined || given === null) return [];
 	return Array.isArray(given) ? given : isObject(given) ? Object.values(given) : [undefined];
 }
-
-const names = new Intl.Collator('en', { numeric: true });
-
-const byName = (one: INodePropertyOptions, other: INodePropertyOptions) =>
-	names.compare(one.name, other.name);

@@ -119,10 +119,12 @@ export const noticeOf = (texts: ReadonlyArray<string | undefined>): INodePropert
 const names = new Intl.Collator('en', { numeric: true });
 
 /** By name, numbers in it by their size; entries of the same name always in the same order. */
-export const byName = (one: Entry, other: Entry) =>
+export const byName = (one: Choice, other: Choice) =>
 	names.compare(one.name, other.name) || byValue(one, other);
 
-export const byValue = (one: Entry, other: Entry) =>
+type Choice = Pick<INodePropertyOptions, 'name' | 'value'>;
+
+export const byValue = (one: Choice, other: Choice) =>
 	one.value < other.value ? -1 : Number(one.value > other.value);
 
 /** Orders of texts that databases have: by code, without case, by the rules of a language. */

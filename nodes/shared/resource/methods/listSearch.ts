@@ -165,12 +165,14 @@ const mayReject = (failure: Failure) => isRejection(failure) || failure.status =
  * Reads a part of the list.
  *
  * @param wanted `by` says what the entries are in the order of: a key of the rows, or '' for no order but the service's
+ * @param sort what the service is to sort by, if it can
  */
 async function readOf(
 	{ resource, budget, request, isPaged }: List,
 	query: IDataObject,
 	{ from: start, size, after, mark }: Partial<Position> & { from: number },
 	wanted: { by?: string; lengthOf?: Wanted['lengthOf'] } = {},
+	sort?: string,
 ): Promise<Result<Part>> {
 	const { by, lengthOf } = wanted;
 	const entry = (row: unknown) => {
@@ -180,10 +182,13 @@ async function readOf(
 	const isBefore = ({ value, by: name }: Entry) =>
 		value === after || (mark !== undefined && markOf(name) === mark);
 	const part = {
-		...{ request: request(query), isPaged, entryOf: entry, start, size, lengthOf },
+		...{ isPaged, entryOf: entry, start, size, lengthOf },
 		isBefore: after === undefined ? undefined : isBefore,
 	};
-	return await settle(readPart(part, budget));
+	const read = async (asked: IDataObject) =>
+		await settle(readPart({ ...part, request: request(asked) }, budget));
+	const sorted = sort === undefined ? undefined : await read({ ...query, sort });
+	return sorted && (sorted.ok || !mayReject(sorted.failure)) ? sorted : await read(query);
 }
 
 /**
@@ -230,11 +235,8 @@ async function readFound(
 ): Promise<INodeListSearchResult | undefined> {
 	const { resource, lesson, budget, request, isPaged } = list;
 	const sorts = isPaged && resource.list.sort && lesson.sorts !== false;
-	const sort = sorts ? { sort: resource.title[0] } : {};
-	const wanted = { by: '', lengthOf };
-	let read = await readOf(list, { ...query, ...sort }, position, wanted);
-	if (sorts && !read.ok && mayReject(read.failure))
-		read = await readOf(list, query, position, wanted);
+	const sort = sorts ? resource.title[0] : undefined;
+	const read = await readOf(list, query, position, { by: '', lengthOf }, sort);
 	if (!read.ok && isRejection(read.failure)) {
 		lesson.searches = false;
 		return undefined;
@@ -366,11 +368,8 @@ async function readChunk(
 	size?: number,
 ): Promise<Chunk> {
 	const { number = 'created_at' } = list.resource.identifiers;
-	const sorts = list.isPaged && list.resource.list.sort;
-	let read = await readOf(list, sorts ? { sort: number } : {}, { from: start, size });
-	if (sorts && !read.ok && mayReject(read.failure))
-		read = await readOf(list, {}, { from: start, size });
-	const part = unwrap(read);
+	const sort = list.isPaged && list.resource.list.sort ? number : undefined;
+	const part = unwrap(await readOf(list, {}, { from: start, size }, {}, sort));
 	const { entries, end, failure, order } = part;
 	// They are sorted in one go, which begins with a turn of its own.
 	await nextTurn();

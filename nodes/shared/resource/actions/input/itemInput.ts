@@ -337,16 +337,18 @@ export function checkWritable({ pathParameter, plural }: Resource, options: Call
 	);
 }
 
+/** The same with the language, which no poll has. */
+export const callOptions = (resource: Resource) => ({
+	...callParameters(resource),
+	// What is said here goes into requests; the default is for the header of all.
+	...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
+});
+
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
 export const callOptionsReader = (
 	context: IExecuteFunctions,
 	resource: Resource,
-): ((item: number) => CallOptions) =>
-	itemReader(context, {
-		...callParameters(resource),
-		// What is said here goes into requests; the default is for the header of all.
-		...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
-	});
+): ((item: number) => CallOptions) => itemReader(context, callOptions(resource));
 
 /** Prepares the reading of the option Only If Different. */
 export const onlyIfDifferentReader = (context: IExecuteFunctions) =>

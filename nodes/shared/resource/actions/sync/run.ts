@@ -17,12 +17,11 @@ import {
 	type OpenContext,
 } from '../../../execution';
 import { badInput, redacted, settle, unwrap } from '../../../http';
-import { languageOption } from '../../../description';
 import { hasSyncFilters } from '../../description/lists';
 import { maxArchived, maxArchivedPercent, onlyRecordsWith } from '../../description/options';
 import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
 import { findIfThere } from '../identityProof';
-import { callParameters, checkWritable, type RecordFacts } from '../input/itemInput';
+import { callOptions, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filtersParameter } from '../lists/getMany';
 import { Records } from '../records';
 import { describeSync, Outcomes } from './outcomes';
@@ -111,10 +110,7 @@ async function readSettings({ context, resource, hints }: RecordFacts): Promise<
 	const { filters } = hasSyncFilters(resource)
 		? await readShared(context, filtersParameter(context))
 		: { filters: { given: {}, updatedAfter: undefined } };
-	const call = await readShared(context, {
-		...callParameters(resource),
-		...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
-	});
+	const call = await readShared(context, callOptions(resource));
 	checkWritable(resource, call);
 	if (filters.updatedAfter !== undefined) {
 		const remedy = 'Remove this filter: the records that it leaves out would count as absent.';
@@ -145,8 +141,8 @@ const ofSubWorkflows = new Cache<string>({
 });
 
 /**
- * In a loop, two branches or calls of a sub-workflow, each Mirror would archive what the others have written. A try of a
- * run is none of its own.
+ * In a loop, two branches or calls of a sub-workflow, each Mirror would archive what the others have written. A retry
+ * counts as the same run.
  *
  * @returns to be called at the end of this one
  */
