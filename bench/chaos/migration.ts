@@ -7,9 +7,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Behaviour } from '../../sandbox';
 import { randomNumbers } from '../../sandbox/random';
-import { hadToWait, type AuditResult, type Failed } from './auditResult';
+import { hadToWait, type AuditResult } from './auditResult';
 import { faultsBelow, isFinal } from './faults';
 import { isPoisoned, startPoison } from './poison';
+import { isImpossible, LINES, rowsOf, type Migration, type Report } from './rows';
+import { runMigration } from './run';
 import { startService, type Kept, type RunningService } from './service';
 
 export interface MigrationChaosOptions {
@@ -27,70 +29,8 @@ export interface MigrationChaosOptions {
 	readonly fromFile?: boolean;
 }
 
-/** One run of the node. */
-export interface Migration {
-	readonly url: string;
-	readonly token: string;
-	readonly lines: number;
-	readonly batchSize: number;
-	readonly fromFile: boolean;
-	/** Where to go on with a file; 1 for all of it. */
-	readonly startAtRow: number;
-	/** Some milliseconds after a request was sent: the process is killed, or the execution is cancelled. */
-	readonly interruption?: {
-		readonly by: 'kill' | 'cancel';
-		readonly request: number;
-		readonly afterMs: number;
-	};
-}
-
-/** What a run reported about one order. */
-export interface Report {
-	readonly order: string;
-	/** The input rows that it was built from. */
-	readonly rows: readonly number[];
-	readonly failure?: Failed;
-}
-
-const LINES = 4;
 /** Less than five requests at once make. */
 const BATCHES_PER_SECOND = 50;
-/** One order in so many is for a company that does not exist; the service has to reject it. */
-const IMPOSSIBLE_EVERY = 50;
-const isImpossible = (order: number) => order % IMPOSSIBLE_EVERY === IMPOSSIBLE_EVERY - 1;
-
-/** The order of a row: those of an order are far apart, in a file one below the other. */
-const orderOf = (row: number, lines: number, fromFile: boolean) =>
-	fromFile ? Math.floor(row / LINES) : row % (lines / LINES);
-
-/** Rows of a spreadsheet; no two lines of an order are alike. */
-export function rowsOf(lines: number, fromFile: boolean): IDataObject[] {
-	return Array.from({ length: lines }, (_, row) => {
-		const order = orderOf(row, lines, fromFile);
-		return {
-			order_external_id: `m-${order}`,
-			item_external_id: `sku-${row % 503}`,
-			quantity: String(1 + (row % 97)),
-			...(isImpossible(order) && { company_external_id: 'nobody' }),
-		};
-	});
-}
-
-/** The same rows as a CSV file; the first of them is row 2. */
-export const FIRST_ROW = 2;
-export const csvOf = (lines: number) =>
-	[
-		'order_external_id,item_external_id,quantity,company_external_id',
-		...rowsOf(lines, true).map(
-			({
-				order_external_id: order,
-				item_external_id: item,
-				quantity,
-				company_external_id: company,
-			}) => [order, item, quantity, company ?? ''].join(','),
-		),
-	].join('\n');
-
 /**
  * Migrates the same rows again and again while everything goes wrong at times: some runs are
  * interrupted, the last two complete. Compares what the last one reported with what the service stored.
@@ -151,8 +91,13 @@ export async function runMigrationChaos({
 	}
 }
 
-/** Runs the node in a process of its own. */
+/** Runs the node, in a process of its own where it is killed: to load n8n-core takes seconds. */
 async function migrate(migration: Migration): Promise<Ended> {
+	let continueAtRow = 1;
+	if (migration.interruption?.by !== 'kill') {
+		const ended = await runMigration(migration, (row) => (continueAtRow = row));
+		return { ...ended, continueAtRow };
+	}
 	const child = spawn(
 		process.execPath,
 		['--import', 'tsx', join(__dirname, 'migrate.ts'), JSON.stringify(migration)],
@@ -160,10 +105,8 @@ async function migrate(migration: Migration): Promise<Ended> {
 		{ env: { ...process.env, NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'inherit'] },
 	);
 	const [stdout, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-	const continueAtRow = Number([...stdout.matchAll(/^continue at (\d+)$/gm)].pop()?.[1] ?? 1);
-	if (signal === 'SIGKILL' && migration.interruption) {
-		return { status: 'killed', reports: [], continueAtRow };
-	}
+	continueAtRow = Number([...stdout.matchAll(/^continue at (\d+)$/gm)].pop()?.[1] ?? 1);
+	if (signal === 'SIGKILL') return { status: 'killed', reports: [], continueAtRow };
 	if (code !== 0) throw new Error(`The migration ended with ${code ?? signal}`);
 	const ended = JSON.parse(stdout.trim().split('\n').pop() ?? '') as Omit<Ended, 'continueAtRow'>;
 	return { ...ended, continueAtRow };
