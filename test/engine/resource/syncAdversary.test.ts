@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 
 import { accessWith } from '../../../testing/credential';
 import type { WorkflowJson } from '../../../testing/engine';
 import { fromItem } from '../../../testing/parameters';
-import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
-import { CompanyTable, type Company } from '../../../testing/services/companyTable';
+import { jsonOf } from '../../../testing/runNode';
+import type { Company } from '../../../testing/services/companyTable';
 import type { Received, Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { fill, row, rowsOf, table, useSync } from './syncTable';
 
 /** Gives the first items to its second output. */
 const loopOverItems = {
@@ -19,36 +19,13 @@ const loopOverItems = {
 	},
 } as unknown as INodeType;
 
-const service = useCustomService();
-const { n8n, runNode } = useEngine(service, { 'n8n-nodes-base.splitInBatches': loopOverItems });
-
-let table: CompanyTable;
-beforeEach(() => {
-	table = new CompanyTable();
-	service.reply = table.reply;
-});
-
-const row = (at: number, more: object = {}) => ({
-	external_id: `erp-${at}`,
-	name: `Company ${at}`,
-	...more,
-});
-const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => row(at));
-const fill = (count: number) => rowsOf(count).forEach((each) => table.add({ ...each }));
-
 /** No limit keeps it from archiving. */
 const mirror = { mode: 'mirror', options: { maxArchived: 1000, maxArchivedPercent: 100 } };
-const run = async (
-	items: readonly object[],
-	parameters: INodeParameters = {},
-	options: RunNodeOptions = {},
-) =>
-	await runNode(
-		'company',
-		'sync',
-		{ ...mirror, matchBy: 'external_id', ...fromItem, ...parameters },
-		{ items, ...options } as RunNodeOptions<typeof service>,
-	);
+const {
+	service,
+	n8n,
+	sync: run,
+} = useSync(mirror, { 'n8n-nodes-base.splitInBatches': loopOverItems });
 
 const archived = () => service.requests.filter(({ method }) => method === 'DELETE');
 

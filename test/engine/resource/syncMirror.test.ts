@@ -1,0 +1,179 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import type { WorkflowJson } from '../../../testing/engine';
+import { fromItem } from '../../../testing/parameters';
+import { jsonOf } from '../../../testing/runNode';
+import { fill, names, outcomes, row, rowsOf, table, useSync } from './syncTable';
+
+const { service, n8n, sync, writes } = useSync({ mode: 'upsert' });
+
+/** The list leaves one out, and counts it. */
+function hideFromList(name: string) {
+	service.reply = (request) => {
+		const reply = table.reply(request);
+		const { data, ...body } = reply.body as { data?: IDataObject[] };
+		return data && request.path.endsWith('companies')
+			? { body: { ...body, data: data.filter((each) => each.name !== name) } }
+			: reply;
+	};
+}
+
+describe('the guards of Mirror', () => {
+	const mirror = { mode: 'mirror' };
+
+	it('archive what the input does not have, up to their limits', async () => {
+		fill(100);
+		const run = await sync(rowsOf(95), mirror);
+		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(5);
+		expect(run.items.at(-1)?.json).toMatchObject({ external_id: 'erp-99', name: 'Company 99' });
+		expect(table.companies).toHaveLength(95);
+	});
+
+	it.each([
+		[
+			'more than Max Archived',
+			300,
+			279,
+			{},
+			'21 of 300 companies would be archived, and Max Archived is 20',
+		],
+		[
+			'more than Max Archived (%)',
+			100,
+			89,
+			{},
+			'11 of 100 companies would be archived, and Max Archived (%) is 10',
+		],
+		['a lower limit', 100, 98, { maxArchived: 1 }, 'Max Archived is 1'],
+	])('change nothing for %s, and list what would be', async (_, all, kept, options, reason) => {
+		fill(all);
+		const items = [...rowsOf(kept).slice(1), row(0, { name: 'New' }), row(900)];
+		const run = await sync(items, { ...mirror, options });
+		expect(writes()).toEqual([]);
+		expect(run.hints.join()).toContain(reason);
+		const planned = jsonOf(run.items).filter(({ planned }) => planned !== undefined);
+		expect(planned).toHaveLength(2 + all - kept);
+		expect(planned.at(-1)).toMatchObject({
+			outcome: 'skipped',
+			planned: 'archived',
+			id: expect.any(String),
+		});
+		expect(table.companies).toHaveLength(all);
+	});
+
+	it('know a company by an external ID with spaces around it, and leave those with a blank one alone', async () => {
+		fill(2);
+		table.companies[0].external_id = ' erp-0 ';
+		table.companies[1].external_id = ' ';
+		await sync([row(0)], { ...mirror, options: { maxArchivedPercent: 100 } });
+		expect(writes().filter(({ method }) => method !== 'PUT')).toEqual([]);
+		expect(table.companies).toHaveLength(2);
+	});
+
+	it('archive nothing for an empty input', async () => {
+		fill(5);
+		const run = await sync([{}], { ...mirror, options: { maxArchivedPercent: 100 } });
+		expect(outcomes(run.items)).toEqual(['rejected', ...Array(5).fill('skipped')]);
+		expect(table.companies).toHaveLength(5);
+	});
+
+	it.each([
+		['without a key', { name: 'No key' }],
+		['with a key twice', row(1)],
+		['that cannot be read', row(60, { allowed_in_store: 'perhaps' })],
+	])('archive nothing beside a row %s, and write the others', async (_, bad) => {
+		fill(40);
+		const run = await sync([row(0, { name: 'New' }), ...rowsOf(39).slice(1), bad], mirror);
+		expect(run.hints.join()).toContain('Nothing is archived, because item');
+		expect(table.companies).toHaveLength(40);
+		expect(table.companies[0].name).toBe('New');
+	});
+
+	it('archive nothing beside an ambiguous row', async () => {
+		['a', 'b', 'B'].forEach((name) => table.add({ name }));
+		Array.from({ length: 30 }, (_, at) => table.add({ name: `n${at}` }));
+		const items = [{ name: 'b' }, ...Array.from({ length: 30 }, (_, at) => ({ name: `n${at}` }))];
+		await sync(items, { ...mirror, matchBy: 'name' });
+		expect(table.companies).toHaveLength(33);
+	});
+
+	it('archive nothing after a rejection by the service', async () => {
+		fill(40);
+		table.fault = ({ method }) =>
+			method === 'PUT' ? { status: 422, body: { message: 'No' } } : undefined;
+		const run = await sync([row(0, { name: 'New' }), ...rowsOf(39).slice(1)], mirror);
+		expect(outcomes(run.items)[0]).toBe('rejected');
+		expect(run.items.at(-1)?.json).toMatchObject({ outcome: 'skipped', planned: 'archived' });
+		expect(table.companies).toHaveLength(40);
+	});
+
+	it('take a company that the list shows as archived for none', async () => {
+		fill(3);
+		table.companies[2].status = 'Archived';
+		const run = await sync(rowsOf(2), { ...mirror, options: { maxArchivedPercent: 100 } });
+		expect(outcomes(run.items)).toEqual(['unchanged', 'unchanged']);
+		expect(writes()).toEqual([]);
+	});
+
+	it('leave records alone that have no key, or another prefix', async () => {
+		fill(30);
+		table.add({ name: 'By hand' });
+		table.add({ name: 'Shop', external_id: 'shop-1' });
+		const run = await sync(rowsOf(29), { ...mirror, options: { onlyRecordsWith: 'erp-' } });
+		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(1);
+		expect(names()).toContain('By hand');
+		expect(names()).toContain('Shop');
+	});
+
+	it('refuse a list that shows no keys, or that is not complete', async () => {
+		fill(300);
+		table.listHides = ['external_id'];
+		const hidden = await sync(rowsOf(299), mirror);
+		expect(hidden.errorText).toContain('Mirror cannot know which records the input does not have');
+		table.listHides = [];
+		hideFromList('Company 5');
+		const cut = await sync(rowsOf(299), mirror);
+		expect(`${cut.errorText} ${cut.hints.join()}`).toMatch(/not complete|Nothing is archived/);
+		expect(table.companies).toHaveLength(300);
+		// Without an external ID, a second company of that name would be made.
+		const byName = rowsOf(300).map(({ name }) => ({ name }));
+		const unproven = await sync(byName, { matchBy: 'name' });
+		expect(
+			`${unproven.errorText} ${unproven.items.map(({ json }) => String(json._error)).join()}`,
+		).toMatch(/not complete|may have this company already/);
+		const kept = table.companies[5].name;
+		await sync([row(5, { name: 'Other' })], { mode: 'createOnly' });
+		expect([table.companies.length, table.companies[5].name]).toEqual([300, kept]);
+	});
+
+	it('refuse a second Mirror of the same object in one execution, and allow a dry run before it', async () => {
+		fill(30);
+		const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
+			...{ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters },
+		});
+		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		const parameters = {
+			...{ resource: 'company', operation: 'sync', matchBy: 'external_id' },
+			...{ ...mirror, ...fromItem },
+		};
+		const nodesOf = (dryRun: boolean): WorkflowJson => ({
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger'),
+				{ ...node('First', 'workspaceRecordsCompany', { ...parameters, dryRun }) },
+				{ ...node('Second', 'workspaceRecordsCompany', parameters) },
+			],
+			connections: { Start: { main: [[to('First'), to('Second')]] } },
+			settings: { executionOrder: 'v1' },
+		});
+		const options = {
+			credentials: accessWith(service.url, 'a-token'),
+			items: rowsOf(29).map((json) => ({ json })),
+		};
+		const twice = await n8n.runWorkflow(nodesOf(false), options);
+		expect(JSON.stringify(twice)).toContain('Companies were mirrored before in this execution');
+		expect(table.companies).toHaveLength(29);
+		const once = await n8n.runWorkflow(nodesOf(true), options);
+		expect(JSON.stringify(once)).not.toContain('were mirrored before');
+	});
+});
