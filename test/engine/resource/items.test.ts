@@ -322,15 +322,16 @@ describe('lists', () => {
 		expect(errorText).toContain('Limit is 0.5');
 	});
 
-	it('are searched, sorted and filtered by the service', async () => {
-		const { items } = await runNode('company', 'getAll', {
+	it('are searched, sorted and filtered by the service, and not by a filter without a value', async () => {
+		const { items, hints } = await runNode('company', 'getAll', {
 			limit: 5,
-			filters: { search: 'example', view: 'view-1', reference_id: '' },
+			filters: { search: 'example', view: 'view-1', reference_id: '={{ $json.nothing }}' },
 			sort: { by: { field: 'name', direction: 'desc' } },
 		});
 		expect(sandbox.requests.map(({ query }) => query)).toEqual([
 			{ page: '1', limit: '5', search: 'example', view: 'view-1', sort: '-name' },
 		]);
 		expect(items.map(({ json }) => json.name)).toContain('Patagonia');
+		expect(hints[0]).toMatch(/^Filter .* has no value, so it was ignored\./);
 	});
 });

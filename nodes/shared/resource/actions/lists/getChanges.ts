@@ -97,7 +97,7 @@ function wantedReader(execution: RecordContext) {
 	const { context, service, resource, hints, parallel, baseUrl, credentialKey } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readLimit = limitReader(context);
-	const readFilters = filtersReader(context, resource);
+	const readFilters = filtersReader(execution);
 	const readPosition = itemReader(context, {
 		...inOptions({
 			ignoredFields: textOf(ignoredFieldsOption),

@@ -42,7 +42,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const { context, service, resource, hints, parallel } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readLimit = limitReader(context);
-	const readFilters = filtersReader(context, resource);
+	const readFilters = filtersReader(execution);
 	const readFile = fileChoiceReader(context);
 	const readAsked = askedReader(context, resource);
 	const read = itemReader(context, {
@@ -96,10 +96,16 @@ function readSort(given: unknown): { readonly sort?: string } {
  * Prepares the reading of the query of a list, and of the time that the node filters by itself: filters, sort and
  * additional parameters of one item.
  */
-export function filtersReader(context: IExecuteFunctions, resource: Resource) {
+export function filtersReader({ context, resource, hints }: RecordContext) {
 	const read = itemReader(context, filtersParameter(context));
+	const labelOf = (filter: string) =>
+		resource.list.filters?.find(({ name }) => name === filter)?.label ??
+		(filter === UPDATED_AFTER ? 'Updated After' : 'Search');
+	const ignored = (name: string) =>
+		`Filter ${labelOf(name)} has no value, so it was ignored. Correct its expression, or remove it.`;
 	return (item: number, options: CallOptions, sorted: { readonly sort?: string } = {}) => {
-		const { updatedAfter, given } = read(item).filters;
+		const { updatedAfter, given, unset } = read(item).filters;
+		if (!isTool(context)) hints.note(unset.map(ignored));
 		const query: IDataObject = { ...given, ...sorted };
 		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
 		const first = requestsOf(resource).list({ ...query, ...paging }, options);
@@ -115,18 +121,20 @@ export const filtersParameter = (context: IExecuteFunctions) => ({
 
 const FILTERS = { displayName: 'Filters', name: 'filters', default: {} };
 
-function readFilters({ [UPDATED_AFTER]: after, ...asked }: IDataObject, zone: string) {
-	const isGiven = after !== undefined && after !== null && after !== '';
+function readFilters(all: IDataObject, zone: string) {
+	const unset = Object.keys(all).filter((name) => (all[name] ?? '') === '');
+	const { [UPDATED_AFTER]: after, ...asked } = all;
+	const isGiven = UPDATED_AFTER in all && !unset.includes(UPDATED_AFTER);
 	const path = `filters.${UPDATED_AFTER}`;
 	const updatedAfter = isGiven
 		? momentOf(after, zone, path, 'Updated After', ', or leave it out')
 		: undefined;
-	const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+	const given = Object.fromEntries(Object.entries(asked).filter(([name]) => !unset.includes(name)));
 	const unsendable = findUnsendable(given);
 	if (unsendable) {
 		throw badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
 	}
-	return { given, updatedAfter };
+	return { given, updatedAfter, unset };
 }
 
 /** Prepares to read how many records an item wants; Infinity for all. */
