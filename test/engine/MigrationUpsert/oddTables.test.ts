@@ -123,11 +123,11 @@ const TABLES: Record<string, OddTable> = {
 		],
 		hints: [/NULL, which counts as empty/, /seconds since 1970/],
 	},
-	'AdventureWorks, with OrderQty': {
+	'AdventureWorks, with OrderQty and numbers of customers as decimals': {
 		rows: table(
 			'SalesOrderID|OrderDate|CustomerID|ProductID|OrderQty|UnitPrice|LineTotal',
-			'43659|2026-01-31 00:00:00.000|29825|776|1|2024.994|2024.994',
-			'43659|2026-01-31 00:00:00.000|29825|777|3|2024.994|6074.982',
+			'43659|2026-01-31 00:00:00.000|29825.0|776|1|2024.994|2024.994',
+			'43659|2026-01-31 00:00:00.000|29825.0|777|3|2024.994|6074.982',
 		),
 		options: { numberFormat: 'point' },
 		orders: [
