@@ -214,7 +214,7 @@ function advise(failed: Failed, { one, many }: About, context: IExecuteFunctions
 			const fixed = `You cannot correct this: a person has set ${parameter} in the tool. Say so, with the error.`;
 			return { error, do: fixed, retry: 'no' };
 		}
-		const which = names ? `Correct the argument ${names.join(' or ')}.` : '';
+		const which = names ? `Correct the argument ${names.join(' or ')}.` : 'Correct it.';
 		const advice = [which, forModel(message), 'Then call this tool again.'];
 		return { error, do: advice.filter(Boolean).join(' '), retry };
 	}

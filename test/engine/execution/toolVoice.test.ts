@@ -116,6 +116,25 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		});
 	});
 
+	itSince('errorDetails')(
+		'says that something is to be corrected where it knows no argument',
+		async () => {
+			const parameters = {
+				operation: 'upsertOrders',
+				partner: 'erp',
+				inputMode: 'json',
+				orders: ai('orders'),
+				options: { allowAgentWrites: true },
+			};
+			expect(await call({ type: 'MigrationUpsert', parameters }, { orders: 'some' })).toMatchObject(
+				{
+					error: expect.stringContaining('Orders: expected a list'),
+					do: expect.stringMatching(/^Correct it\. .*call this tool again\.$/),
+				},
+			);
+		},
+	);
+
 	itSince('errorDetails')('says of many orders which were accepted', async () => {
 		service.reply = () => ({
 			body: {
