@@ -4,6 +4,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { NOTICE } from '../nodes/shared/schema/limits';
 import type { Behaviour, Fault, Sandbox } from '../sandbox';
 import { accessWith } from './credential';
 import type { Engine } from './engine';
@@ -74,8 +75,6 @@ export interface ListKind {
 	readonly limit?: number;
 	/** A person chose the sort, so that one that is rejected is an error. */
 	readonly isSorted?: boolean;
-	/** There is no place to say that entries are missing. */
-	readonly isSilent?: boolean;
 	/** Requests without which it cannot be read. */
 	readonly least: (rows: number, pageRows: number) => number;
 	readonly read: (reader: Reader) => Promise<Wanted>;
@@ -118,6 +117,7 @@ const pickList =
 	async ({ n8n, sandbox }: Reader): Promise<Wanted> => {
 		const credentials = accessWith(sandbox.url, sandbox.tokens.fullAccess);
 		const ids: string[] = [];
+		let said = '';
 		let paginationToken: string | undefined;
 		do {
 			const node = `workspaceRecords${type[0].toUpperCase()}${type.slice(1)}`;
@@ -126,10 +126,13 @@ const pickList =
 				paginationToken,
 				parameters: { resource: type },
 			});
-			ids.push(...page.results.map(({ value }) => String(value)));
+			for (const { name, value } of page.results) {
+				if (value === NOTICE) said = name;
+				else ids.push(String(value));
+			}
 			paginationToken = page.paginationToken as string | undefined;
 		} while (paginationToken !== undefined);
-		return { ids, said: '' };
+		return { ids, said };
 	};
 
 /** The name of the records that Updated After is to find. */
@@ -199,7 +202,6 @@ export const LIST_KINDS: readonly ListKind[] = [
 	{
 		name: 'Pick list',
 		object: 'companies',
-		isSilent: true,
 		least: (rows) => pages(rows, 50),
 		read: pickList('company'),
 	},
@@ -309,6 +311,6 @@ function missingOfFirst(
 /** Whether a list is complete, or could not be and says so. */
 export function isRight({ mode, kind, lost, twice, said }: ListOutcome): boolean {
 	const isRejected = mode.behaviour?.sort === 'rejected' && kind.isSorted;
-	const saysSo = (mode.isCutOff || isRejected) && (said !== '' || kind.isSilent);
+	const saysSo = (mode.isCutOff || isRejected) && said !== '';
 	return twice === 0 && (lost === 0 || saysSo === true);
 }

@@ -19,8 +19,8 @@ import {
 import { print } from '../report';
 
 const cell = (outcome: ListOutcome) => {
-	const { kind, lost, twice, requests, least } = outcome;
-	const isSaid = lost > 0 && isRight(outcome) && !kind.isSilent;
+	const { lost, twice, requests, least } = outcome;
+	const isSaid = lost > 0 && isRight(outcome);
 	return `${isSaid ? 'says so' : lost} · ${twice} · ${requests}/${least}`;
 };
 

@@ -83,6 +83,8 @@ export interface Wanted {
 	readonly size?: number;
 	/** Whether this is the entry before, which may have moved, or one of its name; the part begins behind it. */
 	readonly isBefore?: (entry: Entry) => boolean;
+	/** Whether this is the first entry of the list; a later page that begins with it is the first page again. */
+	readonly isHead?: (entry: Entry) => boolean;
 	/** How many of the rows that were read are wanted; undefined as long as there are not enough. */
 	readonly lengthOf?: (part: Part) => number | undefined;
 }
@@ -166,7 +168,7 @@ export class Part {
 				const isCut = page.start === 0 && page.rows.length < size;
 				const isAll = isCut && pass.total !== undefined && this.end >= pass.total;
 				this.ended = pass.ended || isAll || !isPaged;
-				this.isRepeated = pass.repeated;
+				this.isRepeated ||= pass.repeated;
 				if (this.ended || budget.isSpent || lengthOf?.(this) !== undefined) return;
 			}
 			// The service ignores the page, or brings nothing new.
@@ -198,11 +200,16 @@ export class Part {
 	}
 
 	private async fetch(page: number, limit: number): Promise<Page<Row>> {
-		const { request, isPaged, entryOf, isBefore } = this.wanted;
+		const { request, isPaged, entryOf, isBefore, isHead } = this.wanted;
 		const read = await settle(this.budget.read(isPaged ? request(page, limit) : request()));
 		// Some services say so when a page lies beyond the end.
 		if (!read.ok && page > 1 && read.failure.kind === 'notFound') return { rows: [] };
 		const { rows, total } = unwrap(read);
+		const head = page > 1 && isHead ? entryOf(rows[0]) : undefined;
+		if (head && isHead?.(head)) {
+			this.isRepeated = true;
+			return { rows: [], total };
+		}
 		const keyed = (row: unknown): Row => {
 			const entry = entryOf(row);
 			return { row, entry, key: entry && isBefore?.(entry) ? BEFORE : entry?.value };

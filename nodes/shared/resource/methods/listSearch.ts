@@ -62,14 +62,18 @@ const lessons = new Cache<Lesson>({
 /** How far a person has scrolled: what the page before returned. */
 function positionIn(token: string) {
 	const found =
-		/^(chunk )?(\d{1,9})(?:\/(\d{1,9}))?(?:#(\w+))?(?::(\d{1,9}))?(?: ([^]+))?$/.exec(token) ?? [];
-	const [, chunk, from = '0', size, mark, index = '0', after] = found;
+		/^(chunk )?(\d{1,9})(?:\/(\d{1,9}))?(?:~(\w+))?(?:#(\w+))?(?::(\d{1,9}))?(?: ([^]+))?$/.exec(
+			token,
+		) ?? [];
+	const [, chunk, from = '0', size, head, mark, index = '0', after] = found;
 	return {
 		/** In a chunk, which is sorted here; otherwise in the service's order. */
 		isChunk: chunk !== undefined,
 		/** Rows before it, or before the chunk. */
 		from: Number(from),
 		size: Number(size) || undefined,
+		/** Marks the first entry of the list. */
+		head: head as string | undefined,
 		/** Marks the name of the last entry before, unless the page before ended between entries of that name. */
 		mark: mark as string | undefined,
 		/** Entries of the chunk before. */
@@ -170,7 +174,7 @@ const mayReject = (failure: Failure) => isRejection(failure) || failure.status =
 async function readOf(
 	{ resource, budget, request, isPaged }: List,
 	query: IDataObject,
-	{ from: start, size, after, mark }: Partial<Position> & { from: number },
+	{ from: start, size, after, head, mark }: Partial<Position> & { from: number },
 	wanted: { by?: string; lengthOf?: Wanted['lengthOf'] } = {},
 	sort?: string,
 ): Promise<Result<Part>> {
@@ -184,6 +188,7 @@ async function readOf(
 	const part = {
 		...{ isPaged, entryOf: entry, start, size, lengthOf },
 		isBefore: after === undefined ? undefined : isBefore,
+		isHead: head === undefined ? undefined : ({ value }: Entry) => markOf(value) === head,
 	};
 	const read = async (asked: IDataObject) =>
 		await settle(readPart({ ...part, request: request(asked) }, budget));
@@ -213,7 +218,7 @@ async function readSorted(
 		return undefined;
 	}
 	const hasNamesakes = isFirst && lengthOf(read.value) === undefined && !read.value.failure;
-	return hasNamesakes ? undefined : pageOf(list, read.value);
+	return hasNamesakes ? undefined : pageOf(list, read.value, position);
 }
 
 /** How many rows make a page, as far as it is known where the last name ends. */
@@ -247,11 +252,11 @@ async function readFound(
 		const random = await settle(budget.read(isPaged ? probe(1, 1) : probe()));
 		if (random.ok) lesson.searches = random.value.rows.length === 0;
 	}
-	return lesson.searches === false ? undefined : pageOf(list, part);
+	return lesson.searches === false ? undefined : pageOf(list, part, position);
 }
 
 /** The entries of a part as one page, in the service's order, those of the same name always in the same order. */
-function pageOf(list: List, part: Part): INodeListSearchResult {
+function pageOf(list: List, part: Part, position: Position): INodeListSearchResult {
 	const { order, entries, ended, size, first, failure } = part;
 	const length = lengthOf(part) ?? order.length;
 	const shown = order.slice(0, length);
@@ -263,6 +268,7 @@ function pageOf(list: List, part: Part): INodeListSearchResult {
 	const isWhole = length === order.length;
 	const mark = last && !isWhole ? `#${markOf(last.by)}` : '';
 	const hasMore = !isWhole || (!ended && !failure);
+	const head = position.head ?? (unsorted.length > 0 ? markOf(unsorted[0].value) : undefined);
 	unsorted.sort((one, other) => placeOf(one) - placeOf(other) || byValue(one, other));
 	return {
 		results: [
@@ -270,7 +276,7 @@ function pageOf(list: List, part: Part): INodeListSearchResult {
 			...noticeOf([leftOut(shown), hasMore ? undefined : whyNotAll(list, part)]),
 		],
 		paginationToken: hasMore
-			? `${first + length}/${size}${mark}${last ? ` ${last.value}` : ''}`
+			? `${first + length}/${size}${head ? `~${head}` : ''}${mark}${last ? ` ${last.value}` : ''}`
 			: undefined,
 	};
 }
