@@ -6,6 +6,7 @@ import { gatherJson, gatherLines, gatherWholeOrders } from '../../../testing/gat
 import { bodyReader } from '../../../nodes/shared/resource/actions/input/body';
 import type { Field } from '../../../nodes/shared/schema/types';
 import { belongsTo, type Resource } from '../../../nodes/shared/resource/definition/resource';
+import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';
 import { relatedReader } from '../../../nodes/shared/resource/actions/input/entered';
 import { resources } from '../../../scripts/lib/definitions';
 import { sampleValues } from '../../../testing/samples';
@@ -63,9 +64,11 @@ describe('the ID of a record', () => {
 			relatedReader(
 				{
 					getNodeParameter: () => ({ company: { mode: 'externalId', value } }),
+					getNode: () => ({ type: 'workspaceRecordsOrder' }),
 				} as unknown as IExecuteFunctions,
 				order.fields,
-			)(0);
+				new ExecutionHints(order),
+			)(0, {});
 		expect(given(PAD)).toEqual({});
 		expect(given(`${PAD}acme `)).toEqual({ companyId: undefined, companyExternalId: 'acme' });
 	});
