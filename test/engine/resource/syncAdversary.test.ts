@@ -19,13 +19,27 @@ const loopOverItems = {
 	},
 } as unknown as INodeType;
 
+/** Gives the items of its first input. */
+const mergeItems = {
+	description: {
+		...{ displayName: 'Merge', name: 'merge', group: ['transform'], description: '', version: 1 },
+		...{ defaults: {}, inputs: ['main', 'main'], outputs: ['main'], properties: [] },
+	},
+	async execute(this: IExecuteFunctions) {
+		return [this.getInputData(0)];
+	},
+} as unknown as INodeType;
+
 /** No limit keeps it from archiving. */
 const mirror = { mode: 'mirror', options: { maxArchived: 1000, maxArchivedPercent: 100 } };
 const {
 	service,
 	n8n,
 	sync: run,
-} = useSync(mirror, { 'n8n-nodes-base.splitInBatches': loopOverItems });
+} = useSync(mirror, {
+	'n8n-nodes-base.splitInBatches': loopOverItems,
+	'n8n-nodes-base.merge': mergeItems,
+});
 
 const archived = () => service.requests.filter(({ method }) => method === 'DELETE');
 
@@ -245,6 +259,59 @@ describe('a workflow that gives Mirror a part of the input', () => {
 			expect(table.companies).toHaveLength(30);
 		},
 	);
+
+	it.each([
+		['Mirror', 'Second'],
+		['Second', 'Mirror'],
+	])('is refused in the second of two branches: %s, then %s', async (first, second) => {
+		fill(30);
+		// Of two branches, n8n runs the upper one first.
+		const rows = {
+			...node('Rows', 'n8n-nodes-base.splitInBatches'),
+			position: [0, 100] as [number, number],
+		};
+		const workflow: WorkflowJson = {
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger'),
+				rows,
+				{ ...company, id: 'Second', name: 'Second' },
+				company,
+			],
+			connections: {
+				Start: { main: [[to(first), to('Rows')]] },
+				Rows: { main: [[], [to(second)]] },
+			},
+			settings: { executionOrder: 'v1' },
+		};
+		const { nodes } = await n8n.runWorkflow(workflow, options());
+		expect(nodes[first].error).toBeUndefined();
+		const { message } = nodes[second].error!;
+		expect(message).toContain('Companies were mirrored before in this execution');
+		expect(archived()).toEqual([]);
+	});
+
+	it('is not refused behind a Merge, which brings the rows of two branches together', async () => {
+		fill(30);
+		const parts = ['A', 'B'].map((name) => node(name, 'n8n-nodes-base.splitInBatches'));
+		const workflow: WorkflowJson = {
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger'),
+				...parts,
+				node('Merge', 'n8n-nodes-base.merge'),
+				company,
+			],
+			connections: {
+				Start: { main: [[to('A'), to('B')]] },
+				A: { main: [[], [to('Merge')]] },
+				B: { main: [[], [to('Merge', 1)]] },
+				Merge: { main: [[to('Mirror')]] },
+			},
+			settings: { executionOrder: 'v1' },
+		};
+		const { nodes } = await n8n.runWorkflow(workflow, options());
+		expect(nodes.Mirror.error).toBeUndefined();
+		expect(archived()).toHaveLength(20);
+	});
 
 	it('is not refused behind two triggers, of which one starts the execution', async () => {
 		fill(30);

@@ -89,10 +89,10 @@ export function* matchRows<T extends TargetRow>(
 	const byKey = new Map<string, T[]>();
 	for (const target of targets) {
 		yield;
-		for (const key of new Set(target.keys)) {
+		for (const key of target.keys) {
 			const known = byKey.get(key);
-			if (known) known.push(target);
-			else byKey.set(key, [target]);
+			if (!known) byKey.set(key, [target]);
+			else if (known.at(-1) !== target) known.push(target);
 		}
 	}
 	return yield* eachInSteps(rows, ({ key }) => (key !== undefined && byKey.get(key)) || NONE);

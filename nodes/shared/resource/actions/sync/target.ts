@@ -75,9 +75,13 @@ export function targetOf(
 		throw unexpectedResponse(request, `a ${resource.label.toLowerCase()} without an ID`, response);
 	}
 	const externalId = shownExternalId(identifiers, row) ?? knownExternalId;
+	const external = externalId?.trim();
 	const keys =
 		matchBy === identifiers.external
-			? [externalId?.trim()].flatMap((key) => key || [])
+			? // A list of just that length: there is one for each record.
+				external
+				? [external]
+				: []
 			: matchBy === identifiers.record
 				? [idKey(id)]
 				: matchBy === identifiers.number
