@@ -282,14 +282,14 @@ async function groupItems(context: IExecuteFunctions, type: CredentialType): Pro
 	const signal = context.getExecutionCancelSignal();
 	const groups = new Map<string, Group>();
 	const groupOf: Group[] = [];
-	await runTasks(all, READS_AT_ONCE, async (item) => {
-		if (signal?.aborted) return;
+	const readOne = async (item: number) => {
 		const credential = item === 0 ? first : await settle(tryCredential(context, type, item));
 		const key = credential.ok ? credential.value.key : credential.failure.message;
 		const group = groups.get(key) ?? { credential, items: [] };
 		groups.set(key, group);
 		groupOf[item] = group;
-	});
+	};
+	await runTasks(all, READS_AT_ONCE, readOne, signal);
 	groupOf.forEach(({ items }, item) => items.push(item));
 	return [...new Set(groupOf)];
 }

@@ -4,18 +4,27 @@ import { monotonicNow } from '../lifetime';
 /**
  * Does the work for each of the items, up to `parallel` at once.
  *
- * @throws what the work throws, at once
+ * @param signal when it is aborted, no further work begins
+ * @throws what the work throws, at once; no further work begins then
  */
 export async function runTasks<T>(
 	items: readonly T[],
 	parallel: number,
 	work: (item: T, index: number) => Promise<unknown>,
+	signal?: AbortSignal,
 ): Promise<void> {
 	let next = 0;
 	const worker = async () => {
-		for (let index = next++; index < items.length; index = next++) await work(items[index], index);
+		while (next < items.length && !signal?.aborted) {
+			const index = next++;
+			await work(items[index], index);
+		}
 	};
-	await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, worker));
+	try {
+		await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, worker));
+	} finally {
+		next = items.length;
+	}
 }
 
 /** The turn of a task among those that share a key with it. */

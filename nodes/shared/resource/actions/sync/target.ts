@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { runTasks } from '../../../execution';
 import {
 	badInput,
-	failureOf,
 	settle,
 	unexpectedResponse,
 	unwrap,
@@ -220,7 +219,7 @@ export async function lookUpTargets(
 	const unproven = new Map<string, Failure>();
 	const cells = new Map<Target, Cells>();
 	const shown = new Set<string>();
-	await inOrderOf(source, externalIds, async (value, at) => {
+	const lookUp = async (value: string, at: number) => {
 		const looked = await settle(findIfThere(source, { by: 'externalId', value }));
 		if (looked.ok) {
 			const record = looked.value?.record;
@@ -230,7 +229,9 @@ export async function lookUpTargets(
 			noteCells({ cells, shown }, source, target, record);
 		} else if (looked.failure.kind === 'unproven') unproven.set(value, looked.failure);
 		else throw looked.failure;
-	});
+	};
+	const signal = source.context.getExecutionCancelSignal();
+	await runTasks(externalIds, source.parallel, lookUp, signal);
 	const records = found.filter((target) => target !== undefined);
 	return { records, cells, shown, asked: externalIds.length, unproven };
 }
@@ -292,31 +293,14 @@ export async function readUnlisted(
 	};
 	const targets = compared();
 	const probes = targets.slice(0, PROBES);
-	await inOrderOf(source, probes, read);
+	const { parallel, context } = source;
+	const signal = context.getExecutionCancelSignal();
+	await runTasks(probes, parallel, read, signal);
 	const isOwnOfGet = (leaf: Leaf) => isKnown(leaf) && !listed.has(looseKey(leaf.name));
 	const mayBeShown = missing.some((leaf) => shown.has(leaf.name) || isOwnOfGet(leaf));
 	const rest = mayBeShown ? targets.slice(PROBES) : [];
-	await inOrderOf(source, rest, read);
+	await runTasks(rest, parallel, read, signal);
 	return facts(probes.length + rest.length);
-}
-
-/** Runs as many reads at once as the node may; the first failure, or the end of the execution, ends them. */
-async function inOrderOf<T>(
-	{ context, parallel }: TargetSource,
-	all: readonly T[],
-	work: (one: T, at: number) => Promise<void>,
-): Promise<void> {
-	const signal = context.getExecutionCancelSignal();
-	let failed = false;
-	await runTasks(all, parallel, async (one, at) => {
-		if (failed || signal?.aborted) return;
-		try {
-			await work(one, at);
-		} catch (error) {
-			failed = true;
-			throw failureOf(error);
-		}
-	});
 }
 
 /** The value that a row of the input has for an identifier that the service gives. */
