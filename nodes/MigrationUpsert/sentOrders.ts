@@ -7,7 +7,7 @@ import {
 	type Outcome,
 	type Steps,
 } from '../shared/execution';
-import { badInput, fail, Failure } from '../shared/http';
+import { badInput, fail, settle, type Failure } from '../shared/http';
 import type { GatheredOrders } from './gatherOrders';
 
 /** By the object that n8n keeps for a node as long as the execution is in memory; a dry run sends nothing. */
@@ -59,24 +59,21 @@ export function remember(sent: DigestTable, orders: readonly BulkRecord[]) {
  * Writes orders, which are remembered as they are sent, and forgotten where they were surely not written, so that they
  * can be corrected and sent again.
  */
-export function rememberedIn(sent: DigestTable, write: Batches['write']): Batches['write'] {
-	const forget = ({ externalId }: BulkRecord, { mayHaveHappened }: Failure) => {
-		if (!mayHaveHappened) sent.forget(externalId);
-	};
-	return async (batch) => {
+export const rememberedIn =
+	(sent: DigestTable, write: Batches['write']): Batches['write'] =>
+	async (batch) => {
 		remember(sent, batch);
-		try {
-			const results = await write(batch);
-			for (const [at, result] of results.entries()) {
-				if (!result.ok) forget(batch[at], result.failure);
-			}
-			return results;
-		} catch (error) {
-			if (error instanceof Failure) for (const order of batch) forget(order, error);
-			throw error;
+		const writing = write(batch);
+		const written = await settle(writing);
+		for (const [at, { externalId }] of batch.entries()) {
+			const result = written.ok ? written.value[at] : written;
+			if (!result.ok && isSurelyNot(result.failure)) sent.forget(externalId);
 		}
+		return await writing;
 	};
-}
+
+/** A mistake of ours may come after the request. */
+const isSurelyNot = ({ kind, mayHaveHappened }: Failure) => !mayHaveHappened && kind !== 'defect';
 
 const valueOf = ({ record }: BulkRecord) => JSON.stringify(record);
 

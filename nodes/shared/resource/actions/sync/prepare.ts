@@ -146,7 +146,7 @@ const labelsOf = (leaves: readonly Leaf[]) =>
 	leaves.map(({ name, field }) => field?.label ?? name).join(', ');
 
 /** Sentences on how the records were read. */
-export const summaryOf = {
+const summaryOf = {
 	lookUps: ({ plural }: Nouns, keyLabel: string, all: number) =>
 		`The list of ${plural} does not show the ${keyLabel}: ${count(all)} were looked up one by one.`,
 	reads: ({ plural }: Nouns, all: number) =>
