@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 
 import { execa } from 'execa';
 
+import jestConfig from '../jest.config.js';
 import { LOCAL, ROOT } from './lib/paths.mjs';
 
 /**
@@ -96,7 +97,10 @@ const settingsOf = (tests, mutate, report) => ({
 			projects: [],
 			testMatch: tests,
 			// Engine tests load the built package; here it is the sources that are changed.
-			moduleNameMapper: { '/dist/((nodes|credentials)/.*)\\.js$': '<rootDir>/$1.ts' },
+			moduleNameMapper: {
+				...jestConfig.moduleNameMapper,
+				'/dist/((nodes|credentials)/.*)\\.js$': '<rootDir>/$1.ts',
+			},
 			testPathIgnorePatterns: SLOW_TESTS,
 			// A promise that never settles.
 			testTimeout: 30_000,
