@@ -71,16 +71,13 @@ describe('an order that a loop on the canvas sends again', () => {
 	});
 
 	it.each([
-		[no, undefined],
-		[unknown, 'same'],
-		[new Error('a mistake, perhaps after the request'), 'same'],
-	])(
-		'may be corrected when its batch failed, unless that may have happened: %s',
-		async (error, known) => {
-			const sent = sentOrders(execution(), false);
-			const write = rememberedIn(sent, async () => await Promise.reject(error));
-			await expect(write([order('a', 1)])).rejects.toBe(error);
-			expect(compared(sent, [order('a', 1)])).toEqual([known]);
-		},
-	);
+		['may be corrected', 'was refused', no, undefined],
+		['is not forgotten', 'may have been written', unknown, 'same'],
+		['is not forgotten', 'met a mistake of ours', new Error('after the request'), 'same'],
+	])('%s when its batch %s', async (_, __, error, known) => {
+		const sent = sentOrders(execution(), false);
+		const write = rememberedIn(sent, async () => await Promise.reject(error));
+		await expect(write([order('a', 1)])).rejects.toBe(error);
+		expect(compared(sent, [order('a', 1)])).toEqual([known]);
+	});
 });
