@@ -208,7 +208,7 @@ const ONCE =
 	'Position Remember: the node has one position, so that it ran once, with the parameters of the first item.';
 
 const MANUAL =
-	'Position Remember: a run by hand remembers nothing, so that the next run reads the same changes.';
+	'Position Remember: a run by hand remembers nothing, so that the next run reads the same changes. Publish the workflow to go on from run to run; to try it on what is there, set Start From to All Records.';
 
 const BEGIN_ANEW = 'To begin anew with Start From, enter a new text in the option Reset.';
 
