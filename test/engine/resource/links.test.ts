@@ -51,23 +51,29 @@ async function write(
 const ifMissing = (value: string) => ({ options: { ifMissing: value, maxParallelRequests: 1 } });
 
 describe('links by what a person knows', () => {
-	it('looks each of 50 companies up once for 1,000 deals, however its website is written', async () => {
-		const spellings = [
-			(at: number) => `works-${at}.example`,
-			(at: number) => `HTTPS://www.Works-${at}.example/`,
-		];
-		const items = Array.from({ length: 1000 }, (_, at) => ({
-			name: `Deal ${at}`,
-			'Company Website': spellings[at % 2](at % 50),
-		}));
-		const { lookUps, sent, failed } = await write(items);
-		expect(failed).toEqual([]);
-		expect(lookUps).toHaveLength(50);
-		expect(
-			sent.map(({ name, companyId }) => `${String(name)}: ${String(companyId)}`).sort(),
-		).toEqual(items.map(({ name }, at) => `${name}: c-${at % 50}`).sort());
-		expect(Object.keys(sent[0]).sort()).toEqual(['companyId', 'name']);
-	});
+	it.each([
+		['deal', 'name', 'companyId', (at: number) => `c-${at}`],
+		['contact', 'last_name', 'company', (at: number) => `Works ${at}`],
+	] as const)(
+		'looks each of 50 companies up once for 1,000 records (%s), however its website is written',
+		async (node, named, linked, valueOf) => {
+			const spellings = [
+				(at: number) => `works-${at}.example`,
+				(at: number) => `HTTPS://www.Works-${at}.example/`,
+			];
+			const items = Array.from({ length: 1000 }, (_, at) => ({
+				[named]: `Number ${at}`,
+				'Company Website': spellings[at % 2](at % 50),
+			}));
+			const { lookUps, sent, failed } = await write(items, {}, [node, 'create']);
+			expect(failed).toEqual([]);
+			expect(lookUps).toHaveLength(50);
+			const number = (record: IDataObject) => Number(String(record[named]).slice('Number '.length));
+			expect(sent.sort((one, other) => number(one) - number(other))).toEqual(
+				items.map((item, at) => ({ [named]: item[named], [linked]: valueOf(at % 50) })),
+			);
+		},
+	);
 
 	it('searches once for names that have their longest word in common', async () => {
 		const items = Array.from({ length: 100 }, (_, at) => ({
