@@ -101,9 +101,7 @@ function read(node: ts.CallExpression | ts.NewExpression, file: ts.SourceFile): 
 	}
 	const { name, max, maxAgeMs, usedAt } = valuesOf(first, file);
 	const bound = Number(max?.getText().replaceAll('_', '')).toLocaleString('en');
-	const end = maxAgeMs
-		? `after ${timeOf(maxAgeMs)}${usedAt ? ' without use' : ''}`
-		: 'replaced';
+	const end = maxAgeMs ? `after ${timeOf(maxAgeMs)}${usedAt ? ' without use' : ''}` : 'replaced';
 	return { name: textOf(name), path, bound, end };
 }
 

@@ -25,7 +25,7 @@ describe('tasks side by side', () => {
 			if (item === 0) throw new Error('broken');
 		});
 		await expect(runTasks(items, 2, work)).rejects.toThrow('broken');
-		for (const _ of items) await nextTurn();
+		for (let turn = 0; turn < items.length; turn += 1) await nextTurn();
 		expect(begun.length).toBeLessThan(4);
 	});
 
