@@ -102,7 +102,7 @@ const HELD = `An agent has called, so that this was a dry run. ${agentWritesOpti
 
 /** What models write where they have no value: n8n marks every argument as required. In double quotes the very word is meant. */
 const NOTHING =
-	/^\s*[<([]?(null|none|nil|nan|undefined|unknown|n\/a|n\.a\.?|tb[ad]|not (provided|specified|available|known|applicable)|[-–—?]+|\[object object\]|=?\{\{.*\}\}|""|''|[\u200b-\u200f\u2060\ufeff]+)[>)\]]?\.?\s*$/i;
+	/^\s*[<([]?(null|none|nil|nan|undefined|unknown|n\/a|n\.a\.?|tb[ad]|not (provided|specified|available|known|applicable)|[-–—?]+|\[object object\]|=?\{\{.*\}\}|""|''|[\u200b-\u200f\u2060]+)[>)\]]?\.?\s*$/i;
 /** Fields by which people and other calls know a record: a word for nothing there makes a record that nobody means. */
 const IDENTIFYING = /^(name|title|last_?name|.*external_?id)$/i;
 /** JSON without the Markdown around it. */

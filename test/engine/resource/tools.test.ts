@@ -110,7 +110,10 @@ itSince('toolArguments')(
 				{ tool: 'list_orders', args: { all: 'true', limit: '' } },
 				{ tool: 'list_orders', args: { all: 'maybe', limit: '2' } },
 				{ tool: 'enrich', args: { dry: 'TRUE' } },
-				{ tool: 'create_order', args: { id: 'order-2', missing: 'no idea', lines: '[]' } },
+				{
+					tool: 'create_order',
+					args: { id: 'order-2', missing: 'no idea', lines: '[{"itemExternalId": "sku-ai"}]' },
+				},
 			],
 		);
 		const bodies = sandbox.requests
