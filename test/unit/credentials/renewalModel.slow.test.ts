@@ -13,7 +13,7 @@ import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 /** Set SCHEDULES and SEED for a longer run, or another one. */
-const SCHEDULES = Number(globalThis.process.env.SCHEDULES ?? cases(2_500, 10_000));
+const SCHEDULES = Number(globalThis.process.env.SCHEDULES ?? cases(1_500, 10_000));
 const SEED = Number(globalThis.process.env.SEED ?? 1);
 const BASE_URL = 'http://service.test';
 

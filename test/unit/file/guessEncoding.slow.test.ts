@@ -6,8 +6,8 @@ import { cases } from '../../../testing/simulations';
 import { encodedFiles } from '../../tables/encodings';
 
 /** Rows that are written once and repeated, because the encoders of the test are slow. */
-const BLOCK = cases(1_200, 2_500);
-const REPEATS = cases(5, 20);
+const BLOCK = cases(800, 2_500);
+const REPEATS = cases(2, 20);
 
 it('long files are read in all encodings as they were written, and at most a tenth is undecided', () => {
 	const wrong: string[] = [];

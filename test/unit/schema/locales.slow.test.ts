@@ -93,7 +93,7 @@ describe('numbers as locales write them', () => {
 				expect(readColumn(texts, { numberFormat }).map(positiveZero)).toEqual(expected);
 				neverDifferent(readColumn(texts, {}).map(positiveZero), expected);
 			}),
-			{ numRuns: cases(25, 100) },
+			{ numRuns: cases(12, 100) },
 		);
 	});
 
@@ -192,7 +192,7 @@ describe.each(styles)('days as locales write them, %s', (_, options) => {
 					neverDifferent(automatic, meant);
 				}
 			}),
-			{ numRuns: cases(15, 60) },
+			{ numRuns: cases(8, 60) },
 		);
 	});
 
@@ -231,7 +231,7 @@ describe('days with the name of the month', () => {
 				const texts = meant.map((day) => format.format(new Date(`${day}T00:00:00Z`)));
 				neverDifferent(readColumn(texts, {}, dateField), meant);
 			}),
-			{ numRuns: cases(25, 100) },
+			{ numRuns: cases(12, 100) },
 		);
 	});
 
