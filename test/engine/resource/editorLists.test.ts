@@ -73,7 +73,7 @@ describe('a call of the editor has a budget', () => {
 	it('on a list without end', async () => {
 		service.reply = ({ query }) => ({
 			body: {
-				data: rowsOf(100, (n) => ({ id: `${query.page}-${n}`, name: `N ${query.page} ${-n}` })),
+				data: rowsOf(100, (n) => ({ id: `${query.page}-${n}`, name: `N ${(n * 37) % 101}` })),
 			},
 		});
 		const { results } = await search();
