@@ -204,6 +204,28 @@ describe('a list', () => {
 	});
 });
 
+it.each<[string, Behaviour]>([
+	['has one time for all', {}],
+	['is refused with a sort', { fails: ({ sort }) => (sort === 'updated_at' ? 400 : undefined) }],
+])('no poll takes longer for the list of another trigger, which %s', async (_, is) => {
+	const { model, poll } = watching();
+	const other = new ChangingService(is);
+	other.create(300, { updated_at: other.stamp() });
+	service.reply = (given) => (given.query.search ? other : model).reply(given);
+	// Both use one stored credential.
+	const filtered = watch({ resource: 'company', startFrom: 'now', filters: { search: 'few' } });
+	model.create(1500);
+	model.now += HOUR;
+	model.create(6);
+	for (const mode of ['activate', undefined, undefined] as const) {
+		await filtered.poll({ mode, clock: (other.now = model.now += MINUTE) });
+		await poll(1, mode);
+	}
+	service.requests.length = 0;
+	await poll();
+	expect(service.requests).toHaveLength(1);
+});
+
 describe('clocks', () => {
 	it.each<[string, Behaviour]>([
 		['', {}],
