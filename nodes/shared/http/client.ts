@@ -117,8 +117,8 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 			let firstSentAt: number | undefined;
 			let retries = 0;
 			let repeated = false;
-			/** What the caller gets when no further attempt is made. */
-			let last: ServiceResponse | Failure = cancelled();
+			/** What the caller gets when no further attempt is made; set by each of them. */
+			let last!: ServiceResponse | Failure;
 			for (let attempts = 1; ; attempts += 1) {
 				const { turnUntil = Infinity } = options;
 				const permit = await places.acquire({

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
+import { keptUnder } from '../../lifetime';
 import { hasLostCharacters, LOST_CHARACTERS, show, findUnsendableAlone } from '../../schema/limits';
 import { type BulkWrite, type ReadCall, type Resource, recordNames } from '../definition/resource';
 
@@ -77,11 +78,14 @@ export function readReference(
 	return { by, value: trimmed };
 }
 
+/** Made once for each resource: an execution may send thousands of requests. */
+const namesOf = keptUnder('Names of a record in responses', 'resource', recordNames);
+
 /** The requests of a record resource (specification: Object support matrix, Endpoints). */
 export function requestsOf(resource: Resource) {
 	const { identifiers, label, plural } = resource;
 	const [thing, things] = [label.toLowerCase(), plural.toLowerCase()];
-	const record = recordNames(resource);
+	const record = namesOf(resource, '', resource);
 	const hasResults = resource.writeResponse === 'results';
 	const reads = { method: 'GET', idempotent: true, permission: 'read' } as const;
 	const writes = { idempotent: true, permission: 'write (a Full Access token)' } as const;

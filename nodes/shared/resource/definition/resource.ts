@@ -341,8 +341,9 @@ export const keysOf = (shape: Shape): string[] =>
 	Object.keys(shape).map((key) => unmarked(key).name);
 
 /** The keys under which a record or a response may show the caller's own ID. */
-export const externalIdKeys = ({ external }: Identifiers): string[] => [
-	...new Set([external ?? 'external_id', 'external_id', 'externalId']),
+export const externalIdKeys = ({ external = 'external_id' }: Identifiers): string[] => [
+	external,
+	...['external_id', 'externalId'].filter((key) => key !== external),
 ];
 
 /** The names under which a response may show a record of this kind, as the service writes them and in camelCase. */

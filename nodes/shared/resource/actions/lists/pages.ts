@@ -149,11 +149,13 @@ export class RowDirection {
 	}
 
 	add(row: IDataObject): void {
-		for (const [index, field] of this.fields.entries()) {
+		this.fields.forEach((field, index) => {
+			// Values in no order stay so.
+			if (this.directions[index].sign === 0) return;
 			const value =
 				field === CREATED_AT ? Date.parse(String(row[field])) : Number(row[field] ?? NaN);
 			this.directions[index].add(value);
-		}
+		});
 	}
 
 	/** Whether they come in this stable order, no two alike. */
