@@ -40,7 +40,7 @@ import { readOutputChoice } from './outputChoice';
 import { readExtra } from './readResponse';
 import { Records } from './records';
 import { runSync } from './sync/run';
-import type { CallOptions, RecordReference } from './requests';
+import type { RecordReference } from './requests';
 import { whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
 import { findKeyOf } from './find';
@@ -113,52 +113,73 @@ const ACTIONS: Readonly<
 	delete: deleteAction,
 };
 
-function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
+/** A write that is read and checked; those with the same key follow one another. */
+interface ReadWrite {
+	readonly key?: string;
+	readonly send: () => Promise<IDataObject>;
+}
+
+/** Where a write goes. */
+type WriteTarget = RecordContext & RecordSource;
+
+/**
+ * Prepares the writes of items, each to one record. Objects that are read-only refuse them.
+ *
+ * @param read reads and checks the write of an item
+ */
+function writeAction(
+	execution: RecordContext,
+	read: (source: WriteTarget, item: number) => Promise<ReadWrite>,
+): ItemWork {
 	const { context, resource } = execution;
-	const readWriteOptions = writeOptionsReader(context, resource);
-	const readBody = itemBodyReader(execution, operation);
-	const readComparison = onlyIfDifferentReader(context);
+	const readCallOptions = callOptionsReader(context, resource);
 	const order = new KeyedOrder();
 	return async (item) => {
-		const source = { ...execution, options: readWriteOptions(item) };
-		const body = await readBody(item);
-		const isCompared = operation === 'upsert' && readComparison(item).onlyIfDifferent;
-		const reference = referenceIn(resource, body);
-		const { leave } = await order.enter(reference?.value);
+		const options = readCallOptions(item);
+		checkWritable(resource, options);
+		const { key, send } = await read({ ...execution, options }, item);
+		const { leave } = await order.enter(key);
 		try {
-			const records = new Records(source);
-			if (!isCompared || !reference) return [await records.create(body, undefined, item)];
-			const { unchanged, fields } = await findDifference(source, reference, body, true);
-			return [unchanged ?? withDifference(await records.create(body, undefined, item), fields)];
+			return [await send()];
 		} finally {
 			leave();
 		}
 	};
+}
+
+function createAction(execution: RecordContext, operation: 'create' | 'upsert'): ItemWork {
+	const { context, resource } = execution;
+	const readBody = itemBodyReader(execution, operation);
+	const readComparison = onlyIfDifferentReader(context);
+	return writeAction(execution, async (source, item) => {
+		const body = await readBody(item);
+		const isCompared = operation === 'upsert' && readComparison(item).onlyIfDifferent;
+		const reference = referenceIn(resource, body);
+		const create = () => new Records(source).create(body, undefined, item);
+		const createDifferent = async (known: RecordReference) => {
+			const { unchanged, fields } = await findDifference(source, known, body, true);
+			return unchanged ?? withDifference(await create(), fields);
+		};
+		const send = isCompared && reference ? () => createDifferent(reference) : create;
+		return { key: reference?.value, send };
+	});
 }
 
 function updateAction(execution: RecordContext): ItemWork {
 	const { context, resource } = execution;
-	const readWriteOptions = writeOptionsReader(context, resource);
 	const readBody = itemBodyReader(execution, 'update');
 	const readComparison = onlyIfDifferentReader(context);
-	const order = new KeyedOrder();
-	return async (item) => {
-		const source = { ...execution, options: readWriteOptions(item) };
+	return writeAction(execution, async (source, item) => {
 		const reference = readRecordId(context, resource.label, item);
 		const body = await readBody(item, keyFrom(resource, reference));
 		const { onlyIfDifferent } = readComparison(item);
-		const { leave } = await order.enter(reference.value);
-		try {
-			return [await update(source, reference, body, onlyIfDifferent)];
-		} finally {
-			leave();
-		}
-	};
+		return { key: reference.value, send: () => update(source, reference, body, onlyIfDifferent) };
+	});
 }
 
 /** Changes a record; where only a difference is to be written, the record is compared first. */
 async function update(
-	source: RecordContext & RecordSource,
+	source: WriteTarget,
 	reference: RecordReference,
 	body: IDataObject,
 	onlyIfDifferent: boolean,
@@ -185,18 +206,10 @@ function keyFrom({ fields, identifiers }: Resource, { by, value }: RecordReferen
 
 function deleteAction(execution: RecordContext): ItemWork {
 	const { context, resource } = execution;
-	const readWriteOptions = writeOptionsReader(context, resource);
-	const order = new KeyedOrder();
-	return async (item) => {
-		const source = { ...execution, options: readWriteOptions(item) };
+	return writeAction(execution, async (source, item) => {
 		const reference = readRecordId(context, resource.label, item);
-		const { leave } = await order.enter(reference.value);
-		try {
-			return [await new Records(source).archive(reference, item)];
-		} finally {
-			leave();
-		}
-	};
+		return { key: reference.value, send: () => new Records(source).archive(reference, item) };
+	});
 }
 
 function getAction(execution: RecordContext): ItemWork {
@@ -215,16 +228,6 @@ function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
 	const { context, service, resource, hints } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	return async (item) => await readExtra(service, read, readCallOptions(item), hints.differences);
-}
-
-/** Prepares the reading of the call options of a write, which objects that are read-only refuse. */
-function writeOptionsReader(context: IExecuteFunctions, resource: Resource) {
-	const readCallOptions = callOptionsReader(context, resource);
-	return (item: number): CallOptions => {
-		const options = readCallOptions(item);
-		checkWritable(resource, options);
-		return options;
-	};
 }
 
 /** The items of all executions of this process that use one service and credential; a task comes to what it created. */
