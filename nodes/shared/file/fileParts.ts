@@ -28,60 +28,10 @@ export interface FilePart {
 /** Chunk size. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/**
- * Chunks from one who writes to one who reads: a write waits until its chunk has been taken, so that no
- * more than one is kept.
- */
-class Pipe {
-	private chunk?: Buffer;
-	private state: 'open' | 'ended' | 'broken' | 'left' = 'open';
-	/** Wakes the one who waits for the other. */
-	private wake = () => {};
-
-	/** Waits until the chunk has been taken, or nobody reads any more. */
-	async write(chunk: Buffer): Promise<void> {
-		this.chunk = chunk;
-		this.wake();
-		while (this.chunk !== undefined && this.state === 'open') await this.turn();
-	}
-
-	/**
-	 * Ends it, unless it has ended before: no more chunks come; what came is of no use, so that the one who reads
-	 * fails; or nobody reads any more, so that writes no longer wait.
-	 */
-	close(state: 'ended' | 'broken' | 'left'): void {
-		if (this.state === 'open') this.state = state;
-		this.wake();
-	}
-
-	/** @throws when the pipe was broken */
-	async *chunks(): AsyncGenerator<Buffer, void, void> {
-		try {
-			for (;;) {
-				const { chunk } = this;
-				if (this.state === 'broken') throw new UserError('The file was not written to its end');
-				if (chunk !== undefined) {
-					this.chunk = undefined;
-					this.wake();
-					yield chunk;
-				} else if (this.state === 'open') await this.turn();
-				else return;
-			}
-		} finally {
-			this.close('left');
-		}
-	}
-
-	private async turn() {
-		await new Promise<void>((resolve) => {
-			this.wake = resolve;
-		});
-	}
-}
-
 /** A file that is being written. */
 interface OpenPart {
-	readonly pipe: Pipe;
+	/** A write waits until its chunk has been taken, so that no more than one is kept. */
+	readonly writer: WritableStreamDefaultWriter<Buffer>;
 	readonly stored: Promise<IBinaryData | undefined>;
 	records: number;
 	bytes: number;
@@ -141,7 +91,7 @@ export class FileParts<Row> {
 	/** Forgets what was written, to begin anew or because it is of no use. */
 	async discard(): Promise<void> {
 		const { part } = this;
-		part?.pipe.close('broken');
+		await part?.writer.abort(new UserError('The file was not written to its end'));
 		this.part = undefined;
 		await part?.stored;
 		this.done.length = 0;
@@ -151,9 +101,10 @@ export class FileParts<Row> {
 	private open(): OpenPart {
 		const { extension, mimeType, heading } = this.format;
 		const number = String(this.done.length + 1).padStart(3, '0');
-		const pipe = new Pipe();
+		const { readable, writable } = new TransformStream<Buffer, Buffer>();
+		const writer = writable.getWriter();
 		const store = async () => {
-			const content = await fileContentOf(pipe.chunks());
+			const content = await fileContentOf(readable);
 			const name = `${this.options.name}-${number}.${extension}`;
 			return await this.helpers.prepareBinaryData(content, name, mimeType);
 		};
@@ -162,21 +113,22 @@ export class FileParts<Row> {
 				this.failure = notStored(message);
 				return undefined;
 			})
-			.finally(() => pipe.close('left'));
-		return { pipe, stored, records: 0, bytes: Buffer.byteLength(heading), text: heading };
+			// Nobody reads any more, so that no write waits.
+			.finally(async () => await writer.abort());
+		return { writer, stored, records: 0, bytes: Buffer.byteLength(heading), text: heading };
 	}
 
 	private async handOn(part: OpenPart) {
 		const { text } = part;
 		part.text = '';
-		await part.pipe.write(Buffer.from(text));
+		await part.writer.write(Buffer.from(text)).catch(() => undefined);
 	}
 
 	private async close() {
 		const { part } = this;
 		if (!part) return;
 		if (part.text !== '') await this.handOn(part);
-		part.pipe.close('ended');
+		await part.writer.close().catch(() => undefined);
 		this.part = undefined;
 		const file = await part.stored;
 		if (file) this.done.push({ file, records: part.records });
