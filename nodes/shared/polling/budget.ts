@@ -18,23 +18,14 @@ const MAX_REST_MS = 1000;
 const pollsOf = keptUnder('Polls since an activation', 'poll context', () => ({ count: 0 }));
 
 /** How a poll sends requests, so that it ends before n8n abandons it. */
-export interface PollBudget {
-	readonly options: ServiceOptions;
-	/** Nothing is waited for after this time, by the clock of `monotonicNow`. */
-	readonly until: number;
-	/**
-	 * The first poll of an activation: `resume` where n8n has switched the workflow on by itself, as it does at its
-	 * start. An error would leave it off: n8n 2.40 gives up after five attempts in 15 seconds.
-	 */
-	readonly begins?: 'activate' | 'resume';
-}
+export type PollBudget = ReturnType<typeof budgetOf>;
 
 /**
  * Opens the budget of a poll, once for each.
  *
  * @param parallel requests at once
  */
-export function budgetOf(context: IPollFunctions, parallel: number): PollBudget {
+export function budgetOf(context: IPollFunctions, parallel: number) {
 	const allowedMs = context.getPollBudgetMs?.() ?? USUAL_BUDGET_MS;
 	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
 	const polls = pollsOf(context);
@@ -47,10 +38,16 @@ export function budgetOf(context: IPollFunctions, parallel: number): PollBudget 
 	const until = monotonicNow() + budgetMs - Math.min(MAX_REST_MS, budgetMs / 10);
 	// What gets its turn is left the whole time to respond.
 	const times = { timeoutMs, budgetMs: timeoutMs, turnUntil: until - timeoutMs };
+	const begins = isResumed ? ('resume' as const) : ('activate' as const);
 	return {
 		options: { maxParallelRequests: parallel, maxRetries: 1, ...times },
+		/** Nothing is waited for after this time, by the clock of `monotonicNow`. */
 		until,
-		...(isFirst && { begins: isResumed ? 'resume' : 'activate' }),
+		/**
+		 * The first poll of an activation: `resume` where n8n has switched the workflow on by itself, as it does at its
+		 * start. An error would leave it off: n8n 2.40 gives up after five attempts in 15 seconds.
+		 */
+		begins: isFirst ? begins : undefined,
 	};
 }
 

@@ -6,6 +6,7 @@ import { keysOf } from '../definition/resource';
 import { labelOfKey } from '../description/lists';
 import type { Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
+import type { ExecutionHints } from './hints';
 import { withIdentity, type KnownIdentity } from './identity';
 import { fieldNamesOf } from './input/entered';
 
@@ -48,9 +49,7 @@ function readWantedKeys(
 }
 
 /** Takes what a person should know of the choice, as sentences. */
-interface TakesNotes {
-	note(sentences: readonly string[]): void;
-}
+type TakesNotes = Pick<ExecutionHints, 'note'>;
 
 /** Reads what one item wants of its records, before its request is sent. @throws Failure */
 export function readOutputChoice(

@@ -24,17 +24,10 @@ import type { List, RowSink } from './list';
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** How one item wants its records as files. */
-interface FileChoice {
-	readonly format: 'csv' | 'ndjson';
-	readonly field: string;
-	readonly maxRecords: number;
-	readonly maxBytes: number;
-}
+type FileChoice = NonNullable<ReturnType<ReturnType<typeof fileChoiceReader>>>;
 
 /** Prepares to read whether an item wants files; undefined where it wants items. */
-export function fileChoiceReader(
-	context: IExecuteFunctions,
-): (item: number) => FileChoice | undefined {
+export function fileChoiceReader(context: IExecuteFunctions) {
 	const format = valueOf({ ...OUTPUT_AS_FILE, default: undefined }, readFormat);
 	const file = {
 		field: binaryFieldOf(outputFileField),
@@ -43,9 +36,9 @@ export function fileChoiceReader(
 	};
 	const read = itemReader(context, inOptions({ format }));
 	const readFile = itemReader(context, inOptions(file));
-	return (item) => {
+	return (item: number) => {
 		const chosen = read(item).format;
-		if (chosen === undefined) return;
+		if (chosen === undefined) return undefined;
 		const { megabytes, ...others } = readFile(item);
 		return { ...others, format: chosen, maxBytes: megabytes * BYTES_PER_MEGABYTE };
 	};

@@ -45,29 +45,12 @@ import { filtersReader, limitReader, startDate, startFrom } from './getMany';
 import { objectOf, originOf, type Opened } from './origin';
 import { newLearnedOfLists } from './pages';
 import { isManual, loadPosition, refuseLostPosition, stagePosition } from './position';
-import { ignoredFieldsIn, searchOn, type SearchSettings } from './search';
+import { ignoredFieldsIn, searchOn } from './search';
 
 const MINUTE = 60_000;
 
 /** What an item wants of Get Changes. */
-interface Wanted {
-	readonly source: ChangeSource & Opened;
-	readonly settings: SearchSettings;
-	/** A time that was given for the first run. */
-	readonly isDated: boolean;
-	readonly cursor: string | undefined;
-	readonly reset: string | undefined;
-}
-
-/** The result of a search. */
-interface Changes {
-	readonly changes: ReadonlyArray<Change<IDataObject>>;
-	readonly cursors?: readonly string[];
-	readonly hasMore: boolean;
-	readonly read: number;
-	readonly isSince: boolean;
-	readonly doubts: readonly string[];
-}
+type Wanted = ReturnType<ReturnType<typeof wantedReader>>;
 
 /** Get Changes: reads what has changed since the last confirmed run, or since the cursor of each item. */
 export function getChangesAction(execution: RecordContext): ItemWork {
@@ -75,7 +58,8 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const readWanted = wantedReader(execution);
 	return async (item) => {
 		const output = readOutputChoice(context, resource, item, hints);
-		const { remembers, ...wanted } = readWanted(item);
+		const wanted = readWanted(item);
+		const { remembers } = wanted;
 		if (remembers && item > 0) {
 			hints.note([ONCE]);
 			return [];
@@ -111,7 +95,7 @@ function wantedReader(execution: RecordContext) {
 	const readArchived = itemReader(context, { archived: booleanOf(includeArchivedParameter) });
 	const readDate = itemReader(context, { date: startDate(context) });
 	const learned = newLearnedOfLists();
-	return (item: number): Wanted & { readonly remembers: boolean } => {
+	return (item: number) => {
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
 		const { ignoredFields, overlapMinutes, position, from, reset } = readPosition(item);
@@ -120,7 +104,6 @@ function wantedReader(execution: RecordContext) {
 		const { query, updatedAfter } = readFilters(item, options);
 		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
 		const archived = remembers && readArchived(item).archived;
-		if (remembers) refuseExpression(context, 'options.reset', resetOption.displayName, reset);
 		const lists = { query, options, parallel, learned, differences: hints.differences };
 		const opened = { service, resource, baseUrl, credentialKey };
 		const rules: Rules = {
@@ -135,9 +118,10 @@ function wantedReader(execution: RecordContext) {
 			remembers,
 			source: { ...opened, watched: [], ignored, query: lists },
 			settings: { rules, start, sweepMs: 0, allowManyArchived: false },
+			/** A time was given for the first run. */
 			isDated: date !== undefined,
 			cursor: remembers ? undefined : cursorIn(context, item, readCursor(item).cursor),
-			reset,
+			reset: remembers ? resetIn(context, reset) : undefined,
 		};
 	};
 }
@@ -156,24 +140,17 @@ function cursorIn(context: IExecuteFunctions, item: number, cursor: string | und
 	return cursor === 'start' ? undefined : cursor;
 }
 
-function refuseExpression(
-	context: IExecuteFunctions,
-	path: string,
-	label: string,
-	value: string | undefined,
-) {
-	if (value === undefined) return;
+/** @throws Failure for an expression: every other value of it would begin anew */
+function resetIn(context: IExecuteFunctions, reset: string | undefined) {
+	const path = `options.${resetOption.name}`;
 	const written = context.getNodeParameter(path, 0, '', { rawExpressions: true });
-	if (!holdsExpression(written)) return;
-	throw badInput(
-		path,
-		`${label} is an expression`,
-		'Every other value of it begins anew, so enter a text.',
-	);
+	if (reset === undefined || !holdsExpression(written)) return reset;
+	const remedy = 'Every other value of it begins anew, so enter a text.';
+	throw badInput(path, `${resetOption.displayName} is an expression`, remedy);
 }
 
 /** Searches from the last confirmed position of this node, and notes how far it got. */
-async function searchRemembered(execution: RecordContext, wanted: Wanted): Promise<Changes> {
+async function searchRemembered(execution: RecordContext, wanted: Wanted) {
 	const { context, resource, items } = execution;
 	const { source, settings, reset, isDated } = wanted;
 	if (items.length < context.getInputData().length) {
@@ -197,6 +174,7 @@ async function searchRemembered(execution: RecordContext, wanted: Wanted): Promi
 	});
 	return {
 		changes,
+		cursors: undefined,
 		hasMore: state.backlog === true,
 		read: rows.length,
 		isSince: before !== undefined || isDated,
@@ -213,7 +191,7 @@ const MANUAL =
 const BEGIN_ANEW = 'To begin anew with Start From, enter a new text in the option Reset.';
 
 /** Searches from a cursor, and writes one for each change. */
-async function searchFromCursor(wanted: Wanted): Promise<Changes> {
+async function searchFromCursor(wanted: Wanted) {
 	const { source, settings, cursor, isDated } = wanted;
 	const { baseUrl, resource } = source;
 	const { rules, start } = settings;

@@ -11,7 +11,6 @@ import {
 	type Missing,
 	type Rules,
 	type Start,
-	type Step,
 } from '../../../changes/step';
 import { runInSlices } from '../../../execution';
 import { badInput, Failure, settle, succeed } from '../../../http';
@@ -34,16 +33,6 @@ export interface Kept {
 	readonly origin: Origin;
 	/** How records were compared. */
 	readonly compared: Comparison;
-}
-
-/** What was found, and what is to be said of it. */
-interface Found extends Step<IDataObject> {
-	/** Why events may be missing, as sentences. */
-	readonly doubts: readonly string[];
-	/** What was read. */
-	readonly rows: Reading<IDataObject>['rows'];
-	/** Why archived records could not be looked for; the other changes are reported. */
-	readonly failure?: Failure;
 }
 
 /**
@@ -75,11 +64,7 @@ export async function searchOn(
 }
 
 /** Reads the list from where the state ends, and looks up the records that it no longer has. */
-async function search(
-	source: ChangeSource,
-	settings: SearchSettings,
-	before: State | undefined,
-): Promise<Found> {
+async function search(source: ChangeSource, settings: SearchSettings, before: State | undefined) {
 	const { rules, start, sweepMs } = settings;
 	const state = before ?? beginning(start);
 	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
@@ -115,8 +100,11 @@ async function search(
 	return {
 		...step,
 		...(isSwept ? { state: { ...step.state, sweptAt: now - sweepMs + wait } } : {}),
+		/** What was read. */
 		rows: reading.rows,
+		/** Why events may be missing, as sentences. */
 		doubts: doubts.filter((doubt) => doubt !== undefined),
+		/** Why archived records could not be looked for; the other changes are reported. */
 		failure,
 	};
 }

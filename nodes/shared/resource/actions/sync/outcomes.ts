@@ -44,9 +44,9 @@ export class Outcomes {
 		return this.stopped !== undefined || this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
-	written(item: number, identity: IDataObject) {
-		this.rows.set(item, { ...identity, ...this.plannedRow(item) });
-		this.ids.add(identity.id);
+	written(item: number, { id, external_id: externalId }: IDataObject) {
+		this.rows.set(item, { ...identityOf({ id, externalId }), ...this.plannedRow(item) });
+		this.ids.add(id);
 	}
 
 	isWritten(id: string): boolean {
@@ -149,7 +149,9 @@ export class Outcomes {
 	}
 }
 
-const identityOf = ({ id, externalId }: Target): IDataObject => ({
+type Identity = Partial<Record<'id' | 'externalId', IDataObject[string]>>;
+
+const identityOf = ({ id, externalId }: Identity): IDataObject => ({
 	id,
 	...(externalId !== undefined && { external_id: externalId }),
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workflow';
 
 import { Cache } from '../../../lifetime';
 import {
@@ -25,23 +25,12 @@ import { callOptions, checkWritable, type RecordFacts } from '../input/itemInput
 import { filtersParameter } from '../lists/getMany';
 import { Records } from '../records';
 import { describeSync, Outcomes } from './outcomes';
-import type { CallOptions } from '../requests';
 import type { Plan, RowAction, SyncMode } from './plan';
 import { makePlan, Rewritten } from './prepare';
-import { keyForm, readSource, type Key, type Source } from './source';
+import { keyForm, readSource, type Source } from './source';
 import { showsKey, targetOf, type Target, type TargetSource } from './target';
 
-/** What the parameters say; they apply to all items. */
-interface Settings extends Key {
-	readonly mode: SyncMode;
-	/** Nothing is written. */
-	readonly isDry: boolean;
-	readonly maxArchived: number;
-	readonly maxArchivedPercent: number;
-	readonly prefix: string;
-	readonly query: IDataObject;
-	readonly options: CallOptions;
-}
+type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /**
  * Makes the records of the service equal to the rows of the input: reads both to their end, plans, and then writes what
@@ -90,7 +79,8 @@ export async function runSync(
 
 const AGAIN = 'Run it again when the service is back: what was written is not written twice.';
 
-async function readSettings({ context, resource, hints }: RecordFacts): Promise<Settings> {
+/** What the parameters say; they apply to all items. */
+async function readSettings({ context, resource, hints }: RecordFacts) {
 	const { options, assigned } = matchKeys(resource);
 	const keys = options.map(({ value }) => value);
 	const {
@@ -241,8 +231,7 @@ async function writeRows(
 		if (!written.ok) outcomes.fail(item, written.failure);
 		else {
 			if (action.outcome === 'updated') rewritten.written(action.target.id, action.changes);
-			const { id, external_id: externalId } = written.value;
-			outcomes.written(item, { id, ...(externalId !== undefined && { external_id: externalId }) });
+			outcomes.written(item, written.value);
 		}
 	});
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
-import { badInput, settleNow, type Failure, type Result } from '../../../http';
+import { badInput, settleNow, unwrap, type Failure, type Result } from '../../../http';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { sentValues, type Leaf } from '../compare';
 import type { Write } from '../../definition/resource';
@@ -13,17 +13,7 @@ import type { SourceRow } from './plan';
 import { assignedKeyIn, idKey } from './target';
 
 /** The rows of the input, and what they write. */
-export interface Source {
-	readonly rows: readonly SourceRow[];
-	/** Every place that a body has a value for. */
-	readonly leaves: readonly Leaf[];
-	/** What a row changes of a record that is there; it has been read without a failure. */
-	readonly bodyOf: (item: number) => IDataObject;
-	/** What the row with this key changes. */
-	readonly bodyWith: (key: string) => IDataObject | undefined;
-	/** What a row is created with, or why it cannot be. */
-	readonly newBodyOf: (item: number) => Result<IDataObject>;
-}
+export type Source = Awaited<ReturnType<typeof readSource>>;
 
 /** By what rows are matched. */
 export interface Key {
@@ -35,11 +25,7 @@ export interface Key {
 }
 
 /** Reads all rows; nothing is sent. @throws Failure when the execution is cancelled */
-export async function readSource(
-	facts: RecordFacts,
-	key: Key,
-	part: ExecutionContext,
-): Promise<Source> {
+export async function readSource(facts: RecordFacts, key: Key, part: ExecutionContext) {
 	const { context, resource } = facts;
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
@@ -59,17 +45,20 @@ export async function readSource(
 			required === undefined && only === undefined && nullable !== 'update',
 	);
 	const creating = isAlike ? bodies : await readAll(facts, 'create', part);
-	const bodyOf = (item: number) => (bodies[item] as { readonly value: IDataObject }).value;
-	const leaves = await runInSlices(leavesOf(facts, bodies), signal);
+	const bodyOf = (item: number) => unwrap(bodies[item]);
 	return {
 		rows,
-		leaves,
+		/** Every place that a body has a value for. */
+		leaves: await runInSlices(leavesOf(facts, bodies), signal),
+		/** What a row changes of a record that is there; it has been read without a failure. */
 		bodyOf,
-		bodyWith(key) {
+		/** What the row with this key changes. */
+		bodyWith(key: string): IDataObject | undefined {
 			const item = itemOf.get(key);
 			return item === undefined ? undefined : bodyOf(item);
 		},
-		newBodyOf: (item) => creating[item],
+		/** What a row is created with, or why it cannot be. */
+		newBodyOf: (item: number): Result<IDataObject> => creating[item],
 	};
 }
 

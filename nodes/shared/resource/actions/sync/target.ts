@@ -239,18 +239,6 @@ export async function lookUpTargets(
 /** Records that are read one by one to see whether Get shows a field. */
 const PROBES = 3;
 
-/** What Get shows beyond the list. */
-export interface Unlisted {
-	/** Records that were read one by one. */
-	readonly read: number;
-	/** Fields that neither shows. */
-	readonly unseen: readonly Leaf[];
-	/** Fields that are known to be shown, and that no record shows: they count as empty. */
-	readonly empty: readonly Leaf[];
-	/** Records that could not be read. */
-	readonly failures: ReadonlyMap<Target, Failure>;
-}
-
 /**
  * Reads the fields that the list does not show from each record, as far as Get shows them.
  *
@@ -263,7 +251,7 @@ export async function readUnlisted(
 	compared: () => readonly Target[],
 	all: Targets,
 	areRead: boolean,
-): Promise<Unlisted> {
+) {
 	const { shown } = all;
 	const { resource, leaves } = source;
 	const { listRecord, record } = resource;
@@ -273,10 +261,14 @@ export async function readUnlisted(
 	const absent = () => leaves.filter(({ name }) => !shown.has(name));
 	const missing = absent();
 	const failures = new Map<Target, Failure>();
-	const facts = (count: number): Unlisted => ({
+	const facts = (count: number) => ({
+		/** Records that were read one by one. */
 		read: count,
+		/** Fields that neither list nor Get shows. */
 		unseen: absent().filter((leaf) => !isKnown(leaf)),
+		/** Fields that are known to be shown, and that no record shows: they count as empty. */
 		empty: absent().filter(isKnown),
+		/** Records that could not be read. */
 		failures,
 	});
 	if (areRead || missing.length === 0) return facts(0);
