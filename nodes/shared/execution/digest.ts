@@ -34,7 +34,10 @@ export class DigestTable {
 	/** @param kind `pairs` where keys have values */
 	constructor(kind: 'keys' | 'pairs' = 'keys') {
 		this.width = kind === 'keys' ? KEY_WIDTH : PAIR_WIDTH;
-		this.tables = Array.from({ length: TABLES }, () => this.emptyTable());
+		this.tables = Array.from(
+			{ length: TABLES },
+			() => new Uint32Array(this.width * INITIAL_PLACES),
+		);
 	}
 
 	private count = 0;
@@ -119,10 +122,6 @@ export class DigestTable {
 			table.set(before.subarray(at, at + this.width), to);
 		}
 		return table;
-	}
-
-	private emptyTable() {
-		return new Uint32Array(this.width * INITIAL_PLACES);
 	}
 }
 

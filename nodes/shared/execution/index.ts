@@ -6,6 +6,7 @@ export { keptUnder } from '../lifetime';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems';
 export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } from './runItems';
+export { at } from './toolResult';
 export { isCallOfModel, isTool, noteList, readDryRun, runForModel } from './tool';
 export {
 	createPause,

@@ -16,16 +16,10 @@ import { escapeHtml, withoutTags } from './hints';
  */
 const takesDetails = new NodeOperationError({} as INode, new Error('probe')).cause !== undefined;
 
-/** The keys that n8n's error output recognises, and nothing else. */
-export interface FailedItem extends IDataObject {
-	error: string;
-	message: string;
-	details?: IDataObject;
-}
-
 /**
- * A failed item as it leaves the node with "Continue" or on the error output. `message` is the remedy,
- * because n8n recognises no other key for it; `details.hint` is the same.
+ * A failed item as it leaves the node with "Continue" or on the error output: the keys that n8n's error output
+ * recognises, and nothing else. `message` is the remedy, because n8n recognises no other key for it; `details.hint` is
+ * the same.
  *
  * On the error output n8n lays these keys over the input item (`{...input, ...json}`), so what the input
  * has under them is kept in `details.input`.
@@ -38,7 +32,7 @@ export function failedItem(
 	itemIndex: number,
 	input: IDataObject = {},
 	more: IDataObject = {},
-): FailedItem {
+): IDataObject {
 	const { message: error, remedy: message, status, ctxId } = failure;
 	if (!takesDetails) {
 		const facts = [status && `HTTP ${status}`, ctxId && `ctx_id ${ctxId}`].filter(Boolean);
@@ -105,15 +99,11 @@ export async function orNodeError<T>(context: { getNode(): INode }, work: Promis
 	try {
 		return await work;
 	} catch (error) {
-		throw nodeErrorOf(context, error);
+		throw isNodeError(error)
+			? error
+			: asNodeError(context.getNode(), secretsOf(context).blotFailure(failureOf(error)));
 	}
 }
-
-/** What was thrown as n8n shows it. */
-const nodeErrorOf = (context: { getNode(): INode }, error: unknown) =>
-	isNodeError(error)
-		? error
-		: asNodeError(context.getNode(), secretsOf(context).blotFailure(failureOf(error)));
 
 /** Whether it is an error that n8n shows as it is. */
 export const isNodeError = (error: unknown): error is NodeApiError | NodeOperationError =>

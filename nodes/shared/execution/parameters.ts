@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { badInput, holdsExpression, settleNow } from '../http';
+import { badInput, holdsExpression, settleNow, unwrap, type Result } from '../http';
 import { findUnsendableAlone, show } from '../schema/limits';
 import { ambiguity, isObject, readNumber, misunderstood, readValue } from '../schema/values';
 import { nameItems } from './bulk/record';
@@ -303,7 +303,7 @@ const isEmpty = (value: unknown) =>
 
 /** Asks once for each item. */
 export interface RememberedItems<T> {
-	/** What the item gives. Throws what was thrown when it was asked for. */
+	/** What the item gives. @throws Failure of what was thrown when it was asked for */
 	read(item: number): T;
 	/** What the item gives, for the last time: it is not kept any longer. */
 	take(item: number): T;
@@ -314,12 +314,8 @@ export interface RememberedItems<T> {
  * takes long to resolve expressions.
  */
 export function rememberItems<T>(ask: (item: number) => T): RememberedItems<T> {
-	const known: Array<{ readonly value: T } | { readonly error: Error } | undefined> = [];
-	const read = (item: number) => {
-		const found = (known[item] ??= attempt(() => ask(item)));
-		if ('error' in found) throw found.error;
-		return found.value;
-	};
+	const known: Array<Result<T> | undefined> = [];
+	const read = (item: number) => unwrap((known[item] ??= settleNow(() => ask(item))));
 	return {
 		read,
 		take(item) {
@@ -330,12 +326,4 @@ export function rememberItems<T>(ask: (item: number) => T): RememberedItems<T> {
 			}
 		},
 	};
-}
-
-function attempt<T>(read: () => T) {
-	try {
-		return { value: read() };
-	} catch (error) {
-		return { error: error as Error };
-	}
 }

@@ -82,10 +82,10 @@ const choiceSearchOf = (resource: Resource, from: OptionsFrom) =>
 		return await searchChoices(this, resource, from, filter);
 	};
 
-const knownSearchOf = ({ knownValues = [] }: Field) =>
+const knownSearchOf = (field: Field) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const { searchKnownValues } = await import('./methods/columns');
-		return searchKnownValues(knownValues, filter);
+		return searchKnownValues(field, filter);
 	};
 
 /** Searches a pick list of records. */

@@ -14,7 +14,7 @@ import { cameBack, rewrittenAs } from './rewrites';
 /** Where records are compared, and where is noted what could not be. */
 interface ComparingSource extends RecordSource {
 	readonly context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
-	readonly hints: Pick<ExecutionHints, 'note' | 'unseen' | 'unidentified'>;
+	readonly hints: Pick<ExecutionHints, 'note' | 'unseen'>;
 }
 
 /** What a write would change; `unchanged` is the item where it would change nothing. */
@@ -41,9 +41,12 @@ export async function findDifference(
 	const { kind } = found.failure;
 	if (!isUpsert || (kind !== 'notFound' && kind !== 'unproven')) throw found.failure;
 	// An upsert is keyed by the external ID, so that it needs no proof (specification: Object support matrix).
-	if (kind === 'unproven') source.hints.unidentified();
+	if (kind === 'unproven') source.hints.note([unidentified(source.resource)]);
 	return { fields: [...sentValues(source.resource, body)].map(({ name }) => name) };
 }
+
+const unidentified = ({ label }: Resource) =>
+	`Only If Different: Get shows no external ID of the ${label.toLowerCase()}, so whether it is the one meant is not certain, and it was written.`;
 
 /** Compares a record that was read before with what is going to be written: see findDifference. */
 export function differenceOf(

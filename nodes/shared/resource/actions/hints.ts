@@ -29,9 +29,6 @@ export class ExecutionHints {
 	/** Fields that were to be compared with a record and that it does not show. */
 	private readonly unseenFields = new Set<string>();
 
-	/** A record could not be compared, because nothing says that it is the one meant. */
-	private isUnidentified = false;
-
 	/** Updates and deletes of which nothing says whether they were done. */
 	private undecidedWrites = 0;
 
@@ -54,11 +51,6 @@ export class ExecutionHints {
 	/** Fields that a record does not show, so that they count as different. */
 	unseen(labels: readonly string[]) {
 		for (const label of labels) this.unseenFields.add(label);
-	}
-
-	/** A record that counts as different, because it shows no external ID. */
-	unidentified() {
-		this.isUnidentified = true;
 	}
 
 	/** An update or delete whose response left open whether it was done, and a look-up too. */
@@ -111,8 +103,6 @@ export class ExecutionHints {
 				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
 			unseen !== '' &&
 				`Only If Different: Get shows no value of ${unseen} to compare with, so each counts as different and the ${one} was written.`,
-			this.isUnidentified &&
-				`Only If Different: Get shows no external ID of the ${one}, so whether it is the one meant is not certain, and it was written.`,
 			this.undecidedWrites > 0 &&
 				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 			this.isOpen

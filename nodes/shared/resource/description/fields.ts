@@ -203,21 +203,23 @@ function knownNames(resource: Resource): INodeProperties[] {
 	const operation = writesOf(resource);
 	if (operation.length === 0) return [];
 	return [
-		{
-			displayName:
-				'Columns are matched by name, whatever their case, spaces and signs. Column Names in Options lists the fields, and takes other names.',
-			name: 'knownColumns',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				show: {
-					operation,
-					'/fields.mappingMode': ['autoMapInputData'],
-				},
-			},
-		},
+		notice(
+			'knownColumns',
+			'Columns are matched by name, whatever their case, spaces and signs. Column Names in Options lists the fields, and takes other names.',
+			{ operation, '/fields.mappingMode': ['autoMapInputData'] },
+		),
 	];
 }
+
+/** A sentence in the form. */
+export const notice = (
+	name: string,
+	displayName: string,
+	show: Record<string, string[]>,
+): INodeProperties => ({
+	...{ displayName, name, type: 'notice', default: '' },
+	displayOptions: { show },
+});
 
 /** The name of the parameter that says where the rows of a field come from. */
 export const rowSource = (field: Field) => `${field.name}Source`;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { article, byText, resourceParameter, titleCase, toolDescription } from '../../description';
-import { fieldParameters, idOf, picker, recordLocators } from './fields';
+import { fieldParameters, idOf, notice, picker, recordLocators } from './fields';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import {
 	keysOf,
@@ -345,19 +345,14 @@ export const syncDryRun = {
 	description: 'Whether to write nothing and return the same items',
 } satisfies INodeProperties;
 
-const noticeAt = (operation: string, name: string, displayName: string): INodeProperties => ({
-	...{ displayName, name, type: 'notice', default: '' },
-	displayOptions: { show: { operation: [operation] } },
-});
-
 /** Confirm Changes has nothing to fill in: where it has to hang is all there is to know. */
 const confirmParameters = ({ operations }: Resource): INodeProperties[] =>
 	operations.includes('confirmChanges')
 		? [
-				noticeAt(
-					'confirmChanges',
+				notice(
 					'confirmNotice',
 					'Connect this step to the output of Get Changes, below the branch that does the work',
+					{ operation: ['confirmChanges'] },
 				),
 			]
 		: [];
@@ -387,10 +382,10 @@ function syncParameters(resource: Resource): INodeProperties[] {
 		{ ...syncDryRun, displayOptions },
 		...(unlisted.length > 0
 			? [
-					noticeAt(
-						'sync',
+					notice(
 						'syncReads',
 						`The list may not show ${unlisted.join(', ')}. To match by or write one of these, each record is read; Mirror cannot match by one.`,
+						displayOptions.show,
 					),
 				]
 			: []),

@@ -21,7 +21,7 @@ import {
 } from '../definition/resource';
 import { settle, type Failure, MAX_PAGE_SIZE, type ServiceRequest } from '../../http';
 import { columnTypes, type Field, looseKey, type OptionsFrom } from '../../schema/types';
-import { orNodeError } from '../../execution';
+import { isTool, orNodeError } from '../../execution';
 import { isGiven, isObject } from '../../schema/values';
 import { extraRequest } from '../actions/readResponse';
 import { requestsOf } from '../actions/requests';
@@ -50,7 +50,7 @@ async function choicesOfFields(
 ): Promise<Choices> {
 	const choices = new Map<string, INodePropertyOptions[] | string>();
 	// Read beside the others, so that a form waits for the slower one only.
-	const words = wordsOf(context, resource);
+	const words = settle(wordsInUse(context, resource));
 	for (const { name, optionsFrom } of resource.fields) {
 		if (!optionsFrom) continue;
 		const found = await settle(loadChoices(context, resource, optionsFrom));
@@ -62,21 +62,12 @@ async function choicesOfFields(
 		const isUseless = offered.length === 0 && notice.length > 0;
 		choices.set(name, isUseless ? `list has no ${optionsFrom.value}` : [...offered, ...notice]);
 	}
-	for (const [name, values] of await words) {
+	const used = await words;
+	for (const [name, values] of used.ok ? used.value : []) {
 		const offered = [...new Set([...values, ...mappedText(context, name)])];
 		if (offered.length > 0) choices.set(name, [...offered.map(asChoice), ...noticeOf([OTHERS])]);
 	}
 	return choices;
-}
-
-/** The words in use of the fields that hold some; none where no records can be read. */
-async function wordsOf(context: ILoadOptionsFunctions, resource: Resource) {
-	const fields = recordFields(resource).filter(({ isWord }) => isWord);
-	// A model may define a text, and chooses from no list.
-	const isTool = context.getNode().type.endsWith('Tool');
-	if (fields.length === 0 || isTool) return [];
-	const used = await settle(wordsInUse(context, resource, fields));
-	return used.ok ? used.value : [];
 }
 
 const OTHERS = 'Any other value: switch to Expression and type it';
@@ -173,14 +164,8 @@ export async function searchChoices(
 }
 
 /** Those of a field's known values that hold the filter. */
-export const searchKnownValues = (
-	values: readonly string[],
-	filter: string,
-): INodeListSearchResult => ({
-	results: withWord(
-		values.map((value) => ({ name: titleCase(value), value })),
-		filter,
-	),
+export const searchKnownValues = (field: Field, filter: string): INodeListSearchResult => ({
+	results: withWord(knownChoices(field), filter),
 });
 
 /**
@@ -269,8 +254,10 @@ const MAX_WORD = 50;
 async function wordsInUse(
 	context: ILoadOptionsFunctions,
 	resource: Resource,
-	fields: readonly Field[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+	const fields = recordFields(resource).filter(({ isWord }) => isWord);
+	// A model may define a text, and chooses from no list.
+	if (fields.length === 0 || isTool(context)) return new Map();
 	const editor = await openEditor(context);
 	const page = resource.list.paging === 'none' ? {} : { page: 1, limit: MAX_PAGE_SIZE };
 	const { rows } = await new Budget(editor).read(requestsOf(resource).list(page));

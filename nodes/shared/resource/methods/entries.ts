@@ -1,5 +1,6 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { at } from '../../execution';
 import type { Secrets } from '../../http';
 import { NOTICE, ownText } from '../../schema/limits';
 import { isGiven, isObject } from '../../schema/values';
@@ -54,11 +55,10 @@ export function entryOf(
 	const picked = pickedBy === undefined ? ids[0] : row[pickedBy];
 	if (!isId(picked)) return undefined;
 	const value = ownText(String(picked).trim());
-	const named = title.filter((path) => labelOf(at(row, path)) !== '');
+	const shownAt = (path: string) => labelOf(at(row, path.split('.')));
+	const named = title.filter((path) => shownAt(path) !== '');
 	const isNamed = named.some((path) => path !== identifiers.number);
-	const name = isNamed
-		? named.map((path) => labelOf(at(row, path))).join(' · ')
-		: unnamed(resource, row, value);
+	const name = isNamed ? named.map(shownAt).join(' · ') : unnamed(resource, row, value);
 	const status = labelOf(state && row[state], MAX_STATUS);
 	const isGone = isArchived(labelOf(row.status ?? row.usage_status));
 	const mark = isGone ? ' (archived)' : status === '' ? '' : ` (${status})`;
@@ -86,15 +86,6 @@ function unnamed(
 	const created = /^\d{4}-\d\d-\d\d/.exec(labelOf(row.created_at));
 	return [`${label} ${number || id}`, ...(created ?? [])].join(' · ');
 }
-
-const at = (row: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce<unknown>(
-			(value, key) =>
-				typeof value === 'object' && value ? (value as IDataObject)[key] : undefined,
-			row,
-		);
 
 /** A text as it is compared: without case, accents, outer spaces, and whichever way its letters are composed. */
 export const plain = (text: string): string =>

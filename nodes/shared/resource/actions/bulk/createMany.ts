@@ -62,19 +62,12 @@ export async function runBulkWrite(
 	const signal = context.getExecutionCancelSignal();
 	await runInSlices(fields.observe(), signal);
 	const linked = await linkAll(element, parts, fields);
-	const gathered = await runInSlices(
-		(function* () {
-			const all: Gathered[] = [];
-			for (const { items } of parts) {
-				const entries = readEntries(items, element.resource, (item) =>
-					fields.read(item, linked(item)),
-				);
-				all.push(yield* groupByExternalId(entries, nouns));
-			}
-			return all;
-		})(),
-		signal,
-	);
+	const gathered: Gathered[] = [];
+	const readOne = (item: number) => fields.read(item, linked(item));
+	for (const { items } of parts) {
+		const entries = readEntries(items, element.resource, readOne);
+		gathered.push(await runInSlices(groupByExternalId(entries, nouns), signal));
+	}
 	const output = {
 		nouns,
 		item: (result: IDataObject) => withIdentity(resource.identifiers, itemOfResult(result)),

@@ -1,5 +1,6 @@
 import { eachInSteps, nameItems, type Steps } from '../../../execution';
 import { badInput, type Failure, type Result } from '../../../http';
+import { named } from '../find';
 
 /**
  * What Sync does, as one pure function of the rows, the records and the mode: the same for a dry run and a real one.
@@ -277,8 +278,7 @@ function actionOf<T extends TargetRow>(
 	const { mode, nouns, keyLabel, isAssigned } = rules;
 	const [target] = hits;
 	if (hits.length > 1) {
-		const ids = hits.slice(0, MAX_NAMED).map(({ id }) => id);
-		const reason = `${hits.length} ${nouns.plural} have the ${keyLabel} ${key}: ${ids.join(', ')}${hits.length > MAX_NAMED ? ', …' : ''}`;
+		const reason = `${hits.length} ${nouns.plural} have the ${keyLabel} ${key}: ${named(hits.map(({ id }) => id))}`;
 		return { item, outcome: 'ambiguous', reason };
 	}
 	if (target && claims.get(target)! > 1) {
@@ -313,8 +313,6 @@ function actionOf<T extends TargetRow>(
 	for (const _ in changes) return { item, outcome: 'updated', target, changes };
 	return { item, outcome: 'unchanged', target };
 }
-
-const MAX_NAMED = 5;
 
 function keyless<T extends TargetRow>({ key, item }: SourceRow, { keyLabel }: PlanRules<T>) {
 	if (key !== undefined) return undefined;

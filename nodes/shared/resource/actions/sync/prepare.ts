@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { hashOf } from '../../../changes/row';
 import { runInSlices } from '../../../execution';
 import { badInput, Failure } from '../../../http';
 import { matchByParameter } from '../../description/parameters';
@@ -178,8 +177,7 @@ const MAX_KEPT = 5000;
 
 const KEY = 'workspaceRecordsWrites';
 
-const hashOf = (...parts: readonly unknown[]) =>
-	hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12);
+const printOf = (...parts: readonly unknown[]) => hashOf(JSON.stringify(parts), 12);
 
 /** What a node's last run has written, and what this one leaves as it is. */
 export class Rewritten {
@@ -198,10 +196,10 @@ export class Rewritten {
 	/** The changes but for those that were written before, without effect. */
 	without(id: string, changes: Changes): Changes {
 		const others = Object.entries(changes).filter(([name, { from, to }]) => {
-			const hash = hashOf(id, name, from, to);
-			if (!this.before.has(hash)) return true;
+			const print = printOf(id, name, from, to);
+			if (!this.before.has(print)) return true;
 			this.left.add(name);
-			this.now.push(hash);
+			this.now.push(print);
 			return false;
 		});
 		return Object.fromEntries(others);
@@ -209,7 +207,7 @@ export class Rewritten {
 
 	written(id: string, changes: Changes) {
 		for (const [name, { from, to }] of Object.entries(changes)) {
-			this.now.push(hashOf(id, name, from, to));
+			this.now.push(printOf(id, name, from, to));
 		}
 	}
 
