@@ -54,6 +54,7 @@ export const onlyIfDifferent = {
 	name: 'onlyIfDifferent',
 	type: 'boolean',
 	default: false,
+	description: 'Whether to read first, and write only what differs',
 } satisfies INodeProperties;
 
 /** What happens where a record that an item names is not found. */
@@ -79,6 +80,7 @@ export const whenSeveral = {
 		{ name: 'Take the Oldest', value: 'oldest', description: 'The one created first' },
 	],
 	default: 'fail',
+	description: 'What to do if several records match',
 } satisfies INodeProperties;
 
 /** How many records one request of a bulk write carries. */
@@ -104,6 +106,7 @@ export const ACCEPT_INCOMPLETE = {
 	name: 'acceptIncompleteList',
 	type: 'boolean',
 	default: false,
+	description: 'Whether to return what could be read when the service does not give the whole list',
 } satisfies INodeProperties;
 
 /** How late a change may appear. */
@@ -145,6 +148,7 @@ export const OUTPUT_AS_FILE = {
 		},
 	],
 	default: 'ndjson',
+	description: 'Whether to write the records to files instead of returning items',
 } satisfies INodeProperties;
 
 /** The binary field of the items that the files go into. */
@@ -288,28 +292,14 @@ function recordOptions(resource: Resource): INodeProperties[] {
 			waitOption,
 			`Whether to wait, up to ten minutes per request, when the service queues the ${many}`,
 		),
-		...at(
-			amongst('update', 'upsert', 'findOrCreate'),
-			onlyIfDifferent,
-			'Whether to read first, and write only what differs',
-		),
-		...at(
-			findBy.length > 1 ? amongst('findOrCreate') : [],
-			whenSeveral,
-			'What to do if several records match',
-		),
+		...at(amongst('update', 'upsert', 'findOrCreate'), onlyIfDifferent),
+		...at(findBy.length > 1 ? amongst('findOrCreate') : [], whenSeveral),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
 		...valueOptions.flatMap((option) => at(writes, option)),
-		...at(
-			list.paging === 'none' ? [] : getMany,
-			ACCEPT_INCOMPLETE,
-			'Whether to return what could be read when the service does not give the whole list',
+		...at(list.paging === 'none' ? [] : getMany, ACCEPT_INCOMPLETE),
+		...[OUTPUT_AS_FILE, outputFileField, recordsPerFile, maxOutputFileSize].flatMap((option) =>
+			at(getMany, option),
 		),
-		...at(getMany, {
-			...OUTPUT_AS_FILE,
-			description: 'Whether to write the records to files instead of returning items',
-		}),
-		...[outputFileField, recordsPerFile, maxOutputFileSize].flatMap((file) => at(getMany, file)),
 		...(operations.includes('sync') ? mirrorOptions : []),
 		...at(amongst('sync'), agentWritesOption),
 		...at(amongst('getChanges'), ignoredFieldsOption),

@@ -1,6 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { article, byText, resourceParameter, titleCase, toolDescription } from '../../description';
+import {
+	article,
+	byText,
+	operationParameter,
+	resourceParameter,
+	titleCase,
+	toolDescription,
+} from '../../description';
 import { fieldParameters, idOf, notice, picker, recordLocators } from './fields';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import {
@@ -45,26 +52,18 @@ function operationParameters(resource: Resource): INodeProperties[] {
 		.sort(byText('name'));
 	const firstOf = (...wanted: string[]) =>
 		wanted.find((name) => options.some(({ value }) => value === name)) ?? options[0].value;
-	const dropdown = (
-		offered: INodePropertyOptions[],
-		first: INodeProperties['default'],
-		displayOptions: INodeProperties['displayOptions'],
-	): INodeProperties => ({
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions,
-		options: offered,
-		default: first,
-	});
 	// A tool has a text of its own for each.
 	const short = options.map(({ name, value, action }) => ({ name, value, action }));
+	const { name: own } = resource;
 	return [
-		dropdown(options, firstOf('create', 'upsert'), { hide: { '@tool': [true] } }),
-		dropdown(short, firstOf('getAll', 'get'), {
-			show: { resource: [resource.name], '@tool': [true] },
-		}),
+		{
+			...operationParameter(own, options, firstOf('create', 'upsert')),
+			displayOptions: { hide: { '@tool': [true] } },
+		},
+		{
+			...operationParameter(own, short, firstOf('getAll', 'get')),
+			displayOptions: { show: { resource: [own], '@tool': [true] } },
+		},
 		...operations.map(({ tool, value }) => toolDescription(tool, { operation: [value] })),
 	];
 }
@@ -219,10 +218,11 @@ export const whenFound = {
 	name: 'whenFound',
 	type: 'options',
 	options: [
-		{ name: 'Leave It As It Is', value: 'leave' },
+		{ name: 'Leave It As It Is', value: 'leave', description: 'Return it' },
 		{ name: 'Update It', value: 'update', description: 'Write the fields below' },
 	],
 	default: 'leave',
+	description: 'What to do with a record that is found',
 } satisfies INodeProperties;
 
 /** The fields by which a record can be found, the default first. */
@@ -241,13 +241,7 @@ function findParameters(resource: Resource): INodeProperties[] {
 	if (!operations.includes('findOrCreate')) return [];
 	const displayOptions = { show: { operation: ['findOrCreate'] } };
 	const choices = findable(resource);
-	const [leave, update] = whenFound.options;
-	const found: INodeProperties = {
-		...whenFound,
-		options: [{ ...leave, description: 'Return it' }, update],
-		displayOptions,
-		description: 'What to do with a record that is found',
-	};
+	const found = { ...whenFound, displayOptions };
 	if (choices.length < 2) return [found];
 	const ofWebsites = choices.some((field) => field.name === 'url')
 		? '; of websites, the domain and path count'
@@ -331,6 +325,7 @@ export const syncMode = {
 		{ name: 'Update Only', value: 'updateOnly', description: 'Rows without a record are skipped' },
 	],
 	default: 'upsert',
+	description: 'What to do with the rows of the input',
 } satisfies INodeProperties;
 
 /** By which value a row and a record belong together. */
@@ -365,11 +360,7 @@ function syncParameters(resource: Resource): INodeProperties[] {
 	const { options } = matchKeys(resource);
 	const unlisted = unlistedLabels(resource);
 	return [
-		{
-			...syncMode,
-			displayOptions,
-			description: 'What to do with the rows of the input',
-		},
+		{ ...syncMode, displayOptions },
 		{
 			...matchByParameter,
 			type: 'options',
