@@ -172,9 +172,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			return [emitted.map((each) => ({ json: asJson(each, responses.value) }))];
 		}
 		memory.keep(state);
-		if (isTest && responses.ok) {
-			throw nothingToShow(responses.value, rules);
-		}
+		if (isTest && responses.ok) throw nothingToShow(responses.value, rules);
 		return null;
 	});
 }

@@ -10,7 +10,7 @@ import {
 } from '../description';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columnCandidates';
 import { emptyWords } from '../schema/reading/texts';
-import { readOptions, type ReadOptions } from '../schema/recordCheck';
+import { readOptions } from '../schema/recordCheck';
 import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';
@@ -19,23 +19,14 @@ import { choiceOf, inOptions, readShared, valueOf } from './parameters';
 import { isTool } from './tool';
 
 /** How values and columns are read in one execution. */
-export interface ValueOptions {
-	readonly read: ReadOptions;
-	/** User-defined column names → wire name of the field. */
-	readonly columnNames: ReadonlyMap<string, string>;
-	/** Why nothing is sent when there are columns that no field takes; undefined when they are ignored. */
-	readonly refuseUnknown: (columns: readonly string[]) => Failure | undefined;
-}
+export type ValueOptions = Awaited<ReturnType<typeof readValueOptions>>;
 
 /**
  * Reads the options for values and columns; they apply to all items.
  *
  * @param fields those that columns can be named for
  */
-export async function readValueOptions(
-	context: IExecuteFunctions,
-	fields: readonly NamedField[],
-): Promise<ValueOptions> {
+export async function readValueOptions(context: IExecuteFunctions, fields: readonly NamedField[]) {
 	const options = inOptions({
 		numberFormat: choiceOf<NumberFormat>(numberFormatOption),
 		dateFormat: choiceOf<DateFormat>(dateFormatOption),
@@ -50,8 +41,10 @@ export async function readValueOptions(
 			// Of a tool they have been left out already, where they were not insisted on.
 			emptyWords: emptyWords(words || (isTool(context) ? [] : undefined)),
 		}),
-		columnNames: new Map(columnNames),
-		refuseUnknown: (columns) =>
+		/** User-defined column names → wire name of the field. */
+		columnNames: new Map(columnNames) as ReadonlyMap<string, string>,
+		/** Why nothing is sent when there are columns that no field takes; undefined when they are ignored. */
+		refuseUnknown: (columns: readonly string[]): Failure | undefined =>
 			unknownColumns === 'ignore' || columns.length === 0
 				? undefined
 				: badInput(

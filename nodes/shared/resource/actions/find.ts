@@ -61,13 +61,8 @@ export async function searchRows(
 	const { plural, list } = resource;
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
-	const { rows, doubt } = await readList(service, resource, {
-		query,
-		options,
-		parallel,
-		differences,
-		limit: Infinity,
-	});
+	const wanted = { query, options, parallel, differences, limit: Infinity };
+	const { rows, doubt } = await readList(service, resource, wanted);
 	if (doubt !== undefined) hints.note([doubt]);
 	const lookup = requestsOf(resource).list(query, options);
 	const respond = (problem: string) =>

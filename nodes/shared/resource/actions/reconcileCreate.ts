@@ -60,13 +60,7 @@ export async function findCreated(
 	}
 	const found = meant.value;
 
-	const outcome = foundOutcome(
-		resource,
-		body,
-		found,
-		`with the external ID ${externalId}`,
-		externalId,
-	);
+	const outcome = foundOutcome(resource, body, found, { externalId });
 	if (outcome.kind !== 'created') return outcome;
 	const createdAt = Date.parse(String(found.created_at));
 	if (Number.isNaN(createdAt)) {
@@ -93,7 +87,7 @@ export async function findUnkeyed(
 	const found = await settle(find);
 	if (!found.ok) return unknown('A look-up failed as well');
 	return found.value
-		? foundOutcome(resource, body, found.value.record, `with this ${field}`)
+		? foundOutcome(resource, body, found.value.record, { field })
 		: absent(`Right afterwards no ${resource.label.toLowerCase()} matched`);
 }
 
@@ -110,18 +104,19 @@ function withArticle({ label }: Resource): string {
  * What a record means that was looked up: it is another one where it differs from what was sent, else it is shown as the
  * response to the write would have shown it.
  *
- * @param which what it was found by: `with the external ID 7`
+ * @param by what it was found by
  */
 function foundOutcome(
 	resource: Resource,
 	body: IDataObject,
 	record: IDataObject,
-	which: string,
-	externalId?: string,
+	{ externalId, field = '' }: { readonly externalId?: string; readonly field?: string },
 ): CreateOutcome {
 	const { identifiers } = resource;
 	const differing = differingLabels(resource, body, record);
 	if (differing.length > 0) {
+		const which =
+			externalId === undefined ? `with this ${field}` : `with the external ID ${externalId}`;
 		return other(
 			`There is ${withArticle(resource)} ${which} that differs in ${differing.join(', ')}: it came from elsewhere, or was changed since`,
 		);

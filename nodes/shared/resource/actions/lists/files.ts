@@ -55,19 +55,15 @@ function readFormat(given: unknown, path: string): 'csv' | 'ndjson' | undefined 
 
 /** The files of one item of Get Many. */
 export class RecordFiles implements RowSink {
-	private readonly columns: ReturnType<typeof readOutputColumns>;
 	private files?: FileParts<IDataObject>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly resource: Resource,
-		item: number,
+		private readonly item: number,
 		private readonly choice: FileChoice,
 		private readonly output: OutputChoice,
-	) {
-		const { record, listRecord = record } = resource;
-		this.columns = readOutputColumns(context, resource, listRecord, item);
-	}
+	) {}
 
 	/** Rows that came late go behind the others. */
 	async take(rows: readonly IDataObject[]): Promise<void> {
@@ -107,9 +103,10 @@ export class RecordFiles implements RowSink {
 
 	/** The heading of a CSV file has to be known before its records, so that it is that of the first ones. */
 	private open(first: readonly IDataObject[]) {
-		const { choice, columns, context, resource } = this;
-		const { known, isOpen } = columns;
-		const found = isOpen ? first.flatMap((record) => Object.keys(record)) : [];
+		const { choice, context, item, resource } = this;
+		const { record, listRecord = record } = resource;
+		const { known, isOpen } = readOutputColumns(context, resource, listRecord, item);
+		const found = isOpen ? first.flatMap((one) => Object.keys(one)) : [];
 		const format =
 			choice.format === 'csv' ? csv([...new Set([...known, ...found])], isOpen) : ndjson;
 		const name = resource.plural.toLowerCase().replaceAll(' ', '-');

@@ -42,12 +42,8 @@ export async function makePlan(
 	const isFiltered = Object.keys(source.query).length > 0;
 	if (listed.keyNotShown && settings.mode === 'mirror') throw mirrorNeedsKeys(listed.keyNotShown);
 	if (listed.keyNotShown && (!isExternal || isFiltered)) throw listed.keyNotShown;
-	const looked = listed.keyNotShown
-		? await lookUpTargets(
-				source,
-				valuesOf(rows, ({ key }) => key),
-			)
-		: undefined;
+	const keys = () => valuesOf(rows, ({ key }) => key);
+	const looked = listed.keyNotShown && (await lookUpTargets(source, keys()));
 	const targets = looked ?? listed;
 	const { records, shown, doubt } = targets;
 	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));

@@ -10,19 +10,10 @@ import { externalIdIn } from '../identity';
 import { fieldsReader, type RecordFacts } from '../input/itemInput';
 import { linkAll } from '../links';
 import type { SourceRow } from './plan';
-import { assignedKeyIn, idKey } from './target';
+import { assignedKeyIn, idKey, type Key } from './target';
 
 /** The rows of the input, and what they write. */
 export type Source = Awaited<ReturnType<typeof readSource>>;
-
-/** By what rows are matched. */
-export interface Key {
-	/** The wire name of the field. */
-	readonly matchBy: string;
-	readonly keyLabel: string;
-	/** The service gives it. */
-	readonly isAssigned: boolean;
-}
 
 /** Reads all rows; nothing is sent. @throws Failure when the execution is cancelled */
 export async function readSource(facts: RecordFacts, key: Key, part: ExecutionContext) {

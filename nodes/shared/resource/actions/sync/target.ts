@@ -30,14 +30,20 @@ export interface Target extends TargetRow {
 	readonly title?: unknown;
 }
 
+/** By what rows and records are matched. */
+export interface Key {
+	/** The wire name of the field, and its name in the editor. */
+	readonly matchBy: string;
+	readonly keyLabel: string;
+	/** The service gives it. */
+	readonly isAssigned: boolean;
+}
+
 /** Where and how the records are read. */
-export interface TargetSource extends RecordContext {
+export interface TargetSource extends RecordContext, Key {
 	readonly options: CallOptions;
 	/** Filters of the list. */
 	readonly query: IDataObject;
-	/** The wire name of what rows and records are matched by, and its name in the editor. */
-	readonly matchBy: string;
-	readonly keyLabel: string;
 	/** What the bodies have that are going to be written. */
 	readonly leaves: readonly Leaf[];
 	/** What the row with this key writes. */
