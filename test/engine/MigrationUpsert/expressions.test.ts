@@ -200,44 +200,14 @@ describe('a parameter that applies to all items', () => {
 			'Max Retries applies to all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
 		],
 		[
-			'dryRun',
-			{ dryRun: '={{ $json.nothing }}' },
-			'Dry Run applies to all items, but it is empty in items 0, 1 and 2',
-		],
-		[
-			'dryRun',
-			{ dryRun: '={{ $itemIndex === 2 ? null : false }}' },
-			'false in items 0 and 1, empty in item 2',
-		],
-		[
-			'createMissingItems',
-			{ createMissingItems: '={{ $itemIndex === 1 ? "" : true }}' },
-			'empty in item 1',
-		],
-		[
 			'options.timeout',
 			{ options: { timeout: '={{ $json.nothing }}' } },
 			'Timeout (Milliseconds) applies to all items, but it is empty',
 		],
 		[
-			'batchSize',
-			{ batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' },
-			'could mean 1000 or 1',
-		],
-		[
 			'partner',
 			{ partner: failingFor([1], '"my-erp"') },
 			'Partner applies to all items, and cannot be read for item 1: ',
-		],
-		[
-			'batchSize',
-			{ batchSize: failingFor([2], '10') },
-			'Batch Size applies to all items, and cannot be read for item 2: ',
-		],
-		[
-			'options.timeout',
-			{ options: { timeout: failingFor([0], '1000') } },
-			'Timeout (Milliseconds) applies to all items, and cannot be read for item 0: ',
 		],
 	])(
 		'%s: nothing is sent when its value differs between items: %j',

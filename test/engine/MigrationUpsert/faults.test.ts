@@ -13,8 +13,11 @@ import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
-/** A service that accepts at most seven orders at once. */
-const small = useSandbox({ seed: 'none', limits: { migrationOrders: 7 } });
+/** Services that accept at most seven orders at once, by the status with which they refuse more. */
+const small = ([413, 400] as const).map((migrationStatus) => ({
+	migrationStatus,
+	service: useSandbox({ seed: 'none', limits: { migrationOrders: 7, migrationStatus } }),
+}));
 const { runNode } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
 
@@ -25,28 +28,16 @@ describe('a service with limits and faults', () => {
 		options: { maxRetries: 6, retryBudget: 60, timeout: kind === 'timeout' ? 1500 : 20_000 },
 	});
 
-	it('splits batches that are too large until they fit', async () => {
-		const { items } = await upsert(rows, { batchSize: 100 }, { service: small });
-		expect(items).toHaveLength(60);
-		expect(small.requests.filter(({ status }) => status === 413).length).toBeGreaterThan(0);
-		expect(small.requests.length).toBeLessThan(25);
-		expectStored(rows, small);
-	});
-
-	it('splits them also when the service rejects them with 400', async () => {
-		const strict = await startSandbox({
-			seed: 'none',
-			limits: { migrationOrders: 7, migrationStatus: 400 },
-		});
-		try {
-			const { items } = await upsert(rows, {}, { service: strict });
+	it.each(small)(
+		'splits batches that are too large until they fit: $migrationStatus',
+		async ({ service, migrationStatus }) => {
+			const { items } = await upsert(rows, { batchSize: 100 }, { service });
 			expect(items).toHaveLength(60);
-			expect(strict.requests.some(({ status }) => status === 400)).toBe(true);
-			expectStored(rows, strict);
-		} finally {
-			await strict.close();
-		}
-	});
+			expect(service.requests.map(({ status }) => status)).toContain(migrationStatus);
+			expect(service.requests.length).toBeLessThan(25);
+			expectStored(rows, service);
+		},
+	);
 
 	itSince('errorDetails')('rejects the one order that is too large by itself', async () => {
 		const tight = await startSandbox({ seed: 'none', limits: { bodyBytes: 4000 } });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { pairs, row, storedIn, tableOf, upsertWith } from '../../../testing/orderLines';
+import { pairs, row, tableOf, upsertWith } from '../../../testing/orderLines';
 import type { Received } from '../../../testing/services/customService';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
@@ -39,13 +39,8 @@ const failedIds = (items: Parameters<typeof pairs>[0]) => pairs(items).map(([id]
 
 describeSince('errorDetails')('an order for which the service refuses its whole batch', () => {
 	it.each<[number, object]>([
-		[400, { message: 'bad order' }],
-		[404, { message: 'company not found', ctx_id: 'c-1' }],
-		[409, { detail: 'conflict' }],
-		[413, {}],
 		[422, { detail: [{ loc: ['body', 'orders', 17], msg: 'value is not valid', type: 'x' }] }],
 		[200, { ok: false, results: [] }],
-		[200, { ok: false, message: 'rejected' }],
 	])('is rejected alone, with all its rows, after HTTP %d %j', async (status, body) => {
 		const bad = ['m-3', 'm-4', 'm-77', 'm-150'];
 		serve((ids) => (ids.some((id) => bad.includes(id)) ? { status, body } : undefined));
@@ -55,24 +50,6 @@ describeSince('errorDetails')('an order for which the service refuses its whole 
 		);
 		expect(items).toHaveLength(246);
 		expect([...accepted].sort()).toEqual(failedIds(items).sort());
-	});
-
-	it('stops a run that is about nothing else, after a few requests', async () => {
-		serve(() => ({ status: 404, body: { message: 'partner my-erp does not exist' } }));
-		const { items, failed } = await run(tableOf(2500, 1));
-		expect(service.requests.length).toBeLessThanOrEqual(13);
-		expect([items.length, failed.length]).toEqual([0, 2500]);
-		const errors = failed.map(({ json }) => String(json.error));
-		expect(errors.every((error) => error.includes('partner my-erp does not exist'))).toBe(true);
-		expect(errors[2000]).toMatch(/^Not sent, because everything that was tried was refused: /);
-	});
-
-	it('goes out in smaller batches when the gateway gives up on large ones', async () => {
-		serve((ids) => (ids.length > 30 ? { status: 504, body: {} } : undefined));
-		const { items, failed } = await run(tableOf(500, 1));
-		expect([items.length, failed.length]).toEqual([500, 0]);
-		expect(new Set(accepted).size).toBe(accepted.length);
-		expect(service.requests.length).toBeLessThan(60);
 	});
 });
 
@@ -115,35 +92,5 @@ describe('empty input', () => {
 		const outputs = [...items, ...failed].flatMap(({ pairedItem }) => pairedItem);
 		expect(outputs).toContainEqual({ item: 0 });
 		expect(items.flatMap(({ pairedItem }) => pairedItem)).not.toContainEqual({ item: 0 });
-	});
-});
-
-describe('the lines of whole orders', () => {
-	const whole = async (lines: unknown, items: string) =>
-		await upsert(
-			[{ order_external_id: 'm-1', lines }],
-			{ inputMode: 'order', items },
-			{ onError: 'continueErrorOutput' },
-		);
-
-	it('are refused when the expression finds none', async () => {
-		const { items, failed } = await whole([{ sku: 'a' }], '={{ $json.linse }}');
-		expect(items).toEqual([]);
-		expect(failed[0].json.error).toContain('Line Items has no value');
-		expect(sandbox.requests).toEqual([]);
-	});
-
-	it('are refused when they have keys that no field takes', async () => {
-		const { items, failed } = await whole([{ skuu: 'acme-item-desk' }], '={{ $json.lines }}');
-		expect(items).toEqual([]);
-		expect(failed[0].json.error).toContain(
-			'Line Items, row 1, names no item: no field is known for "skuu"',
-		);
-	});
-
-	it('are left alone when the parameter was cleared', async () => {
-		const { items } = await whole([{ sku: 'acme-item-desk' }], '');
-		expect(items).toHaveLength(1);
-		expect(storedIn(sandbox)).toMatchObject([{ external_id: 'm-1' }]);
 	});
 });

@@ -71,18 +71,6 @@ describe('get', () => {
 });
 
 describe('wait', () => {
-	test('outputs the final record of every outcome', async () => {
-		startEnded({ id: 'good' });
-		startEnded({ id: 'some', failedRows: 2 });
-		startEnded({ id: 'bad', outcome: 'failed', errorMessage: 'no disk' });
-		const { items } = await run('wait', ['good', 'some', 'bad'], { timeLimit: 5 });
-		expect(jsonOf(items)).toMatchObject([
-			{ id: 'good', outcome: 'finished', has_failed_rows: false, summary: 'Finished: 10 rows' },
-			{ id: 'some', outcome: 'finished', has_failed_rows: true, failed_number: 2 },
-			{ id: 'bad', outcome: 'failed', summary: 'Failed: no disk' },
-		]);
-	});
-
 	test('polls at growing intervals until the transfer ends, all items concurrently', async () => {
 		const ids = Array.from({ length: 8 }, (_, index) => start({ id: `t-${index}` }));
 		const waiting = run('wait', ids, { timeLimit: 60, options: { maxParallelRequests: 2 } });
@@ -143,21 +131,6 @@ describe('wait', () => {
 		expect(sandbox.requests).toHaveLength(before);
 	});
 
-	test('outlasts an outage, but not a wrong ID', async () => {
-		start({ id: 'a' });
-		const options = { maxRetries: 0 };
-		const waiting = run('wait', ['a'], { timeLimit: 60, options });
-		await delay(500);
-		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
-		sandbox.advance(200 * SECOND);
-		const { items } = await waiting;
-		expect(jsonOf(items)).toMatchObject([{ outcome: 'finished' }]);
-		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 503, 200]);
-
-		const { error } = await run('wait', ['gone'], { timeLimit: 60 });
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
-
 	test.each([
 		['timeLimit', { timeLimit: '={{ "soon" }}' }],
 		['options.finishedStatuses', { options: { finishedStatuses: '={{ {} }}' } }],
@@ -187,33 +160,12 @@ describe('downloads', () => {
 		]);
 	});
 
-	test('never send the token to another origin', async () => {
-		const id = startEnded({ id: 'a', failedRows: 2, files: 'other' });
-		const { items } = await run('downloadErrorFile', [id]);
-		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
-		expect(sandbox.requests).toMatchObject([
-			{ path: '/v1/public/transfers/a', bearer: true, origin: 'service' },
-			{ path: '/files/transfers/a/errors.csv', bearer: false, origin: 'files', status: 200 },
-		]);
-	});
-
 	test('put the data file into the field that is named', async () => {
 		const id = startEnded({ id: 'a', total: 2 });
 		const { items } = await run('downloadDataFile', [id], { binaryPropertyName: 'rows' });
 		expect(Object.keys(items[0].binary ?? {})).toEqual(['rows']);
 		const content = (await n8n.readBinary(items[0], 'rows')).toString();
 		expect(content).toBe('row,external_id\n1,row-1\n2,row-2\n');
-	});
-
-	test('get error rows gives the rows of the error file', async () => {
-		const ids = [startEnded({ id: 'a', failedRows: 2 }), startEnded({ id: 'b' })];
-		const { items } = await run('getErrorRows', ids);
-		expect(items).toEqual(
-			[1, 3].map((row, at) => ({
-				json: { _row: at + 2, row: `${row}`, external_id: `row-${row}`, error: 'Name is missing' },
-				pairedItem: { item: 0 },
-			})),
-		);
 	});
 
 	test('refresh an expired token', async () => {
@@ -232,22 +184,6 @@ describe('downloads', () => {
 		const { items } = await run('downloadErrorFile', [id], {}, { credentials });
 		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
 		expect(sandbox.refreshCount() - before).toBe(2);
-	});
-
-	test('fail with the reason when there is no such file', async () => {
-		const id = startEnded();
-		const { error } = await run('downloadErrorFile', [id]);
-		expect(error?.message).toBe('The transfer has no error file. Finished: 10 rows');
-		expect(sandbox.requests).toHaveLength(1);
-	});
-
-	test('stop at the size limit, announced or not', async () => {
-		const id = startEnded({ total: 2000 });
-		const options = { maxFileSize: 0.01 };
-		const { error } = await run('downloadDataFile', [id], { options });
-		expect(error?.message).toBe('The file is larger than 0.01 MB');
-		const whole = await run('downloadDataFile', [id], { options: { maxFileSize: 0.03 } });
-		expect((await n8n.readBinary(whole.items[0])).length).toBeGreaterThan(10_000);
 	});
 
 	test('reject an invalid size limit or field name', async () => {

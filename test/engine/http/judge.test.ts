@@ -1,5 +1,5 @@
 /** What a response is taken for, on every way that it reaches a person. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
@@ -20,55 +20,6 @@ const answer = (written: unknown, read: unknown = { status: 404, body: { message
 };
 const writes = () => service.requests.filter(({ method }) => method !== 'GET');
 const reads = () => service.requests.filter(({ method }) => method === 'GET');
-
-const operations: Array<[string, string, INodeParameters]> = [
-	['company', 'create', company],
-	['company', 'upsert', keyed],
-	['company', 'update', { ...byId('c-1'), ...company }],
-	['company', 'delete', byId('c-1')],
-	['enrich', 'enrich', { resource: 'company', ...byId('c-1') }],
-	['score', 'score', { resource: 'company', ...byId('c-1') }],
-];
-
-const refusals: Array<[IDataObject, string]> = [
-	[{ success: false, error: 'Name is taken' }, 'Name is taken'],
-	[{ ok: 'false', message: 'Name is taken' }, 'Name is taken'],
-	[{ ok: null, detail: 'Name is taken' }, 'Name is taken'],
-	[{ ok: 0, message: 'Name is taken' }, 'Name is taken'],
-	[{ errors: { name: ['is taken'] } }, 'is taken'],
-];
-
-describe.each(operations)('%s %s', (node, operation, parameters) => {
-	itSince('errorDetails').each(refusals)(
-		'fails with the words of %j, sent once',
-		async (body, words) => {
-			answer(body);
-			const { items, failed } = await runNode(node, operation, parameters, { onError });
-			expect(items).toEqual([]);
-			expect(failed[0].json).toMatchObject({
-				error: expect.stringMatching(new RegExp(`rejected .*${words}`)),
-				details: { kind: 'refused' },
-			});
-			expect(writes()).toHaveLength(1);
-		},
-	);
-
-	itSince('errorDetails').each([[{}], [{ message: 'Thank you' }], [{ data: {} }], ['null']])(
-		'is not done for want of evidence: %j, sent once',
-		async (body) => {
-			answer(body);
-			const { items, failed } = await runNode(node, operation, parameters, { onError });
-			// That it is not found shows that it was archived.
-			expect(items).toHaveLength(operation === 'delete' ? 1 : 0);
-			expect(failed.map(({ json }) => json.details)).toEqual(
-				operation === 'delete'
-					? []
-					: [expect.objectContaining({ kind: 'unknownOutcome', mayHaveHappened: true })],
-			);
-			expect(writes()).toHaveLength(1);
-		},
-	);
-});
 
 describe('a create without evidence', () => {
 	it('is not sent again, and says to check first', async () => {
@@ -143,79 +94,8 @@ describe('an update or delete without evidence', () => {
 	});
 });
 
-describe('a write with evidence', () => {
-	it.each<[number, unknown]>([
-		[200, { ok: true }],
-		[200, { status: 'failed', message: 'payment failed', company_id: 'c-1' }],
-		[200, { company: { id: 'c-1', errors: ['unpaid'] } }],
-		[200, { data: { id: 'c-1', error: 'unpaid' } }],
-		[200, { id: 'c-1', error: null, errors: [] }],
-		[201, {}],
-		[202, { message: 'queued' }],
-		[204, undefined],
-		[200, ''],
-	])('is done: %i %j', async (status, body) => {
-		service.reply = () => ({ status, body });
-		for (const [node, operation, parameters] of operations.slice(0, 4)) {
-			const { items, errorText } = await runNode(node, operation, parameters);
-			expect([operation, errorText, items.length]).toEqual([operation, '', 1]);
-		}
-		expect(service.requests).toHaveLength(4);
-	});
-});
-
-describe('a read of one record', () => {
-	const get = async (body: unknown, status = 200) => {
-		service.reply = () => ({ status, body });
-		return await runNode('company', 'get', byId('c-1'), { onError });
-	};
-
-	itSince('errorDetails').each([
-		[{}],
-		[{ message: 'hello' }],
-		['null'],
-		[{ data: {} }],
-		[{ ok: true }],
-	])('does not make a record of %j', async (body) => {
-		const { items, failed } = await get(body);
-		expect(items).toEqual([]);
-		expect(failed[0].json.details).toMatchObject({ kind: 'unexpectedResponse' });
-	});
-
-	itSince('errorDetails').each([
-		[{ data: null }],
-		[{ data: null, message: 'not found' }],
-		[{ company: null }],
-	])('is not found: %j', async (body) => {
-		const { failed } = await get(body);
-		expect(failed[0].json.details).toMatchObject({ kind: 'notFound', status: 200 });
-	});
-
-	it.each([
-		[{ company: { id: 'c-1', name: 'Acme' } }],
-		[{ success: true, data: { id: 'c-1', name: 'Acme' } }],
-		[{ id: 'c-1', name: 'Acme', errors: ['unpaid'] }],
-	])('has its fields: %j', async (body) => {
-		const { items } = await get(body);
-		expect(items[0].json).toMatchObject({ id: 'c-1', name: 'Acme' });
-	});
-});
-
 describe('null in place of what was asked for', () => {
 	const empty = { body: { data: null, message: 'not found' } };
-
-	it('is an empty list, with a hint', async () => {
-		service.reply = () => empty;
-		for (const [node, operation] of [
-			['company', 'getAll'],
-			['bill', 'getAll'],
-			['deal', 'getPipelines'],
-		]) {
-			const { items, hints, errorText } = await runNode(node, operation, { returnAll: true });
-			expect([node, items.length, errorText]).toEqual([node, 0, '']);
-			expect(hints).toContainEqual(expect.stringContaining('null instead of a list'));
-		}
-	});
 
 	it.each<[string, INodeParameters]>([
 		['external_id', keyed],

@@ -102,12 +102,6 @@ describe('Additional Body Fields', () => {
 describe('unknown input fields', () => {
 	const item = { name: 'N', region: 'north', id: 'u', external_id: 'x', company_id: 7 };
 
-	it('are ignored, with a hint', async () => {
-		const { hints } = await runNode('company', 'create', fromItem, { items: [item] });
-		expect(service.requests[0].body).toEqual({ name: 'N', external_id: 'x' });
-		expect(hints.join()).toContain('region');
-	});
-
 	it('are sent under their own names where the option says so, identifiers aside', async () => {
 		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c' } });
 		const parameters = { ...fromItem, options: { sendUnknownFields: true } };

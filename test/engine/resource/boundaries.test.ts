@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, mapped } from '../../../testing/parameters';
 import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
-import { describeSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
 const standIn = useStandIn();
@@ -90,18 +89,6 @@ describe('access', () => {
 		expect((await runNode('company', 'getAll', {}, { token })).status).toBe('success');
 	});
 
-	it.each([
-		['', 'has no base URL'],
-		['api.example.com/v1', 'must start with https:// or http://'],
-		['ftp://127.0.0.1', 'must start with https:// or http://'],
-		['http://someone:secret@127.0.0.1', 'must not contain a user name'],
-		['http://127.0.0.1/?key=secret', 'must not contain a query'],
-	])('rejects a base URL like "%s"', async (baseUrl, words) => {
-		const { errorText } = await runNode('company', 'getAll', {}, { service: { url: baseUrl } });
-		expect(errorText).toContain(words);
-		expect(errorText).not.toContain('secret');
-	});
-
 	it('accepts a base URL with a path and a trailing slash', async () => {
 		standIn.response = { body: { data: [], total: 0 } };
 		await runNode('company', 'getAll', {}, { service: { url: ` ${standIn.url}/proxy/ ` } });
@@ -112,78 +99,10 @@ describe('access', () => {
 });
 
 describe('an identifier', () => {
-	it.each([
-		['a/b?c', 'a%2Fb%3Fc'],
-		['../deals', '..%2Fdeals'],
-		['%2e%2e', '%252e%252e'],
-		['a#b c', 'a%23b%20c'],
-	])('"%s" stays one segment of the path', async (id, segment) => {
-		standIn.response = { body: { ok: true } };
-		await runNode('company', 'delete', byId(id), { service: standIn });
-		expect(standIn.requests.map(({ url }) => url)).toEqual([`/v1/public/companies/${segment}`]);
-	});
-
 	it.each(['..', '.', ' ', '={{ null }}', '={{ {} }}'])('"%s" is refused', async (id) => {
 		const { error, errorText } = await runNode('company', 'get', byId(id), { service: standIn });
 		expect(errorText).toMatch(/ID/);
 		expect(error?.context).toMatchObject({ parameter: 'recordId' });
 		expect(standIn.requests).toEqual([]);
-	});
-});
-
-describeSince('errorDetails')('a response that breaks the contract', () => {
-	const once = { options: { maxRetries: 0 } };
-	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
-	const page = '<!doctype html><title>Welcome</title>';
-	const create = { ...mapped({ name: 'A' }), ...once };
-
-	it.each([
-		['a web page', 'company', 'getAll', once, page, 'a web page instead of JSON'],
-		['nothing', 'company', 'getAll', once, '', 'an empty body'],
-		['half a list', 'company', 'getAll', once, '{"data": [{"id":', 'a body that is not JSON'],
-		['no list', 'company', 'getAll', once, { total: 3 }, 'no list'],
-		[
-			'a list of texts',
-			'company',
-			'getAll',
-			once,
-			{ data: ['a'] },
-			'a list whose entry 1 is not an object',
-		],
-		['another key for a list', 'invoice', 'getAll', once, { rows: [] }, 'no list'],
-		[
-			'a row without its time',
-			'inventoryTransaction',
-			'getAll',
-			once,
-			[{}],
-			'no "created_at" in row 1',
-		],
-		[
-			'another kind of number',
-			'purchaseOrder',
-			'get',
-			byId('1'),
-			{ id_po: {}, ...stamps },
-			'an invalid "id_po"',
-		],
-		['a page for a write', 'company', 'create', create, page, 'Outcome unknown: '],
-		['ok: false', 'company', 'create', create, { ok: false, message: 'no' }, '(ok: false): no'],
-		['a list for a write', 'order', 'delete', byId('1'), [], 'Outcome unknown: '],
-	])('%s fails the item', async (_, resource, operation, parameters, body, words) => {
-		standIn.response = { body };
-		const { items, failed } = await runNode(resource, operation, parameters as INodeParameters, {
-			service: standIn,
-			onError: 'continueErrorOutput',
-		});
-		expect(items).toEqual([]);
-		const { error, details } = failed[0].json;
-		expect(error).toContain(words);
-		// What is no write, or said to be refused, can be run again without a thought.
-		const isUnsure = operation !== 'get' && operation !== 'getAll' && !words.startsWith('(ok');
-		expect(details).toMatchObject({
-			kind: expect.stringMatching(/unexpectedResponse|refused|unknownOutcome/),
-		});
-		expect(Boolean((details as { mayHaveHappened?: boolean }).mayHaveHappened)).toBe(isUnsure);
 	});
 });

@@ -63,41 +63,6 @@ class TwoRecords {
 const byExternalId = (value: string) => ({ recordId: { __rl: true, mode: 'externalId', value } });
 const calls = () => service.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 
-const objects: Array<[string, string, string, boolean, IDataObject]> = [
-	['company', 'company_id', 'company_id', true, { name: 'N' }],
-	['contact', 'contact_id', 'contact_id', true, { name: 'N' }],
-	['bill', 'id_bill', 'bill_id', false, { notes: 'N' }],
-	['slip', 'id_slip', 'slip_id', false, { notes: 'N' }],
-	['disbursement', 'id_dsb', 'disbursement_id', false, { notes: 'N' }],
-	['purchaseOrder', 'id_po', 'purchase_order_id', false, { notes: 'N' }],
-	['expense', 'id_pm', 'expense_id', true, { description: 'N' }],
-	['estimate', 'id_est', 'estimate_id', false, { notes: 'N' }],
-	['invoice', 'id_inv', 'invoice_id', false, { notes: 'N' }],
-];
-
-describe.each(objects)('a %s by external ID', (resource, number, envelope, hasId, fields) => {
-	it.each([true, false])(
-		'that is the number of another record changes the right one (external IDs shown: %s)',
-		async (showsOwn) => {
-			const two = new TwoRecords({ number, envelope, hasId, showsOwn });
-			service.reply = two.response;
-			const parameters = { ...byExternalId('1'), ...mapped(fields as never) };
-			const { status } = await runNode(resource, 'update', parameters);
-			expect(status).toBe('success');
-			expect(two.changed).toEqual(['uuid-2']);
-		},
-	);
-
-	it('that no record has changes nothing', async () => {
-		const two = new TwoRecords({ number, envelope, hasId, showsOwn: false });
-		service.reply = two.response;
-		const parameters = { ...byExternalId('2'), ...mapped(fields as never) };
-		const { errorText } = await runNode(resource, 'update', parameters);
-		expect(errorText).toContain(': Nothing here');
-		expect(two.changed).toEqual([]);
-	});
-});
-
 describe('an update by external ID', () => {
 	const facts = { number: 'company_id', envelope: 'company_id', hasId: true, showsOwn: true };
 	const update = async (

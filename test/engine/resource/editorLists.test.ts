@@ -224,39 +224,6 @@ it('what one person has read is not shown to another', async () => {
 });
 
 describe('choices', () => {
-	const stages = async (body: unknown) => {
-		service.reply = () => ({ body });
-		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
-			parameters: { resource: 'deal', operation: 'create' },
-			credentials: await anybody(),
-		});
-		return fields.find(({ id }) => id === 'caseStatus');
-	};
-
-	it.each<[string, unknown, unknown[]]>([
-		['null among them', [{ name: 'P', stages: [null, { name: 'A', internal_value: 'a' }] }], ['a']],
-		['texts', [{ name: 'P', stages: ['a', 'b'] }], ['a', 'b']],
-		['an object', [{ name: 'P', stages: { x: { name: 'A', value: 'a' } } }], ['a']],
-		[
-			'an odd pipeline',
-			[null, 7, { name: 'P', stages: [{ name: 'A', internal_value: 'a' }] }],
-			['a'],
-		],
-		['twice the same', [{ name: 'P', stages: ['a', 'a', '', ' '] }], ['a']],
-	])('are read with %s', async (_, body, values) => {
-		const options = (await stages(body))?.options ?? [];
-		expect(options.map(({ value }) => value).filter((value) => value !== 'n8n:notice')).toEqual(
-			values,
-		);
-	});
-
-	it('have labels that are texts, and say what was left out', async () => {
-		const { options } = (await stages([
-			{ name: {}, stages: [{ name: [], internal_value: 'a' }, {}] },
-		]))!;
-		expect(options?.map(({ name }) => name)).toEqual(['a', '1 left out: no value']);
-	});
-
 	it('that cannot be loaded put no word of the service into a heading', async () => {
 		service.reply = () => ({ status: 400, body: { message: 'x'.repeat(400) } });
 		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {

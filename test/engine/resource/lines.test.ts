@@ -207,6 +207,12 @@ describe('the stages of a deal in the editor', () => {
 			[offered, leftOut],
 		],
 		['another key', stages({ name: 'Open', value: 'open' }), [offered]],
+		[
+			'the same twice, and blanks',
+			stages('a', 'a', '', ' ', open),
+			[{ name: 'Sales › a', value: 'a' }, offered, { ...leftOut, name: '2 left out: no value' }],
+		],
+		['labels that are no texts', stages({ name: [], internal_value: 'open' }), [{ value: 'open' }]],
 	])('are offered, with %s among them', async (_, pipelines, options) => {
 		expect(await column(pipelines)).toMatchObject({ options });
 	});

@@ -45,13 +45,15 @@ describe.each(Object.keys(lists) as Array<keyof typeof lists>)('%s', (label) => 
 	});
 });
 
-it.each(['"phone_number"', '"Phone Number, phone_number"', '["Phone Number"]'])(
-	'Fields to Clear takes wire names and labels: %s',
-	async (given) => {
-		await run('Fields to Clear', given);
-		expect(service.requests[0].body).toEqual({ name: 'N', phone_number: null });
-	},
-);
+it.each([
+	'"phone_number"',
+	'"Phone Number, phone_number,"',
+	'["Phone Number"]',
+	`'["phone_number", " Phone Number"]'`,
+])('Fields to Clear takes wire names and labels: %s', async (given) => {
+	await run('Fields to Clear', given);
+	expect(service.requests[0].body).toEqual({ name: 'N', phone_number: null });
+});
 
 it.each(['"delivery_status"', '"Delivery Status"', '["delivery_status"]'])(
 	'Fields to Return takes wire names and labels: %s',

@@ -18,56 +18,6 @@ const subscription = {
 const order = { ...mapped({ externalId: 'A' }), ...row('items', { itemExternalId: 's' }) };
 const write = { ok: true, status: 'ok', external_id: 'A', ctx_id: 'ctx' };
 
-describe('a write with a 2xx response', () => {
-	const writes: Array<[string, string, INodeParameters]> = [
-		['subscription', 'create', subscription],
-		['subscription', 'update', { ...byId('s'), ...mapped({ status: 'active' }) }],
-		['workflow', 'upsert', mapped({ external_id: 'A', title: 'T' })],
-		['property', 'create', { objectName: 'orders', ...mapped({ name: 'N' }) }],
-		['property', 'update', { objectName: 'orders', ...byId('p'), ...mapped({ name: 'N' }) }],
-		['property', 'delete', { objectName: 'orders', ...byId('p') }],
-		['report', 'create', mapped({ name: 'R', type: 'invoices' })],
-		['deal', 'create', mapped({ name: 'D' })],
-		['item', 'upsert', mapped({ externalId: 'A' })],
-		['inventory', 'create', mapped({ externalId: 'A' })],
-		['company', 'update', { ...byId('c'), ...mapped({ name: 'N' }) }],
-		['company', 'delete', byId('c')],
-	];
-	const bodies: Array<[string, unknown]> = [
-		['the plain envelope of the specification', write],
-		['keys of other kinds', { ok: 'yes', status: 7, external_id: null, ctx_id: 12, items: 'none' }],
-	];
-
-	it.each(writes.flatMap((each) => bodies.map(([what, body]) => [...each, what, body] as const)))(
-		'succeeds: %s %s, %s',
-		async (resource, operation, parameters, _what, body) => {
-			service.reply = () => ({ body });
-			const { items, status } = await runNode(resource, operation, parameters);
-			expect(status).toBe('success');
-			expect(items).toHaveLength(1);
-			const isSilent = Object.keys(body as IDataObject).length === 0;
-			expect(items[0].json.response).toEqual(isSilent ? undefined : body);
-			expect(service.requests).toHaveLength(1);
-		},
-	);
-
-	it.each(['company', 'deal', 'property'])('succeeds: %s delete with 204', async (resource) => {
-		service.reply = () => ({ status: 204 });
-		const { items, status } = await runNode(resource, 'delete', {
-			...byId('c'),
-			objectName: 'orders',
-		});
-		expect(status).toBe('success');
-		expect(items[0].json).toEqual({ id: 'c', deleted: true });
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('fails when it says ok: false', async () => {
-		service.reply = () => ({ body: { ...write, ok: false } });
-		expect((await runNode('company', 'delete', byId('c'))).status).toBe('error');
-	});
-});
-
 describe('a response to a write that differs from what is known', () => {
 	const envelope = { ...write, company_id: 'c-1' };
 	const record = {
@@ -196,17 +146,9 @@ describe('an order', () => {
 	};
 
 	it.each([
-		['its result', 200, { ok: true, results: [result], ctx_id: 'x' }],
 		['its result among others', 200, { results: [{ ...result, external_id: 'B' }, result] }],
-		[
-			'its result with odd keys',
-			200,
-			{ ok: true, results: [{ ...result, errors: null, status: 7 }] },
-		],
-		['the plain envelope', 200, write],
 		['a job', 202, { ok: true, results: null, job_id: 'job-1' }],
 		['202 without a job', 202, { ok: true, results: null, job_id: null }],
-		['a yes without results', 200, { ok: true }],
 	])('is reported as written, or queued, after %s', async (_, status, body) => {
 		const { failed, items } = await create(status, body);
 		expect(failed).toEqual([]);
@@ -244,35 +186,5 @@ describe('an order', () => {
 		});
 		expect(status).toBe('success');
 		expect(items[0].json).toMatchObject({ external_id: '17', response: { external_id: 17 } });
-	});
-
-	itSince('errorDetails')('is rejected after an envelope that says ok: false', async () => {
-		const { items, failed } = await create(200, { ...write, ok: false });
-		expect(items).toEqual([]);
-		expect(failed[0].json.details).toMatchObject({ kind: 'refused' });
-	});
-
-	it('fails alone when its errors are objects', async () => {
-		const problem = { code: 'no_item', message: 'No such item' };
-		service.reply = () => ({
-			body: {
-				ok: false,
-				results: [
-					{ ...result, external_id: 'A' },
-					{ ...result, external_id: 'B', order_id: null, errors: [problem] },
-					{ ...result, external_id: 'C', errors: {} },
-				],
-			},
-		});
-		const { items, failed } = await runNode(
-			'order',
-			'createMany',
-			{ ...order, ...mapped({ externalId: '={{ $json.id }}' }) },
-			{ items: [{ id: 'A' }, { id: 'B' }, { id: 'C' }], onError: 'continueErrorOutput' },
-		);
-		expect(items.map(({ json }) => json.external_id)).toEqual(['A', 'C']);
-		expect(failed.map(({ json }) => json.error)).toEqual([
-			'The service rejected the order B: No such item',
-		]);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { writeInBatches } from '../../../../nodes/shared/execution/bulk/batches';
+import { writeInBatches, type Batches } from '../../../../nodes/shared/execution/bulk/batches';
 import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
 import { Failure, succeed, type FailureKind, type Result } from '../../../../nodes/shared/http';
 import fc from '../../../../testing/properties';
@@ -19,6 +19,12 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 const idOf = (result: Result<IDataObject>) =>
 	result.ok ? result.value.external_id : result.failure.kind;
 const ids = (count: number) => sharesOf(count).map(({ externalId }) => externalId);
+
+/** Writes so many records; ten at a time, one request after another, unless told otherwise. */
+const send = async (count: number, write: Batches['write'], more: Partial<Batches> = {}) =>
+	await writeInBatches(sharesOf(count), {
+		...{ batchSize: 10, parallel: 1, idempotent: true, write, ...more },
+	});
 
 /** A service that takes so many at once and remembers what it was sent. */
 function service(accept: (batch: readonly BulkRecord[]) => boolean = () => true) {
@@ -49,12 +55,7 @@ function service(accept: (batch: readonly BulkRecord[]) => boolean = () => true)
 describe('writing in batches', () => {
 	it('sends as few requests as the batch size allows, and so many at once', async () => {
 		const taken = service();
-		const results = await writeInBatches(sharesOf(2500), {
-			batchSize: 100,
-			parallel: 5,
-			idempotent: true,
-			write: taken.write,
-		});
+		const results = await send(2500, taken.write, { batchSize: 100, parallel: 5 });
 		expect(taken.batches).toHaveLength(25);
 		expect(taken.most).toBe(5);
 		expect(results.map(idOf)).toEqual(ids(2500));
@@ -62,20 +63,13 @@ describe('writing in batches', () => {
 
 	it('sends nothing without records', async () => {
 		const { write, batches } = service();
-		expect(
-			await writeInBatches([], { batchSize: 100, parallel: 5, idempotent: true, write }),
-		).toEqual([]);
+		expect(await send(0, write)).toEqual([]);
 		expect(batches).toEqual([]);
 	});
 
 	it('splits batches that are too large, and uses the limit for later batches', async () => {
 		const { write, batches, accepted } = service((batch) => batch.length <= 30);
-		const results = await writeInBatches(sharesOf(1000), {
-			batchSize: 100,
-			parallel: 1,
-			idempotent: true,
-			write,
-		});
+		const results = await send(1000, write, { batchSize: 100 });
 		expect(results.map(idOf)).toEqual(ids(1000));
 		expect([...accepted].sort()).toEqual(ids(1000).sort());
 		expect(batches.filter(({ length }) => length > 30).length).toBeLessThanOrEqual(4);
@@ -86,12 +80,7 @@ describe('writing in batches', () => {
 		const { write, batches } = service(
 			(batch) => !batch.some(({ externalId }) => externalId === 'order-777'),
 		);
-		const results = await writeInBatches(sharesOf(2000), {
-			batchSize: 100,
-			parallel: 4,
-			idempotent: true,
-			write,
-		});
+		const results = await send(2000, write, { batchSize: 100, parallel: 4 });
 		const rejected = results.flatMap((result, index) => (result.ok ? [] : [index]));
 		expect(rejected).toEqual([777]);
 		expect(idOf(results[777])).toBe('tooLarge');
@@ -100,12 +89,7 @@ describe('writing in batches', () => {
 
 	it('sends the halves of one large batch concurrently too', async () => {
 		const taken = service((batch) => batch.length <= 10);
-		await writeInBatches(sharesOf(100), {
-			batchSize: 100,
-			parallel: 4,
-			idempotent: true,
-			write: taken.write,
-		});
+		await send(100, taken.write, { batchSize: 100, parallel: 4 });
 		expect(taken.most).toBe(4);
 	});
 
@@ -113,15 +97,10 @@ describe('writing in batches', () => {
 		'sends nothing more after %s, and says so of the rest',
 		async (kind) => {
 			let sent = 0;
-			const results = await writeInBatches(sharesOf(50), {
-				batchSize: 10,
-				parallel: 1,
-				idempotent: true,
-				write: async (batch) => {
-					sent += 1;
-					if (sent === 2) throw failed(kind);
-					return echo(batch);
-				},
+			const results = await send(50, async (batch) => {
+				sent += 1;
+				if (sent === 2) throw failed(kind);
+				return echo(batch);
 			});
 			expect(sent).toBe(2);
 			expect(results.map(({ ok }) => ok)).toEqual(ids(50).map((_, index) => index < 10));
@@ -137,14 +116,9 @@ describe('writing in batches', () => {
 
 	it('continues after a batch that failed on its own', async () => {
 		let sent = 0;
-		const results = await writeInBatches(sharesOf(30), {
-			batchSize: 10,
-			parallel: 1,
-			idempotent: true,
-			write: async (batch) => {
-				if ((sent += 1) === 2) throw failed('unavailable');
-				return echo(batch);
-			},
+		const results = await send(30, async (batch) => {
+			if ((sent += 1) === 2) throw failed('unavailable');
+			return echo(batch);
 		});
 		expect(sent).toBe(3);
 		expect(results.filter(({ ok }) => !ok)).toHaveLength(10);
@@ -152,30 +126,27 @@ describe('writing in batches', () => {
 
 	it('stops when the execution is cancelled, and leaves no order without a result', async () => {
 		const controller = new AbortController();
-		const results = await writeInBatches(sharesOf(30), {
-			batchSize: 10,
-			parallel: 1,
-			idempotent: true,
-			signal: controller.signal,
-			write: async (batch) => {
+		const results = await send(
+			30,
+			async (batch) => {
 				controller.abort();
 				return echo(batch);
 			},
-		});
+			{ signal: controller.signal },
+		);
 		expect(results.map(idOf)).toEqual([...ids(10), ...Array<string>(20).fill('cancelled')]);
 	});
 
 	it('fails the batch whose request throws, and continues', async () => {
 		let sent = 0;
-		const results = await writeInBatches(sharesOf(3), {
-			batchSize: 1,
-			parallel: 1,
-			idempotent: true,
-			write: async (batch) => {
+		const results = await send(
+			3,
+			async (batch) => {
 				if ((sent += 1) === 2) throw new Error('broken');
 				return echo(batch);
 			},
-		});
+			{ batchSize: 1 },
+		);
 		expect(results.map(idOf)).toEqual(['order-0', 'defect', 'order-2']);
 		expect(results[1]).toMatchObject({ failure: { mayHaveHappened: true } });
 	});
@@ -189,12 +160,7 @@ describe('writing in batches', () => {
 				fc.integer({ min: 1, max: 150 }),
 				async (count, batchSize, parallel, limit) => {
 					const taken = service((batch) => batch.length <= limit);
-					const results = await writeInBatches(sharesOf(count), {
-						batchSize,
-						parallel,
-						idempotent: true,
-						write: taken.write,
-					});
+					const results = await send(count, taken.write, { batchSize, parallel });
 					expect(results.map(idOf)).toEqual(ids(count));
 					expect([...taken.accepted].sort()).toEqual(ids(count).sort());
 					expect(Math.max(0, ...taken.batches.map(({ length }) => length))).toBeLessThanOrEqual(
