@@ -230,7 +230,7 @@ describe('lists', () => {
 		const there = new Set(written('companies').map(({ id }) => id));
 		inject(
 			{ kind: 'pageCap', rows: 37 },
-			{ kind: 'shift', insert: 2, remove: 1, probability: 0.5 },
+			{ kind: 'shift', insert: 2, remove: 1, probability: 0.5, count: 60 },
 			{ kind: 'reset', when: 'after', probability: 0.1 },
 			{ kind: 'truncate', probability: 0.1 },
 			{ kind: 'error', status: 429, retryAfter: 0.05, probability: 0.1 },
