@@ -155,7 +155,8 @@ function createAction(execution: RecordContext, operation: 'create' | 'upsert'):
 		const body = await readBody(item);
 		const isCompared = operation === 'upsert' && readComparison(item).onlyIfDifferent;
 		const reference = referenceIn(resource, body);
-		const create = () => new Records(source).create(body, undefined, item);
+		const records = new Records(source);
+		const create = records.create.bind(records, body, undefined, item);
 		const createDifferent = async (known: RecordReference) => {
 			const { unchanged, fields } = await findDifference(source, known, body, true);
 			return unchanged ?? withDifference(await create(), fields);
