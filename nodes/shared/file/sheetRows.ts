@@ -103,22 +103,17 @@ export async function* readSheet(
 	layout: Layout,
 ): AsyncGenerator<readonly SheetRow[], void> {
 	const decoder = createDecoder(layout.encoding);
-	let rows: SheetRow[] = [];
+	const rows: SheetRow[] = [];
 	const sheet = sheetReader(layout, (row) => rows.push(row));
-	const taken = (): readonly SheetRow[] => {
-		const complete = rows;
-		rows = [];
-		return complete;
-	};
 	for await (const text of textsOf(file, decoder)) {
 		if (text === undefined) throw decoder.hasShown ? mixed(layout, sheet.rows()) : NOT_UTF8;
 		for (let at = 0; at < text.length; at += PART_CHARACTERS) {
 			sheet.push(text.slice(at, at + PART_CHARACTERS));
-			yield taken();
+			yield rows.splice(0);
 		}
 	}
 	sheet.end();
-	yield taken();
+	yield rows.splice(0);
 }
 
 async function* textsOf(file: InputFile, decoder: Decoder) {

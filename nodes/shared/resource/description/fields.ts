@@ -1,7 +1,6 @@
 import type {
 	IBuilderHintVariation,
 	INodeParameterResourceLocator,
-	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -144,24 +143,20 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 			};
 		})
 		.sort(byText('displayName'));
+	// Most records belong to a company, so its picker is there without being added; left empty, it is not sent.
+	const company = pickers.find(({ name, displayOptions }) => name === 'company' && !displayOptions);
 	return [
 		{
 			displayName: 'Related Records',
 			name: 'related',
 			type: 'collection',
 			placeholder: 'Add record',
-			default: { ...shownAtFirst(pickers) },
+			default: { ...(company && { company: company.default as INodeParameterResourceLocator }) },
 			displayOptions: { show: { operation: writes } },
 			description: 'They take precedence over IDs in Fields',
 			options: pickers,
 		},
 	];
-}
-
-/** Most records belong to a company, so its picker is there without being added; left empty, it is not sent. */
-function shownAtFirst(pickers: readonly INodeProperties[]): INodeParameters {
-	const company = pickers.find(({ name, displayOptions }) => name === 'company' && !displayOptions);
-	return company ? { company: company.default as INodeParameterResourceLocator } : {};
 }
 
 /** The resource mapper of every write; one for all that may create. */

@@ -12,7 +12,7 @@ import { shownId, showsArchived } from '../identity';
 import { ResponseDifferences, sendRead } from '../readResponse';
 import { requestsOf } from '../requests';
 import { readList, type List } from './list';
-import { newLearnedOfLists, type ListQuery, type ListSource } from './pages';
+import { newLearnedOfLists, type ListQuery } from './pages';
 import { readTime, readOldest } from './updatedAfter';
 
 /** How records are compared. */
@@ -91,7 +91,9 @@ export async function readChanges(
 		const { high } = progressOf({ high: BEGINNING }, latest);
 		const isBehind = latest.rows.some((row) => (timeOf(row) ?? high) < high - overlapMs);
 		if (!isBehind || !query.learned?.sortsByUpdate || !list.total) return await all();
-		const oldest = await readOldest(asSource(service, source), from, list.total, limit);
+		const defaults = { learned: newLearnedOfLists(), differences: new ResponseDifferences() };
+		const whole = { ...defaults, ...query, service, resource, limit: Infinity };
+		const oldest = await readOldest(whole, from, list.total, limit);
 		if (!oldest) return await all();
 		const { until, rows } = oldest;
 		return { ...(await asReading({ ...list, rows }, from)), until, latest: latest.rows };
@@ -112,12 +114,6 @@ export async function readChanges(
 
 /** How many rows are always read at once. */
 const MANY = 1000;
-
-const asSource = (service: Service, { resource, query }: ChangeSource): ListSource => ({
-	...{ learned: newLearnedOfLists(), differences: new ResponseDifferences(), limit: Infinity },
-	...query,
-	...{ service, resource },
-});
 
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 

@@ -45,7 +45,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const readFilters = filtersReader(execution);
 	const readFile = fileChoiceReader(context);
 	const readAsked = askedReader(context, resource);
-	const read = itemReader(context, {
+	const readOptions = itemReader(context, {
 		...inOptions({ acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE) }),
 		...inCollection('sort', { sorted: valueOf(SORT, readSort) }),
 	});
@@ -54,14 +54,14 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const output = readOutputChoice(context, resource, item, hints);
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
-		const { acceptIncomplete, sorted } = read(item);
+		const { acceptIncomplete, sorted } = readOptions(item);
 		const filters = readFilters(item, options, sorted);
-		const asked = readAsked(item);
-		const { updatedAfter = filters.updatedAfter } = asked;
+		const asked = readAsked?.(item);
+		const updatedAfter = asked?.updatedAfter ?? filters.updatedAfter;
 		const wanted: ListQuery = {
-			query: { ...filters.query, ...asked.query },
+			query: { ...filters.query, ...asked?.query },
 			options,
-			limit: asked.reach(limit),
+			limit: asked ? asked.reach(limit) : limit,
 			updatedAfter,
 			parallel,
 			acceptIncomplete,
@@ -76,7 +76,8 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			else await files.restart();
 			return await files.finish(unwrap(list));
 		}
-		const list = asked.take(await readList(service, resource, wanted), limit);
+		const read = await readList(service, resource, wanted);
+		const list = asked ? asked.take(read, limit) : read;
 		hints.listed(list, updatedAfter !== undefined);
 		const { rows } = list;
 		// In the place of their rows, so that a long list is never in memory in both forms.
@@ -160,32 +161,19 @@ function momentOf(given: unknown, zone: string, path: string, label = path, or =
 	throw badInput(path, `${label} is ${show(given)}`, `Enter ${expected.dateTime}${or}.`);
 }
 
-/** What a model asks a list for, beside what a person has set in the tool. */
-interface Asked {
-	readonly query: IDataObject;
-	/** Milliseconds since 1970. */
-	readonly updatedAfter?: number;
-	/** How many records are read where so many are wanted. */
-	reach(limit: number): number;
-	/** The part of a list that was asked for, at most so many records. */
-	take(list: List, limit: number): List;
-}
-
 /** Records that are read to find those that the service cannot filter. */
 const MAX_COMPARED = 1_000;
 
 const NAMES = ['search', 'status', 'company', 'changedSince', 'next'];
 
-const everything: Asked = { query: {}, reach: (limit) => limit, take: (list) => list };
-
-/** Prepares the reading of what a model asks a list for; nothing on the canvas. */
-function askedReader(context: IExecuteFunctions, resource: Resource): (item: number) => Asked {
-	if (!isTool(context)) return () => everything;
+/** Prepares the reading of what a model asks a list for, beside what a person has set in the tool; nothing on the canvas. */
+function askedReader(context: IExecuteFunctions, resource: Resource) {
+	if (!isTool(context)) return undefined;
 	const { list, state, plural } = resource;
 	const zone = context.getTimezone();
 	const definitions = NAMES.map((name) => ({ displayName: name, name, default: '' }));
 	const read = itemReader(context, parametersOf(definitions, textOf));
-	return (item) => {
+	return (item: number) => {
 		const { search, status, company, changedSince, next } = read(item);
 		const isCompared = status !== undefined || company !== undefined;
 		const matches = (row: IDataObject) =>
@@ -197,10 +185,13 @@ function askedReader(context: IExecuteFunctions, resource: Resource): (item: num
 		}
 		return {
 			query: list.search && search !== undefined ? { [list.search]: search } : {},
+			/** Milliseconds since 1970. */
 			updatedAfter:
 				changedSince === undefined ? undefined : momentOf(changedSince, zone, 'changedSince'),
-			reach: (limit) => (isCompared ? MAX_COMPARED : skipped + limit),
-			take(found, limit) {
+			/** How many records are read where so many are wanted. */
+			reach: (limit: number) => (isCompared ? MAX_COMPARED : skipped + limit),
+			/** The part of a list that was asked for, at most so many records. */
+			take(found: List, limit: number): List {
 				const isWhole = found.matching !== undefined && found.matching <= found.count;
 				const rows = isCompared ? found.rows.filter(matches) : found.rows;
 				const total = isCompared ? (isWhole ? rows.length : undefined) : found.matching;
