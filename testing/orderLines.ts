@@ -1,5 +1,5 @@
 /** Order lines for Migration Upsert, and what the tests of it ask the sandbox. */
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../sandbox';
 import { fromItem } from './parameters';
@@ -34,6 +34,18 @@ export const upsertWith =
 			{ partner: 'my-erp', inputMode: 'line', ...fromItem, ...parameters },
 			{ items: rows, ...options },
 		);
+
+/** The orders that a service has received. */
+export const ordersIn = (requests: ReadonlyArray<{ readonly body: unknown }>) =>
+	requests.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
+
+/** Responds to orders: all are stored. */
+export const acceptOrders = ({ body }: { readonly body: unknown }) => {
+	const results = ordersIn([{ body }]).map(({ order_external_id: id }) => ({
+		...{ external_id: id, created: true, errors: [] },
+	}));
+	return { body: { ok: true, results } };
+};
 
 /** Method, path and body of the requests to the service. */
 export const sentTo = ({ requests }: Sandbox) =>

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening';
 
 /** A request on its way to the service. */
 interface Passing {
@@ -35,14 +36,9 @@ export async function startAltered(target: { readonly url: string }): Promise<Al
 			outgoing.end(text);
 		})();
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const service: AlteredService = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server)),
 		alter: async (_request, forward) => await forward(),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
 	};
 	return service;
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening';
 
 /** A request as it was received. */
 export interface Received {
@@ -39,15 +40,10 @@ export async function startCustomService(): Promise<CustomService> {
 			response.end(isWritten ? body : JSON.stringify(body));
 		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const service: CustomService = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server)),
 		requests: [],
 		reply: () => ({ body: {} }),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
 	};
 	return service;
 }

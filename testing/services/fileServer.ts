@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening';
 
 /** A file server with misbehaving responses, which records whether requests carry a token. */
 export interface FileServer {
@@ -29,18 +30,13 @@ export async function startFileServer(): Promise<FileServer> {
 		if (handler) handler(response, request);
 		else response.writeHead(404).end('no such file');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server)),
 		requests,
 		responses,
 		link: (url, more) => {
 			record = { error_file_url: url, data_file_url: url, ...more };
 			requests.length = 0;
-		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
 		},
 	};
 }

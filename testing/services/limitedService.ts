@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening';
 
 /** A rate-limited service, which stores the companies that it accepts. */
 export interface LimitedService {
@@ -47,14 +48,9 @@ export async function startLimitedService(
 				response.end(JSON.stringify({ ok: true, status: 'created', external_id: id }));
 			});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server)),
 		stored,
 		refused: () => refused,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
 	};
 }

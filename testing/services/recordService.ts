@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
+import { listening } from './listening';
 import { UPSERTS } from './specification';
 
 /**
@@ -194,19 +195,14 @@ export async function startRecordService(
 			response.end(reply.text ?? json);
 		});
 	});
-	await new Promise<void>((listening) => server.listen(port, host, listening));
 	return {
-		url: origin(),
+		...(await listening(server, port, host)),
 		token: `${dialect.name}-token`,
 		requests,
 		records: all,
 		reset() {
 			kept.clear();
 			requests.length = 0;
-		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening';
 
 /** A service with one response to every request, for responses that the sandbox never sends. */
 export interface StandIn {
@@ -34,16 +35,11 @@ export async function startStandIn(port = 0): Promise<StandIn> {
 			}, 5);
 		});
 	});
-	await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
 	const standIn: StandIn = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server, port)),
 		response: { body: {} },
 		requests: [],
 		maxConcurrent: 0,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
 	};
 	return standIn;
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+
+import { listening } from './listening';
 
 /**
  * A service as strict as OAuth servers are (RFC 9700, 4.14.2): each refresh replaces the refresh token,
@@ -82,9 +83,8 @@ export async function startTokenService({
 		return good ? [200, WHOAMI] : [401, { detail: 'The access token is not valid' }];
 	}
 
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const service: TokenService = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server)),
 		refreshToken: 'refresh-token-1',
 		refreshes: 0,
 		reused: [],
@@ -95,10 +95,6 @@ export async function startTokenService({
 			const released = new Promise<void>((resolve) => (release = resolve));
 			const arrived = new Promise<void>((arrive) => (held = { arrive, released }));
 			return { arrived, release };
-		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
 		},
 	};
 	return service;

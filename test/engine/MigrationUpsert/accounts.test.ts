@@ -1,4 +1,4 @@
-import { row, upsertWith, type Row } from '../../../testing/orderLines';
+import { acceptOrders, row, upsertWith } from '../../../testing/orderLines';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
@@ -8,15 +8,7 @@ const upsert = upsertWith(useEngine(service).runNode);
 const onError = 'continueErrorOutput' as const;
 
 beforeEach(() => {
-	service.reply = ({ body }) => ({
-		body: {
-			ok: true,
-			results: (body as { orders: Row[] }).orders.map(({ order_external_id: id }) => ({
-				external_id: id,
-				errors: [],
-			})),
-		},
-	});
+	service.reply = acceptOrders;
 });
 
 describeSince('errorDetails')('the account of a run', () => {

@@ -1,6 +1,7 @@
 /** A dry run has to say what the real run does with the same options, for sheets as bad as they come. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { acceptOrders, ordersIn } from '../../../testing/orderLines';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
@@ -54,15 +55,7 @@ const optionSets: Array<[string, INodeParameters]> = [
 ];
 
 async function run(options: INodeParameters, dryRun: boolean) {
-	service.reply = ({ body }) => ({
-		body: {
-			ok: true,
-			results: (body as { orders: IDataObject[] }).orders.map((order) => ({
-				external_id: order.order_external_id,
-				errors: [],
-			})),
-		},
-	});
+	service.reply = acceptOrders;
 	const before = service.requests.length;
 	const { items, failed, hints } = await runNode(
 		'migrationUpsert',
@@ -76,9 +69,7 @@ async function run(options: INodeParameters, dryRun: boolean) {
 		},
 		{ items: hostile, onError: 'continueErrorOutput' },
 	);
-	const sent = service.requests
-		.slice(before)
-		.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
+	const sent = ordersIn(service.requests.slice(before));
 	return { items, failed, hints, sent };
 }
 

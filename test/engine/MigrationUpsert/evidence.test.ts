@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { importWith } from '../../../testing/fileRuns';
+import { ordersIn } from '../../../testing/orderLines';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox({ seed: 'none' });
@@ -39,9 +40,7 @@ const ways = {
 	},
 };
 const orders = () =>
-	sandbox.requests
-		.filter(({ path }) => path.endsWith('/orders/upsert'))
-		.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
+	ordersIn(sandbox.requests.filter(({ path }) => path.endsWith('/orders/upsert')));
 
 describe.each(Object.entries(ways))('rows as %s', (_, send) => {
 	const priced = (name: string, price: (quantity: number, each: number) => number) =>

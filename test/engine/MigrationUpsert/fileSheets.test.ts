@@ -6,6 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
 import { importWith } from '../../../testing/fileRuns';
+import { acceptOrders, ordersIn } from '../../../testing/orderLines';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { isTried } from '../../../testing/simulations';
 
@@ -29,21 +30,6 @@ const service = useCustomService();
 const { n8n } = useEngine(service);
 const importFile = importWith(n8n, service);
 
-const accept = () => {
-	service.reply = (request) => ({
-		body: {
-			ok: true,
-			results: (request.body as { orders: IDataObject[] }).orders.map((order) => ({
-				external_id: order.order_external_id,
-				created: true,
-				errors: [],
-			})),
-		},
-	});
-};
-const sentOrders = () =>
-	service.requests.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
-
 /** In `npm test`, each file is kept in one of the ways by turns. */
 describe.each([...BINARY_MODES.entries()])('files in binary mode %i, %s', (turn, mode) => {
 	beforeAll(async () => await setBinaryMode(mode));
@@ -52,7 +38,7 @@ describe.each([...BINARY_MODES.entries()])('files in binary mode %i, %s', (turn,
 	it.each(texts.filter((_, at) => isTried(at + turn, BINARY_MODES.length)))(
 		'%s',
 		async (name, expected) => {
-			accept();
+			service.reply = acceptOrders;
 			const content = readFileSync(join(SHEETS, name));
 			const run = async (more: INodeParameters = {}) =>
 				await importFile(
@@ -65,7 +51,7 @@ describe.each([...BINARY_MODES.entries()])('files in binary mode %i, %s', (turn,
 					},
 				);
 			const real = await run();
-			expect(sentOrders()).toEqual(expected.orders);
+			expect(ordersIn(service.requests)).toEqual(expected.orders);
 			for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
 			if (!('decisions' in real.summary)) {
 				// The file is refused as a whole; so were all its rows.

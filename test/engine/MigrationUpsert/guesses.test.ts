@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { importWith } from '../../../testing/fileRuns';
+import { acceptOrders } from '../../../testing/orderLines';
 import { fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -18,22 +19,9 @@ const itemsOf = ([names, ...rows]: readonly string[]): IDataObject[] =>
 	});
 const fileOf = (lines: readonly string[]) => Buffer.from(lines.join('\r\n'));
 
-const acceptOrders = () => {
-	service.reply = ({ body }) => ({
-		body: {
-			ok: true,
-			results: (body as { orders: IDataObject[] }).orders.map(({ order_external_id: id }) => ({
-				external_id: id,
-				created: true,
-				errors: [],
-			})),
-		},
-	});
-};
-
 /** The orders that go out of a table, as rows and as a file, and what is said. */
 async function upsert(lines: readonly string[], options: INodeParameters = {}) {
-	acceptOrders();
+	service.reply = acceptOrders;
 	const before = service.requests.length;
 	const sent = () =>
 		service.requests
@@ -78,7 +66,7 @@ describe('two columns whose names are equally good', () => {
 	});
 
 	it('are not guessed between in lines of JSON', async () => {
-		acceptOrders();
+		service.reply = acceptOrders;
 		const lines = [{ product_id: 7, product_code: 'x', qty: 1 }];
 		const run = await runNode(
 			'migrationUpsert',

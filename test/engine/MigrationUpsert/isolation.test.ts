@@ -51,6 +51,14 @@ describeSince('errorDetails')('an order for which the service refuses its whole 
 		expect(items).toHaveLength(246);
 		expect([...accepted].sort()).toEqual(failedIds(items).sort());
 	});
+
+	it('goes out in smaller batches when the gateway gives up on large ones', async () => {
+		serve((ids) => (ids.length > 30 ? { status: 504, body: {} } : undefined));
+		const { items, failed } = await run(tableOf(500, 1));
+		expect([items.length, failed.length]).toEqual([500, 0]);
+		expect(new Set(accepted).size).toBe(accepted.length);
+		expect(service.requests.length).toBeLessThan(60);
+	});
 });
 
 describe('one odd result', () => {

@@ -5,6 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { importWith } from '../../../testing/fileRuns';
+import { acceptOrders, ordersIn } from '../../../testing/orderLines';
 import { byId, fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -167,29 +168,14 @@ const TABLES: Record<string, OddTable> = {
 	},
 };
 
-const acceptOrders = () => {
-	service.reply = ({ body }) => ({
-		body: {
-			ok: true,
-			results: (body as { orders: IDataObject[] }).orders.map((order) => ({
-				external_id: order.order_external_id,
-				created: true,
-				errors: [],
-			})),
-		},
-	});
-};
-const ordersOf = (requests: ReadonlyArray<{ readonly body: unknown }>) =>
-	requests.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
-
 async function upsert(rows: object[], parameters: INodeParameters = {}) {
-	acceptOrders();
+	service.reply = acceptOrders;
 	const all = { ...fromItem, partner: 'erp', inputMode: 'line', ...parameters };
 	const run = await runNode('migrationUpsert', 'upsertOrders', all, {
 		items: rows,
 		onError: 'continueErrorOutput',
 	});
-	return { ...run, orders: ordersOf(run.requests) };
+	return { ...run, orders: ordersIn(run.requests) };
 }
 
 describe('a table that nobody fitted', () => {
@@ -206,14 +192,14 @@ describe('a table that nobody fitted', () => {
 	it.each(Object.entries(TABLES))(
 		'of %s comes out right of a file',
 		async (_, { rows, options, orders }) => {
-			acceptOrders();
+			service.reply = acceptOrders;
 			const before = service.requests.length;
 			const lines = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row) as string[])];
 			const text = lines.map((cells) =>
 				cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'),
 			);
 			await toFile(Buffer.from(text.join('\r\n')), { options: options ?? {} });
-			expect(ordersOf(service.requests.slice(before))).toEqual(orders);
+			expect(ordersIn(service.requests.slice(before))).toEqual(orders);
 		},
 	);
 });
@@ -233,7 +219,7 @@ describe('what is no table of orders is refused once', () => {
 	});
 
 	it('two tables beside each other in a file', async () => {
-		acceptOrders();
+		service.reply = acceptOrders;
 		const before = service.requests.length;
 		const content = Buffer.from('Order No,SKU,Qty,,Order No,SKU,Qty\r\na,s,1,,b,t,2\r\n');
 		const { errorText } = await importWith(n8n, service)(content, {});

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { acceptOrders } from '../../../testing/orderLines';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { engine, loadPackage } from '../../../testing/engine';
 import { EXTRACT, extractFromFile, hasExtractFromFile } from '../../../testing/extractFromFile';
@@ -80,16 +81,7 @@ const others = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode !== unde
 	() => {
 		it.each(readable)('%s', async (name, expected) => {
 			const items = await extract(name, expected.extract);
-			service.reply = (request) => ({
-				body: {
-					ok: true,
-					results: (request.body as { orders: IDataObject[] }).orders.map((order) => ({
-						external_id: order.order_external_id,
-						created: true,
-						errors: [],
-					})),
-				},
-			});
+			service.reply = acceptOrders;
 			const parameters = {
 				partner: 'my-erp',
 				inputMode: 'line',

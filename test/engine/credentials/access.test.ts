@@ -57,32 +57,17 @@ async function withExpiredToken(given: Record<string, string> = {}) {
 	return { worker, credential, credentials: { workspaceRecordsApi: credential } };
 }
 
-describe('one refresh', () => {
-	test('serves 200 items, 20 at a time, with an expired token', async () => {
-		const { worker, credentials } = await withExpiredToken();
-		const before = sandbox.refreshCount();
-		const { last, error } = await worker.run(upsert({ maxParallelRequests: 20 }), {
-			items: items(200),
-			credentials,
-		});
-		expect(error).toBeUndefined();
-		expect(last.main[0]).toHaveLength(200);
-		expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
-		expect(sandbox.refreshCount() - before).toBe(1);
+test('one refresh serves 200 items, 20 at a time, with an expired token', async () => {
+	const { worker, credentials } = await withExpiredToken();
+	const before = sandbox.refreshCount();
+	const { last, error } = await worker.run(upsert({ maxParallelRequests: 20 }), {
+		items: items(200),
+		credentials,
 	});
-
-	test('serves several nodes and executions of one process at once', async () => {
-		const { worker, credentials } = await withExpiredToken();
-		const before = sandbox.refreshCount();
-		const runs = await Promise.all(
-			Array.from(
-				{ length: 6 },
-				async () => await worker.run([upsert(), upsert()], { items: items(10), credentials }),
-			),
-		);
-		for (const { error } of runs) expect(error).toBeUndefined();
-		expect(sandbox.refreshCount() - before).toBe(1);
-	});
+	expect(error).toBeUndefined();
+	expect(last.main[0]).toHaveLength(200);
+	expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
+	expect(sandbox.refreshCount() - before).toBe(1);
 });
 
 test('a rotated refresh token is stored, the next refresh uses it, and a run with a good token needs none', async () => {
@@ -118,24 +103,6 @@ test('after the base URL was edited, the old token is not sent to the new place'
 	} finally {
 		await elsewhere.close();
 	}
-});
-
-test('a worker whose refresh token another worker has used continues with the stored one', async () => {
-	const { worker, credential, credentials } = await withExpiredToken();
-	const other = engine(await loadPackageAgain(), { store: worker.store });
-	// Ours has read the credential and is still busy when the other one renews it.
-	sandbox.setFaults({ faults: [{ kind: 'latency', ms: 40, operations: ['createCompany'] }] });
-	const alive = await worker.run(upsert(), { items: items(1), credentials });
-	expect(alive.error).toBeUndefined();
-	const ours = worker.run(upsert({ maxParallelRequests: 2 }), { items: items(20), credentials });
-	await new Promise((resolve) => setTimeout(resolve, 100));
-	sandbox.expireTokens();
-	const theirs = other.run(upsert({ maxParallelRequests: 2 }), { items: items(5), credentials });
-	for (const { error, last } of await Promise.all([ours, theirs])) {
-		expect(error).toBeUndefined();
-		expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
-	}
-	expect((await sessionOf(credential))?.generation).toBeGreaterThan(2);
 });
 
 describe('a failed refresh', () => {

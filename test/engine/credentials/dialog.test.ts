@@ -69,18 +69,12 @@ describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 	});
 
 	test.each<[string, (url: string) => string, RegExp]>([
-		['nothing', () => '', /^The credential has no base URL\. Enter the address/],
-		['no scheme', (url) => url.replace('http://', ''), /must start with https:\/\/ or http:\/\//],
-		['no address', () => 'https://our service', /is not a valid URL\. Enter the address/],
-		['a query', (url) => `${url}/?x=1`, /must not contain a query or a fragment/],
-		['a fragment', (url) => `${url}/#x`, /must not contain a query or a fragment/],
 		[
 			'a user name',
 			(url) => url.replace('//', '//u:p@'),
 			/must not contain a user name or password/,
 		],
 		['/v1 at the end', (url) => `${url}/v1`, /no such service.*Leave out \/v1 at the end/],
-		['another path', (url) => `${url}/records`, /no such service.*Check the base URL/],
 	])('a base URL with %s', async (__, baseUrl, expected) => {
 		expect(await shownFor(baseUrl(sandbox.url))).toMatch(expected);
 		expect(await shownFor(baseUrl(sandbox.url))).not.toContain('u:p@');
@@ -98,12 +92,8 @@ describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 			{ type: 'text/html', body: '<!doctype html><title>Welcome</title>' },
 			/^A web page responded at this address\. Check the base URL/,
 		],
-		['text', { type: 'text/plain', body: 'hello' }, /^Something else than the service responded/],
-		['nothing', { body: '' }, /^Something else than the service responded/],
 		['a list', { body: [{ id: 1 }] }, /^Something else than the service responded/],
 		['a redirect', { status: 302, body: {} }, /redirects to another one.*enter the final address/],
-		['429', { status: 429, body: {} }, /allows no more requests.*again later/],
-		['503', { status: 503, body: {} }, /^The service failed \(HTTP 503\).*again later/],
 	])('another server responds with %s', async (__, response, expected) => {
 		other.response = response;
 		expect(await shownFor(other.url)).toMatch(expected);

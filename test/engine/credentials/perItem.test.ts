@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { storeFile } from '../../../testing/binaryModes';
 import { engine, loadPackageAgain } from '../../../testing/engine';
-import { row, upsertWith } from '../../../testing/orderLines';
+import { acceptOrders, row, upsertWith } from '../../../testing/orderLines';
 import { byId, mapped } from '../../../testing/parameters';
 import { jsonOf, runNodeWith } from '../../../testing/runNode';
 import { useCustomService, useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
@@ -387,19 +387,7 @@ describe('a credential with a refresh token', () => {
 
 describe('a migration', () => {
 	const upsert = upsertWith(runNode);
-	const accept = (service: CustomService) => {
-		service.reply = ({ body }) => ({
-			body: {
-				ok: true,
-				results: ((body as IDataObject).orders as IDataObject[]).map((order) => ({
-					external_id: order.order_external_id,
-					created: true,
-					errors: [],
-				})),
-			},
-		});
-	};
-	beforeEach(() => [alpha, beta].forEach(accept));
+	beforeEach(() => void (alpha.reply = beta.reply = acceptOrders));
 
 	it('of rows is refused where items differ in their credential, because rows belong together', async () => {
 		const rows = byTurns(4).map((item) => ({ ...row('m-1'), ...item }));
