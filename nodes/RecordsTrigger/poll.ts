@@ -47,7 +47,7 @@ import {
 	type SearchSettings,
 } from '../shared/resource/actions/lists/search';
 import type { Resource } from '../shared/resource/definition/resource';
-import { labelOfKey } from '../shared/resource/description/lists';
+import { labelsOfKeys } from '../shared/resource/description/lists';
 import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
 import type { Outputs } from '../shared/resource';
 import { show, showSome } from '../shared/schema/limits';
@@ -124,10 +124,8 @@ function readStart(context: IPollFunctions): Start {
 }
 
 function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
-	const known = watchableFields(resource).map((name) => ({
-		name,
-		label: labelOfKey(resource, name),
-	}));
+	const labelOf = labelsOfKeys(resource);
+	const known = watchableFields(resource).map((name) => ({ name, label: labelOf(name) }));
 	const { watched } = readForPoll(context, { watched: fieldNamesOf(WATCHED, known) });
 	const { names, unknown } = watched;
 	if (unknown.length === 0) return names;

@@ -14,26 +14,24 @@ import type { RecordReference } from './requests';
  */
 
 /** The values given under these keys in a record, then in what the response says beside it. */
-function* valuesOf(shown: IDataObject, keys: readonly string[]): Values {
-	for (const key of keys) if (isGiven(shown[key])) yield shown[key];
-	const envelope = shown[RESPONSE];
-	if (!isObject(envelope)) return undefined;
-	for (const key of keys) if (isGiven(envelope[key])) yield envelope[key];
-	return undefined;
+function valuesOf(shown: IDataObject, keys: readonly string[]) {
+	// In loops: a list may have a hundred thousand rows.
+	const given: Array<string | number> = [];
+	for (const place of [shown, shown[RESPONSE]]) {
+		if (isObject(place)) for (const key of keys) if (isGiven(place[key])) given.push(place[key]);
+	}
+	return given;
 }
-
-/** One after another as they are asked for: a list may have a hundred thousand rows. */
-type Values = Generator<string | number, undefined>;
 
 /** The ID that a path takes for this record, as far as the response shows one. */
 export const shownId = (
 	identifiers: Identifiers,
 	shown: IDataObject,
-): string | number | undefined => valuesOf(shown, idKeys(identifiers)).next().value;
+): string | number | undefined => valuesOf(shown, idKeys(identifiers))[0];
 
 /** The external ID that a record or a response shows, whichever way it is spelled. */
 export function shownExternalId(identifiers: Identifiers, shown: IDataObject): string | undefined {
-	const { value } = valuesOf(shown, externalIdKeys(identifiers)).next();
+	const [value] = valuesOf(shown, externalIdKeys(identifiers));
 	return value === undefined ? undefined : String(value);
 }
 
@@ -135,7 +133,7 @@ function otherId(
 	// A response to a write shows one identifier; of two numbers, one may be the ID, one the number.
 	if (kind === 'number' && !READS.has(verb)) return undefined;
 	if (kind !== 'number' && Object.values(together(shown)).includes(id)) return undefined;
-	const alike = [...valuesOf(shown, idKeys(identifiers))]
+	const alike = valuesOf(shown, idKeys(identifiers))
 		.map(String)
 		.filter((value) => kindOf(value) === kind);
 	return otherThan(plain(id), alike.map(plain));
@@ -146,7 +144,7 @@ const READS: ReadonlySet<Verb> = new Set(['returned', 'scored', 'enriched']);
 
 /** Whether a record shows this ID, which proves that it is the one that was asked for. */
 export const showsId = (identifiers: Identifiers, shown: IDataObject, id: string): boolean =>
-	[...valuesOf(shown, idKeys(identifiers))].some((value) => plain(String(value)) === plain(id));
+	valuesOf(shown, idKeys(identifiers)).some((value) => plain(String(value)) === plain(id));
 
 const NUMBER = /^\d+$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

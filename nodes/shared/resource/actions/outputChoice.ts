@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { choiceOf, itemReader } from '../../execution';
 import { identifiedShape, identifyingKeys, type Choosable } from '../definition/outputs';
 import { keysOf } from '../definition/resource';
-import { labelOfKey } from '../description/lists';
+import { labelsOfKeys } from '../description/lists';
 import type { Shape } from '../../schema/types';
 import { show } from '../../schema/limits';
 import type { ExecutionHints } from './hints';
@@ -35,10 +35,8 @@ function readWantedKeys(
 	const { choice } = itemReader(context, { choice: choiceOf(OUTPUT, CHOICES) })(item);
 	if (choice === 'raw') return 'raw';
 	if (choice === 'simplified') return new Set([...identifyingKeys(resource), ...simplified]);
-	const known = keysOf(resource.record).map((name) => ({
-		name,
-		label: labelOfKey(resource, name),
-	}));
+	const labelOf = labelsOfKeys(resource);
+	const known = keysOf(resource.record).map((name) => ({ name, label: labelOf(name) }));
 	const { names, unknown } = itemReader(context, { fields: fieldNamesOf(FIELDS, known) })(
 		item,
 	).fields;

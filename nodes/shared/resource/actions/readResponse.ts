@@ -140,9 +140,10 @@ function* compareRows(
 	differences: ResponseDifferences,
 	before: number,
 ): Steps<string | undefined> {
-	for (const [index, row] of rows.entries()) {
+	let number = before;
+	for (const row of rows) {
 		yield;
-		const number = before + index + 1;
+		number += 1;
 		if (!isObject(row)) return `a list whose entry ${number} is not an object`;
 		const reason = compare(row as IDataObject, expected, differences);
 		if (reason) return `${reason} in row ${number}`;

@@ -328,13 +328,17 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 	];
 }
 
-/** What a key of a record is called: as in the forms that write it, where one does. */
-export const labelOfKey = ({ fields = [] }: Pick<Choosable, 'fields'>, key: string): string =>
-	fields.find(({ name }) => looseKey(name) === looseKey(key))?.label ?? titleCase(key);
+/** What keys of a record are called: as in the forms that write them, where one does. */
+export function labelsOfKeys({ fields = [] }: Pick<Choosable, 'fields'>): (key: string) => string {
+	const labels = new Map(fields.map(({ label, name }) => [looseKey(name), label]));
+	return (key) => labels.get(looseKey(key)) ?? titleCase(key);
+}
 
 /** Keys of a record as options, A to Z. */
-export const choicesOf = (
+export function choicesOf(
 	resource: Pick<Choosable, 'fields'>,
 	keys: readonly string[],
-): INodePropertyOptions[] =>
-	keys.map((key) => ({ name: labelOfKey(resource, key), value: key })).sort(byText('name'));
+): INodePropertyOptions[] {
+	const labelOf = labelsOfKeys(resource);
+	return keys.map((key) => ({ name: labelOf(key), value: key })).sort(byText('name'));
+}

@@ -239,6 +239,7 @@ export function optionsParameters(resource: Resource): INodeProperties[] {
 	const writes: readonly string[] = writesOf(resource);
 	// Sync repeats all options of writes: apart in every node, the descriptions would exceed their size.
 	const alone = ['getAll', 'getChanges', ...(bulk ? ['sync', bulk.operation] : [])];
+	const options = recordOptions(resource);
 	const groups = [writes, all.filter((one) => !writes.includes(one) && one !== 'confirmChanges')];
 	return [
 		...alone.map((one) => all.filter((other) => other === one)),
@@ -246,7 +247,7 @@ export function optionsParameters(resource: Resource): INodeProperties[] {
 	]
 		.filter((operation) => operation.length > 0)
 		.map((operation) => ({
-			...optionsParameter(optionsOf(recordOptions(resource), operation)),
+			...optionsParameter(optionsOf(options, operation)),
 			displayOptions: { show: { operation: [...operation] } },
 		}));
 }
