@@ -136,12 +136,7 @@ export function taskTests(stand) {
 			other: 'HubSpot',
 			async theirs(person) {
 				await person.beginByHand();
-				await person.add('hubspot', 'HubSpot', 'Create a deal');
-				await person.choose('stage', 'Contract Sent');
-				await person.addTo('Add Field', 'Deal Name');
-				await person.fill('dealName', 'Annual plan');
-				await person.addTo('Add Field', 'Associated Company Names or IDs');
-				await person.choose('associatedCompany', 'Northwind');
+				await addHubSpotDeal(person, 'Annual plan');
 			},
 		});
 
@@ -187,12 +182,7 @@ export function taskTests(stand) {
 		task('a sheet of order lines', {
 			rows: LINES,
 			async ours(person) {
-				await person.add(
-					'migration upsert',
-					'Workspace Records Migration Upsert',
-					'Create or update orders in bulk',
-				);
-				await person.fill('partner', 'my-erp');
+				await addMigration(person);
 			},
 			async check() {
 				const lines = await Promise.all(
@@ -261,12 +251,7 @@ export function taskTests(stand) {
 		task('a rejected row that is corrected and sent again', {
 			rows: [LINES[0], { ...LINES[1], 'Order No': 'task-o3', Qty: 'a dozen' }],
 			async ours(person) {
-				await person.add(
-					'migration upsert',
-					'Workspace Records Migration Upsert',
-					'Create or update orders in bulk',
-				);
-				await person.fill('partner', 'my-erp');
+				await addMigration(person);
 				await person.toErrorOutput();
 				await person.click(byTestId(page, 'node-execute-button'));
 				const output = byTestId(page, 'output-panel');
@@ -325,12 +310,7 @@ export function taskTests(stand) {
 				await person.add('clearbit', 'Clearbit', 'Enrich a company');
 				await person.fill('domain', '{{ $json.properties.domain.value }}');
 				await person.closeNode();
-				await person.add('hubspot', 'HubSpot', 'Create a deal');
-				await person.choose('stage', 'Contract Sent');
-				await person.addTo('Add Field', 'Deal Name');
-				await person.fill('dealName', 'What is new');
-				await person.addTo('Add Field', 'Associated Company Names or IDs');
-				await person.choose('associatedCompany', 'Northwind');
+				await addHubSpotDeal(person, 'What is new');
 			},
 		});
 
@@ -360,6 +340,26 @@ export function taskTests(stand) {
 			},
 		});
 	});
+}
+
+/** A deal of a company in HubSpot, behind the last node. */
+async function addHubSpotDeal(person, name) {
+	await person.add('hubspot', 'HubSpot', 'Create a deal');
+	await person.choose('stage', 'Contract Sent');
+	await person.addTo('Add Field', 'Deal Name');
+	await person.fill('dealName', name);
+	await person.addTo('Add Field', 'Associated Company Names or IDs');
+	await person.choose('associatedCompany', 'Northwind');
+}
+
+/** Migration Upsert behind the last node; it stays open. */
+async function addMigration(person) {
+	await person.add(
+		'migration upsert',
+		'Workspace Records Migration Upsert',
+		'Create or update orders in bulk',
+	);
+	await person.fill('partner', 'my-erp');
 }
 
 /** Orders and their lines in Airtable, which keeps them in two tables; the last node stays open. */

@@ -102,3 +102,13 @@ describe('empty input', () => {
 		expect(items.flatMap(({ pairedItem }) => pairedItem)).not.toContainEqual({ item: 0 });
 	});
 });
+
+it('the lines of whole orders are refused when they have keys that no field takes', async () => {
+	const orders = [{ order_external_id: 'm-1', lines: [{ skuu: 'acme-item-desk' }] }];
+	const parameters = { inputMode: 'order', items: '={{ $json.lines }}' };
+	const { items, failed } = await upsert(orders, parameters, { onError: 'continueErrorOutput' });
+	expect(items).toEqual([]);
+	expect(failed[0].json.error).toContain(
+		'Line Items, row 1, names no item: no field is known for "skuu"',
+	);
+});

@@ -59,30 +59,6 @@ describe('a watched transfer', () => {
 		expect(again.items[0].event_id).toBe(ended.items[0].event_id);
 	});
 
-	test('reports that rows failed, or why the transfer failed', async () => {
-		start({ id: 'some', failedRows: 3 });
-		start({ id: 'all', outcome: 'failed', errorMessage: 'no disk' });
-		const trigger = watch({ transferIds: 'some, all' });
-		await trigger.poll();
-		sandbox.advance(200 * SECOND);
-		expect((await trigger.poll()).items).toEqual([
-			expect.objectContaining({
-				transfer_id: 'some',
-				event: 'finished',
-				failed_number: 3,
-				has_failed_rows: true,
-				summary: 'Finished with 3 failed rows of 10',
-				error_file_url: expect.stringContaining(sandbox.url),
-			}),
-			expect.objectContaining({
-				transfer_id: 'all',
-				event: 'failed',
-				has_failed_rows: false,
-				summary: 'Failed: no disk',
-			}),
-		]);
-	});
-
 	test('is reported at every change, if wanted, with the newest state only', async () => {
 		start({ id: 'a' });
 		const trigger = watch({ transferIds: 'a', events: ['changed', 'progressed'] });
@@ -265,17 +241,6 @@ describe('what cannot be read', () => {
 		expect(happened(back)).toEqual(['gone finished', 'a finished']);
 	});
 
-	test('is read at the next poll while the service fails for it', async () => {
-		start({ id: 'a' });
-		start({ id: 'b' });
-		sandbox.advance(200 * SECOND);
-		const trigger = watch({ transferIds: 'a, b' });
-		sandbox.setFaults({ faults: [{ kind: 'error', status: 500, path: '/b$' }] });
-		expect(happened(await trigger.poll())).toEqual(['a finished']);
-		sandbox.setFaults({ faults: [] });
-		expect(happened(await trigger.poll())).toEqual(['b finished']);
-	});
-
 	const failureOf = async (parameters: IDataObject, options: PollOptions = {}) => {
 		const { error, main } = await watch(parameters).poll(options);
 		expect(main).toBeNull();
@@ -332,17 +297,6 @@ describe('what cannot be read', () => {
 			expect(happened(await trigger.poll(at(6)))).toEqual(['a finished', 'b finished']);
 		},
 	);
-
-	test('is reported after the failure: a failed poll loses no event', async () => {
-		start({ id: 'a' });
-		const trigger = watch({ transferIds: 'a' });
-		await trigger.poll({ mode: 'activate' });
-		sandbox.setFaults({ faults: [{ kind: 'error', status: 503 }] });
-		sandbox.advance(200 * SECOND);
-		expect((await trigger.poll()).error).toBeDefined();
-		sandbox.setFaults({ faults: [] });
-		expect(happened(await trigger.poll())).toEqual(['a finished']);
-	});
 });
 
 describe('another credential', () => {

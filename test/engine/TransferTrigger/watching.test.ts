@@ -51,19 +51,6 @@ const finished = { id: 't', status: 'completed', total_number: 10, success_numbe
 const failed = { id: 't', status: 'failed', error_message: 'disk full', total_number: 10 };
 
 describe('what is no read of the transfer', () => {
-	test.each<[string, object | Reply]>([
-		['an envelope around nothing', { status: 'success', data: null, message: 'no such transfer' }],
-		['a status of the response', { status: 'error', message: 'maintenance' }],
-		['an error message alone', { error_message: 'maintenance' }],
-		['another transfer', { id: 'other', status: 'finished', total_number: 5, success_number: 5 }],
-		['an empty object', {}],
-		['a web page', ok('<!doctype html><title>Sign in</title>' as never)],
-	])('ends nothing: %s', async (_, odd) => {
-		const followed = await follow({ 0: running, 2: odd, 3: failed });
-		expect(events(followed, ENDS)).toEqual(['3 failed']);
-		expect(events(followed, ['unreachable'])).toEqual([]);
-	});
-
 	test('is reported as unreachable when it stays', async () => {
 		const gone = await follow({ 0: running, 2: unknownId, 8: finished }, {}, 15);
 		expect(events(gone, ['unreachable', ...ENDS])).toEqual(['3 unreachable', '12 finished']);
@@ -71,38 +58,6 @@ describe('what is no read of the transfer', () => {
 });
 
 describe('words and numbers', () => {
-	test.each<[string, object]>([
-		['an error message', { ...running, error_message: '2 rows skipped so far' }],
-		['a message that names no error', { ...running, error_message: 'No errors' }],
-		['all rows done', { ...running, success_number: 10 }],
-	])('are no end beside a word that says running: %s', async (_, record) => {
-		const followed = await follow({ 0: record, 4: finished });
-		expect(events(followed, ENDS)).toEqual(['4 finished']);
-	});
-
-	test('are an end by counts with the second read that agrees', async () => {
-		const record = { id: 't', status: '??', total_number: 10, success_number: 10 };
-		expect(events(await follow({ 0: running, 1: record, 2: running }, {}, 4), ENDS)).toEqual([]);
-		const followed = await follow({ 0: running, 1: record });
-		expect(events(followed, ENDS)).toEqual(['2 finished']);
-		expect(followed.told.find(({ event }) => event === 'finished')).toMatchObject({
-			outcome: 'finished',
-			probable: false,
-			rests_on: 'counts',
-		});
-	});
-
-	test.each<[string, object]>([
-		['a list of messages', { error_message: ['row 3'] }],
-		['a list of checkpoints', { checkpoint_details: [] }],
-		['checkpoints as text', { checkpoint_details: '{"row":3}' }],
-		['a number as time', { created_at: 1_900_000_000 }],
-		['texts as numbers', { progress: '45%', total_number: '1,000' }],
-	])('of another kind do not hide the end: %s', async (_, odd) => {
-		const followed = await follow({ 0: { ...running, ...odd }, 2: { ...failed, ...odd } });
-		expect(events(followed, [...ENDS, 'unreachable'])).toEqual(['2 failed']);
-	});
-
 	const words = [
 		...['completed_with_errors', 'partial', 'timed_out', 'expired', 'stopped', 'ok', 'imported'],
 		...['完了', 'abgeschlossen', 'wird_archiviert', 'phase 7', 'x'],
