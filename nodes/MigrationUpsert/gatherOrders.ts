@@ -311,10 +311,7 @@ function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown
 /** Shows how the input was read: what was decided for all rows, and the columns that no field takes. */
 export function publishFindings(
 	context: IExecuteFunctions,
-	{
-		notes,
-		unmatched,
-	}: { readonly notes: readonly string[]; readonly unmatched: readonly string[] },
+	{ notes, unmatched }: Pick<GatheredOrders, 'notes' | 'unmatched'>,
 ) {
 	publishHints(context, ...notes);
 	if (unmatched.length === 0) return;

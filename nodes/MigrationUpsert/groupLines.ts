@@ -112,9 +112,7 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 			let group = groups.get(externalId);
 			if (group) mergeHeader(group, header.record);
 			else {
-				// A copy, because others are merged into it.
-				const copy = { ...header.record };
-				group = { header: copy, lines: [], items: [], withoutId: [], problems: [] };
+				group = { header: header.record, lines: [], items: [], withoutId: [], problems: [] };
 				groups.set(externalId, group);
 			}
 			last = own === undefined ? undefined : { header, group };

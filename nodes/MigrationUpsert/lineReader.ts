@@ -35,16 +35,13 @@ export function lineReader(
 	expected: readonly Values[] | ColumnMatcher,
 	{ read: options, columnNames }: LineOptions,
 ) {
-	const matcher = () => columnMatcher(allFields, columnNames, linesOfOrder);
 	const isKnown = 'plan' in expected;
-	const used = isKnown ? expected : matcher();
-	if (!isKnown) for (const row of expected) used.observe(row);
-	const columns = isKnown ? expected : matcher();
-	const agreement = watchConflict(used);
-	const readers = orderReaders(options);
-	/** The values of the row at hand, which is written over. */
-	const values: Record<string, unknown> = {};
-	const isHeaderRepeated = watchHeader(values, used.plan());
+	const columns = isKnown ? expected : columnMatcher(allFields, columnNames, linesOfOrder);
+	if (!isKnown) for (const row of expected) columns.observe(row);
+	const used = choiceOf(columns.plan());
+	const agreement = watchConflict(columns);
+	const readers = orderReaders(options, headerFields.length);
+	const isHeaderRepeated = watchHeader();
 	let header: Checked | undefined;
 	let hasStrays = false;
 	return {
@@ -52,28 +49,28 @@ export function lineReader(
 		columns,
 		/** Takes a row as evidence of its columns; gives what stands where it names its order. */
 		observe(row: Values): unknown {
-			const isStray = isKnown ? describeStray(row) !== undefined : !columns.observe(row);
+			const isStray = !columns.observe(row);
 			hasStrays ||= isStray;
 			if (isStray) return undefined;
 			agreement.observe(row);
-			used.matchFilled(row, values);
-			if (!isHeaderRepeated()) readers.header.observe(values);
+			const values = columns.matchFilled(row);
+			if (!isHeaderRepeated(values)) readers.header.observe(values);
 			readers.line.observe(values);
-			return values[EXTERNAL_ID];
+			return values[0];
 		},
 		/**
 		 * Whether all rows lead to the columns under which they were observed. If not, all have to be observed again by a
 		 * reader with `columns`.
 		 */
-		isSure: () => isKnown || isSamePlan(used, columns),
+		isSure: () => isKnown || choiceOf(columns.plan(true)) === used,
 		/** Why nothing can be sent, whatever the single orders hold. */
 		ambiguity: agreement.failure,
 		/** The external ID of an order as it is sent; undefined when it cannot be read. */
 		orderId: (cell: unknown) => readOrderId(readers, cell),
 		read(row: Values): Row {
 			if (hasStrays && describeStray(row) !== undefined) return STRAY;
-			used.matchFilled(row, values);
-			if (!isHeaderRepeated() || !header) header = readers.header.read(values);
+			const values = columns.matchFilled(row);
+			if (!isHeaderRepeated(values) || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
@@ -87,43 +84,30 @@ const NOTHING: Checked = { record: {}, problems: [] };
 const STRAY: Row = { header: NOTHING, line: NOTHING, isSkipped: true };
 
 /** Whether the header stands there as in the row before: rows of one order mostly repeat it. */
-function watchHeader(values: Values, { columns }: ColumnPlan): () => boolean {
-	const names = headerFields.map(({ name }) => name).filter((name) => columns.has(name));
-	const last: Record<string, unknown> = {};
-	return () => {
-		let isSame = true;
-		for (const name of names) {
-			if (values[name] === last[name]) continue;
-			last[name] = values[name];
-			isSame = false;
-		}
+function watchHeader() {
+	let last: readonly unknown[] = [];
+	return (values: readonly unknown[]) => {
+		const isSame = headerFields.every((_, at) => values[at] === last[at]);
+		if (!isSame) last = values.slice(0, headerFields.length);
 		return isSame;
 	};
 }
 
-/** Whether two matchers have decided alike. */
-function isSamePlan(one: ColumnMatcher, other: ColumnMatcher): boolean {
-	const text = (columns: ColumnMatcher) => {
-		const unsure = unsureOf(columns).map(({ taken, ignored }) => [taken, ignored]);
-		return JSON.stringify([[...columns.plan().columns].sort(), unsure]);
-	};
-	return text(one) === text(other);
-}
+/** What a plan decides of how rows are read, as a text. */
+const choiceOf = (plan: ColumnPlan) => JSON.stringify([[...plan.columns].sort(), unsureOf(plan)]);
 
 /** The columns of which it is a guess which one names the order, or what else has an ID. */
-const unsureOf = (columns: ColumnMatcher): readonly Conflict[] =>
-	columns
-		.plan()
-		.conflicts.filter(
-			({ field, isCertain, isTied }) => isTied || (field.name === EXTERNAL_ID && !isCertain),
-		);
+const unsureOf = ({ conflicts }: ColumnPlan): readonly Conflict[] =>
+	conflicts.filter(
+		({ field, isCertain, isTied }) => isTied || (field.name === EXTERNAL_ID && !isCertain),
+	);
 
 /**
  * Watches whether two columns that could both be the ID of something say different things: the wrong one would make
  * other orders, or name other items, so none is taken.
  */
 export function watchConflict(columns: ColumnMatcher) {
-	let agreeing = unsureOf(columns);
+	let agreeing = unsureOf(columns.plan());
 	const differing: Conflict[] = [];
 	return {
 		observe(row: Values) {

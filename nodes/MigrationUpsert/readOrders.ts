@@ -34,22 +34,28 @@ export type OrderReaders = ReturnType<typeof orderReaders>;
  *
  * The fields that it does not know are left to the caller.
  */
-export function orderReaders(options: ReadOptions) {
-	const line = recordReader(lineFields, options);
+export function orderReaders(options: ReadOptions, firstOfLine = 0) {
+	const line = recordReader(lineFields, options, firstOfLine);
 	return {
 		header: recordReader(headerFields, options),
-		line: { ...line, read: (values: Values) => withItem(line.read(values)) },
+		line: { ...line, read: (values: readonly unknown[]) => withItem(line.read(values)) },
 	};
 }
 
 const NONE: readonly string[] = [];
 
-/** Reads records with the same fields, such as order lines. */
-function recordReader(fields: readonly Field[], options: ReadOptions) {
+/**
+ * Reads records with the same fields, such as order lines, from their values in the order of the fields.
+ *
+ * @param first where the value of the first field stands
+ */
+function recordReader(fields: readonly Field[], options: ReadOptions, first = 0) {
 	const readers = fields.map((field) => fieldReader(field, options, holdsId(field)));
-	const observing = readers.filter(({ observe }) => observe !== undefined);
+	const observing = readers.flatMap(({ observe }, at) =>
+		observe ? { at: first + at, observe } : [],
+	);
 	const check = recordCheck(
-		fields.map((field) => ({ field, isRequired: false, isNullable: true })),
+		fields.map((field, at) => ({ field, isRequired: false, isNullable: true, at: first + at })),
 		(field) => readers[fields.indexOf(field)],
 		'ignored',
 	);
@@ -61,14 +67,13 @@ function recordReader(fields: readonly Field[], options: ReadOptions) {
 		/** How the columns are read. */
 		readers,
 		/** Takes the values as evidence of how columns are written; before the first read, for all records. */
-		observe(values: Values): void {
-			for (const { field, observe } of observing) {
-				const value = values[field.name];
-				if (value !== undefined) observe?.(value);
+		observe(values: readonly unknown[]): void {
+			for (const { at, observe } of observing) {
+				if (values[at] !== undefined) observe(values[at]);
 			}
 		},
 		/** The values on the wire: absent stays absent, null is sent as null, and empty cells count as absent. */
-		read(values: Values): Checked {
+		read(values: readonly unknown[]): Checked {
 			const record = (check(values, issues) ?? {}) as IDataObject;
 			if (issues.length === 0) return { record, problems: NONE };
 			const found = issues;
@@ -92,7 +97,7 @@ function withItem(checked: Checked): Checked {
 
 /** The external ID of an order as it is sent; undefined when it cannot be read. */
 export const readOrderId = ({ header }: OrderReaders, id: unknown) =>
-	header.read({ [EXTERNAL_ID]: id }).record[EXTERNAL_ID] as string | undefined;
+	header.read([id]).record[EXTERNAL_ID] as string | undefined;
 
 /** An order as an item gives it. */
 export interface GivenOrder {
@@ -146,13 +151,13 @@ const isUnknown = (line: Values, { record, problems }: Checked) =>
 const unknownLine = (line: Values, index: number) =>
 	`Line Items, row ${index + 1}, names no item: no field is known for ${showSome(Object.keys(line))}`;
 
-/** Values by wire name. Null clears a field where it has the service’s own name; elsewhere it says nothing. */
-const matchOwn = (columns: ColumnMatcher, given: Values): Values =>
-	Object.fromEntries(
-		Object.entries(columns.match(given)).filter(
-			([name, value]) => value !== null || given[name] === null,
-		),
+/** Values in the order of the fields. Null clears a field where it has the service’s own name; elsewhere it says nothing. */
+function matchOwn(fields: readonly Field[], columns: ColumnMatcher, given: Values) {
+	const values = columns.match(given);
+	return fields.map(({ name }) =>
+		values[name] === null && given[name] !== null ? undefined : values[name],
 	);
+}
 
 /**
  * Reads an order whose lines stand in a list.
@@ -166,9 +171,9 @@ export function readOrder(
 	columns: { readonly header: ColumnMatcher; readonly line: ColumnMatcher },
 	isOwn: boolean,
 ): Entry {
-	const match = (matcher: ColumnMatcher, given: Values) =>
-		isOwn ? matchOwn(matcher, given) : matcher.matchFilled(given);
-	const { record, problems } = readers.header.read(match(columns.header, header));
+	const match = (fields: readonly Field[], matcher: ColumnMatcher, given: Values) =>
+		isOwn ? matchOwn(fields, matcher, given) : matcher.matchFilled(given);
+	const { record, problems } = readers.header.read(match(headerFields, columns.header, header));
 	const externalId = record[EXTERNAL_ID];
 	const refuse = (all: readonly string[]) => ({ ...refused(item, externalId, all), part });
 	if (lines === undefined && !isOwn) return refuse([NO_LINES]);
@@ -177,7 +182,7 @@ export function readOrder(
 	const all = [...problems];
 	if (list) {
 		record.items = list.map((line, index) => {
-			const checked = readers.line.read(match(columns.line, line));
+			const checked = readers.line.read(match(lineFields, columns.line, line));
 			if (isUnknown(line, checked)) all.push(unknownLine(line, index));
 			for (const problem of checked.problems) all.push(`Line Items, row ${index + 1}, ${problem}`);
 			return checked.record;

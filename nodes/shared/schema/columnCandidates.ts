@@ -142,10 +142,12 @@ export interface Column {
 	/** Its values are of none of the fields that its name says. */
 	isDoubtful?: boolean;
 	/** Columns for the same field that have a value in a row in which this one has, too. */
-	readonly rivals: Set<Column>;
+	readonly rivals: Set<string>;
 	hasValues: boolean;
 	/** There are others for one of its fields; only then its further values matter. */
 	isContested: boolean;
+	/** What the row at hand has there. */
+	value: unknown;
 }
 
 export const NAMED_RANK = -1;

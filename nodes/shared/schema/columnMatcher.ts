@@ -71,36 +71,83 @@ export function columnMatcher(
 	const candidates = namesOf(fields, named);
 	const seen = new Map<string, Column>();
 	const order: Column[] = [];
-	const sample: Row[] = [];
+	let sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
-	let entries: ReadonlyArray<{ field: string; columns: readonly string[]; between?: string }> = [];
+	let entries: ReadonlyArray<{ place: number; columns: readonly Column[]; between?: string }> = [];
+	/** The row at hand, and its values in the order of the fields. */
+	let shown: Row | undefined;
+	const values = fields.map((): unknown => undefined);
 
-	const plan = (): ColumnPlan => {
-		if (!decided) {
-			decided = decide(fields, [...seen.values()], named, sample, grouped);
-			const { joined } = decided;
-			entries = [...decided.columns].map(([field, columns]) => ({
-				field,
-				columns,
+	const plan = (isAnew = false): ColumnPlan => {
+		if (!decided || isAnew) {
+			const columns = order.map((column) => ({ ...column }));
+			const { joined } = (decided = decide(fields, columns, named, sample, grouped));
+			entries = [...decided.columns].map(([field, keys]) => ({
+				place: fields.findIndex(({ name }) => name === field),
+				columns: keys.map((key) => seen.get(key) as Column),
 				between: joined.get(field),
 			}));
+			shown = undefined;
+			values.fill(undefined);
+			sample = [];
 		}
 		return decided;
 	};
-	const valuesOf = (row: Row, keepsEmpty: boolean, into?: Record<string, unknown>) => {
+	const add = (key: string): Column | undefined => {
+		if (isRejectionColumn(key)) return undefined;
+		const owners = candidatesOf(candidates, key).map(exactFirst(key));
+		const column: Column = {
+			key,
+			words: twoWords(candidates, key),
+			candidates: owners,
+			rivals: new Set(),
+			hasValues: false,
+			isContested: false,
+			value: undefined,
+		};
+		seen.set(key, column);
+		order.push(column);
+		for (const { columns } of owners) {
+			columns.push(column);
+			if (columns.length > 1) for (const each of columns) each.isContested = true;
+		}
+		return column;
+	};
+	/** Takes the values of a row into its columns. */
+	const look = (row: Row) => {
+		for (const { columns } of entries) for (const column of columns) column.value = undefined;
+		let at = 0;
+		for (const key in row) {
+			// Most rows have the same columns in the same order.
+			const column = order[at]?.key === key ? order[at] : (seen.get(key) ?? add(key));
+			at += 1;
+			if (!column) continue;
+			column.value = row[key];
+			if ((column.hasValues && !column.isContested) || !isFilled(column.value)) continue;
+			column.hasValues = true;
+			// Those that have values in the same row as this one.
+			for (const { columns } of column.candidates)
+				for (const other of columns) {
+					if (other === column || !isFilled(row[other.key])) continue;
+					other.rivals.add(column.key);
+					column.rivals.add(other.key);
+				}
+		}
+		shown = row;
+	};
+	const valuesOf = (row: Row, keepsEmpty: boolean): readonly unknown[] => {
 		plan();
-		const values = into ?? {};
-		for (const { field, columns, between } of entries) {
-			let found = keepsEmpty || isFilled(row[columns[0]]) ? row[columns[0]] : undefined;
-			for (let at = 1; at < columns.length; at += 1) {
-				const value = row[columns[at]];
+		if (row !== shown) look(row);
+		for (const { place, columns, between } of entries) {
+			let found: unknown;
+			for (const { value } of columns) {
 				if (between !== undefined && isFilled(found) && isFilled(value)) {
 					found = `${String(found)}${between}${String(value)}`;
 				} else if (isFilled(value) || (keepsEmpty && value !== undefined && !isFilled(found))) {
 					found = value;
 				}
 			}
-			if (found !== undefined || into !== undefined) values[field] = found;
+			values[place] = found;
 		}
 		return values;
 	};
@@ -109,51 +156,19 @@ export function columnMatcher(
 		observe(row: Row): boolean {
 			if (describeStray(row) !== undefined) return false;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
-			let at = 0;
-			for (const key in row) {
-				// Most rows have the same columns in the same order.
-				let column = order[at]?.key === key ? order[at] : seen.get(key);
-				at += 1;
-				if (!column) {
-					if (isRejectionColumn(key)) continue;
-					const owners = candidatesOf(candidates, key).map(exactFirst(key));
-					column = {
-						key,
-						words: twoWords(candidates, key),
-						candidates: owners,
-						rivals: new Set(),
-						hasValues: false,
-						isContested: false,
-					};
-					seen.set(key, column);
-					order.push(column);
-					for (const { columns } of owners) {
-						columns.push(column);
-						if (columns.length > 1) for (const each of columns) each.isContested = true;
-					}
-				}
-				if ((column.hasValues && !column.isContested) || !isFilled(row[key])) continue;
-				column.hasValues = true;
-				// Those that have values in the same row as this one.
-				for (const { columns } of column.candidates)
-					for (const other of columns) {
-						if (other === column || !isFilled(row[other.key])) continue;
-						other.rivals.add(column);
-						column.rivals.add(other);
-					}
-			}
+			look(row);
 			return true;
 		},
-		/** The choice for all rows that were observed. */
+		/** The choice by the rows that were observed before it was first asked for, or by all, which are shown again, where it is made anew. */
 		plan,
 		/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
-		match: (row: Row) => valuesOf(row, true),
-		/**
-		 * As `match`, without empty cells.
-		 *
-		 * @param into what an earlier call returned, to be written over: fields without a value are undefined
-		 */
-		matchFilled: (row: Row, into?: Record<string, unknown>) => valuesOf(row, false, into),
+		match(row: Row): Record<string, unknown> {
+			const all = valuesOf(row, true);
+			const given = entries.filter(({ place }) => all[place] !== undefined);
+			return Object.fromEntries(given.map(({ place }) => [fields[place].name, all[place]]));
+		},
+		/** The values of a row in the order of the fields, until the next row is matched; undefined for empty cells. */
+		matchFilled: (row: Row) => valuesOf(row, false),
 	};
 }
 
@@ -210,7 +225,7 @@ function decide(
 			(choice, { column, field, rank, part }) =>
 				(part !== undefined && choice.parts.size > 0 && !choice.parts.has(part)) ||
 				(filled && rank === NAMED_EXACT_RANK && choice.rank === rank && isPlainText(field)) ||
-				choice.columns.every((other) => !other.rivals.has(column)),
+				choice.columns.every((other) => !other.rivals.has(column.key)),
 		);
 	}
 	const key = [...taken].find(([{ name }]) => name === grouped?.by)?.[1].columns[0];
@@ -296,7 +311,7 @@ function decide(
 		joined: new Map(
 			[...taken].flatMap(([{ name }, { columns, parts, rank }]): Array<[string, string]> => {
 				if (parts.size > 0) return [[name, ', ']];
-				const isRivalled = columns.some((one) => columns.some((other) => one.rivals.has(other)));
+				const isRivalled = columns.some((one) => columns.some(({ key }) => one.rivals.has(key)));
 				return rank === NAMED_EXACT_RANK && isRivalled ? [[name, ' ']] : [];
 			}),
 		),

@@ -54,6 +54,8 @@ export interface RecordField {
 	readonly isRequired: boolean;
 	/** It takes null; where no field does, null counts as an empty cell. */
 	readonly isNullable: boolean;
+	/** Where its value stands, in records that are lists of values. */
+	readonly at?: number;
 }
 
 /**
@@ -61,7 +63,8 @@ export interface RecordField {
  * only one thing ("12.5" for a number, a Luxon date for a date); absent stays absent, and empty cells
  * count as absent.
  *
- * @param unknown what becomes of keys that no field takes: they go out as they are, or are left to the caller
+ * @param unknown what becomes of keys that no field takes: they go out as they are, or are left to the caller, who may
+ * also give a list of values
  */
 export function recordCheck(
 	fields: readonly RecordField[],
@@ -69,24 +72,26 @@ export function recordCheck(
 	unknown: 'refused' | 'taken' | 'ignored' = 'refused',
 	nullIsEmpty = false,
 ): Check<Record<string, unknown>> {
-	const checks = fields.map(({ field, isRequired, isNullable }) => {
-		const isEmpty = emptinessOf(field, readerOf, nullIsEmpty);
+	const checks = fields.map(({ field, isRequired, isNullable, at }) => {
+		const isBlank = field.type === 'rows' ? undefined : readerOf(field).isEmpty;
+		const isEmpty = (value: unknown) => isAbsent(value, nullIsEmpty) || isBlank?.(value) === true;
 		const check = checkOf(field, readerOf);
-		return { name: field.name, isRequired, isNullable, isEmpty, check };
+		return { name: field.name, key: at ?? field.name, isRequired, isNullable, isEmpty, check };
 	});
 	const names = new Set(fields.map(({ field }) => field.name));
 	const isUnknown = (values: Values, name: string) =>
 		!names.has(name) && !isAbsent(values[name], nullIsEmpty);
 
-	return (given, issues) => {
-		if (!isObject(given)) {
+	return (all, issues) => {
+		const given = all as Values;
+		if (unknown !== 'ignored' && !isObject(given)) {
 			issues.push({ path: [], message: `expected an object, given ${show(given)}` });
 			return undefined;
 		}
 		const record: Record<string, unknown> = {};
 		const before = issues.length;
-		for (const { name, isRequired, isNullable, isEmpty, check } of checks) {
-			const value = given[name];
+		for (const { name, key, isRequired, isNullable, isEmpty, check } of checks) {
+			const value = given[key];
 			if (value === undefined && !isRequired) continue;
 			const isMissing = isEmpty(value);
 			if (isMissing && !isRequired) continue;
@@ -123,27 +128,17 @@ export const checkOf = (field: Field, readerOf: (field: Field) => FieldReader): 
 const isAbsent = (value: unknown, nullIsEmpty: boolean) =>
 	value === undefined || value === '' || (nullIsEmpty && value === null);
 
-function emptinessOf(
-	field: Field,
-	readerOf: (field: Field) => FieldReader,
-	nullIsEmpty: boolean,
-): (value: unknown) => boolean {
-	if (field.type === 'rows') return (value) => isAbsent(value, nullIsEmpty);
-	const reader = readerOf(field);
-	return (value) => isAbsent(value, nullIsEmpty) || reader.isEmpty(value);
-}
-
-function valueCheck(reader: FieldReader): Check {
+function valueCheck({ field, read, why }: FieldReader): Check {
 	return (value, issues) => {
 		const isEmpty = value === undefined || value === null || value === '';
-		const read = isEmpty ? undefined : reader.read(value);
-		if (read === undefined) {
+		const given = isEmpty ? undefined : read(value);
+		if (given === undefined) {
 			const message = isEmpty
-				? `expected ${expected[reader.field.type as ValueType]}, but it is empty`
-				: reader.why(value);
+				? `expected ${expected[field.type as ValueType]}, but it is empty`
+				: why(value);
 			issues.push({ path: [], message });
 		}
-		return read;
+		return given;
 	};
 }
 
@@ -231,6 +226,13 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean) {
 		lost.count += 1;
 		lost.first ??= value;
 	};
+	let last: unknown;
+	/** A text that repeats the one before says nothing new. */
+	const noteOther = (value: unknown) => {
+		if (value === last || value === null) return;
+		last = value;
+		if (!isEmpty(value)) reader.observe?.(value);
+	};
 	return {
 		...reader,
 		field,
@@ -248,17 +250,7 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean) {
 				? reader.why(value)
 				: `expected ${isId ? EXPECTED_ID : expected[type]}, given ${found}`;
 		},
-		observe: FREE.has(type) && !isId ? noteText : reader.observe && observeOthers(reader, isEmpty),
-	};
-}
-
-/** Shows a reader the values that are not empty; a text that repeats the one before says nothing new. */
-function observeOthers(reader: ValueReader, isEmpty: (value: unknown) => boolean) {
-	let last: unknown;
-	return (value: unknown) => {
-		if (value === last || value === null) return;
-		last = value;
-		if (!isEmpty(value)) reader.observe?.(value);
+		observe: FREE.has(type) && !isId ? noteText : reader.observe && noteOther,
 	};
 }
 

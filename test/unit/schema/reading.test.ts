@@ -201,6 +201,21 @@ describe('a date as people write it', () => {
 		expect(read(46053.375, 'Europe/Berlin')).toBe('2026-01-31T09:00:00+01:00');
 	});
 
+	it('of a moment in any zone is the day of that zone, for each moment as for the first one', () => {
+		const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Etc/GMT+12', 'UTC'];
+		const minutes = Array.from({ length: 300 }, (_, at) => Date.UTC(1931, 2, 1, 0, at * 157_001));
+		const texts = minutes.flatMap((ms) => {
+			const text = new Date(ms).toISOString();
+			return [text, text.replace('Z', '+05:30'), text.replace('.000Z', '-11:00')];
+		});
+		for (const zone of zones) {
+			// A reader of its own reads each with Luxon.
+			const alone = texts.map((text) => column(day, [text], {}, zone).read[0]);
+			expect(column(day, texts, {}, zone).read).toEqual(alone);
+		}
+		expect(column(day, ['2026-01-30T23:30:00Z'], {}, 'no/zone').read).toEqual([undefined]);
+	});
+
 	it('keeps its day and its clock on the days on which clocks change', () => {
 		for (const written of ['29.03.2026', '25.10.2026']) {
 			const iso = written.split('.').reverse().join('-');

@@ -244,6 +244,11 @@ function whyNoSuchDay(text: unknown): string {
 }
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/;
+/** A moment as programs write it, but for midnight, which stands for a day, and for days that few months have. */
+const MOMENT =
+	/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?!00:00)(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-2]):[0-5]\d)$/;
+/** A zone that both Luxon and Intl know, where one of them does. */
+const NAMED_ZONE = /\/|^UTC$/;
 const MIDNIGHT = /^T00:00:00(?:\.0+)?$/;
 const NAME_OF_OPTION = 'Date Format';
 /** Dates that are remembered: they repeat from row to row, and reading one is slow. */
@@ -285,8 +290,15 @@ export function dateReader(
 		if (type === 'date' && isDay) return day;
 		return readValue(type, `${day}${time || 'T00:00:00'}${offset}`, zone);
 	};
+	/** Writes days of the zone, once a moment was read in it: Luxon takes many times as long for each. */
+	let days: Intl.DateTimeFormat | undefined;
 	const readAny = (value: unknown): unknown => {
+		const isMoment = type === 'date' && typeof value === 'string' && MOMENT.test(value);
+		if (days && isMoment) return days.format(new Date(value));
 		const read = readValue(type, value, zone);
+		if (isMoment && read !== undefined && NAMED_ZONE.test(zone)) {
+			days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+		}
 		if (read !== undefined) return read;
 		const parsed = parsedOf(value);
 		if (!parsed) return undefined;

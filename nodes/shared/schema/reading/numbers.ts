@@ -185,8 +185,7 @@ export function numberReader(
 
 	const observeText = (text: string) => {
 		if (PLAIN.test(text)) {
-			if (!text.includes('.')) return Number(text);
-			restrict(POINT, text);
+			if (text.includes('.')) restrict(POINT, text);
 			return Number(text);
 		}
 		const parsed = parseNumber(text);
