@@ -14,6 +14,7 @@ import {
 	recordLocators,
 	type Choosable,
 } from '../shared/resource';
+import { maxOutputFileSize, outputFileField } from '../shared/resource/description/options';
 import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */
@@ -66,14 +67,10 @@ const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], o
 const downloads = ['downloadDataFile', 'downloadErrorFile'];
 
 /** How large a file a download takes. */
-export const maxFileSizeOption: INodeProperties = {
-	displayName: 'Max File Size (MB)',
-	name: 'maxFileSize',
-	type: 'number',
-	typeOptions: { minValue: 0.001 },
-	default: 50,
+export const maxFileSizeOption = {
+	...maxOutputFileSize,
 	description: 'Maximum size of the file in megabytes. The item fails if the file is larger.',
-};
+} satisfies INodeProperties;
 
 /** How long to wait for a transfer to end. */
 export const timeLimitParameter: INodeProperties = {
@@ -89,13 +86,9 @@ export const timeLimitParameter: INodeProperties = {
 
 /** The binary field that a downloaded file goes into. */
 export const outputFieldParameter = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
+	...outputFileField,
 	required: true,
 	placeholder: 'e.g. data',
-	hint: 'The name of the output binary field to put the file in',
 	displayOptions: showFor(...downloads),
 } satisfies INodeProperties;
 

@@ -24,10 +24,7 @@ export interface Row<R = unknown> {
 }
 
 /** The time that a record is ordered by; undefined for one that does not say when it was updated. */
-export const timeOf = ({
-	created,
-	updated,
-}: Pick<Row, 'created' | 'updated'>): number | undefined =>
+export const timeOf = ({ created, updated }: Pick<Row, 'created' | 'updated'>) =>
 	updated === undefined ? undefined : Math.max(updated, created ?? updated);
 
 export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

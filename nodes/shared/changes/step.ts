@@ -220,9 +220,8 @@ function changeOf<R>(
 	const { id, version, record } = row;
 	const entry = entryOf(seen.known, id);
 	const { mark, print: before, occurrence } = entry;
-	const changeAs = (event: ChangeEvent): Change<R> => {
-		return { event, id, version, occurrence, record, time };
-	};
+	const about = { id, version, occurrence, record, time };
+	const changeAs = (event: ChangeEvent): Change<R> => ({ event, ...about });
 	if (rules.events.includes('archived') && row.archived) {
 		return seen.known.has(id) && !isAway(entry) ? changeAs('archived') : undefined;
 	}
