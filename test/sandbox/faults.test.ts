@@ -11,6 +11,7 @@ beforeEach(() => running.sandbox.reset());
 const create = async (name = 'X') => await running.api.post('/v1/public/companies', { name });
 const stored = () => running.sandbox.records('companies').length;
 const inject = (...faults: Fault[]) => running.sandbox.setFaults({ faults });
+
 it('does nothing by default', async () => {
 	expect((await create()).status).toBe(200);
 	expect((await running.api.get('/__sandbox/faults')).data.faults).toEqual([]);
@@ -29,6 +30,23 @@ it('says when to retry, in every header format', async () => {
 	expect(wait).toBeLessThanOrEqual(31_000);
 	expect((await headers({ retryAfter: 0.2, retryAfterAs: 'ms' }))['retry-after-ms']).toBe('200');
 	expect((await headers({ shouldRetry: false }))['x-should-retry']).toBe('false');
+});
+
+it.each([429, 503, 504])('responds with %s also after the write', async (status) => {
+	inject({ kind: 'error', status, when: 'after' });
+	expect([(await create()).status, stored()]).toEqual([status, 1]);
+});
+
+it('limits the requests of a second', async () => {
+	inject({ kind: 'rateLimit', perSecond: 5 });
+	const responses = await Promise.all(Array.from({ length: 30 }, async () => await create()));
+	const accepted = responses.filter(({ status }) => status === 200).length;
+	// The burst may reach into a second second.
+	expect(accepted).toBeGreaterThanOrEqual(5);
+	expect(accepted).toBeLessThanOrEqual(10);
+	const refused = responses.filter(({ status }) => status === 429);
+	expect([refused.length, stored()]).toEqual([30 - accepted, accepted]);
+	expect(refused[0].headers['retry-after']).toBe('1');
 });
 
 it('responds with ok: false, and writes nothing', async () => {

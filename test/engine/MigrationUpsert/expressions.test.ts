@@ -205,6 +205,11 @@ describe('a parameter that applies to all items', () => {
 			'Timeout (Milliseconds) applies to all items, but it is empty',
 		],
 		[
+			'batchSize',
+			{ batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' },
+			'could mean 1000 or 1',
+		],
+		[
 			'partner',
 			{ partner: failingFor([1], '"my-erp"') },
 			'Partner applies to all items, and cannot be read for item 1: ',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	CONFIRM_MS,
+	describeEnd,
 	hasFailedRows,
 	judgeEnd,
 	summaryOf,
@@ -327,4 +328,15 @@ describe('the summary', () => {
 			false,
 		]);
 	});
+});
+
+it('an end is described with its outcome, what it rests on and whether rows failed', () => {
+	const described = [0, 2].map((failed) => {
+		const record = { ...rows(10, 10 - failed, failed), status: 'completed' };
+		return describeEnd(record, judgeEnd(record, DEFAULT_WORDS, undefined, START).verdict);
+	});
+	expect(described).toMatchObject([
+		{ outcome: 'finished', probable: false, has_failed_rows: false, summary: 'Finished: 10 rows' },
+		{ outcome: 'finished', probable: false, rests_on: expect.any(String), has_failed_rows: true },
+	]);
 });

@@ -125,6 +125,8 @@ describe('a transfer that is followed', () => {
 
 	it.each<[string, Shown]>([
 		['a lock', refuses('refused', 423)],
+		['a request that came too early', refuses('refused', 425)],
+		['a conflict', refuses('refused', 409)],
 		['a body that is no transfer', refuses('unexpectedResponse', 200)],
 		['a lost connection', refuses('unavailable')],
 	])('outlasts %s until the time limit, and keeps the reason', async (_, passing) => {
