@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { behaviours } from '../../../testing/behaviours';
-import { pairs, row, sentTo, storedIn, upsertWith } from '../../../testing/orderLines';
+import { pairs, row, sentTo, storedIn, tableOf, upsertWith } from '../../../testing/orderLines';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 
 const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
@@ -67,6 +67,13 @@ describe('order lines', () => {
 				/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/,
 			),
 		]);
+	});
+
+	it('are sent a hundred orders at a time', async () => {
+		const { items, hints } = await upsert(tableOf(201));
+		expect(sentTo(sandbox)).toHaveLength(3);
+		expect(pairs(items)[3]).toEqual(['m-3', [3, 204, 405, 606]]);
+		expect(hints[0]).toMatch(/^201 orders in 3 requests: 201 created/);
 	});
 
 	it('can be mapped by hand, with expressions', async () => {
