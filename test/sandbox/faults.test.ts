@@ -37,6 +37,21 @@ it.each([429, 503, 504])('responds with %s also after the write', async (status)
 	expect([(await create()).status, stored()]).toEqual([status, 1]);
 });
 
+it('delays the response', async () => {
+	inject({ kind: 'latency', ms: 60 });
+	const start = Date.now();
+	await create();
+	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
+});
+
+it('responds with a web page instead of a write', async () => {
+	inject({ kind: 'html' });
+	const { status, data, headers } = await create();
+	expect([status, stored()]).toEqual([502, 0]);
+	expect(headers['content-type']).toContain('text/html');
+	expect(data).toMatch(/^<!doctype html>/);
+});
+
 it('limits the requests of a second', async () => {
 	inject({ kind: 'rateLimit', perSecond: 5 });
 	const responses = await Promise.all(Array.from({ length: 30 }, async () => await create()));
