@@ -112,7 +112,8 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 			let group = groups.get(externalId);
 			if (group) mergeHeader(group, header.record);
 			else {
-				group = { header: header.record, lines: [], items: [], withoutId: [], problems: [] };
+				const [lines, items] = [shortList(header.record), shortList(item)];
+				group = { header: header.record, lines, items, withoutId: [], problems: [] };
 				groups.set(externalId, group);
 			}
 			last = own === undefined ? undefined : { header, group };
@@ -120,8 +121,7 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 		},
 		/** Takes the orders, and the rows that belong to none; `finished` leaves the last order, which may grow. */
 		*take(which: 'all' | 'finished'): Steps<GroupedLines> {
-			const records: BulkRecord[] = [];
-			const taken = { records, invalid, skipped };
+			const taken = { records: [] as BulkRecord[], invalid, skipped };
 			const open = groups;
 			invalid = [];
 			skipped = [];
@@ -142,7 +142,7 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 				}
 				// Rows without a line say something of the order only; then its lines stay as they are.
 				if (lines.length > 0) header.items = lines;
-				records.push({ externalId, record: header, items });
+				taken.records.push({ externalId, record: header, items });
 			}
 			return taken;
 		},
@@ -154,12 +154,9 @@ const ITEMS_PER_STEP = 8;
 
 /** Does the work of every item. */
 export function* inSteps(count: number, work: (item: number) => void): Steps<void> {
-	const workOn = (from: number, to: number) => {
-		for (let item = from; item < to; item += 1) work(item);
-	};
-	for (let from = 0; from < count; from += ITEMS_PER_STEP) {
-		yield;
-		workOn(from, Math.min(count, from + ITEMS_PER_STEP));
+	for (let item = 0; item < count; item += 1) {
+		if (item % ITEMS_PER_STEP === 0) yield;
+		work(item);
 	}
 }
 
@@ -175,16 +172,14 @@ export function* groupLines(
 ): Steps<GroupedLines> {
 	const orders = openOrders({ read, fillDown });
 	yield* inSteps(count, (item) => orders.add(item, read(item)));
-	const hasOrders = orders.count > 0;
+	if (orders.count > 0) return yield* orders.take('all');
 	const grouped = yield* orders.take('all');
-	if (hasOrders) return grouped;
 	// Without any order, the rows are what is wrong.
-	const { records, invalid, skipped } = grouped;
-	const empty = skipped.map((item) => ({
+	const empty = grouped.skipped.map((item) => ({
 		items: [item],
 		result: fail(rowWithoutOrder(`item ${item}`, [])),
 	}));
-	return { records, invalid: [...invalid, ...empty], skipped: [] };
+	return { ...grouped, invalid: [...grouped.invalid, ...empty], skipped: [] };
 }
 
 const isFine = ({ problems, differing, withoutId }: Group) =>
@@ -276,6 +271,14 @@ const notSentEither = (suspect: string) =>
 
 const holdsSomething = (...parts: readonly Checked[]) =>
 	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));
+
+/** An empty list with room for four: most stay short, and the first push to another makes room for 17. */
+function shortList<T>(filler: T): T[] {
+	const list = [filler, filler, filler, filler];
+	list.length = 1;
+	list.pop();
+	return list;
+}
 
 function hasKeys(object: object): boolean {
 	for (const _ in object) return true;

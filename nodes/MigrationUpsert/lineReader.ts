@@ -85,10 +85,10 @@ const STRAY: Row = { header: NOTHING, line: NOTHING, isSkipped: true };
 
 /** Whether the header stands there as in the row before: rows of one order mostly repeat it. */
 function watchHeader() {
-	let last: readonly unknown[] = [];
+	let last: readonly unknown[] = headerFields.map(() => undefined);
 	return (values: readonly unknown[]) => {
-		const isSame = headerFields.every((_, at) => values[at] === last[at]);
-		if (!isSame) last = values.slice(0, headerFields.length);
+		const isSame = last.every((value, at) => value === values[at]);
+		if (!isSame) last = values.slice(0, last.length);
 		return isSame;
 	};
 }

@@ -141,11 +141,10 @@ export function columnMatcher(
 		for (const { place, columns, between } of entries) {
 			let found: unknown;
 			for (const { value } of columns) {
-				if (between !== undefined && isFilled(found) && isFilled(value)) {
-					found = `${String(found)}${between}${String(value)}`;
-				} else if (isFilled(value) || (keepsEmpty && value !== undefined && !isFilled(found))) {
-					found = value;
-				}
+				if (isFilled(value)) {
+					const isJoined = between !== undefined && isFilled(found);
+					found = isJoined ? `${String(found)}${between}${String(value)}` : value;
+				} else if (keepsEmpty && value !== undefined && !isFilled(found)) found = value;
 			}
 			values[place] = found;
 		}
