@@ -45,8 +45,10 @@ function* oneResponse() {
 	yield records === 0 ? '[]' : ']';
 }
 
+/** Whole lines of 16 bytes: a file without a length that ends within one counts as cut. */
 function* file() {
-	for (let sent = 0; sent < megabytes; sent += 1) yield Buffer.alloc(1_000_000, 'a line of text\n');
+	for (let sent = 0; sent < megabytes; sent += 1)
+		yield Buffer.alloc(1_000_000, 'line of a file.\n');
 }
 
 function respond(url: URL, response: ServerResponse) {
@@ -54,6 +56,7 @@ function respond(url: URL, response: ServerResponse) {
 	if (pathname === '/file.csv') return void Readable.from(file()).pipe(response);
 	response.setHeader('Content-Type', 'application/json');
 	if (pathname.endsWith('/deals')) return void Readable.from(oneResponse()).pipe(response);
+	if (/\/deals\/\d+$/.test(pathname)) return void response.end(record(0));
 	response.end(
 		pathname.includes('/transfers/')
 			? JSON.stringify({ id: 'transfer', status: 'finished', data_file_url: '/file.csv' })
