@@ -47,13 +47,15 @@ export async function runMigration(
 			const isDone = file.status === 'success';
 			return { status: file.status, reports: isDone ? file.results.map(reportOfLine) : [] };
 		}
+		const rows = rowsOf(lines, false);
 		const { items, status } = await runNodeWith(n8n, { url, token })(
 			'migrationUpsert',
 			'upsertOrders',
 			{ ...fromItem, partner: 'chaos', inputMode: 'line', batchSize, options },
-			{ items: rowsOf(lines, false), ...running },
+			{ items: rows, ...running },
 		);
-		return { status, reports: status === 'success' ? items.map(reportOf) : [] };
+		const isDone = status === 'success';
+		return { status, reports: isDone ? items.map((item) => reportOf(item, rows)) : [] };
 	} finally {
 		clearInterval(reading);
 		unsubscribe(SENT, count);
@@ -69,11 +71,13 @@ function reportOfLine({ external_id: order, rows, outcome, ...line }: IDataObjec
 	};
 }
 
-function reportOf({ json, pairedItem }: INodeExecutionData): Report {
+/** Before n8n 2.34 a failed item has no details, so that only its rows say which order it is. */
+function reportOf({ json, pairedItem }: INodeExecutionData, input: readonly IDataObject[]): Report {
 	const details = (json.details ?? {}) as Report['failure'] & { external_id?: string };
+	const rows = (pairedItem as Array<{ item: number }>).map(({ item }) => item);
 	return {
-		order: String(json.external_id ?? details.external_id),
-		rows: (pairedItem as Array<{ item: number }>).map(({ item }) => item),
+		order: String(json.external_id ?? details.external_id ?? input[rows[0]].order_external_id),
+		rows,
 		...(typeof json.error === 'string' && {
 			failure: { kind: details.kind, status: details.status },
 		}),
