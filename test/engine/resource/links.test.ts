@@ -142,6 +142,13 @@ describe('links by what a person knows', () => {
 		expect([sent, failed.length]).toEqual([[], 1]);
 	});
 
+	it('refuses an object in place of an ID, whatever it says of itself', async () => {
+		const odd = { toString: 1, valueOf: null };
+		const { failed, sent } = await write([{ name: 'One', company_id: odd }, { name: 'Two' }]);
+		expect(failed[0].json.error).toMatch(/Company.*expected an ID as text, given .*toString/);
+		expect(sent).toEqual([expect.objectContaining({ name: 'Two' })]);
+	});
+
 	it('takes a related record by its website', async () => {
 		const related = { company: { __rl: true, mode: 'url', value: '={{ $json.site }}' } };
 		const items = [{ name: 'D', site: 'works-3.example', 'Company Name': 'Twin' }];

@@ -227,9 +227,7 @@ export const showsArchived = (record: IDataObject): boolean =>
  * something else.
  */
 export function isArchived(state: unknown): boolean {
-	const words = String(state ?? '')
-		.toLowerCase()
-		.split(/[^\p{L}]+/u);
+	const words = (typeof state === 'string' ? state : '').toLowerCase().split(/[^\p{L}]+/u);
 	return (
 		words.some((word) => word === 'archived' || word === 'deleted') &&
 		!words.some((word) => word === 'not' || word === 'un' || word === 'never')

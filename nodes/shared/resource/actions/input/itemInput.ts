@@ -196,8 +196,9 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 		linksIn(item: number): readonly WantedLink[] {
 			const values = links.length > 0 ? settleNow(() => given.read(item)) : undefined;
 			const { has } = options.read.emptyWords;
+			const isWord = (value: unknown) => typeof value === 'string' && has(value);
 			return values?.ok
-				? wantedLinks(links, values.value, (value) => isEmpty(value) || has(String(value)))
+				? wantedLinks(links, values.value, (value) => isEmpty(value) || isWord(value))
 				: [];
 		},
 		/**
