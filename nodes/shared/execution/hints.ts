@@ -21,6 +21,9 @@ export const withoutTags = (text: string): string => text.replace(/</g, '‹');
 /** A longer one would fill the panel. */
 const MAX_HINT_LENGTH = 1000;
 
+/** More is not even read: a heading may have megabytes. */
+const MAX_READ = 20 * MAX_HINT_LENGTH;
+
 /** What is known of a list of which a part comes out. */
 export interface ListPart {
 	/** Records in front of it. */
@@ -52,7 +55,7 @@ function publish(
 	given: readonly string[],
 	type: 'info' | 'warning',
 ): void {
-	const texts = given.map((each) => secretsOf(context).redact(each));
+	const texts = given.map((each) => secretsOf(context).redact(each.slice(0, MAX_READ)));
 	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
 		message: escapeHtml(

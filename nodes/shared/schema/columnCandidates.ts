@@ -238,8 +238,12 @@ const ownNames = keptUnder('Names of columns', 'field', (field: NamedField): Own
 	];
 });
 
+/** A longer one is no name of a field. */
+const MAX_NAME_LENGTH = 1000;
+
 /** Letters and digits, `%` and `#`, in lower case and without accents. */
 export function plainName(name: string): string {
+	if (name.length > MAX_NAME_LENGTH) return '';
 	return name
 		.normalize('NFKD')
 		.replace(NO_LETTERS, '')

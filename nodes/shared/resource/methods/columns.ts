@@ -21,7 +21,7 @@ import {
 } from '../definition/resource';
 import { settle, type Failure, MAX_PAGE_SIZE, type ServiceRequest } from '../../http';
 import { columnTypes, type Field, looseKey, type OptionsFrom } from '../../schema/types';
-import { isTool, orNodeError } from '../../execution';
+import { createPause, isTool, orNodeError } from '../../execution';
 import { isGiven, isObject } from '../../schema/values';
 import { extraRequest } from '../actions/readResponse';
 import { requestsOf } from '../actions/requests';
@@ -262,14 +262,17 @@ async function wordsInUse(
 	const page = resource.list.paging === 'none' ? {} : { page: 1, limit: MAX_PAGE_SIZE };
 	const { rows } = await new Budget(editor).read(requestsOf(resource).list(page));
 	const records = rows.slice(0, MAX_PAGE_SIZE).filter(isObject);
-	const cells = records.flatMap((row) => Object.entries(row));
+	const shown = new Map(fields.map(({ name }) => [looseKey(name), [] as unknown[]]));
+	const pause = createPause();
+	for (const row of records) {
+		await pause();
+		for (const key in row) shown.get(looseKey(key))?.push(row[key]);
+	}
 	const words = fields.map(({ name, knownValues = [] }) => {
-		const shown = cells.flatMap(([key, value]) =>
-			looseKey(key) === looseKey(name) ? [value] : [],
-		);
 		const isShort = (value: unknown) => value !== '' && value === labelOf(value, MAX_WORD);
 		const isSecret = (value: string) => editor.secrets && editor.secrets.redact(value) !== value;
-		const texts = (shown as string[]).filter((value) => isShort(value) && !isSecret(value));
+		const given = shown.get(looseKey(name)) as string[];
+		const texts = given.filter((value) => isShort(value) && !isSecret(value));
 		return [name, [...new Set([...knownValues, ...texts])].sort()] as const;
 	});
 	return new Map(words.filter(([, values]) => values.length <= MAX_WORDS));

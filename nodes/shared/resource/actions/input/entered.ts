@@ -25,7 +25,7 @@ import {
 } from '../../description/fields';
 import { linksOf, relatedOf } from '../../definition/fields';
 import type { Write } from '../../definition/resource';
-import { hasTooManyKeys, showSome, show } from '../../../schema/limits';
+import { hasTooManyKeys, MAX_ROWS, showSome, show } from '../../../schema/limits';
 import { valueAt } from '../identity';
 import type { ExecutionHints } from '../hints';
 
@@ -174,7 +174,7 @@ export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, strin
 		/** Keys that no field takes, with where they stand. */
 		unknown: () => matcher.plan().unknown.map((key) => `${field.name} › ${key}`),
 		*observe(list: unknown): Steps<void> {
-			if (!Array.isArray(list)) return;
+			if (!Array.isArray(list) || list.length > MAX_ROWS) return;
 			for (const row of list) {
 				yield;
 				if (isRow(row)) matcher.observe(row as IDataObject);
@@ -185,7 +185,7 @@ export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, strin
 			if (!Array.isArray(list)) return list;
 			const { columns, unknown } = matcher.plan();
 			const isPlain = [...columns].every(([name, keys]) => keys.length === 1 && keys[0] === name);
-			if (isPlain && unknown.length === 0) return list;
+			if ((isPlain && unknown.length === 0) || list.length > MAX_ROWS) return list;
 			return list.map((row: IDataObject) => {
 				if (!isRow(row)) return row;
 				const { isKnown, others } = othersOf(row);
@@ -214,8 +214,12 @@ export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, strin
 export const fieldNamesOf = (
 	definition: Definition,
 	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
-) =>
-	valueOf(definition, (given, path) => {
+) => {
+	const keys = fields.flatMap((field) =>
+		[field.name, field.label].map((name) => [looseKey(name), field] as const),
+	);
+	const byKey = new Map(keys.reverse());
+	return valueOf(definition, (given, path) => {
 		const texts = readValue('texts', given === null ? [] : given, '') as string[] | undefined;
 		if (!texts) {
 			throw badInput(
@@ -224,12 +228,12 @@ export const fieldNamesOf = (
 				'Pick the fields, or enter their names as a list or as text separated by commas.',
 			);
 		}
-		const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
-		const found = wanted.map((text) => {
-			const isMeant = ({ name, label }: Pick<Field, 'name' | 'label'>) =>
-				looseKey(name) === looseKey(text) || looseKey(label) === looseKey(text);
-			return { text, field: fields.find(({ name }) => name === text) ?? fields.find(isMeant) };
-		});
+		const wanted = new Set(texts.map((text) => text.trim()));
+		wanted.delete('');
+		const found = [...wanted].map((text) => ({
+			text,
+			field: fields.find(({ name }) => name === text) ?? byKey.get(looseKey(text)),
+		}));
 		return {
 			/** Wire names; what is no field stays as it was given. */
 			names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
@@ -237,6 +241,7 @@ export const fieldNamesOf = (
 			unknown: found.filter(({ field }) => !field).map(({ text }) => text),
 		};
 	});
+};
 
 /** Prepares the reading of the fields that an item clears, by wire name. */
 export function fieldsToClearReader(
