@@ -92,7 +92,8 @@ const NO = new Set(['', 'false', 'no', '0']);
 /** Words for yes. */
 const YES = new Set(['true', 'yes', '1', 'ok']);
 
-export const wordOf = (value: unknown) => String(value).trim().toLowerCase();
+export const wordOf = (value: unknown) =>
+	(isPlain(value) ? String(value) : '').trim().toLowerCase();
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 export const isNo = (value: unknown) => value === null || (isPlain(value) && NO.has(wordOf(value)));
 export const isYes = (value: unknown) => isPlain(value) && YES.has(wordOf(value));

@@ -202,6 +202,11 @@ describe('a record that nothing wraps', () => {
 	});
 });
 
+it('reads no word in an object, whatever that says of itself', () => {
+	const body = { status: { toString: 1, valueOf: null }, score: 80 };
+	expect(judge({ status: 200, body }, { kind: 'facts', results: ['score'] }).kind).toBe('done');
+});
+
 it('takes no longer for a body of many keys', () => {
 	const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, key) => [`k${key}`, null]));
 	const startedAt = performance.now();
