@@ -199,7 +199,13 @@ describe('the plan of Sync', () => {
 		expect(outcome({ key: 'b', externalId: 'x-1' })).toEqual(taken);
 		const elsewhere: Target = { id: '9', keys: [], externalId: 'x-9', value: 0 };
 		expect(outcome({ key: 'x-9', externalId: 'x-9' }, [elsewhere])[0][0]).toBe('ambiguous');
-		const twice = ['c', 'd'].map((own, item) => ({ item, key: own, externalId: 'x-3', value: 1 }));
+		expect(outcome({ key: 'x-1', externalId: 'x-1' })).toEqual(taken);
+		const twice = ['x-3', 'd'].map((own, item) => ({
+			item,
+			key: own,
+			externalId: 'x-3',
+			value: 1,
+		}));
 		expect(counts(plan(twice, there), 'rejected')).toBe(2);
 	});
 

@@ -64,6 +64,8 @@ export interface PlanRules<T extends TargetRow> {
 	readonly nouns: { readonly singular: string; readonly plural: string };
 	/** The value that they are matched by, in the editor's words. */
 	readonly keyLabel: string;
+	/** That is the external ID, so that rows which share one share a key. */
+	readonly isExternal?: boolean;
 	/** The service gives this value, so that no record can be created with it. */
 	readonly isAssigned?: boolean;
 	/** What was found out about a row while the records were read, and why it cannot be written for it. */
@@ -166,7 +168,7 @@ export function* planSync<T extends TargetRow>(
 		yield;
 		for (const hit of hits[at]) claims.set(hit, (claims.get(hit) ?? 0) + 1);
 		keys.add(key, item);
-		if (externalId !== key) externalIds.add(externalId, item);
+		if (!rules.isExternal) externalIds.add(externalId, item);
 	}
 	const owners = new Map<string, T>();
 	for (const target of [...(externalIds.isEmpty ? NONE : targets), ...rules.owners]) {

@@ -69,7 +69,7 @@ export async function makePlan(
 	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
 	const skip = new Set(unseen.map(({ name }) => name));
 	const plan = planSync(rows, hits, records, {
-		...{ ...settings, nouns, doubt, owners: owners.records },
+		...{ ...settings, nouns, isExternal, doubt, owners: owners.records },
 		failureOf: ({ key, externalId }, [hit]) =>
 			looked?.unproven.get(key ?? '') ??
 			owners.unproven.get(externalId ?? '') ??
