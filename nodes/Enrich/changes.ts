@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/schema/values';
+import { isObject, type Values } from '../shared/schema/values';
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { valueOfField } from '../shared/ai/cost';
 import type { CredentialType, Service } from '../shared/http';
@@ -31,8 +31,6 @@ const TEXT = ['text', 'snippet', 'quote', 'excerpt', 'title', 'source', 'provide
 const MAX_SOURCES = 3;
 const MAX_TEXT_LENGTH = 200;
 const MAX_ADDRESS_LENGTH = 500;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * One entry for each field: `from` where it is known, `to`, whether it was `written`, how sure it is, and the first

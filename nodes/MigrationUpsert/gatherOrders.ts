@@ -22,7 +22,7 @@ import { settleNow, type Failure } from '../shared/http';
 import { columnMatcher, describeColumns } from '../shared/schema/columnMatcher';
 
 import { fieldsByColumn } from '../shared/schema/columnCandidates';
-import type { Values } from '../shared/schema/recordCheck';
+import type { Values } from '../shared/schema/values';
 import { EXTERNAL_ID, headerFields, nestedLineFields, allFields } from './fields';
 import { groupLines, inSteps } from './groupLines';
 import {

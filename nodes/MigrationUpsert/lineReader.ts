@@ -8,7 +8,8 @@ import {
 	tableProblem,
 } from '../shared/schema/columnMatcher';
 import { describeStray } from '../shared/schema/columnCandidates';
-import { describeReadings, type Values, type ReadOptions } from '../shared/schema/recordCheck';
+import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
+import type { Values } from '../shared/schema/values';
 
 import { showSome } from '../shared/schema/limits';
 import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';

@@ -8,12 +8,11 @@ import {
 	fieldReader,
 	recordCheck,
 	type Issue,
-	type Values,
 	type ReadOptions,
 } from '../shared/schema/recordCheck';
 
 import type { Field } from '../shared/schema/types';
-import { isObject, misunderstoodRows, readValue } from '../shared/schema/values';
+import { isObject, misunderstoodRows, readValue, type Values } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
 import { EXTERNAL_ID, headerFields, lineFields } from './fields';

@@ -21,9 +21,6 @@ export const withoutTags = (text: string): string => text.replace(/</g, '‹');
 /** A longer one would fill the panel. */
 const MAX_HINT_LENGTH = 1000;
 
-/** More is not even read: a heading may have megabytes. */
-const MAX_READ = 20 * MAX_HINT_LENGTH;
-
 /** What is known of a list of which a part comes out. */
 export interface ListPart {
 	/** Records in front of it. */
@@ -55,7 +52,8 @@ function publish(
 	given: readonly string[],
 	type: 'info' | 'warning',
 ): void {
-	const texts = given.map((each) => secretsOf(context).redact(each.slice(0, MAX_READ)));
+	// A heading in it may have megabytes.
+	const texts = given.map((each) => secretsOf(context).redact(each.slice(0, 20 * MAX_HINT_LENGTH)));
 	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
 		message: escapeHtml(

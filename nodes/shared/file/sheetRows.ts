@@ -6,7 +6,7 @@ import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from 
 import { createDecoder, ENCODING_NAMES, type Decoder } from './encoding';
 import { HEAD_BYTES, type Layout } from './layout';
 import { parseJson } from '../schema/jsonText';
-import { isObject } from '../schema/values';
+import { isObject, type Values } from '../schema/values';
 import { show } from '../schema/limits';
 
 /** A file among the binary data of an item. */
@@ -81,8 +81,6 @@ export interface SheetRow {
 	/** As it stands in the file; a text is kept for longer with little memory. */
 	readonly text: string;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The cells by column of a row that was read before, by its text. */
 export const valuesOf = ({ headings, separator }: Layout, text: string): Values =>

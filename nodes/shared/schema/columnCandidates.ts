@@ -238,12 +238,9 @@ const ownNames = keptUnder('Names of columns', 'field', (field: NamedField): Own
 	];
 });
 
-/** A longer one is no name of a field. */
-const MAX_NAME_LENGTH = 1000;
-
-/** Letters and digits, `%` and `#`, in lower case and without accents. */
+/** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {
-	if (name.length > MAX_NAME_LENGTH) return '';
+	if (name.length > 1000) return '';
 	return name
 		.normalize('NFKD')
 		.replace(NO_LETTERS, '')

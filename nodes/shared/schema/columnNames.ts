@@ -1302,6 +1302,16 @@ const FAMILY_NAME = list(
 	'name, nom, nume, naam, név, nimi, navn, namn, ime, όνομα, наименование, vardas',
 );
 
+/** The ID under which another system keeps a record; not read from the ID that the service itself gives it. */
+const ownId = (words: readonly string[], notFrom: string) =>
+	({
+		aliases: SOURCE_ID,
+		namedAs: [{ word: 'id', of: words }],
+		general: RECORD_ID,
+		isKey: true,
+		notFrom,
+	}) as const;
+
 /** The names of fields that have more than a list of them: what they are made of, and where they count. */
 export const of = {
 	order: {
@@ -1326,25 +1336,13 @@ export const of = {
 	item: { aliases: ITEM_ID, namedAs: [{ word: 'id', of: ITEMS }] },
 	itemName: { aliases: ITEM_NAME, namedAs: [{ word: 'name', of: ITEMS }] },
 	unitPrice: { aliases: UNIT_PRICE, general: PRICE_OF_PIECE_OR_ROW },
-	company: {
-		aliases: SOURCE_ID,
-		namedAs: [{ word: 'id', of: ACCOUNTS }],
-		general: RECORD_ID,
-		isKey: true,
-		notFrom: 'company_id',
-	},
+	company: ownId(ACCOUNTS, 'company_id'),
 	companyName: {
 		aliases: [...PLAIN_NAME, ...COMPANY_WORDS],
 		bestWith: { field: 'name', names: COMPANY_NAME },
 	},
 	address: { aliases: ADDRESS, joins: ADDRESS_PARTS },
-	contact: {
-		aliases: SOURCE_ID,
-		namedAs: [{ word: 'id', of: PERSONS }],
-		general: RECORD_ID,
-		isKey: true,
-		notFrom: 'contact_id',
-	},
+	contact: ownId(PERSONS, 'contact_id'),
 	contactName: {
 		aliases: [...FULL_NAME, ...PERSON_NAME],
 		general: PLAIN_NAME,
@@ -1362,11 +1360,5 @@ export const of = {
 		aliases: [...PRODUCT_TITLE, ...PLAIN_NAME],
 		namedAs: [{ word: 'name', of: ITEMS }],
 	},
-	deal: {
-		aliases: SOURCE_ID,
-		namedAs: [{ word: 'id', of: DEALS }],
-		general: RECORD_ID,
-		isKey: true,
-		notFrom: 'deal_id',
-	},
+	deal: ownId(DEALS, 'deal_id'),
 } as const;

@@ -16,15 +16,13 @@ import {
 	misunderstood,
 	readValue,
 	type ValueReader,
+	type Values,
 } from './values';
 import { isFilled } from './columnMatcher';
 import { EXPECTED_ID, trimId, idReader } from './ids';
 import { dateReader, type DateFormat } from './reading/dates';
 import { numberReader, type NumberFormat } from './reading/numbers';
 import { emptyWords, type EmptyWords } from './reading/texts';
-
-/** Values by wire name. */
-export type Values = Readonly<Record<string, unknown>>;
 
 /** What is wrong with a value. */
 export interface Issue {

@@ -33,6 +33,9 @@ export interface ValueReader {
 	warnings?(): string[];
 }
 
+/** Values by wire name, or by the name of a column. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** What a person may enter for each kind of value. */
 export const expected: Readonly<Record<ValueType, string>> = {
 	text: 'text',
@@ -91,27 +94,18 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 
 /** Texts separated by commas or line breaks; one that holds some stands in double quotes, in which "" is one. */
 export function splitTexts(list: string): string[] {
-	const texts = list.includes('"')
-		? quotedTexts(list)
-		: list.split(SEPARATORS).map((text) => text.trim());
-	return texts.filter((text) => text !== '');
-}
-
-const SEPARATORS = /[,\n]/;
-
-function quotedTexts(list: string): string[] {
 	const texts: string[] = [];
 	let open: string | undefined;
-	for (const piece of list.split(SEPARATORS)) {
+	for (const piece of list.split(/[,\n]/)) {
 		const text: string = open === undefined ? piece.trim() : `${open},${piece}`;
-		const isOdd = piece.split('"').length % 2 === 0;
+		const isOdd = piece.includes('"') && piece.split('"').length % 2 === 0;
 		const stays: boolean = text.startsWith('"') && isOdd === (open === undefined);
 		open = stays ? text : undefined;
 		if (!stays) texts.push(text.trim());
 	}
-	return [...texts, ...(open?.split(',') ?? [])].map((text) =>
-		/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text.trim(),
-	);
+	return [...texts, ...(open?.split(',') ?? [])]
+		.map((text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text.trim()))
+		.filter((text) => text !== '');
 }
 
 /** The rows of a list; one row alone is a list, and either may be JSON text. Undefined for too many. */

@@ -169,7 +169,7 @@ export function shownValue(record: IDataObject, around: readonly string[], name:
 	return (isObject(place) ? cellOf(place, name) : undefined) ?? cellOf(record, name);
 }
 
-const asCell = (value?: string) => (value === undefined ? undefined : { value });
+export const asCell = (value?: string) => (value === undefined ? undefined : { value });
 
 /**
  * The fields in which a record that was looked up differs from what was sent, in the editor's words. Only simple values

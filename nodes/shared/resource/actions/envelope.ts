@@ -39,9 +39,9 @@ export const below = (record: IDataObject, envelope: IDataObject): IDataObject =
 
 /** Record and envelope as the service sent them, side by side. */
 export function together(written: IDataObject): IDataObject {
-	const { [RESPONSE]: envelope, ...record } = written;
-	if (!isObject(envelope)) return written;
 	// A body may have hundreds of thousands of keys.
+	if (!isObject(written[RESPONSE])) return written;
+	const { [RESPONSE]: envelope, ...record } = written;
 	return Object.keys(record).length > 0
 		? { ...(envelope as IDataObject), ...record }
 		: (envelope as IDataObject);

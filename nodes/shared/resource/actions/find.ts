@@ -8,6 +8,7 @@ import type { ExecutionHints } from './hints';
 import type { FoundRecord, RecordSource } from './identityProof';
 import { readList } from './lists/list';
 import { requestsOf } from './requests';
+import type { Values } from '../../schema/values';
 
 /**
  * How a record is found by the value of a field. The service's search finds more than is meant, so that its rows are
@@ -129,8 +130,6 @@ function oldestOf(rows: readonly IDataObject[], number = ''): IDataObject {
 
 const labelOf = ({ fields }: Resource, name: string) =>
 	fields.find((field) => field.name === name)?.label ?? name;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The form of one value; empty where there is none. */
 export function matchKeyOf(field: string, values: Values): string {

@@ -17,6 +17,7 @@ import { findKeyOf, matchKeysOf, named, searchRows, searchTextOf, type SearchSou
 import type { ExecutionHints } from './hints';
 import { showsArchived, shownId } from './identity';
 import { ResponseDifferences } from './readResponse';
+import type { Values } from '../../schema/values';
 
 /**
  * Links by what a person knows: a company’s website, email or name, a contact’s email. Each is searched for once in an
@@ -28,8 +29,6 @@ export interface WantedLink {
 	readonly link: Link;
 	readonly value: unknown;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** What values name records by that they have no ID of; of several, the most specific. */
 export function wantedLinks(

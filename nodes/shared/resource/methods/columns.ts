@@ -20,7 +20,8 @@ import {
 	recordFields,
 } from '../definition/resource';
 import { settle, type Failure, MAX_PAGE_SIZE, type ServiceRequest } from '../../http';
-import { columnTypes, type Field, looseKey, type OptionsFrom } from '../../schema/types';
+import { cellOf } from '../../schema/differences';
+import { columnTypes, type Field, type OptionsFrom } from '../../schema/types';
 import { createPause, isTool, orNodeError } from '../../execution';
 import { isGiven, isObject } from '../../schema/values';
 import { extraRequest } from '../actions/readResponse';
@@ -262,20 +263,18 @@ async function wordsInUse(
 	const page = resource.list.paging === 'none' ? {} : { page: 1, limit: MAX_PAGE_SIZE };
 	const { rows } = await new Budget(editor).read(requestsOf(resource).list(page));
 	const records = rows.slice(0, MAX_PAGE_SIZE).filter(isObject);
-	const shown = new Map(fields.map(({ name }) => [looseKey(name), [] as unknown[]]));
+	const words = new Map(fields.map(({ name, knownValues = [] }) => [name, new Set(knownValues)]));
 	const pause = createPause();
 	for (const row of records) {
 		await pause();
-		for (const key in row) shown.get(looseKey(key))?.push(row[key]);
+		for (const [name, shown] of words) {
+			const value = cellOf(row, name)?.value;
+			if (value === '' || value !== labelOf(value, MAX_WORD)) continue;
+			if ((editor.secrets?.redact(value) ?? value) === value) shown.add(value);
+		}
 	}
-	const words = fields.map(({ name, knownValues = [] }) => {
-		const isShort = (value: unknown) => value !== '' && value === labelOf(value, MAX_WORD);
-		const isSecret = (value: string) => editor.secrets && editor.secrets.redact(value) !== value;
-		const given = shown.get(looseKey(name)) as string[];
-		const texts = given.filter((value) => isShort(value) && !isSecret(value));
-		return [name, [...new Set([...knownValues, ...texts])].sort()] as const;
-	});
-	return new Map(words.filter(([, values]) => values.length <= MAX_WORDS));
+	const few = [...words].filter(([, shown]) => shown.size <= MAX_WORDS);
+	return new Map(few.map(([name, shown]) => [name, [...shown].sort()]));
 }
 
 /** The entries of a list, or of an object that holds them by their keys. */

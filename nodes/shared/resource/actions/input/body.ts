@@ -17,12 +17,11 @@ import {
 	MAX_ISSUES,
 	recordCheck,
 	type Issue,
-	type Values,
 	type ReadOptions,
 } from '../../../schema/recordCheck';
 
 import { findUnsendable, shortened, show } from '../../../schema/limits';
-import { isObject, rowsIn } from '../../../schema/values';
+import { isObject, rowsIn, type Values } from '../../../schema/values';
 
 /** Prepares the checks of a write once for all items of an execution. */
 export function bodyReader(resource: Resource, write: Write, options: ReadOptions) {

@@ -214,12 +214,8 @@ export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, strin
 export const fieldNamesOf = (
 	definition: Definition,
 	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
-) => {
-	const keys = fields.flatMap((field) =>
-		[field.name, field.label].map((name) => [looseKey(name), field] as const),
-	);
-	const byKey = new Map(keys.reverse());
-	return valueOf(definition, (given, path) => {
+) =>
+	valueOf(definition, (given, path) => {
 		const texts = readValue('texts', given === null ? [] : given, '') as string[] | undefined;
 		if (!texts) {
 			throw badInput(
@@ -228,20 +224,19 @@ export const fieldNamesOf = (
 				'Pick the fields, or enter their names as a list or as text separated by commas.',
 			);
 		}
-		const wanted = new Set(texts.map((text) => text.trim()));
-		wanted.delete('');
-		const found = [...wanted].map((text) => ({
-			text,
-			field: fields.find(({ name }) => name === text) ?? byKey.get(looseKey(text)),
-		}));
+		const keys = fields.map(({ name, label }) => [looseKey(name), looseKey(label)]);
+		const nameOf = (text: string, key = looseKey(text)) =>
+			fields.find(({ name }) => name === text)?.name ??
+			fields[keys.findIndex((each) => each.includes(key))]?.name;
+		const wanted = new Set(texts.map((text) => text.trim()).filter((text) => text !== ''));
+		const found = [...wanted].map((text) => ({ text, name: nameOf(text) }));
 		return {
 			/** Wire names; what is no field stays as it was given. */
-			names: [...new Set(found.map(({ text, field }) => field?.name ?? text))],
+			names: [...new Set(found.map(({ text, name }) => name ?? text))],
 			/** Those that are no field. */
-			unknown: found.filter(({ field }) => !field).map(({ text }) => text),
+			unknown: found.filter(({ name }) => name === undefined).map(({ text }) => text),
 		};
 	});
-};
 
 /** Prepares the reading of the fields that an item clears, by wire name. */
 export function fieldsToClearReader(

@@ -45,7 +45,7 @@ import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
-import { isObject, readValue, rowsIn } from '../../../schema/values';
+import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
 
@@ -86,9 +86,6 @@ export function readRecordId(
 		label,
 	);
 }
-
-/** Values by wire name. */
-type Values = Readonly<Record<string, unknown>>;
 
 /** The bodies of one kind of write, one for each item. */
 type FieldsReader = ReturnType<typeof fieldsReader>;

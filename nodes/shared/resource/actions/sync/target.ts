@@ -12,7 +12,7 @@ import {
 import { cellOf, isSameValue } from '../../../schema/differences';
 import { looseKey } from '../../../schema/types';
 import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
-import { sentValues, shownValue, type Leaf } from '../compare';
+import { asCell, sentValues, shownValue, type Leaf } from '../compare';
 import { matchKeyOf, matchKeysOf } from '../find';
 import { plain, shownExternalId, shownId, showsArchived } from '../identity';
 import { findIfThere, findRecord } from '../identityProof';
@@ -143,8 +143,6 @@ function noteCells(
 
 /** An ID or a number in the form in which it is compared. */
 export const idKey = (value: unknown): string => plain(String(value).trim());
-
-const asCell = (value?: string) => (value === undefined ? undefined : { value });
 
 /** The keys under which a record shows what it is matched by. */
 const matchNames = ({ resource: { identifiers }, matchBy }: TargetSource): readonly string[] =>
