@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { settle } from '../../http';
 import { looseKey, type Field, unmarked } from '../../schema/types';
@@ -9,11 +9,9 @@ import type { ExecutionHints } from './hints';
 import { knownFrom, showsArchived, shownExternalId, valueAt, withIdentity } from './identity';
 import { findRecord, type FoundRecord, type RecordSource } from './identityProof';
 import type { RecordReference } from './requests';
-import { cameBack, rewrittenAs } from './rewrites';
 
 /** Where records are compared, and where is noted what could not be. */
 interface ComparingSource extends RecordSource {
-	readonly context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
 	readonly hints: Pick<ExecutionHints, 'note' | 'unseen'>;
 }
 
@@ -50,31 +48,18 @@ const unidentified = ({ label }: Resource) =>
 
 /** Compares a record that was read before with what is going to be written: see findDifference. */
 export function differenceOf(
-	{ context, resource, hints }: ComparingSource,
+	{ resource, hints }: ComparingSource,
 	body: IDataObject,
 	found: FoundRecord,
 ): Difference {
 	const { record, reference } = found;
 	const known = knownFrom(reference);
-	const isRest: Rest = ({ name, value, field }, shown, isSame) => {
-		const place = { object: resource.name, id: reference.value, field: name };
-		if (isSame) {
-			cameBack(context, place);
-			return true;
-		}
-		const way = rewrittenAs(context, place, value, shown);
-		if (way) hints.note([rewritten(field?.label ?? name, way)]);
-		return way !== undefined;
-	};
-	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId, isRest);
+	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
 	hints.unseen(unseen);
 	if (changed.length > 0 || showsArchived(record)) return { fields: changed, found };
 	const shown = withIdentity(resource.identifiers, record, known);
 	return { fields: [], found, unchanged: withDifference(shown, [], false) };
 }
-
-const rewritten = (label: string, way: string) =>
-	`The service rewrites ${label} (${way}), so that a difference in that alone is not written again.`;
 
 /** An item that says what was written. */
 export const withDifference = (
@@ -90,9 +75,6 @@ export interface Leaf {
 	readonly field?: Field;
 }
 
-/** @see compareWithRecord */
-type Rest = (sent: Sent, shown: unknown, isSame: boolean) => boolean;
-
 /** One value of a body. */
 interface Sent extends Leaf {
 	readonly value: unknown;
@@ -105,28 +87,24 @@ interface Sent extends Leaf {
  * @returns the fields that differ, by wire name, and those of them that the record does not show, so that nobody knows, in
  * the editor's words
  * @param externalId the one that the record was found by
- * @param isRest whether a difference is the service's own doing; is called for equal values, too
  */
 export function compareWithRecord(
 	resource: Resource,
 	body: IDataObject,
 	record: IDataObject,
 	externalId?: string,
-	isRest?: Rest,
 ) {
 	const changed: string[] = [];
 	const unseen: string[] = [];
 	const expected = new Set(Object.keys(resource.record).map((key) => looseKey(unmarked(key).name)));
-	for (const sent of sentValues(resource, body)) {
-		const { name, value, around, field } = sent;
+	for (const { name, value, around, field } of sentValues(resource, body)) {
 		const shown =
 			name === resource.identifiers.external
 				? asCell(shownExternalId(resource.identifiers, record) ?? externalId)
 				: shownValue(record, around, name);
 		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
 		const isSame = shown ? isSameValue(field ?? { type: 'any' }, value, shown.value) : undefined;
-		const rests = !isAbsent && isRest?.(sent, shown?.value, isSame === true);
-		if (isAbsent || isSame || rests) continue;
+		if (isAbsent || isSame) continue;
 		changed.push(name);
 		if (isSame === undefined) unseen.push(field?.label ?? name);
 	}
