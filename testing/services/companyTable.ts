@@ -14,8 +14,6 @@ export class CompanyTable {
 	/** Keys that the list leaves out, and that Get leaves out. */
 	listHides: readonly string[] = [];
 	getHides: readonly string[] = [];
-	/** What the service makes of a body. */
-	rewrite: (body: Record<string, unknown>) => Record<string, unknown> = (body) => body;
 	/** Responds instead, before the request is worked on; after it, where `isLate` says so. */
 	fault: (request: Received, at: number) => (Reply & { isLate?: boolean }) | undefined = () =>
 		undefined;
@@ -53,7 +51,7 @@ export class CompanyTable {
 		if (!found) return { status: 404, body: { message: 'No such company', ctx_id: 'c' } };
 		if (method === 'GET') return { body: without(found, this.getHides) };
 		if (method === 'DELETE') this.companies = this.companies.filter((each) => each !== found);
-		else Object.assign(found, this.rewrite(body as Company));
+		else Object.assign(found, body);
 		return written(found, 'updated');
 	}
 
@@ -75,8 +73,8 @@ export class CompanyTable {
 	private upsert(body: Record<string, unknown>): Reply {
 		const key = body.external_id;
 		const known = key ? this.companies.find((company) => company.external_id === key) : undefined;
-		if (known) Object.assign(known, this.rewrite(body));
-		return written(known ?? this.add(this.rewrite(body)), known ? 'updated' : 'created');
+		if (known) Object.assign(known, body);
+		return written(known ?? this.add(body), known ? 'updated' : 'created');
 	}
 }
 

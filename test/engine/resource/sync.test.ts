@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
+import { jsonOf } from '../../../testing/runNode';
 import { useSandbox } from '../../../testing/setUp';
 import { fill, names, outcomes, row, rowsOf, table, useSync } from './syncTable';
 
@@ -89,7 +89,14 @@ describe('Sync', () => {
 		];
 		const byUrl = await sync(items, { matchBy: 'url' });
 		expect(jsonOf(byUrl.items)).toMatchObject([
-			{ outcome: 'updated', changes: { name: { from: 'Acme', to: ' ACME ' } } },
+			{
+				outcome: 'updated',
+				changes: {
+					name: { from: 'Acme', to: ' ACME ' },
+					url: { from: 'https://www.acme.example/', to: 'acme.example' },
+					email: { from: 'A@acme.example', to: 'a@ACME.example' },
+				},
+			},
 		]);
 		expect(outcomes((await sync(items, { matchBy: 'name' })).items)).toEqual(['unchanged']);
 	});
@@ -185,32 +192,6 @@ describe('Sync', () => {
 		);
 		// Three records are read to find out.
 		expect(service.requests.filter(({ path }) => path.includes('companies/'))).toHaveLength(3);
-	});
-
-	it('writes nothing in the third run where the service keeps values in a form of its own', async () => {
-		table.rewrite = (body) => ({ ...body, name: String(body.name).toLowerCase(), address: '?' });
-		const items = [row(0, { address: 'Main Street' }), row(1, { address: 'Side Street' })];
-		const staticData = {};
-		const counts: number[] = [];
-		const next = async (given = items, more: RunNodeOptions = {}) => {
-			service.requests.length = 0;
-			const run = await sync(given, {}, { staticData, ...more });
-			counts.push(writes().length);
-			return run;
-		};
-		await next();
-		await next();
-		const third = await next();
-		expect(counts).toEqual([2, 2, 0]);
-		expect(outcomes(third.items)).toEqual(['unchanged', 'unchanged']);
-		expect(third.hints.join()).toContain('shows what it showed before: Name, Address');
-		await next();
-		// Another value in the table or in the service is written; a workflow that remembers nothing writes all.
-		await next([row(0, { address: 'Elsewhere' }), items[1]]);
-		table.companies[1].name = 'By hand';
-		await next([row(0, { address: 'Elsewhere' }), items[1]]);
-		await next(items, { staticData: {} });
-		expect(counts).toEqual([2, 2, 0, 0, 1, 1, 2]);
 	});
 
 	it('looks external IDs up where the list does not show them', async () => {

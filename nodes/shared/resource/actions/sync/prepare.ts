@@ -1,11 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { hashOf } from '../../../changes/row';
 import { runInSlices } from '../../../execution';
 import { badInput, Failure } from '../../../http';
 import { matchByParameter } from '../../description/parameters';
 import { isKeyed } from '../requests';
-import { matchRows, planSync, type Changes, type PlanRules, type SourceRow } from './plan';
+import { matchRows, planSync, type PlanRules, type SourceRow } from './plan';
 import type { Source } from './source';
 import type { Leaf } from '../compare';
 import {
@@ -31,7 +28,6 @@ export async function makePlan(
 	source: TargetSource,
 	{ rows, bodyOf, newBodyOf }: Source,
 	settings: PlanSettings,
-	rewritten: Rewritten,
 ) {
 	const { resource, context, matchBy } = source;
 	const signal = context.getExecutionCancelSignal();
@@ -87,8 +83,7 @@ export async function makePlan(
 		changesOf: (item, target) => {
 			const cells = targets.cells.get(target);
 			targets.cells.delete(target);
-			if (!cells) return {};
-			return rewritten.without(target.id, changesOf(source, bodyOf(item), cells, skip));
+			return cells ? changesOf(source, bodyOf(item), cells, skip) : {};
 		},
 	});
 	const planned = await runInSlices(plan, signal);
@@ -98,8 +93,6 @@ export async function makePlan(
 			? await doubtOfFilters(source, listed.count ?? 0)
 			: undefined,
 	} = planned;
-	const left = source.leaves.filter(({ name }) => rewritten.left.has(name));
-	if (left.length > 0) notes.push(summaryOf.rewritten(left));
 	return {
 		plan: withheld === undefined ? planned : { ...planned, withheld, blocked: undefined },
 		notes,
@@ -158,58 +151,5 @@ const summaryOf = {
 				]
 			: []),
 	],
-	rewritten: (leaves: readonly Leaf[]) =>
-		`Not written again, because the last run wrote it and the service shows what it showed before: ${labelsOf(leaves)}.`,
 	filtered: ({ plural }: Nouns) => `Only the ${plural} of the filters were read.`,
 };
-
-/**
- * Values that a service keeps in a form of its own, in lower case, say. What was written and is shown as it was before the
- * write is not written again: the workflow remembers hashes of what the last run wrote.
- */
-
-/** Writes that are remembered, 15 bytes each. */
-const MAX_KEPT = 5000;
-
-const KEY = 'workspaceRecordsWrites';
-
-const printOf = (...parts: readonly unknown[]) => hashOf(JSON.stringify(parts), 12);
-
-/** What a node's last run has written, and what this one leaves as it is. */
-export class Rewritten {
-	private readonly before: ReadonlySet<unknown>;
-
-	private readonly now: string[] = [];
-
-	/** Wire names of the fields of which something was left. */
-	readonly left = new Set<string>();
-
-	constructor(private readonly context: IExecuteFunctions) {
-		const { [KEY]: kept } = context.getWorkflowStaticData('node');
-		this.before = new Set(Array.isArray(kept) ? kept : []);
-	}
-
-	/** The changes but for those that were written before, without effect. */
-	without(id: string, changes: Changes): Changes {
-		const others = Object.entries(changes).filter(([name, { from, to }]) => {
-			const print = printOf(id, name, from, to);
-			if (!this.before.has(print)) return true;
-			this.left.add(name);
-			this.now.push(print);
-			return false;
-		});
-		return Object.fromEntries(others);
-	}
-
-	written(id: string, changes: Changes) {
-		for (const [name, { from, to }] of Object.entries(changes)) {
-			this.now.push(printOf(id, name, from, to));
-		}
-	}
-
-	/** Remembers what was written, for the next run. */
-	keep() {
-		if (this.before.size + this.now.length === 0) return;
-		this.context.getWorkflowStaticData('node')[KEY] = this.now.slice(0, MAX_KEPT);
-	}
-}

@@ -26,7 +26,7 @@ import { filtersParameter } from '../lists/getMany';
 import { Records } from '../records';
 import { describeSync, Outcomes } from './outcomes';
 import type { Plan, RowAction, SyncMode } from './plan';
-import { makePlan, Rewritten } from './prepare';
+import { makePlan } from './prepare';
 import { keyForm, readSource, type Source } from './source';
 import { showsKey, targetOf, type Target, type TargetSource } from './target';
 
@@ -53,13 +53,11 @@ export async function runSync(
 			: undefined;
 	const source = await readSource(facts, settings, part);
 	const target: TargetSource = { ...facts, ...part, ...settings, ...source };
-	const rewritten = new Rewritten(context);
-	const { plan, notes } = await makePlan(target, source, settings, rewritten);
+	const { plan, notes } = await makePlan(target, source, settings);
 	hints.note(notes);
 	const outcomes = new Outcomes(context, settings.isDry, plan);
 	if (!settings.isDry && plan.blocked === undefined) {
-		await writeRows(target, source, plan, outcomes, rewritten);
-		rewritten.keep();
+		await writeRows(target, source, plan, outcomes);
 		await archiveSurplus(target, plan, outcomes);
 	}
 	noteMirror?.();
@@ -206,7 +204,6 @@ async function writeRows(
 	{ bodyOf, newBodyOf }: Source,
 	{ rows }: Plan<Target>,
 	outcomes: Outcomes,
-	rewritten: Rewritten,
 ) {
 	const { parallel, service, resource, matchBy } = target;
 	const records = new Records(target);
@@ -229,10 +226,7 @@ async function writeRows(
 		}
 		const written = redacted(await settle(write(action)), service);
 		if (!written.ok) outcomes.fail(item, written.failure);
-		else {
-			if (action.outcome === 'updated') rewritten.written(action.target.id, action.changes);
-			outcomes.written(item, written.value);
-		}
+		else outcomes.written(item, written.value);
 	});
 }
 

@@ -13,7 +13,7 @@ import { cellOf, isSameValue } from '../../../schema/differences';
 import { looseKey } from '../../../schema/types';
 import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
 import { asCell, sentValues, shownValue, type Leaf } from '../compare';
-import { matchKeyOf, matchKeysOf } from '../find';
+import { matchKeysOf } from '../find';
 import { plain, shownExternalId, shownId, showsArchived } from '../identity';
 import { findIfThere, findRecord } from '../identityProof';
 import type { RecordContext } from '../input/itemInput';
@@ -108,14 +108,10 @@ export function changesOf(
 		if (skip?.has(name)) continue;
 		const from = cells[name] ?? null;
 		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
-		if (FORMS.has(name) && matchKeyOf(name, body) === matchKeyOf(name, cells)) continue;
 		changes[name] = { from, to: value };
 	}
 	return changes;
 }
-
-/** Fields that services write in a form of their own. */
-const FORMS = new Set(['url', 'email']);
 
 /** Adds what a record shows of these fields. Nothing is kept of one without a row, or that shows what its row has. */
 function noteCells(
