@@ -16,28 +16,15 @@ const KEYS = [
 	['phone_number', '+1 (555) 010-0007'],
 ] as const;
 
+const ZEROS = /(?<=[- /])0+(?=7)/;
+
 const SPELLINGS: Record<string, (key: string) => string> = {
 	'the same': (key) => key,
 	'upper case': (key) => key.toUpperCase(),
 	'lower case': (key) => key.toLowerCase(),
 	'spaces around': (key) => `  ${key}\t`,
-	'no spaces': (key) => key.replaceAll(' ', ''),
-	'two spaces': (key) => key.replaceAll(' ', '  '),
-	'no-break spaces': (key) => key.replaceAll(' ', '\u00a0'),
-	decomposed: (key) => key.normalize('NFD'),
-	'a zero-width space': (key) => `${key.slice(0, 9)}\u200b${key.slice(9)}`,
-	'a joiner at the end': (key) => `${key}\u200d`,
-	'a soft hyphen': (key) => `${key.slice(0, 11)}\u00ad${key.slice(11)}`,
-	'a byte order mark': (key) => `\ufeff${key}`,
-	'wide digits': (key) => key.replaceAll('0', '\uff10').replaceAll('7', '\uff17'),
-	'another dash': (key) => key.replaceAll('-', '\u2013'),
-	'an underscore': (key) => key.replaceAll('-', '_'),
-	'fewer zeros': (key) => key.replace('-007', '-7').replace(' 007', ' 7').replace('/007', '/7'),
-	'another quote': (key) => key.replaceAll("'", '\u2019'),
-	'no www.': (key) => key.replace('www.', ''),
-	'another scheme': (key) => key.replace('https:', 'http:'),
-	'a slash at the end': (key) => `${key}/`,
-	'another tag': (key) => key.replace('+shop@', '+home@').replace('@acme', '@acme'),
+	'fewer zeros': (key) => key.replace(ZEROS, ''),
+	'upper case and fewer zeros': (key) => key.toUpperCase().replace(ZEROS, ''),
 };
 const NAMES = Object.keys(SPELLINGS);
 
@@ -72,7 +59,7 @@ const cases = KEYS.flatMap(([matchBy, key]) =>
 	),
 );
 
-const EVERY = TRIES_ALL ? 1 : 11;
+const EVERY = TRIES_ALL ? 1 : 3;
 const LATER = '+99 99 99 zz';
 
 /** Runs a Mirror without limits. @returns what it did that it must not */
@@ -110,8 +97,8 @@ async function findWrongs({ matchBy, given, what, rows, companies }: Case): Prom
 	return wrongs.flatMap((wrong) => (wrong ? [`${what}: ${wrong} (${outcomes.join()})`] : []));
 }
 
-describe('keys in other spellings', () => {
-	it('are 1,050 cases', () => expect(cases).toHaveLength(1050));
+describe('keys in other letter case or with other zeros', () => {
+	it('are 300 cases', () => expect(cases).toHaveLength(300));
 
 	it('never make Mirror archive what the input has, nor create it a second time', async () => {
 		const wrongs: string[] = [];

@@ -104,29 +104,10 @@ export function* matchRows<T extends TargetRow>(
 const NONE: readonly never[] = [];
 
 /**
- * One form for values that a person may take for the same one, though a service may not: without case, spaces, invisible
- * characters, leading zeros, what addresses can leave out, and the sorts of dashes and quotes. It finds what must be
- * neither created nor archived without a question; it makes nothing equal.
+ * One form for keys that differ in letter case or leading zeros only, which spreadsheets drop. It finds what must be neither
+ * created nor archived without a question; it makes nothing equal.
  */
-const spellingOf = (key: string): string =>
-	withoutTag(key.normalize('NFKC'))
-		.toUpperCase()
-		.toLowerCase()
-		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\s]/gu, '')
-		.replace(/[\p{Pd}_−]/gu, '-')
-		.replace(/[‘’`´]/g, "'")
-		.replace(/^[a-z][a-z\d+.-]*:\/\//, '')
-		.replace(/^www\./, '')
-		.replace(/^[+\d()./-]{7,}$/, (number) => number.replace(/\D/g, ''))
-		.replace(/(?<![\d.,])0+(?=\d)/g, '')
-		.replace(/(?<![.,;/])[.,;/]+$/, '')
-		.replace(/[.,]0+$/, '');
-
-/** An address of email without what stands between a plus and the @. */
-function withoutTag(key: string) {
-	const at = key.indexOf('@');
-	return at < 0 ? key : key.slice(0, at).split('+')[0] + key.slice(at);
-}
+const spellingOf = (key: string): string => key.toLowerCase().replace(/(?<![\d.,])0+(?=\d)/g, '');
 
 /** The records of every spelling that a new row has, and the rows that share one. */
 function* spellingsOf<T extends TargetRow>(
