@@ -32,6 +32,5 @@ export {
 	type RecordOutcome as Outcome,
 	type Results,
 } from './bulk/record';
-export { isRefusal, limitNamedIn } from './bulk/backlog';
 export { addTo, emptyTally, inOrder, isStored, publishSummary, type Effort } from './bulk/output';
 export { SlidingArray, type Loaded } from './bulk/record';

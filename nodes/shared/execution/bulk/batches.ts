@@ -43,13 +43,11 @@ export interface Batches {
 	 * Finds out whether records whose batch failed were written, one result for each; absent: all failed.
 	 *
 	 * @param since when the batch was sent, milliseconds since 1970
-	 * @param write may send again those that are proven absent
 	 */
 	readonly reconcile?: (
 		batch: readonly BulkRecord[],
 		failure: Failure,
 		since: number,
-		write?: Batches['write'],
 	) => Promise<Results>;
 }
 
@@ -88,8 +86,7 @@ const MAX_READ_AHEAD = 2;
  * A batch that the service finds too large is split until it fits, one that takes too long is sent in
  * smaller parts, and one that is refused is halved until those for which it was refused stand alone.
  * What is learned of size applies to the batches after it. Where records must not be sent twice, a
- * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14); `reconcile` may
- * send the records of another again that it has proven absent.
+ * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14).
  *
  * @param onOutcome takes the outcome of each record, in their order
  * @returns why not all records of the source were sent, or even read; undefined when they were
@@ -203,7 +200,7 @@ class BatchRun {
 	private async send(batch: Batch) {
 		const { indexes, isolation } = batch;
 		const { size, queue } = this;
-		const { reconcile, write } = this.batches;
+		const { reconcile } = this.batches;
 		const count = indexes.length;
 		if (isolation) isolation.left -= 1;
 		const records = indexes.map((index) => queue.record(index));
@@ -227,7 +224,7 @@ class BatchRun {
 		if (parts) this.backlog.putBack(batch, parts);
 		this.learn(failure, batch);
 		if (parts) return;
-		const found = reconcile && (await reconcile(records, failure, since, write));
+		const found = reconcile && (await reconcile(records, failure, since));
 		const isUnsent = FATAL_KINDS.has(failure.kind);
 		indexes.forEach((index, at) => queue.setResult(index, found ? found[at] : written, isUnsent));
 	}

@@ -286,7 +286,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(
 			bulkWrites,
 			batchSizeOption,
-			`Maximum number of ${many} per request. Batches that the service rejects are split automatically.`,
+			`Maximum number of ${many} per request. Batches that are too large for the service are split automatically.`,
 		),
 		...at(
 			bulkWrites,

@@ -1,6 +1,6 @@
 /**
- * A bulk request that is refused as a whole: what Create Many sends again, once it is proven that nothing was stored,
- * and what Migration Upsert does at once. No order is stored twice, and none that is good is lost.
+ * A bulk request that is refused as a whole: Create Many looks its orders up and sends none again, Migration Upsert sends
+ * them again in parts. No order is stored twice.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -47,17 +47,15 @@ interface Rules {
 	readonly refuses: (ids: string[]) => Reply | undefined;
 	/** What it keeps of orders that it refuses. */
 	readonly keeps?: (ids: string[]) => string[];
-	/** Whether a look-up finds an order. */
-	readonly shows?: (id: string) => boolean;
 }
 
 /** A service that stores each order as often as it is sent, and counts. */
-function serve({ refuses, keeps = () => [], shows = () => true }: Rules) {
+function serve({ refuses, keeps = () => [] }: Rules) {
 	const stored: string[] = [];
 	service.reply = ({ method, path, body }) => {
 		if (method === 'GET') {
 			const id = path.split('/').pop() as string;
-			return stored.includes(id) && shows(id)
+			return stored.includes(id)
 				? { body: { id: `uuid-${id}`, created_at: new Date().toISOString() } }
 				: { status: 404, body: { message: 'no such order' } };
 		}
@@ -83,56 +81,27 @@ const bad =
 		ids.some((id) => all.includes(id)) ? because('customer unknown') : undefined;
 
 describe('Create Many', () => {
-	it('sends as many as the service says at once, when look-ups find none of them', async () => {
-		const stored = serve({ refuses: tooMany(20) });
-		const { items, failed } = await createMany(many(50));
-		expect(batches().map(({ length }) => length)).toEqual([50, 20, 20, 10]);
-		expect([items.length, failed.length]).toEqual([50, 0]);
-		expect(stored.sort()).toEqual(many(50).sort());
-	});
-
 	itSince('errorDetails')(
-		'fails the one order for which the service refuses all of them',
+		'looks each order up once, and fails those that are not there',
 		async () => {
-			const stored = serve({ refuses: bad('o-2') });
-			const { items, failed, hints } = await createMany(many(4));
-			expect(batches()).toEqual([many(4), ['o-0', 'o-1'], ['o-2', 'o-3'], ['o-2'], ['o-3']]);
-			expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1', 'o-3']);
-			expect(failed.map(({ json }) => [json.error, (json.details as IDataObject).kind])).toEqual([
-				[expect.stringContaining('customer unknown'), 'refused'],
-			]);
-			expect(stored).toEqual(['o-0', 'o-1', 'o-3']);
-			expect(hints[0]).toContain('4 orders in 5 requests: 3 created, 0 updated, 1 rejected');
+			serve({ refuses: bad('o-2'), keeps: () => ['o-1'] });
+			const { items, failed } = await createMany(many(4));
+			const methods = service.requests.map(({ method }) => method);
+			expect(methods).toEqual(['POST', 'GET', 'GET', 'GET', 'GET']);
+			expect(items.map(({ json }) => json.external_id)).toEqual(['o-1']);
+			expect(failed).toHaveLength(3);
+			for (const { json } of failed) {
+				expect(json.error).toContain('customer unknown');
+				expect(json.message).toContain('With a smaller Batch Size');
+				expect((json.details as IDataObject).kind).toBe('refused');
+			}
 		},
-		20_000,
 	);
-
-	it('looks each of them up twice, three seconds apart, before it sends them again', async () => {
-		const times: number[] = [];
-		serve({ refuses: bad('o-1') });
-		const { reply } = service;
-		service.reply = (request) => {
-			times.push(Date.now());
-			return reply(request);
-		};
-		await createMany(many(2));
-		const methods = service.requests.map(({ method }) => method);
-		expect(methods.slice(0, 6)).toEqual(['POST', 'GET', 'GET', 'GET', 'GET', 'POST']);
-		expect(times[3] - times[2]).toBeGreaterThanOrEqual(2_950);
-	});
-
-	it('stops where a look-up does not find what was accepted', async () => {
-		const stored = serve({ refuses: bad('o-3'), shows: () => false });
-		const { items, failed } = await createMany(many(4));
-		expect(batches()).toEqual([many(4), ['o-0', 'o-1']]);
-		expect(items.map(({ json }) => json.external_id)).toEqual(['o-0', 'o-1']);
-		expect(failed).toHaveLength(2);
-		for (const { json } of failed) expect(json.message).toContain('does not find');
-		expect(new Set(stored).size).toBe(stored.length);
-	});
 
 	it.each<[string, Rules]>([
 		['of which one is stored nevertheless', { refuses: bad('o-1'), keeps: () => ['o-0'] }],
+		['of which none is stored', { refuses: bad('o-1') }],
+		['because they are too many', { refuses: tooMany(2) }],
 		['with HTTP 500', { refuses: () => ({ status: 500, body: { message: 'broken' } }) }],
 		['with HTTP 200', { refuses: () => ({ body: { ok: false, message: 'not accepted' } }) }],
 		['with HTTP 202', { refuses: () => ({ status: 202, body: { ok: false, message: 'no' } }) }],
@@ -142,13 +111,6 @@ describe('Create Many', () => {
 		await createMany(many(3));
 		expect(batches()).toHaveLength(1);
 	});
-
-	it('gives up soon where everything is refused', async () => {
-		serve({ refuses: () => because('the price list is locked', 400) });
-		const { items, failed } = await createMany(many(4));
-		expect([items.length, failed.length]).toEqual([0, 4]);
-		expect(batches().length).toBeLessThanOrEqual(8);
-	}, 30_000);
 });
 
 describe('Migration Upsert', () => {

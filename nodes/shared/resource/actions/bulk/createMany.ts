@@ -13,13 +13,10 @@ import {
 	type Gathered,
 	type OpenContext,
 	type Results,
-	isRefusal,
-	limitNamedIn,
 	runTasks,
-	type Batches,
 	type BulkRecord,
 } from '../../../execution';
-import { settleNow, succeed, fail, Failure, settle, wait } from '../../../http';
+import { settleNow, succeed, fail, Failure, settle } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
 import { batchSizeOption, waitOption } from '../../description/options';
 import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
@@ -115,86 +112,33 @@ const SMALLER =
 const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
 	!mayHaveHappened && kind !== 'refused' && kind !== 'notFound' && kind !== 'tooLarge';
 
-/** Whether a batch was refused as a whole with a 4xx; any other failure may have left some of it behind. */
-const isRefusedByStatus = (failure: Failure) =>
-	!failure.mayHaveHappened && isRefusal(failure) && (failure.status ?? 0) >= 400;
-
-const UNPROVEN =
-	'A look-up does not find what the service has accepted since, so this may be there, too. Look for it in the service by its external ID before you send it again.';
-
-/** Between two look-ups, so that a record which shows a little later is not taken for absent. */
-const PAUSE_MS = 3_000;
-/** Requests that a batch may take until something of it is accepted, and then so many bad records of it are found. */
-const MAX_REFUSED = 22;
-const MAX_CULPRITS = 8;
-
 /**
- * Prepares the look-up, one by one, of records whose bulk create failed, for a create that must not be
- * sent again. A batch that was rejected may have been written in part; one that was refused as a whole, and of which
- * two look-ups find nothing, is sent again in parts. The first one that is accepted proves that such a look-up finds
- * what is there; otherwise nothing more is sent.
+ * Prepares the look-up, one by one, of records whose bulk create failed, for a create that must not be sent again: a batch
+ * that was rejected may have been written in part. What a look-up cannot tell keeps the failure.
  */
-export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
-	const find = async ({ record }: BulkRecord, since: number) =>
-		await findCreated({ service, resource, options: {} }, record, since);
-	const lookUp = async (batch: readonly BulkRecord[], failure: Failure, since: number) => {
+export function bulkReconciler({ service, resource, parallel }: RecordContext) {
+	return async (
+		batch: readonly BulkRecord[],
+		failure: Failure,
+		since: number,
+	): Promise<Results> => {
 		const advised =
 			batch.length > 1 && failure.kind !== 'cancelled'
 				? failure.with({ remedy: `${failure.remedy} ${SMALLER}` })
 				: failure;
 		const results: Array<Results[number]> = batch.map(() => fail(advised));
-		let absent = 0;
 		let isReachable = !surelyNothing(failure);
-		const lookUpOne = async (record: BulkRecord, index: number) => {
+		const lookUp = async ({ record }: BulkRecord, index: number) => {
 			if (!isReachable) return;
-			const found = await find(record, since);
+			const found = await findCreated({ service, resource, options: {} }, record, since);
 			results[index] = settleNow(() => reconciled(advised, found));
-			if (found?.kind === 'absent') absent += 1;
 			if (!found || found.kind === 'unknown') isReachable = false;
 		};
 		// When one look-up fails, the others would too: the service is unreachable.
-		await lookUpOne(batch[0], 0);
-		await runTasks(batch.slice(1), parallel, async (record, at) => await lookUpOne(record, at + 1));
-		return { results, areAbsent: absent === batch.length };
-	};
-
-	const reconcile = async (
-		batch: readonly BulkRecord[],
-		failure: Failure,
-		since: number,
-		write?: Batches['write'],
-		allowed: { requests: number; isBlind?: boolean } = { requests: MAX_REFUSED },
-	): Promise<Results> => {
-		const { results, areAbsent } = await lookUp(batch, failure, since);
-		if (!write || batch.length === 1 || !areAbsent || !isRefusedByStatus(failure)) return results;
-		const signal = context.getExecutionCancelSignal();
-		await wait(PAUSE_MS, signal);
-		if (signal?.aborted || !(await lookUp(batch, failure, since)).areAbsent) return results;
-		const size = limitNamedIn(failure, batch.length) ?? Math.ceil(batch.length / 2);
-		for (let from = 0; from < batch.length; from += size) {
-			const part = batch.slice(from, from + size);
-			const sentAt = Date.now();
-			const written = allowed.requests-- > 0 ? await settle(write(part)) : undefined;
-			const unproven = fail(failure.with({ remedy: UNPROVEN, mayHaveHappened: true }));
-			if (!written && !allowed.isBlind) continue;
-			const settled = written?.ok
-				? written.value
-				: written
-					? await reconcile(part, written.failure, sentAt, write, allowed)
-					: part.map(() => unproven);
-			results.splice(from, part.length, ...settled);
-			if (written && !written.ok && !isRefusedByStatus(written.failure)) allowed.requests = 0;
-			if (!written?.ok || allowed.isBlind === false) continue;
-			const accepted = written.value.findIndex(({ ok }) => ok);
-			const found = accepted < 0 ? undefined : await find(part[accepted], sentAt);
-			allowed.isBlind = found?.kind !== 'created';
-			allowed.requests = allowed.isBlind
-				? 0
-				: MAX_CULPRITS * 2 * Math.ceil(Math.log2(batch.length));
-		}
+		await lookUp(batch[0], 0);
+		await runTasks(batch.slice(1), parallel, async (record, at) => await lookUp(record, at + 1));
 		return results;
 	};
-	return reconcile;
 }
 
 /** How long a job is waited for; what has not ended by then is reported as queued. */
