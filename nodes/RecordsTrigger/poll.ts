@@ -201,7 +201,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			...{ begunAt: held?.begunAt, query: { ...list.query, learned: lessons } },
 		};
 		const from = before && { ...before, state: isNarrowed ? withOtherFilters(before) : before };
-		const searched = await settle(searchOn(context, source, settings, from, BEGIN_ANEW));
+		const searched = await settle(searchOn(source, settings, from, BEGIN_ANEW));
 		const polled = redacted(searched, context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;

@@ -1,7 +1,6 @@
-/** Fields that change with every read, such as signed links: they are named once, and ignored when a person says so. */
+/** Fields that change with every read, such as signed links: they make records look changed, unless a person says so. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { takeLog } from '../../../testing/engine/environment';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
 import { ChangingService } from './changing';
@@ -27,16 +26,11 @@ function watching(given: IDataObject = {}) {
 	return { model, form, poll };
 }
 
-it('are named in the log once and in the output, and no longer told when they are ignored', async () => {
+it('make records look changed until they are ignored', async () => {
 	const { model, form, poll } = watching();
 	model.create(20);
 	await poll('activate');
-	takeLog();
-	const told = [await poll(), await poll()];
-	expect(told.map(({ length }) => length)).toEqual([20, 20]);
-	const log = takeLog().map(({ message }) => message);
-	expect(log.filter((line) => line.includes('avatar_url changes with every read'))).toHaveLength(1);
-	expect(told[1][0].warning).toContain('Enter it in Ignored Fields');
+	expect([(await poll()).length, (await poll()).length]).toEqual([20, 20]);
 	form.options = { ignoredFields: 'avatar_url' };
 	model.create(2);
 	const [first, second] = [await poll('activate'), await poll()];
@@ -61,15 +55,4 @@ it('are not told when they are ignored from the beginning, of records without ti
 it('cannot be the time by which changes are found', async () => {
 	const { poll } = watching({ options: { ignoredFields: 'name, updated_at' } });
 	await expect(poll('activate')).rejects.toThrow('Ignored Fields names updated_at');
-});
-
-it('are not suspected where one record changed twice within the time of a stamp', async () => {
-	const { model, poll } = watching({ options: { ignoredFields: 'avatar_url' } });
-	model.create(20);
-	await poll('activate');
-	const { updated_at: stamp } = model.records.get('id-20')!;
-	model.update('id-20', { name: 'B', updated_at: stamp });
-	takeLog();
-	expect((await poll()).map(({ id, warning }) => [id, warning])).toEqual([['id-20', undefined]]);
-	expect(takeLog().filter(({ level }) => level === 'warn')).toEqual([]);
 });

@@ -165,7 +165,7 @@ async function searchRemembered(execution: RecordContext, wanted: Wanted) {
 	const object = objectOf(resource, source.query.options);
 	const isSame = stored?.object === object && (reset === undefined || stored.reset === reset);
 	const before = isSame ? stored : undefined;
-	const found = await searchOn(context, source, settings, before, BEGIN_ANEW);
+	const found = await searchOn(source, settings, before, BEGIN_ANEW);
 	const { changes, doubts, failure, kept, rows, state } = found;
 	if (failure && changes.length === 0) throw failure;
 	await stagePosition(context, changes.length, {

@@ -1,7 +1,6 @@
-import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_KNOWN } from '../../../changes/remembered';
-import { sortedJson, type Row } from '../../../changes/row';
 import { BEGINNING, readFrom, type Reading, type State } from '../../../changes/state';
 import {
 	beginning,
@@ -14,7 +13,6 @@ import {
 } from '../../../changes/step';
 import { runInSlices } from '../../../execution';
 import { badInput, Failure, settle, succeed } from '../../../http';
-import { Cache } from '../../../lifetime';
 import { UPDATED_AT } from '../../definition/resource';
 import { MAX_READS, readChanges, readMissing, type ChangeSource, type Comparison } from './changes';
 import { originOf, withRecords, type Opened, type Origin } from './origin';
@@ -41,7 +39,6 @@ export interface Kept {
  * @param before undefined where there was none; @see originOf for `remedy`
  */
 export async function searchOn(
-	context: IPollFunctions | IExecuteFunctions,
 	source: ChangeSource & Opened,
 	settings: SearchSettings,
 	before: (Kept & { readonly state: State }) | undefined,
@@ -53,14 +50,12 @@ export async function searchOn(
 	const isEdited = before && JSON.stringify(before.compared) !== JSON.stringify(own);
 	const formerly = isEdited ? before.compared : undefined;
 	const found = await search({ ...source, formerly }, settings, before?.state);
-	const volatile = volatileHint(context, found.rows, ignored);
 	const kept: Kept = {
 		origin: withRecords(origin, found.rows),
 		compared: formerly && found.state.backlog ? formerly : own,
 	};
-	const doubts = [...found.doubts, ...(volatile ? [volatile] : [])];
 	/** How the changes were compared. */
-	return { ...found, doubts, kept, compared: formerly ?? own };
+	return { ...found, kept, compared: formerly ?? own };
 }
 
 /** Reads the list from where the state ends, and looks up the records that it no longer has. */
@@ -165,49 +160,6 @@ const tooMany = (records: number) =>
 	`The list has ${count(records)} records; archived records and watched fields are found among ${count(MAX_KNOWN)} at most`;
 
 const count = (number: number) => number.toLocaleString('en');
-
-/** Rows of the last read of a node. */
-const lastRows = new Cache<ReadonlyMap<string, IDataObject>>({
-	name: 'Latest records of change searches, by workflow and node',
-	max: 500,
-	maxAgeMs: 60 * 60_000,
-});
-
-/** Rows that are compared with the next read. */
-const MAX_ROWS = 20;
-/** Fewer rows may have changed within the resolution of their timestamps. */
-const MIN_ROWS = 3;
-
-/**
- * A hint that names fields which differ from the last read although the records say that they were not updated.
- *
- * @param ignored the fields that do not count already
- */
-function volatileHint(
-	context: IPollFunctions | IExecuteFunctions,
-	rows: ReadonlyArray<Row<IDataObject>>,
-	ignored: readonly string[],
-): string | undefined {
-	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const before = lastRows.get(key);
-	if (rows.length > 0) {
-		lastRows.set(key, new Map(rows.slice(-MAX_ROWS).map(({ id, record }) => [id, record])));
-	}
-	const counts = new Map<string, number>();
-	for (const { id, record } of before ? rows : []) {
-		const last = before?.get(id);
-		if (!last || !record[UPDATED_AT] || record[UPDATED_AT] !== last[UPDATED_AT]) continue;
-		for (const name of Object.keys(record)) {
-			if (name === 'ctx_id' || ignored.includes(name)) continue;
-			if (sortedJson(record[name]) !== sortedJson(last[name])) {
-				counts.set(name, (counts.get(name) ?? 0) + 1);
-			}
-		}
-	}
-	const names = [...counts].flatMap(([name, count]) => (count >= MIN_ROWS ? name : []));
-	if (names.length === 0) return undefined;
-	return `Records are reported again although they say that they were not updated: ${names.join(', ')} changes with every read. Enter it in Ignored Fields.`;
-}
 
 /** The names in Ignored Fields, which commas, spaces or line breaks separate. */
 export function ignoredFieldsIn(text = ''): readonly string[] {
