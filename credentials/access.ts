@@ -25,18 +25,18 @@ import { withSecret } from './withSecret';
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
 const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));
 
-/** Whether a request was sent with a credential: what is asked for it then comes after an error. */
-const useOf = keptUnder('Use of a credential', 'credential', () => ({ isAuthenticated: false }));
+/** What n8n has done with a credential in this process. */
+interface Use {
+	/** A request was sent with it: what is asked for it then comes after an error. */
+	isAuthenticated?: boolean;
+	/**
+	 * What is wrong with refreshed tokens. The test says so when it sends its own request: what is thrown before would keep
+	 * n8n from storing them, and other requests may work all the same.
+	 */
+	problem?: string;
+}
 
-/**
- * What is wrong with refreshed tokens. The test says so when it sends its own request: what is thrown before would keep n8n
- * from storing them, and other requests may work all the same.
- */
-const problemOf = keptUnder(
-	'Problem of refreshed tokens',
-	'credential',
-	(): { text?: string } => ({}),
-);
+const useOf = keptUnder('Use of a credential', 'credential', (): Use => ({}));
 
 /**
  * What n8n asks a credential before a request: new tokens for a node, or the test of the credential.
@@ -63,8 +63,9 @@ export function withToken(
 ): IHttpRequestOptions {
 	// n8n comes here right after it has stored what `preAuthentication` returned.
 	renewal().stored(credentials);
-	useOf(credentials).isAuthenticated = true;
-	const problem = problemOf(credentials).text;
+	const use = useOf(credentials);
+	use.isAuthenticated = true;
+	const { problem } = use;
 	if (problem !== undefined && requestOptions.url === WHOAMI) throw new CredentialError(problem);
 	const texts = textsOf(credentials);
 	const token =
@@ -167,15 +168,15 @@ async function check(
 	const renewed = await renewal().renew(texts, ask, credentials);
 	if (!renewed.ok)
 		throw new CredentialError(new Secrets([texts.refreshToken]).redact(renewed.message));
-	problemOf(credentials).text = undefined;
+	const use = useOf(credentials);
+	use.problem = undefined;
 	const { sessionToken } = renewed;
 	if (sessionToken === texts.sessionToken) return {};
 	// n8n's own test would take any 2xx for a yes.
 	const accessToken = unpack(sessionToken, texts)?.accessToken ?? '';
-	const problem = whyNoAccess(baseUrl, await whoami(accessToken), accessToken);
-	if (problem !== undefined) problemOf(credentials).text = problem;
+	use.problem = whyNoAccess(baseUrl, await whoami(accessToken), accessToken);
 	// After an error, the HTTP Request node sends again only if something is returned.
-	if (renewed.store || useOf(credentials).isAuthenticated) return { sessionToken };
+	if (renewed.store || use.isAuthenticated) return { sessionToken };
 	credentials.sessionToken = sessionToken;
 	return {};
 }
