@@ -285,7 +285,7 @@ async function latestIn(
 	source: ChangeSource,
 	{ rules }: Settings,
 ): Promise<Array<Change<IDataObject>>> {
-	const { rows } = await readChanges(source, { ...rules, overlapMs: 0 }, undefined, false);
+	const { rows } = await readChanges(source, { overlapMs: 0 }, undefined, false);
 	const latest = [...rows].sort((one, other) => (other.updated ?? 0) - (one.updated ?? 0));
 	return latest.slice(0, MAX_SHOWN).map(({ id, version, record, created, updated }) => {
 		const kind = created !== undefined && created === updated ? 'created' : 'updated';

@@ -31,11 +31,6 @@ export interface State {
 	readonly sweptAt?: number;
 	/** Set while events are left for the next poll. */
 	readonly backlog?: boolean;
-	/**
-	 * Set while the list is read from its oldest end, a part at a time: no record that was last updated between these
-	 * times has been dealt with before its turn.
-	 */
-	readonly behind?: { readonly from: number; readonly to: number };
 	/** Set until the first read, and until the first one with other filters. */
 	readonly isNew?: boolean;
 }
@@ -64,8 +59,7 @@ export const withOtherFilters = (state: State): State =>
 		: { ...state, since: Math.max(state.since, state.from), fresh: state.from, isNew: true };
 
 /** From when on the list is to be read. Without the service's clock nothing shows that it was set back. */
-export const readFrom = ({ behind, from, fresh, lag }: State): number =>
-	lag === undefined && !behind ? fresh : from;
+export const readFrom = ({ from, fresh, lag }: State): number => (lag === undefined ? fresh : from);
 
 /** What was read of a list. */
 export interface Reading<R = unknown> {
@@ -73,9 +67,6 @@ export interface Reading<R = unknown> {
 	readonly rows: ReadonlyArray<Row<R>>;
 	/** From when on every record is among them; undefined: from the beginning. */
 	readonly from?: number;
-	/** Up to when, exclusive, where later ones are left for the next read; and the latest records then. */
-	readonly until?: number;
-	readonly latest?: ReadonlyArray<Row<R>>;
 	/** Whether the whole list was read. */
 	readonly complete: boolean;
 	/** How many records there are, if they are too many to be known, and were not all read for that. */
@@ -109,16 +100,16 @@ const MIN_WITNESSES = 5;
  */
 export function progressOf(
 	{ high, lag }: Pick<State, 'high' | 'lag'>,
-	{ rows, latest: newest = rows, serviceTime, readAt, tookMs }: Reading,
+	{ rows, serviceTime, readAt, tookMs }: Reading,
 ): Pick<State, 'high' | 'lag'> {
 	const now = serviceTime ?? readAt;
-	const times = newest.flatMap((row) => timeOf(row) ?? []).filter((time) => time <= now);
+	const times = rows.flatMap((row) => timeOf(row) ?? []).filter((time) => time <= now);
 	const latest = times.sort((one, other) => other - one)[MIN_WITNESSES - 1];
 	if (serviceTime === undefined) {
 		return { high: latest === undefined ? high : Math.max(high, latest - tookMs) };
 	}
 	// A date alone is the whole day.
-	const isByDay = newest.every(({ updated }) => updated !== undefined && updated % DAY === 0);
+	const isByDay = rows.every(({ updated }) => updated !== undefined && updated % DAY === 0);
 	const behind = serviceTime - latest + (isByDay ? DAY : 0);
 	const least = latest === undefined ? lag : Math.min(lag ?? Infinity, behind);
 	return least === undefined ? { high } : { lag: least, high: serviceTime - least };

@@ -101,25 +101,24 @@ export function* step<R>(
 		if (change && rules.events.includes(change.event)) found.push({ row, change });
 	}
 	found.sort((one, other) => inOrder(one.row, other.row));
-	const pending = new Set(found.slice(rules.maxEvents).map(({ row }) => row.id));
+	const left = found.slice(rules.maxEvents);
+	const hasMore = left.length > 0;
+	const pending = new Set(left.map(({ row }) => row.id));
 	const values = new WatchedValues(state.values);
 	const changes = found.slice(0, rules.maxEvents).map(({ row, change }) => {
 		const before = change.event === 'updated' ? values.before(row) : undefined;
 		return before ? { ...change, before } : change;
 	});
 	// What is left is compared as before, so that all is.
-	const isRenewed = pending.size === 0 && reading.rows.some(({ former }) => former);
+	const isRenewed = !hasMore && reading.rows.some(({ former }) => former);
 	const noted = isRenewed ? new WatchedValues() : values;
 
 	// Its clock was set back where a change is older than all that was looked for: how far is found out anew.
 	const isLate = found.some(({ row }) => timeOf(row)! < state.from && timeOf(row)! >= state.fresh);
 	const { high, lag } = progressOf(isLate ? { ...state, lag: undefined } : state, reading);
-	const next = found[rules.maxEvents];
-	const { until } = reading;
-	const nextTime = (next && timeOf(next.row)) ?? until;
+	const nextTime = (hasMore ? timeOf(left[0].row) : undefined) ?? Infinity;
 	const holdMs = reading.doubt === undefined ? rules.overlapMs : DOUBT_MS;
-	const from = Math.max(state.fresh, Math.min(high - holdMs, nextTime ?? Infinity));
-	const backlog = nextTime !== undefined;
+	const from = Math.max(state.fresh, Math.min(high - holdMs, nextTime));
 	const archived = new Set(changes.flatMap(({ event, id }) => (event === 'archived' ? id : [])));
 	const dealt = reading.rows.filter(({ id }) => !pending.has(id));
 	for (const each of dealt) {
@@ -131,7 +130,7 @@ export function* step<R>(
 		known.set(row.id, entryText(remember(row, entryOf(known, row.id), archived, rules)));
 	}
 	if (state.isNew && state.since !== BEGINNING) {
-		for (const { row } of found.slice(rules.maxEvents)) {
+		for (const { row } of left) {
 			if (row.created !== undefined || row.updated === undefined || known.has(row.id)) continue;
 			known.set(row.id, UNREPORTED);
 		}
@@ -143,10 +142,8 @@ export function* step<R>(
 	const tooManyBefore = reading.complete ? undefined : state.tooMany;
 	const tooMany = known.size > MAX_KNOWN ? known.size : (reading.tooMany ?? tooManyBefore);
 	const memory = Math.max(from - MEMORY_MS, recent.latest(MAX_REMEMBERED));
-	const isBehind = backlog && (until !== undefined || state.behind !== undefined);
-	// Until the backlog is through, only `recent` knows which of its records have been seen, unless they come in order.
-	const isKept = backlog && !isBehind;
-	const fresh = isKept ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
+	// Until the backlog is through, only `recent` knows which of its records have been seen.
+	const fresh = hasMore ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
 	return {
 		changes,
 		state: {
@@ -162,8 +159,7 @@ export function* step<R>(
 			...missingNext(missing?.unclear ?? absent(state.missing, reading), known),
 			...(rules.events.includes('archived') && { listed: listedNext(state, reading) }),
 			...(state.sweptAt === undefined ? {} : { sweptAt: state.sweptAt }),
-			...(pending.size > 0 || backlog ? { backlog: true } : {}),
-			...(isBehind ? { behind: state.behind ?? { from: dealtUpTo(state, rules), to: high } } : {}),
+			...(hasMore ? { backlog: true } : {}),
 		},
 	};
 }
@@ -234,7 +230,7 @@ function changeOf<R>(
 		return updated({ ...changeAs('updated'), occurrence: occurrence + 1 }, row, before);
 	}
 	if (time < state.fresh || seen.recent.has(row, time < state.from)) return undefined;
-	if (isFirst(state, seen, row, complete, rules)) return changeAs('created');
+	if (isFirst(state, seen, row, complete)) return changeAs('created');
 	return updated(changeAs('updated'), row, before);
 }
 
@@ -259,26 +255,10 @@ function updated<R>(
 }
 
 /** Whether a record with a time has never been seen, and was created since the beginning. */
-function isFirst(
-	state: State,
-	{ known, recent }: Seen,
-	row: Row,
-	complete: boolean,
-	{ events }: Rules,
-): boolean {
+function isFirst(state: State, { known, recent }: Seen, row: Row, complete: boolean): boolean {
 	if (known.has(row.id) || recent.hasAny(row)) return false;
 	if (row.created === undefined) return complete && (!state.isNew || state.since === BEGINNING);
-	const { behind, fresh, since } = state;
-	// One that was updated later than that may have been reported before; rather twice than never.
-	const isTurn = behind && ((timeOf(row) ?? 0) < behind.to || !events.includes('updated'));
-	return row.created >= Math.max(isTurn ? Math.min(behind.from, fresh) : fresh, since);
-}
-
-/** What was created before has been dealt with; where only Created is wanted, rather twice than never. */
-function dealtUpTo({ backlog, fresh, from, high }: State, { events }: Rules) {
-	if (events.includes('updated')) return high;
-	// What is left may have been created long before its update.
-	return backlog ? fresh : from;
+	return row.created >= Math.max(state.fresh, state.since);
 }
 
 /** Whether a record without a time, seen for the first time, was created since the beginning. */

@@ -25,7 +25,6 @@ export {
 	type Page,
 	type PagedList,
 	type PlacedPage,
-	windowOver,
 } from './pagination';
 export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
 export { redacted, secretsOf, type Secrets } from './secrets';

@@ -197,19 +197,12 @@ export class Audit {
 	private wrongKind({ event, changed }: Delivered, row: ListRow, past: Past, read: Read): string[] {
 		const { start, kind, rules } = this.settings;
 		const record = this.service.records.find(({ id }) => id === row.id)!;
-		const { writes } = record;
 		const isKnown = past.ids.has(row.id);
 		if (event === 'created') {
-			// Allowed: where only Created is wanted, a record that changes while the list is read a part at a time may be told
-			// again, also one that was there at the first read.
-			const isAgain = read.isBehind && !rules.events.includes('updated') && writes.length > 1;
-			if (isAgain && start !== 'now') return this.wrongCreated(start, record, past);
-			if (isAgain) return [];
 			return isKnown ? ['was known'] : this.wrongCreated(start, record, past);
 		}
 		const isFirstRead = past.begin === read.begin;
-		// While a list is read a part at a time, one that changes before its turn may be an update.
-		const isUnknowable = (kind === 'withoutCreated' && isFirstRead) || read.isBehind;
+		const isUnknowable = kind === 'withoutCreated' && isFirstRead;
 		return [
 			...(!isKnown && this.isCreatedSince(record, past) && !isUnknowable ? ['is new'] : []),
 			...(rules.watches && past.values.has(valuesOf(row)) ? ['nothing watched changed'] : []),

@@ -36,7 +36,6 @@ export interface Read {
 	readonly events: readonly Delivered[];
 	readonly rows: readonly ListRow[];
 	readonly complete: boolean;
-	readonly isBehind: boolean;
 	readonly begin: number;
 	readonly end: number;
 }
@@ -44,29 +43,21 @@ export interface Read {
 const FIELD = 4;
 const print = (value: number) => String(value).padStart(FIELD, '0');
 
-/** How a poll reads: `part` is the number of rows after which later ones are left for the next. */
+/** How a poll reads. */
 interface Reads {
 	readonly tookMs: number;
 	readonly sweeps: boolean;
 	readonly reads: number;
-	readonly part?: number;
 }
 
 const dateOf = ({ created, updated }: ListRow) => Math.max(created, updated);
-
-/** Up to when a read of the oldest rows goes; undefined where it is none. */
-function untilOf(rows: readonly ListRow[], part: number, before: number) {
-	const times = rows.map(dateOf).sort((one, other) => one - other);
-	const until = part > 0 ? times[part] : undefined;
-	return until !== undefined && until < before && times[0] < until ? until : undefined;
-}
 
 /** Polls once. The time of the service goes on meanwhile. */
 export function pollOnce(
 	service: ServiceModel,
 	{ kind, start, rules, saysArchived }: WatcherSettings,
 	before: State | undefined,
-	{ tookMs, sweeps, reads, part = 0 }: Reads,
+	{ tookMs, sweeps, reads }: Reads,
 	random: () => number,
 ): Read {
 	const begin = service.now;
@@ -78,10 +69,7 @@ export function pollOnce(
 	service.now += Math.min(tookMs, 500);
 	const serviceTime = service.date;
 	service.now = begin + tookMs;
-	const latest = rows.filter((row) => complete || !state || dateOf(row) >= readFrom(state));
-	const isPart = !complete && state !== undefined;
-	const until = isPart ? untilOf(latest, part, begin - rules.overlapMs) : undefined;
-	const seen = latest.filter((row) => dateOf(row) < (until ?? Infinity));
+	const seen = rows.filter((row) => complete || !state || dateOf(row) >= readFrom(state));
 	const asRow = (record: ListRow) => {
 		const { id, created, updated, a, b, c } = record;
 		const times = kind === 'withoutUpdated' ? '' : `${updated} `;
@@ -96,7 +84,6 @@ export function pollOnce(
 	};
 	const reading: Reading<ListRow> = {
 		rows: seen.map(asRow),
-		...(until === undefined ? {} : { until, latest: latest.map(asRow) }),
 		...(complete || !state ? {} : { from: readFrom(state) }),
 		complete,
 		serviceTime,
@@ -112,8 +99,7 @@ export function pollOnce(
 		...change,
 		eventId: eventId(['service', 'object'], change),
 	}));
-	const isBehind = state?.behind !== undefined || until !== undefined;
-	return { state: next.state, events, rows: seen, complete, isBehind, begin, end: service.now };
+	return { state: next.state, events, rows: seen, complete, begin, end: service.now };
 }
 
 /** Reads each record that a list lacked. */

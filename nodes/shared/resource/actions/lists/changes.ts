@@ -9,11 +9,11 @@ import { Failure, settle, type Service } from '../../../http';
 import { monotonicNow } from '../../../lifetime';
 import { type Resource, UPDATED_AT } from '../../definition/resource';
 import { shownId, showsArchived } from '../identity';
-import { ResponseDifferences, sendRead } from '../readResponse';
+import { sendRead } from '../readResponse';
 import { requestsOf } from '../requests';
 import { readList, type List } from './list';
-import { newLearnedOfLists, type ListQuery } from './pages';
-import { readTime, readOldest } from './updatedAfter';
+import type { ListQuery } from './pages';
+import { readTime } from './updatedAfter';
 
 /** How records are compared. */
 export interface Comparison {
@@ -43,17 +43,15 @@ const FIRST_READ = 99;
 /**
  * Reads what was updated at or after a time, as far as the service can give that alone; otherwise all.
  *
- * @param rules with more rows than events are wanted, and a service that sorts, the later ones may be left for the next read
  * @param from in the service's time; undefined: the latest records, and as far back as the overlap goes
  * @param needsAll whether all records are wanted in any case, unless they are too many to be remembered
  */
 export async function readChanges(
 	source: ChangeSource,
-	rules: Pick<Rules, 'overlapMs' | 'maxEvents'>,
+	rules: Pick<Rules, 'overlapMs'>,
 	from: number | undefined,
 	needsAll: boolean,
 ): Promise<Reading<IDataObject>> {
-	const { overlapMs, maxEvents: wanted } = rules;
 	const { query, resource, begunAt: startedAt = monotonicNow() } = source;
 	const readAt = Date.now() - (monotonicNow() - startedAt);
 	/** By the `Date` header of the first response. */
@@ -80,23 +78,7 @@ export async function readChanges(
 	const readAll = async () => await asReading(await read(), undefined, true);
 	if (!isSortable(resource)) return await readAll();
 	if (from !== undefined && !needsAll) {
-		const all = async () =>
-			from === BEGINNING ? await readAll() : await asReading(await read(from), from);
-		const isSorted = query.learned?.sortsByUpdate !== false;
-		const limit = isSorted && wanted < Infinity ? Math.max(wanted, MANY) : Infinity;
-		if (limit === Infinity) return await all();
-		const list = await read(from, limit);
-		const latest = await asReading(list, from === BEGINNING ? undefined : from);
-		if (list.rows.length < limit) return { ...latest, complete: from === BEGINNING };
-		const { high } = progressOf({ high: BEGINNING }, latest);
-		const isBehind = latest.rows.some((row) => (timeOf(row) ?? high) < high - overlapMs);
-		if (!isBehind || !query.learned?.sortsByUpdate || !list.total) return await all();
-		const defaults = { learned: newLearnedOfLists(), differences: new ResponseDifferences() };
-		const whole = { ...defaults, ...query, service, resource, limit: Infinity };
-		const oldest = await readOldest(whole, from, list.total, limit);
-		if (!oldest) return await all();
-		const { until, rows } = oldest;
-		return { ...(await asReading({ ...list, rows }, from)), until, latest: latest.rows };
+		return from === BEGINNING ? await readAll() : await asReading(await read(from), from);
 	}
 	const newest = await read(BEGINNING, FIRST_READ);
 	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
@@ -105,15 +87,12 @@ export async function readChanges(
 	if (from !== undefined) return { ...(await readChanges(source, rules, from, false)), tooMany };
 	const first = await asReading(newest, undefined);
 	if (newest.rows.length < FIRST_READ) return { ...first, tooMany };
-	const high = progressOf({ high: BEGINNING }, first).high - overlapMs;
+	const high = progressOf({ high: BEGINNING }, first).high - rules.overlapMs;
 	const oldest = Math.min(...first.rows.map((row) => timeOf(row) ?? Infinity));
 	// Some records of the oldest time may be on the next page.
 	const list = oldest < high ? newest : await read(high);
 	return { ...(await asReading(list, Math.min(oldest + 1, high))), tooMany };
 }
-
-/** How many rows are always read at once. */
-const MANY = 1000;
 
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 

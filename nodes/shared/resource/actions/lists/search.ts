@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_KNOWN } from '../../../changes/remembered';
-import { BEGINNING, readFrom, type Reading, type State } from '../../../changes/state';
+import { readFrom, type Reading, type State } from '../../../changes/state';
 import {
 	beginning,
 	follow,
@@ -71,12 +71,7 @@ async function search(source: ChangeSource, settings: SearchSettings, before: St
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
 	const now = latest.serviceTime ?? Date.now();
 	const isSweep = !latest.complete && isSweepDue(settings, state, now);
-	const sweep = async () => {
-		const all = await readChanges(source, rules, BEGINNING, true);
-		// Of a list that is too long, only that is new.
-		return all.complete ? all : { ...latest, tooMany: all.tooMany };
-	};
-	const all = isSweep ? await settle(sweep()) : succeed(latest);
+	const all = isSweep ? await settle(readChanges(source, rules, from, true)) : succeed(latest);
 	// The earlier of the two says up to when everything has surely been read.
 	const { serviceTime, readAt } = latest;
 	const reading = all.ok ? { ...all.value, serviceTime, readAt } : latest;

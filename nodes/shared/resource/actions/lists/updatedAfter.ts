@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList, windowOver } from '../../../http';
+import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
 import type { ListFacts } from './completeness';
 import { keyReader, pagesOf, rowsOfPage, type ListSource, mayRejectSort } from './pages';
-import { BEGINNING } from '../../../changes/state';
 
 /** A time of a record or a header, milliseconds since 1970; without a zone it is in UTC (assumed). */
 export function readTime(given: unknown): number | undefined {
@@ -37,8 +36,6 @@ const isLatestFirst = (rows: readonly IDataObject[]) =>
 			timeOf(row) !== Number.MAX_SAFE_INTEGER &&
 			(index === 0 || timeOf(row) <= timeOf(rows[index - 1])),
 	);
-
-const isOldestFirst = (rows: readonly IDataObject[]) => isLatestFirst([...rows].reverse());
 
 const LATEST_FIRST = `-${UPDATED_AT}`;
 
@@ -146,62 +143,4 @@ async function readMoved(list: PagedList<IDataObject>, rows: readonly IDataObjec
 		// The caller counts them; where a page cannot be read, they are too few.
 	}
 	return moved;
-}
-
-/**
- * Reads the records that were updated first at or after a time, in a list of which the latest ones alone are very many.
- * Rows that are updated meanwhile move to its end; where that hides others, the read ends before them.
- *
- * @param total how many records the list has
- * @param count how many rows are enough
- * @returns the rows, and the time before which all that were updated are among them; undefined where what was read proves
- * nothing
- */
-export async function readOldest(source: ListSource, from: number, total: number, count: number) {
-	const { fetch } = pagesOf({ ...source, limit: Infinity }, UPDATED_AT, MAX_PAGE_SIZE);
-	const keyOf = keyReader(source.resource);
-	const size = MAX_PAGE_SIZE;
-	const pages = from === BEGINNING ? 1 : Math.ceil(total / size);
-	let number = await firstPage(pages, async (page) => {
-		const last = (await fetch(page, size)).rows.at(-1);
-		return last === undefined || timeOf(last) >= from;
-	});
-	const rows: IDataObject[] = [];
-	const known = new Set<string | undefined>();
-	let window = { page: number, limit: size, start: (number - 1) * size };
-	for (;;) {
-		const page = (await fetch(window.page, window.limit)).rows;
-		const fresh = page.filter((row) => !known.has(keyOf(row)));
-		if (page.length === 0 || !isOldestFirst([...rows.slice(-1), ...fresh])) return undefined;
-		if (rows.length === 0 && number > 1 && timeOf(page[0]) >= from) {
-			number -= 1;
-			window = { page: number, limit: size, start: window.start - size };
-			continue;
-		}
-		if (rows.length > 0 && fresh.length === page.length) break;
-		rows.push(...fresh);
-		for (const row of fresh) known.add(keyOf(row));
-		if (page.length < window.limit || enough(rows, from, count)) break;
-		window = windowOver(window.start + page.length - 1, size);
-	}
-	const until = timeOf(rows[rows.length - 1]);
-	const wanted = rows.filter((row) => timeOf(row) >= from && timeOf(row) < until);
-	return wanted.length > 0 ? { rows: wanted, until } : undefined;
-}
-
-/** More may have the time of the last row. */
-const enough = (rows: readonly IDataObject[], from: number, count: number) => {
-	const at = rows.length - 1 - count;
-	return at >= 0 && timeOf(rows[at]) >= from && timeOf(rows[at]) < timeOf(rows[rows.length - 1]);
-};
-
-/** The first page that reaches a place, by halving. */
-async function firstPage(pages: number, reaches: (page: number) => Promise<boolean>) {
-	let [low, high] = [1, pages];
-	while (low < high) {
-		const middle = Math.floor((low + high) / 2);
-		if (await reaches(middle)) high = middle;
-		else low = middle + 1;
-	}
-	return low;
 }
