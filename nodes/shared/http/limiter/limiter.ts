@@ -16,7 +16,6 @@ import {
 	type Waiting,
 	WaitingLine,
 } from './queue';
-import { UnrelatedRefusals } from './unrelatedRefusals';
 import { monotonicNow } from '../../lifetime';
 import { MAX_TIMER_MS, wait } from '../wait';
 
@@ -26,7 +25,7 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_AT_ONCE_MS = 1000;
 /** Pause after a refusal for too many at once: one that ends makes room for another. */
 const AT_ONCE_PAUSE_MS = 50;
-/** Pause after a refusal that has nothing to do with a limit, and the first after `Retry-After: 0`. */
+/** The first pause after `Retry-After: 0`. */
 const SHORT_PAUSE_MS = 10;
 /** Where the service asks for a longer pause, one request finds out after this time whether it is over. */
 const MAX_ASKED_MS = 24 * 60 * 60_000;
@@ -59,7 +58,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 	const { random = Math.random, sleep = wait } = parts;
 	const rate = new Pace();
 	const concurrency = new Places();
-	const unrelated = new UnrelatedRefusals();
 	const circuit = new Circuit();
 	const line = new WaitingLine();
 	let underWay = 0;
@@ -94,7 +92,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 			queue.stats.waitedMs += at - queue.heldSince;
 			queue.heldSince = undefined;
 		}
-		unrelated.started(at);
 		if (isProbe) circuit.probeStarted();
 		const number = rate.started(at);
 		const permit = { kind: 'acquired', number, startedAt: at, epoch, underWay, isProbe } as const;
@@ -212,17 +209,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 		const at = now();
 		const askedMs = asked && Math.min(asked, MAX_ASKED_MS);
 		queue.stats.refused += 1;
-		const isNews = permit.epoch === epoch;
-		// A refusal with Retry-After is a limit, and so is one after two pauses without a success: the send rate is
-		// no evidence then.
-		const isStillRefused = isNews && refusalsInARow > 1;
-		const meaning = askedMs || isStillRefused ? 'counts' : unrelated.refused();
-		if (meaning !== 'counts') {
-			pause(at, askedMs ?? SHORT_PAUSE_MS);
-			if (meaning === 'found') forgetLimits();
-			return;
-		}
-		if (!isNews) {
+		if (permit.epoch !== epoch) {
 			if (askedMs) pause(at, askedMs);
 			if (lastBlamedRate) rate.refused(permit.number, at, Math.max(0, pausedUntil - at));
 			return;
@@ -245,12 +232,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 			pause(at, atOncePauseMs);
 			rate.refusedAtOnce(permit.number, at, atOncePauseMs);
 		}
-	};
-
-	const forgetLimits = () => {
-		refusalsInARow = 0;
-		concurrency.forget();
-		rate.forget();
 	};
 
 	const responded = (permit: AcquiredPermit, quota?: Quota, isForeign = false) => {

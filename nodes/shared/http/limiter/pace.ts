@@ -228,15 +228,6 @@ export class Pace {
 		this.usedMs = 0;
 	}
 
-	/** Resets: refusals were unrelated to the rate. */
-	forget(): void {
-		this.bucket = undefined;
-		this.before = undefined;
-		this.usedMs = 0;
-		this.nextAt = 0;
-		this.fillMs = Infinity;
-	}
-
 	/** @param fillMs how long nothing was sent before it */
 	private beginPeriod(fillMs: number): void {
 		this.firstNumber += this.starts.length;

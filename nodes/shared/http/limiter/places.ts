@@ -103,9 +103,4 @@ export class Places {
 		else if (underWay >= all && now >= this.holdUntil) this.size += PROBE_GROWTH;
 		return this.wasRefused && this.atOnce > all;
 	}
-
-	/** Refusals have had nothing to do with any limit. */
-	forget(): void {
-		this.wasRefused = false;
-	}
 }

@@ -1,7 +1,6 @@
 import { randomNumbers } from '../../../../sandbox/random';
 import fc from '../../../../testing/properties';
 import {
-	capricious,
 	cellRate,
 	execute,
 	slidingCounter,
@@ -157,24 +156,4 @@ describe('a limit that the limiter was not made for', () => {
 			{ numRuns: 5, seed: 26, endOnFailure: true },
 		);
 	}, 240_000);
-});
-
-describe('a service that refuses some requests whatever their rate', () => {
-	it.each([0.01, 0.02, 0.05])(
-		'is not slowed down to less than half: %d',
-		async (part) => {
-			const rates: number[] = [];
-			for (const seed of [1, 2, 3, 4, 5]) {
-				const random = randomNumbers(seed);
-				const service = { limit: capricious(part, random), networkMs: 20, workMs: 30 };
-				// Ten at once, 50 ms each: 200 per second without refusals.
-				const items = 3000;
-				const [run] = await execute(createClock(), service, [{ items, parallel: 10 }], random);
-				expect(run.done).toHaveLength(items);
-				rates.push(rateAfter(run.at, 0));
-			}
-			expect(rates.sort((a, b) => a - b)[2]).toBeGreaterThanOrEqual(100);
-		},
-		120_000,
-	);
 });

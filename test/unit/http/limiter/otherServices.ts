@@ -79,11 +79,6 @@ export function workers(count: number): Limit {
 	};
 }
 
-/** Refuses a part of the requests, whatever their rate. */
-export function capricious(part: number, random: () => number): Limit {
-	return { arrive: () => (random() < part ? 1 : 0) };
-}
-
 export interface Service {
 	readonly limit: Limit;
 	/** From the client to the service, and back again. */

@@ -72,13 +72,6 @@ describe('the rate', () => {
 		for (let sent = 0; sent < 10; sent += 1) estimate.started(at);
 		expect(estimate.nextAt).toBeGreaterThan(at + 5 * interval);
 	});
-
-	it('is forgotten where refusals have nothing to do with it', () => {
-		const { estimate, now } = afterRequests(21);
-		estimate.refused(20, now, 200);
-		estimate.forget();
-		expect(estimate).toMatchObject({ perSecond: Infinity, found: undefined, nextAt: 0 });
-	});
 });
 
 const rates = fc.double({ min: 2, max: 200, noNaN: true });
