@@ -98,7 +98,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		maxFirstWaitMs: parts.isAttended ? MAX_FIRST_WAIT_MS : undefined,
 		signal,
 	};
-	const ownLimiter = () => createLimiter({ now, wallNow, random, sleep });
+	const ownLimiter = () => createLimiter({ now, random, sleep });
 	const limiter = parts.limiter ?? ownLimiter();
 	const queue = limiter.openQueue(queueOptions);
 	let aiQueue: Queue | undefined;

@@ -43,19 +43,16 @@ export type Queue = ReturnType<Limiter['openQueue']>;
 /** What the limit meant for one queue. */
 export type LimiterStats = Queue['stats'];
 
-/** Clocks and chance; tests pass their own. */
+/** Clock and chance; tests pass their own. */
 interface LimiterParts {
 	/** Milliseconds of a clock that only goes forward. */
 	readonly now?: () => number;
-	/** Milliseconds since 1970. */
-	readonly wallNow?: () => number;
 	readonly random?: () => number;
 	readonly sleep?: (ms: number) => Promise<void>;
 }
 
 export function createLimiter(parts: LimiterParts = {}) {
-	const { now = monotonicNow, wallNow = parts.now ?? (() => Date.now()) } = parts;
-	const { random = Math.random, sleep = wait } = parts;
+	const { now = monotonicNow, random = Math.random, sleep = wait } = parts;
 	const rate = new Pace();
 	const concurrency = new Places();
 	const circuit = new Circuit();
@@ -63,8 +60,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 	let underWay = 0;
 	let usedAt = now();
 	let pausedUntil = 0;
-	/** The same by the other clock: one of them is set by hand, the other one stands still while the machine sleeps. */
-	let pausedUntilWall = 0;
 	/** Reads continue earlier, once a look-up that asked was answered. */
 	let readsPausedUntil = 0;
 	/** The look-up that asks, and when the last one began to. */
@@ -101,9 +96,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 
 	const pause = (at: number, ms: number) => {
 		readsPausedUntil = Math.max(readsPausedUntil, at + ms);
-		if (at + ms <= pausedUntil) return;
-		pausedUntil = at + ms;
-		pausedUntilWall = wallNow() + ms;
+		pausedUntil = Math.max(pausedUntil, at + ms);
 	};
 
 	const pauseEnd = ({ isRead }: AcquireOptions) => (isRead ? readsPausedUntil : pausedUntil);
@@ -185,10 +178,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 	const dispatch = (): number => {
 		const at = now();
 		if (line.isEmpty) return Infinity;
-		if (at < pausedUntil && wallNow() >= pausedUntilWall) {
-			pausedUntil = readsPausedUntil = at;
-			rate.pauseEnded(at);
-		}
 		line.reject((waiting) => permitNow(waiting, at));
 		const placeAt = sendWhilePossible(at);
 		return line.isEmpty ? Infinity : Math.min(placeAt, nextChange(at));
