@@ -282,26 +282,14 @@ function namedBy(disposition: string): string {
 	}
 	const [charset, , ...extended] = (parameters.get('filename*') ?? '').split("'");
 	return (
-		(extended.length > 0 ? fromBytes(unescaped(extended.join("'"), '%'), charset) : undefined) ??
-		decoded((parameters.get('filename') ?? '').replace(/\?=\s+=\?/g, '?==?')).replace(
-			ENCODED_WORD,
-			(word, set: string, form: string, text: string) => {
-				const isBase64 = form.toLowerCase() === 'b';
-				const bytes = isBase64 ? atob(text) : unescaped(text.replace(/_/g, ' '), '=');
-				return fromBytes(bytes, set) ?? word;
-			},
-		)
+		(extended.length > 0 ? fromBytes(unescaped(extended.join("'")), charset) : undefined) ??
+		decoded(parameters.get('filename') ?? '')
 	);
 }
 
-/** Words of mail headers in other character sets (RFC 2047), which servers send too. */
-const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi;
-
-/** Bytes, one in each character, of a text that has some of them as hexadecimal digits behind a sign. */
-const unescaped = (text: string, sign: '%' | '='): string =>
-	text.replace(new RegExp(`${sign}([0-9a-f]{2})`, 'gi'), (_, code: string) =>
-		String.fromCharCode(parseInt(code, 16)),
-	);
+/** Bytes, one in each character, of a text that has some of them percent-encoded. */
+const unescaped = (text: string): string =>
+	text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /** The text of bytes, one in each character; undefined where they are none in that character set. */
 function fromBytes(bytes: string, charset: string): string | undefined {
@@ -316,7 +304,7 @@ function fromBytes(bytes: string, charset: string): string | undefined {
 }
 
 /** Headers and addresses hold UTF-8 as bytes, percent-encoded or not; any other text stays as it is. */
-const decoded = (text: string): string => fromBytes(unescaped(text, '%'), 'utf-8') ?? text;
+const decoded = (text: string): string => fromBytes(unescaped(text), 'utf-8') ?? text;
 
 /** Control characters, those that turn the direction of a text, ends of lines, and halves of characters. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
