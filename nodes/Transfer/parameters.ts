@@ -47,7 +47,7 @@ const statusesOption = (label: string, outcome: 'failed' | 'finished', placehold
 		type: 'string',
 		default: DEFAULT_WORDS[outcome].join(', '),
 		placeholder,
-		description: `Status words, separated by commas, with which a transfer has ended as ${outcome}. Case makes no difference. They win over the words of other languages and services that are known as well.`,
+		description: `Status words, separated by commas, with which a transfer has ended as ${outcome}. Case makes no difference. They win over the usual English words, which are known as well.`,
 	}) satisfies INodeProperties;
 
 export const failedStatusesOption = statusesOption('Failed', 'failed', 'e.g. failed, aborted');

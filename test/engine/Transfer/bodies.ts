@@ -113,11 +113,6 @@ export const ends: Record<string, readonly [End, Body]> = {
 		'partly',
 		(id) => record(id, { status: 'completed', ...some, errors: ['row 3: no name'] }),
 	],
-	'in German': ['finished', (id) => record(id, { status: 'Abgeschlossen' })],
-	'in French': ['finished', (id) => record(id, { status: 'Terminé' })],
-	'in Japanese': ['finished', (id) => record(id, { status: '完了' })],
-	'failed in German': ['failed', (id) => record(id, { status: 'fehlgeschlagen' })],
-	'failed in Japanese': ['failed', (id) => record(id, { status: '失敗' })],
 	'a failure with its message': [
 		'failed',
 		(id) => record(id, { status: 'failed', error_message: 'disk full' }),
@@ -180,8 +175,6 @@ export const noEnds: Record<string, readonly [End, Body]> = {
 		(id) => ({ id, ok: true, status: 'success', data: { status: 'running' } }),
 	],
 	'uploaded, to be processed': ['running', (id) => record(id, { status: 'UploadComplete' })],
-	'under way in Japanese': ['running', (id) => record(id, { status: '処理中' })],
-	'under way in French': ['running', (id) => record(id, { status: 'en cours' })],
 	paused: ['running', (id) => record(id, { status: 'paused', error_message: 'by ann' })],
 	'the ID alone': ['running', (id) => ({ id })],
 	'no word, and a message of none': [
@@ -194,6 +187,7 @@ export const noEnds: Record<string, readonly [End, Body]> = {
 		(id) => record(id, { status: { code: 'completed' }, progress: '45%' }),
 	],
 	'a word on no list': ['unknown', (id) => record(id, { status: 'phase 9' })],
+	'a word of another language': ['unknown', (id) => record(id, { status: '完了' })],
 	'a response that found nothing': [
 		'unread',
 		() => ({ status: 'success', data: null, message: 'no such transfer' }),
