@@ -2,25 +2,23 @@ import { hashOf } from '../shared/changes/row';
 import { rowsOf, type judgeEnd, type Outcome, type Reads } from '../shared/transfer/end';
 import type { TransferRecord } from '../shared/transfer/record';
 import { meaningOf, messageOf } from '../shared/transfer/words';
-import { numbered, type Rules, type EventCounts, type TransferEvent } from './events';
+import { countedEvents, type Counts, type Rules, type TransferEvent } from './events';
 
 /**
- * A transfer that has ended. It is read again for a day: it may be resumed, its end be corrected, and links to its files
- * may come late. Little is kept of it, because it stays in the state as long as its ID is watched: at most 150 bytes.
+ * A transfer that has ended. It is read again for a day: it may be resumed, or its end be corrected. Little is kept of it,
+ * because it stays in the state as long as its ID is watched: at most 150 bytes.
  */
 export interface EndedTransfer {
 	readonly ended: Outcome;
 	/** A hash of the outcome and the numbers of rows. */
 	readonly facts: string;
-	/** Which links it has shown, as bits. */
-	readonly files: number;
 	/** When its end was noticed, and when it is read next, seconds since 1970; it is not read again without. */
 	readonly since: number;
 	readonly next?: number;
 	/** Its `updated_at`, seconds since 1970. */
 	readonly updated?: number;
-	readonly emitted?: EventCounts;
-	readonly runs?: number;
+	readonly counts?: Counts;
+	readonly laps?: number;
 	/** A read that shows another end, or none, and that is no proof yet. */
 	readonly doubt?: Reads;
 	/** That read was no older one: when the next shows the end as it was, it is another one. */
@@ -45,18 +43,11 @@ const updatedIn = (record: TransferRecord) => {
 	return at === undefined ? undefined : seconds(at);
 };
 
-const FILES = ['error_file_url', 'data_file_url'] as const;
-
-export const filesOf = (record: TransferRecord): number =>
-	FILES.reduce((bits, name, at) => bits | (isLink(record[name]) ? 1 << at : 0), 0);
-
 /** Whether the numbers show that rows are left. */
 function hasRowsLeft(record: TransferRecord): boolean {
 	const { total, done } = rowsOf(record);
 	return total > 0 && done < total;
 }
-
-const isLink = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 /** Words and times are left out: they may change without a change of the end. */
 function factsOf(record: TransferRecord, outcome: Outcome): string {
@@ -68,11 +59,11 @@ function factsOf(record: TransferRecord, outcome: Outcome): string {
 export function atEnd(
 	record: TransferRecord,
 	ended: Outcome,
-	{ emitted, runs }: Pick<EndedTransfer, 'emitted' | 'runs'>,
+	{ counts, laps }: Pick<EndedTransfer, 'counts' | 'laps'>,
 	now: number,
 ): EndedTransfer {
-	const [facts, files, updated] = [factsOf(record, ended), filesOf(record), updatedIn(record)];
-	return readLater({ ended, facts, files, since: seconds(now), updated, emitted, runs }, now);
+	const [facts, updated] = [factsOf(record, ended), updatedIn(record)];
+	return readLater({ ended, facts, since: seconds(now), updated, counts, laps }, now);
 }
 
 /** The transfer with the time at which it is read again. */
@@ -96,10 +87,10 @@ export interface JudgedRead extends ReturnType<typeof judgeEnd> {
 	readonly now: number;
 }
 
-export interface AfterEnd {
+interface AfterEnd {
 	/** Undefined where it was resumed. */
 	readonly known?: EndedTransfer;
-	readonly emitted?: EventCounts;
+	readonly counts?: Counts;
 	readonly events: readonly TransferEvent[];
 }
 
@@ -116,22 +107,17 @@ export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules):
 	const isOther = factsOf(record, outcome ?? known.ended) !== known.facts;
 	const isResumed = saysRunning || (outcome === undefined && isOther && hasRowsLeft(record));
 	const isNewer = (updatedIn(record) ?? Infinity) > (known.updated ?? 0);
-	const files = known.files | filesOf(record);
-	const newFiles = files > known.files ? (['filesReady'] as const) : [];
-	const subject = { id, record, verdict };
 	if (!isResumed && !((isOther || (moved && isNewer)) && outcome)) {
-		const { events, emitted } = numbered(subject, newFiles, known.emitted, rules);
 		// An older state shows nothing of what came in between.
-		const kept = moved && !isNewer ? known : settled;
-		return { known: readLater({ ...kept, files, emitted }, now), events };
+		return { known: readLater(moved && !isNewer ? known : settled, now), events: [] };
 	}
 	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
 		const again = { ...known, next: seconds(now), doubt: reads, moved: moved || isNewer };
 		return { known: again, events: [] };
 	}
-	const after = { ...subject, endedBefore: known.ended };
-	if (!outcome) return numbered(after, ['resumed'], known.emitted, rules);
-	const names = [outcome, 'corrected', ...newFiles] as const;
-	const { events, emitted } = numbered(after, names, known.emitted, rules);
-	return { known: atEnd(record, outcome, { emitted, runs: known.runs }, now), events };
+	const subject = { id, record, verdict, endedBefore: known.ended };
+	const occasions = outcome ? ([outcome, 'corrected'] as const) : (['resumed'] as const);
+	const { events, counts } = countedEvents(subject, occasions, known.counts, rules);
+	if (!outcome) return { events, counts };
+	return { known: atEnd(record, outcome, { counts, laps: known.laps }, now), events };
 }

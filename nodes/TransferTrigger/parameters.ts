@@ -6,6 +6,7 @@ import {
 	failedStatusesOption,
 	finishedStatusesOption,
 } from '../Transfer/parameters';
+import { EVENTS, EVENT_NAMES } from './events';
 
 export const stalledAfterHours: INodeProperties = {
 	displayName: 'Stalled After (Hours)',
@@ -16,25 +17,6 @@ export const stalledAfterHours: INodeProperties = {
 	description:
 		'After how many hours without a change the event Stalled is emitted, if it is chosen',
 };
-
-const EVENT_DESCRIPTIONS = {
-	changed: 'Any change, including the end',
-	corrected:
-		'After its end, the transfer shows another outcome or other numbers of rows. The new end is also emitted as Finished or Failed.',
-	failed: 'The transfer has ended as failed',
-	filesReady: 'The transfer has ended, and shows a link to a file for the first time',
-	finished: 'The transfer has ended, possibly with some rows that failed',
-	progressed: 'The progress or the numbers of processed rows have changed',
-	resumed: 'The transfer runs again after it had ended',
-	stalled: 'The transfer has not ended, and has not changed for a day (see the options)',
-	unknownStatus:
-		'The status is a word on no list, and does not change. The item names the word and where to enter it.',
-	unreachable: 'One transfer cannot be read though the service works, such as an unknown ID',
-};
-
-/** The editor's name of an event: `filesReady` → `Files Ready`. */
-export const eventName = (event: string): string =>
-	event.charAt(0).toUpperCase() + event.slice(1).replace(/[A-Z]/g, ' $&');
 
 /** Which transfers are watched. */
 export const transferIdsParameter = {
@@ -55,11 +37,11 @@ export const eventsParameter = {
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
-	options: Object.entries(EVENT_DESCRIPTIONS).map(([value, description]) => {
-		const action = `On transfer ${eventName(value).toLowerCase()}`;
-		return { name: eventName(value), value, action, description };
+	options: EVENT_NAMES.map((value) => {
+		const { name, description } = EVENTS[value];
+		return { name, value, action: `On transfer ${name.toLowerCase()}`, description };
 	}),
-	default: ['failed', 'finished', 'unknownStatus', 'unreachable'],
+	default: ['failed', 'finished', 'attention'],
 	description: 'Events that start the workflow; each event becomes one item',
 } satisfies INodeProperties;
 

@@ -26,12 +26,11 @@ import {
 import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
 import { openStateStore } from '../shared/polling/stateStore';
 import type { Outputs } from '../shared/resource';
-import { adviseOnWord, describeEnd } from '../shared/transfer/end';
+import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
 import { readTransfer, type TransferReading } from '../shared/transfer/read';
 import { endShape, transferRecord, type TransferRecord } from '../shared/transfer/record';
-import { EVENTS, type Rules, type TransferEvent } from './events';
+import { EVENTS, EVENT_NAMES, REASONS, type Rules, type TransferEvent } from './events';
 import {
-	eventName,
 	eventsParameter,
 	skipEndedOption,
 	stalledAfterHours,
@@ -52,7 +51,7 @@ function readSettings(context: IPollFunctions) {
 	const { hours, ...settings } = readForPoll(context, {
 		...transferOptions,
 		ids: valueOf(transferIdsParameter, readIds),
-		events: choiceListOf(eventsParameter, EVENTS),
+		events: choiceListOf(eventsParameter, EVENT_NAMES),
 		...inOptions({
 			parallel: numberOf(maxParallelRequests),
 			skipEnded: booleanOf(skipEndedOption),
@@ -92,11 +91,12 @@ const QUOTES =
 
 const ADDRESS = /^https?:/i;
 
-/** An event: the record, and what the event adds to it; what happened is all of one that is unreachable. @public */
+/** An event: the record, and what the event adds to it; of a transfer that is unreachable there is no record. @public */
 export const outputs: Outputs = {
 	output: {
 		...transferRecord,
 		event: 'text!',
+		reason: 'text',
 		event_id: 'text!',
 		transfer_id: 'text!',
 		...endShape,
@@ -164,7 +164,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const refused = [...(responses.ok ? responses.value : [])].flatMap(([id, each]) =>
 			each.ok ? [] : [id],
 		);
-		if (!step.failed && refused.length > 0 && !settings.events.includes('unreachable')) {
+		if (!step.failed && refused.length > 0 && !settings.events.includes('attention')) {
 			warn(context, `could not read ${refused.slice(0, MAX_SHOWN).join(', ')}`);
 		}
 		const emitted = isTest ? firstOfEach(step.events) : step.events;
@@ -250,18 +250,22 @@ const firstOfEach = (events: readonly TransferEvent[]) =>
 
 /** What a test in the editor says when no event is chosen that one of the transfers shows. */
 function nothingToShow(responses: Responses, given: Rules): Failure {
-	const rules = { ...given, events: EVENTS };
-	const ids = [...responses.keys()];
-	const shown = firstOfEach(takeIn(nothingKnown, ids, asReads(responses), 0, rules).events);
-	const states = shown.slice(0, MAX_SHOWN).map((each) => {
-		return `${each.id}: ${String(asJson(each, responses).summary)}`;
+	const rules = { ...given, events: EVENT_NAMES };
+	const { events } = takeIn(nothingKnown, [...responses.keys()], asReads(responses), 0, rules);
+	const states = [...responses].slice(0, MAX_SHOWN).map(([id, response]) => {
+		if (!response.ok) return `${id}: ${unreachable(response.failure)}`;
+		const { record } = response.value;
+		return `${id}: ${summaryOf(record, judgeEnd(record, given.words, undefined, 0).verdict)}`;
 	});
-	const more = shown.length > MAX_SHOWN ? ` and ${shown.length - MAX_SHOWN} more` : '';
-	const events = [...new Set(shown.map(({ event }) => eventName(event)))].sort().join(' or ');
+	const more = responses.size > MAX_SHOWN ? ` and ${responses.size - MAX_SHOWN} more` : '';
+	const names = [...new Set(firstOfEach(events).map(({ event }) => EVENTS[event].name))].join(
+		' or ',
+	);
+	const tick = names ? `Tick ${names} under Trigger On to get an item now, or test` : 'Test';
 	return badInput(
 		'events',
 		`No transfer shows an event that is chosen. ${states.join('; ')}${more}`,
-		`Tick ${events} under Trigger On to get an item now, or test again when that has changed.`,
+		`${tick} again when that has changed.`,
 	);
 }
 
@@ -269,34 +273,37 @@ const MAX_SHOWN = 3;
 
 /** An event as the workflow gets it: the record, and what the event adds to it. */
 function asJson(emitted: TransferEvent, responses: Responses): IDataObject {
-	const { event, eventId, id, before } = emitted;
-	const about = { event, event_id: eventId, transfer_id: id };
+	const { event, reason, eventId, id, before } = emitted;
+	const about = { event, ...(reason && { reason }), event_id: eventId, transfer_id: id };
 	const past = { before: (before as IDataObject) ?? null };
 	const { record, verdict, endedBefore } = emitted;
 	if (!record || !verdict) {
-		const { message, remedy, status, serviceMessage } = (responses.get(id) as { failure: Failure })
-			.failure;
+		const { failure } = responses.get(id) as { failure: Failure };
+		const { message, remedy, status, serviceMessage } = failure;
 		const problem = { message, remedy, status, serviceMessage };
-		return { ...about, id, summary: `Unreachable: ${message}`, problem, ...past };
+		return { ...about, id, summary: unreachable(failure), problem, ...past };
 	}
 	const read = responses.get(id);
 	const end = describeEnd(record, verdict);
 	const summary = String(end.summary);
-	const word = verdict.kind === 'unknownStatus' ? verdict.word : '';
 	// What stands before the summary, so that nobody takes the item for an ordinary end.
-	const isMarked = endedBefore !== undefined || event === 'unknownStatus' || event === 'stalled';
-	const mark = endedBefore ? `${eventName(event)} after it was ${endedBefore}` : eventName(event);
+	const name = reason ? REASONS[reason] : EVENTS[event].name;
+	const mark = endedBefore ? `${name} after it was ${endedBefore}` : name;
+	const isMarked = endedBefore !== undefined || reason !== undefined || event === 'stalled';
 	return {
 		...(read?.ok ? read.value.record : (record as IDataObject)),
 		...about,
 		...end,
 		...(isMarked && { summary: `${mark}. ${summary}` }),
-		...(event === 'unknownStatus' && {
-			problem: { message: summary, remedy: adviseOnWord(word) },
-		}),
+		...(verdict.kind === 'unknownStatus' &&
+			reason === 'unknown_status' && {
+				problem: { message: summary, remedy: adviseOnWord(verdict.word) },
+			}),
 		...past,
 	};
 }
+
+const unreachable = ({ message }: Failure) => `${REASONS.unreachable}: ${message}`;
 
 /** What a record may have, to be kept and compared as it is: a real one has some twenty values. */
 const MAX_VALUES = 1000;

@@ -1,8 +1,8 @@
+import { sortedJson } from '../shared/changes/row';
 import { judgeEnd, type Reads } from '../shared/transfer/end';
 import type { TransferRecord } from '../shared/transfer/record';
 import {
 	atEnd,
-	filesOf,
 	isDueAgain,
 	readAgain,
 	readLater,
@@ -11,14 +11,12 @@ import {
 	type JudgedRead,
 } from './afterEnd';
 import {
-	changes,
-	makeEvent,
-	numbered,
+	countedEvents,
+	eventOf,
+	type Counts,
 	type ReadFailure,
 	type Rules,
-	type EventCounts,
 	type TransferEvent,
-	type Occurrences,
 } from './events';
 
 /** What the trigger knows and decides, as pure functions of state, what was read, and time. */
@@ -46,12 +44,12 @@ interface RunningTransfer {
 	readonly unknown?: string;
 	readonly stalled?: string;
 	readonly failing?: Failing;
-	/** Set once a change or progress was emitted. */
-	readonly occurrences?: Occurrences;
-	/** How often it was emitted as unreachable, by kind of failure. */
-	readonly outages?: Readonly<Record<string, number>>;
-	readonly emitted?: EventCounts;
-	readonly runs?: number;
+	readonly counts?: Counts;
+	/**
+	 * How often progress fell back, or the transfer was resumed after an end. Within one lap numbers only rise, so that no
+	 * progress comes twice.
+	 */
+	readonly laps?: number;
 }
 
 interface Failing {
@@ -144,9 +142,9 @@ export function step(
 function takeRecord(before: KnownTransfer | undefined, read: JudgedRead, rules: Rules): Taken {
 	const { record, reads, verdict, now } = read;
 	if (before?.ended) {
-		const { known, events, emitted } = readAgain(before, read, rules);
+		const { known, events, counts } = readAgain(before, read, rules);
 		if (known) return { known, events };
-		const taken = takeRunning({ runs: (before.runs ?? 0) + 1, emitted }, read, rules);
+		const taken = takeRunning({ laps: (before.laps ?? 0) + 1, counts }, read, rules);
 		return { ...taken, events: [...events, ...taken.events] };
 	}
 	const known = before ?? {};
@@ -165,15 +163,18 @@ function takeRecord(before: KnownTransfer | undefined, read: JudgedRead, rules: 
 
 function takeRunning(known: RunningTransfer, read: JudgedRead, rules: Rules): Taken {
 	const { id, record, verdict, reads, now } = read;
-	const { runs, outages } = known;
 	const subject = { id, record, verdict, before: known.record };
-	const changed = changes(subject, known.occurrences, rules, runs);
+	const laps = known.record && fallsBack(known.record, record) ? (known.laps ?? 0) + 1 : known.laps;
+	const number = (laps ?? 0) + 1;
+	const progress = progressOf(record);
+	const hasProgressed = progress !== '' && progress !== progressOf(known.record);
+	const progressed = hasProgressed ? eventOf(subject, 'progressed', progress, number, rules) : [];
 	if (verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable')) {
-		const names = [verdict.outcome, ...(filesOf(record) ? ['filesReady' as const] : [])];
-		const { events, emitted } = numbered(subject, names, known.emitted, rules);
+		const { outcome } = verdict;
+		const { events, counts } = countedEvents(subject, [outcome], known.counts, rules);
 		return {
-			known: atEnd(record, verdict.outcome, { emitted, runs }, now),
-			events: [...events, ...changed.events],
+			known: atEnd(record, outcome, { counts, laps }, now),
+			events: [...events, ...progressed],
 		};
 	}
 	const agrees = rules.isTest || known.reads?.key === reads.key;
@@ -181,21 +182,37 @@ function takeRunning(known: RunningTransfer, read: JudgedRead, rules: Rules): Ta
 	const isUnknown = agrees && word !== '' && known.unknown !== word;
 	const stoodMs = now - unchangedSince(record, reads);
 	const isStalled = agrees && known.stalled !== reads.key && stoodMs >= rules.stalledAfterMs;
-	const unknown = isUnknown ? makeEvent(subject, 'unknownStatus', word, rules, 1, runs) : [];
-	const stalled = isStalled ? makeEvent(subject, 'stalled', reads.key, rules, 1, runs) : [];
+	const stalled = isStalled ? eventOf(subject, 'stalled', reads.key, number, rules) : [];
+	const unknown = isUnknown ? eventOf(subject, 'unknown_status', word, number, rules) : [];
 	return {
 		known: {
 			record,
 			reads,
 			unknown: unknown.length > 0 ? word : known.unknown,
 			stalled: stalled.length > 0 ? reads.key : known.stalled,
-			emitted: known.emitted,
-			occurrences: changed.occurrences,
-			outages,
-			runs,
+			counts: known.counts,
+			laps,
 		},
-		events: [...changed.events, ...unknown, ...stalled],
+		events: [...progressed, ...stalled, ...unknown],
 	};
+}
+
+const numbersOf = (record: TransferRecord | undefined): readonly unknown[] =>
+	[record?.progress, record?.success_number, record?.failed_number].map((number) => number ?? 0);
+
+/** What makes this progress that progress; empty before any row is processed. */
+function progressOf(record: TransferRecord | undefined): string {
+	const numbers = numbersOf(record);
+	return numbers.some((number) => Number(number) !== 0) ? sortedJson(numbers) : '';
+}
+
+/** Whether one of the numbers is another one, and not a higher one. */
+function fallsBack(before: TransferRecord, record: TransferRecord): boolean {
+	const last = numbersOf(before);
+	return numbersOf(record).some(
+		(number, at) =>
+			sortedJson(number) !== sortedJson(last[at]) && !(Number(number) > Number(last[at])),
+	);
 }
 
 const MAX_WORD = 60;
@@ -215,15 +232,12 @@ function takeFailure(
 ): Taken {
 	// Its end was reported; that it can no longer be read is no event.
 	if (before?.ended) return { known: readLater(before, now), events: [] };
-	const { failing: failed, outages, record, runs } = before ?? {};
+	const { failing: failed, counts: known, record } = before ?? {};
 	const failing = nextAttempt(failure, before ?? {}, now);
 	if (!failing.reported || failed?.reported) return { known: { ...before, failing }, events: [] };
-	const { kind } = failure;
-	const number = (outages?.[kind] ?? 0) + 1;
 	const subject = { id, failure, before: record };
-	const events = makeEvent(subject, 'unreachable', kind, rules, number, runs);
-	const counted = events.length > 0 ? { ...outages, [kind]: number } : outages;
-	return { known: { ...before, failing, outages: counted }, events };
+	const { events, counts } = countedEvents(subject, ['unreachable'], known, rules, failure.kind);
+	return { known: { ...before, failing, counts }, events };
 }
 
 /** An ID may be any text, `constructor` too. */

@@ -219,7 +219,7 @@ export const paths: Record<string, Path> = {
 			const { error } = await n8n.poll(
 				{
 					type: 'workspaceRecordsTransferTrigger',
-					parameters: { transferIds: 't', events: ['finished', 'changed'] },
+					parameters: { transferIds: 't', events: ['finished', 'progressed'] },
 				},
 				{ credentials: accessWith(url, 'a-token'), mode: 'activate' },
 			);

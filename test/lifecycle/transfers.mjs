@@ -74,7 +74,7 @@ class Stand {
 	async watch(names, options = {}) {
 		const parameters = {
 			transferIds: names.map(this.id).join('\n'),
-			events: ['finished', 'failed', 'unknownStatus', 'unreachable'],
+			events: ['finished', 'failed', 'attention'],
 			options,
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 		};
@@ -129,13 +129,13 @@ class Stand {
 		await this.until('the webhook', async () => (await hook()).ok);
 	}
 
-	/** What was emitted, oldest first, as `name event`. */
+	/** What was emitted, oldest first, as `name event`, or the reason of an event. */
 	async told({ id }) {
 		const all = (await this.client.executions(id)).reverse();
 		const items = [];
 		for (const one of all) items.push(...itemsOf(await this.client.execution(one.id), NEXT));
 		const plain = (text) => text.replace(`${this.prefix}-`, '');
-		return items.map(({ json }) => `${plain(json.transfer_id)} ${json.event}`);
+		return items.map(({ json }) => `${plain(json.transfer_id)} ${json.reason ?? json.event}`);
 	}
 
 	/** How often each transfer whose name begins so was read. */

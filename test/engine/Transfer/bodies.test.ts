@@ -106,15 +106,15 @@ describeSince('errorDetails')('each body', () => {
 			credentials,
 		)({
 			transferIds: items.map(({ id }) => id).join(),
-			events: ['finished', 'failed', 'unknownStatus', 'unreachable'],
+			events: ['finished', 'failed', 'attention'],
 		});
 		const outcomes = items.map(() => '');
 		const start = Date.UTC(2030, 0, 1);
 		for (let minute = 0; minute <= 30; minute += 1) {
 			const { items: emitted } = await trigger.poll({ clock: start + minute * 60_000 });
-			for (const { event, transfer_id: id, has_failed_rows: some } of emitted) {
+			for (const { event, reason, transfer_id: id, has_failed_rows: some } of emitted) {
 				const rows = event === 'finished' && some ? ', rows failed' : '';
-				outcomes[indexIn(id)] += `${String(event)}${rows}`;
+				outcomes[indexIn(id)] += `${String(reason ?? event)}${rows}`;
 			}
 		}
 		expect(tableOf(outcomes)).toEqual(
@@ -126,7 +126,7 @@ describeSince('errorDetails')('each body', () => {
 				'partly?': 'finished, rows failed',
 				'failed?': 'failed',
 				running: '',
-				unknown: 'unknownStatus',
+				unknown: 'unknown_status',
 				unread: 'unreachable',
 				other: 'unreachable',
 			}),

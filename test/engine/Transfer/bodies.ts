@@ -113,6 +113,8 @@ export const ends: Record<string, readonly [End, Body]> = {
 		'partly',
 		(id) => record(id, { status: 'completed', ...some, errors: ['row 3: no name'] }),
 	],
+	'in two words': ['finished', (id) => record(id, { status: 'Successfully completed' })],
+	'failed in two words': ['failed', (id) => record(id, { status: 'ROLLED_BACK' })],
 	'a failure with its message': [
 		'failed',
 		(id) => record(id, { status: 'failed', error_message: 'disk full' }),

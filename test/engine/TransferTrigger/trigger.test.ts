@@ -23,7 +23,7 @@ function reads(): string[] {
 const watch = watcherOf(n8n, 'workspaceRecordsTransferTrigger', credentials);
 
 const happened = ({ items }: { items: IDataObject[] }) =>
-	items.map(({ event, transfer_id: id }) => `${String(id)} ${String(event)}`);
+	items.map(({ event, reason, transfer_id: id }) => `${String(id)} ${String(reason ?? event)}`);
 
 describe('a watched transfer', () => {
 	test('starts the workflow once when it finishes, also after a restart', async () => {
@@ -59,20 +59,19 @@ describe('a watched transfer', () => {
 		expect(again.items[0].event_id).toBe(ended.items[0].event_id);
 	});
 
-	test('is reported at every change, if wanted, with the newest state only', async () => {
+	test('is reported at all progress, if wanted, with the newest state only', async () => {
 		start({ id: 'a' });
-		const trigger = watch({ transferIds: 'a', events: ['changed', 'progressed'] });
-		expect(happened(await trigger.poll())).toEqual(['a changed']);
+		const trigger = watch({ transferIds: 'a', events: ['progressed'] });
 		expect((await trigger.poll()).main).toBeNull();
 		sandbox.advance(50 * SECOND);
 		sandbox.advance(20 * SECOND);
-		const changed = await trigger.poll();
-		expect(happened(changed)).toEqual(['a progressed', 'a changed']);
-		expect(changed.items[0]).toMatchObject({ success_number: 6, before: { success_number: 0 } });
+		const progressed = await trigger.poll();
+		expect(happened(progressed)).toEqual(['a progressed']);
+		expect(progressed.items[0]).toMatchObject({ success_number: 6, before: { success_number: 0 } });
 		trigger.restart();
 		expect((await trigger.poll()).main).toBeNull();
 		sandbox.advance(100 * SECOND);
-		expect(happened(await trigger.poll())).toEqual(['a progressed', 'a changed']);
+		expect(happened(await trigger.poll())).toEqual(['a progressed']);
 		expect((await trigger.poll()).main).toBeNull();
 	});
 
@@ -205,10 +204,13 @@ describe('in the editor', () => {
 				/^No transfer shows an event that is chosen\. done: Finished: 10 rows; new: Not ended: status "queued", 0 of 10 rows done; gone: Unreachable: Could not read/,
 			),
 			description: expect.stringContaining(
-				'Tick Changed or Finished or Unreachable under Trigger On',
+				'Tick Finished or Needs Attention under Trigger On to get an item now, or test',
 			),
 		});
-		expect(happened(await only('done, new', 'changed'))).toEqual(['done changed', 'new changed']);
+		expect((await only('new', 'finished')).error).toMatchObject({
+			message: expect.stringMatching(/new: Not ended: status "queued", 0 of 10 rows done$/),
+			description: expect.stringMatching(/^Test again when that has changed\./),
+		});
 	});
 });
 
@@ -219,7 +221,8 @@ describe('what cannot be read', () => {
 		const first = await trigger.poll({ clock: Date.UTC(2030, 0, 1, 0, 0) });
 		expect(first.items).toEqual([
 			{
-				event: 'unreachable',
+				event: 'attention',
+				reason: 'unreachable',
 				event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
 				transfer_id: 'gone',
 				id: 'gone',

@@ -10,10 +10,8 @@ const watch = watcherOf(n8n, 'workspaceRecordsTransferTrigger', credentials);
 
 const MINUTE = 60_000;
 const START = Date.UTC(2030, 0, 1);
-const ALL =
-	'finished,failed,corrected,resumed,filesReady,progressed,changed,unknownStatus,stalled,unreachable';
-const all = ALL.split(',');
 const ENDS = ['finished', 'failed'];
+const all = [...ENDS, 'progressed', 'stalled', 'attention'];
 
 const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 const ok = (body: object): Reply => ({ body });
@@ -41,10 +39,11 @@ async function follow(
 	return { told, polled, trigger };
 }
 
+/** Events as minute and name; of those that need attention as minute and reason. */
 const events = ({ told }: { told: IDataObject[] }, only: readonly string[] = all) =>
 	told
 		.filter(({ event }) => only.includes(String(event)))
-		.map(({ minute, event }) => `${String(minute)} ${String(event)}`);
+		.map(({ minute, event, reason }) => `${String(minute)} ${String(reason ?? event)}`);
 
 const running = { id: 't', status: 'running', total_number: 10, success_number: 2 };
 const finished = { id: 't', status: 'completed', total_number: 10, success_number: 10 };
@@ -53,23 +52,24 @@ const failed = { id: 't', status: 'failed', error_message: 'disk full', total_nu
 describe('what is no read of the transfer', () => {
 	test('is reported as unreachable when it stays', async () => {
 		const gone = await follow({ 0: running, 2: unknownId, 8: finished }, {}, 15);
-		expect(events(gone, ['unreachable', ...ENDS])).toEqual(['3 unreachable', '12 finished']);
+		expect(events(gone, ['attention', ...ENDS])).toEqual(['3 unreachable', '12 finished']);
 	});
 });
 
 describe('words and numbers', () => {
 	const words = [
 		...['completed_with_errors', 'partial', 'timed_out', 'expired', 'stopped', 'ok', 'imported'],
-		...['完了', 'abgeschlossen', 'wird_archiviert', 'phase 7', 'x'],
+		...['完了', 'wird_archiviert', 'phase 7', 'x'],
 	];
 	test.each(words)('are never silence: %s', async (status) => {
 		const followed = await follow(
 			{ 0: running, 1: { id: 't', status } },
-			{ events: [...ENDS, 'unknownStatus', 'unreachable'] },
+			{ events: [...ENDS, 'attention'] },
 		);
 		expect(followed.told).toHaveLength(1);
-		const [{ event, problem, summary }] = followed.told;
-		if (event === 'unknownStatus') {
+		const [{ event, reason, problem, summary }] = followed.told;
+		if (event === 'attention') {
+			expect(reason).toBe('unknown_status');
 			expect(summary).toMatch(/^Unknown Status\. /);
 			expect(JSON.stringify(problem)).toContain(`"${status}\\" is on no list`);
 			expect(JSON.stringify(problem)).toContain('Finished Statuses or Failed Statuses');
@@ -79,7 +79,7 @@ describe('words and numbers', () => {
 	test('that are on no list are reported once, and not while the transfer goes on', async () => {
 		const step = (done: number) => ({ id: 't', status: 'phase', success_number: done });
 		const followed = await follow({ 0: step(1), 1: step(2), 2: step(3), 6: step(4), 9: finished });
-		expect(events(followed, ['unknownStatus', ...ENDS])).toEqual(['3 unknownStatus', '9 finished']);
+		expect(events(followed, ['attention', ...ENDS])).toEqual(['3 unknown_status', '9 finished']);
 	});
 });
 
@@ -89,16 +89,20 @@ describe('after the end', () => {
 
 	test('a resume is an event, and the new end has another ID', async () => {
 		const followed = await follow({ 0: failed, 5: { ...running, success_number: 4 }, 9: finished });
-		expect(events(followed, [...ENDS, 'resumed', 'corrected'])).toEqual([
+		expect(events(followed, [...ENDS, 'attention'])).toEqual([
 			'0 failed',
 			'5 resumed',
 			'9 finished',
 		]);
 		const again = await follow({ 0: finished, 5: running, 9: finished });
-		expect(events(again, [...ENDS, 'resumed'])).toEqual(['0 finished', '5 resumed', '9 finished']);
+		expect(events(again, [...ENDS, 'attention'])).toEqual([
+			'0 finished',
+			'5 resumed',
+			'9 finished',
+		]);
 		const ids = again.told.filter(({ event }) => event === 'finished').map((item) => item.event_id);
 		expect(new Set(ids).size).toBe(2);
-		expect(again.told.find(({ event }) => event === 'resumed')?.summary).toMatch(
+		expect(again.told.find(({ reason }) => reason === 'resumed')?.summary).toMatch(
 			/^Resumed after it was finished\. Not ended/,
 		);
 	});
@@ -109,7 +113,7 @@ describe('after the end', () => {
 			4: { ...finished, failed_number: 1 },
 			12: failed,
 		});
-		expect(events(followed, [...ENDS, 'corrected'])).toEqual(
+		expect(events(followed, [...ENDS, 'attention'])).toEqual(
 			['0 finished', '5 finished', '5 corrected', '13 failed', '13 corrected'].map(
 				(each) => expect.stringMatching(new RegExp(`^\\d+ ${each.split(' ')[1]}$`)) as string,
 			),
@@ -121,20 +125,19 @@ describe('after the end', () => {
 		);
 	});
 
-	test('a link that comes late is an event, once, however it changes', async () => {
+	test('a link that comes late is no event, however it changes', async () => {
 		const withLink = (minute: number) => ({
 			...finished,
-			failed_number: 0,
 			error_file_url: `https://files.example/e.csv?signature=${minute}`,
 		});
 		const followed = await follow({ 0: finished, ...times(withLink, 3, 9, 15, 30) });
-		expect(events(followed, ['filesReady', ...ENDS])).toEqual([
-			'0 finished',
-			expect.stringMatching(/filesReady$/),
-		]);
-		expect(followed.told.find(({ event }) => event === 'filesReady')?.error_file_url).toContain(
-			'https://files.example/e.csv',
-		);
+		expect(events(followed)).toEqual(['0 finished', '0 progressed']);
+	});
+
+	test('a correction starts the workflow once where attention is not chosen', async () => {
+		const followed = await follow({ 0: finished, 4: failed }, { events: ENDS }, 60);
+		expect(events(followed)).toEqual(['0 finished', '5 failed']);
+		expect(followed.told[1].summary).toBe('Failed after it was finished. Failed: disk full');
 	});
 
 	test('what the service says later with an older time needs a second read', async () => {
@@ -145,9 +148,9 @@ describe('after the end', () => {
 			6: updated(0, running),
 			7: updated(10, finished),
 		});
-		expect(events(stale, [...ENDS, 'resumed'])).toEqual(['1 finished']);
+		expect(events(stale, [...ENDS, 'attention'])).toEqual(['1 finished']);
 		const real = await follow({ 0: updated(10, finished), 5: updated(0, running) });
-		expect(events(real, ['resumed'])).toEqual(['6 resumed']);
+		expect(events(real, ['attention'])).toEqual(['6 resumed']);
 		const back = await follow(
 			{
 				0: updated(5, { ...running, success_number: 9 }),
@@ -177,14 +180,14 @@ describe('after the end', () => {
 
 describe('events that are not chosen', () => {
 	test.each([
-		['an unknown ID', unknownId, 'unreachable'],
-		['progress', running, 'progressed'],
-		['a word on no list', { id: 't', status: 'phase 7' }, 'unknownStatus'],
-	])('are not emitted: %s', async (_, shown, event) => {
+		['an unknown ID', unknownId, 'attention', 'unreachable'],
+		['progress', running, 'progressed', 'progressed'],
+		['a word on no list', { id: 't', status: 'phase 7' }, 'attention', 'unknown_status'],
+	])('are not emitted: %s', async (_, shown, event, says) => {
 		const parameters = { transferIds: 't, u', events: ['finished'] };
 		expect((await follow({ 0: shown }, parameters, 6)).told).toEqual([]);
 		expect(events(await follow({ 0: shown }, { transferIds: 't, u', events: [event] }, 6))).toEqual(
-			[expect.stringMatching(new RegExp(`${event}$`))],
+			[expect.stringMatching(new RegExp(`${says}$`))],
 		);
 		const { items, error } = await watch({ ...parameters, transferIds: 't' }).poll({
 			mode: 'manual',
@@ -196,7 +199,7 @@ describe('events that are not chosen', () => {
 	test('leave the default ones: ends, and what a person has to look at', async () => {
 		const defaults = { events: undefined };
 		const { told } = await follow({ 0: running, 3: { id: 't', status: 'phase 7' } }, defaults);
-		expect(told.map(({ event }) => event)).toEqual(['unknownStatus']);
+		expect(told.map(({ event }) => event)).toEqual(['attention']);
 	});
 });
 
@@ -233,7 +236,9 @@ describe('an unknown ID', () => {
 		const trigger = watch({ transferIds: 'gone, t' });
 		const first = await trigger.poll({ mode: 'activate' });
 		expect(first.error).toBeUndefined();
-		expect(first.items).toMatchObject([{ event: 'unreachable', transfer_id: 'gone' }]);
+		expect(first.items).toMatchObject([
+			{ event: 'attention', reason: 'unreachable', transfer_id: 'gone' },
+		]);
 		service.reply = ({ path }) => (path.endsWith('/t') ? ok(finished) : unknownId);
 		expect((await trigger.poll()).items).toMatchObject([{ event: 'finished', transfer_id: 't' }]);
 	});
@@ -246,7 +251,9 @@ describe('an unknown ID', () => {
 			outputs.push(await trigger.poll({ clock: START + minute * MINUTE }));
 		}
 		expect(outputs.map(({ error }) => error)).toEqual([1, 2, 3, 4, 5].map(() => undefined));
-		expect(outputs.flatMap(({ items }) => items)).toMatchObject([{ event: 'unreachable' }]);
+		expect(outputs.flatMap(({ items }) => items)).toMatchObject([
+			{ event: 'attention', reason: 'unreachable' },
+		]);
 	});
 });
 

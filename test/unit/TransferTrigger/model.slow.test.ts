@@ -6,7 +6,7 @@
  */
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
-import { EVENTS } from '../../../nodes/TransferTrigger/events';
+import { EVENT_NAMES } from '../../../nodes/TransferTrigger/events';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 import { seeds } from '../../../testing/simulations';
 
@@ -77,7 +77,10 @@ function phasesOf(id: string, chance: Chance): Phase[] {
 		const rows = { success_number: TOTAL - bad, failed_number: bad };
 		const ends: Array<() => void> = [
 			() =>
-				add({ status: chance.of('finished', 'completed', '完了', 'Done'), ...rows }, 'finished'),
+				add(
+					{ status: chance.of('finished', 'completed', 'imported', 'Done'), ...rows },
+					'finished',
+				),
 			() => add({ status: 'completed_with_errors', ...rows }, 'finished'),
 			() => add({ status: chance.of('failed', 'timed_out'), error_message: 'disk full' }, 'failed'),
 			() => add({ status: chance.of('zzz', ''), ...rows }, 'finished'),
@@ -121,6 +124,7 @@ const ODD: Array<(id: string) => { status: number; body: unknown } | { code: str
 interface Emitted {
 	readonly id: string;
 	readonly event: string;
+	readonly reason?: string;
 	readonly eventId: string;
 	/** The phase whose record it is. */
 	readonly phase: number;
@@ -171,7 +175,7 @@ class World {
 		this.transfers = new Map(ids.map((id) => [id, phasesOf(id, chance)]));
 		this.isDurable = chance.is(0.5);
 		this.skipEnded = chance.is(0.2);
-		const further = EVENTS.filter((event) => !ENDS.includes(event) && chance.is(0.5));
+		const further = EVENT_NAMES.filter((event) => !ENDS.includes(event) && chance.is(0.5));
 		this.events = [...ENDS, ...further];
 	}
 
@@ -246,9 +250,9 @@ class World {
 		if (isKilled) this.kill();
 	}
 
-	private start({ transfer_id: id, event, event_id: eventId, name }: IDataObject) {
+	private start({ transfer_id: id, event, reason, event_id: eventId, name }: IDataObject) {
 		const phase = Number(/\d+/.exec(String(name))?.[0] ?? -1);
-		const emitted = { id, event, eventId, phase, at: Date.now() } as Emitted;
+		const emitted = { id, event, reason, eventId, phase, at: Date.now() } as Emitted;
 		this.emitted.push(emitted);
 	}
 
@@ -315,6 +319,11 @@ class World {
 			for (const { event, phase } of ends) {
 				if (phases[phase]?.end !== event) found.push(`${id}: ${event} told in phase ${phase}`);
 			}
+			for (const { reason, phase } of told) {
+				const isEnd = phases[phase]?.end !== undefined;
+				const isWrong = reason === 'resumed' ? isEnd : reason === 'corrected' && !isEnd;
+				if (isWrong) found.push(`${id}: ${reason} told in phase ${phase}`);
+			}
 			const idsOf = new Map<string, Set<string>>();
 			for (const { event, phase, eventId } of ends) {
 				// Phases with the same facts one after another are one end.
@@ -337,8 +346,8 @@ class World {
 		const last = phases.length - 1;
 		const { end, facts, record } = phases[last];
 		if (end === undefined) {
-			const isUnknown = record.status === 'zzz' && this.events.includes('unknownStatus');
-			const isTold = told.some(({ event }) => event === 'unknownStatus');
+			const isUnknown = record.status === 'zzz' && this.events.includes('attention');
+			const isTold = told.some(({ reason }) => reason === 'unknown_status');
 			return isUnknown && !isTold ? [`${id}: silence on "zzz"`] : [];
 		}
 		if (ends.some(({ phase }) => phase >= sameSince(phases, last))) return [];

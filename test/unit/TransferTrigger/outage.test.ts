@@ -37,7 +37,9 @@ class Trigger {
 		do await jest.advanceTimersByTimeAsync(MINUTE);
 		while (!outcome);
 		const { items, error } = outcome as { items: IDataObject[]; error?: Error };
-		const events = items.map(({ event, transfer_id: id }) => `${String(id)} ${String(event)}`);
+		const events = items.map(
+			({ event, reason, transfer_id: id }) => `${String(id)} ${String(reason ?? event)}`,
+		);
 		return { error, events, asked: this.asked };
 	}
 
@@ -62,7 +64,7 @@ class Trigger {
 		getNodeParameter: (name: string) =>
 			({
 				transferIds: Object.keys(this.records).join(','),
-				events: ['finished', 'failed', 'unreachable'],
+				events: ['finished', 'failed', 'attention'],
 				options: {},
 			})[name],
 		getCredentials: async () => ({

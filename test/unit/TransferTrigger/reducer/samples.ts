@@ -13,7 +13,7 @@ export const MINUTE = 60_000;
 /** Every event is wanted. */
 export const all: Rules = {
 	service: 'https://api.example.com',
-	events: ['finished', 'failed', 'progressed', 'changed', 'unreachable'],
+	events: ['finished', 'failed', 'progressed', 'attention'],
 	words: DEFAULT_WORDS,
 	skipEnded: false,
 	stalledAfterMs: 24 * 60 * MINUTE,
@@ -29,7 +29,7 @@ export const running = { id: 'a', status: 'running', progress: 1 };
 export const finished = { id: 'a', status: 'finished', progress: 2 };
 export const read = (record: TransferRecord, id = 'a'): Read => ({ id, record });
 export const names = ({ events }: { events: readonly TransferEvent[] }) =>
-	events.map(({ event, id }) => `${id} ${event}`);
+	events.map(({ event, reason, id }) => `${id} ${reason ?? event}`);
 export const after = (...reads: Read[][]): State =>
 	reads.reduce(
 		(state, each) =>
@@ -47,8 +47,8 @@ export const after = (...reads: Read[][]): State =>
 export function identity({ id, event, ...rest }: TransferEvent): string {
 	if (rest.failure) return `${id} ${event} ${rest.failure.kind}`;
 	const { progress, success_number: done, failed_number: failed } = rest.record ?? {};
-	if (event === 'progressed') return `${id} ${event} ${progress} ${done} ${failed}`;
-	return event === 'changed' ? `${id} ${event} ${JSON.stringify(rest.record)}` : `${id} ${event}`;
+	const numbers = [progress, done, failed].map((number) => String(number ?? 0));
+	return event === 'progressed' ? `${id} ${event} ${numbers.join(' ')}` : `${id} ${event}`;
 }
 
 /** The ID that a trigger without any state uses for it. */
