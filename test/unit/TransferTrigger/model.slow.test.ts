@@ -246,6 +246,9 @@ class World {
 		if (stores) {
 			this.saved = structuredClone(staged);
 			this.seenWhenSaved = new Map(this.seen);
+		} else if (this.isDurable && Object.keys(this.saved).length > 0) {
+			// Durable cursors have no memory beside them: what this activation read is discarded.
+			this.seen = new Map(this.seenWhenSaved);
 		}
 		if (isKilled) this.kill();
 	}
